@@ -18,7 +18,7 @@ RUN python -m hatchling build --target wheel --directory /tmp/wheel \
 
 # Compiled here for any processor of this kind, because the container may run on another one and cannot write there.
 ENV NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/opt/bleuscope/kernels
-RUN /opt/bleuscope/bin/python -c "from bleuscope import scoring; scoring.warm_up()"
+RUN /opt/bleuscope/bin/python -P -c "from bleuscope import scoring; scoring.warm_up()"
 
 
 FROM python:3.11.14-slim-bookworm

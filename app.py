@@ -8,7 +8,7 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
 
@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from scoring import BLEU
 from scoring.formats.limits import MEGABYTE
@@ -26,24 +26,19 @@ from server import streamlit_patches
 from server.engine import runs
 from server.http import (
     cookies,
-    endpoints,
     health,
     hosts,
     logs,
     options,
-    room,
-    same_browser,
-    sign_in_return,
-    sign_out_guard,
+    sign_in,
     stopping,
     uploads,
-    visitors,
 )
 from server.identity.access import ALONE, CALLBACK, access
 from server.identity.sign_ins import sign_ins
 from server.memory.limits import limits
-from server.streamlit_patches import UnsupportedStreamlit, application, script_runs, sessions, uploaded_files
-from ui.store import browsers, cache, database, kept, memory, monitoring
+from server.streamlit_patches import UnsupportedStreamlit, application, script_runs, uploaded_files
+from ui.store import cache, database, kept, memory, monitoring, people
 from ui.store import uploads as kept_uploads
 from workspace import WorkspaceError
 
@@ -77,16 +72,14 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.headers = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
-        self.names = {name for name, _ in self.headers}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                others = [header for header in message["headers"] if header[0].lower() not in self.names]
-                message["headers"] = others + self.headers
-            await send(message)
+        secured = cookies.with_headers(send, lambda message: self.secure(message["headers"]))
+        await self.app(scope, receive, secured if scope["type"] == "http" else send)
 
-        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+    def secure(self, headers: Iterable[cookies.Header]) -> list[cookies.Header]:
+        """Return headers of an answer with ours in the place of those of the same names."""
+        return cookies.without(headers, *(name for name, _ in self.headers)) + self.headers
 
 
 class OldLinks:
@@ -222,24 +215,24 @@ TRUSTED = "server.trustedUserHeaders"
 def knowing_browsers() -> list[Middleware]:
     """Where the server is used alone a browser is known for classes only, and has nothing of its own."""
     known = Middleware(
-        visitors.VisitorCookie, name=browsers.COOKIE, is_secret=browsers.is_secret, new_secret=browsers.new_secret
+        cookies.VisitorCookie, name=people.COOKIE, is_secret=people.is_secret, new_secret=people.new_secret
     )
     if access().mode == ALONE:
         return [known]
-    application.set_option(TRUSTED, same_browser.trusted(application.get_option(TRUSTED)))
-    name, callback = browsers.COOKIE, hosts.url_path(BASE_PATH, CALLBACK)
+    application.set_option(TRUSTED, cookies.trusted(application.get_option(TRUSTED)))
+    name, callback = people.COOKIE, hosts.url_path(BASE_PATH, CALLBACK)
     return [
         known,
-        Middleware(sign_in_return.SignInReturn, name=name, callback=callback, page_of=sign_ins.end),
-        Middleware(sign_out_guard.SignOutGuard, address=hosts.url_path(BASE_PATH, sign_out_guard.ADDRESS)),
-        Middleware(same_browser.SameBrowser, name=name, browser_of=browser_of),
+        Middleware(sign_in.SignInReturn, name=name, callback=callback, page_of=sign_ins.end),
+        Middleware(sign_in.SignOutGuard, address=hosts.url_path(BASE_PATH, sign_in.ADDRESS)),
+        Middleware(cookies.SameBrowser, name=name, browser_of=browser_of),
     ]
 
 
 def browser_of(session_id: str) -> str | None:
-    """By which digest same_browser.py knows the browser that began a session; None where there is none."""
-    user = sessions.session_user(session_id)
-    return None if user is None else str(user.get(same_browser.KEY, ""))
+    """By which digest cookies.py knows the browser that began a session; None where there is none."""
+    user = script_runs.session_user(session_id)
+    return None if user is None else str(user.get(cookies.KEY, ""))
 
 
 check_server()
@@ -254,7 +247,7 @@ app = st.App(
     middleware=[
         Middleware(SecurityHeaders),
         Middleware(hosts.KnownHosts, allowed=ALLOWED),
-        Middleware(endpoints.OpenEndpoints, folder=f"/{BASE_PATH}".rstrip("/")),
+        Middleware(hosts.OpenEndpoints, folder=f"/{BASE_PATH}".rstrip("/")),
         Middleware(cookies.OwnCookies, path=f"/{BASE_PATH}"),
         *knowing_browsers(),
         Middleware(OldLinks, start=hosts.url_path(BASE_PATH, "")),
@@ -264,5 +257,5 @@ app = st.App(
             most_bytes=application.get_option("server.maxUploadSize") * MEGABYTE,
         ),
     ],
-    exception_handlers={OSError: room.say_no_room},
+    exception_handlers={OSError: uploads.say_no_room},
 )

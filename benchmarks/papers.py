@@ -24,9 +24,9 @@ from scoring.agreement import (
     judge_of,
 )
 from scoring.agreement.coefficients.system_level import pearson, spearman
-from scoring.agreement.published_taus import CHEN_CHERRY
 from scoring.bleu.dialects import Parameters
 from scoring.formats import attach, read_contents
+from scoring.studies.option_sweep import CHEN_CHERRY
 
 ALPHAS = (1.0, 2.5, 5.0, 10.0, 20.0)
 PAIRS = (("7", "5"), ("5", "4"), ("4", "3"), ("2", "1"), ("3", "1"), ("6", "1"), ("6-from-2", "1"))

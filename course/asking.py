@@ -22,16 +22,22 @@ def ask_question(name: str, lesson: parts.Lesson, values: parts.Values, is_close
 
     ``is_closed``: whether it is too late for words to be clicked, or a goal to be reached.
     """
-    question = lesson.ask(lesson.example)
-    given_answer(name, question)
-    edited = not is_about(lesson, question, values)
-    if question.goal:
-        st.markdown(prompt(question))
-        return reach_goal(name, question.goal, values, edited, is_closed)
-    if question.clicked:
-        st.markdown(prompt(question))
-        return check_clicks(name, question.clicked, edited, is_closed)
-    return choose_answer(name, question, edited)
+    question, key = lesson.ask(lesson.example), answer_key(name)
+    answer, edited = given_answer(name, question), not is_about(lesson, question, values)
+    if question.choices:
+        return choose_answer(key, question, edited)
+    st.markdown(prompt(question))
+    if question.goal and answer is None and not edited and question.goal.is_reached(values):
+        state.set_widget_value(key, answer := parts.REACHED)
+    if is_closed:
+        return answer
+    if answer is not None:
+        st.button(retry_label(question), key="predict-again", on_click=ask_again, args=(name,))
+    elif question.goal:
+        st.button("Show me", key="give-up", on_click=state.set_widget_value, args=(key, parts.GIVEN_UP))
+    elif clicked := question.clicked:
+        st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
+    return answer
 
 
 def prompt(question: parts.Question) -> str:
@@ -71,9 +77,8 @@ def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Value
     return lesson.is_example(values, question.goal.row if question.goal else "")
 
 
-def choose_answer(name: str, question: parts.Question, edited: bool) -> int | None:
+def choose_answer(key: str, question: parts.Question, edited: bool) -> int | None:
     """The place of a choice."""
-    key = answer_key(name)
     return st.radio(
         prompt(question),
         list(range(len(question.choices))),
@@ -85,35 +90,12 @@ def choose_answer(name: str, question: parts.Question, edited: bool) -> int | No
     )
 
 
-def check_clicks(name: str, clicked: parts.ClickAnswer, edited: bool, is_closed: bool) -> tuple[int, ...] | None:
-    """The words that were clicked when the visitor had done with it."""
-    answer: tuple[int, ...] | None = state.widget_value(answer_key(name))
-    if answer is None and not is_closed:
-        st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
-    elif answer is not None and not is_closed:
-        st.button(CHECK_AGAIN, key="predict-again", on_click=ask_again, args=(name,))
-    return answer
-
-
 def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
     """For callbacks."""
     row = example.edited_tiles(name).get(clicked.row)
     state.set_widget_value(
         answer_key(name), tuple(place for place in row.chosen if place < len(clicked.words)) if row else ()
     )
-
-
-def reach_goal(name: str, goal: parts.Goal, values: parts.Values, edited: bool, is_closed: bool) -> int | None:
-    """Whether the visitor has reached it, or has given up."""
-    key = answer_key(name)
-    if state.widget_value(key) is None and not edited and goal.is_reached(values):
-        state.set_widget_value(key, parts.REACHED)
-    answer: int | None = state.widget_value(key)
-    if answer is None and not is_closed:
-        st.button("Show me", key="give-up", on_click=state.set_widget_value, args=(key, parts.GIVEN_UP))
-    elif answer is not None and not is_closed:
-        st.button(TRY_AGAIN, key="predict-again", on_click=ask_again, args=(name,))
-    return answer
 
 
 def ask_again(name: str) -> None:

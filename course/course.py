@@ -1,19 +1,20 @@
 """A part of Learn as it is read, presented, or taken as a quiz; alone or with a class."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Literal
 
 import streamlit as st
 from markupsafe import Markup
 
-from course import errata, example, listing, memory, present, progress, screen
+from course import errata, example, listing, memory, present, screen
 from course.classroom import classroom_views
 from course.lessons import LESSONS
 from course.quiz import quiz
 from course.records import LessonRecord
 from course.story import bleu, story
 from scoring.output.markup.html import page
-from ui.kit import address
+from ui.kit import address, changes
 from ui.session import send, state
 from ui.store import waiting
 from workspace import Lecture, Stage
@@ -60,7 +61,7 @@ def read_part(name: str, lecture: Lecture | None) -> None:
         way = st.container(width="content")
     draw_part(name, shown, False, lecture)
     with way:
-        progress.draw_course_progress(listing.PARTS, name, listing.part_title)
+        listing.draw_course_progress(listing.PARTS, name, listing.part_title)
 
 
 def offer_answers() -> bool:
@@ -111,3 +112,29 @@ def say_what_bleu_is(is_presented: bool, lecture: Lecture | None) -> None:
 
 def draw_title(name: str, width: Literal["stretch", "content"] = "stretch") -> None:
     send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))), width)
+
+
+UNREAD = {
+    "answer": "The answer in this address cannot be read, so the question is open: answer it here.",
+    "edit": "The change in this address cannot all be read; the rest is as the lesson brings it. Is the link whole?",
+}
+"""Parameter -> what is said if it cannot be read."""
+
+
+def draw_bad_links(name: str) -> None:
+    """``name`` is the part that is shown."""
+    for sentence in sentences(name):
+        changes.draw_sentence(changes.FAILED, sentence)
+
+
+def sentences(name: str) -> Iterator[str]:
+    asked, part = state.address_value("lesson"), state.address_value("part")
+    if asked and asked not in listing.NAMES:
+        yield f"There is no lesson “{asked}”. Shown is “{listing.part_title(name)}”; choose another from the list."
+    if name in quiz.NAMES:
+        for key, what in (("present", "no slides"), ("notes", "no notes for the teacher")):
+            if state.address_value(key):
+                yield f"The ten questions have {what}: they are answered by each alone, here."
+    elif state.address_value("present") and part not in present.presented_parts(name, in_class=True):
+        yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
+    yield from (UNREAD[which] for which in memory.unread(name))

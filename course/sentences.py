@@ -1,6 +1,6 @@
-"""A lesson's sentences as tiles, in the colours of their matches or with the verdict on each word."""
+"""A lesson's sentences: as tiles, in the colours of their matches or with the verdict on each word; and as links."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -9,6 +9,9 @@ from course.example import FOLDED, TILES, example_key
 from course.lessons import parts
 from ui.drawing import tiles
 from ui.drawing.tiles import EditedRow, Tile, TileRow, Tiles, Verdict
+from ui.kit import address
+from ui.kit import texts as playground
+from ui.kit.texts import Texts
 
 LETTERS, OF_A_ROW, LARGEST = 150, 22, 1.6
 """This many letters have room in their usual size; a row takes as much as this many of them; how much larger they
@@ -104,3 +107,35 @@ def with_verdicts(drawn: Sequence[Tile], verdicts: Sequence[Verdict]) -> tuple[T
     """In place of colours, which mark others of equal words as those that count."""
     plain = tiles.tiles_of([" ".join(word.text for word in tile.words) for tile in drawn])
     return tuple(replace(tile, verdict=verdict) for tile, verdict in zip(plain, verdicts, strict=True))
+
+
+def draw_playground_links(lesson: parts.Lesson, values: parts.Values) -> None:
+    """A link; one for each segment where a lesson has several."""
+    for label, texts in texts_of(lesson, values).items():
+        address.playground_link(texts, label)
+
+
+def texts_of(lesson: parts.Lesson, values: parts.Values) -> dict[str, Texts]:
+    """What a link says -> the texts that it opens, under the names that they have in the lesson."""
+    if lesson.segment is not None:
+        seen = lesson.segment(values)
+        return {"Open in Playground": playground.of_segment(seen.source, seen.hypotheses, seen.references)}
+    rows = [
+        (number, field, label if not lesson.is_by_line else field.label, line)
+        for field in lesson.words
+        for number, (label, line) in enumerate(zip(field.rows.values(), values[field.name].split("\n"), strict=True))
+    ]
+    if not lesson.is_by_line:
+        return {"Open in Playground": _texts((f, name, line) for _, f, name, line in rows)}
+    numbers = sorted({number for number, *_ in rows})
+    return {
+        f"Segment {n + 1} in Playground": _texts((f, name, line) for number, f, name, line in rows if number == n)
+        for n in numbers
+    }
+
+
+def _texts(rows: Iterator[tuple[parts.WordsField, str, str]]) -> Texts:
+    both: tuple[dict[str, str], dict[str, str]] = ({}, {})
+    for field, name, line in rows:
+        both[field.is_reference][name] = line
+    return playground.of_segment(None, *both)

@@ -9,19 +9,18 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from scoring import Metric
-from scoring.analysis.contrast import Contrast
-from scoring.analysis.pair import ScoredPair, by_difference, scored_pair
+from scoring import Metric, Segment
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
+from scoring.output.sentence import Sentence, SystemName, sentence
 from scoring.report import verdict_card
 from scoring.studies.comparison import ComparisonResult, leave_one_out
+from scoring.studies.side_by_side import Contrast, ScoredPair, by_difference, score_pair, win_sentence
 from scoring.studies.verdict import decide
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import evidence, not_defined
 from server.engine.tasks import Task
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
-from ui.compare.summary import Colors, colored_name, who_wins
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, reader
 from ui.report import menu
@@ -94,21 +93,18 @@ def draw_comparison_when_counted(context: Context, metric: Metric, names: tuple[
 def draw_counted_comparison(
     context: Context, metric: Metric, names: tuple[str, str], measured: cache.Statistics
 ) -> None:
-    statistics = measured[names[0]], measured[names[1]]
-    outputs = [context.test_set.system(name).segments for name in names]
-    pair = scored_pair(metric, names, statistics, outputs)
-    colors = context.colors[names[0]], context.colors[names[1]]
+    pair = score_pair(metric, names, measured, context.test_set)
     with st.container(key="small-verdict"):
         judged = draw_pair_verdict(context, pair)
     parts: dict[str, Callable[[], None]] = {
-        "Segments": partial(show_segments, context, pair, colors, statistics),
-        "By how much": partial(draw_pair_scores, context, pair, colors, judged),
-        "Words and n-grams": partial(once_contrasted, context, names, partial(show_ngrams, context, pair, colors)),
+        "Segments": partial(show_segments, context, pair, (measured[names[0]], measured[names[1]])),
+        "By how much": partial(draw_pair_scores, context, pair, judged),
+        "Words and n-grams": partial(once_contrasted, context, names, partial(show_ngrams, context, pair)),
         "Buckets": partial(
             once_contrasted,
             context,
             names,
-            partial(bucketing.show_buckets, context, pair, colors),
+            partial(bucketing.show_buckets, context, pair),
             *jobs.tagged(context.bleu, context.test_set, names),
         ),
     }
@@ -141,8 +137,10 @@ def draw_pair_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | 
 # --- by how much, and how surely ---
 
 
-def draw_pair_scores(context: Context, pair: ScoredPair, colors: Colors, judged: ComparisonResult | None) -> None:
-    st.plotly_chart(charts.histogram(pair, colors), key="compare-histogram", alt="Differences of segment scores")
+def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResult | None) -> None:
+    st.plotly_chart(
+        charts.histogram(pair, context.colors), key="compare-histogram", alt="Differences of segment scores"
+    )
     if judged is None:
         return
     found = judged.verdicts.comparisons
@@ -168,13 +166,11 @@ def draw_pair_scores(context: Context, pair: ScoredPair, colors: Colors, judged:
 # --- segments ---
 
 
-def show_segments(
-    context: Context, pair: ScoredPair, colors: Colors, statistics: tuple[np.ndarray, np.ndarray]
-) -> None:
+def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarray, np.ndarray]) -> None:
     direction = words.direction(pair.metric)
-    said = Markup('<p class="statement">{}{}</p>').format(who_wins(pair, colors), f" {direction}" if direction else "")
+    said = html.sentence_html(win_sentence(pair) + (f" {direction}" if direction else ""), context.colors)
     with layout.controls("side"):
-        send.html(html.page(said))
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
         side = address.named_option_field("In favour of", {EITHER: EITHER} | sides(pair), "compare_side", 280)
     order = by_difference(pair, SIDES.get(side, 0))
     chosen_by = pair.names, pair.metric.label, side
@@ -184,7 +180,7 @@ def show_segments(
     left, right = layout.side_by_side()
     with left:
         reader.leading_chart(
-            charts.segment_scatter(pair, index, colors, context.test_set.numbers),
+            charts.segment_scatter(pair, index, context.colors, context.test_set.numbers),
             "compare-scatter",
             "Segment scores of both systems",
         )
@@ -192,8 +188,8 @@ def show_segments(
             st.caption(f"Points: {shown:,} of the {len(pair.leads):,} segments, at equal distances.")
     with right:
         list_segments(context, pair, order, leave_one_out(pair.metric, *statistics))
-    draw_pair_reader(context, pair, colors, order, index)
-    show_examples(context, pair, colors, order, index)
+    draw_pair_reader(context, pair, order, index)
+    show_examples(context, pair, order, index)
 
 
 def sides(pair: ScoredPair) -> dict[str, str]:
@@ -227,33 +223,36 @@ def score_column_formats(pair: ScoredPair) -> dict:
     return {"#": number(width=50)} | scores | others
 
 
-def draw_pair_reader(context: Context, pair: ScoredPair, colors: Colors, order: np.ndarray, index: int) -> None:
+def draw_pair_reader(context: Context, pair: ScoredPair, order: np.ndarray, index: int) -> None:
     """The segment in use, both outputs side by side."""
     segment = context.test_set.segment(index)
     texts = {name: segment.hypotheses[name] for name in pair.names}
     reader.draw_segment_steps(context, order, index, texts, "n-grams")
     with st.container(key="small-given"):
-        send.html(
-            outputs.outputs_side_by_side(pair, colors, {index: segment}, context.bleu.tokenize, context.bleu.lowercase)
-        )
+        draw_outputs(context, pair, {index: segment})
         send.html(outputs.differences_legend(pair))
     reader.offer_to_read(index)
 
 
-def show_examples(context: Context, pair: ScoredPair, colors: Colors, order: np.ndarray, index: int) -> None:
+def show_examples(context: Context, pair: ScoredPair, order: np.ndarray, index: int) -> None:
     """Those with the largest differences one under another, folded."""
     examples = [int(example) for example in order[: EXAMPLES + 1] if example != index][:EXAMPLES]
     if not examples:
         return
     segments = {example: context.test_set.segment(example) for example in examples}
     with st.expander(f"The top {len(examples)} of the list side by side", key="compare-examples"):
-        send.html(outputs.outputs_side_by_side(pair, colors, segments, context.bleu.tokenize, context.bleu.lowercase))
+        draw_outputs(context, pair, segments)
+
+
+def draw_outputs(context: Context, pair: ScoredPair, segments: dict[int, Segment]) -> None:
+    bleu = context.bleu
+    send.html(outputs.outputs_side_by_side(pair, context.colors, segments, bleu.tokenize, bleu.lowercase))
 
 
 # --- words and n-grams ---
 
 
-def show_ngrams(context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast) -> None:
+def show_ngrams(context: Context, pair: ScoredPair, contrast: Contrast) -> None:
     with layout.controls("ngrams"):
         kind = address.one_of("Kind", list(KINDS), CONFIRMED, "compare_kind", label_visibility="collapsed")
         orders: list[str | int] = ["all", *range(1, contrast.counts.max_order + 1)]
@@ -263,26 +262,24 @@ def show_ngrams(context: Context, pair: ScoredPair, colors: Colors, contrast: Co
     for side, column in zip(comparison_tables.SIDES, layout.side_by_side(), strict=True):
         with column:
             if which is None:
-                show_wins(context, pair, colors, contrast, kind, side, order)
+                show_wins(context, pair, contrast, kind, side, order)
             else:
-                show_production(context, pair, colors, contrast, which, side, order)
+                show_production(context, pair, contrast, which, side, order)
     with st.popover("How to read this", key="about-ngrams"):
         st.markdown(KINDS[kind] + (G_SAYS if kind == PRODUCED else Z_SAYS) + " Tokenizer and case are the sidebar's.")
     index = state.segment_in_use(len(context.test_set))
-    draw_pair_reader(context, pair, colors, by_difference(pair), index)
+    draw_pair_reader(context, pair, by_difference(pair), index)
 
 
 def choose_output(pair: ScoredPair) -> int:
     return list(SIDES).index(address.named_option_field("Output of", sides(pair), "compare_output", 280))
 
 
-def show_wins(
-    context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, kind: str, side: int, order: int | None
-) -> None:
+def show_wins(context: Context, pair: ScoredPair, contrast: Contrast, kind: str, side: int, order: int | None) -> None:
     at = comparison_tables.SIDES.index(side)
     wins = contrast.confirmed if kind == CONFIRMED else contrast.unconfirmed
-    here, there = colored_name(pair, at, colors), colored_name(pair, 1 - at, colors)
-    send.html(html.page(Markup('<p class="heading">{} in {}, not in {}</p>').format(kind, here, there)))
+    here, there = (SystemName(pair.names[place]) for place in (at, 1 - at))
+    draw_ngram_heading(context, sentence("{} in {}, not in {}", kind, here, there))
     found = comparison_tables.wins_table(pair, wins, side, order)
     won, lost = (comparison_tables.system_columns(pair, "wins of")[place] for place in (at, 1 - at))
     number = st.column_config.NumberColumn
@@ -294,14 +291,17 @@ def show_wins(
 
 
 def show_production(
-    context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, which: int, side: int, order: int | None
+    context: Context, pair: ScoredPair, contrast: Contrast, which: int, side: int, order: int | None
 ) -> None:
     kind = "Over" if side == comparison_tables.SIDES[0] else "Under"
-    by = colored_name(pair, which, colors)
-    send.html(html.page(Markup('<p class="heading">{}-produced by {}</p>').format(kind, by)))
+    draw_ngram_heading(context, sentence("{}-produced by {}", kind, SystemName(pair.names[which])))
     found = comparison_tables.production_table(contrast.production[which], side, order)
     key = f"{kind.lower()}-produced-{which + 1}"
     show_ngram_table(context, *found, key, f"{kind}-produced by {pair.names[which]}", {})
+
+
+def draw_ngram_heading(context: Context, said: Sentence) -> None:
+    send.html(html.page(Markup('<p class="heading">{}</p>').format(html.sentence_html(said, context.colors))))
 
 
 def show_ngram_table(

@@ -10,34 +10,32 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import Metric
-from scoring.counting.arrays import sums_at
 from scoring.origins import COLUMNS, DOCUMENT, DOMAIN, Origin, Origins
 from scoring.output.markup import html
+from scoring.studies import documents as study
+from scoring.studies.documents import DocumentScores, DocumentsRequest
 from ui.context import selection
 from ui.context.context import Context, in_use
-from ui.documents import charts, document_sentences, document_tables, jobs
-from ui.documents.document_scores import DocumentScores, domains_of
+from ui.documents import charts, document_tables, jobs
 from ui.kit import address, exports, layout, reader
 from ui.session import send, state
 from ui.store import cache, waiting
 
 ORDERS = {
-    document_tables.DIFFERENCE: "difference",
-    document_tables.SIZE: "size",
-    document_tables.FILE: "file order",
+    study.DIFFERENCE: "difference",
+    study.SIZE: "size",
+    study.FILE: "file order",
 }
 
 
 @dataclass(frozen=True)
-class DocumentsRequest:
+class DocumentsView:
     """What the address and the row of widgets say."""
 
     context: Context
     judged: Context
     """With those segments only that have a score of every system."""
-    metric: Metric
-    names: tuple[str, str] | None
-    """Two systems to compare; None where only one is shown."""
+    origins: dict[Origin, Origins]
     order: str
 
 
@@ -46,7 +44,7 @@ def main() -> None:
     if there(context):
         waiting.when_measured(context.bleu, context.test_set, lambda _: draw_documents(context))
     else:
-        st.info(document_sentences.NO_DOCUMENTS)
+        st.info(document_tables.NO_DOCUMENTS)
         address.page_link("data", "Add a file to the set in use")
 
 
@@ -65,10 +63,12 @@ def draw_documents(context: Context) -> None:
     names = None if place is None else reader.choose_pair(rated, None if rated is context else metric, place)
     judged = context.judged_by(metric)
     context.say_judged(metric, judged)
-    asked = DocumentsRequest(context, judged, metric, names, order)
+    view = DocumentsView(context, judged, there(context), order)
     parts = {
-        COLUMNS[origin].capitalize(): partial(show_document_counts, asked, origin, found)
-        for origin, found in there(context).items()
+        COLUMNS[origin].capitalize(): partial(
+            show_document_counts, view, DocumentsRequest(origin, metric, context.shown, names)
+        )
+        for origin in view.origins
     }
     if len(parts) > 1:
         address.tabs(parts, "documents_part")
@@ -76,44 +76,26 @@ def draw_documents(context: Context) -> None:
         next(iter(parts.values()))()
 
 
-def show_document_counts(asked: DocumentsRequest, origin: Origin, documents: Origins) -> None:
-    task = jobs.document_scores(asked.metric, asked.context.test_set, asked.judged.test_set, origin, documents)
-    doing = f"Computing {asked.metric.label} of every segment."
-    waiting.when_ready("documents", [task], partial(show_documents, asked, origin, documents), doing)
+def show_document_counts(view: DocumentsView, request: DocumentsRequest) -> None:
+    metric, origin = request.metric, request.origin
+    task = jobs.document_scores(metric, view.context.test_set, view.judged.test_set, origin, view.origins[origin])
+    doing = f"Computing {metric.label} of every segment."
+    waiting.when_ready("documents", [task], partial(show_documents, view, request), doing)
 
 
-def show_documents(asked: DocumentsRequest, origin: Origin, documents: Origins, scores: dict[str, np.ndarray]) -> None:
-    context, scored = asked.context, gather_documents(asked, origin, documents, scores)
-    then = partial(lead_on, context, asked.metric, origin)
-    if asked.names is None:
+def show_documents(view: DocumentsView, request: DocumentsRequest, scores: dict[str, np.ndarray]) -> None:
+    context, test_set = view.context, view.context.test_set
+    lengths = selection.reference_lengths(context.bleu, test_set)
+    scored = study.run(request, test_set, view.judged.test_set, view.origins, scores, lengths)
+    then = partial(lead_on, context, request.metric, request.origin)
+    if request.names is None:
         st.caption("The picture takes two systems. Show another one in the sidebar.")
     else:
-        colors = context.colors[asked.names[0]], context.colors[asked.names[1]]
-        send.html(html.page(document_sentences.who_is_ahead(scored, colors)))
+        colors = context.colors[request.names[0]], context.colors[request.names[1]]
+        said = html.sentence_html(scored.who_is_ahead(), context.colors)
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
         show_strip(scored, colors, then)
-    show_document_table(context, scored, document_tables.document_order(scored, asked.order), then)
-
-
-def gather_documents(
-    asked: DocumentsRequest, origin: Origin, documents: Origins, scores: dict[str, np.ndarray]
-) -> DocumentScores:
-    """All that the page shows of documents, or of domains."""
-    context, judged = asked.context, asked.judged
-    domains = cache.origins(context.test_set, DOMAIN)
-    lengths = selection.reference_lengths(context.bleu, context.test_set)
-    counting = None
-    if judged.test_set is not context.test_set:
-        counting = documents.among(jobs.places_within(context.test_set, judged.test_set)).sizes
-    return DocumentScores(
-        origin,
-        asked.metric,
-        documents,
-        domains_of(documents, domains) if origin == DOCUMENT and domains is not None else None,
-        counting,
-        sums_at(documents.members, lengths, len(documents)).round().astype(int),
-        {system: scores[system] for system in context.shown},
-        asked.names,
-    )
+    show_document_table(context, scored, scored.order(view.order), then)
 
 
 def show_strip(scored: DocumentScores, colors: tuple[str, str], then: Callable[[], None]) -> None:
@@ -121,50 +103,44 @@ def show_strip(scored: DocumentScores, colors: tuple[str, str], then: Callable[[
         st.caption(f"No picture of more than {charts.MOST_BARS:,} {scored.what}: search or filter for fewer.")
         return
     alt = f"How far which of two systems is ahead in each of {len(scored):,} {scored.what}; the table has the numbers"
-    reader.leading_chart(charts.document_strip(scored, colors), f"documents-strip-{scored.origin}", alt, then)
+    reader.leading_chart(charts.document_strip(scored, colors), f"documents-strip-{scored.request.origin}", alt, then)
 
 
 def show_document_table(context: Context, scored: DocumentScores, order: np.ndarray, then: Callable[[], None]) -> None:
-    said = " ".join(
-        filter(
-            None,
-            [
-                document_sentences.how_sure(scored),
-                document_sentences.LEADS,
-                document_sentences.long_name_notice(scored, state.LONGEST_TEXT),
-            ],
-        )
-    )
+    notice = document_tables.long_name_notice(scored, state.LONGEST_TEXT)
+    said = " ".join(filter(None, [scored.how_sure(), document_tables.LEADS, notice]))
     send.html(html.page(Markup("<small>{}</small>").format(said)))
     frame, firsts = document_tables.documents_table(scored, order), scored.documents.firsts[order]
-    reader.leading_table(frame, firsts, f"documents_{scored.origin}", layout.TALL_TABLE, document_formats(scored), then)
-    send.html(html.page(Markup("<small>{}</small>").format(document_sentences.what_it_is(scored))))
-    exports.offer_table(frame, scored.what.capitalize(), exports.export_source(context, scored.metric))
+    reader.leading_table(
+        frame, firsts, f"documents_{scored.request.origin}", layout.TALL_TABLE, document_formats(scored), then
+    )
+    send.html(html.page(Markup("<small>{}</small>").format(scored.what_it_is())))
+    exports.offer_table(frame, scored.what.capitalize(), exports.export_source(context, scored.request.metric))
 
 
 def document_formats(scored: DocumentScores) -> dict[str, Any]:
     """How the columns are written."""
-    column, decimals = st.column_config, scored.metric.decimals
+    column, decimals = st.column_config, scored.request.metric.decimals
     said: dict[str, Any] = {
         document_tables.document_score_column(scored, system): column.NumberColumn(
             system, format=f"%.{decimals}f", width=95, help="The score of this system."
         )
         for system in scored.scores
     }
-    if scored.names is not None:
-        said[document_tables.difference_column(scored.names)] = column.NumberColumn(
+    if scored.request.names is not None:
+        said[document_tables.difference_column(scored.request.names)] = column.NumberColumn(
             "difference", format=f"%+.{decimals}f", width=85, help="The first system's score minus the second's."
         )
-    said["words"] = column.NumberColumn(width=70, help=document_sentences.WORDS)
+    said["words"] = column.NumberColumn(width=70, help=document_tables.WORDS)
     said["judged"] = column.NumberColumn(width=65, help="Segments that have a score of every system.")
-    return said | {"segments": column.NumberColumn(width=75), scored.origin: column.TextColumn(width=200)}
+    return said | {"segments": column.NumberColumn(width=75), scored.request.origin: column.TextColumn(width=200)}
 
 
 def lead_on(context: Context, metric: Metric, origin: Origin) -> None:
     """For callbacks, after a segment was chosen: to the page Segments, which then lists those of its document only.
 
     They are listed by the same metric, if they can be; errors are in sight where people's scores led there. A name that
-    is too long for the address is no filter: ``document_sentences.too_long`` says so.
+    is too long for the address is no filter: ``long_name_notice`` says so.
     """
     name = getattr(context.every_segment, COLUMNS[origin])[state.segment_number() - 1].as_py()
     listed_by = metric.name if metric.name in selection.list_measures(context.metrics, context.bleu) else ""

@@ -10,7 +10,7 @@ from scoring.judgments import Annotation
 from scoring.judgments.error_density import annotation_of
 from scoring.output.markup import html
 from scoring.report import verdict_card
-from scoring.studies import error_kinds, marked_words
+from scoring.studies import error_kinds
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat, jobs
 from ui.kit import address, exports, grid, layout
@@ -159,11 +159,11 @@ def list_all(found: list[error_kinds.DifferingPair]) -> None:
 # --- does BLEU see it? ---
 
 
-def draw_error_words(who: str, found: marked_words.ErrorWords) -> None:
+def draw_error_words(who: str, found: error_kinds.ErrorWords) -> None:
     st.subheader(f"Does BLEU see what {who} saw?", anchor=False)
     send.html(html.page(error_tables.seen_statement(found)))
     with st.popover("How this is counted", key="about-seen"):
-        st.markdown(marked_words.how_counted(found))
+        st.markdown(error_kinds.how_counted(found))
     address.page_link("segments", "See it word by word", segment_view="Errors", error_ngrams="true")
 
 

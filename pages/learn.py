@@ -5,8 +5,8 @@ from functools import partial
 
 import streamlit as st
 
-from course import bad_links, course, listing, memory, notes
-from course.classroom import classroom, classroom_leading, classroom_views
+from course import course, listing, memory, notes
+from course.classroom import classroom, classroom_views
 from course.quiz import quiz
 from course.story import bleu
 from scoring.output.markup.html import rules_beside
@@ -23,7 +23,7 @@ def main() -> None:
         course.follow_class(lecture)
         return
     if lecture is not None and not state.address_value("lesson"):
-        classroom_leading.follow_teacher(lecture)
+        classroom.follow_teacher(lecture)
     classroom_views.say_in_vain()
     name = state.chosen_lesson(listing.NAMES, bleu.NAME)
     memory.recall_part(name)
@@ -39,7 +39,7 @@ def main() -> None:
     if lecture is None:
         memory.mount_memory(name, is_awaited=name in quiz.NAMES)
     with above:
-        bad_links.draw_bad_links(name)  # last: what the address says counts until something was done
+        course.draw_bad_links(name)  # last: what the address says counts until something was done
 
 
 main()

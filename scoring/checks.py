@@ -90,14 +90,20 @@ def as_float_array(values: Any, name: str, n_dimensions: int | None = None) -> F
     return array
 
 
-def as_list(values: Any, name: str) -> list[Any]:
-    """What a sequence holds; ``ValueError`` for a single text, and for what holds nothing."""
+def as_list(values: Any, name: str, kind: type[Any] = object, each: str = "") -> list[Any]:
+    """What a sequence holds; ``ValueError`` for a single text, and for what holds nothing.
+
+    Also for a member of another kind than ``kind``; ``each`` is what a message calls it.
+    """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise ValueError(f"{name}: expected a sequence; found {shown(values)}.")
     try:
-        return list(values)
+        found = list(values)
     except TypeError:  # numpy's arrays without a dimension say that they could be iterated
         raise ValueError(f"{name}: expected a sequence; found {shown(values)}.") from None
+    for value in found:
+        expect(value, kind, each)
+    return found
 
 
 def shown(value: Any) -> str:

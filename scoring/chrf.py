@@ -8,11 +8,11 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from .counting.arrays import Flags, Floats
+from .counting.arrays import Floats
 from .counting.ngrams import count_matches
 from .counting.progress import Progress, no_progress
 from .metric import Columns, Metric
-from .options import LOWERCASE, Option, option
+from .options import LOWERCASE, option
 from .text.tokenizers import Tokens, encode_characters, encode_columns, lowered
 
 PUNCTUATION = frozenset(string.punctuation)
@@ -46,61 +46,52 @@ class CHRF(Metric):
     lowercase: bool = option(False, LOWERCASE)
     char_order: int = option(
         6,
-        Option(
-            label="Longest character n-gram",
-            help="The longest character n-gram of chrF and chrF++.",
-            flag="--chrf-char-order",
-            metavar="N",
-            key="chrf_char_order",
-            lowest=1,
-            highest=HIGHEST,
-            slider_to=10,
-            other=5,
-            part="nc",
-        ),
+        label="Longest character n-gram",
+        help="The longest character n-gram of chrF and chrF++.",
+        flag="--chrf-char-order",
+        metavar="N",
+        key="chrf_char_order",
+        lowest=1,
+        highest=HIGHEST,
+        slider_to=10,
+        other=5,
+        part="nc",
     )
     word_order: int = option(
         0,
-        Option(
-            label="Longest word n-gram of chrF",
-            help="The longest word n-gram of chrF; 0 counts characters alone.",
-            flag="--chrf-word-order",
-            metavar="N",
-            key="chrf_word_order",
-            lowest=0,
-            highest=HIGHEST,
-            slider_to=4,
-            other=1,
-            part="nw",
-        ),
+        label="Longest word n-gram of chrF",
+        help="The longest word n-gram of chrF; 0 counts characters alone.",
+        flag="--chrf-word-order",
+        metavar="N",
+        key="chrf_word_order",
+        lowest=0,
+        highest=HIGHEST,
+        slider_to=4,
+        other=1,
+        part="nw",
     )
     beta: int = option(
         2,
-        Option(
-            label="beta",
-            short="beta of chrF",
-            help="How many times more recall weighs than precision in chrF and chrF++.",
-            flag="--chrf-beta",
-            metavar="B",
-            key="chrf_beta",
-            lowest=1,
-            highest=HIGHEST,
-            slider_to=5,
-            other=3,
-            part="beta",
-            only_if_changed=True,
-        ),
+        label="beta",
+        short="beta of chrF",
+        help="How many times more recall weighs than precision in chrF and chrF++.",
+        flag="--chrf-beta",
+        metavar="B",
+        key="chrf_beta",
+        lowest=1,
+        highest=HIGHEST,
+        slider_to=5,
+        other=3,
+        part="beta",
+        only_if_changed=True,
     )
     whitespace: bool = option(
         False,
-        Option(
-            label="Count spaces",
-            help="Count spaces in chrF's character n-grams.",
-            flag="--chrf-whitespace",
-            key="chrf_whitespace",
-            other=True,
-            part="space",
-        ),
+        label="Count spaces",
+        help="Count spaces in chrF's character n-grams.",
+        flag="--chrf-whitespace",
+        key="chrf_whitespace",
+        part="space",
     )
 
     name: ClassVar[str] = "chrf"
@@ -122,25 +113,18 @@ class CHRF(Metric):
         missing = starts[: len(references)] < 0
         is_empty = starts == ends
         some_empty = (is_empty[: len(references)] & ~missing).any(axis=0)
-        return [
-            self._best(
-                np.stack(
-                    [
-                        np.concatenate([_against(tokens, column, reference, order) for tokens, order in kinds], axis=1)
-                        for reference in range(len(references))
-                    ]
-                ),
-                missing,
-                ~(is_empty[column] & some_empty),
+        found = []
+        for column in range(len(references), len(starts)):
+            by_reference = np.stack(
+                [
+                    np.concatenate([_against(tokens, column, reference, order) for tokens, order in kinds], axis=1)
+                    for reference in range(len(references))
+                ]
             )
-            for column in range(len(references), len(references) + len(columns))
-        ]
-
-    def _best(self, by_reference: Floats, missing: Flags, is_scored: Flags) -> Floats:
-        """For each segment the statistics of the reference that gives it the highest score, the first of equals."""
-        scores = np.where(missing, -1.0, self._f_scores(by_reference))
-        best: Floats = by_reference[scores.argmax(axis=0), np.arange(by_reference.shape[1])]
-        return np.concatenate([best, is_scored[:, None]], axis=1)
+            chosen = np.where(missing, -1.0, self._f_scores(by_reference)).argmax(axis=0)  # the first of equals
+            best = by_reference[chosen, np.arange(len(chosen))]
+            found.append(np.column_stack([best, ~(is_empty[column] & some_empty)]))
+        return found
 
     def _score(self, statistics: Floats) -> Floats:
         return np.where(self._column(statistics, SCORED) > 0, self._f_scores(statistics), np.nan)
@@ -172,18 +156,16 @@ class CHRFPlusPlus(CHRF):
 
     word_order: int = option(
         2,
-        Option(
-            label="Longest word n-gram of chrF++",
-            help="The longest word n-gram of chrF++.",
-            flag="--chrfpp-word-order",
-            metavar="N",
-            key="chrfpp_word_order",
-            lowest=0,
-            highest=HIGHEST,
-            slider_to=4,
-            other=1,
-            part="nw",
-        ),
+        label="Longest word n-gram of chrF++",
+        help="The longest word n-gram of chrF++.",
+        flag="--chrfpp-word-order",
+        metavar="N",
+        key="chrfpp_word_order",
+        lowest=0,
+        highest=HIGHEST,
+        slider_to=4,
+        other=1,
+        part="nw",
     )
 
     name: ClassVar[str] = "chrf++"

@@ -269,12 +269,17 @@ class Metric(ABC):
         ``on_progress`` is called several times a second. An exception that it raises ends the work.
         Raises ``TooLong``, a ``ValueError``, where a segment exceeds one of the metric's ``limits``.
         """
+        columns, references = self._columns_of(test_set)
+        measured = self._measured(columns, references, references, on_progress)
+        return dict(zip(test_set.system_names, measured, strict=True))
+
+    def _columns_of(self, test_set: TestSet) -> tuple[list[pa.StringArray], list[pa.StringArray]]:
+        """A test set's hypotheses and references, none of them too long."""
         expect(test_set, TestSet, "test set")
         references = [reference.segments for reference in test_set.references]
         columns = [system.segments for system in test_set.systems]
         self._check_lengths(dict(zip(map(repr, test_set.system_names), columns, strict=True)), references)
-        measured = self._measured(columns, references, references, on_progress)
-        return dict(zip(test_set.system_names, measured, strict=True))
+        return columns, references
 
     def within(self, reference_set: Sequence[Text]) -> Callable[[TestSet], dict[str, Floats]]:
         """``measure`` for parts of a test set whose references, ``[reference][segment]``, are these.
@@ -287,10 +292,7 @@ class Metric(ABC):
         prepared = self._within(columns, no_progress)
 
         def measure(part: TestSet) -> dict[str, Floats]:
-            expect(part, TestSet, "test set")
-            references = [reference.segments for reference in part.references]
-            columns = [system.segments for system in part.systems]
-            self._check_lengths(dict(zip(map(repr, part.system_names), columns, strict=True)), references)
+            columns, references = self._columns_of(part)
             return dict(zip(part.system_names, self._by_blocks(prepared, columns, references), strict=True))
 
         return measure

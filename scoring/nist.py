@@ -13,7 +13,7 @@ word, so that "0 x" weighs as if "0" were every word. NLTK's ``corpus_nist`` is 
 it takes, for each segment and order, only the one with the most information, for matches and for length.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -24,8 +24,8 @@ import pyarrow.compute as pc
 
 from .counting.arrays import Floats, Ints, sums_at
 from .counting.progress import Progress, no_progress
-from .metric import Columns, Metric
-from .options import LOWERCASE, TOKENIZE, Option, option
+from .metric import Columns, Measure, Metric
+from .options import LOWERCASE, TOKENIZE, option
 from .text.tokenizers import USUAL, Tokens, encode_columns, find_tokenizer
 
 MAX_ORDER = 9
@@ -72,18 +72,16 @@ class NIST(Metric):
     lowercase: bool = option(False, LOWERCASE)
     max_order: int = option(
         5,
-        Option(
-            label="Longest n-gram of NIST",
-            help="The longest n-gram of NIST.",
-            flag="--nist-max-order",
-            metavar="N",
-            key="nist_max_order",
-            lowest=1,
-            highest=MAX_ORDER,
-            other=3,
-            part="order",
-            only_if_changed=True,
-        ),
+        label="Longest n-gram of NIST",
+        help="The longest n-gram of NIST.",
+        flag="--nist-max-order",
+        metavar="N",
+        key="nist_max_order",
+        lowest=1,
+        highest=MAX_ORDER,
+        other=3,
+        part="order",
+        only_if_changed=True,
     )
 
     name: ClassVar[str] = "nist"
@@ -98,31 +96,18 @@ class NIST(Metric):
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
-        orders = range(1, self.max_order + 1)
-        return (
-            "hypothesis_length",
-            "reference_length",
-            *(f"information_{n}" for n in orders),
-            *(f"totals_{n}" for n in orders),
-        )
+        counted = [f"{what}_{n}" for what in ("information", "totals") for n in range(1, self.max_order + 1)]
+        return "hypothesis_length", "reference_length", *counted
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         return self._within(references, no_progress)(columns, references, on_progress)
 
-    def _within(
-        self, reference_set: Columns, on_progress: Progress
-    ) -> Callable[[Columns, Columns, Progress], list[Floats]]:
+    def _within(self, reference_set: Columns, on_progress: Progress) -> Measure:
         tokens = encode_columns(reference_set, self.tokenize, self.lowercase)
-        known = _known(tokens, self.max_order, on_progress)
-        return partial(self._weighed, tokens.vocabulary, known)
+        return partial(self._weighed, tokens.vocabulary, _known(tokens, self.max_order, on_progress))
 
     def _weighed(
-        self,
-        vocabulary: pa.StringArray,
-        known: "Sequence[_Known]",
-        columns: Columns,
-        references: Columns,
-        on_progress: Progress,
+        self, vocabulary: pa.StringArray, known: "Sequence[_Known]", columns: Columns, references: Columns, _: Progress
     ) -> list[Floats]:
         """The statistics of a block by the n-grams of the whole set, whose words are those of the vocabulary."""
         tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase)
@@ -132,18 +117,12 @@ class NIST(Metric):
         mean_length = lengths[among].sum(axis=0) / np.maximum(present, 1)
         orders = list(_found(tokens, pc.index_in(tokens.vocabulary, vocabulary), known))
         beyond = np.arange(self.max_order)[:, None]
-        return [
-            np.stack(
-                [
-                    lengths[column].astype(float),
-                    mean_length,
-                    *(ngrams.matched(column, among) for ngrams in orders),
-                    *np.maximum(lengths[column] - beyond, 0).astype(float),
-                ],
-                axis=1,
-            )
-            for column in range(among.stop, len(tokens.starts))
-        ]
+        found = []
+        for column in range(among.stop, len(tokens.starts)):
+            information = (ngrams.matched(column, among) for ngrams in orders)
+            totals = np.maximum(lengths[column] - beyond, 0).astype(float)
+            found.append(np.stack([lengths[column].astype(float), mean_length, *information, *totals], axis=1))
+        return found
 
     def _score(self, statistics: Floats) -> Floats:
         return self.arithmetic(statistics).score

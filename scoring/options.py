@@ -29,10 +29,10 @@ class Option:
     """One sentence or two: the widget's help and the command line's."""
     flag: str
     """On the command line; of a switch it is the flag that changes the default."""
-    other: Any
-    """A valid value that is not the default."""
     part: str
     """Its name in the signature."""
+    other: Any = None
+    """A valid value that is not the default; a switch has only one."""
     key: str = ""
     """Its name in the address; the field's name unless another metric has an option of that name."""
     short: str = ""
@@ -85,6 +85,11 @@ class DeclaredOption:
     def is_switch(self) -> bool:
         return isinstance(self.default, bool)
 
+    @property
+    def other(self) -> Any:
+        """A valid value that is not the default."""
+        return not self.default if self.is_switch else self.option.other
+
     def checked(self, value: Any, metric: str) -> Any:
         """``value`` as the metric of that label holds it: True or False, or a number within the range.
 
@@ -107,9 +112,9 @@ class HasOptions(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
-def option(default: Any, declared: Option) -> Any:
-    """A dataclass field with this default and this ``Option``."""
-    return field(default=default, metadata={METADATA: declared})
+def option(default: Any, declared: Option | None = None, **said: Any) -> Any:
+    """A dataclass field with this default and this ``Option``, or with one that has these fields."""
+    return field(default=default, metadata={METADATA: declared or Option(**said)})
 
 
 def options_of(metric: type[HasOptions]) -> tuple[DeclaredOption, ...]:
@@ -145,7 +150,6 @@ LOWERCASE = Option(
     label="Ignore case",
     help="Ignore case.",
     flag="--lowercase",
-    other=True,
     part="case",
     written=lambda ignored: "lc" if ignored else "mixed",
 )

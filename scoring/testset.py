@@ -41,6 +41,9 @@ class System:
 
 
 _Text = TypeVar("_Text", Reference, System)
+_COLUMNS = ("source", "notes", "documents", "domains")
+_JUDGMENTS = {"scores": Scores, "annotations": Annotation, "preferences": Preferences}
+"""Fields of a test set -> what each holds several of."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,9 @@ class TestSet:
     owner: str = ""
     """Whose it is. Equal test sets of two owners have two identities, so that nothing that is kept of one tells of the
     other; they have one fingerprint."""
+    ids: pa.StringArray | None = None
+    """Id of each segment in the tables whose rows were lined up by it; None where rows stand as in the files. It is no
+    part of the identity, and judgments are found by it."""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -122,13 +128,11 @@ class TestSet:
         expect(systems, Mapping, "systems")
         if not isinstance(references, Mapping):
             references = {f"reference {number}": text for number, text in enumerate(as_references(references), 1)}
-        return cls(
-            tuple(System(name, as_column(text, name)) for name, text in systems.items()),
-            tuple(Reference(name, as_column(text, name)) for name, text in references.items()),
-            None if source is None else as_column(source, "source"),
-            None if notes is None else as_column(notes, "notes"),
-            name,
-        )
+        outputs = tuple(System(name, as_column(text, name)) for name, text in systems.items())
+        texts = tuple(Reference(name, as_column(text, name)) for name, text in references.items())
+        others = {"source": source, "notes": notes}
+        columns = {role: as_column(text, role) for role, text in others.items() if text is not None}
+        return cls(outputs, texts, name=name, **columns)
 
     @classmethod
     def joined(cls, parts: Sequence["TestSet"]) -> "TestSet":
@@ -139,16 +143,17 @@ class TestSet:
         named = [[(role, name) for role, name, _ in part._columns()] for part in parts]
         if not parts or any(names != named[0] for names in named):
             raise ValueError(f"Expected test sets with the same columns; found {len({*map(tuple, named)})} kinds.")
-        columns = (pa.concat_arrays(column) for column in zip(*(part._texts() for part in parts), strict=True))
-        by_name = dict(zip(named[0], columns, strict=True))
-        return cls(
-            tuple(System(name, by_name["system", name]) for name in parts[0].system_names),
-            tuple(Reference(name, by_name["reference", name]) for name in parts[0].reference_names),
-            by_name.get(("source", "")),
-            by_name.get(("notes", "")),
-            parts[0].name,
-            parts[0].language,
+        columns = (
+            pa.concat_arrays(column)
+            for column in zip(*([c for *_, c in part._columns()] for part in parts), strict=True)
         )
+        by_name = dict(zip(named[0], columns, strict=True))
+        systems = tuple(System(name, by_name["system", name]) for name in parts[0].system_names)
+        references = tuple(Reference(name, by_name["reference", name]) for name in parts[0].reference_names)
+        others = by_name.get(("source", "")), by_name.get(("notes", ""))
+        of_parts = [part.ids for part in parts if part.ids is not None]
+        ids = pa.concat_arrays(of_parts) if len(of_parts) == len(parts) else None
+        return cls(systems, references, *others, parts[0].name, parts[0].language, ids=ids)
 
     def __len__(self) -> int:
         return len(self.references[0].segments)
@@ -301,12 +306,8 @@ class TestSet:
     def _judgments_of(self, names: Collection[str]) -> dict[str, Any]:
         """The fields for what was judged of these systems alone."""
         return {
-            field: tuple(found for given in of_kind if (found := given.of_systems(names)) is not None)
-            for field, of_kind in (
-                ("scores", self.scores),
-                ("annotations", self.annotations),
-                ("preferences", self.preferences),
-            )
+            field: tuple(found for of in getattr(self, field) if (found := of.of_systems(names)) is not None)
+            for field in _JUDGMENTS
         }
 
     def with_judgments(
@@ -336,21 +337,14 @@ class TestSet:
         if not are_numbers or not 0 <= asked.min() <= asked.max() < len(self):
             raise ValueError(f"Places of segments, from 0 to {len(self) - 1:,}, are expected; found {shown(places)}.")
         found = np.unique(asked).astype(np.int64)
-        return replace(
-            self,
-            systems=tuple(_taken(found, system) for system in self.systems),
-            references=tuple(_taken(found, reference) for reference in self.references),
-            source=_at(found, self.source),
-            notes=_at(found, self.notes),
-            documents=_at(found, self.documents),
-            domains=_at(found, self.domains),
-            scores=tuple(scores.only(found) for scores in self.scores),
-            annotations=tuple(annotation.only(found) for annotation in self.annotations),
-            preferences=tuple(preferences.only(found) for preferences in self.preferences),
-            part=TestSetPart(self, found)
-            if self.part is None
-            else TestSetPart(self.part.whole, self.part.places[found]),
-        )
+        taken: dict[str, Any] = {role: _at(found, getattr(self, role)) for role in _COLUMNS}
+        for field in ("systems", "references"):
+            taken[field] = tuple(_taken(found, text) for text in getattr(self, field))
+        for field in _JUDGMENTS:
+            taken[field] = tuple(judgments.only(found) for judgments in getattr(self, field))
+        taken["ids"] = _at(found, self.ids)
+        whole = (self, found) if self.part is None else (self.part.whole, self.part.places[found])
+        return replace(self, **taken, part=TestSetPart(*whole))
 
     def named(self, name: str) -> "TestSet":
         """The same test set under another name."""
@@ -369,25 +363,13 @@ class TestSet:
         vars(owned).pop("identity", None)
         return owned
 
-    def _texts(self) -> list[pa.StringArray]:
-        return [column for _, _, column in self._columns()]
-
     def _columns(self) -> Iterator[tuple[str, str, pa.StringArray]]:
-        if self.source is not None:
-            yield "source", "", self.source
-        if self.notes is not None:
-            yield "notes", "", self.notes
-        for reference in self.references:
-            yield "reference", reference.name, reference.segments
-        for system in self.systems:
-            yield "system", system.name, system.segments
-        if self.documents is not None:
-            yield "documents", "", self.documents
-        if self.domains is not None:
-            yield "domains", "", self.domains
-        for text in self.tagged_texts:
-            if text.tags is not None:
-                yield f"tags of the {type(text).__name__.lower()}", text.name, text.tags
+        found: list[tuple[str, str, pa.StringArray | None]] = [("source", "", self.source), ("notes", "", self.notes)]
+        found += [("reference", reference.name, reference.segments) for reference in self.references]
+        found += [("system", system.name, system.segments) for system in self.systems]
+        found += [("documents", "", self.documents), ("domains", "", self.domains)]
+        found += [(f"tags of the {type(text).__name__.lower()}", text.name, text.tags) for text in self.tagged_texts]
+        return ((role, name, column) for role, name, column in found if column is not None)
 
     def _judgments(self) -> tuple[Scores | Annotation | Preferences, ...]:
         return *self.scores, *self.annotations, *self.preferences
@@ -419,6 +401,9 @@ def _check(test_set: TestSet) -> None:
     for role, name, column in test_set._columns():
         expect(column, pa.StringArray, _label(role, name))
     counts = {_label(role, name): len(column) for role, name, column in test_set._columns()}
+    if test_set.ids is not None:
+        expect(test_set.ids, pa.StringArray, "ids")
+        counts["ids"] = len(test_set.ids)
     check_counts(counts, references={_label("reference", name) for name in test_set.reference_names})
     if not len(test_set):
         raise ValueError("A test set needs at least one segment; every file is empty.")
@@ -434,11 +419,8 @@ def _check(test_set: TestSet) -> None:
 
 def _check_judgments(test_set: TestSet) -> None:
     """All are of this test set's systems and segments; errors are within their texts."""
-    for kind, given in (
-        (Scores, test_set.scores),
-        (Annotation, test_set.annotations),
-        (Preferences, test_set.preferences),
-    ):
+    for field, kind in _JUDGMENTS.items():
+        given = getattr(test_set, field)
         expect(given, tuple, f"{kind.__name__.lower()}")
         for judgments in given:
             expect(judgments, kind, kind.__name__.lower())
@@ -451,11 +433,9 @@ def _check_judgments(test_set: TestSet) -> None:
     of_systems += [(p.name, p.n_segments, p.systems) for p in test_set.preferences]
     for name, n_segments, systems in of_systems:
         if n_segments != len(test_set):
-            raise ValueError(
-                f"{name} has {n_segments:,} segments, the test set {len(test_set):,}; they must be the same."
-            )
-        unknown = [system for system in systems if system not in test_set.system_names]
-        if unknown:
+            of_set = len(test_set)
+            raise ValueError(f"{name} has {n_segments:,} segments, the test set {of_set:,}; they must be the same.")
+        if unknown := [system for system in systems if system not in test_set.system_names]:
             listed = ", ".join(test_set.system_names)
             raise ValueError(f"{name}: no system is called {', '.join(unknown)}; there are {listed}.")
     to_check = [annotation for annotation in test_set.annotations if test_set.part is None or not annotation.is_part]

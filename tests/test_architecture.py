@@ -229,23 +229,9 @@ def test_only_the_workspace_speaks_to_the_database():
     )
 
 
-SIDE_BY_SIDE = "shows two systems side by side, of which there is no study yet"
 THROUGH_STUDIES: Mapping[str, Mapping[str, str]] = {
     "scoring.agreement": {},
-    "scoring.analysis": {
-        **dict.fromkeys(
-            (
-                *(
-                    f"ui/compare/{name}.py"
-                    for name in ("bucketing", "charts", "jobs", "judged_sortings", "outputs", "reader_files")
-                ),
-                *("ui/compare/summary.py", "ui/compare/comparison_tables.py", "pages/compare.py"),
-                *("ui/documents/document_scores.py", "ui/documents/document_sentences.py", "ui/kit/budget.py"),
-            ),
-            SIDE_BY_SIDE,
-        ),
-        "ui/store/cache.py": "keeps what is odd about whole outputs",
-    },
+    "scoring.analysis": {},
     "scoring.choosing": {"course/lessons/l13_oracle.py": "makes the choices of its example by hand"},
     "scoring.significance": {
         "course/lessons/l11_significance.py": "draws the shuffles of its example one by one",
@@ -276,8 +262,7 @@ SEES_EVERYTHING = {
     "ui/shell.py": "says where nothing is kept for long",
     "ui/store/database.py": "opens it",
     "ui/store/kept.py": "gives each their own",
-    "ui/store/monitoring.py": "counts",
-    "ui/store/sessions.py": "knows whose pages are open",
+    "ui/store/monitoring.py": "counts, and knows whose pages are open",
 }
 """Who may use the workspace without ``as_``, which lets do all, and what for; and ui/administration."""
 

@@ -14,10 +14,6 @@ CONTRACTS = {
     "main": ("*",),
     "add": ("*/cli/*.py",),
     "run": ("scoring/cli/*.py", "scoring/studies/*.py"),
-    "as_json": ("scoring/cli/reports/*.py",),
-    "as_latex": ("scoring/cli/reports/*.py",),
-    "as_table": ("scoring/cli/reports/*.py",),
-    "as_tsv": ("scoring/cli/reports/*.py",),
     "ask": ("course/lessons/l*.py",),
     "compute": ("course/lessons/l*.py",),
     "seen": ("course/lessons/l*.py",),
@@ -25,8 +21,8 @@ CONTRACTS = {
 }
 """Function -> the files that may each have one, because whoever calls it takes any of these files for the others.
 
-Programs and pages have ``main``, commands ``add`` their arguments and ``run``, studies ``run``, reports are written
-in four formats, lessons fill the fields of ``Lesson`` of these names, and Alembic calls a migration's ``upgrade``.
+Programs and pages have ``main``, commands ``add`` their arguments and ``run``, studies ``run``, lessons fill the fields
+of ``Lesson`` of these names, and Alembic calls a migration's ``upgrade``.
 """
 
 PARTICIPLES = re.compile(

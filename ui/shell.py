@@ -24,7 +24,7 @@ from ui.kit import address, changes, glossary
 from ui.projects import opening, recent, share_links, views
 from ui.report import menu
 from ui.session import navigation, send, state
-from ui.store import cache, database, kept, people, sessions, waiting
+from ui.store import cache, database, kept, monitoring, people, waiting
 from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
@@ -54,7 +54,7 @@ def main() -> None:
         if page.name in WAITING:
             WAITING[page.name]()
         return
-    sessions.note_session()
+    monitoring.note_session()
     if page.is_alone:
         chosen.run()
         return

@@ -21,8 +21,8 @@ from .storage.records import (
     ShareLink,
     Version,
 )
+from .storage.room import Quotas
 from .tables.errors import DamagedError, ForbiddenError, NoPlaceError, NoSeatError, UnavailableError, WorkspaceError
-from .tables.quotas import Quotas
 from .tables.rights import Action, Right
 from .versions.changes import Changes, NameChanges
 from .workspace import KEPT_FOR, Workspace

@@ -18,10 +18,11 @@ from sqlalchemy.orm import Session
 from scoring.checks import expect, whole_number
 
 from .storage.open_database import OpenDatabase
+from .storage.records import record_of
 from .tables.errors import ForbiddenError, NoSeatError, WorkspaceError
 from .tables.schema import LectureRow, VoteRow
 from .tables.tokens import code_of, key_of_token, new_code, new_token
-from .tables.transaction import Transaction
+from .tables.transaction import Transaction, add_row
 
 LASTS = timedelta(days=1)
 LECTURE_CODE_LENGTH = 6
@@ -80,18 +81,9 @@ class Lectures(OpenDatabase):
             there = select(func.count()).select_from(LectureRow).where(_is_on(asked.moment))
             if (asked.session.scalar(there) or 0) >= MOST_LECTURES:
                 raise WorkspaceError(f"There are {MOST_LECTURES:,} classes on this server; try again in an hour.")
-            row = LectureRow(
-                code=code,
-                code_key=key_of_token(code),
-                salt=salt,
-                teacher=_digest(salt, secret),
-                question=_named(question),
-                stage=Stage.ASKED,
-                began=asked.moment,
-            )
-            asked.session.add(row)
-            asked.session.flush()
-            return _told(asked.session, row, secret)
+            known_by = {"code": code, "code_key": key_of_token(code), "salt": salt, "teacher": _digest(salt, secret)}
+            new = LectureRow(**known_by, question=_named(question), stage=Stage.ASKED, began=asked.moment)
+            return _told(asked.session, add_row(asked.session, new), secret)
 
     def find_lecture(self, code: str, secret: str) -> Lecture:
         """The class of a code, however that is typed; ``NoSeatError`` where there is none."""
@@ -175,16 +167,9 @@ def _led(asked: Transaction, lecture_id: str, secret: str) -> LectureRow:
 def _told(session: Session, row: LectureRow, secret: str) -> Lecture:
     counts = _counts(session, row)
     own = session.get(VoteRow, (row.id, row.question, _digest(row.salt, row.question, secret)))
-    return Lecture(
-        id=row.public_id,
-        code=row.code,
-        question=row.question,
-        stage=Stage(row.stage),
-        ends=row.began + LASTS,
-        counts=counts,
-        choice=None if own is None else own.choice,
-        is_led=row.teacher == _digest(row.salt, secret),
-    )
+    choice, is_led = None if own is None else own.choice, row.teacher == _digest(row.salt, secret)
+    ends, stage = row.began + LASTS, Stage(row.stage)
+    return record_of(Lecture, row, stage=stage, ends=ends, counts=counts, choice=choice, is_led=is_led)
 
 
 def _counts(session: Session, row: LectureRow) -> dict[int, int]:

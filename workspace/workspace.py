@@ -16,16 +16,15 @@ from .people.people import People
 from .projects.copying import Copying
 from .projects.sharing import Sharing
 from .projects.using import Using
-from .storage import rows
-from .storage.records import VISITOR, DeletedRecord, KeptSet, Project, SavedView, Version
+from .storage import records
+from .storage.records import VISITOR, DeletedRecord, KeptSet, Project, SavedView, Version, of_project
 from .storage.removing import forget_person, remove_row
-from .storage.rows import of_project
 from .tables.errors import WorkspaceError
 from .tables.rights import Action, Right
 from .tables.schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
-from .tables.scheme import scheme
 from .tables.texts import check_address, check_kept_name, note_of
-from .tables.transaction import KINDS, Transaction
+from .tables.transaction import KINDS, Transaction, add_row
+from .versions.manifest import scheme
 from .versions.versions import PreparedVersion, blobs_of, known_of, load_test_set, store, update_fingerprints
 
 KEPT_FOR = timedelta(days=30)
@@ -49,17 +48,17 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         """A new project."""
         with self.writing() as asked:
             row = asked.new_project(check_kept_name(name), note_of(note), asked.moment, Action.CREATED)
-            return rows.as_project(asked, row)
+            return records.as_project(asked, row)
 
     def projects(self, archived: bool = False) -> list[Project]:
         """Those that are not archived, or those that are; the one that was changed last comes first."""
         is_wanted = ProjectRow.archived.is_not(None) if archived else ProjectRow.archived.is_(None)
         with self.reading() as asked:
-            return rows.as_projects(asked, ProjectRow.deleted.is_(None), is_wanted)
+            return records.as_projects(asked, ProjectRow.deleted.is_(None), is_wanted)
 
     def project(self, project_id: str) -> Project:
         with self.reading() as asked:
-            return rows.as_project(asked, asked.find(ProjectRow, project_id))
+            return records.as_project(asked, asked.find(ProjectRow, project_id))
 
     def rename(self, id_: str, name: str) -> None:
         """A project, test set, view or campaign."""
@@ -115,7 +114,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
     def deleted(self) -> list[DeletedRecord]:
         """What who asks can bring back, the latest first."""
         with self.reading() as asked:
-            told = [rows.as_deleted(*found, KEPT_FOR) for kind in KINDS for found in asked.deleted(kind)]
+            told = [records.as_deleted(*found, KEPT_FOR) for kind in KINDS for found in asked.deleted(kind)]
         return sorted(told, key=lambda one: one.deleted, reverse=True)
 
     def purge(self) -> None:
@@ -164,7 +163,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         prepared = self._prepared(project_id, test_set)
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
-            return rows.as_set(asked.session, _added(asked, project, name, note, prepared))
+            return records.as_set(asked.session, _added(asked, project, name, note, prepared))
 
     def keep(self, project_id: str | None, test_set: TestSet, new_project: str) -> KeptSet:
         """A test set in a project, in a new one of the name ``new_project`` where none is named; all of it or nothing.
@@ -176,20 +175,20 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         if project_id is not None:
             with self.reading() as asked:
                 project = asked.find(ProjectRow, project_id, Right.EDIT)
-                there = rows.equal_set(asked.session, project, name, test_set.identity)
+                there = records.equal_set(asked.session, project, name, test_set.identity)
                 if there is not None:
-                    return rows.as_set(asked.session, there)
+                    return records.as_set(asked.session, there)
         self._pack(prepared, project_id)
         with self.writing() as asked:
             if project_id is None:
                 project = asked.new_project(title, "", asked.moment, Action.CREATED)
             else:
                 project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
-            row = rows.equal_set(asked.session, project, name, test_set.identity)
+            row = records.equal_set(asked.session, project, name, test_set.identity)
             if row is None:
                 project.changed = asked.moment
                 row = _added(asked, project, name, "", prepared)
-            return rows.as_set(asked.session, row)
+            return records.as_set(asked.session, row)
 
     def add_outputs(self, set_id: str, systems: Iterable[System]) -> Version:
         """A new version of a test set with these outputs beside those that it has.
@@ -209,13 +208,13 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         for _ in range(TRIES):
             with self.reading() as asked:
                 row = asked.find(SetRow, set_id, Right.EDIT)
-                before, name = rows.newest_of(asked.session, row), row.name
+                before, name = records.newest_of(asked.session, row), row.name
                 project_id = asked.project_of(row).public_id
                 blobs = blobs_of(asked.session, before)
             base = load_test_set(name, before, blobs)
             after = change(base)
             if after.identity == base.identity:
-                return rows.as_version(before)
+                return records.as_version(before)
             version = self._follow(set_id, before, self._prepared(project_id, after))
             if version is not None:
                 return version
@@ -225,29 +224,29 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         """Those of a project, in the order in which they came."""
         with self.reading() as asked:
             found = of_project(asked.session, SetRow, asked.find(ProjectRow, project_id))
-            return rows.as_sets(asked.session, found)
+            return records.as_sets(asked.session, found)
 
     def test_set(self, set_id: str) -> KeptSet:
         with self.reading() as asked:
-            return rows.as_set(asked.session, asked.find(SetRow, set_id))
+            return records.as_set(asked.session, asked.find(SetRow, set_id))
 
     def found(self, set_id: str) -> tuple[KeptSet, Project]:
         """A test set and its project, with the right of who asks, by one query."""
         with self.reading() as asked:
-            return rows.set_in_project(asked, set_id)
+            return records.set_in_project(asked, set_id)
 
     def versions(self, set_id: str) -> list[Version]:
         """Those of a test set, the first one first."""
         with self.reading() as asked:
             row = asked.find(SetRow, set_id)
             of_set = select(VersionRow).where(VersionRow.test_set_id == row.id).order_by(VersionRow.number)
-            return [rows.as_version(version) for version in asked.session.scalars(of_set)]
+            return [records.as_version(version) for version in asked.session.scalars(of_set)]
 
     def read(self, set_id: str, number: int | None = None) -> TestSet:
         """The test set of a version, or of the newest; ``DamagedError`` unless it is just what was kept."""
         with self.reading() as asked:
             row = asked.find(SetRow, set_id)
-            version, name = rows.version_of(asked.session, row, number), row.name
+            version, name = records.version_of(asked.session, row, number), row.name
             blobs = blobs_of(asked.session, version)
         test_set = load_test_set(name, version, blobs)
         if version.scheme != scheme():
@@ -262,21 +261,20 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         given = {"name": check_kept_name(name), "note": note_of(note), "address": check_address(address)}
         with self.writing() as asked:
             project = asked.change(lambda: asked.find(ProjectRow, project_id, Right.EDIT))
-            row = ViewRow(**given, created=asked.moment, changed=asked.moment, project_id=project.id)
-            asked.session.add(row)
-            asked.session.flush()
+            new = ViewRow(**given, created=asked.moment, changed=asked.moment, project_id=project.id)
+            row = add_row(asked.session, new)
             asked.note(row, Action.SAVED)
-            return rows.as_view(asked.session, row)
+            return records.as_view(asked.session, row)
 
     def views(self, project_id: str) -> list[SavedView]:
         """Those of a project, in the order in which they were saved."""
         with self.reading() as asked:
             found = of_project(asked.session, ViewRow, asked.find(ProjectRow, project_id))
-            return [rows.as_view(asked.session, row) for row in found]
+            return [records.as_view(asked.session, row) for row in found]
 
     def view(self, view_id: str) -> SavedView:
         with self.reading() as asked:
-            return rows.as_view(asked.session, asked.find(ViewRow, view_id))
+            return records.as_view(asked.session, asked.find(ViewRow, view_id))
 
     # --- within a transaction ---
 
@@ -298,12 +296,12 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
         """The version after ``before``; None where another one came between."""
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
-            if rows.newest_of(asked.session, row).number != before.number:
+            if records.newest_of(asked.session, row).number != before.number:
                 asked.session.rollback()
                 return None
             version = store(asked.session, asked.project_of(row), row, before, prepared, asked.moment)
             asked.note(row, Action.REVISED, f"{row.name}, version {version.number}")
-            return rows.as_version(version)
+            return records.as_version(version)
 
 
 def _away(what: Any, moment: datetime, days: int) -> Select[Any]:
@@ -314,9 +312,8 @@ def _away(what: Any, moment: datetime, days: int) -> Select[Any]:
 def _added(asked: Transaction, project: ProjectRow, name: str, note: str, prepared: PreparedVersion) -> SetRow:
     """A new test set in a project, which is locked."""
     moment = asked.moment
-    row = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)
-    asked.session.add(row)
-    asked.session.flush()
+    new = SetRow(name=name, note=note, created=moment, changed=moment, project_id=project.id)
+    row = add_row(asked.session, new)
     store(asked.session, project, row, None, prepared, moment)
     asked.note(row, Action.ADDED)
     return row

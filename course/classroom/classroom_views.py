@@ -1,12 +1,15 @@
 """What teachers and students see of a class: its code, what all have answered, and which lesson it is at."""
 
+from base64 import b64encode
 from collections.abc import Callable
+from io import BytesIO
 
+import segno
 import streamlit as st
 from markupsafe import Markup
 
 from course import asking, example, listing, present
-from course.classroom import classroom, classroom_ballot, classroom_leading, classroom_seat, qr
+from course.classroom import classroom, classroom_ballot, classroom_seat
 from course.lessons import LESSONS, parts
 from scoring.output.markup.html import page
 from ui.kit import changes
@@ -60,9 +63,9 @@ def say_in_vain() -> None:
 def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
     """What stands there of the class, and the class as it is then: where its teacher is.
 
-    ``stage``: as of ``classroom_leading.meet``. A slide with an answer has no room for it: see ``draw_result``.
+    ``stage``: as of ``classroom.meet``. A slide with an answer has no room for it: see ``draw_result``.
     """
-    lecture = classroom_leading.meet(lecture, lesson, stage)
+    lecture = classroom.meet(lecture, lesson, stage)
     if stage == Stage.ANSWERED:
         return lecture
     address = state.address_of(navigation.LEARN)
@@ -87,7 +90,7 @@ def _spoken(lecture: Lecture) -> str:
 
 
 def _draw_link(lecture: Lecture, link: str) -> None:
-    send.html(page(qr.qr_code(link, "The class's link, for a camera")))
+    send.html(page(qr_code(link, "The class's link, for a camera")))
     st.code(link, language=None, wrap_lines=True)
     st.caption(ABOUT)
     st.button("End the class", key="class-end", on_click=classroom.end_class, args=(lecture,))
@@ -239,3 +242,11 @@ def _bars(question: parts.Question, now: Lecture) -> Markup:
     counts = None if now.stage == Stage.ASKED else now.counts
     right = classroom_ballot.right_choice(question) if now.stage == Stage.ANSWERED else None
     return classroom_ballot.answer_bars(classroom_ballot.choice_labels(question), counts, right, now.choice)
+
+
+def qr_code(address: str, label: str) -> Markup:
+    """Black on white in any theme, as cameras want it."""
+    file = BytesIO()
+    segno.make(address, micro=False).save(file, kind="svg", scale=8, border=3, light="#fff", dark="#000", xmldecl=False)
+    picture = Markup("data:image/svg+xml;base64,{}").format(b64encode(file.getvalue()).decode("ascii"))
+    return Markup('<img class="qr" src="{}" alt="{}">').format(picture, label)

@@ -3,8 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from course.errata.errata import ERRATA
-from course.errata.erratum import Erratum, computed
+from course.errata.errata import ERRATA, Erratum, computed
 from ui.kit import address, exports
 from ui.session import send, state
 from ui.session.settings import USUAL

@@ -20,10 +20,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                (
-                    parts.Fact("precision", ratio(simple, total), "in any reference"),
-                    parts.Fact("modified precision", ratio(counted, total), "with clipped counts, as in BLEU"),
-                )
+                parts.Fact("precision", ratio(simple, total), "in any reference"),
+                parts.Fact("modified precision", ratio(counted, total), "with clipped counts, as in BLEU"),
             ),
             _formula(order, ngrams),
         ),
@@ -49,24 +47,19 @@ def ratio(part: int, whole: int) -> str:
 
 def clipping_table(ngrams: tuple[NGram, ...], n_references: int) -> pd.DataFrame:
     """One row a distinct n-gram: how often it is where, and how often it counts."""
-    columns = {
-        "n-gram": [" ".join(ngram.tokens) for ngram in ngrams],
-        "in output": [ngram.count for ngram in ngrams],
-    }
-    for number in range(n_references):
-        columns[f"in ref. {number + 1}"] = [len(ngram.reference_spans[number]) for ngram in ngrams]
-    columns["most in one"] = [ngram.reference_count for ngram in ngrams]
-    columns["counts"] = [ngram.matched for ngram in ngrams]
-    columns["clipped"] = [ngram.clipped for ngram in ngrams]
-    return pd.DataFrame(columns)
+    references = [f"in ref. {number}" for number in range(1, n_references + 1)]
+    rows = (
+        (" ".join(of.tokens), of.count, *map(len, of.reference_spans), of.reference_count, of.matched, of.clipped)
+        for of in ngrams
+    )
+    return pd.DataFrame(rows, columns=["n-gram", "in output", *references, "most in one", "counts", "clipped"])
 
 
 def _formula(order: int, ngrams: tuple[NGram, ...]) -> parts.FormulaBlock:
     total, _, counted = totals(ngrams)
-    value = f"{counted / total:.3f}" if total else r"\text{none}"
     sums = r"\frac{\sum \text{Count}_{\text{clip}}}{\sum \text{Count}}"
     numbers = rf"\frac{{{parts.asked_part(str(counted))}}}{{{total}}}"
-    return parts.FormulaBlock(rf"\begin{{aligned}} p_{order} &= {sums} \\[8pt] &= {numbers} = {value} \end{{aligned}}")
+    return parts.aligned(rf"p_{order} &= {sums}", rf"&= {numbers} = {parts.quotient(counted, total)}", gap=8)
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:

@@ -45,14 +45,8 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 def precision_table(given: list[Hypothesis]) -> pd.DataFrame:
     """One row an output: its four precisions and its score."""
-    return pd.DataFrame(
-        [
-            {"output": output.system}
-            | {f"p{n}": float(p) for n, p in enumerate(output.arithmetic.precisions, 1)}
-            | {"BLEU": float(output.arithmetic.score)}
-            for output in given
-        ]
-    )
+    rows = [(output.system, *output.arithmetic.precisions, float(output.arithmetic.score)) for output in given]
+    return pd.DataFrame(rows, columns=["output", "p1", "p2", "p3", "p4", "BLEU"])
 
 
 def _chart(given: list[Hypothesis]) -> parts.Chart:

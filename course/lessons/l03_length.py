@@ -60,22 +60,18 @@ def word_recall(output: Hypothesis) -> float:
 
 def length_table(given: list[Hypothesis]) -> pd.DataFrame:
     """One row an output: lengths, penalty, precisions, recall, score."""
-    rows = []
-    for output in given:
-        terms = output.arithmetic
-        rows.append(
-            {
-                "output": output.system,
-                "c": int(terms.hypothesis_length),
-                "r": int(terms.reference_length),
-                "penalty": float(terms.brevity_penalty),
-                "p1": float(terms.precisions[0]),
-                "p2": float(terms.precisions[1]),
-                "recall": word_recall(output),
-                "BLEU": float(terms.score),
-            }
-        )
-    return pd.DataFrame(rows)
+    terms = [output.arithmetic for output in given]
+    return pd.DataFrame(
+        {
+            "output": [output.system for output in given],
+            "c": [int(of.hypothesis_length) for of in terms],
+            "r": [int(of.reference_length) for of in terms],
+            "penalty": [float(of.brevity_penalty) for of in terms],
+            **{f"p{n}": [float(of.precisions[n - 1]) for of in terms] for n in (1, 2)},
+            "recall": [word_recall(output) for output in given],
+            "BLEU": [float(of.score) for of in terms],
+        }
+    )
 
 
 def penalties(lengths: np.ndarray, references: list[str]) -> tuple[np.ndarray, np.ndarray]:
@@ -124,10 +120,9 @@ def _formula(output: Hypothesis) -> parts.FormulaBlock:
     terms = output.arithmetic
     c, r = f"{terms.hypothesis_length:.0f}", f"{terms.reference_length:.0f}"
     put_in = f"1 - {r} / {c}" if terms.hypothesis_length else r"-\infty"
-    return parts.FormulaBlock(
-        rf"\begin{{aligned}} \text{{BP}} &= e^{{\min(0,\ 1 - r / c)}} \\[6pt] \text{{BP}}_\text{{{output.system}}} "
-        rf"&= e^{{\min(0,\ {parts.asked_part(put_in)})}} = {terms.brevity_penalty:.3f} \end{{aligned}}"
-    )
+    exponent = rf"e^{{\min(0,\ {parts.asked_part(put_in)})}}"
+    own = rf"\text{{BP}}_\text{{{output.system}}} &= {exponent} = {terms.brevity_penalty:.3f}"
+    return parts.aligned(r"\text{BP} &= e^{\min(0,\ 1 - r / c)}", own, gap=6)
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -141,11 +136,11 @@ def ask(values: parts.Values) -> parts.Question:
         "it is not whole": 0.0,
     }
     choices = {f"× {factor:.3f}: {why}": factor for why, factor in factors.items()}
-    return parts.Question(
+    return parts.choice_question(
         f"{short.system} has {terms.hypothesis_length:.0f} words, all right. The reference closest in length has"
         f" {terms.reference_length:.0f}. By what does BLEU multiply the score of {short.system}?",
-        choices=tuple(choices),
-        right=parts.right_of(choices, float(terms.brevity_penalty)),
+        choices,
+        float(terms.brevity_penalty),
         reveal=Markup(
             "This brevity penalty is less than the share: <b>{:.3f}</b>. BLEU counts single words and pairs only, the"
             " sentences being short."

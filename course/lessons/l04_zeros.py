@@ -24,10 +24,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                (
-                    parts.Fact("BLEU", two_decimals(plain.score), "not smoothed"),
-                    *(parts.Fact("smoothed", two_decimals(score), who) for who, score in sevens(row).items()),
-                )
+                parts.Fact("BLEU", two_decimals(plain.score), "not smoothed"),
+                *(parts.Fact("smoothed", two_decimals(score), who) for who, score in sevens(row).items()),
             ),
             parts.product(plain),
         ),
@@ -43,16 +41,13 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    references = [values["reference"]]
-    return {
-        "output": parts.views_with_score(parts.match_output(METRIC, values["output"], references), with_score=answered)
-    }
+    output = parts.match_output(METRIC, values["output"], [values["reference"]])
+    return {"output": parts.views_with_score(output, with_score=answered)}
 
 
 def example_statistics(values: parts.Values) -> np.ndarray:
     """(n_statistics,) of the example."""
-    references = [values["reference"]]
-    return METRIC.statistics([values["output"]], [[reference] for reference in references])[0]
+    return METRIC.statistics([values["output"]], [[values["reference"]]])[0]
 
 
 def sevens(row: np.ndarray) -> dict[str, float]:
@@ -78,11 +73,11 @@ def ask(values: parts.Values) -> parts.Question:
     }
     choices = {f"{two_decimals(100 * value)}: {what}": value for what, value in means.items()}
     found = sevens(row)
-    return parts.Question(
+    return parts.choice_question(
         f"All {terms.matches[0]:.0f} words are right, but two are swapped. BLEU multiplies four precisions: of words,"
         " pairs, threes, fours. What is BLEU here?",
-        choices=tuple(choices),
-        right=parts.right_of(choices, float(terms.score) / 100),
+        choices,
+        float(terms.score) / 100,
         reveal=f"No {lost} words in a row match: a factor of 0 makes the product 0. Smoothing puts a small number"
         " there.",
         why="Chen and Cherry (2014) compare seven ways of smoothing. Even under one name, “smoothing 7”, this sentence"

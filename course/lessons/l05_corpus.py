@@ -24,7 +24,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     rows = system_statistics(values)
     averages = corpus_and_mean_scores(rows)
     return parts.ComputedBlocks(
-        (parts.Facts(tuple(_fact(name, averages[name]) for name in AVERAGES[:2])), _counted(rows)),
+        (parts.Facts(*(_fact(name, averages[name]) for name in AVERAGES[:2])), _counted(rows)),
         (
             _chart(averages),
             _formula(rows["A"]),
@@ -53,14 +53,14 @@ def field_columns(values: parts.Values) -> dict[str, list[str]]:
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
     """BLEU of each segment beside it, once that may be seen."""
     given = field_columns(values)
-    found = {}
-    for name, color in zip(SYSTEMS, (parts.BLUE, parts.ORANGE), strict=True):
-        outputs = [
+    outputs = {
+        name: [
             parts.match_output(METRIC, output, [reference], name, color)
             for output, reference in zip(given[name], given["references"], strict=True)
         ]
-        found[name] = parts.views_with_score(*outputs, with_score=answered)
-    return found
+        for name, color in zip(SYSTEMS, (parts.BLUE, parts.ORANGE), strict=True)
+    }
+    return {name: parts.views_with_score(*of_system, with_score=answered) for name, of_system in outputs.items()}
 
 
 def system_statistics(values: parts.Values) -> dict[str, np.ndarray]:
@@ -82,15 +82,8 @@ def segment_score_table(values: parts.Values, rows: dict[str, np.ndarray]) -> pd
     """One row a segment: its length and both scores."""
     terms = [METRIC.arithmetic(rows[name]) for name in SYSTEMS]
     first, second = (found.score for found in terms)
-    return pd.DataFrame(
-        {
-            "reference": field_columns(values)["references"],
-            "words": terms[0].reference_length.astype(int),
-            "BLEU A": first,
-            "BLEU B": second,
-            "A − B": first - second,
-        }
-    )
+    texts = {"reference": field_columns(values)["references"], "words": terms[0].reference_length.astype(int)}
+    return pd.DataFrame(texts | {"BLEU A": first, "BLEU B": second, "A − B": first - second})
 
 
 def corpus_counts(rows: dict[str, np.ndarray]) -> pd.DataFrame:
@@ -133,14 +126,14 @@ def _formula(rows: np.ndarray) -> parts.FormulaBlock:
     scores, lengths = terms.score[defined], terms.reference_length[defined]
     products = [rf"{length:.0f} \cdot {score:.1f}" for length, score in zip(lengths, scores, strict=True)]
     weighted = _score(document_score(terms.score, terms.reference_length))
-    written = (
+    return parts.aligned(
         rf"\text{{mean}} &= \frac{{{_sum(scores, '.1f')}}}{{{len(scores)}}} = {_score(mean_score(terms.score))}",
         r"\text{weighted} &= \frac{\sum_s r_s \text{BLEU}_s}{\sum_s r_s}",
         rf"&= \frac{{{_sum(products)}}}{{{_sum(lengths, '.0f')}}}",
         rf"&= {weighted}",
+        gap=6,
+        before=r"\text{A:} \quad ",
     )
-    body = r" \\[6pt] ".join(written)
-    return parts.FormulaBlock(rf"\text{{A:}} \quad \begin{{aligned}} {body} \end{{aligned}}")
 
 
 def _counted(rows: dict[str, np.ndarray]) -> parts.FormulaBlock:
@@ -149,10 +142,10 @@ def _counted(rows: dict[str, np.ndarray]) -> parts.FormulaBlock:
     for name in SYSTEMS:
         terms = METRIC.arithmetic(rows[name])
         matches, totals = terms.matches[:, 0], terms.totals[:, 0]
-        value = f"{matches.sum() / totals.sum():.3f}" if totals.sum() else r"\text{none}"
+        value = parts.quotient(matches.sum(), totals.sum())
         above, below = (_sum(counts, ".0f", int(totals.argmax())) for counts in (matches, totals))
         written.append(rf"\text{{{name}:}}\ p_1 &= \frac{{{above}}}{{{below}}} = {value}")
-    return parts.FormulaBlock(r"\begin{aligned} " + r" \\[8pt] ".join(written) + r" \end{aligned}")
+    return parts.aligned(*written, gap=8)
 
 
 def _score(score: float) -> str:
@@ -175,11 +168,11 @@ def ask(values: parts.Values) -> parts.Question:
         "B by corpus BLEU, A by the mean": ("B", "A"),
     }
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
-    return parts.Question(
+    return parts.choice_question(
         "A has a wrong word in each sentence (segment), B other words in the long one. Who leads by BLEU of all"
         " together (corpus BLEU), who by the segments' mean?",
-        choices=tuple(choices),
-        right=parts.right_of(choices, (leader(corpus), leader(mean))),
+        choices,
+        (leader(corpus), leader(mean)),
         reveal="Most n-grams are in the long segment; in the mean the short ones outvote it.",
         why=f"Corpus BLEU: A {first}, B {second}. Mean: A {low}, B {high}. In a mean weighted by the references'"
         f" lengths {leader(weighted)} leads.",

@@ -120,11 +120,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                (
-                    parts.Fact("orders of the tiles", _many(n_blocks), _tried(found)),
-                    parts.Fact("with the same BLEU", f"{n_same:,}", counted(n_sentences, "sentence")),
-                    parts.Fact("with a lower BLEU", f"{n_lower(found):,}"),
-                )
+                parts.Fact("orders of the tiles", _many(n_blocks), _tried(found)),
+                parts.Fact("with the same BLEU", f"{n_same:,}", counted(n_sentences, "sentence")),
+                parts.Fact("with a lower BLEU", f"{n_lower(found):,}"),
             ),
             _formula(found),
         ),
@@ -147,9 +145,10 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 def _formula(found: Reorderings) -> parts.FormulaBlock:
     """The paper's (K - b)!."""
     n_blocks = len(found.blocks)
-    return parts.FormulaBlock(
-        rf"\begin{{aligned}} {found.n_words} \text{{ words}} - {parts.asked_part(str(found.n_joined))} \text{{ pairs}}"
-        rf" &= {n_blocks} \text{{ tiles}} \\[4pt] {n_blocks}! &{_latex(n_blocks)} \text{{ orders}} \end{{aligned}}"
+    return parts.aligned(
+        rf"{found.n_words} \text{{ words}} - {parts.asked_part(str(found.n_joined))} \text{{ pairs}}"
+        rf" &= {n_blocks} \text{{ tiles}}",
+        rf"{n_blocks}! &{_latex(n_blocks)} \text{{ orders}}",
     )
 
 
@@ -223,23 +222,14 @@ def other_sentences(found: Reorderings) -> tuple[np.ndarray, int]:
 def reordering_table(found: Reorderings, places: np.ndarray) -> pd.DataFrame:
     """One row for each of these orders."""
     kept, turned = order_changes(found.orders[places])
-    return pd.DataFrame(
-        {
-            "reordering": [found.text(found.orders[place]) for place in places],
-            "neighbours kept": kept,
-            "pairs turned": turned,
-            "BLEU": found.scores[places],
-        }
-    )
+    texts = {"reordering": [found.text(found.orders[place]) for place in places]}
+    return pd.DataFrame(texts | {"neighbours kept": kept, "pairs turned": turned, "BLEU": found.scores[places]})
 
 
 def _more(n_orders: int) -> str:
     """What became of the orders that do not have the output's counts."""
-    said = (
-        f"The other {counted(n_orders, 'order')} gained matches, where two tiles now meet."
-        if n_orders
-        else "No order gained a match."
-    )
+    some = f"The other {counted(n_orders, 'order')} gained matches, where two tiles now meet."
+    said = some if n_orders else "No order gained a match."
     return f"{said} None has fewer than the output, for every counted n-gram lies within a tile."
 
 

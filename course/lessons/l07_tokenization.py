@@ -59,16 +59,12 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     scores = {pair.letter: [pair.score(name) for name in AVAILABLE] for pair in given}
     chart = figures.score_dots(AVAILABLE, scores, [pair.color for pair in given])
     return parts.ComputedBlocks(
-        (parts.Facts(tuple(case_and_character_facts(given[0], given[-1]))), _formula(given[0])),
+        (parts.Facts(*case_and_character_facts(given[0], given[-1])), _formula(given[0])),
         (
             parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),
             *_extremes(given[0]),
             *_missing(),
-            *(
-                block
-                for pair in given
-                for block in (parts.Heading(f"{pair.letter} under every tokenizer"), _table(pair))
-            ),
+            *(block for pair in given for block in _table(pair)),
         ),
     )
 
@@ -108,24 +104,17 @@ def case_and_character_facts(first: LetteredPair, last: LetteredPair) -> list[pa
 def tokenizer_table(pair: LetteredPair) -> pd.DataFrame:
     """One row an installed tokenizer."""
     cuts = {name: pair.cut(name) for name in AVAILABLE}
-    return pd.DataFrame(
-        [
-            {
-                "tokenizer": name,
-                "tokens": len(tokens),
-                "BLEU": pair.score(name),
-                "case ignored": pair.score(name, lowercase=True),
-                "output, as it is cut": " · ".join(tokens),
-            }
-            for name, tokens in cuts.items()
-        ]
-    )
+    rows = [
+        (name, len(tokens), pair.score(name), pair.score(name, lowercase=True), " · ".join(tokens))
+        for name, tokens in cuts.items()
+    ]
+    return pd.DataFrame(rows, columns=["tokenizer", "tokens", "BLEU", "case ignored", "output, as it is cut"])
 
 
-def _table(pair: LetteredPair) -> parts.TableBlock:
-    return parts.TableBlock(
-        tokenizer_table(pair), f"tokenizers-{pair.letter}", {"BLEU": "%.2f", "case ignored": "%.2f"}
-    )
+def _table(pair: LetteredPair) -> tuple[parts.Heading, parts.TableBlock]:
+    formats = {"BLEU": "%.2f", "case ignored": "%.2f"}
+    table = parts.TableBlock(tokenizer_table(pair), f"tokenizers-{pair.letter}", formats)
+    return parts.Heading(f"{pair.letter} under every tokenizer"), table
 
 
 def _formula(pair: LetteredPair) -> parts.FormulaBlock:
@@ -136,7 +125,7 @@ def _formula(pair: LetteredPair) -> parts.FormulaBlock:
         below = parts.asked_part(f"{terms.totals[0]:.0f}")
         value = f"{100 * terms.precisions[0]:.1f}\\,\\%" if terms.totals[0] else r"\text{none}"
         rows.append(rf"\text{{{said}:}}\ p_1 &= \frac{{{terms.matches[0]:.0f}}}{{{below}}} = {value}")
-    return parts.FormulaBlock(r"\begin{aligned} " + r" \\[4pt] ".join(rows) + r" \end{aligned}")
+    return parts.aligned(*rows)
 
 
 def _extremes(pair: LetteredPair) -> tuple[parts.Plain, ...]:

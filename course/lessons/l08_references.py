@@ -59,10 +59,8 @@ def reference_choice_table(values: parts.Values, every: list[str]) -> pd.DataFra
     if len(every) > 1:
         rows |= {f"only reference {n + 1}": every[n : n + 1] for n in range(len(every))}
         rows |= {f"all but reference {n + 1}": every[:n] + every[n + 1 :] for n in range(len(every))}
-    found = {name: output_scores(values, references) for name, references in rows.items()}
-    return pd.DataFrame(
-        [{"references": name} | dict(zip(parts.LETTERS, row.tolist(), strict=False)) for name, row in found.items()]
-    )
+    found = np.stack([output_scores(values, references) for references in rows.values()])
+    return pd.DataFrame({"references": list(rows)} | dict(zip(parts.LETTERS, found.T, strict=False)))
 
 
 def _about(output: Hypothesis) -> str:
@@ -84,11 +82,11 @@ def ask(values: parts.Values) -> parts.Question:
         "B, which says the opposite in the same words": -1,
         "Both the same": 0,
     }
-    return parts.Question(
+    return parts.choice_question(
         "Reference 1 says what is true. A says it, too, and B does not. Which has the higher BLEU by reference 1"
         " alone?",
-        choices=tuple(choices),
-        right=parts.right_of(choices, int(np.sign(right_one - wrong_one))),
+        choices,
+        int(np.sign(right_one - wrong_one)),
         reveal=Markup(
             "BLEU compares words, and B has only one that the reference has not: <b>{}</b>. A, with words of its own,"
             " has <b>{}</b>."

@@ -37,11 +37,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                (
-                    _fact("BLEU counts", exact_matches(seen), whole),
-                    _fact("tBLEU counts", all_matches(seen), whole),
-                    _fact("without equal words", without_exact(seen), whole, more),
-                )
+                _fact("BLEU counts", exact_matches(seen), whole),
+                _fact("tBLEU counts", all_matches(seen), whole),
+                _fact("without equal words", without_exact(seen), whole, more),
             ),
             _formula(seen),
         ),
@@ -125,7 +123,7 @@ def write_quotient(part: Fraction, whole: int) -> str:
 def _formula(seen: ReferenceAlignment) -> parts.FormulaBlock:
     weights = [weight for _, weight in unigram_weights(seen)]
     whole = len(seen.weights)
-    value = _value(all_matches(seen), whole) if whole else r"\text{none}"
+    value = parts.quotient(float(all_matches(seen)), whole)
     return parts.FormulaBlock(rf"p_1 = \frac{{{_sum(weights)}}}{{{whole}}} = {value}")
 
 
@@ -167,11 +165,11 @@ def ask(values: parts.Values) -> parts.Question:
         metric.score(row)
         for metric, row in zip((EXACT, METRIC), bleu_and_tbleu_statistics(values, aligned), strict=True)
     )
-    return parts.Question(
+    return parts.choice_question(
         f"{exact} of these {whole} Czech words is right, {len(in_part)} have a wrong ending. BLEU counts equal words;"
         f" tolerant BLEU (tBLEU) also counts wrong forms in part: {', '.join(in_part)}. What share does tBLEU count?",
-        choices=tuple(choices),
-        right=parts.right_of(choices, all_matches(seen)),
+        choices,
+        all_matches(seen),
         reveal=Markup("Each form counts by how near it is to the right one: together <b>{}</b>.").format(
             write_quotient(all_matches(seen), whole)
         ),

@@ -34,11 +34,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                (
-                    _fact("TER", edits.n_edits, words, counted(len(edits.shifts), "shift")),
-                    _fact("word error rate", without, words, "no shifts"),
-                    parts.Fact("BLEU", two_decimals(bleu)),
-                )
+                _fact("TER", edits.n_edits, words, counted(len(edits.shifts), "shift")),
+                _fact("word error rate", without, words, "no shifts"),
+                parts.Fact("BLEU", two_decimals(bleu)),
             ),
             _formula(edits),
         ),
@@ -101,30 +99,20 @@ def shift_table(edits: SegmentEdits, reference: str) -> pd.DataFrame:
     """One row a shift: what is left to edit after it, and what BLEU makes of the text as it then stands."""
     texts = [" ".join(alignment.hypothesis) for alignment in edits.alignments]
     bleu = EXACT.score(EXACT.statistics(texts, [[reference] * len(texts)]))
-    rows = []
-    for made, alignment in enumerate(edits.alignments):
-        in_all = made + alignment.distance
-        rows.append(
-            {
-                "shifts made": made,
-                "edits left": alignment.distance,
-                "edits in all": in_all,
-                "TER, %": 100 * in_all / edits.reference_length if edits.reference_length else np.nan,
-                "BLEU": float(bleu[made]),
-            }
-        )
-    return pd.DataFrame(rows)
+    made, left = np.arange(len(texts)), np.array([alignment.distance for alignment in edits.alignments])
+    ter = 100 * (made + left) / (edits.reference_length or np.nan)
+    columns = {"shifts made": made, "edits left": left, "edits in all": made + left, "TER, %": ter, "BLEU": bleu}
+    return pd.DataFrame(columns)
 
 
 def _formula(edits: SegmentEdits) -> parts.FormulaBlock:
     """Every edit weighs 1, a shift too, however long the phrase and the way."""
     insertions, deletions, substitutions, shifts, *_ = (round(count) for count in edits.statistics)
     words, counts = round(edits.reference_length), f"{insertions} + {deletions} + {substitutions}"
-    value = f"{edits.n_edits / words:.3f}" if words else r"\text{none}"
-    return parts.FormulaBlock(
-        r"\begin{aligned} \text{TER} &= \frac{\text{ins} + \text{del} + \text{sub} + \text{shift}}"
-        rf"{{\text{{reference words}}}} \\[10pt] &= \frac{{{counts} + {parts.asked_part(str(shifts))}}}"
-        rf"{{{words}}} = {value} \end{{aligned}}"
+    return parts.aligned(
+        r"\text{TER} &= \frac{\text{ins} + \text{del} + \text{sub} + \text{shift}}{\text{reference words}}",
+        rf"&= \frac{{{counts} + {parts.asked_part(str(shifts))}}}{{{words}}} = {parts.quotient(edits.n_edits, words)}",
+        gap=10,
     )
 
 

@@ -16,9 +16,7 @@ from scoring.output.numbers import probability, signed, two_decimals
 from scoring.significance import LEVEL, null_differences
 from scoring.significance.resampling import draws
 from scoring.testset import Segment
-from ui.store.samples import sample
 
-SAMPLE = "news-en-es"
 SYSTEMS = ("apertium-direct", "apertium-catalan")
 METRIC = BLEU()
 HALF_A_POINT = 0.5
@@ -66,7 +64,7 @@ def pair(times: int) -> TwoSystems:
     Every sum of statistics is this many times as large, so that both scores, which are quotients of sums, stay the
     same.
     """
-    test_set = sample(SAMPLE)
+    test_set = parts.news_sample()
     measured = METRIC.measure(test_set)
     a, b = (measured[name] for name in SYSTEMS)
     starts = range(len(a) - FEW + 1)
@@ -102,7 +100,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     given = pair(times)
     return parts.ComputedBlocks(
         (
-            parts.Facts(tuple(_facts(given, times, trials))),
+            parts.Facts(*_facts(given, times, trials)),
             parts.Chart(_histogram(times, trials), "shuffles", "Differences under shuffles, beside the one observed"),
             *((_formula(times, trials),) if trials else ()),
         ),
@@ -113,8 +111,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             _same_difference(trials),
             parts.Plain(
                 f"A: {given.names[0]}, B: {given.names[1]}, on the segments {given.first + 1} to {given.first + FEW} of"
-                f" the sample set {SAMPLE}: of all {FEW} in a row those with the difference nearest to half a point."
-                f" Seed {SEED}."
+                f" the sample set {parts.SAMPLE}: of all {FEW} in a row those with the difference nearest to half a"
+                f" point. Seed {SEED}."
             ),
             parts.Plain(f"Signature: {given.signature}"),
         ),
@@ -128,7 +126,7 @@ def shuffled_segment() -> Segment:
     ahead = METRIC.score(given.a[:FEW]) - METRIC.score(given.b[:FEW])
     is_short = given.a[:FEW, METRIC.statistic_names.index("hypothesis_length")] <= SHORT
     place = given.first + int(np.where(is_short, ahead, 0.0).argmax())
-    return parts.segment_of_sample(sample(SAMPLE), place, dict(zip("AB", given.names, strict=True)))
+    return parts.segment_of_sample(place, dict(zip("AB", given.names, strict=True)))
 
 
 def _same_difference(trials: int) -> parts.TableBlock:
@@ -194,31 +192,26 @@ def _origins(swapped: np.ndarray, letters: str) -> Markup:
 
 def sample_size_table(trials: int) -> pd.DataFrame:
     """One row a number of segments."""
-    rows = []
-    for size, times in SIZES.items():
-        given, found = pair(times), differences_under_shuffles(times, trials)
-        rows.append(
-            {
-                "segments": size,
-                "A": float(given.scores[0]),
-                "B": float(given.scores[1]),
-                "A − B": given.difference,
-                "spread": float(found.std(ddof=1)) if trials > 1 else np.nan,
-                "as large": _as_large(times, trials),
-                "shuffles": trials,
-                "p": shuffle_p_value(times, trials) if trials else np.nan,
-            }
-        )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(
+        {
+            "segments": size,
+            "A": float(pair(times).scores[0]),
+            "B": float(pair(times).scores[1]),
+            "A − B": pair(times).difference,
+            "spread": float(differences_under_shuffles(times, trials).std(ddof=1)) if trials > 1 else np.nan,
+            "as large": _as_large(times, trials),
+            "shuffles": trials,
+            "p": shuffle_p_value(times, trials) if trials else np.nan,
+        }
+        for size, times in SIZES.items()
+    )
 
 
 def _formula(times: int, trials: int) -> parts.FormulaBlock:
     count, total = (f"{number:,}".replace(",", "{,}") for number in (_as_large(times, trials), trials))
-    return parts.FormulaBlock(
-        r"\begin{aligned} p &= \frac{\text{as large} + 1}{\text{shuffles} + 1} \\[8pt]"
-        rf" &= \frac{{{parts.asked_part(count)} + 1}}{{{total} + 1}}"
-        rf" = {probability(shuffle_p_value(times, trials))} \end{{aligned}}"
-    )
+    numbers = rf"\frac{{{parts.asked_part(count)} + 1}}{{{total} + 1}}"
+    value = probability(shuffle_p_value(times, trials))
+    return parts.aligned(r"p &= \frac{\text{as large} + 1}{\text{shuffles} + 1}", rf"&= {numbers} = {value}", gap=8)
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -230,11 +223,11 @@ def ask(values: parts.Values) -> parts.Question:
         "In neither: it is small": (False, False),
     }
     difference = pair(1).difference
-    return parts.Question(
+    return parts.choice_question(
         f"Above is one segment. A leads by {difference:.2f} points over a test set of {SMALL}, and over one of {LARGE}."
         f" If outputs are exchanged at random (shuffled), where is such a lead rare (p at most {LEVEL:g})?",
-        choices=tuple(choices),
-        right=parts.right_of(choices, tuple(value <= LEVEL for value in found.values())),
+        choices,
+        tuple(value <= LEVEL for value in found.values()),
         reveal=Markup("p, the share of shuffles that reach it: {}.").format(
             Markup(", ").join(
                 Markup("<b>{}</b> with {} segments").format(probability(found[size]), size) for size in found

@@ -48,7 +48,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     found = edge_case_groups(cases)
     return parts.ComputedBlocks(
         (
-            parts.Facts(tuple(parts.Fact(name, two_decimals(score)) for name, score in toolkit_scores(*yours).items())),
+            parts.Facts(*(parts.Fact(name, two_decimals(score)) for name, score in toolkit_scores(*yours).items())),
             _formula(*yours),
         ),
         (
@@ -76,9 +76,9 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataFrame]:
     """What stands in the one table, by kind: toolkits as they are unasked, NLTK's methods, other metrics."""
     return {
-        "toolkit": edge_case_table("name", default_toolkits(), cases, NOTHING),
-        "NLTK's smoothing": edge_case_table("name", nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
-        "other metric": edge_case_table("name", others(), cases),
+        "toolkit": edge_case_table(default_toolkits(), cases, NOTHING),
+        "NLTK's smoothing": edge_case_table(nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),
+        "other metric": edge_case_table(others(), cases),
     }
 
 
@@ -133,15 +133,12 @@ def others() -> dict[str, Metric]:
 
 def toolkit_scores(output: str, reference: str) -> dict[str, float]:
     """Toolkit -> what it gives, 0-100; NaN where it has no score."""
-    found = edge_case_table("toolkit", default_toolkits(), {YOURS: (output, reference)}, NOTHING)
-    return dict(zip(found["toolkit"], found[YOURS], strict=True))
+    found = edge_case_table(default_toolkits(), {YOURS: (output, reference)}, NOTHING)
+    return dict(zip(found["name"], found[YOURS], strict=True))
 
 
 def edge_case_table(
-    what: str,
-    metrics: Mapping[str, Metric],
-    cases: Mapping[str, tuple[str, str]],
-    nothing: Mapping[str, float] | None = None,
+    metrics: Mapping[str, Metric], cases: Mapping[str, tuple[str, str]], nothing: Mapping[str, float] | None = None
 ) -> pd.DataFrame:
     """One row a metric, one column a case, and the signature; ``nothing`` is what each gives for two empty texts."""
     outputs, references = (list(texts) for texts in zip(*cases.values(), strict=True))
@@ -151,8 +148,8 @@ def edge_case_table(
         scores = metric.score(metric.statistics(outputs, [references]))
         if nothing is not None:
             scores = np.where(empty, nothing[name], scores)
-        rows.append({what: name} | dict(zip(cases, scores.tolist(), strict=True)) | {"signature": metric.signature})
-    return pd.DataFrame(rows)
+        rows.append((name, *scores.tolist(), metric.signature))
+    return pd.DataFrame(rows, columns=["name", *cases, "signature"])
 
 
 def _formula(output: str, reference: str) -> parts.FormulaBlock:
@@ -161,7 +158,7 @@ def _formula(output: str, reference: str) -> parts.FormulaBlock:
     words = f"{terms.hypothesis_length:.0f}"
     totals = [parts.asked_part(f"{total:.0f}") for total in terms.totals]
     rows = [rf"\text{{{n}-grams}} &= \max(0,\ {words} - {n} + 1) = {total}" for n, total in enumerate(totals, 1)]
-    return parts.FormulaBlock(r"\begin{aligned} " + r" \\[2pt] ".join(rows) + r" \end{aligned}")
+    return parts.aligned(*rows, gap=2)
 
 
 def ask(values: parts.Values) -> parts.Question:
@@ -177,11 +174,11 @@ def ask(values: parts.Values) -> parts.Question:
         "No score: the texts are too short": {two_decimals(float("nan"))},
     }
     by_score = {value: [name for name in found if two_decimals(found[name]) == value] for value in shown}
-    return parts.Question(
+    return parts.choice_question(
         f"Output and reference are the same {words} words; BLEU counts n-grams up to {METRIC.max_order}. What do these"
         f" {len(found)} toolkits (programs for BLEU) give?",
-        choices=tuple(choices),
-        right=parts.right_of(choices, shown),
+        choices,
+        shown,
         reveal=f"There is no n-gram of {words + 1}, and each toolkit reads 0 of 0 in its own way.",
         why=Markup(
             "{}. Some take 0 of 0 for 0, mteval for 1, and sentence_bleu leaves such lengths of n-grams out of the mean"

@@ -9,15 +9,13 @@ from markupsafe import Markup
 
 from course.lessons import parts
 from course.lessons.parts import figures
-from scoring import BLEU, METRICS, TestSet
+from scoring import BLEU, METRICS
 from scoring.choosing import Choice, Lists, Matrix, against_references, choose_candidates, judged, parse
+from scoring.choosing.choice_matrix import of_texts
 from scoring.choosing.choices import choose_best
-from scoring.choosing.ratings import of_texts
 from scoring.output.numbers import printed_difference, two_decimals, write_size
 from scoring.testset import Segment
-from ui.store.samples import sample
 
-SAMPLE = "news-en-es"
 METRIC = BLEU()
 CHOOSERS = {METRICS[name].label: name for name in ("bleu", "chrf", "ter")}
 """What a metric is called -> its name."""
@@ -45,7 +43,6 @@ BY_OTHERS = {"C": -1.09, "D": -1.13}
 class OracleEvidence:
     """All choices from the sample's systems by all judges."""
 
-    test_set: TestSet
     lists: Lists
     choices: dict[str, Choice]
     """Choices by their names: each metric's, each judge's favourites under its own name, each system, one at random."""
@@ -66,9 +63,8 @@ class OracleEvidence:
     def seen(self, choice: str, judge: str) -> float:
         """What a judge gains by a choice over the best system: 1 is as much as by its own, below 0 is a loss."""
         own = favourites(judge)
-        return (self.score(choice, judge) - self.best_system(judge)) / (
-            self.score(own, judge) - self.best_system(judge)
-        )
+        system = self.best_system(judge)
+        return (self.score(choice, judge) - system) / (self.score(own, judge) - system)
 
 
 def favourites(judge: str) -> str:
@@ -82,7 +78,7 @@ def oracle_name(metric: str) -> str:
 
 @lru_cache(maxsize=1)
 def oracle_evidence() -> OracleEvidence:
-    test_set = sample(SAMPLE)
+    test_set = parts.news_sample()
     lists = Lists.of_systems(test_set)
     references = [reference.segments for reference in test_set.references]
     oracles = [parse(oracle_name(name)) for name in CHOOSERS.values()]
@@ -94,12 +90,12 @@ def oracle_evidence() -> OracleEvidence:
         worths[judge.name] = judge.score(against_references(judge, lists, references)).reshape(-1, len(lists.names))
     choices = (*choose_candidates(oracles, lists, references), *liked, *choose_candidates(others, lists))
     matrix = judged(choices, lists, references, judges, test_set.scores)
-    return OracleEvidence(test_set, lists, {choice.name: choice for choice in choices}, matrix, worths)
+    return OracleEvidence(lists, {choice.name: choice for choice in choices}, matrix, worths)
 
 
 def judge_names() -> list[str]:
     """Return the names of the language model's runs."""
-    return [of.name for of in oracle_evidence().test_set.scores]
+    return [of.name for of in parts.news_sample().scores]
 
 
 def segment_losses(metric: str) -> np.ndarray:
@@ -121,13 +117,12 @@ def segments_by_loss(metric: str) -> list[int]:
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    label, metric = values["chooser"], CHOOSERS[values["chooser"]]
-    place = oracle_place(values)
+    label, metric, place = values["chooser"], CHOOSERS[values["chooser"]], oracle_place(values)
     return parts.ComputedBlocks(
         (_facts(label, metric), _share(metric)),
         (
             parts.Plain(
-                f"{' and '.join(judge_names())} are two runs of a language model over the sample set {SAMPLE}, no"
+                f"{' and '.join(judge_names())} are two runs of a language model over the sample set {parts.SAMPLE}, no"
                 " people, and nobody has checked them. A judge that takes its favourites flatters itself, too: see what"
                 " the other one says of them."
             ),
@@ -135,13 +130,13 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Heading("Who sees the gain"),
             _chart(label, metric),
             parts.Heading("Where the judge would have taken another one"),
-            parts.Plain(f"Segment {place + 1:,} of the sample set {SAMPLE}, which stands above."),
+            parts.Plain(f"Segment {place + 1:,} of the sample set {parts.SAMPLE}, which stands above."),
             _judged_segment(metric, place),
             parts.Heading("Chosen by, judged by"),
             _matrix(),
             parts.Heading("WMT 2021, English to German: people judge"),
             _quoted(),
-            parts.signature(METRIC, len(oracle_evidence().test_set.references)),
+            parts.signature(METRIC, len(parts.news_sample().references)),
         ),
         (parts.segment_block(METRIC, oracle_segment(values)), parts.colors(METRIC, pointing=False)),
     )
@@ -163,7 +158,7 @@ def oracle_place(values: parts.Values) -> int:
 
 def oracle_segment(values: parts.Values) -> Segment:
     found = oracle_evidence()
-    return parts.segment_of_sample(found.test_set, oracle_place(values), {name: name for name in found.lists.names})
+    return parts.segment_of_sample(oracle_place(values), {name: name for name in found.lists.names})
 
 
 def _taken(metric: str, place: int) -> str:
@@ -174,21 +169,17 @@ def _taken(metric: str, place: int) -> str:
 def _facts(label: str, metric: str) -> parts.Facts:
     found, judge = oracle_evidence(), judge_names()[0]
     return parts.Facts(
-        (
-            _fact(label, oracle_name(metric), metric),
-            _fact(judge, oracle_name(metric), judge),
-            parts.Fact("by its own choice", two_decimals(found.score(judge, judge))),
-        )
+        _fact(label, oracle_name(metric), metric),
+        _fact(judge, oracle_name(metric), judge),
+        parts.Fact("by its own choice", two_decimals(found.score(judge, judge))),
     )
 
 
 def _share(metric: str) -> parts.FormulaBlock:
     """What the first judge sees of the gain: by the metric's choice, of what its own favourites gain."""
     found, judge = oracle_evidence(), judge_names()[0]
-    low, high, own = (
-        two_decimals(score)
-        for score in (found.best_system(judge), found.score(oracle_name(metric), judge), found.score(judge, judge))
-    )
+    scores = found.best_system(judge), found.score(oracle_name(metric), judge), found.score(judge, judge)
+    low, high, own = map(two_decimals, scores)
     share = 100 * found.seen(oracle_name(metric), judge)
     return parts.FormulaBlock(rf"\frac{{{parts.asked_part(high)} - {low}}}{{{own} - {low}}} = {share:.0f}\,\%")
 
@@ -281,12 +272,12 @@ def ask(values: parts.Values) -> parts.Question:
     gain = write_size(printed_difference(after, before))
     own = write_size(printed_difference(found.score(favourites(judge), judge), found.best_system(judge)))
     people, bleu = zip(*(WMT21[name] for name in (f"{BEST} by BLEU", ORACLE)), strict=True)
-    return parts.Question(
+    return parts.choice_question(
         f"Of each segment's outputs {label} picks the one that it likes best, and gains {gain} points over the best"
         f" system. A judge, a language model, would gain {own} by its own picks. How much of that does it see in"
         f" {label}'s picks?",
-        choices=tuple(choices),
-        right=parts.right_of(choices, True),
+        choices,
+        True,
         reveal=Markup("Its score rises to <b>{}</b> only: <b>{:.0f}&nbsp;%</b> of what it could gain.").format(
             two_decimals(found.score(taken, judge)), 100 * share
         ),

@@ -10,15 +10,13 @@ from markupsafe import Markup
 
 from course.lessons import parts
 from course.lessons.parts import figures
-from scoring import BLEU, METRICS, Metric, TestSet
+from scoring import BLEU, METRICS, Metric
 from scoring.judgments.external import metrics_of
 from scoring.output.numbers import probability, signed, two_decimals
 from scoring.significance import LEVEL, as_large, null_differences
 from scoring.significance import p_value as p_of
 from scoring.testset import Segment
-from ui.store.samples import sample
 
-SAMPLE = "news-en-es"
 LEARNED = {"Model 1": "Language model 1", "Model 2": "Language model 2"}
 """What they are called here -> their scores, which stand for those of COMET: one number for each output."""
 MEASURES = {METRICS[name].label: METRICS[name].label for name in ("bleu", "chrf")} | LEARNED
@@ -82,20 +80,18 @@ class Lead:
 
 
 @lru_cache(maxsize=1)
-def sample_and_measures() -> tuple[TestSet, dict[str, Metric]]:
-    """The sample set, and what each measure is called -> the measure."""
-    test_set = sample(SAMPLE)
-    metrics: list[Metric] = [METRIC, METRICS["chrf"](), *metrics_of(test_set).values()]
+def measures() -> dict[str, Metric]:
+    """What each measure is called -> the measure."""
+    metrics: list[Metric] = [METRIC, METRICS["chrf"](), *metrics_of(parts.news_sample()).values()]
     found = {metric.label: metric for metric in metrics}
-    return test_set, {name: found[label] for name, label in MEASURES.items()}
+    return {name: found[label] for name, label in MEASURES.items()}
 
 
 @lru_cache(maxsize=len(MEASURES) * len(PAIRS))
 def measure_lead(measure: str, pair: str) -> Lead:
     """Return the lead by one of MEASURES, on one of PAIRS."""
-    test_set, metrics = sample_and_measures()
-    metric = metrics[measure]
-    measured = metric.measure(test_set)
+    metric = measures()[measure]
+    measured = metric.measure(parts.news_sample())
     a, b = (measured[name] for name in PAIRS[pair])
     first, second = (float(metric.score(rows.sum(axis=0))) for rows in (a, b))
     shuffled = null_differences(metric, a, b, SHUFFLES, SEED)
@@ -105,15 +101,15 @@ def measure_lead(measure: str, pair: str) -> Lead:
 def compute(values: parts.Values) -> parts.ComputedBlocks:
     measure, pair = values["measure"], values["pair"]
     found, leads = measure_lead(measure, pair), {name: measure_lead(name, pair) for name in MEASURES}
-    references = [reference.segments for reference in sample_and_measures()[0].references]
+    references = [reference.segments for reference in parts.news_sample().references]
     return parts.ComputedBlocks(
         (_facts(found), _formula(found), _beyond_chance(leads)),
         (
             parts.ColumnsBlock((_segments(found, pair),), (_table(leads),)),
             parts.Plain(
-                f"{' and '.join(LEARNED)}: two runs of a language model over the sample set {SAMPLE}, which saw sources"
-                " and outputs, and no references. They are no people, and nobody has checked them. A file of COMET's"
-                " scores is tested in the same way."
+                f"{' and '.join(LEARNED)}: two runs of a language model over the sample set {parts.SAMPLE}, which saw"
+                " sources and outputs, and no references. They are no people, and nobody has checked them. A file of"
+                " COMET's scores is tested in the same way."
             ),
             parts.Heading("Who agrees with people?"),
             parts.ColumnsBlock(
@@ -130,7 +126,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 def place_of_pair(pair: str) -> int:
     """Return the place of a segment with short outputs, one of which the first language model likes much better."""
-    test_set, judge = sample_and_measures()[0], next(iter(LEARNED))
+    test_set, judge = parts.news_sample(), next(iter(LEARNED))
     outputs = [test_set.system(name).segments.to_pylist() for name in PAIRS[pair]]
     is_short = [max(len(text.split()) for text in texts) <= SHORT for texts in zip(*outputs, strict=True)]
     return int(np.where(is_short, np.abs(measure_lead(judge, pair).segments), 0).argmax())
@@ -138,11 +134,11 @@ def place_of_pair(pair: str) -> int:
 
 def segment_of_pair(pair: str) -> Segment:
     systems = {name.removeprefix("apertium-"): name for name in PAIRS[pair]}
-    return parts.segment_of_sample(sample_and_measures()[0], place_of_pair(pair), systems, with_source=True)
+    return parts.segment_of_sample(place_of_pair(pair), systems, with_source=True)
 
 
 def _sentences(pair: str) -> Iterable[parts.Block]:
-    test_set, metrics = sample_and_measures()
+    test_set, metrics = parts.news_sample(), measures()
     judge, found, place = metrics[next(iter(LEARNED))], segment_of_pair(pair), place_of_pair(pair)
     yield parts.segment_block(METRIC, found, (parts.BLUE, parts.ORANGE))
     yield parts.colors(METRIC, pointing=False)
@@ -154,11 +150,9 @@ def _sentences(pair: str) -> Iterable[parts.Block]:
 def _facts(found: Lead) -> parts.Facts:
     difference = f"{two_decimals(found.scores[0])} − {two_decimals(found.scores[1])}"
     return parts.Facts(
-        (
-            parts.Fact("difference", signed(found.difference), difference),
-            parts.Fact("chance", f"± {two_decimals(found.chance)}", "19 of 20 shuffles stay within"),
-            parts.Fact("p", probability(found.p_value)),
-        )
+        parts.Fact("difference", signed(found.difference), difference),
+        parts.Fact("chance", f"± {two_decimals(found.chance)}", "19 of 20 shuffles stay within"),
+        parts.Fact("p", probability(found.p_value)),
     )
 
 
@@ -182,18 +176,14 @@ def _segments(found: Lead, pair: str) -> parts.Chart:
 
 def _beyond_chance(leads: dict[str, Lead]) -> parts.Chart:
     shares = {name: (of.difference / of.chance, signed(of.difference)) for name, of in leads.items()}
-    return parts.Chart(
-        figures.beyond_chance(shares, parts.BLUE), "beyond-chance", "Each measure's difference, by what chance can do"
-    )
+    figure = figures.beyond_chance(shares, parts.BLUE)
+    return parts.Chart(figure, "beyond-chance", "Each measure's difference, by what chance can do")
 
 
 def _table(leads: dict[str, Lead]) -> parts.TableBlock:
-    rows = [
-        {"measure": name, "difference": of.difference, "chance": of.chance, "p": of.p_value}
-        for name, of in leads.items()
-    ]
+    rows = [(name, of.difference, of.chance, of.p_value) for name, of in leads.items()]
     return parts.TableBlock(
-        pd.DataFrame(rows),
+        pd.DataFrame(rows, columns=["measure", "difference", "chance", "p"]),
         "measures",
         dict.fromkeys(["difference", "chance"], "%.2f"),
         "Chance: 19 of 20 shuffles have no larger difference. A point of one measure is no point of another.",
@@ -224,12 +214,12 @@ def ask(values: parts.Values) -> parts.Question:
         "Still more": p > OFTEN,
     }
     first, second = values["pair"].split(", ")
-    return parts.Question(
+    return parts.choice_question(
         "COMET is a learned metric, a model that scores translations. In its place a language model gave"
         f" {len(found.segments)} segments the means {first} {two_decimals(found.scores[0])}, {second}"
         f" {two_decimals(found.scores[1])}. How many of 20 random shuffles differ as much?",
-        choices=tuple(choices),
-        right=parts.right_of(choices, True),
+        choices,
+        True,
         reveal=Markup(
             "About 1 shuffle in {:.0f} does as much (<b>p&nbsp;= {}</b>): a model that reads meaning leaves something"
             " to chance."

@@ -7,16 +7,15 @@ from markupsafe import Markup
 
 from course.lessons import parts
 from course.lessons.parts import figures
-from scoring import BLEU, TestSet
+from scoring import BLEU
 from scoring.judgments import ErrorSpan
 from scoring.output.markup import html
 from scoring.output.numbers import two_decimals
-from scoring.studies.marked_words import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
-from scoring.studies.marked_words import count_error_words as seen_of
+from scoring.studies.error_kinds import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
+from scoring.studies.error_kinds import count_error_words as seen_of
 from ui.errors import error_legend, mark_errors
 from ui.kit import texts as playground
 from ui.ngrams import Hypothesis
-from ui.store.samples import sample
 
 METRIC = BLEU()
 REFERENCE = "Spain beat France by two goals to one yesterday"
@@ -28,7 +27,6 @@ SEVERITIES = ("major", "minor")
 """The lesson's own marks are of the first."""
 NOBODY = "–"
 
-SAMPLE = "news-en-es"
 JUDGE = "Language model 1"
 SHOWN = (("apertium-galician", 140), ("apertium-direct", 149))
 """Outputs of the sample set where the two part: system, and segment from 0."""
@@ -62,9 +60,9 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.ColumnsBlock((_chart(),), (_table(),)),
             *(block for system, segment in SHOWN for block in _of_sample(system, segment)),
             parts.Plain(
-                f"Sample set {SAMPLE}, segments {' and '.join(str(segment + 1) for _, segment in SHOWN)}. Its errors"
-                f" were marked by a language model, {JUDGE}, as people are asked to; it is no person, and nobody has"
-                " checked it. The marks on the sentence above are the lesson's own."
+                f"Sample set {parts.SAMPLE}, segments {' and '.join(str(segment + 1) for _, segment in SHOWN)}. Its"
+                f" errors were marked by a language model, {JUDGE}, as people are asked to; it is no person, and nobody"
+                " has checked it. The marks on the sentence above are the lesson's own."
             ),
             parts.signature(METRIC),
         ),
@@ -79,11 +77,9 @@ def _facts(output: Hypothesis, found: ErrorWords | None) -> parts.Facts:
     counts, does_not = (NOBODY, NOBODY) if found is None else (_counting(found.inside), _lacking(found.outside))
     about = "nobody has marked this sentence" if found is None else ""
     return parts.Facts(
-        (
-            parts.Fact("wrong words that match", counts, about),
-            parts.Fact("right words that do not", does_not, about),
-            parts.Fact("BLEU", two_decimals(output.arithmetic.score)),
-        )
+        parts.Fact("wrong words that match", counts, about),
+        parts.Fact("right words that do not", does_not, about),
+        parts.Fact("BLEU", two_decimals(output.arithmetic.score)),
     )
 
 
@@ -91,13 +87,9 @@ def _formula(output: Hypothesis, found: ErrorWords | None) -> parts.FormulaBlock
     """The precision of single words, with the errors among those that count in colour."""
     counted, total = output.arithmetic.matches[0], output.arithmetic.totals[0]
     wrong = 0 if found is None else found.inside.single
-    numerator = (
-        parts.asked_part(f"{counted:.0f}")
-        if found is None
-        else f"{counted - wrong:.0f} + {parts.asked_part(str(wrong))}"
-    )
-    value = f"{counted / total:.3f}" if total else r"\text{none}"
-    return parts.FormulaBlock(rf"p_1 = \frac{{{numerator}}}{{{total:.0f}}} = {value}")
+    right = f"{counted - wrong:.0f} + {parts.asked_part(str(wrong))}"
+    numerator = parts.asked_part(f"{counted:.0f}") if found is None else right
+    return parts.FormulaBlock(rf"p_1 = \frac{{{numerator}}}{{{total:.0f}}} = {parts.quotient(counted, total)}")
 
 
 def _counting(words: WordMatches) -> str:
@@ -109,26 +101,25 @@ def _lacking(words: WordMatches) -> str:
 
 
 @lru_cache(maxsize=1)
-def sample_test_set() -> TestSet:
-    return sample(SAMPLE)
-
-
-@lru_cache(maxsize=1)
 def seen_in_sample() -> ErrorWords:
     """The words of all outputs of the sample set."""
-    return seen_in(sample_test_set(), METRIC, JUDGE)
+    return seen_in(parts.news_sample(), METRIC, JUDGE)
 
 
 def output_of_sample(system: str, segment: int) -> tuple[str, list[PlacedWord], tuple[ErrorSpan, ...]]:
     """An output, its words, and the errors that the judge marked in it."""
-    text = sample_test_set().system(system).segments[segment].as_py()
-    (found,) = (of for of in sample_test_set().annotations if of.name == JUDGE)
-    return text, placed_words(METRIC, text, sample_test_set().reference_texts(segment)), found.by_text[system, segment]
+    text = parts.news_sample().system(system).segments[segment].as_py()
+    (found,) = (of for of in parts.news_sample().annotations if of.name == JUDGE)
+    return (
+        text,
+        placed_words(METRIC, text, parts.news_sample().reference_texts(segment)),
+        found.by_text[system, segment],
+    )
 
 
 def _of_sample(system: str, segment: int) -> tuple[parts.Html, parts.Trial]:
     text, words, errors = output_of_sample(system, segment)
-    given = sample_test_set().segment(segment)
+    given = parts.news_sample().segment(segment)
     references = [
         html.html_line(html.reference(name), html.html_words([reference], calm=True))
         for name, reference in given.references.items()

@@ -4,6 +4,7 @@ What was answered is kept as what is done in lessons is (``course/memory.py``): 
 """
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Final
 
 import streamlit as st
@@ -20,9 +21,9 @@ from ui.kit import steps
 from ui.kit.steps import Heard, Step
 from ui.session import send, state
 
-NAMES: Final[Mapping[str, Form]] = {"quiz-before": "before", "quiz-after": "after"}
-"""Name of each of the two parts of Learn -> its form."""
 FORMS: Final[tuple[Form, ...]] = ("before", "after")
+NAMES: Final[Mapping[str, Form]] = {f"quiz-{form}": form for form in FORMS}
+"""Name of each of the two parts of Learn -> its form."""
 LENGTH = 10
 NEXT = "quiz-next"
 LEFT_OUT = "quiz_left_out"
@@ -53,19 +54,14 @@ def is_begun() -> bool:
 
 
 def _valid(form: Form, digits: str) -> tuple[int, ...]:
-    found: list[int] = []
-    for question, digit in zip(quiz_items(form), digits, strict=False):
-        if digit not in "0123456789"[: len(question.choices)]:
-            break
-        found.append(int(digit))
-    return tuple(found)
+    answered = zip(digits, quiz_items(form), strict=False)
+    valid = takewhile(lambda pair: pair[0] in "0123456789"[: len(pair[1].choices)], answered)
+    return tuple(int(digit) for digit, _ in valid)
 
 
 def keep_choices(form: Form, choices: tuple[int, ...]) -> None:
     """For callbacks: in place of what was chosen in this form."""
-    for name, one in NAMES.items():
-        if one == form:
-            memory.keep_lesson(name, LessonRecord("".join(map(str, choices))))
+    memory.keep_lesson(f"quiz-{form}", LessonRecord("".join(map(str, choices))))
 
 
 def ask_quiz_question(form: Form, given: tuple[int, ...]) -> None:
@@ -111,16 +107,8 @@ def draw_next_question(form: Form, given: tuple[int, ...], key: str) -> None:
 def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> None:
     """How many were right, of both forms where both are done, and which lessons have what was missed."""
     done = [one for one in FORMS if len(given[one]) == LENGTH]
-    send.html(
-        parts.facts_html(
-            parts.Facts(
-                tuple(
-                    parts.Fact(f"{one} the lessons", f"{count_right_answers(one, given[one])} of {LENGTH}")
-                    for one in done
-                )
-            )
-        )
-    )
+    facts = (parts.Fact(f"{one} the lessons", f"{count_right_answers(one, given[one])} of {LENGTH}") for one in done)
+    send.html(parts.facts_html(parts.Facts(*facts)))
     is_over = form == "after"
     asked = tuple(zip(quiz_items(form), given[form], strict=True))
     missed = [(question, choice) for question, choice in asked if choice != question.right]

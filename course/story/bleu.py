@@ -173,11 +173,10 @@ def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Bleu
 
 def precision_formula(terms: BleuArithmetic, order: int) -> StoryFormula:
     """An order's precision."""
-    matched, total = (round(float(counts[order - 1])) for counts in (terms.matches, terms.totals))
-    value = f"{terms.precisions[order - 1]:.2f}"
+    share, value = fraction(terms, order), f"{terms.precisions[order - 1]:.2f}"
     return StoryFormula(
-        (FormulaTerm(f"p{SUBSCRIPTS[order]} ="), fraction(terms, order), FormulaTerm(f"= {value}", PARTS[order - 1])),
-        f"p {order} = {matched} / {total} = {value}",
+        (FormulaTerm(f"p{SUBSCRIPTS[order]} ="), share, FormulaTerm(f"= {value}", PARTS[order - 1])),
+        f"p {order} = {share.text} / {share.below} = {value}",
     )
 
 
@@ -193,11 +192,7 @@ def mean_of(terms: BleuArithmetic) -> StoryFormula:
 def penalty_of(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
     value = f"{terms.brevity_penalty:.2f}"
     return StoryFormula(
-        (
-            FormulaTerm("penalty ="),
-            FormulaTerm("e", "penalty", above=f"1 − {r} / {c}"),
-            FormulaTerm(f"= {value}", "penalty"),
-        ),
+        (FormulaTerm("penalty ="), exponential(c, r), FormulaTerm(f"= {value}", "penalty")),
         f"penalty = e to the power of 1 − {r} / {c} = {value}",
     )
 
@@ -205,17 +200,16 @@ def penalty_of(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
 def product_of(terms: BleuArithmetic, c: int, r: int) -> StoryFormula:
     """Return the product as a formula of counts: the rounded numbers above would give another last digit."""
     value = two_decimals(float(terms.score))
+    factors = (FormulaTerm("BLEU = 100 ×"), exponential(c, r), FormulaTerm("×"), *rooted(terms))
     return StoryFormula(
-        (
-            FormulaTerm("BLEU = 100 ×"),
-            FormulaTerm("e", "penalty", above=f"1 − {r} / {c}"),
-            FormulaTerm("×"),
-            *rooted(terms),
-            FormulaTerm(f"= {value}", "result"),
-        ),
+        (*factors, FormulaTerm(f"= {value}", "result")),
         f"BLEU = 100 × e to the power of 1 − {r} / {c} × {root_read_aloud(terms)} = {value}",
         ROOT,
     )
+
+
+def exponential(c: int, r: int) -> FormulaTerm:
+    return FormulaTerm("e", "penalty", above=f"1 − {r} / {c}")
 
 
 def fraction(terms: BleuArithmetic, order: int, is_in_root: bool = False) -> FormulaTerm:

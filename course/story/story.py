@@ -4,7 +4,7 @@
 story.css, how it follows scrolling and keys in story.js. All texts get there as text nodes only.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -101,11 +101,6 @@ class Story:
 def story_payload(story: Story) -> dict[str, Any]:
     """The story as plain data, and the last bar's numbers as they are written."""
     return asdict(story) | {"shown": {"mean": f"{story.mean:.2f}", "score": f"{story.score:.2f}"}}
-
-
-def words_of_step(step: StoryStep) -> Sequence[str]:
-    """The words of a step, without its formulas."""
-    return f"{step.title} {step.said}".split()
 
 
 def mount_story(story: Story, key: str, on_read: Callable[[], None]) -> None:

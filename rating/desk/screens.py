@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.rating import Answer, RatingScale, gathered, protocol_of, to_json
-from scoring.rating.protocols.merged import merged
+from scoring.rating.protocols.answers import merged
 from workspace import BlindSegment, Desk, RatingQuestion
 
 

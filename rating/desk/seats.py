@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from rating.desk.door import Arrival
 from scoring.rating import Answer, Value, check_answer, spread
-from scoring.rating.protocols.merged import merged
+from scoring.rating.protocols.answers import merged
 from server.identity import codes
 from ui.kit import changes
 from ui.session import state

@@ -7,50 +7,7 @@ from .coefficients.measures import MEASURES, Measure
 from .coefficients.permutation import PermutationResult, swap_scores
 from .coefficients.soft import soft_accuracy
 from .disagreement import OutputPair, SystemPair, Worth, difference_worth, misordered_outputs, misordered_systems
-from .judge import Judge, expected_wins, judge_of, names_of_judges, names_of_people
+from .judge import Judge, judge_of, names_of_judges, names_of_people
 from .oriented_scores import CORPUS, MEAN, SYSTEM_SCORES, WEIGHTED, OrientedScores, SystemScore, covered
 from .pairs import JudgedPairs
 from .sweeps import EPSILONS, SWEEPS, Sweep, SweepStatistics, by_smoothing
-
-__all__ = [
-    "CORPUS",
-    "EPSILONS",
-    "GROUPINGS",
-    "MEAN",
-    "MEASURES",
-    "SWEEPS",
-    "SYSTEM_SCORES",
-    "TRIALS",
-    "WEIGHTED",
-    "Agreement",
-    "Chance",
-    "Judge",
-    "JudgedPairs",
-    "Measure",
-    "MetricComparison",
-    "OrientedScores",
-    "OutputPair",
-    "PermutationResult",
-    "Resampling",
-    "Sweep",
-    "SweepStatistics",
-    "SystemPair",
-    "SystemScore",
-    "Worth",
-    "agree",
-    "all_ties",
-    "by_chance",
-    "by_smoothing",
-    "covered",
-    "difference_worth",
-    "expected_wins",
-    "judge_of",
-    "misordered_outputs",
-    "misordered_systems",
-    "names_of_judges",
-    "names_of_people",
-    "soft_accuracy",
-    "suiting",
-    "swap_scores",
-    "tau_b",
-]

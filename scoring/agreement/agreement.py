@@ -17,8 +17,7 @@ from ..significance.ranking import compact_letters, rank_systems
 from ..significance.resampling.draws import as_large, check_draws, p_value, resamples
 from ..significance.resampling.expansion import expanded_p
 from ..text.texts import check_counts
-from .coefficients.intervals import Bounds, by_percentiles
-from .coefficients.measures import MEASURES, CalibratedAccuracy
+from .coefficients.measures import MEASURES, Bounds, CalibratedAccuracy, by_percentiles
 from .judge import Judge
 from .judge_and_metric import Both, Draws
 from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored

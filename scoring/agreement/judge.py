@@ -7,15 +7,12 @@ from typing import Self
 
 import numpy as np
 
-from ..checks import as_float_array, as_list, check_known, expect, whole_number
+from ..checks import as_float_array, as_list, check_known, expect
 from ..counting.arrays import Flags, Floats, Ints, quotients, rows_at
 from ..judgments import Preferences, Scores
 from ..judgments.external import metrics_of
 from ..testset import TestSet
 from .pairs import JudgedPairs, check_shape
-
-MOST_SYSTEMS = 10_000
-"""Whose wins are tabulated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,9 +126,7 @@ class Judge:
 
 def _checked(systems: Sequence[str], covered: Flags | None, n_segments: int) -> tuple[list[str], Flags]:
     """Systems, each once, and which of their outputs count, (n_systems, n_segments)."""
-    systems = as_list(systems, "systems")
-    for system in systems:
-        expect(system, str, "a system's name")
+    systems = as_list(systems, "systems", str, "a system's name")
     if len(set(systems)) < len(systems):
         raise ValueError(f"Expected each system once; found {', '.join(systems)}.")
     if covered is None:
@@ -139,25 +134,6 @@ def _checked(systems: Sequence[str], covered: Flags | None, n_segments: int) -> 
     flags = as_float_array(covered, "covered", 2) != 0
     check_shape(flags, len(systems), n_segments, "flags of what can be judged")
     return systems, flags
-
-
-def expected_wins(pairs: JudgedPairs, n_systems: int) -> Floats:
-    """(n_systems,): how often each system's output is better than another's, the mean over the other systems.
-
-    Koehn (2012), Simulating Human Judgment in Machine Translation Evaluation Campaigns, as WMT 2013 ranks by. Ties do
-    not count; two systems that were never compared, or only tied, do not either; NaN where nothing is left. Raises
-    ``ValueError`` for fewer systems than there are in the pairs.
-    """
-    expect(pairs, JudgedPairs, "pairs")
-    least = int(max(pairs.first.max(initial=-1), pairs.second.max(initial=-1))) + 1
-    n_systems = whole_number(n_systems, "The number of systems", least, MOST_SYSTEMS)
-    places = pairs.first.astype(np.int64) * n_systems + pairs.second
-    won = np.bincount(places, pairs.signs > 0, n_systems**2) + 0.0
-    lost = np.bincount(places, pairs.signs < 0, n_systems**2) + 0.0
-    wins = won.reshape(n_systems, n_systems) + lost.reshape(n_systems, n_systems).T
-    decided = wins + wins.T
-    shares = np.divide(wins, decided, out=np.zeros(wins.shape), where=decided > 0)
-    return quotients(shares.sum(axis=1), (decided > 0).sum(axis=1))
 
 
 def judge_of(test_set: TestSet, name: str, covered: Flags | None = None) -> Judge:

@@ -113,8 +113,7 @@ def covered(test_set: TestSet, metrics: Iterable[Metric]) -> Flags:
     """
     expect(test_set, TestSet, "test_set")
     there = np.ones((len(test_set.systems), len(test_set)), bool)
-    for metric in as_list(metrics, "metrics"):
-        expect(metric, Metric, "metric")
+    for metric in as_list(metrics, "metrics", Metric, "metric"):
         if isinstance(metric, ExternalScore):
             rows = metric.measure(test_set)
             there &= np.array([rows[system][:, 1] > 0 for system in test_set.system_names])

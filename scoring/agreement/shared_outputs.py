@@ -62,12 +62,7 @@ class Coverage:
 
     @classmethod
     def of(
-        cls,
-        judged: TestSet,
-        given: TestSet,
-        name: str,
-        metrics: Sequence[Metric],
-        systems: Sequence[str] | None = None,
+        cls, judged: TestSet, given: TestSet, name: str, metrics: Sequence[Metric], systems: Sequence[str] | None = None
     ) -> Self:
         """By the judge of that name in ``judged``; metrics from elsewhere find their scores in ``given``.
 

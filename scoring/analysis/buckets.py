@@ -44,9 +44,8 @@ class Buckets:
     """int64 (n_members,): the bucket of each."""
 
     def __post_init__(self) -> None:
-        labels, members = as_list(self.labels, "labels"), as_float_array(self.members, "members", 1)
-        for label in labels:
-            expect(label, str, "label")
+        labels = as_list(self.labels, "labels", str, "label")
+        members = as_float_array(self.members, "members", 1)
         wrong = members[~np.isin(members, np.arange(len(labels)))]
         if len(wrong):
             raise ValueError(f"A member of buckets is the number of one of {len(labels)} labels; found {wrong[0]:g}.")

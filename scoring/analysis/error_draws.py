@@ -16,8 +16,7 @@ from ..counting.threads import run_side_by_side
 from ..judgments.error_density import PER, ErrorCounts, density
 from ..metric import ROUNDING
 from ..significance.bootstrap import expanded_percentiles, least_resamples
-from ..significance.entries import Entries, count_as_large
-from ..significance.resampling.draws import Bits, Choices, p_value, resamples, swaps
+from ..significance.resampling.draws import Bits, Choices, Entries, count_as_large, p_value, resamples, swaps
 
 
 @dataclass(frozen=True, eq=False)

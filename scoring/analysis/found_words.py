@@ -81,11 +81,7 @@ def count_error_words(words: Sequence[PlacedWord], text: str, errors: Sequence[E
 
 
 def seen_in(
-    test_set: TestSet,
-    bleu: BLEU,
-    annotation: str,
-    severities: Sequence[str] = (),
-    on_progress: Progress = no_progress,
+    test_set: TestSet, bleu: BLEU, annotation: str, severities: Sequence[str] = (), on_progress: Progress = no_progress
 ) -> ErrorWords:
     """The words of all outputs that somebody judged, by this annotation; of these severities alone, if any are named.
 

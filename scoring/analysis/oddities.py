@@ -1,20 +1,34 @@
-"""What misleads: outputs that are empty, equal, or copies of the source or a reference, and names that look alike."""
+"""What misleads: texts that are empty, equal, copies, unlike the references or out of place; names that look alike."""
 
+import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..checks import expect
 from ..counting.arrays import Floats
+from ..formats.plain_text.slip import LEAST_CORRELATION, LEAST_LINES, log_lengths
 from ..metric import Metric
 from ..testset import TestSet
 from ..text.languages import Script
 
 EMPTY, SOURCE, REFERENCE, SAME, LOOKALIKE = "empty", "source", "reference", "same", "lookalike"
+SAME_REFERENCES, SOURCE_AS_REFERENCE, UNLIKE, MISPLACED = (
+    "same-references",
+    "source-as-reference",
+    "unlike",
+    "misplaced",
+)
+_LEAST = {UNLIKE: 10, MISPLACED: LEAST_LINES}
+"""Segments by which it is no chance."""
+_CLEAR = 0.25
+"""By how much lengths must correlate better in other places than in their own."""
 
 
 @dataclass(frozen=True)
@@ -22,10 +36,13 @@ class Oddity:
     """What is odd about some outputs, in every segment."""
 
     kind: str
-    """``EMPTY``, ``SOURCE``, ``REFERENCE``, ``SAME`` or ``LOOKALIKE``"""
+    """``EMPTY``, ``SOURCE``, ``REFERENCE``, ``SAME``, ``LOOKALIKE``, ``SAME_REFERENCES`` or the like"""
     systems: tuple[str, ...]
+    """The systems, or the references, of which it is said."""
     reference: str | None = None
     """whose text it is, where there are several references"""
+    how: str = ""
+    """how outputs are unlike the references, or where they fit better"""
 
     @property
     def parts(self) -> tuple[str, str, str]:
@@ -38,6 +55,18 @@ class Oddity:
                 " look the same: they differ only in characters that nobody sees, or in how letters are composed",
                 ".",
             )
+        if self.kind == UNLIKE:
+            return "Every output of ", f" {self.how}, unlike most segments of the references", "."
+        if self.kind == MISPLACED:
+            return (
+                "By the lengths of the lines, the output of ",
+                f" fits the references better {self.how}",
+                ": are lines missing or in another order?",
+            )
+        if self.kind == SAME_REFERENCES:
+            return "The texts of ", " are the same", "."
+        if self.kind == SOURCE_AS_REFERENCE:
+            return "The text of ", " is the source itself", "."
         before, be = ("The output of ", " is ") if len(self.systems) == 1 else ("The outputs of ", " are ")
         if self.kind == EMPTY:
             return before, f"{be}empty", "."
@@ -60,7 +89,7 @@ def reference_phrase(name: str) -> str:
 
 
 Fact = tuple[str, str, str]
-"""A kind, a system, and the reference or system that has the same text."""
+"""A kind, a system or reference, and the reference or system that has the same text, or how it is odd."""
 
 
 def odd_facts(test_set: TestSet) -> frozenset[Fact]:
@@ -78,14 +107,66 @@ def odd_facts(test_set: TestSet) -> frozenset[Fact]:
         for reference in test_set.references
         if system.segments.equals(reference.segments)
     }
-    pairs = combinations(test_set.systems, 2)
-    return frozenset(found | {(SAME, a.name, b.name) for a, b in pairs if a.segments.equals(b.segments)})
+    found |= {
+        (SOURCE_AS_REFERENCE, reference.name, "")
+        for reference in test_set.references
+        if test_set.source is not None and reference.segments.equals(test_set.source)
+    }
+    systems, others = combinations(test_set.systems, 2), combinations(test_set.references, 2)
+    found |= {(SAME, a.name, b.name) for a, b in systems if a.segments.equals(b.segments)}
+    found |= {(SAME_REFERENCES, a.name, b.name) for a, b in others if a.segments.equals(b.segments)}
+    references = [reference.segments for reference in test_set.references]
+    lengths = [log_lengths(reference) for reference in references if not reference.null_count]
+    for system in test_set.systems:
+        found |= {(UNLIKE, system.name, how) for how in _unlike(system.segments, references)}
+        if lengths:
+            ours = log_lengths(system.segments)
+            found |= {(MISPLACED, system.name, where) for where in _better_places(ours, lengths[0])}
+    return frozenset(found)
 
 
-def list_oddities(found: Collection[Fact], systems: Sequence[str], references: Sequence[str]) -> tuple[Oddity, ...]:
-    """What ``odd_facts`` say of these systems, each in one oddity at most, and which of their names look the same.
+def _unlike(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> Iterator[str]:
+    """Yield what all outputs are and fewer than half the segments of each reference."""
+    example = outputs[0].as_py().strip() if len(outputs) else ""
+    if not example:
+        return
+    patterns = {
+        f'{verb} with "{sign}"': pattern.format(re.escape(sign))
+        for verb, sign, pattern in (("begins", example[0], r"\A\s*{}"), ("ends", example[-1], r"{}\s*\z"))
+        if unicodedata.category(sign)[0] in "PS"
+    }
+    if example != example.lower():
+        patterns["is in capital letters"] = r"\A\P{Ll}*\z"
+    for how, pattern in patterns.items():
+        if _share(outputs, pattern) == 1 and all(_share(reference, pattern) < 0.5 for reference in references):
+            yield how
 
-    ``references`` are the names of all.
+
+def _share(texts: pa.StringArray, pattern: str) -> float:
+    return pc.mean(pc.match_substring_regex(texts, pattern)).as_py() or 0.0
+
+
+def _better_places(ours: Floats, theirs: Floats) -> Iterator[str]:
+    """Yield where lengths of outputs fit those of a reference much better than in their places: float64 (n,)."""
+    usual = max(LEAST_CORRELATION, _correlation(ours, theirs) + _CLEAR)
+    if _correlation(ours[:-1], theirs[1:]) > usual:
+        yield "one line later"
+    if _correlation(ours[1:], theirs[:-1]) > usual:
+        yield "one line earlier"
+    if _correlation(ours[::-1], theirs) > usual:
+        yield "in reverse order"
+
+
+def _correlation(a: Floats, b: Floats) -> float:
+    return float(np.corrcoef(a, b)[0, 1]) if len(a) and a.std() and b.std() else 0.0
+
+
+def list_oddities(
+    found: Collection[Fact], systems: Sequence[str], references: Sequence[str], n_segments: int
+) -> tuple[Oddity, ...]:
+    """What ``odd_facts`` say of these systems and of all references, and which names of systems look the same.
+
+    Each system is empty or a copy in one oddity at most.
     """
     named: set[str] = set()
     listed = []
@@ -104,6 +185,19 @@ def list_oddities(found: Collection[Fact], systems: Sequence[str], references: S
     for system in systems:
         twins = [other for other in systems if {(SAME, system, other), (SAME, other, system)} & {*found}]
         name(SAME, [system, *twins], at_least=2)
+    phrases = {reference: reference_phrase(reference) for reference in references}
+    sources = tuple(phrases[reference] for reference in references if (SOURCE_AS_REFERENCE, reference, "") in found)
+    listed += [Oddity(SOURCE_AS_REFERENCE, (reference,)) for reference in sources]
+    pairs = combinations(references, 2)
+    same = dict.fromkeys(name for pair in pairs if (SAME_REFERENCES, *pair) in found for name in pair)
+    listed += [Oddity(SAME_REFERENCES, tuple(phrases[name] for name in same))] if same else []
+    for kind, least in _LEAST.items():
+        alike: defaultdict[str, list[str]] = defaultdict(list)
+        for system in systems:
+            how = " and ".join(sorted(how for of, name, how in found if (of, name) == (kind, system)))
+            alike[how].append(system)
+        alike.pop("", None)
+        listed += [Oddity(kind, tuple(of), how=how) for how, of in alike.items() if n_segments >= least]
     return *listed, *(Oddity(LOOKALIKE, names) for names in _lookalikes(systems))
 
 
@@ -121,7 +215,7 @@ def _lookalikes(names: Sequence[str]) -> list[tuple[str, ...]]:
 def of_test_set(test_set: TestSet, systems: Sequence[str] | None = None) -> tuple[Oddity, ...]:
     """What is odd about these outputs of a test set; None for all."""
     chosen = test_set.system_names if systems is None else systems
-    return list_oddities(odd_facts(test_set), chosen, test_set.reference_names)
+    return list_oddities(odd_facts(test_set), chosen, test_set.reference_names, len(test_set))
 
 
 def zero_scores(sums: Mapping[tuple[Metric, str], Floats], script: Script) -> list[str]:

@@ -6,6 +6,7 @@ from functools import cache, partial
 from typing import ClassVar
 
 import numpy as np
+import pyarrow as pa
 
 from ..checks import as_float_array, as_list
 from ..counting.arrays import Flags, Floats
@@ -13,7 +14,7 @@ from ..counting.limits import Limit
 from ..counting.ngrams import count_matches
 from ..counting.progress import Progress, no_progress
 from ..metric import Columns, Metric
-from ..options import LOWERCASE, TOKENIZE, Option, option
+from ..options import LOWERCASE, TOKENIZE, option
 from ..text.tokenizers import USUAL, count_tokens, encode_columns, find_tokenizer
 from .arithmetic import BleuArithmetic
 from .matches import SegmentMatches, segment_matches
@@ -51,87 +52,71 @@ class BLEU(Metric):
     lowercase: bool = option(False, LOWERCASE)
     max_order: int = option(
         4,
-        Option(
-            label="Longest n-gram",
-            help="The longest n-gram of BLEU.",
-            flag="--max-order",
-            metavar="N",
-            lowest=1,
-            highest=MAX_ORDER,
-            other=3,
-            part="order",
-            only_if_changed=True,
-        ),
+        label="Longest n-gram",
+        help="The longest n-gram of BLEU.",
+        flag="--max-order",
+        metavar="N",
+        lowest=1,
+        highest=MAX_ORDER,
+        other=3,
+        part="order",
+        only_if_changed=True,
     )
     weights: tuple[float, ...] | None = option(
         None,
-        Option(
-            label="Weights",
-            short="weight",
-            help="How much the precision of each order counts in the geometric mean; only proportions matter."
-            " By default all count alike.",
-            flag="--weights",
-            metavar="W",
-            for_each_order=True,
-            other=(4, 3, 2, 1),
-            part="weights",
-            written=lambda weights: ",".join(f"{weight!r}" for weight in weights),
-            only_if_changed=True,
-            of_score=True,
-        ),
+        label="Weights",
+        short="weight",
+        help="How much the precision of each order counts in the geometric mean; only proportions matter."
+        " By default all count alike.",
+        flag="--weights",
+        metavar="W",
+        for_each_order=True,
+        other=(4, 3, 2, 1),
+        part="weights",
+        written=lambda weights: ",".join(f"{weight!r}" for weight in weights),
+        only_if_changed=True,
+        of_score=True,
     )
     smoothing: str | Smoothing = option(
         "exp",
-        Option(
-            label="Smoothing",
-            help="What is done about orders without a match: exp, none, floor=0.05, 7 (of the paper's 0 to 7),"
-            " nltk-7, ...",
-            flag="--smoothing",
-            metavar="METHOD",
-            choices=lambda: {name: method.description for name, method in METHODS.items()},
-            with_value=True,
-            other="floor=0.05",
-            part="smooth",
-            of_score=True,
-        ),
+        label="Smoothing",
+        help="What is done about orders without a match: exp, none, floor=0.05, 7 (of the paper's 0 to 7), nltk-7, ...",
+        flag="--smoothing",
+        metavar="METHOD",
+        choices=lambda: {name: method.description for name, method in METHODS.items()},
+        with_value=True,
+        other="floor=0.05",
+        part="smooth",
+        of_score=True,
     )
     effective_order: bool = option(
         False,
-        Option(
-            label="Effective order",
-            help="Leave out the orders that a hypothesis is too short for. sacreBLEU's sentence scores do so.",
-            flag="--effective-order",
-            other=True,
-            part="eff",
-            of_score=True,
-        ),
+        label="Effective order",
+        help="Leave out the orders that a hypothesis is too short for. sacreBLEU's sentence scores do so.",
+        flag="--effective-order",
+        part="eff",
+        of_score=True,
     )
     auto_reweigh: bool = option(
         False,
-        Option(
-            label="Reweigh short hypotheses",
-            help="NLTK's auto_reweigh: equal weights on the orders that a short hypothesis has.",
-            flag="--auto-reweigh",
-            other=True,
-            part="reweigh",
-            only_if_changed=True,
-            of_score=True,
-        ),
+        label="Reweigh short hypotheses",
+        help="NLTK's auto_reweigh: equal weights on the orders that a short hypothesis has.",
+        flag="--auto-reweigh",
+        part="reweigh",
+        only_if_changed=True,
+        of_score=True,
     )
 
     smooth_unmatched: bool = option(
         False,
-        Option(
-            label="Smooth without a match",
-            help="Smooth a hypothesis of which not a single word matches, too; as usual it scores 0. The paper of the"
-            " methods 0 to 7 leaves this open.",
-            flag="--smooth-unmatched",
-            other=True,
-            part="unmatched",
-            only_if_changed=True,
-            of_score=True,
-            in_sidebar=False,
-        ),
+        label="Smooth without a match",
+        help="Smooth a hypothesis of which not a single word matches, too; as usual it scores 0. The paper of the"
+        " methods 0 to 7 leaves this open.",
+        flag="--smooth-unmatched",
+        part="unmatched",
+        only_if_changed=True,
+        of_score=True,
+        in_sidebar=False,
     )
 
     name: ClassVar[str] = "bleu"
@@ -184,18 +169,9 @@ class BLEU(Metric):
         precisions = np.divide(smoothed, smoothed_totals, out=np.zeros(smoothed.shape), where=smoothed_totals != 0)
         weights = self._weights_in_use(smoothed_totals, length)
         penalty = _brevity_penalty(length, reference_length)
+        smoothed_counts, lengths = (smoothed, smoothed_totals), (length, reference_length)
         terms = BleuArithmetic(
-            matches=counts[0],
-            totals=counts[1],
-            matches_beyond=matches[..., n],
-            smoothed_matches=smoothed,
-            smoothed_totals=smoothed_totals,
-            precisions=precisions,
-            weights=weights,
-            hypothesis_length=length,
-            reference_length=reference_length,
-            brevity_penalty=penalty,
-            score=np.empty(0),
+            *counts, matches[..., n], *smoothed_counts, precisions, weights, *lengths, penalty, score=np.empty(0)
         )
         return terms._replace(score=self._product(terms, weights))
 
@@ -225,11 +201,17 @@ class BLEU(Metric):
 
         Raises ``ValueError`` where there is no hypothesis or no reference, ``TooLong`` beyond ``most_words_shown``.
         """
-        column, columns = self._one_segment(hypothesis, references)
-        count = partial(count_tokens, tokenizer=self.tokenize)
-        limit = Limit("n-gram matches one by one", "words", self.most_words_shown, count)
-        limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
+        column, columns = self._shown_segment("n-gram matches one by one", hypothesis, references)
         return segment_matches(encode_columns([column, *columns], self.tokenize, self.lowercase), self.max_order)
+
+    def _shown_segment(
+        self, what: str, hypothesis: str, references: Sequence[str | None]
+    ) -> tuple[pa.StringArray, list[pa.StringArray]]:
+        """One segment for a view that is called ``what``; raises ``TooLong`` beyond ``most_words_shown``."""
+        column, columns = self._one_segment(hypothesis, references)
+        limit = Limit(what, "words", self.most_words_shown, partial(count_tokens, tokenizer=self.tokenize))
+        limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
+        return column, columns
 
     def warm_up(self) -> None:
         super().warm_up()
@@ -269,13 +251,8 @@ class BLEU(Metric):
 
 @cache
 def _statistic_names(max_order: int) -> tuple[str, ...]:
-    orders = range(1, max_order + 2)
-    return (
-        "hypothesis_length",
-        "reference_length",
-        *(f"matches_{n}" for n in orders),
-        *(f"totals_{n}" for n in orders),
-    )
+    counted = [f"{what}_{n}" for what in ("matches", "totals") for n in range(1, max_order + 2)]
+    return "hypothesis_length", "reference_length", *counted
 
 
 def _brevity_penalty(length: Floats, reference_length: Floats) -> Floats:

@@ -99,17 +99,9 @@ def segment_matches(tokens: Tokens, max_order: int) -> SegmentMatches:
     counts, reference_counts = located.counts.tolist(), located.reference_counts.tolist()
     ngrams = []
     for node, occurrences in sorted(spans[0].items(), key=lambda item: (_order(item[1]), item[1][0])):
-        start, end = occurrences[0]
-        ngrams.append(
-            NGram(
-                tokens=hypothesis[start:end],
-                count=counts[node],
-                reference_count=reference_counts[node],
-                spans=occurrences,
-                matched_spans=matched[node],
-                reference_spans=tuple(there.get(node, ()) for there in spans[1:]),
-            )
-        )
+        tokens_of_it, there = hypothesis[slice(*occurrences[0])], tuple(of.get(node, ()) for of in spans[1:])
+        numbers = counts[node], reference_counts[node]
+        ngrams.append(NGram(tokens_of_it, *numbers, occurrences, matched[node], there))
     longest, clipped = _token_states(ngrams, len(hypothesis), max_order)
     references = tuple(tokens.words_of(column) for column in range(1, len(tokens.starts)))
     return SegmentMatches(hypothesis, references, max_order, tuple(ngrams), longest, clipped)

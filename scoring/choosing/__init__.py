@@ -1,6 +1,6 @@
 """Several candidates for each segment: which one a criterion takes, and what that choice is worth to others."""
 
-from .choice_matrix import JudgeScores, Matrix, judged, judged_systems, usual_baseline, with_one_system
+from .choice_matrix import JudgeScores, Matrix, judged, judged_systems, usual_baseline
 from .choices import Choice
 from .consensus import Consensus, Ranking, SharedNgrams, consensus, differ
 from .criteria import Chooser, Criterion, choose_candidates, parse, usual_criteria
@@ -9,36 +9,4 @@ from .lists import Lists
 from .oracles import corpus_oracle, oracle
 from .pairwise.pairs import CandidatePairs, pair_blocks
 from .pairwise.reference_statistics import against_references
-from .posterior import posterior, uniform
-from .risk import expected_scores
-
-__all__ = [
-    "CandidatePairs",
-    "Choice",
-    "Chooser",
-    "Consensus",
-    "Criterion",
-    "Gains",
-    "JudgeScores",
-    "Lists",
-    "Matrix",
-    "Ranking",
-    "SharedNgrams",
-    "against_references",
-    "choose_candidates",
-    "consensus",
-    "corpus_oracle",
-    "differ",
-    "expected_scores",
-    "gains",
-    "judged",
-    "judged_systems",
-    "oracle",
-    "pair_blocks",
-    "parse",
-    "posterior",
-    "uniform",
-    "usual_baseline",
-    "usual_criteria",
-    "with_one_system",
-]
+from .posterior import expected_scores, posterior, uniform

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from .. import METRICS
 from ..checks import as_list, expect, position, whole_number
-from ..counting.arrays import Floats, Ints, rows_at
+from ..counting.arrays import Floats, Ints, quotients, rows_at, sums_at
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Scores
 from ..judgments.external import ExternalScore, metrics_of
@@ -22,7 +22,6 @@ from .choices import Choice
 from .criteria import FIRST, SYSTEM, criterion_of
 from .lists import Lists
 from .pairwise.reference_statistics import against_references
-from .ratings import of_candidates, of_choice
 
 TAKEN = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
 """Names that scores from elsewhere are told apart from."""
@@ -140,10 +139,9 @@ def judged(
     Raises ``ValueError`` as ``against_references``, and for choices of one name, for scores of other
     segments, and for scores where candidates are no systems.
     """
-    taken, metrics = as_list(choices, "choices"), as_list(judges, "judges")
+    taken = as_list(choices, "choices", Choice, "choice")
+    metrics = as_list(judges, "judges", Metric, "judge")
     expect(lists, Lists, "lists")
-    for choice in taken:
-        expect(choice, Choice, "choice")
     names = [choice.name for choice in taken]
     if len(set(names)) < len(names) or not names:
         raise ValueError(f"Expected one or more choices, each of another name; found {', '.join(names) or 'none'}.")
@@ -154,7 +152,6 @@ def judged(
     rows = {choice.name: np.searchsorted(picked, choice.picks) for choice in taken}
     every, columns = np.arange(lists.n_segments), []
     for done, metric in enumerate(metrics):
-        expect(metric, Metric, "judge")
         for limit in metric.limits:
             limit.check({choice.name: choice.texts(lists) for choice in taken})
         found = against_references(metric, outputs, references, progress_of_part(on_progress, done, len(metrics)))
@@ -220,13 +217,43 @@ def usual_baseline(matrix: Matrix) -> str:
     return FIRST if FIRST in matrix.names else matrix.names[0]
 
 
-def with_one_system(matrix: Matrix) -> Matrix:
-    """Without the systems but the one that the others are held against, where candidates are systems."""
-    kept = usual_baseline(matrix)
-    left_out = {name for name in _systems(matrix) if name != kept}
-    return matrix.only([name for name in matrix.names if name not in left_out])
-
-
 def _systems(matrix: Matrix) -> list[str]:
     """The choices that are a system's output throughout."""
     return [name for name in matrix.names if criterion_of(name).kind == SYSTEM]
+
+
+# --- scores from elsewhere, of systems, as scores of what a choice takes from their outputs ---
+
+
+def of_candidates(scores: Scores, lists: Lists) -> Floats:
+    """float64 (n_candidates,): each system's own; NaN where it has none.
+
+    Raises ``ValueError`` for lists of candidates that are no systems.
+    """
+    expect(scores, Scores, "scores")
+    expect(lists, Lists, "lists")
+    if not lists.names:
+        raise ValueError(f"{scores.name} judges systems; these candidates are not the outputs of systems.")
+    return np.stack([scores.of(name) for name in lists.names], axis=1).ravel()
+
+
+def of_texts(scores: Scores, lists: Lists) -> Floats:
+    """float64 (n_candidates,): the mean over all systems with the same text; NaN where none has a score.
+
+    Several systems may have one text, which was rated once for each. Raises ``ValueError`` as ``of_candidates``.
+    """
+    own = of_candidates(scores, lists)
+    there, n_texts = ~np.isnan(own), int(lists.texts.max()) + 1
+    totals = sums_at(lists.texts, np.where(there, own, 0.0), n_texts)
+    return quotients(totals, sums_at(lists.texts, there, n_texts))[lists.texts]
+
+
+def of_choice(scores: Scores, lists: Lists, choice: Choice) -> Floats:
+    """float64 (n_segments,): the mean over all systems with the text that is taken; NaN where none has a score.
+
+    A choice of one system throughout has that system's own. Raises ``ValueError`` as ``of_candidates``.
+    """
+    expect(choice, Choice, "choice")
+    own = criterion_of(choice.name).is_one_system
+    found: Floats = (of_candidates if own else of_texts)(scores, lists)[choice.picks]
+    return found

@@ -89,11 +89,8 @@ def consensus(
     Raises ``ValueError`` for a segment that is not there, and as ``Chooser.worths``.
     """
     expect(chooser, Chooser, "chooser")
-    asked, made = as_list(criteria, "criteria"), as_list(choices, "choices")
-    for criterion in asked:
-        expect(criterion, Criterion, "criterion")
-    for choice in made:
-        expect(choice, Choice, "choice")
+    asked = as_list(criteria, "criteria", Criterion, "criterion")
+    made = as_list(choices, "choices", Choice, "choice")
     lists = chooser.lists
     at = whole_number(segment, "The index of a segment", 0, lists.n_segments - 1)
     own = slice(lists.offsets[at], lists.offsets[at + 1])

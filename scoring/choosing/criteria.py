@@ -19,8 +19,7 @@ from .choices import Choice, choose_best
 from .lists import Lists
 from .oracles import CORPUS_ORACLE, ORACLE, corpus_oracle, oriented_scores
 from .pairwise.reference_statistics import against_references
-from .posterior import uniform
-from .risk import expected_scores
+from .posterior import expected_scores, uniform
 
 FIRST, RANDOM, DECODER, MBR, SYSTEM = "first", "random", "decoder", "mbr", "system"
 ALONE = (FIRST, RANDOM, DECODER)
@@ -196,10 +195,8 @@ def choose_candidates(
     ``on_progress`` is called with the share of the criteria that have chosen; what it raises ends the work.
     Raises ``ValueError`` where the lists or references have not what a criterion needs, and as ``pair_blocks``.
     """
-    asked = as_list(criteria, "criteria")
+    asked = as_list(criteria, "criteria", Criterion, "criterion")
     expect(lists, Lists, "lists")
-    for criterion in asked:
-        expect(criterion, Criterion, "criterion")
     chooser = Chooser(lists, references, options, seed, probabilities)
     return tuple(
         chooser.choose(criterion, progress_of_part(on_progress, at, len(asked))) for at, criterion in enumerate(asked)

@@ -21,7 +21,17 @@ import pyarrow.compute as pc
 from ..analysis.oddities import Fact, Oddity, list_oddities, odd_facts
 from ..counting.arrays import Floats
 from ..formats import Column, CountMismatchError, FileLimits, FormatError, Role
-from ..formats.assembly import align, documents_of, language_of, said_by_name, said_of
+from ..formats.assembly import (
+    SEGMENT_ORDER,
+    align,
+    documents_of,
+    ids_of,
+    language_of,
+    order_notices,
+    said_by_name,
+    said_of,
+    spine_of,
+)
 from ..formats.containers.archives import GZIP
 from ..formats.containers.gunzip import Gunzip
 from ..formats.distinct_names import distinct_names
@@ -115,7 +125,10 @@ class Inputs:
         wanted += [] if source is None else [(source, Role.SOURCE)]
         with ExitStack() as stack:
             self._inputs = [item for path, role in wanted for item in self._open(stack, path, role, encoding)]
-            self.documents = _slice_columns(self._inputs)
+            of_order = _of_order(self._inputs)
+            self._of_files += [one for one in of_order if one.notice.kind != SEGMENT_ORDER]
+            self._moved = [one for one in of_order if one.notice.kind == SEGMENT_ORDER]
+            self.documents, self._ids = _slice_columns(self._inputs)
             """The document of each segment, where a file has ids of documents; else None."""
             _name_apart(self._of(Role.SYSTEM))
             if empty_reference_is_missing:
@@ -174,12 +187,18 @@ class Inputs:
 
     @property
     def guesses(self) -> list[str]:
-        """A sentence for each file whose columns have their roles by headers or names: which was taken as what."""
+        """A sentence for each file whose columns have their roles by headers or names, or that its ids lined up."""
         taken: defaultdict[tuple[str, bool], dict[Role, list[str]]] = defaultdict(lambda: defaultdict(list))
         for item in self._inputs:
             if item.guessed and item.column is not None:
                 taken[item.file, item.column.format == "text"][item.role].append(item.column.name)
-        return [_guess(file, is_of_texts, by_role) for (file, is_of_texts), by_role in taken.items()]
+        guessed = [_guess(file, is_of_texts, by_role) for (file, is_of_texts), by_role in taken.items()]
+        return [*guessed, *join_notices(self._moved)]
+
+    @property
+    def id_column(self) -> Column | None:
+        """The column by whose ids others are lined up; None where no column has ids."""
+        return spine_of([item.column for item in self._inputs if item.column is not None])
 
     @property
     def reference_sample(self) -> list[pa.Array]:
@@ -189,7 +208,7 @@ class Inputs:
     @property
     def oddities(self) -> tuple[Oddity, ...]:
         """What is odd about the outputs in all blocks so far."""
-        return list_oddities(self._facts or (), self.system_names, self._reference_names)
+        return list_oddities(self._facts or (), self.system_names, self._reference_names, self._inputs[0].segments)
 
     def test_sets(self) -> Iterator[TestSet]:
         """The test set in blocks of ``BLOCK`` segments.
@@ -273,6 +292,7 @@ class Inputs:
             tuple(Reference(name, block) for name, block in zip(self._reference_names, references, strict=True)),
             next(iter(by_role[Role.SOURCE]), None),
             language=self.language,
+            ids=None if self._ids is None else self._ids[before : before + len(references[0])],
         )
 
     @property
@@ -341,14 +361,25 @@ def _chosen(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
     return [replace(column, role=role) for column in chosen]
 
 
-def _slice_columns(inputs: Sequence[Input]) -> pa.StringArray | None:
-    """Gives the whole columns their blocks, those with ids lined up by them; returns the documents by these ids."""
+def _of_order(inputs: Sequence[Input]) -> list[FileNotice]:
+    """What is to be said of the order of the columns' segments, by their ids."""
+    columns = [item.column for item in inputs if item.column is not None]
+    told = order_notices(columns, len(columns) < len(inputs))
+    return [FileNotice(column.file, one) for column, notices in zip(columns, told, strict=True) for one in notices]
+
+
+def _slice_columns(inputs: Sequence[Input]) -> tuple[pa.StringArray | None, pa.StringArray | None]:
+    """Gives the whole columns their blocks, those with ids lined up by them.
+
+    Returns the documents by these ids, and the ids where rows of tables were moved.
+    """
     whole = [(item, item.column) for item in inputs if item.column is not None]
-    aligned = align([column for _, column in whole])
+    columns = [column for _, column in whole]
+    aligned = align(columns)
     for (item, _), column in zip(whole, aligned, strict=True):
         starts = range(0, len(column), BLOCK)
         item.blocks = (segments[start : start + BLOCK] for segments in [column.segments] for start in starts)
-    return documents_of(aligned)[0]
+    return documents_of(aligned)[0], ids_of(columns, aligned)
 
 
 def _name_apart(systems: Sequence[Input]) -> None:

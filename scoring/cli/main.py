@@ -11,7 +11,7 @@ from types import MappingProxyType
 from ..metric import VERSION
 from ..output.replacing import STDOUT, is_stream, target_file
 from ..registry import METRICS
-from .output_format import choose_format
+from .output_format import check_parquet_name, choose_format
 from .program import Parser, check_not_read, check_stdout, run, write
 
 COMMANDS = {
@@ -26,7 +26,7 @@ COMMANDS = {
 }
 """Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
 WRITTEN = ("write_statistics", "write_sample", "to")
-"""Options of some commands that name a file that is written beside its place and then replaced."""
+"""Options of some commands that name a file of Parquet, which is written beside its place and then replaced."""
 USUAL = "bleu"
 """The metric whose options are read first where none is named."""
 
@@ -49,6 +49,8 @@ def main(
             options.output = None
         _check_output(options)
         choose_format(options)
+        for name in filter(None, (getattr(options, written, None) for written in WRITTEN)):
+            check_parquet_name(name)
         _check_match(options)
         written = options.run(options)
         _check_output(options)  # a command may name another file than was asked for

@@ -5,7 +5,8 @@ from pathlib import Path
 
 TABLE = "table"
 FORMAT_OF_ENDING = {".json": "json", ".tsv": "tsv", ".tex": "latex"}
-OTHER_ENDINGS = (".csv", ".htm", ".html", ".jsonl", ".md", ".parquet", ".pdf", ".xlsx", ".xml")
+PARQUET = ".parquet"
+OTHER_ENDINGS = (".csv", ".gz", ".htm", ".html", ".jsonl", ".md", PARQUET, ".pdf", ".xlsx", ".xml", ".zip")
 """Endings of formats in which no table is written."""
 
 
@@ -16,17 +17,32 @@ def choose_format(options: argparse.Namespace) -> None:
     """
     if not hasattr(options, "format"):
         return
-    ending = Path(options.output or "").suffix.lower()
+    ending = _ending(options.output or "")
     format_of_ending = FORMAT_OF_ENDING.get(ending)
     if options.format is not None and format_of_ending not in (None, options.format):
         raise ValueError(
             f"{options.output}: the ending is that of {format_of_ending}, but --format is {options.format}; leave one"
             " out."
         )
-    if options.format is None and ending in OTHER_ENDINGS:
+    if options.format is None and (ending in OTHER_ENDINGS or ending.count(".") > 1):
         endings = ", ".join(FORMAT_OF_ENDING)
         raise ValueError(
             f"{options.output}: results are not written as {ending}; name a file that ends in {endings} or .txt, or"
             " add --format."
         )
     options.format = options.format or format_of_ending or TABLE
+
+
+def check_parquet_name(name: str) -> None:
+    """``ValueError`` for a file to which Parquet is to be written, and whose ending is that of another format."""
+    ending = _ending(name)
+    if ending in (*FORMAT_OF_ENDING, *OTHER_ENDINGS) and ending != PARQUET:
+        raise ValueError(f"{name}: Parquet is written, not {ending}; name a file that ends in {PARQUET}.")
+
+
+def _ending(name: str) -> str:
+    """Return the last ending in lower case, behind the one before it if only that one is a format's: ``.tsv.bak``."""
+    endings = [ending.lower() for ending in Path(name).suffixes[-2:]]
+    formats = (*FORMAT_OF_ENDING, *OTHER_ENDINGS)
+    is_behind = len(endings) > 1 and endings[0] in formats and endings[1] not in (*formats, ".txt")
+    return "".join(endings if is_behind else endings[-1:])

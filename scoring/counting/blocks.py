@@ -18,6 +18,38 @@ MOST_WORK = float(1 << 27)
 """Of ``matching_work``, done at once: about 0.1 s of one core. A piece may have more by itself, up to 1 s."""
 
 
+LARGEST = 1 << 20
+"""Pairs of words that are matched at once: time grows with the cube of a segment's length, memory with its square, and
+sums of squared distances must fit into 64 bits. A segment with more (above 1,024 words against as many) is cut, both
+sides into as few pieces as needed and at the same relative positions, and each piece is matched by itself."""
+
+
+def pieces_to_match(spans: Ints) -> Ints:
+    """int64 (n_pieces, 4): the spans that are not empty on either side, large ones cut.
+
+    ``spans``, int64 (n_segments, 4), are start and end of one text, then of the other.
+    """
+    is_large = matching_sizes(spans) > LARGEST
+    pieces = np.concatenate([spans[~is_large], *map(_cut, spans[is_large])])
+    return pieces[matching_sizes(pieces) > 0]
+
+
+def _cut(span: Ints) -> Ints:
+    """A large segment in as few pieces as it takes."""
+    lengths = span[1::2] - span[::2]
+    n_pieces = 2
+    while (lengths // n_pieces + 1).prod() > LARGEST:
+        n_pieces += 1
+    cuts = span[::2] + np.arange(n_pieces + 1)[:, None] * lengths // n_pieces
+    return np.stack([cuts[:-1], cuts[1:]], axis=2).reshape(n_pieces, 4)
+
+
+def matching_sizes(pieces: Ints) -> Ints:
+    """int64 (n_pieces,): how many pairs of words each piece has."""
+    sizes: Ints = (pieces[:, 1::2] - pieces[:, ::2]).prod(axis=1)
+    return sizes
+
+
 def matching_work(pieces: Ints) -> Floats:
     """float64 (n_pieces,): what it takes to match the words of two spans by the least sum of costs.
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..text.tokenizers import Tokens
+from ..text.tokenizers import SegmentSpans, Tokens
 from .arrays import Floats, Ids, Ints
 from .few_ngrams import FEW, count_few_matches
 from .kernels import kernel
@@ -64,15 +64,8 @@ def _n_slots(n_tokens: int, max_order: int) -> int:
 def _narrowed(trie: Trie, n_tokens: int, max_order: int) -> Trie:
     """The part of an empty trie that so many tokens need: short segments do not reach over all memory of a long one."""
     n_slots = _n_slots(n_tokens, max_order)
-    return Trie(
-        trie.keys[:n_slots],
-        trie.children[:n_slots],
-        trie.slots,
-        trie.depths,
-        trie.counts,
-        trie.in_reference,
-        trie.in_references,
-    )
+    counts = trie.counts, trie.in_reference, trie.in_references
+    return Trie(trie.keys[:n_slots], trie.children[:n_slots], trie.slots, trie.depths, *counts)
 
 
 @kernel
@@ -105,32 +98,31 @@ def _insert(trie: Trie, n_nodes: int, node: int, token: int) -> tuple[int, int]:
 
 
 @kernel
-def _add_hypothesis(trie: Trie, ids: Ids, start: int, end: int, max_order: int, marks: Ints, mark: int) -> int:
-    """Counts the n-grams of ids[start:end] whose tokens all bear the mark; gives the number of nodes.
+def _add_hypothesis(trie: Trie, tokens: Ids, max_order: int, marks: Ints, mark: int) -> int:
+    """Counts the n-grams of a text whose tokens all bear the mark; gives the number of nodes.
 
     The mark is the segment's number, which the tokens of its references bear. An n-gram with a token that no reference
     has cannot match: leaving it out makes counting fast. Marks of earlier segments need not be taken away again.
     """
     n_nodes = 1
-    for first in range(start, end):
+    for first in range(len(tokens)):
         node = 0
-        for position in range(first, min(first + max_order, end)):
-            if marks[ids[position]] != mark:
+        for token in tokens[first : first + max_order]:
+            if marks[token] != mark:
                 break
-            node, n_nodes = _insert(trie, n_nodes, node, ids[position])
+            node, n_nodes = _insert(trie, n_nodes, node, token)
             trie.counts[node] += 1
     return n_nodes
 
 
 @kernel
-def _add_reference(trie: Trie, n_nodes: int, ids: Ids, start: int, end: int, max_order: int) -> None:
-    """Counts what of ids[start:end] is in the trie, and keeps the maximum over references."""
+def _add_reference(trie: Trie, n_nodes: int, tokens: Ids, max_order: int) -> None:
+    """Counts what of a reference is in the trie, and keeps the maximum over references."""
     trie.in_reference[:n_nodes] = 0
-    for first in range(start, end):
+    for first in range(len(tokens)):
         node = 0
-        for position in range(first, min(first + max_order, end)):
-            slot, _ = _slot(trie, node, ids[position])
-            node = trie.children[slot]
+        for token in tokens[first : first + max_order]:
+            node = trie.children[_slot(trie, node, token)[0]]
             if not node:
                 break
             trie.in_reference[node] += 1
@@ -139,19 +131,13 @@ def _add_reference(trie: Trie, n_nodes: int, ids: Ids, start: int, end: int, max
 
 
 @kernel
-def _clear(trie: Trie, n_nodes: int) -> None:
-    for node in range(1, n_nodes):
-        trie.children[trie.slots[node]] = 0
-
-
-@kernel
-def _closest(length: int, starts: Ints, ends: Ints, segment: int) -> np.int64:
+def _closest(length: int, texts: SegmentSpans, segment: int) -> np.int64:
     """The reference length closest to ``length``, the shorter of two equally close."""
     closest = np.int64(-1)
-    for reference in range(len(starts)):
-        if starts[reference, segment] < 0:
+    for reference in range(len(texts.ref_starts)):
+        if texts.ref_starts[reference, segment] < 0:
             continue
-        candidate = ends[reference, segment] - starts[reference, segment]
+        candidate = texts.ref_ends[reference, segment] - texts.ref_starts[reference, segment]
         gap, best = abs(candidate - length), abs(closest - length)
         if closest < 0 or gap < best or (gap == best and candidate < closest):
             closest = candidate
@@ -180,17 +166,14 @@ def _n_bits(number: int) -> int:
 
 
 @kernel
-def _number_shared(
-    ids: Ids, start: int, end: int, ref_starts: Ints, ref_ends: Ints, segment: int, room: PackedNGrams
-) -> int:
+def _number_shared(texts: SegmentSpans, segment: int, room: PackedNGrams) -> int:
     """Numbers the tokens that the hypothesis shares with any reference from 1 on; gives how many there are."""
-    for reference in range(len(ref_starts)):
-        for position in range(ref_starts[reference, segment], ref_ends[reference, segment]):
-            room.marks[ids[position]] = segment
-            room.numbers[ids[position]] = 0
+    for reference in range(len(texts.ref_starts)):
+        for token in texts.ids[texts.ref_starts[reference, segment] : texts.ref_ends[reference, segment]]:
+            room.marks[token] = segment
+            room.numbers[token] = 0
     shared = 0
-    for position in range(start, end):
-        token = ids[position]
+    for token in texts.ids[texts.starts[segment] : texts.ends[segment]]:
         if room.marks[token] == segment and not room.numbers[token]:
             shared += 1
             room.numbers[token] = shared
@@ -198,24 +181,14 @@ def _number_shared(
 
 
 @kernel
-def _pack(
-    ids: Ids,
-    start: int,
-    end: int,
-    segment: int,
-    shape: tuple[int, int, int],
-    text: int,
-    room: PackedNGrams,
-    n_keys: int,
-) -> int:
+def _pack(tokens: Ids, segment: int, shape: tuple[int, int, int], text: int, room: PackedNGrams, n_keys: int) -> int:
     """Adds the keys of one text's n-grams, an n-gram ending before the first token that is not shared; gives how many.
 
     ``shape`` is how many bits a token takes, how many of them there are in front of a key, and the bits of the text.
     """
     bits, longest, text_bits = shape
     key = np.int64(0)
-    for position in range(end - 1, start - 1, -1):
-        token = ids[position]
+    for token in tokens[::-1]:
         number = np.int64(room.numbers[token]) if room.marks[token] == segment else np.int64(0)
         key = (number << (bits * (longest - 1))) | (key >> bits) if number else np.int64(0)
         if key:
@@ -253,59 +226,46 @@ def _add_matches(shape: tuple[int, int, int], room: PackedNGrams, n_keys: int, m
 
 
 @kernel
-def _count(
-    ids: Ids,
-    hyp_starts: Ints,
-    hyp_ends: Ints,
-    ref_starts: Ints,
-    ref_ends: Ints,
-    max_order: int,
-    packed: PackedNGrams,
-    room: Trie,
-    out: Floats,
-) -> None:
+def _count(texts: SegmentSpans, max_order: int, packed: PackedNGrams, room: Trie, out: Floats) -> None:
     """Fills ``out`` (n_segments, 2 + 2 * max_order)."""
-    text_bits = _n_bits(len(ref_starts))
-    for segment in range(len(hyp_starts)):
-        start, end = hyp_starts[segment], hyp_ends[segment]
-        shared = _number_shared(ids, start, end, ref_starts, ref_ends, segment, packed)
-        shape = _n_bits(shared), max_order, text_bits
+    ref_starts, ref_ends, text_bits = texts.ref_starts, texts.ref_ends, _n_bits(len(texts.ref_starts))
+    for segment in range(len(texts.starts)):
+        hypothesis = texts.ids[texts.starts[segment] : texts.ends[segment]]
+        length = len(hypothesis)
+        shape = _n_bits(_number_shared(texts, segment, packed)), max_order, text_bits
         matches = out[segment, 2 : 2 + max_order]
         if shape[0] * max_order + text_bits < 64:
-            n_keys = _pack(ids, start, end, segment, shape, 0, packed, 0)
+            n_keys = _pack(hypothesis, segment, shape, 0, packed, 0)
             for reference in range(len(ref_starts)):
-                first, last = ref_starts[reference, segment], ref_ends[reference, segment]
-                n_keys = _pack(ids, first, last, segment, shape, reference + 1, packed, n_keys)
+                tokens = texts.ids[ref_starts[reference, segment] : ref_ends[reference, segment]]
+                n_keys = _pack(tokens, segment, shape, reference + 1, packed, n_keys)
             _add_matches(shape, packed, n_keys, matches)
         else:
-            trie = _narrowed(room, end - start, max_order)
-            n_nodes = _add_hypothesis(trie, ids, start, end, max_order, packed.marks, segment)
+            trie = _narrowed(room, length, max_order)
+            n_nodes = _add_hypothesis(trie, hypothesis, max_order, packed.marks, segment)
             for reference in range(len(ref_starts)):
-                first, last = ref_starts[reference, segment], ref_ends[reference, segment]
-                if first >= 0:
-                    _add_reference(trie, n_nodes, ids, first, last, max_order)
+                tokens = texts.ids[ref_starts[reference, segment] : ref_ends[reference, segment]]
+                _add_reference(trie, n_nodes, tokens, max_order)
             for node in range(1, n_nodes):
                 matches[trie.depths[node] - 1] += min(trie.counts[node], trie.in_references[node])
-            _clear(trie, n_nodes)
-        length = end - start
+                trie.children[trie.slots[node]] = 0
         out[segment, 0] = length
-        out[segment, 1] = _closest(length, ref_starts, ref_ends, segment)
+        out[segment, 1] = _closest(length, texts, segment)
         for order in range(1, max_order + 1):
             out[segment, 1 + max_order + order] = max(0, length - order + 1)
 
 
 @kernel
-def _locate(trie: Trie, ids: Ids, start: int, end: int, max_order: int) -> Ids:
-    """The node of the n-gram at each position and order, (end - start, max_order), 0 where it is not in the trie."""
-    nodes = np.zeros((end - start, max_order), np.int32)
-    for first in range(start, end):
+def _locate(trie: Trie, tokens: Ids, max_order: int) -> Ids:
+    """The node of the n-gram at each position and order, (n_tokens, max_order), 0 where it is not in the trie."""
+    nodes = np.zeros((len(tokens), max_order), np.int32)
+    for first in range(len(tokens)):
         node = 0
-        for position in range(first, min(first + max_order, end)):
-            slot, _ = _slot(trie, node, ids[position])
-            node = trie.children[slot]
+        for order, token in enumerate(tokens[first : first + max_order]):
+            node = trie.children[_slot(trie, node, token)[0]]
             if not node:
                 break
-            nodes[first - start, position - first] = node
+            nodes[first, order] = node
     return nodes
 
 
@@ -323,17 +283,17 @@ def count_matches(tokens: Tokens, hypothesis: int, references: slice, max_order:
 
 def count_many_matches(tokens: Tokens, hypothesis: int, references: slice, max_order: int) -> Floats:
     """As ``count_matches``, by the kernels."""
-    starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
-    others = tokens.starts[references], tokens.ends[references]
-    out = np.zeros((len(starts), 2 + 2 * max_order))
-    trie = _trie(int((ends - starts).max(initial=0)), max_order)
+    texts = tokens.spans(hypothesis, references)
+    lengths, ref_lengths = texts.ends - texts.starts, texts.ref_ends - texts.ref_starts
+    out = np.zeros((len(lengths), 2 + 2 * max_order))
+    trie = _trie(int(lengths.max(initial=0)), max_order)
     packed = PackedNGrams(
         numbers=np.zeros(len(tokens.vocabulary), np.int32),
         marks=np.full(len(tokens.vocabulary), -1, np.int64),
-        keys=np.empty(int((ends - starts + (others[1] - others[0]).sum(axis=0)).max(initial=0)), np.int64),
-        counts=np.zeros((max_order, 1 + len(others[0])), np.int64),
+        keys=np.empty(int((lengths + ref_lengths.sum(axis=0)).max(initial=0)), np.int64),
+        counts=np.zeros((max_order, 1 + len(ref_lengths)), np.int64),
     )
-    _count(tokens.ids, starts, ends, *others, max_order, packed, trie, out)
+    _count(texts, max_order, packed, trie, out)
     return out
 
 
@@ -352,16 +312,12 @@ class LocatedNGrams(NamedTuple):
 
 def locate_matches(tokens: Tokens, max_order: int) -> LocatedNGrams:
     """Where the n-grams of one segment are: column 0 is its hypothesis, the others its references."""
-    start, end = tokens.starts[0, 0], tokens.ends[0, 0]
-    trie = _trie(int(end - start), max_order)
-    every = np.zeros(len(tokens.vocabulary), np.int64)
-    n_nodes = _add_hypothesis(trie, tokens.ids, start, end, max_order, every, 0)
-    references: list[Ids | None] = []
-    for first, last in zip(tokens.starts[1:, 0], tokens.ends[1:, 0], strict=True):
-        if first < 0:
-            references.append(None)
-            continue
-        _add_reference(trie, n_nodes, tokens.ids, first, last, max_order)
-        references.append(_locate(trie, tokens.ids, first, last, max_order))
-    hypothesis = _locate(trie, tokens.ids, start, end, max_order)
-    return LocatedNGrams(hypothesis, references, trie.counts[:n_nodes], trie.in_references[:n_nodes])
+    hypothesis, references = tokens.ids_there(0), [tokens.ids_of(column) for column in range(1, len(tokens.starts))]
+    trie = _trie(len(hypothesis), max_order)
+    n_nodes = _add_hypothesis(trie, hypothesis, max_order, np.zeros(len(tokens.vocabulary), np.int64), 0)
+    for reference in references:
+        if reference is not None:
+            _add_reference(trie, n_nodes, reference, max_order)
+    located = [None if reference is None else _locate(trie, reference, max_order) for reference in references]
+    counts = trie.counts[:n_nodes], trie.in_references[:n_nodes]
+    return LocatedNGrams(_locate(trie, hypothesis, max_order), located, *counts)

@@ -10,13 +10,16 @@ from ..output.numbers import counted
 from ..testset import Reference, System, TestSet
 from ..text.languages import FILE_NAME, StatedLanguage, agreed_language, find_language
 from ..text.naming import clean_name
-from .columns import Column, Role, all_columns
+from .columns import NAMED, Column, Notice, Role, all_columns
 from .errors import CountMismatchError, FormatError
 from .json_files.paragraphs import check_paragraphs
 from .names import guess_header, target_language
 from .plain_text.slip import expected_count, find_slips
+from .tables.ids import are_in_order, are_unique, may_line_up
 from .tables.tags import tags_of
 
+SEGMENT_ORDER, UNUSED_IDS = "segment-order", "unused-ids"
+"""Kinds of notices: segments were lined up by their ids; ids were not used, and rows are not in their order."""
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
 
@@ -30,7 +33,9 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
     columns = all_columns(columns)
     used = [column for column in columns if column.role not in (Role.IGNORE, Role.TAGS)]
     _check_roles(used)
-    used = align(used)
+    aligned = align(used)
+    ids = ids_of(used, aligned)
+    used = aligned
     _check_counts(used)
     tags = tags_of(used, [column for column in columns if column.role is Role.TAGS])
     tagged = list(zip(used, tags, strict=True))
@@ -44,12 +49,13 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
         name,
         language_of([(column.role, said_of(column)) for column in used]),
         *documents_of(used),
+        ids=ids,
     )
 
 
 def documents_of(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.StringArray | None]:
-    """The document and the domain of each segment, as far as ids and files state them."""
-    keyed = next((column for column in columns if column.keys is not None), None)
+    """The document and the domain of each segment, as far as ids of markup and documents, and files, state them."""
+    keyed = next((column for column in columns if column.keys is not None and column.format not in NAMED), None)
     domains = next((column.domains for column in columns if column.domains is not None), None)
     if keyed is None:
         return None, domains
@@ -72,14 +78,19 @@ def said_by_name(file: str) -> StatedLanguage | None:
 
 
 def language_of(said: Sequence[tuple[Role, StatedLanguage | None]]) -> StatedLanguage | None:
-    """What the references say, or if none says anything, the systems; None where they do not agree."""
-    by_role = {role: [one for of, one in said if of is role and one is not None] for role in Role}
-    return agreed_language(by_role[Role.REFERENCE] or by_role[Role.SYSTEM])
+    """What the references say, or if none says anything, at least half of the systems; None where they do not agree.
+
+    One system among many may have a name that looks like languages, such as ``uk-dan-moses``.
+    """
+    references, systems = ([one for of, one in said if of is role] for role in (Role.REFERENCE, Role.SYSTEM))
+    by_systems = agreed_language(systems) if 2 * systems.count(None) <= len(systems) else None
+    return agreed_language(references) if any(references) else by_systems
 
 
 def spine_of(columns: Sequence[Column]) -> Column | None:
     """The column whose ids the others follow: the source, else the longest reference, else system."""
     keyed = [column for column in columns if column.keys is not None]
+    keyed = [column for column in keyed if column.format not in NAMED or are_unique(column.keys)]
     for role in _SPINE_ORDER:
         candidates = [column for column in keyed if column.role is role]
         if candidates:
@@ -93,15 +104,69 @@ def align(columns: Sequence[Column]) -> list[Column]:
     return [column if spine is None else _aligned(column, spine) for column in columns]
 
 
+def ids_of(columns: Sequence[Column], aligned: Sequence[Column]) -> pa.StringArray | None:
+    """The id of each segment where ``align`` moved rows of a table, whose numbers say nothing then; else None."""
+    pairs = zip(columns, aligned, strict=True)
+    return next((after.keys for before, after in pairs if after is not before and before.format in NAMED), None)
+
+
+def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[list[Notice]]:
+    """What is to be said of each column's order: that ids lined it up, or that nothing did though rows look moved.
+
+    ``with_others``: whether there are texts without ids besides these columns.
+    """
+    spine = spine_of(columns)
+    told: list[list[Notice]] = []
+    files: set[str] = set()
+    for column in columns:
+        moved = [] if spine is None else _moved(column, spine)
+        is_new = column.file not in files
+        told.append(moved or (_unused_ids(column, columns, with_others) if is_new else []))
+        files.add(column.file)
+    return told
+
+
+def _moved(column: Column, spine: Column) -> list[Notice]:
+    if column.keys is None or spine.keys is None or column.keys.equals(spine.keys) or not may_line_up(column, spine):
+        return []
+    if len(column) == len(spine):
+        count = int(pc.sum(pc.not_equal(column.keys, spine.keys)).as_py())
+        held = counted(count, "segment stands", "segments stand")
+        message = f"{held} elsewhere than in {spine.name}; they are lined up by their ids."
+        return [Notice(SEGMENT_ORDER, message, count)]
+    held = counted(len(column), "segment id")
+    message = f"{held} against {len(spine):,} in {spine.name}; they are lined up by their ids."
+    return [Notice(SEGMENT_ORDER, message, abs(len(column) - len(spine)))]
+
+
+def _unused_ids(column: Column, columns: Sequence[Column], with_others: bool) -> list[Notice]:
+    if column.keys is None or column.format not in NAMED or are_in_order(column.keys):
+        return []
+    others = [other for other in columns if other.file != column.file and not may_line_up(column, other)]
+    if not (others or with_others or all(other.role is not Role.REFERENCE for other in columns)):
+        return []
+    message = "The rows are not in the order of their ids. These are left out, for other texts do not have them:"
+    return [Notice(UNUSED_IDS, f"{message} texts are lined up row by row.", len(column))]
+
+
 def _aligned(column: Column, spine: Column) -> Column:
-    if column.keys is None or spine.keys is None or column.keys.equals(spine.keys):
+    if column.keys is None or spine.keys is None or column.keys.equals(spine.keys) or not may_line_up(column, spine):
         return column
     check_paragraphs(column, spine)
+    if not are_unique(column.keys):
+        counts = pc.value_counts(column.keys)
+        again = counts.filter(pc.greater(counts.field("counts"), 1))[0]
+        what = f"the id {clean_name(again['values'].as_py())} {again['counts'].as_py():,} times"
+        advice = f"{spine.name} ({spine.file}) has it once; mend the ids, or remove that column from one of the files."
+        raise FormatError(column.file, what, "a different id in each row", advice=advice)
     extra = pc.index(pc.is_in(column.keys, spine.keys), False).as_py()
     if extra >= 0:
         key = clean_name(column.keys[extra].as_py())
         what = f"segment {key}, which {spine.name} ({spine.file}) does not have"
-        raise FormatError(column.file, what, advice="Both must hold the same documents and segment ids.")
+        advice = "Both must hold the same documents and segment ids."
+        if column.format in NAMED:
+            advice += " If these are ids of something else, remove that column from one of the files."
+        raise FormatError(column.file, what, advice=advice)
     rows = pc.index_in(spine.keys, column.keys)
     if rows.null_count and column.role is not Role.REFERENCE:
         key = spine.keys[pc.index(pc.is_null(rows), True).as_py()].as_py()

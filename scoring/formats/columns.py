@@ -11,6 +11,9 @@ from ..checks import as_list, check_known, expect
 from ..text.languages import StatedLanguage
 
 EMPTY_REPAIR = "Treat empty segments as missing"
+TABLES = frozenset(["TSV", "CSV", "XLSX"])
+NAMED = TABLES | {"JSONL"}
+"""Formats whose columns a header or keys name."""
 
 
 class Role(StrEnum):
@@ -57,7 +60,8 @@ class Column:
     format: str = "text"
     """text, TSV, CSV, XLSX, JSONL, NIST, WMT, documents or campaign."""
     keys: pa.StringArray | None = None
-    """``document / segment id`` of each segment in the formats that state them; lines columns up by id."""
+    """``document / segment id`` of each segment in the formats that state them, in tables also the id alone; lines
+    columns up by id. Only those of tables may repeat."""
     stated: bool = False
     """True where the format or the user's mapping says the role, so that nothing is left to guess."""
     language: StatedLanguage | None = None

@@ -37,6 +37,8 @@ _ID_ENDINGS = frozenset(["id", "ids", "idx", "index", "key", "lang", "language",
 _SCORES = frozenset(["score", "scores"])
 _ID_HEADERS = _ID_ENDINGS | {"#", "nr", "no", "number", "line", "lineno", "doc", "docid", "segid", "sentid"}
 _ID_HEADERS |= {"uuid", "guid", "hash"}
+_PROMPTS = frozenset(["prompt", "prompts", "systemprompt", "userprompt", "instruction", "instructions"])
+"""Whole headers of what a model was asked; ``prompt1`` may be the output that it gave."""
 
 _TWO_LETTERS = (
     "aa ab af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de "
@@ -189,6 +191,11 @@ def guess_header(header: str) -> Guess:
     return _guess_header(header[:_HEADER_READ])
 
 
+def header_letters(header: str) -> str:
+    """The words of a header as one, in lower case: ``segmentid`` for ``Segment ID`` and ``segmentId``; # for #."""
+    return "".join(_words(_CAMEL.sub(" ", header[:_HEADER_READ]))) or header.strip()
+
+
 def is_id_header(header: str) -> bool:
     """Whether a header is that of ids, languages or dates, and so not of scores."""
     words = _words(_CAMEL.sub(" ", header[:_HEADER_READ]))
@@ -201,6 +208,7 @@ def _guess_header(header: str) -> Guess:
     roles = [role for role in map(role_of_word, words) if role]
     is_id = "".join(words) in _ID_HEADERS or (len(words) > 1 and words[-1] in _ID_ENDINGS)
     said = Role.IGNORE if is_id else roles[0] if roles else None
+    said = Role.NOTES if "".join(words) in _PROMPTS else said
     weak = said is None and any(word in WEAK_REFERENCES for word in words)
     return Guess(said, clean_name(header), words[-1] if words[-1] in LANGUAGES else None, weak)
 

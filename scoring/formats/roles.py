@@ -9,8 +9,8 @@ import pyarrow.compute as pc
 from ..checks import expect
 from ..output.numbers import counted
 from ..text.naming import NAME_LENGTH, clean_name, path_parts
-from .assembly import spine_of
-from .columns import Column, Notice, Role, all_columns
+from .assembly import SEGMENT_ORDER, UNUSED_IDS, order_notices
+from .columns import NAMED, TABLES, Column, Notice, Role, all_columns
 from .distinct_names import distinct_names, free_name
 from .json_files.json_fields import left_out_of
 from .names import Guess, file_stem, guess_file, guess_header, is_annotation, is_pair_of_languages
@@ -19,13 +19,10 @@ from .score_names import names_a_score
 from .tables.tags import text_of
 from .tables.written_numbers import is_data
 
-TOGETHER = frozenset(["identical", "segment-order"])
+TOGETHER = frozenset(["identical", SEGMENT_ORDER, UNUSED_IDS])
 LABELS = "labels"
 LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy"])
 """Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""
-TABLES = frozenset(["TSV", "CSV", "XLSX"])
-NAMED = TABLES | {"JSONL"}
-"""Formats whose columns a header or keys name."""
 FEW = 10
 """Segments of which half may be alike by chance."""
 UNLESS = "it is left out. To take it, {} (on the dashboard: change its role)"
@@ -99,8 +96,9 @@ def cross_check(columns: Sequence[Column]) -> list[Column]:
     for column in cleared:
         if column.role not in (Role.IGNORE, Role.TAGS):
             twins[_bucket(column)].append(column)
-    spine = spine_of(cleared)
-    return [c.told(*_identical(c, twins.get(_bucket(c), ())), *_order(c, spine)) for c in cleared]
+    used = [column for column in cleared if column.role not in (Role.IGNORE, Role.TAGS)]
+    of_order = {id(column): notices for column, notices in zip(used, order_notices(used), strict=True)}
+    return [c.told(*_identical(c, twins.get(_bucket(c), ())), *of_order.get(id(c), ())) for c in cleared]
 
 
 def is_unsure(column: Column) -> bool:
@@ -274,17 +272,3 @@ def _identical(column: Column, candidates: Sequence[Column]) -> list[Notice]:
         return []
     listed = ", ".join(f"{c.role} {c.name} ({c.file})" for c in same[:5])
     return [Notice("identical", f"Every segment is identical to {listed}.", len(same))]
-
-
-def _order(column: Column, spine: Column | None) -> list[Notice]:
-    if spine is None or column.keys is None or column.keys.equals(spine.keys):
-        return []
-    if len(column) == len(spine):
-        moved = pc.not_equal(column.keys, spine.keys).to_numpy(zero_copy_only=False)
-        count = int(moved.sum())
-        held = counted(count, "segment stands", "segments stand")
-        message = f"{held} elsewhere than in {spine.name}; they are lined up by their ids."
-        return [Notice("segment-order", message, count)]
-    held = counted(len(column), "segment id")
-    message = f"{held} against {len(spine):,} in {spine.name}; they are lined up by their ids."
-    return [Notice("segment-order", message, abs(len(column) - len(spine)))]

@@ -28,6 +28,8 @@ ERRORS = re.compile(
     r"(?i)(?:^|[\W_])(?:metricx|h?ter|wer|per|mqm|errors?|edits?|penalt\w+|perplexity|ppl|loss)(?:$|[\W_\d])"
 )
 """What counts errors, so that less is better where nothing is negative."""
+NOISE = 0.1
+"""Largest sum below zero, as a share of the sum above, of numbers that count errors and are not exact."""
 _USUAL = {word: word.upper() for word in ("mqm", "da", "sqm", "esa", "hter", "ter", "bleu", "wer", "esa-mqm")} | {
     "da-sqm": "DA+SQM",
     "comet": "COMET",
@@ -48,11 +50,17 @@ def is_people(name: str) -> bool:
 
 
 def is_better_higher(name: str, values: Floats) -> bool:
-    """Whether more is better: less is, of what counts errors, unless the numbers are below zero."""
-    if not ERRORS.search(name):
-        return True
-    known = values[~np.isnan(values)]
-    return bool(len(known) and known.max() <= 0 and known.min() < 0)
+    """Whether more is better: less is, of what counts errors, unless its numbers are negated or standardized.
+
+    Then more than ``NOISE`` of them is below zero. MetricX-23 gives perfect outputs numbers a little below.
+    """
+    below, above = (float(np.nansum(np.maximum(signed, 0))) for signed in (-values, values))
+    return not counts_errors(name) or below > NOISE * above
+
+
+def counts_errors(name: str) -> bool:
+    """Whether it is a number of errors, by its name."""
+    return ERRORS.search(name) is not None
 
 
 def title_of(name: str) -> str:
@@ -82,4 +90,4 @@ def is_metric_word(word: str) -> bool:
 
 def names_a_score(header: str) -> bool:
     """Whether a header has a word for a metric or a judgment."""
-    return any(map(is_metric_word, words_in_name(header)))
+    return any(map(is_metric_word, (*words_in_name(header), *re.split(r"[\W_]+", header.lower()))))

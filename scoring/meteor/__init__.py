@@ -1,16 +1,7 @@
 """METEOR."""
 
 from .meteor import METEOR, MeteorArithmetic
-from .segment import Chunk, ReferenceMatching, SegmentMatching, WordMatch
-from .stages import STAGES, STEMMERS
+from .segment import Chunk, SegmentMatching, WordMatch
+from .stages import STEMMERS
 
-__all__ = [
-    "METEOR",
-    "STAGES",
-    "STEMMERS",
-    "Chunk",
-    "MeteorArithmetic",
-    "ReferenceMatching",
-    "SegmentMatching",
-    "WordMatch",
-]
+__all__ = ["METEOR", "STEMMERS", "Chunk", "MeteorArithmetic", "SegmentMatching", "WordMatch"]

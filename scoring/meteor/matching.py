@@ -276,14 +276,7 @@ def _components(maximal: Maximal, first: Ints, second: Ints) -> Ints:
 
 
 @kernel
-def _cover(
-    start: int,
-    tight: Flags,
-    needed: Flags,
-    partners: Ints,
-    partners_there: Ints,
-    fixed_there: Ints,
-) -> bool:
+def _cover(start: int, tight: Flags, needed: Flags, partners: Ints, partners_there: Ints, fixed_there: Ints) -> bool:
     """Finds a partner for a needed word that has none; other words may have to change theirs.
 
     The way there leads over tight pairs to a word of the other side that is free, or whose partner need not match.

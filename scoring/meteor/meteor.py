@@ -30,7 +30,7 @@ from ..counting.arrays import Floats, Ints
 from ..counting.limits import Limit
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Columns, Metric
-from ..options import TOKENIZE, Option, option
+from ..options import TOKENIZE, option
 from ..text.tokenizers import USUAL, Tokens, count_tokens, encode_columns, find_tokenizer
 from .chunks import count_matches_and_chunks, match_words
 from .segment import SegmentMatching, segment_matching
@@ -94,97 +94,83 @@ class METEOR(Metric):
     tokenize: str = option(USUAL, TOKENIZE)
     case_sensitive: bool = option(
         False,
-        Option(
-            label="Case counts",
-            short="case in METEOR",
-            help="Do not ignore case in METEOR.",
-            flag="--meteor-case-sensitive",
-            key="meteor_case_sensitive",
-            other=True,
-            part="case",
-            written=lambda counts: "mixed" if counts else "lc",
-        ),
+        label="Case counts",
+        short="case in METEOR",
+        help="Do not ignore case in METEOR.",
+        flag="--meteor-case-sensitive",
+        key="meteor_case_sensitive",
+        part="case",
+        written=lambda counts: "mixed" if counts else "lc",
     )
     alpha: float = option(
         0.9,
-        Option(
-            label="alpha",
-            short="alpha of METEOR",
-            help="How much more recall weighs than precision in METEOR: 0 is precision alone, 1 recall alone.",
-            flag="--meteor-alpha",
-            metavar="A",
-            key="meteor_alpha",
-            lowest=0.0,
-            highest=1.0,
-            step=0.05,
-            other=0.5,
-            part="alpha",
-            written=repr,
-        ),
+        label="alpha",
+        short="alpha of METEOR",
+        help="How much more recall weighs than precision in METEOR: 0 is precision alone, 1 recall alone.",
+        flag="--meteor-alpha",
+        metavar="A",
+        key="meteor_alpha",
+        lowest=0.0,
+        highest=1.0,
+        step=0.05,
+        other=0.5,
+        part="alpha",
+        written=repr,
     )
     beta: float = option(
         3.0,
-        Option(
-            label="beta",
-            short="beta of METEOR",
-            help="How fast METEOR's penalty grows with the number of chunks.",
-            flag="--meteor-beta",
-            metavar="B",
-            key="meteor_beta",
-            lowest=0.0,
-            highest=HIGHEST_BETA,
-            slider_to=10.0,
-            step=0.1,
-            other=4.0,
-            part="beta",
-            written=repr,
-        ),
+        label="beta",
+        short="beta of METEOR",
+        help="How fast METEOR's penalty grows with the number of chunks.",
+        flag="--meteor-beta",
+        metavar="B",
+        key="meteor_beta",
+        lowest=0.0,
+        highest=HIGHEST_BETA,
+        slider_to=10.0,
+        step=0.1,
+        other=4.0,
+        part="beta",
+        written=repr,
     )
     gamma: float = option(
         0.5,
-        Option(
-            label="gamma",
-            short="gamma of METEOR",
-            help="The share that METEOR takes off where every match is a chunk of its own.",
-            flag="--meteor-gamma",
-            metavar="G",
-            key="meteor_gamma",
-            lowest=0.0,
-            highest=1.0,
-            step=0.05,
-            other=0.25,
-            part="gamma",
-            written=repr,
-        ),
+        label="gamma",
+        short="gamma of METEOR",
+        help="The share that METEOR takes off where every match is a chunk of its own.",
+        flag="--meteor-gamma",
+        metavar="G",
+        key="meteor_gamma",
+        lowest=0.0,
+        highest=1.0,
+        step=0.05,
+        other=0.25,
+        part="gamma",
+        written=repr,
     )
     stemmer: str = option(
         "porter",
-        Option(
-            label="Stemmer",
-            short="stemmer of METEOR",
-            help="The stems that METEOR matches after equal words: porter (for English), a language by Snowball's"
-            " stemmer, or none.",
-            flag="--meteor-stemmer",
-            metavar="NAME",
-            key="meteor_stemmer",
-            choices=lambda: {name: SAID.get(name, "") for name in STEMMERS},
-            other="english",
-            part="stem",
-        ),
+        label="Stemmer",
+        short="stemmer of METEOR",
+        help="The stems that METEOR matches after equal words: porter (for English), a language by Snowball's"
+        " stemmer, or none.",
+        flag="--meteor-stemmer",
+        metavar="NAME",
+        key="meteor_stemmer",
+        choices=lambda: {name: SAID.get(name, "") for name in STEMMERS},
+        other="english",
+        part="stem",
     )
     synonyms: bool = option(
         False,
-        Option(
-            label="Synonyms by WordNet",
-            short="synonyms in METEOR",
-            help="METEOR matches English synonyms too. Needs NLTK and its WordNet.",
-            flag="--meteor-synonyms",
-            key="meteor_synonyms",
-            other=True,
-            part="syn",
-            written=lambda asked: f"wordnet-{open_wordnet().version}" if asked else "no",
-            available=wordnet_is_there,
-        ),
+        label="Synonyms by WordNet",
+        short="synonyms in METEOR",
+        help="METEOR matches English synonyms too. Needs NLTK and its WordNet.",
+        flag="--meteor-synonyms",
+        key="meteor_synonyms",
+        part="syn",
+        written=lambda asked: f"wordnet-{open_wordnet().version}" if asked else "no",
+        available=wordnet_is_there,
     )
 
     name: ClassVar[str] = "meteor"
@@ -234,22 +220,16 @@ class METEOR(Metric):
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens, words = self._prepared([*references, *columns])
-        n, n_columns = len(references), len(columns)
-        return [
-            self._best_rows(tokens, n + at, range(n), words, progress_of_part(on_progress, at, n_columns))
-            for at in range(n_columns)
-        ]
-
-    def _best_rows(
-        self, tokens: Tokens, column: int, references: range, words: StemsAndSynonyms, on_progress: Progress
-    ) -> Floats:
-        """For each segment the statistics against the reference that gives it the highest score."""
-        found = (
-            match_words(tokens, column, n, words, progress_of_part(on_progress, n, len(references))) for n in references
-        )
-        rows = np.stack([_row(tokens, column, n, partners) for n, partners in enumerate(found)])
-        best: Floats = rows[self._best(rows), np.arange(rows.shape[1])]
-        return best
+        found = []
+        for at in range(len(columns)):
+            column, told = len(references) + at, progress_of_part(on_progress, at, len(columns))
+            partners = (
+                match_words(tokens, column, n, words, progress_of_part(told, n, len(references)))
+                for n in range(len(references))
+            )
+            rows = np.stack([_row(tokens, column, n, of) for n, of in enumerate(partners)])
+            found.append(rows[self._best(rows), np.arange(rows.shape[1])])
+        return found
 
     def _best(self, rows: Floats) -> Ints:
         """int64 (n_segments,): which of the rows (n_references, n_segments, n_statistics), the first of equals."""
@@ -270,9 +250,8 @@ class METEOR(Metric):
         fragmentation = _share(chunks, matches)
         penalty = self.gamma * fragmentation**self.beta
         score = np.where((length == 0) & (reference_length == 0), np.nan, 100 * (1 - penalty) * f_mean)
-        return MeteorArithmetic(
-            length, reference_length, matches, chunks, precision, recall, f_mean, fragmentation, penalty, score
-        )
+        counted = length, reference_length, matches, chunks
+        return MeteorArithmetic(*counted, precision, recall, f_mean, fragmentation, penalty, score)
 
 
 def _row(tokens: Tokens, column: int, reference: int, partners: Ints) -> Floats:

@@ -76,17 +76,13 @@ def segment_matching(
 def _reference(
     tokens: Tokens, words: StemsAndSynonyms, number: int, partners: Ints, texts: tuple[str, ...]
 ) -> ReferenceMatching:
-    start, start_there = tokens.starts[-1, 0], tokens.starts[number, 0]
+    ids, start, start_there = tokens.ids, tokens.starts[-1, 0], tokens.starts[number, 0]
     matches = tuple(
-        WordMatch(int(at - start), int(partners[at] - start_there), _stage(tokens.ids[at], tokens.ids[other], words))
+        WordMatch(int(at - start), int(other - start_there), STAGES[stage_of(ids[at], ids[other], words) - 1])
         for at, other in enumerate(partners)
         if other >= 0
     )
     return ReferenceMatching(texts, matches, _chunks(matches))
-
-
-def _stage(word: int, other: int, words: StemsAndSynonyms) -> str:
-    return STAGES[stage_of(word, other, words) - 1]
 
 
 def _chunks(matches: tuple[WordMatch, ...]) -> tuple[Chunk, ...]:

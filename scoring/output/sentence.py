@@ -13,6 +13,12 @@ class Strong(str):
     __slots__ = ()
 
 
+class SystemName(Strong):
+    """A system's name, which is drawn with the system's colour where pages give it one."""
+
+    __slots__ = ()
+
+
 class Aside(str):
     """What stands back in a sentence, such as its interval in brackets."""
 
@@ -91,6 +97,11 @@ def minus(pair: tuple[str, str]) -> Sentence:
 def reference_name(name: str) -> Sentence:
     """A reference by its name."""
     return sentence("{}{}", "" if name.lower().startswith("ref") else "reference ", Strong(name))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row, as plain text."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def name_list(names: Sequence[str], most: int, cut: int = 0) -> Sentence:

@@ -11,8 +11,7 @@ from ..counting.progress import Progress, no_progress
 from ..origins import SEGMENT
 from ..output.numbers import MISSING, counted, fixed
 from ..significance import CLEAR, LIKELY, LITTLE
-from ..significance.resampling.draws import check_draws
-from ..significance.resampling.units import check_unit
+from ..significance.resampling.draws import check_draws, check_unit
 from ..studies.wording import method_words, verdict_words
 from ..testset import TestSet
 from . import (
@@ -34,13 +33,7 @@ from .statistics.rater_agreement import rater_agreement
 KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
 """From which alpha on what is said (Krippendorff 2004, Content Analysis, p. 241)."""
 LOW = "too little to rely on one rater"
-LANDIS_KOCH = (
-    (0.8, "almost perfect"),
-    (0.6, "substantial"),
-    (0.4, "moderate"),
-    (0.2, "fair"),
-    (0.0, "slight"),
-)
+LANDIS_KOCH = ((0.8, "almost perfect"), (0.6, "substantial"), (0.4, "moderate"), (0.2, "fair"), (0.0, "slight"))
 """Above which kappa it is called so (Landis and Koch 1977)."""
 POOR = "worse than chance"
 ORDERED = "order of two outputs"

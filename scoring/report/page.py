@@ -10,16 +10,16 @@ from unicodedata import east_asian_width
 
 from markupsafe import Markup
 
-from ..analysis.turns import FEWEST, WORDS, Turn
 from ..bleu.matches import SegmentMatches
 from ..metric import Metric
 from ..origins import DOCUMENT
 from ..output.markup import html
-from ..output.markup.html import bold, dot, html_row, html_table, html_words, rules_beside
+from ..output.markup.html import bold, dot, html_row, html_table, html_words, rules_beside, sentence_html
 from ..output.markup.ngrams import classes, ngram_legend
 from ..output.numbers import MISSING, counted, fixed, printed_difference, probability, signed, write_size
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..studies.report import Difference, Reading, Report, ReportSegment, Standing
+from ..studies.side_by_side import ABOUT_REVERSALS, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording.verdict_words import NO_PAIR, VERDICT, family
 from .charts import Scale, axis, strip
@@ -36,8 +36,8 @@ BESIDE = 4
 """So many other measures have room beside the interval; more have a table of their own."""
 REFERENCES = 2
 """Of a segment with more, so many are written out."""
-TURNS = 8
-"""Groups in which it turns round that are listed."""
+REVERSALS = 8
+"""Buckets in which the ranking reverses that are listed."""
 KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE: "more", LITTLE: "little"}
 """State -> its class."""
 SAFE = ("http://", "https://")
@@ -48,7 +48,7 @@ def document(report: Report) -> Markup:
     """The whole file."""
     body = [_head(report), _verdict(report), _scores(report), _differences(report)]
     if report.reading is not None:
-        body += [_turns(report, report.reading), _reading(report, report.reading)]
+        body += [_reversals(report, report.reading), _reading(report, report.reading)]
     body.append(_method(report))
     return Markup(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -177,36 +177,28 @@ def _difference(found: Difference, decimals: int) -> Markup:
     )
 
 
-def _turns(report: Report, reading: Reading) -> Markup:
-    surely, perhaps = reading.turns
-    first, second = reading.outputs
-    listed = [*((turn, "yes") for turn in surely), *((turn, "perhaps") for turn in perhaps)]
-    heading, among = "Where it turns round", f"{reading.n_buckets} groups of segments and words"
+def _reversals(report: Report, reading: Reading) -> Markup:
+    listed, heading = reading.reversals.rows, "Where the ranking reverses"
+    colors = dict(zip(reading.outputs, reading.colors, strict=True))
+    told = _paragraph(sentence_html(reading.reversals.sentence, colors))
     if not listed:
-        none = Markup("In none of {} is {} ahead of {}.")
-        return _section(heading, _paragraph(none.format(among, bold(second), bold(first))))
-    intro = Markup("In {} of {} {} is ahead of {}, surely in {}.")
-    told = intro.format(len(listed), among, bold(second), bold(first), len(surely) or "none")
-    sides = (_name(name, color) for name, color in zip(reading.outputs, reading.colors, strict=True))
+        return _section(heading, told)
+    sides = (_name(name, color) for name, color in colors.items())
     head = ("segments or words with", "segments", *sides, "difference", "95 % interval", "surely")
-    rows = [_turn(turn, surely, report.metrics[0].decimals) for turn, surely in listed[:TURNS]]
-    cut = f"The first {TURNS} of {len(listed)}. " if len(listed) > TURNS else ""
+    rows = [_reversal(found, surely, report.metrics[0].decimals) for found, surely in listed[:REVERSALS]]
+    cut = f"The first {REVERSALS} of {len(listed)}. " if len(listed) > REVERSALS else ""
     drawn = " Here segments are drawn, not documents." if report.comparisons.unit == DOCUMENT else ""
-    note = (
-        f"{cut}Groups of fewer than {FEWEST} segments are left out. Surely: the interval of the difference does not"
-        f" hold 0. Of 40 groups without any difference about two look sure by chance.{drawn}"
-    )
-    return _section(heading, _paragraph(told) + _wide(html_table(head, rows, "turns")), note)
+    table = _wide(html_table(head, rows, "reversals"))
+    return _section(heading, told + table, f"{cut}{ABOUT_REVERSALS}{drawn}")
 
 
-def _turn(turn: Turn, surely: str, decimals: int) -> Markup:
-    by, bucket = turn
+def _reversal(found: Reversal, surely: str, decimals: int) -> Markup:
+    bucket = found.bucket
     a, b = bucket.scores
-    decimals = 2 if by == WORDS else decimals
-    what = f"{'F1 of words by ' if by == WORDS else ''}{by}: {bucket.label}"
+    decimals = 2 if found.is_of_words else decimals
     ends = _ends(*bucket.difference_interval, partial(signed, decimals=decimals))
     apart = signed(printed_difference(a, b, decimals), decimals=decimals)
-    return html_row((what, f"{bucket.size:,}", fixed(a, decimals), fixed(b, decimals), apart, ends, surely))
+    return html_row((str(found), f"{bucket.size:,}", fixed(a, decimals), fixed(b, decimals), apart, ends, surely))
 
 
 def _reading(report: Report, reading: Reading) -> Markup:
@@ -268,7 +260,7 @@ def _widths(reading: Reading) -> tuple[list[int], list[int]]:
 
 def _longest(report: Report, reading: Reading) -> int:
     """Where texts are cut."""
-    n_rows = len(report.standings) + len(report.differences) + min(sum(map(len, reading.turns)), TURNS)
+    n_rows = len(report.standings) + len(report.differences) + min(len(reading.reversals.rows), REVERSALS)
     plain, marked = _widths(reading)
     for longest in LONGEST:
         taken = sum(min(width, longest) for width in plain) + MARKED * sum(min(width, longest) for width in marked)

@@ -8,73 +8,13 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 from ..counting.progress import Progress
 from ..origins import SEGMENT
 from ..output.numbers import LEVEL
-from .attainable import Attainable, attainable, smallest_p
+from .attainable import LEAST_UNITS, Attainable, Power, attainable, power_of_pair, smallest_p
 from .bootstrap import Bootstrap, bootstrap, bootstraps, least_resamples
 from .comparisons import TESTS, TRIALS, Comparison, Comparisons, check_options, compare, usual_trials
 from .corrections import CORRECTIONS, MAX_T, PAIR_CORRECTIONS, adjust
 from .influence import Removal, leave_one_out, removal
-from .power import LEAST_UNITS, Power, power_of_pair
 from .randomization import EXCHANGES, TOGETHER, Randomization, null_differences, randomize
 from .ranking import compact_letters, rank_systems
-from .resampling.draws import as_large, compile_draw_kernels, monte_carlo_interval, p_value
+from .resampling.draws import UNITS, as_large, by_document, compile_draw_kernels, monte_carlo_interval, p_value
 from .resampling.replications import Replications, by_run, group_runs, pooled, replications, run_error
-from .resampling.units import UNITS, by_document
 from .verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, STATES, Verdicts, judge
-
-__all__ = [
-    "CLEAR",
-    "CLEAR_LEVEL",
-    "CLOSE",
-    "CORRECTIONS",
-    "EXCHANGES",
-    "LEAST_UNITS",
-    "LEVEL",
-    "LIKELY",
-    "LITTLE",
-    "MAX_T",
-    "MORE",
-    "PAIR_CORRECTIONS",
-    "SEGMENT",
-    "STATES",
-    "TESTS",
-    "TOGETHER",
-    "TRIALS",
-    "UNITS",
-    "Attainable",
-    "Bootstrap",
-    "Comparison",
-    "Comparisons",
-    "Power",
-    "Progress",
-    "Randomization",
-    "Removal",
-    "Replications",
-    "Verdicts",
-    "adjust",
-    "as_large",
-    "attainable",
-    "bootstrap",
-    "bootstraps",
-    "by_document",
-    "by_run",
-    "check_options",
-    "compact_letters",
-    "compare",
-    "compile_draw_kernels",
-    "group_runs",
-    "judge",
-    "least_resamples",
-    "leave_one_out",
-    "monte_carlo_interval",
-    "null_differences",
-    "p_value",
-    "pooled",
-    "power_of_pair",
-    "randomize",
-    "rank_systems",
-    "removal",
-    "replications",
-    "run_error",
-    "smallest_p",
-    "usual_trials",
-]

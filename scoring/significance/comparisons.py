@@ -19,10 +19,9 @@ from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
 from .max_t import count_resamples, randomize_together, resampled_scales
 from .randomization import TOGETHER, Randomization, check_exchange, randomize
 from .ranking import compact_letters, rank_systems
-from .resampling.draws import check_draws, checked
+from .resampling.draws import check_draws, check_unit, checked
 from .resampling.expansion import expanded_p
 from .resampling.replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
-from .resampling.units import check_unit
 from .stepdown import TrialCounts, shares_of_counts
 
 TRIALS, TRIALS_A_PAIR = 10_000, 100

@@ -65,50 +65,34 @@ def removal(
     scores = metric.score(totals)
     sign = np.sign(scores[0] - scores[1])
     order = np.argsort(-sign * leave_one_out(metric, a, b), kind="stable")
-    pair = _Remaining(metric, rows[0], rows[1], order, trials, seed)
-    differences = pair.differences()
+
+    def scores_left(statistics: Floats) -> Floats:
+        """(n_segments + 1,): without the first 0, 1, ... and all segments of the order."""
+        remaining = np.cumsum(statistics[order[::-1]], axis=0)[::-1]
+        return metric.score(np.concatenate([remaining, np.zeros((1, statistics.shape[1]))]))
+
+    def p_without(removed: int, tell: Progress) -> float:
+        """Without the first so many: their statistics become 0, so that swapping them changes nothing."""
+        left_a, left_b = (statistics.copy() for statistics in rows)
+        left_a[order[:removed]] = left_b[order[:removed]] = 0
+        score_a, score_b = metric.score(np.stack([left_a.sum(axis=0), left_b.sum(axis=0)]))
+        if np.isnan([score_a, score_b]).any():
+            return float("nan")
+        found = null_differences(metric, left_a, left_b, trials, seed, tell)
+        return p_value(int(as_large(found, score_a - score_b, metric.rounding).sum()), trials)
+
+    differences = scores_left(rows[0]) - scores_left(rows[1])
     leads = sign * differences > metric.rounding
     low, high = 0, int(np.argmin(leads))  # the lead is significant without the first ``low``, and not without ``high``
     n_steps = 2 + high.bit_length()
     steps = iter([progress_of_part(on_progress, done, n_steps) for done in range(n_steps)])
-    p_of_all = pair.p_value(0, next(steps))
+    p_of_all = p_without(0, next(steps))
     found = Removal(order, 0, p_of_all, p_of_all, float(scores[0] - scores[1]))
     if p_of_all <= level:
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (middle, high) if pair.p_value(middle, next(steps)) <= level else (low, middle)
-        after = pair.p_value(high, next(steps))
+            low, high = (middle, high) if p_without(middle, next(steps)) <= level else (low, middle)
+        after = p_without(high, next(steps))
         found = replace(found, needed=high, p_value_after=after, difference_after=float(differences[high]))
     on_progress(1.0)
     return found
-
-
-@dataclass(frozen=True, eq=False)
-class _Remaining:
-    """A pair of systems without the first few of its segments, in the order in which they are removed."""
-
-    metric: Metric
-    a: Floats
-    b: Floats
-    order: Ints
-    trials: int
-    seed: int
-
-    def differences(self) -> Floats:
-        """(n_segments + 1,): A's score less B's without the first 0, 1, ... and all segments."""
-        scores: list[Floats] = []
-        for statistics in (self.a, self.b):
-            remaining = np.cumsum(statistics[self.order[::-1]], axis=0)[::-1]
-            scores.append(self.metric.score(np.concatenate([remaining, np.zeros((1, statistics.shape[1]))])))
-        differences: Floats = scores[0] - scores[1]
-        return differences
-
-    def p_value(self, removed: int, on_progress: Progress) -> float:
-        """Without the first ``removed``: their statistics become 0, so that swapping them changes nothing."""
-        a, b = self.a.copy(), self.b.copy()
-        a[self.order[:removed]] = b[self.order[:removed]] = 0
-        scores = self.metric.score(np.stack([a.sum(axis=0), b.sum(axis=0)]))
-        if np.isnan(scores).any():
-            return float("nan")
-        found = null_differences(self.metric, a, b, self.trials, self.seed, on_progress)
-        return p_value(int(as_large(found, scores[0] - scores[1], self.metric.rounding).sum()), self.trials)

@@ -210,12 +210,7 @@ def check_exchange(exchange: str) -> None:
 
 
 def _shuffled(
-    rows: Sequence[Floats],
-    exchange: str,
-    trials: int,
-    seed: int,
-    on_progress: Progress,
-    use: Callable[[Sums], Found],
+    rows: Sequence[Floats], exchange: str, trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
 ) -> Iterator[Found]:
     """What is made of each batch of shuffles, which all pairs share."""
     by_run = [statistics.reshape(len(statistics), -1, statistics.shape[-1]) for statistics in rows]

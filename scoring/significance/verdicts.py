@@ -22,13 +22,7 @@ from .resampling.draws import check_measured, checked, monte_carlo_interval
 from .resampling.replications import RunGroups, by_run, pooled
 from .stepdown import StepDown, TrialCounts, shares_of_counts
 
-CLEAR, LIKELY, CLOSE, MORE, LITTLE = (
-    "clear",
-    "likely",
-    "too close to call",
-    "more trials needed",
-    "too little data",
-)
+CLEAR, LIKELY, CLOSE, MORE, LITTLE = ("clear", "likely", "too close to call", "more trials needed", "too little data")
 STATES = (CLEAR, LIKELY, CLOSE, MORE, LITTLE)
 CLEAR_LEVEL = 0.01
 """A difference is clear where the adjusted p-value is at most this, and likely where it is at most ``LEVEL``."""

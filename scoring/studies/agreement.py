@@ -34,8 +34,7 @@ from ..agreement import (
 )
 from ..agreement.agreement_words import BASELINES, HOLDS_HERE, LETTERS
 from ..agreement.baselines import CHANCES, FEWER_CHANCES, MANY_PAIRS
-from ..agreement.coefficients.intervals import by_percentiles
-from ..agreement.coefficients.measures import Level
+from ..agreement.coefficients.measures import Level, by_percentiles
 from ..agreement.shared_outputs import Coverage, SharedOutputs
 from ..checks import check_known, whole_number
 from ..counting.arrays import Floats, Ints

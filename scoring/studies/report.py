@@ -10,24 +10,19 @@ from itertools import combinations, islice, pairwise
 
 import numpy as np
 
-from ..analysis.bucket_scores import TRIALS, BucketScore, score_buckets, score_words
-from ..analysis.buckets import by_frequency, reference_frequencies
-from ..analysis.counts import NGramCounts, count_ngrams
-from ..analysis.oddities import Oddity, of_test_set
-from ..analysis.pair import ScoredPair, by_difference, scored_pair
-from ..analysis.sortings import by_origin, segment_sortings
-from ..analysis.turns import FEWEST, WORDS, Turns, of_metric, turns
 from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches
 from ..counting.arrays import Flags, Floats
 from ..counting.limits import TooLong
-from ..counting.progress import Progress, no_progress, progress_of_part
+from ..counting.progress import Progress, no_progress
 from ..metric import VERSION, Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
 from ..testset import Segment, TestSet
 from .comparison import ComparisonRequest, Comparisons, Verdicts
-from .verdict import Decision, Votes, decide, votes
+from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
+from .side_by_side import run as compare_side_by_side
+from .verdict import Decision, Oddity, Votes, decide, of_test_set, votes
 
 READ = 10
 """Segments side by side."""
@@ -37,7 +32,6 @@ MOST_PAIRS = 12
 """Pairs in the table."""
 SHORT = 0.5
 """Segments shorter than so much of the median are read last: one word more or less is a large difference there."""
-Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -104,9 +98,7 @@ class Reading:
     """whose texts are read: the two best, or the first run of each"""
     colors: Pair
     segments: tuple[ReportSegment, ...]
-    turns: Turns
-    n_buckets: int
-    """with ``FEWEST`` segments or more: of smaller ones nothing is said"""
+    reversals: Reversals
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,7 +202,7 @@ def build_report(
         math.comb(len(shown), 2) - len(pairs),
         None
         if decision is None or outputs is None
-        else _reading(test_set, decision, outputs, colors, statistics, request.bleu, request.trials, on_progress),
+        else _reading(request, test_set, decision, outputs, colors, statistics, on_progress),
     )
 
 
@@ -256,52 +248,23 @@ def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:
 
 
 def _reading(
+    request: ReportRequest,
     test_set: TestSet,
     decision: Decision,
     outputs: Pair,
     colors: Mapping[str, str],
     statistics: Mapping[str, Floats],
-    bleu: BLEU,
-    trials: int,
     on_progress: Progress,
 ) -> Reading:
-    texts = [test_set.system(output).segments for output in outputs]
-    rows = [statistics[output] for output in outputs]
-    pair = scored_pair(decision.metric, outputs, rows, texts)
-    references = [reference.segments for reference in test_set.references]
-    counts = count_ngrams(texts, references, 1, bleu.tokenize, bleu.lowercase)
-    buckets = {
-        by: [bucket for bucket in scored if bucket.size >= FEWEST]
-        for by, scored in of_metric(pair.metric, _buckets(test_set, pair, rows, counts, trials, on_progress)).items()
-    }
-    lengths = counts.reference_lengths.max(axis=0)
+    asked = SideBySideRequest(decision.metric, outputs, request.bleu, trials=request.trials)
+    found = compare_side_by_side(asked, test_set, statistics, on_progress)
+    lengths = found.counts.reference_lengths.max(axis=0)
     return Reading(
         outputs,
         (colors[decision.best], colors[decision.next]),
-        tuple(islice(_read(test_set, pair, bleu, lengths < SHORT * np.median(lengths)), READ)),
-        turns(pair, buckets),
-        sum(map(len, buckets.values())),
+        tuple(islice(_read(test_set, found.pair, request.bleu, lengths < SHORT * np.median(lengths)), READ)),
+        found.reversals,
     )
-
-
-def _buckets(
-    test_set: TestSet,
-    pair: ScoredPair,
-    rows: Sequence[Floats],
-    counts: NGramCounts,
-    trials: int,
-    on_progress: Progress,
-) -> dict[str, Sequence[BucketScore]]:
-    """What segments or words are sorted by -> each bucket; of words their F1."""
-    sorted_by = segment_sortings(pair, counts, None, None, None) | by_origin(test_set)
-    words = by_frequency(reference_frequencies(counts))
-    scored: dict[str, Sequence[BucketScore]] = {}
-    a, b = rows
-    for done, (by, buckets) in enumerate(sorted_by.items()):
-        tell = progress_of_part(on_progress, done, len(sorted_by) + 1)
-        scored[by] = score_buckets(pair.metric, a, b, buckets, trials, on_progress=tell)
-    tell = progress_of_part(on_progress, len(sorted_by), len(sorted_by) + 1)
-    return scored | {WORDS: [bucket.f1 for bucket in score_words(counts, words, trials, on_progress=tell)]}
 
 
 def _read(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) -> Iterator[ReportSegment]:

@@ -18,12 +18,11 @@ from ..choosing.lists import Lists
 from ..counting.arrays import Floats, quotients
 from ..counting.progress import Progress, no_progress, progress_between
 from ..lab.tuning.baseline_tests import Probability, against_baseline, between_tuners, trials_needed, tuner_letters
-from ..lab.tuning.candidates import TuningCandidates
+from ..lab.tuning.candidates import TuningCandidates, weighted
 from ..lab.tuning.expected import PENALTY
 from ..lab.tuning.mert import STARTS
 from ..lab.tuning.replications import REPLICATIONS, TunerResult, Tunings, check_plan, compare_tuners, halves, tune
 from ..lab.tuning.tuners import EXPECTED, MERT, MIRA, TUNERS
-from ..lab.tuning.weighted import weighted
 from ..metric import ROUNDING
 from ..output.numbers import counted, fixed, printed_difference, probability, significant, write_size
 from ..significance import LEVEL, TOGETHER, Comparisons, attainable
@@ -238,10 +237,7 @@ def overfitting(found: Tunings) -> str:
     """Which tuner's gain shrinks most from development lists to held-out ones."""
     base, label = found.baseline, found.metric.label
     gains = {
-        one.name: (
-            _difference(one.development, base.development),
-            _difference(one.held_out, base.held_out),
-        )
+        one.name: (_difference(one.development, base.development), _difference(one.held_out, base.held_out))
         for one in found.tuned
     }
     name = max(gains, key=lambda name: gains[name][0] - gains[name][1])

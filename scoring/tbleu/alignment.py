@@ -12,16 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..counting.arrays import Ints
-from ..counting.blocks import MOST_WORK, bounded_runs, matching_work
+from ..counting.blocks import LARGEST, MOST_WORK, bounded_runs, matching_sizes, matching_work, pieces_to_match
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..text.tokenizers import Tokens
 from .affix import SCALE, Distances
 from .assignment import assign_pieces
-
-LARGEST = 1 << 20
-"""Pairs of words that are matched at once: time grows with the cube of a segment's length, memory with its square, and
-the sums of squared distances must fit into 64 bits. A segment with more (above 1,024 words against as many) is cut,
-both sides into as few pieces as needed and at the same relative positions, and each piece is matched by itself."""
 
 
 class ColumnAlignment(NamedTuple):
@@ -59,39 +54,13 @@ class Aligner:
         self, column: int, reference: int, alignment: ColumnAlignment, number: int, on_progress: Progress
     ) -> None:
         """Fills row ``number`` of ``alignment`` block by block."""
-        pieces = _pieces(self._tokens, column, reference)
-        offsets = np.concatenate([[0], np.cumsum(_sizes(pieces))])
+        pieces = pieces_to_match(self._tokens.side_by_side(column, reference))
+        sizes = matching_sizes(pieces)
+        offsets = np.concatenate([[0], np.cumsum(sizes)])
         shift = np.array([alignment.offset, alignment.offset, 0, 0])
-        for run in bounded_runs(np.maximum(_sizes(pieces) / LARGEST, matching_work(pieces) / MOST_WORK), 1.0):
+        for run in bounded_runs(np.maximum(sizes / LARGEST, matching_work(pieces) / MOST_WORK), 1.0):
             block, places = pieces[run], offsets[run.start : run.stop + 1] - offsets[run.start]
             told = progress_between(on_progress, run.start / len(pieces), run.stop / len(pieces))
             costs = self._distances.between(self._tokens.ids, block, places, told)
             assign_pieces(costs, places, block - shift, alignment.partners[number], alignment.distances[number])
             told(1.0)
-
-
-def _sizes(pieces: Ints) -> Ints:
-    """How many pairs of words each piece has."""
-    starts, ends, other_starts, other_ends = pieces.T
-    sizes: Ints = (ends - starts) * (other_ends - other_starts)
-    return sizes
-
-
-def _pieces(tokens: Tokens, column: int, reference: int) -> Ints:
-    """int64 (n_pieces, 4): the spans to match, start and end of hypothesis and reference, none of them empty."""
-    sides = (tokens.starts[column], tokens.ends[column], tokens.starts[reference], tokens.ends[reference])
-    spans = np.stack(sides, axis=1)
-    sizes = _sizes(spans)
-    whole = spans[(sizes > 0) & (sizes <= LARGEST)]
-    return np.concatenate([whole, *(_cut(*span) for span in spans[sizes > LARGEST].tolist())])
-
-
-def _cut(start: int, end: int, other_start: int, other_end: int) -> Ints:
-    """A large segment in as few pieces as it takes, those that are empty on one side left out."""
-    lengths = end - start, other_end - other_start
-    n_pieces = 2
-    while (lengths[0] // n_pieces + 1) * (lengths[1] // n_pieces + 1) > LARGEST:
-        n_pieces += 1
-    cuts = [at + np.arange(n_pieces + 1) * n // n_pieces for at, n in zip((start, other_start), lengths, strict=True)]
-    pieces = np.stack([cuts[0][:-1], cuts[0][1:], cuts[1][:-1], cuts[1][1:]], axis=1)
-    return pieces[_sizes(pieces) > 0]

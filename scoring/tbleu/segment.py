@@ -10,7 +10,7 @@ from ..text.spans import Span
 from ..text.tokenizers import Tokens
 from .affix import SCALE, AffixMatch, affix_match
 from .alignment import Aligner, ColumnAlignment
-from .tolerance import ABSENT, COUNTED, WeighedNGrams, weigh
+from .tolerance import ABSENT, CLIPPED, COUNTED, WeighedNGrams, weigh
 
 
 @dataclass(frozen=True)
@@ -138,24 +138,21 @@ def _reference(
 def _ngrams(
     weighed: WeighedNGrams, number: int, hypothesis: Sequence[str], corrected: Sequence[str]
 ) -> tuple[WeighedNGram, ...]:
-    states = weighed.states[number]
+    weights, states = weighed.weights[number], weighed.states[number]
     is_counted = (states == COUNTED) & (weighed.chosen == number)
-    found = []
-    for n in range(states.shape[1]):
-        for i in range(len(hypothesis) - n):
-            span = (i, i + n + 1)
-            found.append(
-                WeighedNGram(
-                    span,
-                    tuple(hypothesis[slice(*span)]),
-                    tuple(corrected[slice(*span)]),
-                    float(weighed.weights[number, i, n]),
-                    bool(states[i, n] != ABSENT),
-                    bool(states[i, n] not in (ABSENT, COUNTED)),
-                    bool(is_counted[i, n]),
-                )
-            )
-    return tuple(found)
+    return tuple(
+        WeighedNGram(
+            (i, i + n + 1),
+            tuple(hypothesis[i : i + n + 1]),
+            tuple(corrected[i : i + n + 1]),
+            float(weights[i, n]),
+            in_reference=bool(states[i, n] != ABSENT),
+            clipped=bool(states[i, n] == CLIPPED),
+            counted=bool(is_counted[i, n]),
+        )
+        for n in range(states.shape[1])
+        for i in range(len(hypothesis) - n)
+    )
 
 
 @dataclass(frozen=True)

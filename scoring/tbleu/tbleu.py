@@ -20,7 +20,7 @@ from ..counting.limits import Limit, count_characters
 from ..counting.ngrams import count_matches
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..metric import Columns
-from ..options import Option, option
+from ..options import option
 from ..testset import TestSet
 from ..text.tokenizers import Tokens, count_tokens, encode_columns
 from . import affix
@@ -92,21 +92,19 @@ class TBLEU(BLEU):
 
     epsilon: float = option(
         0.05,
-        Option(
-            label="epsilon of tBLEU",
-            help="The largest affix distance that is forgiven. The distance of two words is the number of character"
-            " edits before and after their longest common substring, divided by that substring's length, and at most 1."
-            " The usual 0.05 takes a common part of at least 20 characters for one edit; 0.3 forgives most inflection.",
-            flag="--epsilon",
-            metavar="E",
-            key="tbleu_epsilon",
-            lowest=0.0,
-            highest=1.0,
-            step=0.01,
-            other=0.5,
-            part="epsilon",
-            written=repr,
-        ),
+        label="epsilon of tBLEU",
+        help="The largest affix distance that is forgiven. The distance of two words is the number of character"
+        " edits before and after their longest common substring, divided by that substring's length, and at most 1."
+        " The usual 0.05 takes a common part of at least 20 characters for one edit; 0.3 forgives most inflection.",
+        flag="--epsilon",
+        metavar="E",
+        key="tbleu_epsilon",
+        lowest=0.0,
+        highest=1.0,
+        step=0.01,
+        other=0.5,
+        part="epsilon",
+        written=repr,
     )
 
     name: ClassVar[str] = "tbleu"
@@ -130,11 +128,7 @@ class TBLEU(BLEU):
 
     def align(self, test_set: TestSet, on_progress: Progress = no_progress) -> AlignedColumns:
         """Aligns every system with every reference: nearly all the work, and no epsilon in it."""
-        expect(test_set, TestSet, "test set")
-        references = [reference.segments for reference in test_set.references]
-        columns = [system.segments for system in test_set.systems]
-        self._check_lengths(dict(zip(map(repr, test_set.system_names), columns, strict=True)), references)
-        return self._aligned(columns, references, test_set.system_names, on_progress)
+        return self._aligned(*self._columns_of(test_set), test_set.system_names, on_progress)
 
     def measure_aligned(self, aligned: AlignedColumns, on_progress: Progress = no_progress) -> dict[str, Floats]:
         """As ``measure``: system name -> its statistics, without aligning again.
@@ -179,10 +173,7 @@ class TBLEU(BLEU):
 
         Raises ``ValueError`` where there is no hypothesis or no reference, ``TooLong`` beyond ``most_words_shown``.
         """
-        column, columns = self._one_segment(hypothesis, references)
-        count = partial(count_tokens, tokenizer=self.tokenize)
-        limit = Limit("tBLEU word by word", "words", self.most_words_shown, count)
-        limit.check({"the hypothesis": column} | {f"reference {n}": text for n, text in enumerate(columns, 1)})
+        column, columns = self._shown_segment("tBLEU word by word", hypothesis, references)
         tokens = encode_columns([*columns, column], self.tokenize, self.lowercase)
         return segment_alignment(tokens, self.epsilon, self.max_order)
 
@@ -200,11 +191,7 @@ class TBLEU(BLEU):
         return [rows[0] for rows in measured]
 
     def _aligned(
-        self,
-        columns: Columns,
-        references: Columns,
-        systems: Sequence[str] = (),
-        on_progress: Progress = no_progress,
+        self, columns: Columns, references: Columns, systems: Sequence[str] = (), on_progress: Progress = no_progress
     ) -> AlignedColumns:
         told = progress_between(on_progress, 0.0, ENCODING)
         tokens = encode_columns([*references, *columns], self.tokenize, self.lowercase, told)
@@ -227,22 +214,14 @@ class TBLEU(BLEU):
             column, told = among.stop + number, progress_of_part(on_progress, number, len(aligned.alignments))
             rows = np.empty((len(epsilons), len(lengths), len(self.statistic_names)))
             for run in bounded_runs(aligned.tokens.ends[column] - aligned.tokens.starts[column] + lengths, WORDS):
-                rows[:, run] = self._in_run(_of_segments(aligned.tokens, run), column, among, alignment, ascending)[
-                    order
-                ]
+                tokens = _of_segments(aligned.tokens, run)
+                rows[:, run] = exact = count_matches(tokens, column, among, self.max_order + 1)
+                matches = np.ascontiguousarray(self._columns(exact, "matches"))
+                weighed = count_tolerantly(tokens, column, among, alignment, ascending, matches)
+                self._columns(rows[:, run], "matches")[...] = weighed[order]
                 told(run.stop / len(lengths))
             found.append(rows)
         return found
-
-    def _in_run(
-        self, tokens: Tokens, column: int, among: slice, alignment: ColumnAlignment, ascending: Floats
-    ) -> Floats:
-        """Statistics of some segments at ascending thresholds."""
-        exact = count_matches(tokens, column, among, self.max_order + 1)
-        rows = np.repeat(exact[None], len(ascending), axis=0)
-        matches = np.ascontiguousarray(self._columns(exact, "matches"))
-        self._columns(rows, "matches")[...] = count_tolerantly(tokens, column, among, alignment, ascending, matches)
-        return rows
 
 
 def _of_segments(tokens: Tokens, run: slice) -> Tokens:

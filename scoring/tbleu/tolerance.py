@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from ..counting.arrays import Flags, Floats, Ids, Ints
 from ..counting.kernels import kernel
-from ..text.tokenizers import Tokens
+from ..text.tokenizers import SegmentSpans, Tokens
 from .alignment import ColumnAlignment
 
 ABSENT, CLIPPED, COUNTED = 0, 1, 2
@@ -61,28 +61,21 @@ class _Room(NamedTuple):
     """int32 (longest, max_order): how often it is there"""
 
 
-def _room(tokens: Tokens, max_order: int) -> _Room:
+def _room(tokens: Tokens, texts: SegmentSpans, max_order: int) -> tuple[_Room, WeighedNGrams]:
+    """Room to work in, and for the n-grams of the longest hypothesis."""
     longest = int((tokens.ends - tokens.starts).max(initial=0))
     heads = np.full(len(tokens.vocabulary), -1, np.int32)
-    return _Room(
-        heads,
-        nexts=np.zeros(longest, np.int32),
-        runs=np.zeros(2 * longest, np.int32),
-        seen=np.zeros(2 * longest, np.int32),
-        left=np.zeros(longest, np.int32),
-        firsts=np.zeros((longest, max_order), np.int32),
-        counts=np.zeros((longest, max_order), np.int32),
+    of_words = (np.zeros(size, np.int32) for size in (longest, 2 * longest, 2 * longest, longest))
+    of_ngrams = np.zeros((2, longest, max_order), np.int32)
+    shape = len(texts.ref_starts), int((texts.ends - texts.starts).max(initial=0))
+    weighed = WeighedNGrams(
+        words=np.zeros(shape, np.int32),
+        losses=np.zeros(shape, np.int64),
+        weights=np.zeros((*shape, max_order)),
+        states=np.zeros((*shape, max_order), np.int8),
+        chosen=np.zeros((shape[1], max_order), np.int32),
     )
-
-
-def _weighed(n_references: int, length: int, max_order: int) -> WeighedNGrams:
-    return WeighedNGrams(
-        words=np.zeros((n_references, length), np.int32),
-        losses=np.zeros((n_references, length), np.int64),
-        weights=np.zeros((n_references, length, max_order)),
-        states=np.zeros((n_references, length, max_order), np.int8),
-        chosen=np.zeros((length, max_order), np.int32),
-    )
+    return _Room(heads, *of_words, *of_ngrams), weighed
 
 
 @kernel
@@ -186,21 +179,24 @@ def _choose(hypothesis: Ids, is_there: Flags, room: _Room, weighed: WeighedNGram
 
 @kernel
 def _segment(
-    ids: Ids,
-    start: int,
-    end: int,
-    ref_starts: Ints,
-    ref_ends: Ints,
+    texts: SegmentSpans,
+    segment: int,
     alignment: ColumnAlignment,
     epsilon: float,
     room: _Room,
     weighed: WeighedNGrams,
+    out: Floats,
 ) -> None:
-    """Corrects, finds and weighs one hypothesis by each of its references: fills ``weighed``."""
+    """Corrects, finds and weighs one hypothesis by each of its references: fills ``weighed``, and sums it in ``out``.
+
+    The sums, (max_order,), are those of the counted n-grams' weights, left to right.
+    """
+    ids, start, end = texts.ids, texts.starts[segment], texts.ends[segment]
+    ref_starts, ref_ends = texts.ref_starts[:, segment], texts.ref_ends[:, segment]
     length, max_order = end - start, weighed.chosen.shape[1]
     is_there = ref_starts >= 0
     n_there, last = 0, 0
-    for reference in range(len(ref_starts)):
+    for reference in range(len(is_there)):
         if not is_there[reference]:
             continue
         n_there, last = n_there + 1, reference
@@ -214,12 +210,7 @@ def _segment(
         weighed.chosen[:length] = last
     else:
         _choose(ids[start:end], is_there, room, weighed)
-
-
-@kernel
-def _sum(weighed: WeighedNGrams, length: int, out: Floats) -> None:
-    """The counted n-grams' weights by order, left to right."""
-    for order in range(len(out)):
+    for order in range(max_order):
         out[order] = 0.0
         for i in range(length - order):
             reference = weighed.chosen[i, order]
@@ -240,39 +231,23 @@ def _next_distance(distances: Ints, scale: int, above: float) -> float:
 
 @kernel
 def _count(
-    ids: Ids,
-    starts: Ints,
-    ends: Ints,
-    ref_starts: Ints,
-    ref_ends: Ints,
-    alignment: ColumnAlignment,
-    epsilons: Floats,
-    room: _Room,
-    weighed: WeighedNGrams,
-    out: Floats,
+    texts: SegmentSpans, alignment: ColumnAlignment, epsilons: Floats, room: _Room, weighed: WeighedNGrams, out: Floats
 ) -> None:
     """Replaces in ``out`` (n_epsilons, n_segments, max_order) BLEU's matches where a word is corrected."""
-    for segment in range(len(starts)):
-        start, end = starts[segment], ends[segment]
+    for segment in range(len(texts.starts)):
+        start, end = texts.starts[segment], texts.ends[segment]
         distances = alignment.distances[:, start - alignment.offset : end - alignment.offset]
         following = _next_distance(distances, alignment.scale, 0.0)
         for number in range(len(epsilons)):
             if following <= epsilons[number]:
-                references = ref_starts[:, segment], ref_ends[:, segment]
-                _segment(ids, start, end, *references, alignment, epsilons[number], room, weighed)
-                _sum(weighed, end - start, out[number, segment])
+                _segment(texts, segment, alignment, epsilons[number], room, weighed, out[number, segment])
                 following = _next_distance(distances, alignment.scale, epsilons[number])
             elif number:
                 out[number, segment] = out[number - 1, segment]
 
 
 def count_tolerantly(
-    tokens: Tokens,
-    hypothesis: int,
-    references: slice,
-    alignment: ColumnAlignment,
-    epsilons: Floats,
-    exact: Floats,
+    tokens: Tokens, hypothesis: int, references: slice, alignment: ColumnAlignment, epsilons: Floats, exact: Floats
 ) -> Floats:
     """Weighted matches of one column of hypotheses at several thresholds, in ascending order.
 
@@ -281,21 +256,15 @@ def count_tolerantly(
 
     Returns float64 (n_epsilons, n_segments, max_order).
     """
-    max_order = exact.shape[1]
-    starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
-    others = tokens.starts[references], tokens.ends[references]
-    out = np.repeat(exact[None], len(epsilons), axis=0)
-    weighed = _weighed(len(others[0]), int((ends - starts).max(initial=0)), max_order)
-    room = _room(tokens, max_order)
-    _count(tokens.ids, starts, ends, *others, alignment, epsilons, room, weighed, out)
+    texts, out = tokens.spans(hypothesis, references), np.repeat(exact[None], len(epsilons), axis=0)
+    room, weighed = _room(tokens, texts, exact.shape[1])
+    _count(texts, alignment, epsilons, room, weighed, out)
     return out
 
 
 def weigh(tokens: Tokens, alignment: ColumnAlignment, epsilon: float, max_order: int) -> tuple[WeighedNGrams, Floats]:
     """The n-grams of one segment, its hypothesis the last column; and the sums of what counts, (max_order,)."""
-    start, end = tokens.starts[-1, 0], tokens.ends[-1, 0]
-    others = tokens.starts[:-1, 0], tokens.ends[:-1, 0]
-    weighed, sums = _weighed(len(others[0]), int(end - start), max_order), np.zeros(max_order)
-    _segment(tokens.ids, start, end, *others, alignment, epsilon, _room(tokens, max_order), weighed)
-    _sum(weighed, int(end - start), sums)
+    texts, sums = tokens.spans(-1, slice(0, -1)), np.zeros(max_order)
+    room, weighed = _room(tokens, texts, max_order)
+    _segment(texts, 0, alignment, epsilon, room, weighed, sums)
     return weighed, sums

@@ -8,10 +8,8 @@ import pyarrow as pa
 
 from ..checks import check_known, whole_number
 from ..counting.arrays import Ids
-from ..counting.progress import Progress, no_progress
-from ..text.tokenizers import Tokens
 from .edits import KINDS, EditKind
-from .shifts import NO_WORD, Kinds, collect_edits
+from .shifts import NO_WORD, Kinds
 
 
 @dataclass(frozen=True)
@@ -79,15 +77,6 @@ class EditTable:
         return word
 
 
-def collect(
-    tokens: Tokens, hypothesis: int, references: slice, with_shifts: bool, on_progress: Progress = no_progress
-) -> EditTable:
-    """The edits of one column of hypotheses: those that ``count_edits`` counts."""
-    edits, shifts = collect_edits(tokens, hypothesis, references, with_shifts, on_progress)
-    segments, kinds, words, reference_words = edits
-    return EditTable(tokens.vocabulary, segments, kinds.astype(np.uint8), words, reference_words, *shifts)
-
-
 def _number(kind: EditKind) -> int:
     check_known(kind, [*EditKind], "kind of edit")
-    return next(number for number, named in KINDS.items() if named == kind)
+    return dict(zip(KINDS.values(), KINDS, strict=True))[kind]

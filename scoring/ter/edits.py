@@ -25,12 +25,7 @@ class EditKind(StrEnum):
     SUBSTITUTION = "substitution"
 
 
-KINDS = {
-    MATCH: EditKind.MATCH,
-    INSERTION: EditKind.INSERTION,
-    DELETION: EditKind.DELETION,
-    SUBSTITUTION: EditKind.SUBSTITUTION,
-}
+KINDS = dict(zip((MATCH, INSERTION, DELETION, SUBSTITUTION), EditKind, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

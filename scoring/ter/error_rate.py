@@ -13,7 +13,7 @@ from ..checks import expect
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Columns, Metric
-from ..options import Option, option
+from ..options import option
 from ..text.languages import Script
 from ..text.tokenizers import CHARACTERS, Tokens, encode_columns
 
@@ -42,58 +42,43 @@ class ErrorRate(Metric):
 
     case_sensitive: bool = option(
         False,
-        Option(
-            label="Case counts",
-            help="Do not ignore case.",
-            flag="--ter-case-sensitive",
-            other=True,
-            part="case",
-            written=lambda counts: "mixed" if counts else "lc",
-        ),
+        label="Case counts",
+        help="Do not ignore case.",
+        flag="--ter-case-sensitive",
+        part="case",
+        written=lambda counts: "mixed" if counts else "lc",
     )
     normalized: bool = option(
         False,
-        Option(
-            label="Separate punctuation (tercom's normalisation, as sacreBLEU reads it)",
-            help="tercom's normalisation of punctuation, as sacreBLEU reads it.",
-            flag="--ter-normalized",
-            other=True,
-            part="norm",
-        ),
+        label="Separate punctuation (tercom's normalisation, as sacreBLEU reads it)",
+        help="tercom's normalisation of punctuation, as sacreBLEU reads it.",
+        flag="--ter-normalized",
+        part="norm",
     )
     no_punct: bool = option(
         False,
-        Option(
-            label="Remove punctuation",
-            help="Remove punctuation.",
-            flag="--ter-no-punct",
-            other=True,
-            part="punct",
-            written=lambda removed: "no" if removed else "yes",
-        ),
+        label="Remove punctuation",
+        help="Remove punctuation.",
+        flag="--ter-no-punct",
+        part="punct",
+        written=lambda removed: "no" if removed else "yes",
     )
     asian_support: bool = option(
         False,
-        Option(
-            label="Both for Asian characters too",
-            help="With either of the two before: Asian characters and punctuation too.",
-            flag="--ter-asian-support",
-            other=True,
-            part="asian",
-        ),
+        label="Both for Asian characters too",
+        help="With either of the two before: Asian characters and punctuation too.",
+        flag="--ter-asian-support",
+        part="asian",
     )
     characters: bool = option(
         False,
-        Option(
-            label="Characters in place of words",
-            help="Edits of characters, not of words: for languages without spaces, such as Thai.",
-            flag="--ter-characters",
-            key="ter_characters",
-            other=True,
-            part="unit",
-            written=lambda _: "char",
-            only_if_changed=True,
-        ),
+        label="Characters in place of words",
+        help="Edits of characters, not of words: for languages without spaces, such as Thai.",
+        flag="--ter-characters",
+        key="ter_characters",
+        part="unit",
+        written=lambda _: "char",
+        only_if_changed=True,
     )
 
     settings: ClassVar[str] = "TER, WER and PER"
@@ -107,10 +92,7 @@ class ErrorRate(Metric):
         expect(script, Script, "script")
         if _cuts(self, script):
             return None
-        said = (
-            f"The references are in {script.name}, where no spaces separate words. {self.settings} take whole phrases"
-            " for words there. In their settings"
-        )
+        said = f"{script.of_references} {self.settings} take whole phrases for words there. In their settings"
         if _cuts(replace(self, **ASIAN), script):
             return (
                 f"{said} separate punctuation, and do so for Asian characters too (on the command line:"

@@ -22,7 +22,7 @@ from ..counting.blocks import bounded_runs
 from ..counting.kernels import kernel
 from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
-from ..text.tokenizers import Tokens
+from ..text.tokenizers import SegmentSpans, Tokens
 
 MAX_SHIFT_LENGTH = 10
 MAX_SHIFT_DISTANCE = 50
@@ -38,9 +38,6 @@ NO_WORD = -1
 
 MOST_BITS = 62
 """Reference words that fit into one number of 64 bits, with what an addition carries."""
-
-Spans = tuple[Ints, Ints, Ints, Ints]
-"""Where hypotheses start and end, each (n_segments,), and references, each (n_references, n_segments)."""
 
 _FAR = 1 << 29  # outside the beam; a few more words on top do not overflow
 
@@ -123,21 +120,13 @@ def _beam(n_words: int, n_reference: int) -> Beam:
 def _search(words: Ids, reference: Ids) -> Search:
     n_words, n_reference = len(words), len(reference)
     beam = _beam(n_words, n_reference)
+    forward, backward, trial = np.full((3, beam.size), _FAR, np.int32)
+    path, aligned = np.empty(n_words + n_reference, np.uint8), np.empty(n_reference, np.int64)
+    wrong = np.empty(n_words, np.bool_), np.empty(n_reference, np.bool_)
+    places, (rises, falls) = np.empty((2, n_words), np.int64), np.empty((2, 2, n_words + 1), np.int64)
+    cells = forward, backward, trial
     search = Search(
-        words,
-        np.empty(n_words, np.int32),
-        reference,
-        beam,
-        np.full(beam.size, _FAR, np.int32),
-        np.full(beam.size, _FAR, np.int32),
-        np.full(beam.size, _FAR, np.int32),
-        np.empty(n_words + n_reference, np.uint8),
-        np.empty(n_reference, np.int64),
-        np.empty(n_words, np.bool_),
-        np.empty(n_reference, np.bool_),
-        np.empty((2, n_words), np.int64),
-        np.empty((2, n_words + 1), np.int64),
-        np.empty((2, n_words + 1), np.int64),
+        words, np.empty(n_words, np.int32), reference, beam, *cells, path, aligned, *wrong, places, rises, falls
     )
     for position in range(beam.highs[0]):
         search.forward[position] = position
@@ -456,21 +445,12 @@ class Cheapest(NamedTuple):
 
 
 @kernel
-def _cheapest(
-    ids: Ids,
-    hyp_starts: Ints,
-    hyp_ends: Ints,
-    ref_starts: Ints,
-    ref_ends: Ints,
-    with_shifts: bool,
-    counts: Ids,
-    segment: int,
-) -> Cheapest:
-    start, end = hyp_starts[segment], hyp_ends[segment]
+def _cheapest(texts: SegmentSpans, with_shifts: bool, counts: Ids, segment: int) -> Cheapest:
+    ids, start, end = texts.ids, texts.starts[segment], texts.ends[segment]
     fewest, chosen, total, n_references = -1, -1, 0, 0
     best_words, best_shifts, best_kinds = ids[:0], np.empty((0, 4), np.int64), np.empty(0, np.uint8)
-    for reference in range(len(ref_starts)):
-        first, last = ref_starts[reference, segment], ref_ends[reference, segment]
+    for reference in range(len(texts.ref_starts)):
+        first, last = texts.ref_starts[reference, segment], texts.ref_ends[reference, segment]
         if first < 0:
             continue
         total += last - first
@@ -488,19 +468,10 @@ def _cheapest(
 
 
 @kernel
-def _count(
-    ids: Ids,
-    hyp_starts: Ints,
-    hyp_ends: Ints,
-    ref_starts: Ints,
-    ref_ends: Ints,
-    with_shifts: bool,
-    counts: Ids,
-    out: Floats,
-) -> None:
+def _count(texts: SegmentSpans, with_shifts: bool, counts: Ids, out: Floats) -> None:
     """Fills ``out`` (n_segments, 6), zero before, with the statistics of each segment."""
-    for segment in range(len(hyp_starts)):
-        found = _cheapest(ids, hyp_starts, hyp_ends, ref_starts, ref_ends, with_shifts, counts, segment)
+    for segment in range(len(texts.starts)):
+        found = _cheapest(texts, with_shifts, counts, segment)
         for kind in found.kinds:
             if kind != MATCH:
                 out[segment, kind - 1] += 1
@@ -511,27 +482,17 @@ def _count(
 
 
 @kernel
-def _collect(
-    ids: Ids,
-    hyp_starts: Ints,
-    hyp_ends: Ints,
-    ref_starts: Ints,
-    ref_ends: Ints,
-    with_shifts: bool,
-    counts: Ids,
-    edits: Ids,
-    shifts: Ids,
-) -> tuple[int, int]:
+def _collect(texts: SegmentSpans, with_shifts: bool, counts: Ids, edits: Ids, shifts: Ids) -> tuple[int, int]:
     """Fills the columns of ``edits`` and ``shifts`` as ``Edits`` has them; gives how many there are."""
     n_edits = n_shifts = 0
-    for segment in range(len(hyp_starts)):
-        found = _cheapest(ids, hyp_starts, hyp_ends, ref_starts, ref_ends, with_shifts, counts, segment)
-        word, there = 0, ref_starts[found.reference, segment]
+    for segment in range(len(texts.starts)):
+        found = _cheapest(texts, with_shifts, counts, segment)
+        word, there = 0, texts.ref_starts[found.reference, segment]
         for kind in found.kinds:
             if kind != MATCH:
                 edits[0, n_edits], edits[1, n_edits] = segment, kind
                 edits[2, n_edits] = NO_WORD if kind == INSERTION else found.words[word]
-                edits[3, n_edits] = NO_WORD if kind == DELETION else ids[there]
+                edits[3, n_edits] = NO_WORD if kind == DELETION else texts.ids[there]
                 n_edits += 1
             word += kind != INSERTION
             there += kind != DELETION
@@ -552,8 +513,8 @@ def count_edits(
     """
     counts = np.zeros(len(tokens.vocabulary), np.int32)
     out = np.zeros((tokens.starts.shape[1], 6))
-    for run, spans in _runs(tokens, hypothesis, references):
-        _count(tokens.ids, *spans, with_shifts, counts, out[run])
+    for run, texts in _runs(tokens, hypothesis, references):
+        _count(texts, with_shifts, counts, out[run])
         on_progress(run.stop / len(out))
     return out
 
@@ -572,12 +533,12 @@ def collect_edits(
 ) -> Edits:
     """What ``count_edits`` counts, edit by edit."""
 
-    def collect(part: tuple[slice, Spans]) -> tuple[int, Ids, Ids]:
-        run, (starts, ends, ref_starts, ref_ends) = part
+    def collect(part: tuple[slice, SegmentSpans]) -> tuple[int, Ids, Ids]:
+        run, texts = part
         counts = np.zeros(len(tokens.vocabulary), np.int32)
-        most = int((ends - starts + (ref_ends - ref_starts).max(axis=0)).sum())
+        most = int((texts.ends - texts.starts + (texts.ref_ends - texts.ref_starts).max(axis=0)).sum())
         found, moved = np.empty((4, most), np.int32), np.empty((3, most), np.int32)
-        n_edits, n_shifts = _collect(tokens.ids, starts, ends, ref_starts, ref_ends, with_shifts, counts, found, moved)
+        n_edits, n_shifts = _collect(texts, with_shifts, counts, found, moved)
         found[0, :n_edits] += run.start
         moved[0, :n_shifts] += run.start
         return run.stop, found[:, :n_edits].copy(), moved[:, :n_shifts].copy()
@@ -590,13 +551,11 @@ def collect_edits(
     return Edits(np.concatenate(edits, axis=1), np.concatenate(shifts, axis=1))
 
 
-def _runs(tokens: Tokens, hypothesis: int, references: slice) -> Iterator[tuple[slice, Spans]]:
-    """Segments of MOST_WORDS words together, and where their hypotheses and references start and end."""
-    starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
-    ref_starts, ref_ends = tokens.starts[references], tokens.ends[references]
-    for run in bounded_runs(ends - starts + (ref_ends - ref_starts).sum(axis=0), MOST_WORDS):
-        first, last = np.ascontiguousarray(ref_starts[:, run]), np.ascontiguousarray(ref_ends[:, run])
-        yield run, (starts[run], ends[run], first, last)
+def _runs(tokens: Tokens, hypothesis: int, references: slice) -> Iterator[tuple[slice, SegmentSpans]]:
+    """Segments of MOST_WORDS words together."""
+    lengths = tokens.ends - tokens.starts
+    for run in bounded_runs(lengths[hypothesis] + lengths[references].sum(axis=0), MOST_WORDS):
+        yield run, tokens.spans(hypothesis, references, run)
 
 
 class Path(NamedTuple):

@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+import numpy as np
+
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
-from ..options import Option, option
+from ..options import option
 from ..text.texts import Text
 from ..text.tokenizers import Tokens
-from .edit_table import EditTable, collect
+from .edit_table import EditTable
 from .edits import EncodedText, SegmentEdits, segment_edits
 from .error_rate import ErrorRate
-from .shifts import count_edits
+from .shifts import collect_edits, count_edits
 
 
 @dataclass(frozen=True)
@@ -30,16 +32,13 @@ class TER(ErrorRate):
 
     shifts: bool = option(
         True,
-        Option(
-            label="Shifts",
-            short="shifts of TER",
-            help="Without shifts of phrases TER is WER within tercom's beam.",
-            flag="--ter-no-shifts",
-            key="ter_shifts",
-            other=False,
-            part="shifts",
-            only_if_changed=True,
-        ),
+        label="Shifts",
+        short="shifts of TER",
+        help="Without shifts of phrases TER is WER within tercom's beam.",
+        flag="--ter-no-shifts",
+        key="ter_shifts",
+        part="shifts",
+        only_if_changed=True,
     )
 
     name: ClassVar[str] = "ter"
@@ -68,7 +67,10 @@ class TER(ErrorRate):
         """Every edit that ``statistics`` counts, in columns. It takes the same arguments and raises the same errors."""
         column, columns = self._validated(hypotheses, references)
         tokens = self._encode([column], columns)
-        return collect(tokens, len(columns), slice(0, len(columns)), self.shifts, on_progress)
+        among = slice(0, len(columns))
+        edits, shifts = collect_edits(tokens, len(columns), among, self.shifts, on_progress)
+        segments, kinds, words, reference_words = edits
+        return EditTable(tokens.vocabulary, segments, kinds.astype(np.uint8), words, reference_words, *shifts)
 
     def warm_up(self) -> None:
         super().warm_up()

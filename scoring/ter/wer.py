@@ -5,12 +5,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..counting.arrays import Floats, Ids, Ints
+from ..counting.arrays import Floats, Ids
 from ..counting.blocks import MOST_WORK, bounded_runs
 from ..counting.kernels import kernel
 from ..counting.limits import Limit
 from ..counting.progress import Progress
-from ..text.tokenizers import Tokens
+from ..text.tokenizers import SegmentSpans, Tokens
 from .error_rate import ErrorRate, mean_lengths
 
 
@@ -35,13 +35,11 @@ class WER(ErrorRate):
         ), *super().limits
 
     def _edits(self, tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
-        starts, ends = tokens.starts[hypothesis], tokens.ends[hypothesis]
-        ref_starts, ref_ends = tokens.starts[references], tokens.ends[references]
-        counts = np.empty((len(starts), 3))
-        for run in bounded_runs((ends - starts) * (ref_ends - ref_starts).sum(axis=0), MOST_WORK):
-            first, last = np.ascontiguousarray(ref_starts[:, run]), np.ascontiguousarray(ref_ends[:, run])
-            _count(tokens.ids, starts[run], ends[run], first, last, counts[run])
-            on_progress(run.stop / len(starts))
+        lengths = tokens.ends - tokens.starts
+        counts = np.empty((lengths.shape[1], 3))
+        for run in bounded_runs(lengths[hypothesis] * lengths[references].sum(axis=0), MOST_WORK):
+            _count(tokens.spans(hypothesis, references, run), counts[run])
+            on_progress(run.stop / len(counts))
         return np.column_stack([counts, mean_lengths(tokens, references)])
 
 
@@ -73,21 +71,21 @@ def _distance(words: Ids, reference: Ids, costs: Ids, wrong: Ids) -> tuple[int, 
 
 
 @kernel
-def _count(ids: Ids, hyp_starts: Ints, hyp_ends: Ints, ref_starts: Ints, ref_ends: Ints, out: Floats) -> None:
+def _count(texts: SegmentSpans, out: Floats) -> None:
     """Fills ``out`` (n_segments, 3): insertions, deletions, substitutions against each segment's closest reference."""
     longest = 0
-    for reference in range(ref_starts.shape[0]):
-        for segment in range(ref_starts.shape[1]):
-            longest = max(longest, ref_ends[reference, segment] - ref_starts[reference, segment])
+    for reference in range(len(texts.ref_starts)):
+        for segment in range(len(texts.starts)):
+            longest = max(longest, texts.ref_ends[reference, segment] - texts.ref_starts[reference, segment])
     costs, wrong = np.empty(longest + 1, np.int32), np.empty(longest + 1, np.int32)
-    for segment in range(len(hyp_starts)):
-        words = ids[hyp_starts[segment] : hyp_ends[segment]]
+    for segment in range(len(texts.starts)):
+        words = texts.ids[texts.starts[segment] : texts.ends[segment]]
         fewest = -1
-        for reference in range(len(ref_starts)):
-            first, last = ref_starts[reference, segment], ref_ends[reference, segment]
+        for reference in range(len(texts.ref_starts)):
+            first, last = texts.ref_starts[reference, segment], texts.ref_ends[reference, segment]
             if first < 0:
                 continue
-            edits, substitutions = _distance(words, ids[first:last], costs, wrong)
+            edits, substitutions = _distance(words, texts.ids[first:last], costs, wrong)
             if fewest < 0 or edits < fewest:
                 fewest = edits
                 more = (last - first) - len(words)

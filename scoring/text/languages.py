@@ -46,6 +46,12 @@ class Script:
         missing = TOKENIZERS[self.usual].missing
         return f"Install {' and '.join(missing)} for its usual tokenizer, {self.usual}." if missing else None
 
+    @property
+    def of_references(self) -> str:
+        """The sentence that references are in this script, which has no spaces."""
+        named = "a script" if self is UNSPACED else f"{self.name},"
+        return f"The references are in {named} where no spaces separate words."
+
     def is_unfit(self, tokenizer: str) -> bool:
         """Whether the tokenizer takes whole sentences for words."""
         return not self.has_spaces and tokenizer not in {self.usual, CHARACTERS}
@@ -228,9 +234,8 @@ def unfit_tokenizer(tokenizer: str, script: Script) -> str | None:
     if not script.is_unfit(tokenizer):
         return None
     said = (
-        f"The references are in {script.name}, where no spaces separate words. The tokenizer {tokenizer} takes whole"
-        f" phrases for words there: few of them match, and systems may be ranked wrongly. Use {script.tokenizer}"
-        f" (--tokenize {script.tokenizer})."
+        f"{script.of_references} The tokenizer {tokenizer} takes whole phrases for words there: few of them match, and"
+        f" systems may be ranked wrongly. Use {script.tokenizer} (--tokenize {script.tokenizer})."
     )
     return said if script.advice is None else f"{said} {script.advice}"
 

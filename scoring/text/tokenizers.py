@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -79,6 +79,21 @@ class Tokenizer:
         return _sacrebleu(self.name).signature() if self.requires else self.name
 
 
+class SegmentSpans(NamedTuple):
+    """Segments of one column of hypotheses and of its references, as kernels read them."""
+
+    ids: Ids
+    """int32 (n_tokens,): those of all texts"""
+    starts: Ints
+    """int64 (n_segments,): where each hypothesis begins in ``ids``"""
+    ends: Ints
+    """int64 (n_segments,): where it ends"""
+    ref_starts: Ints
+    """int64 (n_references, n_segments), -1 where a reference is missing"""
+    ref_ends: Ints
+    """int64 (n_references, n_segments), -1 where a reference is missing"""
+
+
 @dataclass(frozen=True)
 class Tokens:
     """Columns of text as integer ids over one shared vocabulary.
@@ -94,6 +109,17 @@ class Tokens:
     """int64 (n_columns, n_segments), -1 where the text is missing"""
     vocabulary: pa.StringArray
     """(n_types,), the token that each id stands for"""
+
+    def spans(self, hypothesis: int, references: slice, run: slice = slice(None)) -> SegmentSpans:
+        """One column of hypotheses with columns of references, by default of all segments."""
+        sides = self.starts[:, run], self.ends[:, run]
+        among = (np.ascontiguousarray(side[references]) for side in sides)
+        return SegmentSpans(self.ids, *(side[hypothesis] for side in sides), *among)
+
+    def side_by_side(self, column: int, other: int) -> Ints:
+        """int64 (n_segments, 4): where each segment starts and ends in one column, then in another one."""
+        sides = self.starts[column], self.ends[column], self.starts[other], self.ends[other]
+        return np.stack(sides, axis=1)
 
     def ids_of(self, column: int, segment: int = 0) -> Ids | None:
         """The ids of one text, None where it is missing."""
@@ -323,9 +349,8 @@ _INTL_RULES = (
 def _text_by_text(name: str) -> Callable[[pa.StringArray], pa.StringArray]:
     def separate(column: pa.StringArray) -> pa.StringArray:
         tokenizer = _sacrebleu(name)
-        separated = inspect.unwrap(
-            type(tokenizer).__call__
-        )  # without its cache, which keeps 65,536 texts of any length
+        # Without its cache, which keeps 65,536 texts of any length.
+        separated = inspect.unwrap(type(tokenizer).__call__)
         texts = pc.utf8_rtrim_whitespace(column).to_pylist()
         return pa.array([text if text is None else separated(tokenizer, text) for text in texts], pa.string())
 

@@ -1,7 +1,9 @@
-"""Under which names the dashboard answers, and which pages may talk to it.
+"""Under which names and at which addresses the dashboard answers, and which pages may talk to it.
 
 A browser that was lured to a stranger's name, which then leads to this machine, sends that name: so names that nobody
 has allowed are refused. A page's origin is held to the same list.
+
+Of Streamlit's addresses those are open that pages need. Its others are closed: metrics, agents, the developer's.
 """
 
 import logging
@@ -11,6 +13,7 @@ from ipaddress import ip_address
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
+from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -77,20 +80,15 @@ class KnownHosts:
         self.pages = tuple(name for name in allowed if name != ANY)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            refusal = self.refuse_host(Headers(scope=scope))
-            await (refusal or self.app)(scope, receive, send)
-        elif scope["type"] == "websocket":
-            headers = MutableHeaders(scope=scope)
-            refusal = self.refuse_host(headers) or self.refuse_page(headers)
+        if scope["type"] in ("http", "websocket"):
+            headers, is_connection = MutableHeaders(scope=scope), scope["type"] == "websocket"
+            refusal = self.refuse_host(headers) or (self.refuse_page(headers) if is_connection else None)
             if refusal is not None:
-                await WebSocket(scope, receive, send).send_denial_response(refusal)
+                await refuse(refusal, scope, receive, send)
                 return
-            if "origin" in headers:  # Streamlit, which checks it too, knows a page by the name of its own server only
+            if is_connection and "origin" in headers:  # Streamlit knows a page by the name of its own server only
                 headers["host"] = _after_scheme(headers["origin"])
-            await self.app(scope, receive, send)
-        else:
-            await self.app(scope, receive, send)
+        await self.app(scope, receive, send)
 
     def refuse_host(self, headers: Headers) -> PlainTextResponse | None:
         hosts = headers.getlist("host")
@@ -112,5 +110,45 @@ class KnownHosts:
         return PlainTextResponse(refusal, 403)
 
 
+async def refuse(refusal: PlainTextResponse, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request, or one for a connection, with a refusal."""
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).send_denial_response(refusal)
+    else:
+        await refusal(scope, receive, send)
+
+
 def _after_scheme(origin: str) -> str:
     return origin.partition("://")[2]
+
+
+OWN = ("_stcore", "component", "media", "app/static")
+"""Folders that Streamlit keeps for itself; it finds a page, or a file of its client, at all other addresses."""
+OPEN = (
+    "/_stcore/health",
+    "/_stcore/host-config",
+    "/_stcore/stream",
+    "/_stcore/upload_file/{session_id}/{file_id}",
+    "/media/{file_id:path}",
+)
+_OPEN = tuple(compile_path(path)[0] for path in OPEN)
+
+
+def is_open_endpoint(path: str) -> bool:
+    """Whether an address, below the server's folder, is answered."""
+    is_own = any(f"{path}/".startswith(f"/{folder}/") for folder in OWN)
+    return not is_own or any(pattern.match(path) for pattern in _OPEN)
+
+
+class OpenEndpoints:
+    """Answers with status 404 at closed addresses. ``folder`` is the server's, such as /bleu, or empty."""
+
+    def __init__(self, app: ASGIApp, folder: str) -> None:
+        self.app = app
+        self.folder = folder
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket") or is_open_endpoint(scope["path"].removeprefix(self.folder)):
+            await self.app(scope, receive, send)
+        else:
+            await refuse(PlainTextResponse("Not found\n", 404), scope, receive, send)

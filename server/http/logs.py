@@ -51,12 +51,8 @@ class JsonFormatter(logging.Formatter):
     """One JSON object a line: time, level, logger and event, of an error also its type and frames."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, Any] = {
-            "time": time_of(record),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "event": message(record),
-        }
+        said = {"time": time_of(record), "level": record.levelname.lower(), "logger": record.name}
+        said["event"] = message(record)
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
             said |= {"error": error_type_name(error), "traceback": traceback(error)}
@@ -153,8 +149,7 @@ def set_up() -> None:
         logging.getLogger(name).setLevel(logging.INFO)
     warnings.showwarning = _log_warning
     sys.excepthook = _log_uncaught
-    threading.excepthook = lambda given: _log_uncaught(given.exc_type, given.exc_value, given.exc_traceback)
-    sys.unraisablehook = lambda given: _log_uncaught(given.exc_type, given.exc_value, given.exc_traceback)
+    threading.excepthook = sys.unraisablehook = _log_uncaught_elsewhere
 
 
 def write_line(text: str) -> None:
@@ -175,13 +170,10 @@ def _log_uncaught(kind: type[BaseException], error: BaseException | None, trace:
         LOG.error("An error that nobody caught.", exc_info=None if error is None else (kind, error, trace))
 
 
-def _log_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: Any = None,
-    line: str | None = None,
-) -> None:
+def _log_uncaught_elsewhere(given: Any) -> None:
+    _log_uncaught(given.exc_type, given.exc_value, given.exc_traceback)
+
+
+def _log_warning(message: object, category: type[Warning], filename: str, lineno: int, *_: Any, **__: Any) -> None:
     said = f": {message}" if has_details() else ""
     LOG.warning("%s in %s, line %d%s", category.__name__, filename, lineno, said)

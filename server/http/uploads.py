@@ -1,9 +1,11 @@
-"""Uploads that their visitor may not keep are refused before they are taken."""
+"""Uploads that their visitor may not keep, or the disk has no room for, are refused before they are taken."""
 
+import logging
 import re
 from collections.abc import Callable
 from typing import Protocol
 
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -78,3 +80,13 @@ class LimitedUploads:
         headers = dict(scope["headers"])
         text = b"" if b"transfer-encoding" in headers else headers.get(b"content-length", b"")
         return min(int(text), self.most_bytes) if text.isdigit() else self.most_bytes
+
+
+def say_no_room(request: Request, error: Exception) -> PlainTextResponse:
+    """An upload above 1 MB lies in a temporary file until all of it is there: nothing else writes while it answers."""
+    if isinstance(error, ConnectionError) or not isinstance(error, OSError):
+        raise error
+    logging.getLogger(__name__).warning(
+        f"No room for an upload: {error.strerror}. Uploads need a folder for temporary files with room (TMPDIR)."
+    )
+    return PlainTextResponse(f"The server has no room for this file: {error.strerror}.\n", 507)

@@ -1,7 +1,6 @@
 """A brake on codes that somebody tries out: a code is short enough to be typed, and so to be guessed by a program."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
@@ -9,6 +8,7 @@ from typing import TypeVar
 
 import streamlit as st
 
+from server.memory.bounded_cache import LatestEntries
 from workspace import NoSeatError, WorkspaceError
 
 MOST_WRONG = 200
@@ -34,7 +34,7 @@ class Brake:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._wrong: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._wrong = LatestEntries[str, tuple[float, float]](MOST_ADDRESSES)
         """address -> how many there were, and when the last one came; the one that was wrong last is the last"""
         self._lock = threading.Lock()
 
@@ -46,9 +46,6 @@ class Brake:
         """One more was wrong."""
         with self._lock:
             self._wrong[address] = self._left(address) + 1, self._clock()
-            self._wrong.move_to_end(address)
-            while len(self._wrong) > MOST_ADDRESSES:
-                self._wrong.popitem(last=False)
 
     def _left(self, address: str) -> float:
         """How many are not forgotten yet."""

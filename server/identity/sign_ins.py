@@ -4,11 +4,12 @@ It is known for a while, and by this process alone: without it signing in leads 
 """
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 from urllib.parse import urlsplit
+
+from server.memory.bounded_cache import LatestEntries
 
 SECONDS = 15 * 60
 MOST = 10_000
@@ -29,7 +30,7 @@ class SignIns:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._ways: OrderedDict[str, Way] = OrderedDict()
+        self._ways = LatestEntries[str, Way](MOST)
         self._lock = threading.Lock()
 
     def begin(self, secret: str, address: str) -> None:
@@ -60,9 +61,6 @@ class SignIns:
     def _note(self, secret: str, way: Way) -> None:
         with self._lock:
             self._ways[secret] = way
-            self._ways.move_to_end(secret)
-            while len(self._ways) > MOST:
-                self._ways.popitem(last=False)
 
     def _take(self, secret: str) -> Way | None:
         with self._lock:

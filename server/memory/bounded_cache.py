@@ -5,9 +5,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import pandas as pd
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
 
 
 def size_of(value: Any) -> int:
@@ -28,6 +31,20 @@ def _parts(value: Any) -> list[Any]:
     if not is_dataclass(value):
         return []
     return list(vars(value).values()) if hasattr(value, "__dict__") else [getattr(value, f.name) for f in fields(value)]
+
+
+class LatestEntries(OrderedDict[Key, Value]):
+    """A mapping that forgets what was set longest ago where it would have more than ``most`` entries."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: Key, value: Value) -> None:
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        while len(self) > self._most:
+            self.popitem(last=False)
 
 
 class BoundedCache:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from time import monotonic
 
-from server.streamlit_patches.sessions import is_session_active
+from server.streamlit_patches.script_runs import is_session_active
 
 APART = ":"
 """Stands in a visitor's id between their session's id, which is known to the server, and the rest."""

@@ -1,17 +1,20 @@
-"""What visitors have in memory: test sets that are open, drafts and files. Kept once, and held by each under a name."""
+"""What visitors have in memory: test sets that are open, drafts and files. Kept once, and held by each under a name.
+
+Streamlit holds the files as they were uploaded while their page is open; here they are counted and dropped.
+"""
 
 import heapq
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.formats.limits import megabytes
-from server.memory.bounded_cache import size_of
-from server.memory.files import Files
+from server.memory.bounded_cache import LatestEntries, size_of
 from server.memory.limits import LEAST_BYTES, OverLimit, ServerLimits, setting_name
 from server.memory.presence import session_of
+from server.streamlit_patches import uploaded_files
 
 REMEMBERED = 10_000
 """Of how many things it is remembered that they had to give way."""
@@ -39,6 +42,60 @@ class ShelfEntry:
         return self.n_bytes / len(self.names)
 
 
+class Files:
+    """Counts them in bytes, by session: each file's own, and ``LEAST_BYTES`` for the place that it takes.
+
+    A file on its way lies on the disk. It counts for its session as soon as it begins, by the size that it says it
+    has, and for all together once it has arrived and is about to be taken into memory.
+    """
+
+    def __init__(self) -> None:
+        self.coming: Counter[str] = Counter()
+        self.arrived: Counter[str] = Counter()
+        self._read: dict[str, set[str]] = {}  # session -> ids
+
+    def held(self, session: str) -> int:
+        """What this session has here and on its way."""
+        return _size(session, uploaded_files.file_ids(session)) + self.coming[session] + self.arrived[session]
+
+    def total(self) -> int:
+        """What all sessions have here; Streamlit keeps the sum."""
+        n_bytes, n_files = uploaded_files.total_size()
+        return n_bytes + LEAST_BYTES * n_files + self.arrived.total()
+
+    def holdings(self) -> dict[str, int]:
+        """Session -> what could be dropped of it."""
+        sessions = uploaded_files.sessions_with_files()
+        sizes = {session: _size(session, uploaded_files.file_ids(session)) for session in sessions}
+        return {session: size for session, size in sizes.items() if size}
+
+    def note_read(self, session: str) -> None:
+        """What was read of all that is here of this session is about to be kept."""
+        known = {*uploaded_files.sessions_with_files()}
+        self._read = {who: ids for who, ids in self._read.items() if who in known}
+        self._read[session] = {*uploaded_files.file_ids(session)}
+
+    def drop_read(self, session: str, n_bytes: int) -> bool:
+        """Drops what was read of this session if so much comes free with it; whether it did.
+
+        Streamlit's client leaves it here when its page is left.
+        """
+        read = self._read.get(session, set())
+        if _size(session, read) < n_bytes:
+            return False
+        uploaded_files.remove_files(session, read)
+        return True
+
+    def drop(self, session: str) -> None:
+        """All that is here of this session."""
+        uploaded_files.remove_session_files(session)
+
+
+def _size(session: str, file_ids: Collection[str]) -> int:
+    """Of these files."""
+    return sum(size + LEAST_BYTES for size in uploaded_files.file_sizes(session, file_ids))
+
+
 class Shelf:
     """Keeps values by key for the visitors who brought them, beside the files as they were uploaded.
 
@@ -60,7 +117,7 @@ class Shelf:
         self._held: dict[str, OrderedDict[Hashable, None]] = {}  # visitor -> keys, used longest ago first
         self._visitors: dict[str, str] = {}  # session -> visitor
         self._n_bytes = 0
-        self._gave_way: OrderedDict[Hashable, None] = OrderedDict()
+        self._gave_way = LatestEntries[Hashable, None](REMEMBERED)
         self._lock = threading.Lock()
 
     def put(self, visitor: str, key: Hashable, value: Any, name: str, can_return: bool = False) -> None:
@@ -242,8 +299,6 @@ class Shelf:
         self._release(visitor, what)
         if what not in self._kept:
             self._gave_way[what] = None
-        while len(self._gave_way) > REMEMBERED:
-            self._gave_way.popitem(last=False)
 
     def _hold(self, visitor: str, key: Hashable, name: str) -> None:
         self._kept[key].names[visitor] = name

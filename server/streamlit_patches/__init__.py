@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 
 from server.streamlit_patches import (
     application,
-    browser_messages,
     button_presses,
     download_addresses,
     log_records,
     script_runs,
-    theme_options,
 )
 from server.streamlit_patches.private_names import UnsupportedStreamlit, calls, exists
 
 _REQUESTS = "runtime.scriptrunner_utils.script_requests"
+_ASKED = f"{_REQUESTS}.ScriptRequests"
+_FILES = "runtime.memory_media_file_storage"
 _RUNNER = "runtime.scriptrunner.script_runner"
 _SESSION = "runtime.app_session.AppSession"
 
@@ -40,6 +40,10 @@ class StreamlitPatch:
     """versions of Streamlit for which it was made"""
 
 
+def _names(owner: str, members: str) -> tuple[str, ...]:
+    return tuple(f"{owner}.{member}" for member in members.split())
+
+
 PATCHES = (
     StreamlitPatch(
         application.block_address_lookup,
@@ -59,23 +63,15 @@ PATCHES = (
         script_runs.share_session_lock,
         purpose="Each run has its own lock for the session's state, so one run may read what another one changes.",
         unnecessary_when="Runs of a session share one lock, or a run starts after the last one has ended.",
-        names=(
-            f"{_RUNNER}.ScriptRunner.__init__",
-            f"{_RUNNER}.ScriptRunner._session_state",
-            f"{_RUNNER}.ScriptRunner._session_id",
-            f"{_RUNNER}.SafeSessionState._lock",
-        ),
+        names=_names(_RUNNER, "ScriptRunner.__init__ ScriptRunner._session_state ScriptRunner._session_id")
+        + _names(_RUNNER, "SafeSessionState._lock"),
     ),
     StreamlitPatch(
         script_runs.deliver_late_messages,
         purpose="A run's last messages are dropped when the next run has begun, so a fragment may never ask again.",
         unnecessary_when="Streamlit sends the messages of a run that has ended after the next one has begun.",
-        names=(
-            f"{_SESSION}._create_scriptrunner",
-            f"{_SESSION}._handle_scriptrunner_event_on_event_loop",
-            f"{_SESSION}._scriptrunner",
-            f"{_RUNNER}.ScriptRunnerEvent.SHUTDOWN",
-        ),
+        names=_names(_SESSION, "_create_scriptrunner _handle_scriptrunner_event_on_event_loop _scriptrunner")
+        + _names(_RUNNER, "ScriptRunnerEvent.SHUTDOWN"),
     ),
     StreamlitPatch(
         script_runs.ignore_values_of_auto_reruns,
@@ -88,15 +84,9 @@ PATCHES = (
         purpose="A message stops the run before it in the middle of a callback, and its press is lost.",
         unnecessary_when="Streamlit runs the callbacks of each message to their end.",
         names=(
-            f"{_REQUESTS}.ScriptRequests.on_scriptrunner_ready",
-            f"{_REQUESTS}.ScriptRequests.on_scriptrunner_yield",
-            f"{_REQUESTS}.ScriptRequests.request_rerun_batch",
-            f"{_REQUESTS}.ScriptRequests._state",
-            f"{_REQUESTS}.ScriptRequestType.RERUN",
-            f"{_REQUESTS}.ScriptRequestType.STOP",
-            f"{_RUNNER}.SafeSessionState.on_script_will_rerun",
-            f"{_RUNNER}.SafeSessionState._lock",
-            f"{_RUNNER}.SafeSessionState._yield_callback",
+            *_names(_ASKED, "on_scriptrunner_ready on_scriptrunner_yield request_rerun_batch _state"),
+            *_names(_REQUESTS, "ScriptRequestType.RERUN ScriptRequestType.STOP"),
+            *_names(f"{_RUNNER}.SafeSessionState", "on_script_will_rerun _lock _yield_callback"),
             "runtime.scriptrunner.get_script_run_ctx",
         ),
     ),
@@ -105,32 +95,22 @@ PATCHES = (
         purpose="A message stops the run before it before its callbacks begin, and its press is lost.",
         unnecessary_when="Streamlit keeps the presses of messages whose runs it stops.",
         names=(
-            f"{_SESSION}.request_rerun",
-            f"{_SESSION}.shutdown",
-            f"{_SESSION}._scriptrunner",
-            f"{_SESSION}._state",
+            *_names(_SESSION, "request_rerun shutdown _scriptrunner _state"),
             "runtime.app_session.AppSessionState.SHUTDOWN_REQUESTED",
             f"{_RUNNER}.ScriptRunner._requests",
-            f"{_REQUESTS}.ScriptRequests._lock",
-            f"{_REQUESTS}.ScriptRequests._state",
-            f"{_REQUESTS}.ScriptRequests._rerun_data",
-            f"{_REQUESTS}.ScriptRequestType",
-            f"{_REQUESTS}._has_active_trigger_value",
+            *_names(_ASKED, "_lock _state _rerun_data"),
+            *_names(_REQUESTS, "ScriptRequestType _has_active_trigger_value"),
         ),
     ),
     StreamlitPatch(
         button_presses.rerun_page_for_lost_fragment,
         purpose="What is pressed in a fragment that has moved since is dropped.",
         unnecessary_when="Streamlit runs the page for messages of fragments that it does not have.",
-        names=(
-            f"{_SESSION}.request_rerun",
-            f"{_SESSION}.has_fragment",
-            f"{_RUNNER}.ScriptRunner._run_script",
-            f"{_RUNNER}.ScriptRunner._fragment_storage",
-        ),
+        names=_names(_SESSION, "request_rerun has_fragment")
+        + _names(_RUNNER, "ScriptRunner._run_script ScriptRunner._fragment_storage"),
     ),
     StreamlitPatch(
-        browser_messages.refuse_developer_messages,
+        application.refuse_developer_messages,
         purpose="Any browser may empty the caches of all sessions, have files written and learn which ones changed.",
         unnecessary_when="An option makes Streamlit refuse messages for developers.",
         names=(f"{_SESSION}.handle_backmsg",),
@@ -147,18 +127,13 @@ PATCHES = (
         purpose="A file's address is a hash of its content, so who knows a text can ask whether somebody else has it.",
         unnecessary_when="Addresses of files are secret, or only their session may fetch them.",
         names=(
-            "runtime.memory_media_file_storage._calculate_file_id",
+            f"{_FILES}._calculate_file_id",
             "runtime.media_file_manager._get_session_id",
-            "runtime.media_file_manager.MediaFileManager.execute_deferred",
-            "runtime.media_file_manager.MediaFileManager._deferred_callables",
+            *_names("runtime.media_file_manager.MediaFileManager", "execute_deferred _deferred_callables"),
         ),
         callers={
-            "runtime.memory_media_file_storage._calculate_file_id": (
-                "runtime.memory_media_file_storage.MemoryMediaFileStorage.load_and_get_id"
-            ),
-            "runtime.memory_media_file_storage.MemoryMediaFileStorage": (
-                "web.server.starlette.starlette_app.App._create_runtime"
-            ),
+            f"{_FILES}._calculate_file_id": f"{_FILES}.MemoryMediaFileStorage.load_and_get_id",
+            f"{_FILES}.MemoryMediaFileStorage": "web.server.starlette.starlette_app.App._create_runtime",
         },
     ),
     StreamlitPatch(
@@ -168,7 +143,7 @@ PATCHES = (
         names=(f"{_RUNNER}.ScriptRunner._run_script", f"{_RUNNER}.ScriptRunner._pages_manager"),
     ),
     StreamlitPatch(
-        theme_options.cache_theme,
+        application.cache_theme,
         purpose="Streamlit reads all options of the theme at each run, a tenth of the work of a step.",
         unnecessary_when="Streamlit reads the theme once, or at once.",
         names=("runtime.app_session._populate_theme_msg", "runtime.app_session.CustomThemeConfig"),
@@ -184,21 +159,12 @@ PATCHES = (
 """In the order in which they are applied: later ones wrap what earlier ones replaced."""
 
 READ_NAMES = (
-    "config.get_option",
-    "config.get_where_defined",
-    "config.set_option",
-    "runtime.Runtime.is_active_session",
-    "runtime.Runtime._session_mgr",
-    "runtime.Runtime.uploaded_file_mgr",
-    "runtime.exists",
-    "runtime.get_instance",
-    "runtime.scriptrunner.get_script_run_ctx",
-    "runtime.session_manager.SessionManager.get_session_info",
-    "runtime.session_manager.SessionManager.num_active_sessions",
+    *_names("config", "get_option get_where_defined set_option"),
+    *_names("runtime.Runtime", "is_active_session _session_mgr uploaded_file_mgr"),
+    *_names("runtime", "exists get_instance scriptrunner.get_script_run_ctx"),
+    *_names("runtime.session_manager.SessionManager", "get_session_info num_active_sessions"),
     f"{_SESSION}._user_info",
-    "runtime.memory_uploaded_file_manager.MemoryUploadedFileManager.file_storage",
-    "runtime.memory_uploaded_file_manager.MemoryUploadedFileManager._file_count",
-    "runtime.memory_uploaded_file_manager.MemoryUploadedFileManager._total_bytes",
+    *_names("runtime.memory_uploaded_file_manager.MemoryUploadedFileManager", "file_storage _file_count _total_bytes"),
     "web.server.starlette.starlette_routes.create_upload_routes",
 )
 """Dotted names of the private parts that are only read."""

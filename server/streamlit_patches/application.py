@@ -1,5 +1,6 @@
-"""The served application: Streamlit's options, its page for browsers, and no look-up of the machine's address."""
+"""The served application: options and theme, messages of browsers, and no look-up of the machine's address."""
 
+from functools import cache, wraps
 from typing import Any
 
 import streamlit as st
@@ -26,3 +27,48 @@ def set_option(name: str, value: object) -> None:
 def where_defined(name: str) -> str:
     """Return where an option was set: ``<default>``, a file, the environment or the command line."""
     return st.config.get_where_defined(name)
+
+
+def cache_theme() -> None:
+    """Read the options of the theme once and not at each run."""
+    app_session: Any = st.runtime.app_session
+    read, theme_message = app_session._populate_theme_msg, app_session.CustomThemeConfig
+
+    @cache
+    def theme_of(section: str) -> Any:
+        found = theme_message()
+        read(found, section)
+        return found
+
+    def fill(message: Any, section: str = "theme") -> None:
+        if theme_of(section).ByteSize():  # else the message is to stay without this part
+            message.MergeFrom(theme_of(section))
+
+    app_session._populate_theme_msg = fill
+
+
+PAGE_MESSAGES = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat", "backend_operation_request"}
+"""Kinds of Streamlit's BackMsg that pages send."""
+PAGE_OPERATIONS = {"deferred_file", "dataframe_chunk"}
+"""What a backend_operation_request may ask for: a download that is made now, and more rows of a table."""
+
+
+def refuse_developer_messages() -> None:
+    """Drop messages that say which files changed, empty caches that all visitors share, or write files."""
+    session: Any = st.runtime.app_session.AppSession
+    handle = session.handle_backmsg
+
+    @wraps(handle)
+    def handle_page_messages(self: Any, message: Any) -> None:
+        if is_sent_by_pages(message):
+            handle(self, message)
+
+    session.handle_backmsg = handle_page_messages
+
+
+def is_sent_by_pages(message: Any) -> bool:
+    """Return whether pages send messages of this kind."""
+    kind = message.WhichOneof("type")
+    if kind == "backend_operation_request":
+        return message.backend_operation_request.WhichOneof("payload") in PAGE_OPERATIONS
+    return kind in PAGE_MESSAGES

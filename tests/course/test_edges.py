@@ -64,7 +64,7 @@ def test_sacrebleu_s_rows_are_sacrebleu_s(case, name, effective):
 def test_nltk_s_rows_are_nltk_s(case, method):
     """But where it fails: there ours is not defined."""
     output, reference = (text.split() for text in CASES[case])
-    rows = edge_case_table("method", nltk(), CASES, dict.fromkeys(nltk(), NOTHING["NLTK"])).set_index("method")
+    rows = edge_case_table(nltk(), CASES, dict.fromkeys(nltk(), NOTHING["NLTK"])).set_index("name")
     with warnings.catch_warnings(action="ignore"):
         try:
             function = getattr(SmoothingFunction(), f"method{method}")
@@ -101,8 +101,8 @@ def test_mteval_s_row(case, expected):
 def test_every_toolkit_and_metric_has_a_row():
     assert set(NAMES) == set(DIALECTS)
     assert len(others()) == len(METRICS) - 1
-    frame = edge_case_table("toolkit", default_toolkits(), CASES)
-    assert list(frame["toolkit"]) == list(NAMES.values())
+    frame = edge_case_table(default_toolkits(), CASES)
+    assert list(frame["name"]) == list(NAMES.values())
     assert [column for column in frame if column in CASES] == list(CASES)
 
 

@@ -17,7 +17,7 @@ from course.lessons.l14_learned import (
     SHORT,
     SHUFFLES,
     measure_lead,
-    sample_and_measures,
+    measures,
 )
 from scoring.output.numbers import probability
 from scoring.significance import LEVEL, randomize
@@ -64,8 +64,8 @@ def test_a_shuffle_of_a_mean_tosses_the_signs_of_its_segments(files, judge, pair
 
 @pytest.mark.parametrize("measure", MEASURES)
 def test_p_is_that_of_the_significance_test(measure):
-    test_set, metrics = sample_and_measures()
-    test = randomize(metrics[measure], metrics[measure].measure(test_set), SHUFFLES, SEED)
+    metric = measures()[measure]
+    test = randomize(metric, metric.measure(parts.news_sample()), SHUFFLES, SEED)
     for pair, names in PAIRS.items():
         places = tuple(test.systems.index(name) for name in names)
         assert measure_lead(measure, pair).p_value == test.p_values[places]
@@ -97,7 +97,7 @@ def test_a_segment_that_the_judge_sees_otherwise_stands_above(files):
         scores = [int(number) for number in re.findall(r"\b\d+\b", said.split("gives")[1])]
         first, second = (files[FIRST][name] for name in names)
         (place, *_) = np.flatnonzero((first == scores[0]) & (second == scores[1]))
-        outputs = [sample_and_measures()[0].system(name).segments[int(place)].as_py() for name in names]
+        outputs = [parts.news_sample().system(name).segments[int(place)].as_py() for name in names]
         assert max(len(text.split()) for text in outputs) <= SHORT
         drawn = "".join(block.html for block in compute(pair=pair).before if isinstance(block, parts.Html))
         assert all(html.escape(word) in drawn for text in outputs for word in re.findall(r"\w+", text))

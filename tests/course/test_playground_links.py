@@ -4,7 +4,7 @@ import pytest
 from lxml import html
 
 from course.lessons import LESSONS, parts
-from course.playground_links import texts_of
+from course.sentences import texts_of
 from scoring.text.naming import clean_name
 from ui.kit import texts as playground
 

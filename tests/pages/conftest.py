@@ -24,7 +24,7 @@ from tests.pages.people import AT, PROVIDER, SIGNED_IN
 from tests.pages.steps import SHELL, WAIT_SECONDS, go
 from ui.kit import part
 from ui.session import state
-from ui.store import cache, kept, people, sessions, waiting
+from ui.store import cache, kept, monitoring, people, waiting
 from workspace import Workspace
 from workspace.storage import database
 from workspace.storage.place import url_of_file
@@ -103,7 +103,7 @@ def forgotten() -> Iterator[None]:
     """
     before = set(cache.shelf().of(""))
     yield
-    sessions.sessions.cache_clear()
+    monitoring.sessions.cache_clear()
     for identity in set(cache.shelf().of("")) - before:
         cache.shelf().drop("", identity)
 

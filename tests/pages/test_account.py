@@ -7,7 +7,7 @@ import pytest
 from server.identity import access
 from tests.pages.people import sign_in as signed_in
 from tests.pages.steps import go, html, ran, ran_until
-from ui.store import browsers, cache, people
+from ui.store import cache, people
 from ui.store.people import Login
 from workspace import WorkspaceError
 
@@ -25,7 +25,7 @@ BEN = Login("https://accounts.example", "2", "Ben", "", time(), "n")
 def serve(monkeypatch):
     """``serve("sign-in", auth)`` is the server from now on, as if just started."""
     monkeypatch.setattr(people, "_ended", {})
-    monkeypatch.setattr(browsers, "_cookies", dict)
+    monkeypatch.setattr(people, "_cookies", dict)
 
     def serve(mode, auth=None):
         monkeypatch.setenv("BLEUSCOPE_ACCESS", mode)
@@ -173,7 +173,7 @@ def test_where_nobody_can_sign_in_it_is_not_offered(serve, visit, page):
 def from_before(with_people, visit, monkeypatch):
     """``from_before(page)``: Ana has signed in where a visitor has made a project."""
     workspace = with_people()
-    monkeypatch.setattr(browsers, "_cookies", lambda: {browsers.COOKIE: "b" * 43})
+    monkeypatch.setattr(people, "_cookies", lambda: {people.COOKIE: "b" * 43})
     visitor = workspace.visitor("b" * 43, make=True)
     before = workspace.as_(visitor.id).create("From before")
 

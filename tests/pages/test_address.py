@@ -3,7 +3,7 @@
 import pytest
 
 from tests.pages.steps import PAGES, parameters_of, title
-from ui.store import browsers
+from ui.store import people
 
 WILD = [
     "",
@@ -26,7 +26,7 @@ WILD = [
 @pytest.fixture(autouse=True)
 def no_cookies(monkeypatch):
     """What AppTest gives for them is no text."""
-    monkeypatch.setattr(browsers, "_cookies", dict)
+    monkeypatch.setattr(people, "_cookies", dict)
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from tests.pages.steps import button, go, ran, ran_until, tables, texts, title
 from tests.threads import SECONDS
 from ui.administration import persons, space
 from ui.store import cache, memory, people
+from ui.store.monitoring import sessions
 from ui.store.people import Login
-from ui.store.sessions import sessions
 from workspace import Workspace, WorkspaceError
 from workspace.storage.place import url_of_file
 

@@ -8,7 +8,7 @@ import streamlit as st
 from lxml import html as html_parser
 
 from course.asking import prompt
-from course.classroom import classroom, qr
+from course.classroom import classroom, classroom_views
 from course.lessons import LESSONS
 from course.story import bleu
 from server.identity import codes
@@ -458,7 +458,8 @@ def test_the_link_and_a_picture_of_it_are_there_to_be_seen(teacher):
     (picture,) = html_parser.fromstring(f"<div>{html(teacher)}</div>").xpath("//img[@class='qr']/@src")
     link = f"{AT}/learn?class={code_of(teacher)}"
     assert [code.value for code in teacher.code] == [link]
-    assert picture == html_parser.fromstring(f"<div>{qr.qr_code(link, '')}</div>").xpath("string(//img/@src)")
+    drawn = html_parser.fromstring(f"<div>{classroom_views.qr_code(link, '')}</div>")
+    assert picture == drawn.xpath("string(//img/@src)")
 
 
 @pytest.mark.parametrize("name", ["order", "references"])

@@ -3,6 +3,8 @@
 import json
 import re
 from collections import Counter
+from datetime import date
+from html import unescape
 
 import numpy as np
 import pyarrow as pa
@@ -12,7 +14,11 @@ from scoring import BLEU, METRICS, TestSet
 from scoring.analysis.contrast import A, contrast_ngrams
 from scoring.analysis.counts import count_ngrams
 from scoring.formats.tables.labels import WordCounts
+from scoring.report.page import document
 from scoring.significance import bootstrap, compare, judge, leave_one_out
+from scoring.studies import comparison
+from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.report import ReportRequest, build_report
 from scoring.studies.wording.verdict_words import evidence
 from scoring.testset import Reference, System
 from server.memory.limits import ServerLimits
@@ -218,6 +224,31 @@ def test_a_bucket_has_its_size_and_its_scores(open_compare, by, label):
     sampled = bootstrap(metric, {"A": a[inside], "B": b[inside]}, 2000)
     ends = sampled.difference_interval("A", "B")
     assert (row[f"{apart(at)} from"], row[f"{apart(at)} to"]) == pytest.approx(ends, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("identity", "metric"),
+    [(NEWS, BLEU()), (NEWS, METRICS["ter"]()), *((name, BLEU()) for name in SAMPLES if name != NEWS)],
+)
+def test_page_and_report_say_the_same_of_reversals(open_compare, identity, metric):
+    test_set = cache.open_test_set(identity)
+    measured = metric.measure(test_set)
+    request = ComparisonRequest(metric, test_set.system_names, trials=100)
+    sums = {metric: {name: rows.sum(axis=0) for name, rows in measured.items()}}
+    verdicts = comparison.run(request, request.rows(measured, None)).verdicts
+    report = build_report(ReportRequest(request, BLEU(), date(2026, 11, 22)), test_set, verdicts, measured, sums)
+    first, second = report.reading.outputs
+    reversals = report.reading.reversals
+    at = open_compare(identity, first=first, second=second, compare_metric=metric.label, compare_part="Buckets")
+    assert statement(at) == str(reversals.sentence)
+    assert str(reversals.sentence) in unescape(re.sub("<[^>]*>", "", document(report)))
+    listed = [table for table in tables(at) if "surely" in table]
+    assert bool(listed) == bool(reversals.rows)
+    for table in listed:
+        assert table["bucket"].tolist() == [found.bucket.label for found, _ in reversals.rows]
+        assert table["surely"].tolist() == [is_sure for _, is_sure in reversals.rows]
+        ends = [found.bucket.difference_interval for found, _ in reversals.rows]
+        assert table[[f"{first} − {second} from", f"{first} − {second} to"]].to_numpy().tolist() == [*map(list, ends)]
 
 
 def test_empty_buckets_are_said(open_compare):

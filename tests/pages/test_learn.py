@@ -12,7 +12,7 @@ from lxml import html as html_parser
 
 from course import listing
 from course.asking import CHANGED
-from course.bad_links import UNREAD
+from course.course import UNREAD
 from course.errata.errata import ERRATA
 from course.lessons import LESSONS, parts
 from course.lessons.l11_significance import differences_under_shuffles, shuffle_p_value

@@ -11,8 +11,7 @@ from scoring import METRICS
 from scoring.cli.main import main
 from scoring.output.numbers import probability
 from scoring.report import pdf
-from scoring.studies.baseline import baseline_rows
-from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.comparison import ComparisonRequest, baseline_rows
 from tests.pages.steps import NEWS, NEWS_SYSTEMS, html, ran_until, texts, texts_alone
 from ui.context.context import Context
 from ui.context.filters import NOTHING
@@ -32,7 +31,7 @@ TABLES = {
 IN_TABS = {
     "By how much": {"scores"},
     "Words and n-grams": {f"confirmed-in-{name}" for name in NEWS_SYSTEMS[:2]},
-    "Buckets": {"by-reference-length", "where-it-turns-round"},
+    "Buckets": {"by-reference-length", "where-the-ranking-reverses"},
 }
 """Of Compare's tabs, each of which puts its tables into the menu while it is open."""
 
@@ -78,7 +77,7 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     assert said in of_command
     assert said in page
     assert exports.export_source(context)["fingerprint"] == test_set.fingerprint
-    for part in ("decision", "scores", "pairs", "turns"):
+    for part in ("decision", "scores", "pairs", "reversals"):
         assert part_of(of_command, part) == part_of(str(page), part)
 
 

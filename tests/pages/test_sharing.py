@@ -9,7 +9,7 @@ from tests.cases import as_one_test
 from tests.pages.people import AT, HOSTILE, links, open_link, read_as_markdown, secret_of, sign_in
 from tests.pages.steps import button, ran, tables, texts
 from ui.projects import share_links, trail
-from ui.store import browsers, kept
+from ui.store import kept, people
 from workspace import Action, Event, Right, WorkspaceError
 
 ANA, BOB = ("Ana", "ana@example.org"), ("Bob", "bob@example.org")
@@ -190,7 +190,7 @@ def test_what_was_shared_is_on_the_start_page_of_whom_it_was_shared_with(shared,
 
 def test_taking_over_that_is_refused_is_said(with_people, visit, monkeypatch):
     workspace = with_people()
-    monkeypatch.setattr(browsers, "_cookies", lambda: {"bleuscope": "x" * 43})
+    monkeypatch.setattr(people, "_cookies", lambda: {"bleuscope": "x" * 43})
     workspace.as_(workspace.visitor("x" * 43, make=True).id).create("from before")
     at = sign_in(visit("start"), *ANA)
 

@@ -55,7 +55,7 @@ def columns(corpus):
 
 def other(metric, option):
     """The metric with another value of the option."""
-    return replace(metric, **{option.name: option.option.other})
+    return replace(metric, **{option.name: option.other})
 
 
 # The contract
@@ -297,10 +297,10 @@ def test_every_option_says_what_it_is(metric, option):
     assert said.label
     assert said.help.endswith((".", "..."))
     assert said.flag.startswith("--")
-    assert said.other != option.default
+    assert option.other != option.default
     assert type(metric).configure({option.key: option.default}) == metric
     if not option.is_switch and isinstance(option.default, int | float):
-        assert said.lowest <= min(option.default, said.other) <= max(option.default, said.other) <= said.highest
+        assert said.lowest <= min(option.default, option.other) <= max(option.default, option.other) <= said.highest
 
 
 @as_one_test
@@ -340,12 +340,12 @@ def test_statistics_depend_on_what_their_key_holds(metric, option):
 @each_option
 def test_no_option_can_be_set_afterwards(metric, option):
     with pytest.raises(FrozenInstanceError):
-        setattr(metric, option.name, option.option.other)
+        setattr(metric, option.name, option.other)
 
 
 @each_metric
 def test_configure_takes_its_own_options_and_ignores_the_others(metric):
-    given = {d.key: d.option.other for kind in METRICS.values() for d in options_of(kind)} | {"seed": 1, "name": "no"}
+    given = {d.key: d.other for kind in METRICS.values() for d in options_of(kind)} | {"seed": 1, "name": "no"}
     given["max_order"] = BLEU.max_order  # four weights are given
     configured = type(metric).configure(given)
     assert configured == type(metric)(**{own.name: given[own.key] for own in options_of(type(metric))})

@@ -84,12 +84,13 @@ RESULTS = (
     "Agreement AttachedJudgments Attainable Bootstrap BucketScore CandidatePairs Chance Choice Comparison"
     " Comparisons Consensus Contents Contrast Dialect Gains Judge JudgeScores JudgedPairs MatchedJudgments Matrix"
     " Measure MetricComparison NGramCounts NGramRanking NGramWins Notice Outcome OutputPair PermutationResult Power"
-    " Randomization Ranking RecoveredWeights Reference Removal Replications ScoreOffer Segment SharedNgrams Slip"
-    " Sweep System SystemPair Tokenizer Tokens TunerResult TuningCandidates Tunings Verdicts WordBucket Worth"
+    " Randomization Ranking RecoveredWeights Reference Removal Replications ScoreOffer Segment SegmentSpans"
+    " SharedNgrams Slip Sweep System SystemPair Tokenizer Tokens TunerResult TuningCandidates Tunings Verdicts"
+    " WordBucket Worth"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
-NO_CASE |= {"Tokens.ids_of", "Tokens.words_of", "Tokens.ids_there", "Tokens.words_there"}
+NO_CASE |= {f"Tokens.{name}" for name in ("ids_of", "words_of", "ids_there", "words_there", "side_by_side", "spans")}
 NO_CASE |= {
     "Judge.system_scores",
     "OrientedScores.system_scores",
@@ -362,7 +363,6 @@ CASES = {
     "judge_of": Case(agreement.judge_of, {"test_set": JUDGES_SET, "name": "DA", "covered": np.ones((3, 3), bool)}),
     "names_of_judges": Case(agreement.names_of_judges, {"test_set": JUDGES_SET}),
     "names_of_people": Case(agreement.names_of_people, {"test_set": JUDGES_SET}),
-    "expected_wins": Case(agreement.expected_wins, {"pairs": DA_JUDGE.pairs, "n_systems": 2}),
     "JudgedPairs.of_scores": Case(agreement.JudgedPairs.of_scores, {"scores": TABLES["judged"]}),
     "JudgedPairs.of_preferences": Case(
         agreement.JudgedPairs.of_preferences, {"preferences": PREFERRED, "systems": ["A", "B"]}
@@ -468,7 +468,6 @@ CASES = {
     "Matrix.index": Case(MATRIX.index, {"name": "first"}),
     "Matrix.only": Case(MATRIX.only, {"names": ["first", "mbr:bleu"]}),
     "usual_baseline": Case(choosing.usual_baseline, {"matrix": MATRIX}),
-    "with_one_system": Case(choosing.with_one_system, {"matrix": JUDGED_MATRIX}),
     "gains": Case(choosing.gains, {"matrix": MATRIX, "baseline": "first", **DRAWN}),
     "Gains.could_be_chance": Case(GAINS.could_be_chance, {"choice": 1, "judge": 0}, (ValueError, IndexError)),
     "pair_blocks": Case(choosing.pair_blocks, {"metric": METRIC, "lists": LISTS}),
@@ -702,7 +701,7 @@ def answer(case: Case, arguments: dict[str, Any]) -> str:
 
 def needed(module: ModuleType) -> Iterator[tuple[str, Callable[..., Any]]]:
     """What of a module takes arguments: functions, classes and their methods."""
-    own = [name for name, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
+    own = [name for name, value in vars(module).items() if is_of(module, value)]
     for name in getattr(module, "__all__", own):
         value = getattr(module, name)
         if inspect.isfunction(value):
@@ -711,6 +710,13 @@ def needed(module: ModuleType) -> Iterator[tuple[str, Callable[..., Any]]]:
             yield name, value
             methods = inspect.getmembers(value, lambda member: inspect.isfunction(member) or inspect.ismethod(member))
             yield from ((f"{name}.{method}", plain(function)) for method, function in methods)
+
+
+def is_of(module: ModuleType, value: object) -> bool:
+    """Whether a module defines a function or class, or a package offers one that its modules define."""
+    home = getattr(value, "__module__", "")
+    package = f"{module.__name__}." if hasattr(module, "__path__") else "\0"
+    return home == module.__name__ or home.startswith(package)
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any]:

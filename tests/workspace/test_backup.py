@@ -10,7 +10,7 @@ from tools.kills.places import faults
 from tools.kills.rounds import Process
 from tools.kills.writer import DONE, READY, write
 from workspace import Workspace, WorkspaceError
-from workspace.storage.backup import back_up, restore
+from workspace.storage.backup import back_up, restore_into
 from workspace.storage.place import url_of_file
 
 
@@ -35,9 +35,9 @@ def versions(kept):
 
 def test_a_backup_comes_back_where_it_is_told_to_replace(kept, backup):
     with pytest.raises(WorkspaceError, match="holds projects, and all of them would be replaced"):
-        restore(kept.database, backup)
+        restore_into(kept.database.url, backup)
     assert versions(kept) == [2]
-    restore(kept.database, backup, replaces=True)
+    restore_into(kept.database.url, backup, replaces=True)
     assert versions(kept) == [1]
     (saved,) = kept.test_sets(kept.projects()[0].id)
     assert kept.read(saved.id) == everything()
@@ -45,7 +45,7 @@ def test_a_backup_comes_back_where_it_is_told_to_replace(kept, backup):
 
 def test_an_empty_workspace_takes_it_unasked(backup, tmp_path):
     with Workspace(url_of_file(tmp_path / "other" / "workspace.sqlite")) as other:
-        restore(other.database, backup)
+        restore_into(other.database.url, backup)
         assert versions(other) == [1]
 
 
@@ -103,19 +103,19 @@ def test_what_is_no_good_backup_is_refused_and_changes_nothing(kept, backup, how
     backup.write_bytes(harmed(backup, how))
     expected = "written by a newer version" if how == "newer" else "is no backup of a workspace, or is damaged"
     with pytest.raises(WorkspaceError, match=expected):
-        restore(kept.database, backup, replaces=True)
+        restore_into(kept.database.url, backup, replaces=True)
     assert versions(kept) == [2]
 
 
 def test_a_backup_that_is_not_there_and_the_workspace_itself_are_told(kept, tmp_path):
     with pytest.raises(WorkspaceError, match="there is no such file"):
-        restore(kept.database, tmp_path / "none")
+        restore_into(kept.database.url, tmp_path / "none")
     with pytest.raises(WorkspaceError, match="is the workspace itself"):
-        restore(kept.database, tmp_path / "workspace.sqlite", replaces=True)
+        restore_into(kept.database.url, tmp_path / "workspace.sqlite", replaces=True)
 
 
 def test_postgresql_has_its_own_backups(server, tmp_path):
     with Workspace(server.set(database="usual")) as kept:
-        for act in (back_up, restore):
+        for act, of in ((back_up, kept.database), (restore_into, kept.database.url)):
             with pytest.raises(WorkspaceError, match="pg_dump --format=custom"):
-                act(kept.database, tmp_path / "backup")
+                act(of, tmp_path / "backup")

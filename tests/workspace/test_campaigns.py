@@ -17,7 +17,7 @@ from tests.workspace.persons import START, count, said, signed_in
 from tests.workspace.raters import VALUES, answered, plan, started
 from workspace import KEPT_FOR, DamagedError, Quotas, Right, Workspace
 from workspace.archive import export_project, import_project, manifest
-from workspace.storage.backup import back_up, restore
+from workspace.storage.backup import back_up, restore_into
 from workspace.storage.place import url_of_file
 from workspace.storage.room import EACH, RATING
 from workspace.tables.schema import CampaignRow, RaterRow, RatingRow
@@ -375,7 +375,7 @@ def test_a_backup_has_the_places_of_all_raters(local, tmp_path):
     back_up(local.database, tmp_path / "backup")
     local.answer(seat.secret, 0, DirectAssessment(60), 1.0)
     local.delete(made.id, for_good=True)
-    restore(local.database, tmp_path / "backup", replaces=True)
+    restore_into(local.database.url, tmp_path / "backup", replaces=True)
     assert [answer.value.score for answer in local.desk(seat.secret).answers] == [50]
 
 

@@ -255,3 +255,17 @@ def test_bad_input_is_told_in_one_line(bleuscope):
         assert told.startswith("bleuscope: "), arguments
         assert problem in told, arguments
         assert told.count("\n") == 1, arguments
+
+
+def test_ids_of_a_table_are_no_output_and_what_they_do_is_told(bleuscope, tmp_path, capsys):
+    (tmp_path / "ref.tsv").write_text("id\treference\n1\tYes.\n2\tNo.\n")
+    (tmp_path / "new.tsv").write_text("id\tsystem\n2\tNot.\n1\tYeah.\n")
+    bleuscope("project", "create", "P")
+    main(["project", "add", "P", "ref.tsv", "new.tsv", "--name", "small"])
+    assert "new.tsv: 2 segments stand elsewhere than in reference; they are lined up by their ids." in (
+        capsys.readouterr().err
+    )
+    main(["project", "add", "P/small", "new.tsv", "--replace"])
+    said = capsys.readouterr()
+    assert said.out.startswith("small, version 2: outputs changed: system")
+    assert "The rows are not in the order of their ids" in said.err

@@ -10,10 +10,9 @@ import pytest
 from tests.workspace.made import added, everything
 from workspace import Right, UnavailableError, Workspace, WorkspaceError
 from workspace.cli.main import main
-from workspace.storage.backup import back_up, restore, restore_into
+from workspace.storage.backup import LENGTH, back_up, is_sealed, restore_into
 from workspace.storage.damage import damage_of
 from workspace.storage.place import VARIABLE, url_of_file
-from workspace.storage.seal import LENGTH, is_sealed
 from workspace.tables.tokens import new_token
 
 FLIPS = 60
@@ -56,10 +55,10 @@ def test_a_backup_with_any_changed_bit_is_refused_and_changes_nothing(kept, writ
     for at in places:
         path.write_bytes(flipped(backup, at, draw.randrange(8)))
         with pytest.raises(WorkspaceError, match=r"is damaged|newer version"):
-            restore(kept.database, path, replaces=True)
+            restore_into(kept.database.url, path, replaces=True)
     assert [one.name for one in kept.projects()] == ["sound"]
     path.write_bytes(backup)
-    assert restore(kept.database, path, replaces=True).is_sealed
+    assert restore_into(kept.database.url, path, replaces=True).is_sealed
     assert [one.name for one in kept.projects()] == ["News"]
 
 
@@ -68,13 +67,13 @@ def test_more_or_less_than_a_backup_is_refused(kept, written, tmp_path):
     for data in (backup + b"x", backup[:-1], backup[:-4096], backup + bytes(4096), backup[LENGTH:]):
         path.write_bytes(data)
         with pytest.raises(WorkspaceError, match="is no backup of a workspace, or is damaged"):
-            restore(kept.database, path, replaces=True)
+            restore_into(kept.database.url, path, replaces=True)
 
 
 def test_an_earlier_backup_is_restored_and_what_was_not_checked_is_said(kept, written, tmp_path, monkeypatch, capsys):
     path = tmp_path / "backup"
     path.write_bytes(without_seal(written[1]))
-    monkeypatch.setenv(VARIABLE, f"sqlite:///{kept.file}")
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{kept.database.file}")
     kept.close()
     assert main(["restore", str(path), "--replace"]) == 0
     assert f"{path} has no digest of all of it, as backups by earlier versions" in capsys.readouterr().err
@@ -107,7 +106,7 @@ def test_what_is_damaged_in_an_earlier_backup_is_found_and_named(kept, written, 
         harmed.commit()
     expected = "its structure" if what == "a name in the table project" else what  # SQLite cannot even read it
     with pytest.raises(WorkspaceError, match=rf"is damaged \({expected}\); nothing was changed"):
-        restore(kept.database, path, replaces=True)
+        restore_into(kept.database.url, path, replaces=True)
     assert [one.name for one in kept.projects()] == ["sound"]
 
 

@@ -13,8 +13,7 @@ import pytest
 
 from scoring import TestSet
 from workspace import Quotas, UnavailableError, Workspace, WorkspaceError
-from workspace.storage.place import VARIABLE, url_of_file
-from workspace.storage.reserve import LEAST_BYTES, keep_reserve, release_reserve, reserve_of
+from workspace.storage.place import LEAST_BYTES, VARIABLE, keep_reserve, release_reserve, reserve_of, url_of_file
 from workspace.tables.errors import NoRoomError
 
 ROOT = Path(__file__).parents[2]
@@ -85,6 +84,19 @@ def test_what_was_deleted_is_purged_there_too_and_other_commands_go_on(path):
     assert free_pages(path) * 4096 > LIMIT
 
 
+def test_a_backup_that_has_no_room_names_the_backup_and_restoring_the_workspace(path, tmp_path):
+    before, backup, other = path.read_bytes(), tmp_path / "copy.bak", tmp_path / "other.sqlite"
+    refused = bleuscope(path, "backup", str(backup))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith(f"bleuscope: {backup}: cannot be written: the disk is full, or a limit")
+    assert not backup.exists()
+    assert bleuscope(path, "backup", str(backup), limit=100 * LIMIT).returncode == 0
+    refused = bleuscope(other, "restore", str(backup))
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(f"bleuscope: {other}: cannot be written: the disk is full, or a limit")
+    assert path.read_bytes() == before
+
+
 def test_with_room_the_file_shrinks_and_what_was_deleted_is_overwritten(path):
     size = path.stat().st_size
     with Workspace(url_of_file(path)) as kept:
@@ -113,9 +125,7 @@ def test_the_room_of_the_reserve_is_used_where_there_is_no_other(path, monkeypat
 def test_a_reserve_takes_room_from_nothing(tmp_path, monkeypatch):
     file = tmp_path / "live.sqlite"
     file.write_bytes(bytes(1000))
-    monkeypatch.setattr(
-        "workspace.storage.reserve.shutil.disk_usage", lambda _: type("Usage", (), {"free": LEAST_BYTES})
-    )
+    monkeypatch.setattr("workspace.storage.place.shutil.disk_usage", lambda _: type("Usage", (), {"free": LEAST_BYTES}))
     keep_reserve(file)
     assert not reserve_of(file).exists()
     monkeypatch.undo()

@@ -12,7 +12,7 @@ from tests.properties import examples
 from tests.workspace.made import any_set, everything, strings
 from workspace import Workspace
 from workspace.archive import export_project, forms, import_project
-from workspace.archive.exported_file import ExportedFile
+from workspace.archive.manifest import ExportedFile
 from workspace.storage.place import url_of_file
 from workspace.versions.arrays import digest_of, pack_arrays, unpacked
 from workspace.versions.manifest import TEXT, Manifest, put_together, taken_apart

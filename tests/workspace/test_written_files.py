@@ -60,7 +60,7 @@ def test_a_backup_over_another_workspace_is_refused(kept, tmp_path, ending):
     with Workspace(url_of_file(tmp_path / "other" / "live.sqlite")) as other:
         other.create("theirs")
         for of in (other, kept):
-            path = of.file.with_name(f"{of.file.name}{ending}")
+            path = of.database.file.with_name(f"{of.database.file.name}{ending}")
             with pytest.raises(WorkspaceError, match=r"is the workspace itself|is a database in use"):
                 back_up(kept.database, path, replaces=True)
         assert [one.name for one in other.projects()] == ["theirs"]

@@ -19,8 +19,8 @@ from tools.kills.recipes import build
 from tools.kills.writer import BEGINS, DONE, FAILED, PLAN, READY
 from workspace import Workspace
 from workspace.cli.main import main as workspace_main
+from workspace.storage.backup import is_sealed
 from workspace.storage.place import VARIABLE, url_of_file
-from workspace.storage.seal import is_sealed
 
 PROJECT, CAMPAIGN, LIVE = "kept", "rated", "live.sqlite"
 N_SEGMENTS = 400

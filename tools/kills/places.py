@@ -12,8 +12,7 @@ from sqlalchemy.pool import NullPool
 
 from tools.database import Postgres, execute
 from workspace import Workspace
-from workspace.storage.database import engine_of
-from workspace.storage.migrate import migrate
+from workspace.storage.database import engine_of, migrate
 from workspace.storage.place import url_of_file
 from workspace.tables.schema import BlobRow, UseRow
 

@@ -16,7 +16,7 @@ from tools.kills.model import Change, State, address_of, note_of
 from tools.kills.recipes import CHANGES, build
 from workspace import KEPT_FOR, Right, Workspace, WorkspaceError
 from workspace.archive import export_project, import_project
-from workspace.storage.backup import back_up, restore
+from workspace.storage.backup import back_up, restore_into
 
 processes: Any = multiprocessing.get_context("forkserver")
 """How processes are started: by forking one that has all imports."""
@@ -200,7 +200,7 @@ class Doing:
         back_up(self.kept.database, backup_in(self.folder, change.number))
 
     def _restore(self, change: Change) -> None:
-        restore(self.kept.database, backup_in(self.folder, int(change.how)), replaces=True)
+        restore_into(self.kept.database.url, backup_in(self.folder, int(change.how)), replaces=True)
 
     def _project(self, change: Change) -> str:
         """Its id."""

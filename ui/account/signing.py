@@ -11,7 +11,7 @@ from server.identity.sign_ins import sign_ins
 from server.memory.presence import session_of
 from ui.kit import changes
 from ui.session import state
-from ui.store import browsers, cache, kept, people
+from ui.store import cache, kept, people
 
 LEAVING = "leaving"
 """The session's key for whether it has signed out: the browser goes elsewhere."""
@@ -34,7 +34,7 @@ def draw_sign_in_buttons(kind: Literal["primary", "secondary"] = "secondary", ke
 
     ``key`` tells it from others on the same page.
     """
-    if sign_ins.has_failed(browsers.secret()):
+    if sign_ins.has_failed(people.secret()):
         st.warning("Signing in failed. Try again; if it fails again, whoever runs this server finds why in its log.")
     if state.origin() != access().origin:
         st.link_button(f"Sign in at {access().host}", access().redirect_uri.removesuffix(CALLBACK), type=kind)
@@ -75,7 +75,7 @@ def sign_in_label(provider: str) -> str:
 
 def begin_sign_in(provider: str) -> None:
     """For callbacks: the browser goes to the provider, and comes back to this page."""
-    sign_ins.begin(browsers.secret(), state.page_address())
+    sign_ins.begin(people.secret(), state.page_address())
     st.login(provider)
 
 
@@ -142,7 +142,7 @@ def draw_account_foot() -> None:
 def draw_visitor() -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"):
         with st.container(key="account-said"):
-            if browsers.keeps_cookies():
+            if people.keeps_cookies():
                 st.caption("Your work is kept in this browser's private space.")
             else:
                 st.caption("This browser keeps no cookies: your work is out of reach once this page is closed.")

@@ -15,7 +15,7 @@ from ui.kit import changes, exports, grid, moments
 from ui.kit.layout import told_apart
 from ui.session import state
 from ui.store import cache, kept, people
-from ui.store.sessions import sessions
+from ui.store.monitoring import sessions
 from workspace import PersonUse, WorkspaceError
 
 MOST_HEIGHT = 420

@@ -12,7 +12,7 @@ from scoring.metric import VERSION
 from server.memory.limits import setting_name
 from ui.kit import grid, moments
 from ui.store import cache, kept, memory
-from ui.store.sessions import sessions
+from ui.store.monitoring import sessions
 from workspace import PersonUse
 from workspace.storage.place import file_of
 

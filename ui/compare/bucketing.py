@@ -1,27 +1,19 @@
 """Buckets on the page Compare: what segments and words are sorted by, and how two systems score in each."""
 
-from collections.abc import Sequence
-
-import numpy as np
 import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.analysis.bucket_scores import BucketScore, WordF1
-from scoring.analysis.buckets import Buckets, by_frequency
-from scoring.analysis.contrast import Contrast
-from scoring.analysis.judged_buckets import WHOSE
-from scoring.analysis.pair import ScoredPair
-from scoring.analysis.sortings import LABEL, LENGTH, LENGTH_DIFFERENCE, SCORE, segment_sortings
-from scoring.analysis.tagged_words import WordSorting, without_tags
-from scoring.analysis.turns import FEWEST, TAGS, WORDS, BucketComparison, of_metric
+from scoring.judgments import Annotation, ErrorKind
 from scoring.judgments.external import ExternalScore
-from scoring.origins import DOCUMENT
+from scoring.judgments.kinds import category_levels
+from scoring.origins import DOCUMENT, DOMAIN
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
+from scoring.studies import side_by_side as study
+from scoring.studies.side_by_side import BucketComparison, Contrast, Reversals, ScoredPair, SideBySideRequest
 from scoring.studies.wording import method_words as words
-from ui.compare import charts, comparison_tables, jobs, judged_sortings, reader_files
-from ui.compare.summary import Colors, where_it_turns
+from ui.compare import charts, comparison_tables, jobs, reader_files
 from ui.context.context import Context
 from ui.kit import exports, grid, layout
 from ui.session import send, state
@@ -30,83 +22,116 @@ from ui.store import waiting
 ROWS_SHOWN, TABLE_HEIGHT = 10, 388
 F1_DECIMALS = 2
 BOTH = "the mean of both"
+REVERSALS = "Where the ranking reverses"
+ANY = "any category"
+BY, KIND = "compare_errors_by", "compare_category"
 DIFFERENCE = "The first system's score minus the second's."
 """Help of a column, which is Markdown: it says so without their names."""
 EXPLAINED = {
-    LENGTH: "Segments by the mean length of their references, in the sidebar's tokens.",
-    LENGTH_DIFFERENCE: "Segments by the words that an output has more than its closest reference. Both systems are"
-    " scored on the same segments of a bucket, so that they can be compared.",
-    SCORE: "Segments by their score, in five groups of equal size but for ties. By one system's own score that system"
-    " looks better than it is in the groups where its score is better, and worse in the others; by the mean of both"
-    " neither does.",
-    LABEL: "Segments by a label each: whatever you know about them.",
-    WORDS: "Single words by their frequency. Precision: how many of an output's words a reference confirms, each as"
-    " often as in the reference that has it most. Recall: how many of the references' words the output has, the mean"
-    " over the references. F1 is their harmonic mean.",
-    TAGS: "Single words by the tags that were dropped with the texts, such as parts of speech. Words are what white"
-    " space separates, whatever tokenizer is chosen. A word is right where a reference has it with the same tag.",
+    study.LENGTH: "Segments by the mean length of their references, in the sidebar's tokens.",
+    study.LENGTH_DIFFERENCE: "Segments by the words that an output has more than its closest reference. Both systems"
+    " are scored on the same segments of a bucket, so that they can be compared.",
+    study.SCORE: "Segments by their score, in five groups of equal size but for ties. By one system's own score that"
+    " system looks better than it is in the groups where its score is better, and worse in the others; by the mean of"
+    " both neither does.",
+    DOMAIN: "Segments by the domain that came with the texts.",
+    DOCUMENT: "Segments by their document. Of more than 50 documents the smallest ones share a bucket.",
+    study.WORST: "Segments by the worst error that is marked in either output, so that neither system is favoured.",
+    study.CATEGORY: "Segments by the category of the worst error that is marked in either output; “several” where"
+    " errors of different categories are as bad.",
+    study.ANNOTATOR: "Segments by who marked the errors in both outputs; “several” where these are not one"
+    " annotator’s.",
+    study.WHOSE: "Segments by which of both outputs has marked errors, where both were judged. A system looks good in"
+    " segments that were chosen by the other one’s errors: so these buckets are not searched for reversals.",
+    study.LABEL: "Segments by a label each: whatever you know about them.",
+    study.WORDS: "Single words by their frequency. Precision: how many of an output's words a reference confirms, each"
+    " as often as in the reference that has it most. Recall: how many of the references' words the output has, the"
+    " mean over the references. F1 is their harmonic mean.",
+    study.TAGS: "Single words by the tags that were dropped with the texts, such as parts of speech. Words are what"
+    " white space separates, whatever tokenizer is chosen. A word is right where a reference has it with the same tag.",
 }
 
 
 def show_buckets(
-    context: Context, pair: ScoredPair, colors: Colors, contrast: Contrast, by_tags: WordSorting | None = None
+    context: Context, pair: ScoredPair, contrast: Contrast, by_tags: study.WordSorting | None = None
 ) -> None:
-    """Where the lead changes, and the buckets that are looked at."""
-    known = judged_sortings.sortings_by_judgments(context.test_set, pair.names)
-    by, length_of, score_of = choose_sorting(context, pair, list(known))
-    segments_by = (
-        segment_sortings(pair, contrast.counts, length_of, score_of, reader_files.segment_labels(context)) | known
-    )
-    words_by = {WORDS: WordSorting(contrast.counts, by_frequency(word_frequencies(context, pair, contrast)))}
-    if by_tags is not None:
-        words_by[TAGS] = by_tags
-    found = score_chosen_buckets(context, pair, segments_by, words_by)
-    if found is not None:
-        said = Markup('<p class="statement">{}</p>').format(where_it_turns(pair, colors, searched(pair, found)))
-        send.html(html.page(said))
+    """Where the ranking reverses, and the buckets that are looked at."""
+    request = sorting_request(context, pair)
+    segments_by = study.sort_segments(request, context.test_set, pair, contrast.counts)
+    by = choose_sorting(context, pair, [*segments_by])
+    listed = reader_files.reader_file_in_use(context, reader_files.WORD_COUNTS)
+    frequencies = jobs.count_word_frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
+    sortings = study.Sortings(segments_by, study.sort_words(contrast.counts, frequencies, by_tags))
+    task = jobs.bucketed(request, context.test_set, sortings)
+    found = waiting.result_of("buckets", task, "Resampling the segments of each bucket.")
+    reversals = None if found is None else study.find_reversals(pair, found)
+    if found is not None and reversals is not None:
+        said = html.sentence_html(reversals.sentence, context.colors)
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
         if by in found.scores:
-            draw_buckets(context, pair, colors, by, found)
-    st.caption((EXPLAINED | judged_sortings.EXPLAINED)[by])
-    if by == LABEL:
+            draw_buckets(context, pair, by, found)
+    st.caption(EXPLAINED[by])
+    if by == study.LABEL:
         reader_files.draw_reader_file(context, reader_files.LABELS)
-    if by == WORDS:
-        reader_files.draw_reader_file(
-            context, reader_files.WORD_COUNTS, contrast.counts, word_frequencies(context, pair, contrast)
-        )
-    if by == TAGS and (missing := without_tags(context.test_set, pair.names)):
+    if by == study.WORDS:
+        reader_files.draw_reader_file(context, reader_files.WORD_COUNTS, contrast.counts, frequencies)
+    if by == study.TAGS and (missing := study.without_tags(context.test_set, pair.names)):
         st.info("Some of the texts have no tags. Drop them with the other files, called as the texts and .tag.")
         st.text(f"Without tags: {', '.join(missing)}")
-    if found is not None:
-        draw_turns(context, pair, found)
+    if reversals is not None:
+        draw_reversals(context, pair, reversals)
 
 
-def searched(pair: ScoredPair, found: BucketComparison) -> dict[str, Sequence[BucketScore]]:
-    """The buckets that say something where the lead changes.
+def sorting_request(context: Context, pair: ScoredPair) -> SideBySideRequest:
+    """What segments are sorted by: what the widgets hold, whichever are shown at the moment."""
+    annotation = study.choose_annotation(context.test_set, state.asked(BY))
+    return SideBySideRequest(
+        pair.metric,
+        pair.names,
+        context.bleu,
+        kept_of(pair, "length"),
+        kept_of(pair, "score"),
+        reader_files.segment_labels(context),
+        None if annotation is None else annotation.name,
+        ErrorKind("" if annotation is None else chosen_category(annotation)),
+    )
 
-    Not those in which one system alone has errors, and of the many documents not the short ones.
-    """
-    buckets = {by: scored for by, scored in of_metric(pair.metric, found.scores).items() if by != WHOSE}
-    if DOCUMENT in buckets:
-        buckets[DOCUMENT] = [bucket for bucket in buckets[DOCUMENT] if bucket.size >= FEWEST]
-    return buckets
 
-
-def choose_sorting(context: Context, pair: ScoredPair, known: list[str]) -> tuple[str, int | None, int | None]:
-    """What the buckets sort by, and of which system length and score are taken, whatever is shown at the moment."""
+def choose_sorting(context: Context, pair: ScoredPair, known: list[str]) -> str:
+    """What the buckets sort by; ``known`` is what segments can be sorted by."""
     with layout.controls("buckets"):
-        offered = [LENGTH, LENGTH_DIFFERENCE, SCORE, *known, LABEL, WORDS]
-        offered += [TAGS] if context.test_set.tagged_texts else []
+        offered = [
+            *dict.fromkeys([*known, study.LABEL]),
+            study.WORDS,
+            *([study.TAGS] if context.test_set.tagged_texts else []),
+        ]
         by = st.selectbox("Buckets by", offered, key="compare_by", width=320, bind="query-params")
-        judged_sortings.choose_annotation(context.test_set, by)
-        of_length = choose_of(pair, "length") if by == LENGTH_DIFFERENCE else kept_of(pair, "length")
-        return by, of_length, choose_of(pair, "score") if by == SCORE else kept_of(pair, "score")
+        choose_marked_errors(context, by)
+        if by in (study.LENGTH_DIFFERENCE, study.SCORE):
+            choose("of", [BOTH, *pair.names], f"compare_{'score' if by == study.SCORE else 'length'}_of")
+        return by
 
 
-def choose_of(pair: ScoredPair, what: str) -> int | None:
-    """Which of the two, or None for both."""
-    options = [BOTH, *pair.names]
-    st.selectbox("of", options, key=f"compare_{what}_of", width=240, bind="query-params", persist_state="page")
-    return kept_of(pair, what)
+def choose_marked_errors(context: Context, by: str) -> None:
+    """Whose errors, and of which category, where segments are sorted by them."""
+    annotation = study.choose_annotation(context.test_set, state.asked(BY))
+    if annotation is None or by not in (study.WORST, study.CATEGORY, study.ANNOTATOR, study.WHOSE):
+        return
+    offered = study.annotations_people_first(context.test_set)
+    if len(offered) > 1:
+        choose("of", [found.name for found in offered], BY)
+    if by == study.WHOSE:
+        choose("errors in", [ANY, *category_levels(annotation.columns.categories.there)], KIND)
+
+
+def chosen_category(annotation: Annotation) -> str:
+    """The category of errors that the visitor has chosen; empty for any."""
+    asked = state.asked(KIND)
+    return asked if asked in category_levels(annotation.columns.categories.there) else ""
+
+
+def choose(label: str, options: list[str], key: str) -> None:
+    st.selectbox(label, options, key=key, width=240, bind="query-params", persist_state="page")
 
 
 def kept_of(pair: ScoredPair, what: str) -> int | None:
@@ -115,44 +140,25 @@ def kept_of(pair: ScoredPair, what: str) -> int | None:
     return pair.names.index(chosen) if chosen in pair.names else None
 
 
-def word_frequencies(context: Context, pair: ScoredPair, contrast: Contrast) -> np.ndarray:
-    """int64 (n_words,): how often each single word is in the reader's list, or else in the references."""
-    listed = reader_files.reader_file_in_use(context, reader_files.WORD_COUNTS)
-    return jobs.count_word_frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
-
-
-def score_chosen_buckets(
-    context: Context,
-    pair: ScoredPair,
-    segments_by: dict[str, Buckets],
-    words_by: dict[str, WordSorting],
-) -> BucketComparison | None:
-    task = jobs.bucketed(pair, context.bleu, context.test_set, segments_by, words_by)
-    return waiting.result_of("buckets", task, "Resampling the segments of each bucket.")
-
-
-def draw_turns(context: Context, pair: ScoredPair, found: BucketComparison) -> None:
+def draw_reversals(context: Context, pair: ScoredPair, reversals: Reversals) -> None:
     """The table behind what is said about buckets."""
-    frame = comparison_tables.turns_table(pair, searched(pair, found))
-    if frame.empty or not abs(pair.lead) > 0:
+    frame = comparison_tables.reversals_table(pair, reversals)
+    if frame.empty:
         return
-    st.subheader("Where it turns round")
-    st.caption(
-        "The buckets in which the system that is behind on the whole leads: surely where the 95 % interval of the"
-        f" difference is on its side and the bucket has at least {FEWEST} segments."
-        f"{'' if isinstance(pair.metric, ExternalScore) else ' Words are scored by F1.'}"
-    )
-    show_bucket_table(context, pair, frame, "Where it turns round")
+    st.subheader(REVERSALS)
+    by_f1 = "" if isinstance(pair.metric, ExternalScore) else " Words are scored by F1."
+    st.caption(f"The buckets in which the system that is behind on the whole leads. {study.ABOUT_REVERSALS}{by_f1}")
+    show_bucket_table(context, pair, frame, REVERSALS)
 
 
-def draw_buckets(context: Context, pair: ScoredPair, colors: Colors, by: str, found: BucketComparison) -> None:
+def draw_buckets(context: Context, pair: ScoredPair, by: str, found: BucketComparison) -> None:
     scored = found.scores[by]
-    label = WordF1.label if by in found.words else pair.metric.label
+    label = study.WordF1.label if by in found.words else pair.metric.label
     filled = [bucket for bucket in scored if bucket.size]
     if not filled:
         st.info("Every bucket is empty: neither the outputs nor the references have a word.")
         return
-    figure = charts.buckets(filled, label, pair.names, colors)
+    figure = charts.buckets(filled, label, pair.names, context.colors)
     st.plotly_chart(figure, key="compare-buckets", alt=f"{label} of both systems by {by}")
     frame = (
         comparison_tables.words_table(pair, found.words[by], by)
@@ -164,11 +170,7 @@ def draw_buckets(context: Context, pair: ScoredPair, colors: Colors, by: str, fo
     if empty:
         st.caption(f"{len(empty)} of {len(scored)} buckets are empty and not in the chart; the table has them.")
     which = "segments that hold such words" if by in found.words else "segments"
-    st.caption(
-        f"n is the number of {which}. From and to: {words.intervals(found.trials)}; they take two segments. Below"
-        f" {FEWEST} segments nothing is called sure. Of 40 buckets without a"
-        " difference one has an interval that lies above 0 and one that lies below it by chance alone."
-    )
+    st.caption(f"n is the number of {which}. From and to: {words.intervals(found.trials)}; they take two segments.")
 
 
 def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, title: str) -> None:

@@ -1,31 +1,30 @@
-"""Two systems under one metric -> plotly figures; ``colors`` are those of both. Pure."""
+"""Two systems under one metric -> plotly figures; ``colors`` has those of both. Pure."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from scoring.analysis.bucket_scores import BucketScore
-from scoring.analysis.pair import ScoredPair
 from scoring.metric import ROUNDING
 from scoring.output.numbers import MISSING, two_decimals
+from scoring.studies.side_by_side import BucketScore, ScoredPair
 from ui.kit.charts import CHOSEN, LEGEND, ROW_HEIGHT, SVG_POINTS, TIE_COLOR, axis_label, inward
 
 BINS = 41
 HEIGHT = 300
 """px of the charts of segments."""
-Colors = tuple[str, str]
+Colors = Mapping[str, str]
+"""System -> its colour."""
 
 
 def _sides(pair: ScoredPair, colors: Colors) -> tuple[tuple[str, str, str], ...]:
     """Return label, colour and mark of the first system's wins, of ties, and of the second system's wins."""
     first, second = map(axis_label, pair.names)
     marks = "triangle-up", "circle", "triangle-down"
-    return tuple(
-        zip((f"{first} wins", "level", f"{second} wins"), (colors[0], TIE_COLOR, colors[1]), marks, strict=True)
-    )
+    a, b = (colors[name] for name in pair.names)
+    return tuple(zip((f"{first} wins", "level", f"{second} wins"), (a, TIE_COLOR, b), marks, strict=True))
 
 
 def _groups(pair: ScoredPair) -> list[np.ndarray]:
@@ -143,11 +142,10 @@ def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], 
     """One row a bucket, the first on top: both scores, and beside them their difference, with 95 % intervals."""
     figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04, column_widths=[0.55, 0.45])
     rows = np.arange(len(scored), dtype=float)
-    for side, (name, color) in enumerate(zip(map(axis_label, names), colors, strict=True)):
+    for side, name in enumerate(names):
         values, bounds = [bucket.scores[side] for bucket in scored], [bucket.intervals[side] for bucket in scored]
-        figure.add_trace(
-            _dots(values, bounds, rows + (side - 0.5) * 0.3, name, color, "circle" if side else "square"), 1, 1
-        )
+        places, mark = rows + (side - 0.5) * 0.3, "circle" if side else "square"
+        figure.add_trace(_dots(values, bounds, places, axis_label(name), colors[name], mark), 1, 1)
     gaps, bounds = [bucket.difference for bucket in scored], [bucket.difference_interval for bucket in scored]
     figure.add_trace(_dots(gaps, bounds, rows, _apart(names), TIE_COLOR, "diamond"), 1, 2)
     figure.add_vline(0, line={"color": TIE_COLOR, "width": 1, "dash": "dot"}, row=1, col=2)

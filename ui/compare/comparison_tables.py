@@ -9,19 +9,17 @@ import numpy as np
 import pandas as pd
 
 from scoring import TestSet
-from scoring.analysis.bucket_scores import BucketScore, WordBucket
-from scoring.analysis.contrast import A, B, NGramRanking, NGramWins, Production
-from scoring.analysis.pair import ScoredPair
-from scoring.analysis.turns import WORDS, turns
 from scoring.output.numbers import printed_difference
+from scoring.studies import side_by_side as study
 from scoring.studies.comparison import Bootstrap
+from scoring.studies.side_by_side import BucketScore, NGramRanking, NGramWins, ScoredPair, WordBucket
 
 LISTED = 2000
 """Segments of a table at most."""
 MOST_NGRAMS = 200
 F1, SCORE_OF = "F1", "score of"
 """What columns of words' scores hold, and those of scores of segments and of words in one table."""
-SIDES = A, B
+SIDES = study.A, study.B
 """Labels of the first and of the second system."""
 
 
@@ -82,7 +80,7 @@ def wins_table(
     return _ngram_table(wins, ngrams, side, values)
 
 
-def production_table(made: Production, side: int, order: int | None) -> tuple[pd.DataFrame, list[np.ndarray]]:
+def production_table(made: study.Production, side: int, order: int | None) -> tuple[pd.DataFrame, list[np.ndarray]]:
     """The n-grams that a system over-produces (side ``A``) or under-produces, and the segments of each."""
     ngrams = made.ranked(side, MOST_NGRAMS, order)
     values = {"output": made.produced[ngrams], "references": made.wanted[ngrams], "G²": made.statistic[ngrams]}
@@ -104,9 +102,9 @@ def buckets_table(pair: ScoredPair, scored: Sequence[BucketScore], by: str) -> p
     return pd.DataFrame(rows)
 
 
-def words_table(pair: ScoredPair, scored: Sequence[WordBucket], by: str = WORDS) -> pd.DataFrame:
+def words_table(pair: ScoredPair, scored: Sequence[WordBucket], by: str = study.WORDS) -> pd.DataFrame:
     """One row a bucket of words: how many they are, and precision, recall and F1 of both systems."""
-    return pd.DataFrame([_word_row(pair, bucket, "frequency" if by == WORDS else "label") for bucket in scored])
+    return pd.DataFrame([_word_row(pair, bucket, "frequency" if by == study.WORDS else "label") for bucket in scored])
 
 
 def _word_row(pair: ScoredPair, bucket: WordBucket, heading: str) -> dict:
@@ -126,9 +124,8 @@ def _scores(pair: ScoredPair, bucket: BucketScore, what: str | None = None) -> d
     return row
 
 
-def turns_table(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]]) -> pd.DataFrame:
+def reversals_table(pair: ScoredPair, reversals: study.Reversals) -> pd.DataFrame:
     """Every bucket in which the system that is behind on the whole leads, the sure ones first."""
-    surely, perhaps = turns(pair, buckets)
     rows = [
         {
             "by": by,
@@ -137,8 +134,7 @@ def turns_table(pair: ScoredPair, buckets: Mapping[str, Sequence[BucketScore]]) 
             "surely": is_sure,
             **_scores(pair, bucket, SCORE_OF),
         }
-        for found, is_sure in ((surely, "yes"), (perhaps, "not surely"))
-        for by, bucket in found
+        for (by, bucket), is_sure in reversals.rows
     ]
     return pd.DataFrame(rows)
 

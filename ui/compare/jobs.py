@@ -1,20 +1,15 @@
 """What the page Compare asks of two systems, computed in the background: n-grams, and scores in buckets."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from scoring import BLEU, TestSet
-from scoring.analysis.bucket_scores import score_buckets, score_words
-from scoring.analysis.buckets import Buckets, given_frequencies, reference_frequencies
-from scoring.analysis.contrast import Contrast
-from scoring.analysis.contrast import contrast_ngrams as contrast_of
-from scoring.analysis.pair import ScoredPair
-from scoring.analysis.tagged_words import WordSorting, by_tag, without_tags
-from scoring.analysis.turns import BucketComparison
 from scoring.formats.tables.labels import WordCounts
+from scoring.studies import side_by_side as study
+from scoring.studies.side_by_side import BucketComparison, Contrast, SideBySideRequest, Sortings, WordSorting
 from server.engine.tasks import Task, Tell
 from ui.kit import budget
 from ui.store import cache
@@ -24,7 +19,7 @@ def contrast_task(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> Task[
     """The n-grams of two systems, of tokens as the sidebar's settings make them."""
 
     def compute(tell: Tell) -> Contrast:
-        return contrast_of(test_set, pair, bleu.max_order, bleu.tokenize, bleu.lowercase)
+        return study.contrast_ngrams(test_set, pair, bleu.max_order, bleu.tokenize, bleu.lowercase)
 
     return Task(cache.PAIRS, ("contrast", *_words_key(bleu, test_set, pair)), compute)
 
@@ -36,9 +31,8 @@ def count_word_frequencies(
     found = cache.visitor_file(listed)
 
     def compute(tell: Tell) -> np.ndarray:
-        if not isinstance(found, WordCounts):
-            return reference_frequencies(words.counts)
-        return given_frequencies(words.counts, found.in_lower_case() if bleu.lowercase else found)
+        given = found if isinstance(found, WordCounts) else None
+        return study.word_frequencies(words.counts, given, bleu.lowercase)
 
     key = "frequencies", None if found is None else listed, *_words_key(bleu, test_set, pair)
     return cache.engine().now(Task(cache.PAIRS, key, compute))
@@ -46,56 +40,37 @@ def count_word_frequencies(
 
 def tagged(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> list[Task[WordSorting | None]]:
     """The words of two systems by their tags; no task where one of them has none, for None would not be kept."""
-    if without_tags(test_set, pair):
+    if study.without_tags(test_set, pair):
         return []
 
     def compute(tell: Tell) -> WordSorting | None:
-        return by_tag(test_set, pair, bleu.lowercase)
+        return study.by_tag(test_set, pair, bleu.lowercase)
 
     return [Task(cache.PAIRS, ("tagged", bleu.lowercase, pair, test_set.identity), compute)]
 
 
-def bucketed(
-    pair: ScoredPair,
-    bleu: BLEU,
-    test_set: TestSet,
-    segments_by: Mapping[str, Buckets],
-    words_by: Mapping[str, WordSorting],
-) -> Task[BucketComparison]:
-    """How two systems score in each bucket of segments, and of words.
+def bucketed(request: SideBySideRequest, test_set: TestSet, sortings: Sortings) -> Task[BucketComparison]:
+    """How two systems score in each bucket of segments, and of words, with as many resamples as fit.
 
     Each sorting is kept by itself: a change in one does not compute the others again.
     """
-    passes = dict.fromkeys(segments_by, 1) | {by: len(found.buckets.labels) for by, found in words_by.items()}
-    whole = sum(passes.values())
-    trials = budget.bucket_trials(len(test_set), whole)
-    of_segments = pair.names, pair.metric, test_set.identity
-    of_words = _words_key(bleu, test_set, pair.names)
-    keys = {by: ("buckets", *of_segments, found.fingerprint, trials) for by, found in segments_by.items()}
-    keys |= {by: ("words", by, *of_words, found.buckets.fingerprint, trials) for by, found in words_by.items()}
+    names, metric = request.names, request.metric
+    trials = budget.bucket_trials(len(test_set), sum(sortings.passes.values()))
+    of_words = _words_key(request.bleu, test_set, names)
+    keys: dict[str, tuple] = {
+        by: ("buckets", names, metric, test_set.identity, found.fingerprint, trials)
+        for by, found in sortings.segments.items()
+    }
+    keys |= {by: ("words", by, *of_words, found.buckets.fingerprint, trials) for by, found in sortings.words.items()}
+
+    def score(by: str, work: Callable[..., Any], within: tuple[float, float]) -> Any:
+        return cache.engine().now(Task(cache.PAIRS, keys[by], lambda tell: work(on_progress=tell)), within)
 
     def compute(tell: Tell) -> BucketComparison:
-        a, b = (cache.measure_systems(pair.metric, test_set)[system] for system in pair.names)
-        works: dict[str, Callable[..., Any]] = {}
-        works |= {by: partial(score_buckets, pair.metric, a, b, found, trials) for by, found in segments_by.items()}
-        works |= {by: partial(score_words, found.counts, found.buckets, trials) for by, found in words_by.items()}
-        scored: dict[str, Any] = {}
-        done = 0
-        for by, work in works.items():
-            within = done / whole, (done + passes[by]) / whole
-            scored[by] = cache.engine().now(Task(cache.PAIRS, keys[by], partial(_told, work)), within)
-            done += passes[by]
-        return BucketComparison(
-            {by: scored[by] for by in segments_by},
-            {by: scored[by] for by in words_by},
-            trials,
-        )
+        statistics = cache.measure_systems(metric, test_set)
+        return study.score_sortings(replace(request, trials=trials), statistics, sortings, score)
 
     return Task(cache.TESTS, ("bucketed", *keys.items()), compute)
-
-
-def _told(work: Callable[..., Any], tell: Tell) -> Any:
-    return work(on_progress=tell)
 
 
 def _words_key(bleu: BLEU, test_set: TestSet, pair: tuple[str, str]) -> tuple:

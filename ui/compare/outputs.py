@@ -6,14 +6,14 @@ import pyarrow as pa
 from markupsafe import Markup
 
 from scoring import Segment
-from scoring.analysis.pair import ScoredPair
 from scoring.output.markup import html
 from scoring.output.markup.html import html_line, page, sentence_html
 from scoring.output.numbers import fixed, signed
-from scoring.output.sentence import minus
+from scoring.output.sentence import SystemName, minus, sentence
+from scoring.studies.side_by_side import ScoredPair
 from scoring.ter.edits import Edit, EditKind, EncodedText, segment_edits
 from scoring.text.tokenizers import encode_columns
-from ui.compare.summary import Colors, colored_name
+from ui.compare.charts import Colors
 
 SIGNS = {EditKind.DELETION: ("del", "−"), EditKind.INSERTION: ("ins", "+"), EditKind.SUBSTITUTION: ("sub", "~")}
 """Class of a word that differs, and the sign before it."""
@@ -67,7 +67,7 @@ def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokeni
 def _who(pair: ScoredPair, colors: Colors, side: int, index: int) -> Markup:
     score = fixed(float(pair.scores[side][index]), pair.metric.decimals)
     return Markup('{} <span class="score">{} {}</span>').format(
-        colored_name(pair, side, colors), pair.metric.label, score
+        sentence_html(sentence("{}", SystemName(pair.names[side])), colors), pair.metric.label, score
     )
 
 

@@ -6,11 +6,10 @@ import numpy as np
 import pyarrow as pa
 import streamlit as st
 
-from scoring.analysis.buckets import reference_frequencies
-from scoring.analysis.counts import NGramCounts
 from scoring.formats import FormatError
 from scoring.formats.limits import MEGABYTE
 from scoring.formats.tables.labels import LIMITS, WordCounts, read_labels, read_word_counts
+from scoring.studies.side_by_side import NGramCounts, listed_share
 from scoring.text.naming import clean_file
 from server.memory.limits import OverLimit
 from ui.context.context import Context
@@ -77,13 +76,7 @@ def draw_reader_file(
         st.text(f"In use: {found.file}")
         st.button("Forget this file", key=f"forget-{kind}", on_click=_forget, args=(name,))
     if counts is not None and frequencies is not None:
-        st.caption(f"{_known(counts, frequencies):.1%} of the references' words are in it.")
-
-
-def _known(counts: NGramCounts, listed: np.ndarray) -> float:
-    """The share of the references' words that are in a list, 0-1."""
-    there = reference_frequencies(counts)
-    return float(there[listed > 0].sum() / there.sum()) if there.sum() else 0.0
+        st.caption(f"{listed_share(counts, frequencies):.1%} of the references' words are in it.")
 
 
 def _name(context: Context, kind: str) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, fixed
-from ui.documents.document_scores import DocumentScores
+from scoring.studies.documents import DocumentScores
 from ui.kit.charts import LEGEND, TIE_COLOR, axis_label, level, upright
 
 HEIGHT = 230
@@ -35,7 +35,7 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
         figure.add_trace(
             go.Bar(
                 x=ends[at] - sizes[at] / 2,
-                y=leads[at].round(scored.metric.decimals + 1),
+                y=leads[at].round(scored.request.metric.decimals + 1),
                 width=sizes[at] * 0.92,
                 name=f"{mark} {axis_label(name)} is ahead",
                 marker={"color": color, "line": {"width": 0}},
@@ -50,14 +50,14 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
 
 
 def _axes(figure: go.Figure, scored: DocumentScores, ends: np.ndarray) -> None:
-    figure.update_yaxes(title=f"{html.escape(scored.metric.label)}, difference", zeroline=False, nticks=5)
+    figure.update_yaxes(title=f"{html.escape(scored.request.metric.label)}, difference", zeroline=False, nticks=5)
     figure.update_xaxes(
         title=f"{scored.what} in file order; width: segments",
         range=[0, ends[-1]],
         showgrid=False,
         zeroline=False,
     )
-    runs = _runs(scored.documents.names if scored.origin == "domain" else scored.domains)
+    runs = _runs(scored.documents.names if scored.request.origin == "domain" else scored.domains)
     if 0 < len(runs) <= MOST_DOMAINS:
         starts = np.array([0, *ends])
         figure.update_xaxes(
@@ -88,12 +88,15 @@ def _runs(domains: Sequence[str] | None) -> list[tuple[int, int, str]]:
 
 def _said(scored: DocumentScores) -> list[str]:
     """What stands at each bar that is pointed at."""
-    sides = [(axis_label(name), scored.scores[name]) for name in scored.names or ()]
+    sides = [(axis_label(name), scored.scores[name]) for name in scored.request.names or ()]
     return [
         "<br>".join(
             [
                 f"{axis_label(name)}, {scored.documents.sizes[number]:,} segments",
-                *(f"{side}: {fixed(scores[number], scored.metric.decimals, MISSING)}" for side, scores in sides),
+                *(
+                    f"{side}: {fixed(scores[number], scored.request.metric.decimals, MISSING)}"
+                    for side, scores in sides
+                ),
             ]
         )
         for number, name in enumerate(scored.documents.names)

@@ -1,4 +1,4 @@
-"""Documents as a data frame. Pure.
+"""Documents as a data frame, and what is said of its rows. Pure.
 
 Columns of a system say first what they hold, then its name, so that no name can be taken for another column.
 """
@@ -6,28 +6,34 @@ Columns of a system say first what they hold, then its name, so that no name can
 import numpy as np
 import pandas as pd
 
-from scoring.output.numbers import printed_difference
-from ui.documents.document_scores import DocumentScores
+from scoring.output.numbers import counted, printed_difference
+from scoring.studies.documents import DocumentScores
 
-DIFFERENCE, SIZE, FILE = "difference", "size", "file"
-"""What documents are sorted by."""
+NO_DOCUMENTS = (
+    "This test set does not say which segments are of one document. Drop a file that does, together with the texts or"
+    " added to the set: `*.docs` as in mt-metrics-eval, with domain, tab and document in the line of each segment."
+    " Texts in NIST SGML, WMT XML and WMT's JSON Lines have their documents in them."
+)
+WORDS = (
+    "Of the references, in the sidebar's tokens. Of several references each segment counts the one whose length is"
+    " closest to the output of the test set's first system."
+)
+"""Help of a column, which is Markdown: it says so without any name."""
+LEADS = "A row or a bar leads to its segments."
 
 
-def document_order(scored: DocumentScores, by: str) -> np.ndarray:
-    """(n_documents,): the numbers of the documents, the largest difference first, or the most segments, or as in the
-    file. Those without a difference stand last.
-    """
-    if by == SIZE:
-        return np.argsort(-scored.documents.sizes, kind="stable")
-    pair = scored.pair
-    if by == FILE or pair is None:
-        return np.arange(len(scored))
-    sizes = np.abs(pair.differences)
-    return np.argsort(np.where(np.isnan(sizes), np.inf, -sizes), kind="stable")
+def long_name_notice(scored: DocumentScores, longest: int) -> str:
+    """That the segments of some cannot be listed alone: of those whose names have more than ``longest`` characters."""
+    n_long = sum(len(name) > longest for name in scored.documents.names)
+    if not n_long:
+        return ""
+    rows = "its row leads to its first segment" if n_long == 1 else "their rows lead to their first segments"
+    name = f"The name of {counted(n_long, scored.request.origin)} is longer than {longest:,} characters"
+    return f"{name}: {rows}, and all segments stay listed."
 
 
 def document_score_column(scored: DocumentScores, system: str) -> str:
-    return f"{scored.metric.label} {system}"
+    return f"{scored.request.metric.label} {system}"
 
 
 def difference_column(names: tuple[str, str]) -> str:
@@ -39,18 +45,18 @@ def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFra
     """One row for each of these documents, (n,) numbers: its size, the scores of both systems and their difference as
     it is printed, then the scores of the others.
     """
-    columns: dict[str, object] = {scored.origin: [scored.documents.names[number] for number in documents]}
+    columns: dict[str, object] = {scored.request.origin: [scored.documents.names[number] for number in documents]}
     if scored.domains is not None:
         columns["domain"] = [scored.domains[number] for number in documents]
     columns["segments"] = scored.documents.sizes[documents]
     if scored.judged is not None:
         columns["judged"] = scored.judged[documents]
     columns["words"] = scored.words[documents]
-    first = scored.names or ()
+    first = scored.request.names or ()
     for system in first:
         columns[document_score_column(scored, system)] = scored.scores[system][documents]
-    if scored.names is not None:
-        columns[difference_column(scored.names)] = _differences(scored, documents)
+    if scored.request.names is not None:
+        columns[difference_column(scored.request.names)] = _differences(scored, documents)
     for system, scores in scored.scores.items():
         if system not in first:
             columns[document_score_column(scored, system)] = scores[documents]
@@ -58,6 +64,6 @@ def documents_table(scored: DocumentScores, documents: np.ndarray) -> pd.DataFra
 
 
 def _differences(scored: DocumentScores, documents: np.ndarray) -> list[float]:
-    a, b = (scored.scores[name][documents] for name in scored.names or ())
-    decimals = scored.metric.decimals
+    a, b = (scored.scores[name][documents] for name in scored.request.names or ())
+    decimals = scored.request.metric.decimals
     return [printed_difference(float(x), float(y), decimals) for x, y in zip(a, b, strict=True)]

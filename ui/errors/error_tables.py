@@ -11,8 +11,15 @@ from markupsafe import Markup
 
 from scoring.output.markup import html
 from scoring.output.numbers import fixed, write_interval
-from scoring.studies import error_kinds, marked_words
-from scoring.studies.error_kinds import DECIMALS, DifferingPair, ErrorCounts, ErrorKinds, counted_segments_words, rate
+from scoring.studies import error_kinds
+from scoring.studies.error_kinds import (
+    DECIMALS,
+    DifferingPair,
+    ErrorCounts,
+    ErrorKinds,
+    counted_segments_words,
+    rate,
+)
 from ui.errors.jobs import segments_of
 
 FEWEST, MOST = "▼", "▲"
@@ -134,9 +141,9 @@ def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[
 # --- does BLEU see it? ---
 
 
-def seen_statement(found: marked_words.ErrorWords) -> Markup:
+def seen_statement(found: error_kinds.ErrorWords) -> Markup:
     """Of words inside errors and outside of them, how many a reference has: alone, and beside the same neighbour."""
-    said = html.sentence_html(marked_words.marked_word_sentence(found))
+    said = html.sentence_html(error_kinds.marked_word_sentence(found))
     head = "", "words", "in a reference", "with a neighbour"
     rows = [
         html.html_row([name, f"{side.words:,}", _share(side.single, side), _share(side.paired, side)])
@@ -145,13 +152,13 @@ def seen_statement(found: marked_words.ErrorWords) -> Markup:
     return Markup('<p class="statement">{}</p>{}').format(said, html.html_table(head, rows, "seen"))
 
 
-def seen_here(found: marked_words.ErrorWords) -> Markup:
+def seen_here(found: error_kinds.ErrorWords) -> Markup:
     """The same of one segment."""
-    return Markup('<p class="statement">{}</p>').format(marked_words.in_one_segment(found))
+    return Markup('<p class="statement">{}</p>').format(error_kinds.in_one_segment(found))
 
 
-def _share(part: int, side: marked_words.WordMatches) -> Markup:
+def _share(part: int, side: error_kinds.WordMatches) -> Markup:
     width = 100 * part / side.words if side.words else 0.0
     return Markup('<span class="share" style="--share:{}%"></span>{}').format(
-        f"{width:.1f}", marked_words.percent_of(part, side.words)
+        f"{width:.1f}", error_kinds.percent_of(part, side.words)
     )

@@ -7,7 +7,7 @@ from scoring.judgments import Annotation
 from scoring.judgments.error_density import ErrorKindCount
 from scoring.judgments.kinds import severity_rank
 from scoring.studies import error_kinds
-from scoring.studies.marked_words import ErrorWords, seen_in
+from scoring.studies.error_kinds import ErrorWords, seen_in
 from server.engine.tasks import Task, Tell
 from ui.context import selection
 from ui.kit import address

@@ -11,7 +11,7 @@ from scoring.judgments.kinds import SEVERITIES, severity_rank
 from scoring.output.markup import html
 from scoring.output.markup.ngrams import shade
 from scoring.output.numbers import counted
-from scoring.studies.marked_words import PlacedWord
+from scoring.studies.error_kinds import PlacedWord
 
 MOST_DRAWN = 300
 """Errors of one text: with more a browser is slow, and nobody tells them apart."""

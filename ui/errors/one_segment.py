@@ -11,8 +11,7 @@ from markupsafe import Markup
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.judgments.kinds import NO_CATEGORY, alike
 from scoring.output.markup import html
-from scoring.studies.error_kinds import annotation_phrase
-from scoring.studies.marked_words import ErrorWords, PlacedWord, count_error_words, placed_words
+from scoring.studies.error_kinds import ErrorWords, PlacedWord, annotation_phrase, count_error_words, placed_words
 from scoring.text.naming import unlike
 from ui.context.context import Context
 from ui.errors import error_tables, marking

@@ -4,8 +4,8 @@ import math
 from itertools import pairwise
 
 from scoring import METRICS, Metric
-from scoring.analysis.bucket_scores import TRIALS
 from scoring.studies.comparison import ComparisonRequest, usual_trials
+from scoring.studies.side_by_side import TRIALS
 
 MOST_WORK = 20_000_000_000
 """Segments of a system that all trials together may take, 2 to 5 minutes of one core."""

@@ -8,8 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from scoring.lab.watching.folder import natural
 from scoring.lab.watching.lines import ScoreLine, ScorePoint
-from scoring.lab.watching.names import natural
 from scoring.output.markup.colors import PALETTE
 from scoring.output.numbers import MISSING, fixed, write_interval
 from ui.kit.charts import LEGEND, SVG_POINTS, axis_label, error_bars, row_axis

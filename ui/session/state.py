@@ -21,7 +21,7 @@ import numpy as np
 import streamlit as st
 
 from server.memory import presence
-from server.streamlit_patches.sessions import current_session_id
+from server.streamlit_patches.script_runs import current_session_id
 from ui.session import send
 
 OF_LESSONS = ("lesson", "class", "present", "part", "notes")

@@ -10,8 +10,7 @@ from scoring import Metric, TestSet
 from scoring.metric import ROUNDING
 from scoring.origins import SEGMENT, Origins
 from scoring.output.numbers import LEVEL
-from scoring.studies.baseline import baseline_rows
-from scoring.studies.comparison import Comparisons, better_of
+from scoring.studies.comparison import Comparisons, baseline_rows, better_of
 from scoring.studies.pair import PairByMetrics, PairEvidence
 
 LISTED = 100

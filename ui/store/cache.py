@@ -3,7 +3,7 @@
 All of it lives in this module and not in Streamlit's caches, which any client may clear.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache, partial
 from hashlib import blake2b
 from time import monotonic
@@ -14,7 +14,6 @@ import pyarrow as pa
 
 import scoring
 from scoring import BLEU, TBLEU, Metric, TestSet, TooLong
-from scoring.analysis.oddities import Oddity, of_test_set
 from scoring.bleu.matches import SegmentMatches
 from scoring.counting.limits import counted_after
 from scoring.counting.progress import progress_between
@@ -22,7 +21,7 @@ from scoring.formats.limits import MEGABYTE
 from scoring.formats.tables.labels import WordCounts
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.report import pdf
-from scoring.studies.choice import Lists
+from scoring.studies.verdict import Oddity, of_test_set
 from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
@@ -30,7 +29,7 @@ from scoring.testset import TestSetPart
 from scoring.text.languages import TargetLanguage
 from server.engine.jobs import Jobs, Lane
 from server.engine.runs import runs
-from server.engine.tasks import REFUSALS, Task, Tell
+from server.engine.tasks import REFUSALS, T, Task, Tell
 from server.memory.bounded_cache import BoundedCache
 from server.memory.limits import OverLimit, limits
 from server.memory.presence import Presence, is_here
@@ -97,10 +96,8 @@ def shelf() -> Shelf:
     return Shelf(limits(), presence().stays)
 
 
-@cache
-def presence() -> Presence:
-    """Who of them stays."""
-    return Presence()
+presence = cache(Presence)
+"""Who of them stays."""
 
 
 def open_test_set(key: str, visitor: str = "") -> TestSet | None:
@@ -204,24 +201,15 @@ def with_references(found: TestSet, names: tuple[str, ...]) -> TestSet:
     return known[names]
 
 
-@cache
-def sample_set(folder: str) -> TestSet:
-    return sample(folder)
-
-
-@cache
-def lists_of_sample(folder: str) -> Lists:
-    """The sample's lists of candidates."""
-    return sample_lists(folder)
+sample_set = cache(sample)
+"""A sample by its folder's name, read once."""
+lists_of_sample = cache(sample_lists)
+"""The sample's lists of candidates, read once."""
 
 
 def target(test_set: TestSet) -> TargetLanguage:
     """The language of its references."""
-
-    def compute(tell: Tell) -> TargetLanguage:
-        return test_set.target
-
-    return engine().now(Task(SEGMENTS, ("target", test_set.identity), compute))
+    return _in_segments(("target", test_set.identity), lambda: test_set.target)
 
 
 def origins(test_set: TestSet, origin: Origin = DOCUMENT) -> Origins | None:
@@ -229,29 +217,17 @@ def origins(test_set: TestSet, origin: Origin = DOCUMENT) -> Origins | None:
     names = getattr(test_set, COLUMNS[origin])
     if names is None:
         return None
-
-    def compute(tell: Tell) -> Origins:
-        return Origins.of(names, origin)
-
-    return engine().now(Task(SEGMENTS, (origin, test_set.identity), compute))
+    return _in_segments((origin, test_set.identity), lambda: Origins.of(names, origin))
 
 
 def fingerprint(test_set: TestSet) -> str:
     """By which people see that two results are of the same data: read of all its texts, once."""
-
-    def compute(tell: Tell) -> str:
-        return test_set.fingerprint
-
-    return engine().now(Task(SEGMENTS, ("fingerprint", test_set.identity), compute))
+    return _in_segments(("fingerprint", test_set.identity), lambda: test_set.fingerprint)
 
 
 def oddities(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
     """What is odd about the outputs of these systems."""
-
-    def compute(tell: Tell) -> tuple[Oddity, ...]:
-        return of_test_set(test_set, systems)
-
-    return engine().now(Task(SEGMENTS, ("oddities", systems, test_set.identity), compute))
+    return _in_segments(("oddities", systems, test_set.identity), lambda: of_test_set(test_set, systems))
 
 
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:
@@ -349,24 +325,27 @@ def _key(metric: Metric, test_set: TestSet) -> tuple:
 def matches(metric: BLEU, test_set: TestSet, system: str, index: int) -> SegmentMatches:
     """One segment's n-gram matches."""
 
-    def compute(tell: Tell) -> SegmentMatches:
+    def compute() -> SegmentMatches:
         with counted_after(int(test_set.numbers[index]) - 1):
             return metric.matches(test_set.system(system).segments[index].as_py(), test_set.reference_texts(index))
 
-    return engine().now(Task(SEGMENTS, ("matches", system, index, *_key(metric, test_set)), compute))
+    return _in_segments(("matches", system, index, *_key(metric, test_set)), compute)
 
 
 def tolerant(
     metric: TBLEU, test_set: TestSet, hypothesis: str, references: tuple[str | None, ...]
 ) -> tuple[SegmentAlignment, np.ndarray]:
     """A hypothesis aligned with references of this set, and its statistics (n_statistics,)."""
+    columns = [[reference] for reference in references]
+    return _in_segments(
+        ("tolerant", hypothesis, references, *_key(metric, test_set)),
+        lambda: (metric.alignment(hypothesis, references), metric.statistics([hypothesis], columns)[0]),
+    )
 
-    def compute(tell: Tell) -> tuple[SegmentAlignment, np.ndarray]:
-        columns = [[reference] for reference in references]
-        return metric.alignment(hypothesis, references), metric.statistics([hypothesis], columns)[0]
 
-    key = "tolerant", hypothesis, references, *_key(metric, test_set)
-    return engine().now(Task(SEGMENTS, key, compute))
+def _in_segments(key: Hashable, compute: Callable[[], T]) -> T:
+    """What is computed at once, in the lane of single segments."""
+    return engine().now(Task(SEGMENTS, key, lambda tell: compute()))
 
 
 # --- code ---

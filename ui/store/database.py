@@ -1,11 +1,15 @@
-"""The database of this server: opened at its start, and tidied while it runs."""
+"""The database of this server: opened at its start, tidied while it runs, and told in the background what is used."""
 
 import logging
 import os
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from queue import Full, Queue
 from tempfile import TemporaryDirectory
+from threading import Thread
 
 from server.memory.limits import limits
 from workspace import NoPlaceError, Quotas, Workspace, WorkspaceError
@@ -57,3 +61,40 @@ def tidy() -> None:
             threading.Event().wait(TIDY_SECONDS)
 
     threading.Thread(target=look, daemon=True, name="tidy").start()
+
+
+MOST_WAITING = 1000
+"""Further notes are lost while so many wait."""
+
+
+class Uses:
+    """Makes notes one after another, in a thread that ends with the server."""
+
+    def __init__(self) -> None:
+        self._waiting: Queue[Callable[[], None]] = Queue(MOST_WAITING)
+        Thread(target=self._make, daemon=True, name="uses").start()
+
+    def note(self, make: Callable[[], None]) -> None:
+        """Returns at once."""
+        with suppress(Full):
+            self._waiting.put_nowait(make)
+
+    def wait(self) -> None:
+        """Until all notes are made."""
+        self._waiting.join()
+
+    def _make(self) -> None:
+        while True:
+            make = self._waiting.get()
+            try:
+                make()
+            except WorkspaceError as error:
+                LOG.info("A use is not noted: %s", error)
+            except Exception:
+                LOG.exception("A use is not noted.")
+            finally:
+                self._waiting.task_done()
+
+
+uses = cache(Uses)
+"""Those of this server."""

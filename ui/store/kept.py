@@ -2,14 +2,13 @@
 
 import re
 import threading
-from collections import OrderedDict
 from dataclasses import dataclass
 from time import monotonic
 
 from scoring import TestSet
+from server.memory.bounded_cache import LatestEntries
 from ui.store import people
-from ui.store.database import server_workspace
-from ui.store.uses import uses
+from ui.store.database import server_workspace, uses
 from workspace import Project, Right, UnavailableError, Workspace, WorkspaceError
 
 KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
@@ -53,7 +52,7 @@ class KeptVersion:
         return self.id, self.number, self.newest_identity
 
 
-_known: OrderedDict[tuple[str, str], tuple[KeptVersion, float]] = OrderedDict()
+_known = LatestEntries[tuple[str, str], tuple[KeptVersion, float]](MOST_KNOWN)
 """Who asks, and the key -> what was found, and when."""
 _lock = threading.Lock()
 
@@ -90,9 +89,6 @@ def find_kept_version(key: str) -> KeptVersion | None:
     found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, there.newest.identity)
     with _lock:
         _known[asked] = found, monotonic()
-        _known.move_to_end(asked)
-        while len(_known) > MOST_KNOWN:
-            _known.popitem(last=False)
     return found
 
 

@@ -1,7 +1,10 @@
-"""Metrics for Prometheus, at an address of their own: what was counted, and what there is at the moment."""
+"""What there is at the moment, for who watches the server: metrics for Prometheus, and who has a page open."""
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cache as memo
 from typing import get_args
 
@@ -11,8 +14,10 @@ from prometheus_client.registry import Collector
 
 from server.engine.metrics import DATABASE_SECONDS, REGISTRY
 from server.engine.tasks import State
-from server.streamlit_patches.sessions import count_active_sessions
-from ui.store import cache, kept
+from server.memory.presence import is_here
+from server.streamlit_patches.script_runs import count_active_sessions
+from ui.session import state
+from ui.store import cache, kept, people
 from workspace import Workspace, WorkspaceError, health
 
 VARIABLE = "BLEUSCOPE_METRICS_ADDRESS"
@@ -67,8 +72,8 @@ def jobs() -> Metric:
     found = GaugeMetricFamily("bleuscope_jobs", "Jobs that are not done.", labels=["lane", "state"])
     states = cache.engine().states()
     for lane in cache.engine().results():
-        for state in STATES:
-            found.add_metric([lane, state], states[lane, state])
+        for how_far in STATES:
+            found.add_metric([lane, how_far], states[lane, how_far])
     return found
 
 
@@ -82,3 +87,62 @@ def results() -> Iterator[Metric]:
         hits.add_metric([lane], values.hits)
         misses.add_metric([lane], values.misses)
     yield from (size, hits, misses)
+
+
+@dataclass(frozen=True)
+class Session:
+    """A page that is open in a browser."""
+
+    visitor: str
+    """its id for the stores that all sessions share"""
+    person: str
+    """the id of whose it is; empty where they have kept nothing, and where the server knows no persons"""
+    since: datetime
+    last: datetime
+    """when its script last ran"""
+
+
+class Sessions:
+    """Those that are open. One that was closed is forgotten when the next one comes, or when somebody asks."""
+
+    def __init__(
+        self,
+        is_here: Callable[[str], bool] = is_here,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._is_here = is_here
+        self._clock = clock
+        self._known: dict[str, Session] = {}
+        self._lock = threading.Lock()
+
+    def note(self, visitor: str, person: str) -> None:
+        """At each run of a visitor's script."""
+        now = self._clock()
+        with self._lock:
+            known = self._known.get(visitor)
+            if known is None:
+                self._forget_closed()
+                known = Session(visitor, person, now, now)
+            self._known[visitor] = replace(known, person=person, last=now)
+
+    def here(self) -> list[Session]:
+        """Those that are open, in the order in which they came."""
+        with self._lock:
+            self._forget_closed()
+            return list(self._known.values())
+
+    def _forget_closed(self) -> None:
+        self._known = {visitor: known for visitor, known in self._known.items() if self._is_here(visitor)}
+
+
+sessions = memo(Sessions)
+"""Those of this server."""
+
+
+def note_session() -> None:
+    """For the shell, at each run. Whose page it is is looked up once, and again after somebody else has signed in."""
+    known, person = state.widget_value(people.PERSON, ("", people.NOBODY))
+    if known != people.known_by():
+        with suppress(WorkspaceError):  # the page says it where it matters
+            person = people.person(kept.server_workspace()) or people.NOBODY
+    sessions().note(state.visitor(), person)

@@ -1,9 +1,14 @@
-"""Whose things a visitor sees: those of an account that is signed in, of a browser, or everybody's."""
+"""Whose things a visitor sees: those of an account that is signed in, of a browser, or everybody's.
 
+A browser is known again by the secret in a cookie.
+"""
+
+import re
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from secrets import token_urlsafe
 from time import time
 from typing import Any
 
@@ -11,7 +16,6 @@ import streamlit as st
 
 from server.identity.access import ALONE, MOST_HOURS, VISITORS, access
 from ui.session import state
-from ui.store.browsers import secret
 from workspace import Workspace
 
 NOBODY = ""
@@ -161,3 +165,41 @@ def administers(found: Login | None) -> bool:
     if access().mode == ALONE:
         return True
     return found is not None and not is_over(found) and found.email != "" and found.email in access().administrators
+
+
+COOKIE = "bleuscope"
+"""Browsers call it as server/http/cookies.py says."""
+BYTES = 32
+"""A secret has 256 random bits."""
+SECRET = re.compile(r"[\w-]{43}", re.ASCII)
+"""So many in base64."""
+OWN_SECRET = "own_secret"
+"""The session's key for the secret of a browser that keeps no cookies: its work is there until the page is closed."""
+
+
+def is_secret(text: str) -> bool:
+    """Whether it can be one that the server gave to a browser."""
+    return SECRET.fullmatch(text) is not None
+
+
+def new_secret() -> str:
+    return token_urlsafe(BYTES)
+
+
+def secret() -> str:
+    """The browser's own; where it keeps no cookies, this page's."""
+    if is_secret(found := _cookies().get(COOKIE, "")):
+        return found
+    if state.widget_value(OWN_SECRET) is None:
+        state.set_widget_value(OWN_SECRET, new_secret())
+    return state.widget_value(OWN_SECRET)
+
+
+def _cookies() -> Mapping[str, str]:
+    """Those with which the page has connected."""
+    return st.context.cookies
+
+
+def keeps_cookies() -> bool:
+    """Whether the browser will be known again."""
+    return secret() != state.widget_value(OWN_SECRET)

@@ -1,17 +1,17 @@
 """Whether a file may be uploaded, by all that its visitor keeps and by the room that there is."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 
 from server.engine.metrics import UPLOADS_REFUSED
+from server.memory.bounded_cache import LatestEntries
 from server.memory.limits import LEAST_BYTES, OverLimit
 from server.memory.presence import session_of
-from server.streamlit_patches.sessions import is_session_active
+from server.streamlit_patches.script_runs import is_session_active
 from ui.store import cache
 
 REMEMBERED = 1000
 """Of how many sessions the last refusal is known."""
-_refusals: OrderedDict[str, str] = OrderedDict()
+_refusals = LatestEntries[str, str](REMEMBERED)
 
 
 class Upload:
@@ -67,7 +67,5 @@ def _refusal(session: str, ask: Callable[[], None]) -> str | None:
     except OverLimit as error:
         UPLOADS_REFUSED.inc()
         _refusals[session] = str(error)
-        while len(_refusals) > REMEMBERED:
-            _refusals.popitem(last=False)
         return str(error)
     return None

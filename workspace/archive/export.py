@@ -16,17 +16,16 @@ from scoring.counting.progress import Progress, no_progress
 from scoring.formats.limits import megabytes
 from scoring.metric import VERSION as PROGRAM
 
-from ..campaigns.campaign_rows import campaign_rows_of
-from ..storage.replacing import replacing_outside_workspace
-from ..storage.rows import of_project
+from ..campaigns.campaigns import campaign_rows_of
+from ..storage.place import replacing_outside_workspace
+from ..storage.records import of_project
 from ..tables.errors import WorkspaceError
 from ..tables.schema import CampaignRow, ProjectRow, SetRow, VersionRow, ViewRow
 from ..versions.manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
 from ..versions.versions import blobs_of, load_columns
 from ..workspace import Workspace
 from . import forms, ratings
-from .exported_file import LIMITS
-from .manifest import FILE, FORMAT, VERSION
+from .manifest import FILE, FORMAT, LIMITS, VERSION
 
 README = """\
 {name}

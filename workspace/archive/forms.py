@@ -4,6 +4,8 @@ Texts stand one segment a line, scores as ``*.seg.score``, errors as ``*.seg.rat
 the dashboard reads all of these (docs/judgments.md). What they cannot hold is JSON.
 """
 
+import json
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,16 +14,19 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from scoring.formats import FormatError
+from scoring.formats.json_files.objects import parse_json
 from scoring.formats.plain_text.text import decode_text, split_lines
 from scoring.formats.tables.spreadsheets import AS_FORMULA
 
 from ..versions.arrays import Arrays, digest_of
 from ..versions.manifest import ERRORS, PREFERENCES, SCORES, TEXT, TEXTS
-from . import judgment_files, values
-from .exported_file import LIMITS, ExportedFile
+from . import judgment_files
+from .manifest import LIMITS, ExportedFile
 
 NOT_IN_LINES = r"[\n\r\x00]|\A\x{feff}"
 """What would not come back, or not from every program, where each segment is a line."""
+TYPES = {"string": pa.string(), "int64": pa.int64(), "double": pa.float64(), "bool": pa.bool_()}
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,61 @@ def _read_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments
     return {TEXT: split_lines(one.file, decode_text(one.file, one.data).data, LIMITS)}
 
 
+def _write_json_lines(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
+    """One object a line, null where a text is missing."""
+    rows = (json.dumps({TEXT: text}, ensure_ascii=False) for text in arrays[TEXT].to_pylist())
+    return ["".join(f"{row}\n" for row in rows).encode()]
+
+
+def _read_json_lines(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
+    found: list[str | None] = []
+    for one in given:
+        for number, line in one.lines():
+            row = parse_json(one.file, number, line)
+            one.check(isinstance(row, dict) and [*row] == [TEXT], f'an object with "{TEXT}"', number)
+            text = row[TEXT] if isinstance(row, dict) else None
+            one.check(text is None or isinstance(text, str), "a string or null", number)
+            found.append(text)
+    return {TEXT: _array(given[0].file, found, pa.string())}
+
+
+def _write_values(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
+    """Every array with its type; NaN is null."""
+    found = {
+        name: {"type": str(array.type), "values": [_value(value) for value in array.to_pylist()]}
+        for name, array in arrays.items()
+    }
+    return [json.dumps(found, ensure_ascii=False, allow_nan=False).encode()]
+
+
+def _read_values(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
+    (one,) = given[:1]
+    found = parse_json(one.file, 1, "\n".join(line for _, line in one.lines()))
+    if not isinstance(found, dict):
+        raise FormatError(one.file, "something else", "an object")
+    arrays = {}
+    for name, array in found.items():
+        is_array = isinstance(array, dict) and array.get("type") in TYPES and isinstance(array.get("values"), list)
+        one.check(is_array, "an array with type and values")
+        kind = TYPES[array["type"]]
+        given_values = array["values"]
+        if kind == pa.float64():
+            given_values = [math.nan if value is None else value for value in given_values]
+        arrays[name] = _array(one.file, given_values, kind)
+    return arrays
+
+
+def _value(value: Any) -> Any:
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _array(file: str, found: list[Any], kind: pa.DataType) -> pa.Array:
+    try:
+        return pa.array(found, kind)
+    except (pa.ArrowException, TypeError, OverflowError, UnicodeEncodeError) as error:
+        raise FormatError(file, f"other values ({str(error)[:80]})", f"values of the type {kind}") from None
+
+
 def _cells(place: int) -> Callable[[Sequence[ExportedFile], dict[str, Any], int], Arrays]:
     def read(given: Sequence[ExportedFile], about: dict[str, Any], n_segments: int) -> Arrays:
         one = only(given)
@@ -72,8 +132,8 @@ def only(given: Sequence[ExportedFile]) -> ExportedFile:
 LINES = Form("lines", ".txt", _write_lines, _read_lines)
 DOMAIN_CELLS = Form("first cells", ".docs", _nowhere, _cells(0))
 DOCUMENT_CELLS = Form("second cells", ".docs", _nowhere, _cells(1))
-JSON_LINES = Form("JSON lines", ".jsonl", values.write_lines, values.read_lines)
-VALUES = Form("JSON", ".values.json", values.write_values, values.read_values)
+JSON_LINES = Form("JSON lines", ".jsonl", _write_json_lines, _read_json_lines)
+VALUES = Form("JSON", ".values.json", _write_values, _read_values)
 SEG_SCORE = Form("seg.score", ".seg.score", judgment_files.write_scores, judgment_files.read_score_columns)
 RATINGS = Form("seg.rating", ".seg.rating", judgment_files.write_ratings, judgment_files.read_ratings)
 COUNTED = Form("seg.rating with counts", ".seg.rating", judgment_files.write_counted, judgment_files.read_counted)

@@ -15,7 +15,7 @@ from scoring.formats.tables.spreadsheets import write_csv, write_tsv
 from scoring.text.naming import clean_name
 
 from ..versions.arrays import Arrays
-from .exported_file import ExportedFile
+from .manifest import ExportedFile
 
 NONE = "None"
 SPAN = {"start": int, "end": int, "severity": str, "category": str, "annotator": str, "is_source_error": bool}

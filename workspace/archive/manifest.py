@@ -1,7 +1,7 @@
 """What manifest.json of an exported project says: names, notes and versions, and which file holds which column."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -11,8 +11,11 @@ from scoring.formats.json_files.objects import parse_json
 from scoring.formats.limits import check_columns, check_line, check_segments
 from scoring.text.naming import clean_name
 
+from ..campaigns.campaigns import SeatHolder
 from ..versions.manifest import ROLES
 
+LIMITS = FileLimits(file_bytes=2**31 - 1, total_bytes=2**31, archive_members=20_000, columns=5_000)
+"""Limits for a zip to import: twenty columns of a million segments fit, and no bomb does."""
 FORMAT = "bleuscope project"
 VERSION = 1
 """Version of the zip's format. Every program reads it as long as any does; a change that older programs would misread
@@ -24,6 +27,27 @@ MOST_CAMPAIGNS = 1_000
 """The items of each are dealt out once, to see that its answers are answers to them."""
 _Value = TypeVar("_Value")
 _DIGITS = re.compile(r"[0-9a-f]{32}")
+
+
+@dataclass(frozen=True)
+class ExportedFile:
+    """A file of an exported project: its name and what is in it."""
+
+    file: str
+    data: bytes
+
+    def check(self, holds: bool, expected: str, line: int | None = None) -> None:
+        """``FormatError`` unless it holds."""
+        if not holds:
+            raise FormatError(self.file, "something else", expected, line, "Export the project again.")
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Number, from 1, and text of each line; ``FormatError`` for what is no UTF-8."""
+        try:
+            text = self.data.decode()
+        except UnicodeDecodeError as error:
+            raise FormatError(self.file, f"the byte 0x{self.data[error.start]:02X}", "text in UTF-8") from None
+        yield from enumerate(text.removesuffix("\n").split("\n"), 1)
 
 
 @dataclass(frozen=True)
@@ -54,62 +78,49 @@ class VersionFiles:
 
 
 @dataclass(frozen=True)
-class SetFiles:
-    """A test set."""
+class NamedFiles:
+    """What people name; names and notes are not checked yet."""
 
     name: str
     note: str
     created: datetime
+
+
+@dataclass(frozen=True)
+class SetFiles(NamedFiles):
+    """A test set."""
+
     versions: tuple[VersionFiles, ...]
     id: str
     """Id by which views name it; empty in a zip of an earlier program."""
 
 
 @dataclass(frozen=True)
-class ViewFiles:
+class ViewFiles(NamedFiles):
     """A view."""
 
-    name: str
-    note: str
-    created: datetime
     address: str
 
 
 @dataclass(frozen=True)
-class RaterFiles:
-    """Who sat on a place of a campaign."""
-
-    place: int
-    name: str
-    times: tuple[datetime, datetime | None, datetime | None]
-    """joined, finished and released"""
-
-
-@dataclass(frozen=True)
-class CampaignFiles:
+class CampaignFiles(NamedFiles):
     """A campaign of ratings."""
 
-    name: str
-    note: str
-    created: datetime
     test_set: str
     """the id of the test set"""
     number: int
     """Number of the version."""
     plan: dict[str, Any]
     closed: datetime | None
-    raters: tuple[RaterFiles, ...]
+    raters: tuple[SeatHolder, ...]
     answers: str
     """the file that holds them"""
 
 
 @dataclass(frozen=True)
-class ProjectFiles:
+class ProjectFiles(NamedFiles):
     """The whole project."""
 
-    name: str
-    note: str
-    created: datetime
     test_sets: tuple[SetFiles, ...]
     views: tuple[ViewFiles, ...]
     campaigns: tuple[CampaignFiles, ...] = ()
@@ -133,7 +144,7 @@ def read_manifest(file: str, data: bytes, limits: FileLimits) -> ProjectFiles:
     if sum(len(one.versions) for one in sets) > MOST_VERSIONS:
         raise FormatError(file, "more", f"at most {MOST_VERSIONS:,} versions of test sets")
     views = tuple(ViewFiles(*_named(one), one.get("address", str)) for one in found.each("views"))
-    has_campaigns = isinstance(found.value, Mapping) and "campaigns" in found.value  # earlier programs had none
+    has_campaigns = "campaigns" in found.value  # earlier programs had none
     campaigns = tuple(map(_campaign, found.each("campaigns"))) if has_campaigns else ()
     if len(campaigns) > MOST_CAMPAIGNS:
         raise FormatError(file, "more", f"at most {MOST_CAMPAIGNS:,} campaigns")
@@ -149,49 +160,46 @@ class ManifestValue:
     def refuse(self, expected: str) -> FormatError:
         return FormatError(self.file, f"something else at {self.where or 'its top'}", expected)
 
-    def get(self, key: str, kind: type[_Value]) -> _Value:
-        """The value under a key of an object, of a kind."""
+    def within(self, key: str) -> "ManifestValue":
+        """What is under a key of an object; null where there is nothing."""
         if not isinstance(self.value, Mapping):
             raise self.refuse("an object")
-        found = self.value.get(key)
-        if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
-            raise ManifestValue(self.file, f"{self.where}/{key}", found).refuse(kind.__name__)
-        return found
+        return ManifestValue(self.file, f"{self.where}/{key}", self.value.get(key))
+
+    def get(self, key: str, kind: type[_Value]) -> _Value:
+        """The value under a key of an object, of a kind."""
+        found = self.within(key)
+        if not isinstance(found.value, kind) or (isinstance(found.value, bool) and kind is not bool):
+            raise found.refuse(kind.__name__)
+        return found.value
 
     def each(self, key: str) -> list["ManifestValue"]:
         """The values of a list."""
-        values = self.get(key, list)
-        return [
-            ManifestValue(self.file, f"{self.where}/{key}/{number}", value) for number, value in enumerate(values, 1)
-        ]
+        where = f"{self.where}/{key}"
+        return [ManifestValue(self.file, f"{where}/{at}", value) for at, value in enumerate(self.get(key, list), 1)]
 
-    def texts(self, key: str) -> list[str]:
-        return [one.as_text() for one in self.each(key)]
-
-    def as_text(self) -> str:
-        if not isinstance(self.value, str):
-            raise self.refuse("text")
-        return self.value
+    def texts(self, key: str) -> tuple[str, ...]:
+        """The texts of a list."""
+        for one in (found := self.each(key)):
+            if not isinstance(one.value, str):
+                raise one.refuse("text")
+        return tuple(one.value for one in found)
 
     def moment(self, key: str) -> datetime:
         """A time in UTC."""
         try:
-            found = datetime.fromisoformat(self.get(key, str))
-            return found.astimezone(UTC)
+            return datetime.fromisoformat(self.get(key, str)).astimezone(UTC)
         except (ValueError, OverflowError):
-            raise ManifestValue(self.file, f"{self.where}/{key}", None).refuse(
-                "a time such as 2026-01-31T12:00:00+00:00"
-            ) from None
+            raise self.within(key).refuse("a time such as 2026-01-31T12:00:00+00:00") from None
 
     def moment_or_none(self, key: str) -> datetime | None:
         """None where there is null."""
-        is_null = isinstance(self.value, Mapping) and key in self.value and self.value[key] is None
-        return None if is_null else self.moment(key)
+        return None if self.within(key).value is None and key in self.value else self.moment(key)
 
 
-def _rater(found: ManifestValue) -> RaterFiles:
+def _rater(found: ManifestValue) -> SeatHolder:
     times = found.moment("joined"), found.moment_or_none("finished"), found.moment_or_none("released")
-    return RaterFiles(found.get("place", int), found.get("name", str), times)
+    return SeatHolder(found.get("place", int), found.get("name", str), *times)
 
 
 def _campaign(found: ManifestValue) -> CampaignFiles:
@@ -208,8 +216,7 @@ def _set(found: ManifestValue, limits: FileLimits) -> SetFiles:
     versions = tuple(_version(one, limits) for one in found.each("versions"))
     if not versions:
         raise found.refuse("at least one version")
-    id_ = found.get("id", str) if "id" in found.value else ""
-    return SetFiles(*_named(found), versions, id_)
+    return SetFiles(*_named(found), versions, found.get("id", str) if "id" in found.value else "")
 
 
 def _version(found: ManifestValue, limits: FileLimits) -> VersionFiles:
@@ -220,16 +227,11 @@ def _version(found: ManifestValue, limits: FileLimits) -> VersionFiles:
     check_segments(found.file, n_segments, limits)
     check_columns(found.file, len(found.get("columns", list)), limits)
     columns = tuple(map(_column, found.each("columns")))
-    _check_once(found, columns)
-    scheme = found.get("scheme", str)
-    return VersionFiles(found.moment("created"), *digests, scheme, n_segments, _language(found), columns)
-
-
-def _language(found: ManifestValue) -> tuple[str, str] | None:
-    if not isinstance(found.value, Mapping) or found.value.get("language") is None:
-        return None
-    of = ManifestValue(found.file, f"{found.where}/language", found.value["language"])
-    return of.get("name", str), of.get("where", str)
+    if len({(column.role, column.name) for column in columns}) < len(columns):
+        raise found.refuse("each column once")
+    scheme, of = found.get("scheme", str), found.within("language")
+    language = (of.get("name", str), of.get("where", str)) if of.value is not None else None
+    return VersionFiles(found.moment("created"), *digests, scheme, n_segments, language, columns)
 
 
 def _column(found: ManifestValue) -> ColumnFiles:
@@ -237,17 +239,11 @@ def _column(found: ManifestValue) -> ColumnFiles:
     if role not in ROLES:
         raise found.refuse(f"a role, which is one of {', '.join(ROLES)}")
     about: dict[str, Any] = dict(found.get("about", dict))
-    of = ManifestValue(found.file, f"{found.where}/about", about)
+    of = found.within("about")
     for key, kind in (("source", str), ("weights", str), ("is_human", bool), ("higher_is_better", bool)):
         if key in about:
             of.get(key, kind)
     if "systems" in about:
         of.texts("systems")
     name, form, digest = (found.get(key, str) for key in ("name", "form", "digest"))
-    return ColumnFiles(role, name, form, tuple(found.texts("files")), digest, about)
-
-
-def _check_once(found: ManifestValue, columns: Sequence[ColumnFiles]) -> None:
-    seen = {(column.role, column.name) for column in columns}
-    if len(seen) < len(columns):
-        raise found.refuse("each column once")
+    return ColumnFiles(role, name, form, found.texts("files"), digest, about)

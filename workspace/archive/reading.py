@@ -1,10 +1,12 @@
 """An exported project -> a project: all of it, or nothing with the reason in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from sqlalchemy.orm import Session
 
 from scoring.counting.progress import Progress, no_progress
 from scoring.formats import FileLimits, FormatError
@@ -12,19 +14,31 @@ from scoring.formats.containers.archives import is_zip, unzip
 from scoring.formats.limits import Budget, check_size, packed_limits
 from scoring.text.naming import clean_file, clean_name
 
-from ..storage.records import Project
-from ..tables.scheme import scheme
-from ..tables.texts import check_address, check_kept_name, note_of
+from ..storage.records import Project, as_project
+from ..tables.rights import Action
+from ..tables.schema import ProjectRow, SetRow, ViewRow
+from ..tables.texts import check_address, check_kept_name, moved, note_of
+from ..tables.transaction import add_row
 from ..versions.arrays import Arrays, digest_of
-from ..versions.manifest import Entry, Manifest, put_together
-from ..versions.versions import PreparedVersion
+from ..versions.manifest import Entry, Manifest, put_together, scheme
+from ..versions.versions import PreparedVersion, store
 from ..workspace import Workspace
 from . import ratings
-from .exported_file import LIMITS, ExportedFile
 from .forms import FORMS
-from .manifest import FILE, ColumnFiles, ProjectFiles, SetFiles, VersionFiles, read_manifest
-from .new_project import NewProject, NewSet, NewView, bring_in
+from .manifest import (
+    FILE,
+    LIMITS,
+    ColumnFiles,
+    ExportedFile,
+    NamedFiles,
+    ProjectFiles,
+    SetFiles,
+    VersionFiles,
+    ViewFiles,
+    read_manifest,
+)
 
+Named = TypeVar("Named", bound=NamedFiles)
 SHOWN = 60
 """Characters of the zip's name: with what is in it, a reader takes 200."""
 
@@ -61,20 +75,54 @@ def import_project(
         raise FormatError(file, f"no {FILE}", advice="Give the zip of an exported project.")
     n_columns = sum(len(version.columns) for one in found.test_sets for version in one.versions)
     read = _Files(file, files, {}, {}, n_columns, on_progress)
-    sets = [read.test_set(one) for one in found.test_sets]
-    views = [
-        NewView(check_imported_name(view.name), note_of(view.note), check_address(view.address), view.created)
-        for view in found.views
-    ]
-    campaigns = [ratings.read_archived_campaign(file, one, files, sets) for one in found.campaigns]
-    title = check_imported_name(found.name) if name is None else check_kept_name(name)
-    project = bring_in(workspace, NewProject(title, note_of(found.note), found.created, sets, views, campaigns))
+    sets = [(_checked(one), read.versions(one)) for one in found.test_sets]
+    views = [replace(_checked(view), address=check_address(view.address)) for view in found.views]
+    campaigns = [ratings.read_archived_campaign(file, _checked(one), files, sets) for one in found.campaigns]
+    if name is not None:
+        found = replace(found, name=check_kept_name(name))
+    project = _bring_in(workspace, _checked(found), sets, views, campaigns)
     return ImportedProject(project, _left_out(files, found))
 
 
-def check_imported_name(name: str) -> str:
-    """A name from a file, as it may be kept."""
-    return check_kept_name(clean_name(name))
+def _checked(found: Named) -> Named:
+    """What people name, with a name and a note that may be kept."""
+    return replace(found, name=check_kept_name(clean_name(found.name)), note=note_of(found.note))
+
+
+def _bring_in(
+    workspace: Workspace,
+    new: ProjectFiles,
+    sets: Sequence[ratings.ReadSet],
+    views: Sequence[ViewFiles],
+    campaigns: Sequence[ratings.ReadCampaign],
+) -> Project:
+    """The project, which keeps its times, in one transaction."""
+    sizes: dict[str, int] = {}
+    for _, versions in sets:
+        for prepared in versions:
+            prepared.pack()
+            sizes |= prepared.sizes
+    workspace.expect_room(None, sum(sizes.values()))
+    with workspace.writing() as asked:
+        session, project = asked.session, asked.new_project(new.name, new.note, new.created, Action.IMPORTED)
+        rows = {one.id: _add_set(session, project, one, versions) for one, versions in sets}
+        ids = {id_: row.public_id for id_, row in rows.items()}
+        for view in views:
+            told = {**vars(view), "address": moved(view.address, ids)}
+            session.add(ViewRow(**told, changed=view.created, project_id=project.id))
+        for campaign in campaigns:
+            campaign.add(session, rows[campaign.files.test_set], asked.moment)
+        session.flush()
+        return as_project(asked, project)
+
+
+def _add_set(session: Session, project: ProjectRow, new: SetFiles, versions: Sequence[PreparedVersion]) -> SetRow:
+    times = {"created": new.created, "changed": new.versions[-1].created}
+    row = add_row(session, SetRow(name=new.name, note=new.note, **times, project_id=project.id))
+    before = None
+    for prepared, files in zip(versions, new.versions, strict=True):
+        before = store(session, project, row, before, prepared, files.created)
+    return row
 
 
 def _unzipped(file: str, data: bytes, limits: FileLimits) -> dict[str, bytes]:
@@ -108,9 +156,8 @@ class _Files:
     on_progress: Progress
     n_done: int = 0
 
-    def test_set(self, found: SetFiles) -> NewSet:
-        versions = [(self._once(found.name, number, one), one.created) for number, one in enumerate(found.versions, 1)]
-        return NewSet(check_imported_name(found.name), note_of(found.note), found.created, versions, found.id)
+    def versions(self, found: SetFiles) -> list[PreparedVersion]:
+        return [self._once(found.name, number, one) for number, one in enumerate(found.versions, 1)]
 
     def _once(self, name: str, number: int, found: VersionFiles) -> PreparedVersion:
         """A version, put together once however often it is listed."""

@@ -1,33 +1,29 @@
-"""Campaigns: tasks of rating, for those who make and read them."""
+"""Campaigns: tasks of rating, their raters and answers, for those who make and read them."""
 
-from sqlalchemy import select
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy.orm import Session
 
 from scoring.checks import expect
 from scoring.output.numbers import counted
-from scoring.rating import CampaignPlan, Dealer, PlaceRatings, Ratings
+from scoring.rating import Answer, CampaignPlan, Dealer, Item, PlaceRatings, Ratings, Value, check_answer, to_json
 from scoring.text.naming import clean_name
 
 from ..storage.open_database import OpenDatabase
-from ..storage.records import Campaign
-from ..storage.rows import version_of
-from ..tables.errors import WorkspaceError
+from ..storage.records import Campaign, Rater, record_of, version_of
+from ..tables.errors import DamagedError, WorkspaceError
 from ..tables.rights import Action, Right
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
 from ..tables.texts import check_kept_name, note_of
+from ..tables.tokens import code_of, key_of_token, new_code, new_token
+from ..tables.transaction import Transaction, add_row
 from ..versions.versions import blobs_of, load_test_set
-from .campaign_rows import (
-    CampaignTexts,
-    SeatHolder,
-    as_campaigns,
-    campaign_plan,
-    campaign_rows_of,
-    new_rating,
-    new_row,
-    place_answers,
-    said_in,
-    sizes_in,
-    sizes_of,
-)
 
 
 class Campaigns(OpenDatabase):
@@ -48,9 +44,8 @@ class Campaigns(OpenDatabase):
         with self.writing() as asked:
             of = asked.lock(lambda: asked.find(SetRow, set_id, Right.EDIT))
             asked.project_of(of).changed = moment = asked.moment
-            row = new_row(of, version.number, plan, sizes, CampaignTexts(name, note, moment, moment))
-            asked.session.add(row)
-            asked.session.flush()
+            new = new_row(of, version.number, plan, sizes, CampaignTexts(name, note, moment, moment))
+            row = add_row(asked.session, new)
             asked.note(row, Action.STARTED)
             return as_campaigns(asked, [row])[0]
 
@@ -124,9 +119,8 @@ class Campaigns(OpenDatabase):
                     raise WorkspaceError(f"{row.name}: {taken[given.place]} sits on place {given.place + 1}.")
                 whole = asked.moment if len(given.answers) == sizes[given.place] else None
                 name = check_kept_name(clean_name(given.rater) or f"Rater {given.place + 1}")
-                rater = SeatHolder(given.place, name, asked.moment, whole, None).row(row, asked.moment)
-                asked.session.add(rater)
-                asked.session.flush()
+                sat = SeatHolder(given.place, name, asked.moment, whole, None)
+                rater = add_row(asked.session, sat.row(row, asked.moment))
                 asked.session.add_all(new_rating(rater, answer, asked.moment) for answer in given.answers)
             asked.note(row, Action.RATED)
             return checked.n_answers
@@ -157,3 +151,155 @@ class Campaigns(OpenDatabase):
                 for place in sorted(said)
             ),
         )
+
+
+ADVICE = "Restore a backup: bleuscope restore FILE --replace."
+MOST_VALUE = 8_000
+"""Characters of an answer as JSON: some 150 marked errors."""
+AnswersByPlace = dict[int, dict[int, RatingRow]]
+"""Place -> number of an item -> what was last said of it."""
+
+
+@dataclass(frozen=True)
+class CampaignTexts:
+    """What people write about a campaign, checked, and its times."""
+
+    name: str
+    note: str
+    created: datetime
+    changed: datetime
+
+
+@dataclass(frozen=True)
+class SeatHolder:
+    """Who sat on a place of a campaign elsewhere."""
+
+    place: int
+    name: str
+    joined: datetime
+    finished: datetime | None
+    released: datetime | None
+
+    def row(self, campaign: CampaignRow, moment: datetime) -> RaterRow:
+        """Return the seat as a row of this campaign. Nobody has its secret: another rater may take a place that is
+        not finished.
+        """
+        released = moment if self.released is None and self.finished is None else self.released
+        told = {**vars(self), "released": released}
+        return RaterRow(campaign_id=campaign.id, key=key_of_token(new_token()), **told)
+
+
+def new_row(of: SetRow, number: int, plan: CampaignPlan, sizes: Sequence[int], titled: CampaignTexts) -> CampaignRow:
+    """A campaign about a version of a test set, with a new token and a new code."""
+    token, code = new_token(), new_code()
+    about: dict[str, Any] = {"project_id": of.project_id, "test_set_id": of.id, "number": number, "n_items": sum(sizes)}
+    about |= {"token": token, "key": key_of_token(token), "code": code, "code_key": key_of_token(code_of(code))}
+    about |= {"plan": json.dumps(plan.to_json()), "sizes": json.dumps([*sizes])}
+    return CampaignRow(**vars(titled), **about)
+
+
+def sizes_of(dealer: Dealer) -> list[int]:
+    """How many items each place has."""
+    return [len(dealer.items(place)) for place in range(dealer.plan.n_places)]
+
+
+def campaign_plan(row: CampaignRow) -> CampaignPlan:
+    return CampaignPlan.from_json(json.loads(row.plan))
+
+
+def sizes_in(row: CampaignRow) -> tuple[int, ...]:
+    return tuple(json.loads(row.sizes))
+
+
+def campaign_rows_of(session: Session, project: ProjectRow) -> Sequence[CampaignRow]:
+    """Campaigns of a project, in the order in which they came, without those of deleted test sets."""
+    of_project = select(CampaignRow).join(SetRow, SetRow.id == CampaignRow.test_set_id)
+    of_project = of_project.where(CampaignRow.project_id == project.id, CampaignRow.deleted.is_(None))
+    return session.scalars(of_project.where(SetRow.deleted.is_(None)).order_by(CampaignRow.id)).all()
+
+
+def as_campaigns(asked: Transaction, rows: Sequence[CampaignRow]) -> list[Campaign]:
+    """Campaigns of one project, in their order, by few queries for all."""
+    if not rows:
+        return []
+    project = asked.project_of(rows[0])
+    may_invite = asked.right_on(project) >= Right.EDIT
+    of_rows = SetRow.id.in_({row.test_set_id for row in rows})
+    sets: dict[int, str] = dict(asked.session.execute(select(SetRow.id, SetRow.public_id).where(of_rows)).all())
+    raters = _raters(asked.session, rows)
+    secrets = {} if may_invite else {"token": "", "code": ""}
+    found = []
+    for row in rows:
+        about = {"test_set": sets[row.test_set_id], "plan": campaign_plan(row), "sizes": sizes_in(row), **secrets}
+        found.append(record_of(Campaign, row, project_id=project.public_id, raters=raters[row.id], **about))
+    return found
+
+
+def _raters(session: Session, rows: Sequence[CampaignRow]) -> dict[int, tuple[Rater, ...]]:
+    """Campaign -> who sits on its places, or sat there last."""
+    ids = [row.id for row in rows]
+    last: dict[tuple[int, int], RaterRow] = {}
+    before: dict[tuple[int, int], list[str]] = {}
+    said = {*session.scalars(select(RatingRow.rater_id).join(RaterRow).where(RaterRow.campaign_id.in_(ids)).distinct())}
+    for rater in session.scalars(select(RaterRow).where(RaterRow.campaign_id.in_(ids)).order_by(RaterRow.id)):
+        sat = rater.campaign_id, rater.place
+        if sat in last and last[sat].id in said:
+            before.setdefault(sat, []).append(last[sat].name)
+        last[sat] = rater
+    place = RaterRow.campaign_id, RaterRow.place
+    counts = select(*place, func.count(RatingRow.item.distinct()), func.max(RatingRow.at)).group_by(*place)
+    counts = counts.join(RatingRow, RatingRow.rater_id == RaterRow.id).where(RaterRow.campaign_id.in_(ids))
+    done = {(of, at): (n_done, answered) for of, at, n_done, answered in session.execute(counts)}
+    found: dict[int, list[Rater]] = {id_: [] for id_ in ids}
+    sizes = {row.id: sizes_in(row) for row in rows}
+    for (of, at), rater in sorted(last.items()):
+        n_done, answered = done.get((of, at), (0, None))
+        work = {"n_done": n_done, "n_items": sizes[of][at], "answered": answered}
+        found[of].append(record_of(Rater, rater, **work, before=tuple(before.get((of, at), ()))))
+    return {of: tuple(raters) for of, raters in found.items()}
+
+
+def said_in(session: Session, campaign: CampaignRow, *which: ColumnElement[bool]) -> AnswersByPlace:
+    """What was said in a campaign; where two have sat on a place, the later one counts."""
+    found: AnswersByPlace = {}
+    rows = select(RaterRow.place, RatingRow).join(RatingRow, RatingRow.rater_id == RaterRow.id)
+    rows = rows.where(RaterRow.campaign_id == campaign.id, *which).order_by(RaterRow.id, RatingRow.item)
+    for place, row in session.execute(rows):
+        found.setdefault(place, {})[row.item] = row
+    return found
+
+
+def as_kept(value: Value) -> str:
+    """An answer as it is kept; ``WorkspaceError`` for one that is too long."""
+    text = json.dumps(to_json(value))
+    if len(text) > MOST_VALUE:
+        raise WorkspaceError(f"There are too many marks in one answer, {len(text):,} characters; mark fewer errors.")
+    return text
+
+
+def new_rating(rater: RaterRow, answer: Answer, moment: datetime) -> RatingRow:
+    seconds = None if math.isnan(answer.seconds) else answer.seconds
+    return RatingRow(rater_id=rater.id, item=answer.item, value=as_kept(answer.value), seconds=seconds, at=moment)
+
+
+def forget_earlier(session: Session, rater: RaterRow, item: int) -> None:
+    """What those who sat on this place before said of an item: so a campaign never has more answers than items."""
+    is_theirs = RaterRow.campaign_id == rater.campaign_id, RaterRow.place == rater.place, RaterRow.id < rater.id
+    earlier = select(RaterRow.id).where(*is_theirs)
+    gone = delete(RatingRow).where(RatingRow.item == item, RatingRow.rater_id.in_(earlier))
+    session.execute(gone, execution_options={"synchronize_session": False})
+
+
+def place_answers(plan: CampaignPlan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:
+    """The answers of a place whose items these are, by number; ``DamagedError`` for what is no answer to its item."""
+    try:
+        return tuple(
+            Answer(
+                number,
+                check_answer(plan.protocol, asked[number], json.loads(row.value)),
+                math.nan if row.seconds is None else row.seconds,
+            )
+            for number, row in sorted(said.items())
+        )
+    except (ValueError, IndexError) as error:
+        raise DamagedError(f"What is kept of a rating is no answer to its item: {error} {ADVICE}") from None

@@ -14,14 +14,14 @@ from scoring.rating import VALUES, Answer, Dealer, Value
 from scoring.testset import TestSet
 
 from ..storage.open_database import OpenDatabase
-from ..storage.rows import version_of
+from ..storage.records import version_of
 from ..tables.errors import NoSeatError, WorkspaceError
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, SetRow
 from ..tables.texts import RATER_NAME, check_kept_name
 from ..tables.tokens import code_of, key_of_token, new_token
 from ..versions.versions import opened_texts
 from .blind import BlindCampaign, Desk, Seat, others_of, questions
-from .campaign_rows import campaign_plan, forget_earlier, new_rating, place_answers, said_in, sizes_in
+from .campaigns import campaign_plan, forget_earlier, new_rating, place_answers, said_in, sizes_in
 
 NOWHERE = (
     "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask whoever invited you;"

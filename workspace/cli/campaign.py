@@ -1,57 +1,38 @@
 """``campaign``: ratings that people give, and how far they are."""
 
 import argparse
-from pathlib import Path
+from collections.abc import Sequence
 
 from scoring.cli.commands.arguments import Commands
 from scoring.cli.inputs import LIMITS
-from scoring.cli.program import Parser
-from scoring.cli.reports.layout import json_list
-from scoring.output.numbers import counted
-from scoring.rating import study
+from scoring.cli.reports.layout import finite, json_list, rounded
+from scoring.output.numbers import MISSING, counted, probability
+from scoring.rating import PairDifference, SystemScores, study
 from scoring.rating.formats import EXPORTS, read_any
 from scoring.rating.study import RatingRequest
 from scoring.text.naming import clean_name
 
-from ..storage.replacing import replacing_outside_workspace
+from ..storage.place import replacing_outside_workspace
 from ..tables.errors import WorkspaceError
 from ..workspace import Workspace
-from . import campaign_results, showing
-from .command import Run
-from .copies import REPLACE
-from .finding import CAMPAIGN, PROJECT, find_kept
-
-ONE = "its id, its name, or PROJECT/NAME"
+from . import showing
+from .command import CAMPAIGN, PROJECT, REPLACE, add_format, command_group, find_kept
 
 
 def add(commands: Commands) -> None:
     about = "Campaigns of ratings: what people are asked of test sets that are kept, and what they say."
-    parser = commands.add_parser("campaign", help="ratings by people", description=about, allow_abbrev=False)
-    inner: Commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
-
-    def command(name: str, about: str, run: Run) -> argparse.ArgumentParser:
-        made = inner.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False)
-        made.set_defaults(run=run)
-        return made
-
+    command = command_group(commands, "campaign", "ratings by people", about)
     listing = command("list", "all campaigns, or those of a project", _list)
     listing.add_argument("project", nargs="?", metavar="PROJECT")
-    show = command(
-        "show", "what a campaign asks, its link, how far its raters are, and what they say of the systems", _show
-    )
-    for shown in (listing, show):
-        shown.add_argument("--format", choices=showing.FORMATS, default=showing.TABLE, help="default: table")
-    close = command("close", "takes no more answers", _close)
+    what = "what a campaign asks, its link, how far its raters are, and what they say of the systems"
+    add_format(listing, command("show", what, _show, "CAMPAIGN"))
+    close = command("close", "takes no more answers", _close, "CAMPAIGN")
     close.add_argument("--back", action="store_true", help="takes answers again")
-    export = command("export", "a campaign's answers, or what it asks, as a file for other programs", _export)
-    import_ = command("import", "answers to what a campaign asks, as exported or from Pearmut", _import)
-    for one in (export, import_):
-        one.add_argument("target", metavar="CAMPAIGN", help=ONE)
-        one.add_argument("file", type=Path, metavar="FILE")
+    what = "a campaign's answers, or what it asks, as a file for other programs"
+    export = command("export", what, _export, "CAMPAIGN", "FILE")
     export.add_argument("--as", dest="as_", choices=EXPORTS, default="jsonl", help="default: jsonl, which import reads")
     export.add_argument("--replace", action="store_true", help=REPLACE)
-    for one in (show, close):
-        one.add_argument("target", metavar="CAMPAIGN", help=ONE)
+    command("import", "answers to what a campaign asks, as exported or from Pearmut", _import, "CAMPAIGN", "FILE")
 
 
 def _list(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -71,8 +52,8 @@ def describe_campaign_results(workspace: Workspace, id_: str, format_: str) -> s
     found = workspace.campaign(id_)
     scores = study.run(RatingRequest(found.name), workspace.ratings(id_)).scores if found.n_done else ()
     if format_ == showing.JSON:
-        return json_list([{**showing.plain_record(found), "results": campaign_results.as_records(scores)}])
-    return showing.paragraphs(showing.campaign(found), campaign_results.write_campaign_results(scores))
+        return json_list([{**showing.plain_record(found), "results": _as_records(scores)}])
+    return showing.paragraphs(showing.campaign(found), *(part for one in scores for part in _tables(one)))
 
 
 def _close(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -98,3 +79,47 @@ def _import(workspace: Workspace, options: argparse.Namespace) -> str:
     asked, data = workspace.ratings(target.id), options.file.read_bytes()
     found = read_any(clean_name(options.file.name), data, asked.plan, asked.test_set, LIMITS)
     return f"{target.name} has {counted(workspace.add_ratings(target.id, found), 'answer')} more."
+
+
+def _as_records(found: Sequence[SystemScores]) -> list[dict[str, object]]:
+    """Return the systems' scores for JSON; undefined values are null."""
+    return [{"by": scores.what, "systems": _systems(scores), "pairs": [*map(_pair, scores.pairs)]} for scores in found]
+
+
+def _tables(scores: SystemScores) -> list[str]:
+    """What raters say of an output, as two tables, and how their numbers were computed: as the page Rate has it."""
+    systems = [
+        {
+            "system": one.system,
+            **_rounded(one, score="score", low="low", high="high"),
+            "segments": f"{one.n_segments:,}",
+        }
+        for one in scores
+    ]
+    pairs = [
+        {"better": one.first, "than": one.second, **_rounded(one, by="difference", low="low", high="high")}
+        | {"p": probability(one.p_value, MISSING), "adjusted p": probability(one.p_adjusted, MISSING)}
+        | {"verdict": one.state}
+        for one in scores.pairs
+    ]
+    tables = showing.text_table(systems, n_right=4), showing.text_table(pairs, n_right=6)
+    return [scores.what, *tables, "\n".join(study.rating_table_notes(scores))]
+
+
+def _rounded(one: object, **names: str) -> dict[str, str]:
+    return {header: rounded(getattr(one, name)) for header, name in names.items()}
+
+
+def _systems(scores: SystemScores) -> list[dict[str, object]]:
+    return [
+        {"system": one.system, **_numbers(one, "score", "low", "high"), "n_segments": one.n_segments} for one in scores
+    ]
+
+
+def _pair(one: PairDifference) -> dict[str, object]:
+    told = _numbers(one, "difference", "low", "high", "p_value", "p_adjusted")
+    return {"better": one.first, "than": one.second, **told, "verdict": one.state, "n_segments": one.needed.n_segments}
+
+
+def _numbers(one: object, *names: str) -> dict[str, object]:
+    return {name: finite(getattr(one, name)) for name in names}

@@ -1,10 +1,109 @@
-"""How the commands of ``project`` are made."""
+"""How the commands of ``project`` and ``campaign`` are made, and what a user means by an id or a name."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+from scoring.cli.commands.arguments import Commands
+from scoring.cli.program import Parser
+from scoring.text.suggestions import did_you_mean
+
+from ..tables.errors import WorkspaceError
+from ..tables.transaction import ANY_KIND
 from ..workspace import Workspace
+from .showing import FORMATS, TABLE
 
 Run = Callable[[Workspace, argparse.Namespace], str]
-Command = Callable[[str, str, Run], argparse.ArgumentParser]
-"""Makes the parser of a command: from its name, what it is, and what it does."""
+Command = Callable[..., argparse.ArgumentParser]
+"""Makes the parser of a command: from its name, what it is, what it does, and its ``ARGUMENTS``."""
+BY_NAME = "its id, its name, or PROJECT/NAME"
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    "PROJECT": {"dest": "target"},
+    "THING": {"dest": "target", "help": f"a {ANY_KIND}: {BY_NAME}"},
+    "CAMPAIGN": {"dest": "target", "help": BY_NAME},
+    "NAME": {"dest": "name"},
+    "FILE": {"dest": "file", "type": Path},
+    "EMAIL": {"dest": "email", "help": "with which they sign in"},
+}
+"""What stands on a command line without a name before it."""
+REPLACE = "a file that is there is replaced"
+
+
+def command_group(commands: Commands, name: str, about: str, description: str) -> Command:
+    """Add a command that has commands of its own; what is returned adds these."""
+    parser = commands.add_parser(name, help=about, description=description, allow_abbrev=False)
+    inner: Commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, about: str, run: Run, *arguments: str) -> argparse.ArgumentParser:
+        made = inner.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False)
+        made.set_defaults(run=run)
+        for metavar in arguments:
+            made.add_argument(metavar=metavar, **ARGUMENTS[metavar])
+        return made
+
+    return command
+
+
+def add_format(*parsers: argparse.ArgumentParser) -> None:
+    """Let commands print tables or JSON."""
+    for parser in parsers:
+        parser.add_argument("--format", choices=FORMATS, default=TABLE, help="default: table")
+
+
+PROJECT, SET, VIEW, CAMPAIGN = "project", "test set", "view", "campaign"
+
+
+@dataclass(frozen=True)
+class KeptTarget:
+    """A project, a test set, a view or a campaign."""
+
+    kind: str
+    id: str
+    name: str
+    path: str
+    """``project/name`` of what is in a project"""
+
+
+def find_kept(workspace: Workspace, text: str, *kinds: str) -> KeptTarget:
+    """What has this id, this name, or this ``project/name``, of these kinds, or of any.
+
+    ``WorkspaceError`` where there is none, or several are called so.
+    """
+    wanted = kinds or (PROJECT, SET, VIEW, CAMPAIGN)
+    targets = [target for target in _all(workspace) if target.kind in wanted]
+    for called in ("id", "path", "name"):
+        found = [target for target in targets if getattr(target, called) == text]
+        if len(found) > 1:
+            listed = ", ".join(f"{one.kind} {one.id}" for one in found[:10])
+            raise WorkspaceError(f"Several are called {text!r}; say which by its id: {listed}.")
+        if found:
+            return found[0]
+    what = " or ".join(kinds) if kinds else ANY_KIND
+    listing = "campaign" if kinds == (CAMPAIGN,) else "project"
+    hint = did_you_mean(text, (name for target in targets for name in (target.name, target.path)))
+    raise WorkspaceError(f"There is no {what} {text!r}{hint}; bleuscope {listing} list tells what there is.")
+
+
+def find_deleted(workspace: Workspace, text: str) -> str:
+    """Return the id of the deleted thing with this id or name, the latest of several; errors as of ``find_kept``."""
+    deleted = workspace.deleted()
+    for one in deleted:
+        if text in (one.id, one.name):
+            return one.id
+    hint = did_you_mean(text, (one.name for one in deleted))
+    raise WorkspaceError(
+        f"Nothing that was deleted is called {text!r}{hint}; bleuscope project list --deleted tells more."
+    )
+
+
+def _all(workspace: Workspace) -> Iterator[KeptTarget]:
+    for project in [*workspace.projects(), *workspace.projects(archived=True)]:
+        yield KeptTarget(PROJECT, project.id, project.name, project.name)
+        for one in workspace.test_sets(project.id):
+            yield KeptTarget(SET, one.id, one.name, f"{project.name}/{one.name}")
+        for view in workspace.views(project.id):
+            yield KeptTarget(VIEW, view.id, view.name, f"{project.name}/{view.name}")
+        for campaign in workspace.campaigns(project.id):
+            yield KeptTarget(CAMPAIGN, campaign.id, campaign.name, f"{project.name}/{campaign.name}")

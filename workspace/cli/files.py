@@ -17,7 +17,9 @@ from scoring.formats import (
     guess_roles,
     read_contents,
 )
+from scoring.formats.assembly import SEGMENT_ORDER, UNUSED_IDS
 from scoring.formats.judgments import check_judged_systems
+from scoring.formats.roles import is_text
 from scoring.testset import System, TestSet
 from scoring.text.naming import clean_name
 
@@ -66,7 +68,10 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
             with file.open("rb") as stream:
                 contents = read_contents(name, stream, limits=LIMITS)
             given = contents.columns
-            columns += given if role is None else [replace(column, role=role, stated=True) for column in given]
+            columns += [
+                replace(column, role=role, stated=True) if role is not None and is_text(column) else column
+                for column in given
+            ]
             judgments += contents.judgments
     columns = guess_roles(columns) if columns else []
     pairs = by_pair(columns, judgments)
@@ -77,6 +82,9 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
         if column.role is Role.IGNORE:
             why = " ".join(notice.message for notice in column.notices)
             write_note(f"{column.file}: the column {column.name} is left out. {why}")
+        for notice in column.notices:
+            if notice.kind in (SEGMENT_ORDER, UNUSED_IDS):
+                write_note(f"{column.file}: {notice.message}")
     return UserFiles([column for column in columns if column.role is not Role.IGNORE], judgments)
 
 

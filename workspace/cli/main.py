@@ -4,15 +4,19 @@ import argparse
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from scoring.cli.commands.arguments import Commands
+from scoring.cli.notes import write_note
 from scoring.cli.program import Parser, check_stdout, run, write
 
+from ..storage.backup import back_up, restore_into
 from ..storage.damage import STRUCTURE, damage_of
 from ..storage.place import file_of, usual_url
 from ..tables.errors import DamagedError, DamagedFileError, NoRoomError, UnavailableError, WorkspaceError
 from ..workspace import Workspace
-from . import campaign, copies, project
+from . import campaign, project
+from .command import REPLACE
 from .showing import JSON, TABLE, for_terminal
 
 _NO_LOG = logging.NullHandler()
@@ -68,5 +72,31 @@ def parser_of(prog: str) -> argparse.ArgumentParser:
     commands: Commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
     project.add(commands)
     campaign.add(commands)
-    copies.add(commands)
+    about = "Copies all that is kept into one file, as it is at one moment, also while others work with it."
+    backup = commands.add_parser("backup", help="one file of all that is kept", description=about, allow_abbrev=False)
+    backup.set_defaults(run=_back_up)
+    about = "Takes all that is kept from a backup, at once or not at all. Nothing is left of what was there before."
+    restore = commands.add_parser("restore", help="takes it from there", description=about, allow_abbrev=False)
+    restore.set_defaults(run_on_file=_restore)
+    for command, what in ((backup, REPLACE), (restore, "all projects that are there are replaced")):
+        command.add_argument("file", type=Path, metavar="FILE")
+        command.add_argument("--replace", action="store_true", help=what)
     return parser
+
+
+def _back_up(workspace: Workspace, options: argparse.Namespace) -> str:
+    back_up(workspace.database, options.file, options.replace)
+    return f"All that is kept is in {options.file}."
+
+
+def _restore(options: argparse.Namespace) -> str:
+    """The workspace is not opened before, for it may be damaged."""
+    found = restore_into(usual_url(), options.file, options.replace)
+    if not found.is_sealed:
+        write_note(
+            f"{options.file} has no digest of all of it, as backups by earlier versions: columns, lists and the form of"
+            " all else were checked, but a letter of a name or a note that has become another one is not found."
+        )
+    if found.damaged is not None:
+        write_note(f"The damaged workspace is in {found.damaged} now. A server that runs must be started again.")
+    return f"The workspace is as it was in {options.file}."

@@ -2,92 +2,69 @@
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from scoring.cli.commands.arguments import Commands, matched
 from scoring.cli.notes import write_note
-from scoring.cli.program import Parser
 from scoring.formats import Role
 
 from ..archive import export_project, import_project
 from ..tables.errors import WorkspaceError
-from ..tables.transaction import ANY_KIND
 from ..workspace import KEPT_FOR, Workspace
 from . import campaign, files, sharing, showing
-from .command import Command, Run
-from .copies import REPLACE
-from .finding import CAMPAIGN, PROJECT, SET, find_deleted, find_kept
+from .command import (
+    BY_NAME,
+    CAMPAIGN,
+    PROJECT,
+    REPLACE,
+    SET,
+    Command,
+    add_format,
+    command_group,
+    find_deleted,
+    find_kept,
+)
 
-ANY = f"a {ANY_KIND}: its id, its name, or PROJECT/NAME"
 STATED = {"references": Role.REFERENCE, "systems": Role.SYSTEM, "source": Role.SOURCE}
 
 
 def add(commands: Commands) -> None:
     about = "Projects of test sets that are kept, with their versions; the dashboard has the same ones."
-    parser = commands.add_parser("project", help="test sets that are kept", description=about, allow_abbrev=False)
-    inner: Commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
-
-    def command(name: str, about: str, run: Run) -> argparse.ArgumentParser:
-        made = inner.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False)
-        made.set_defaults(run=run)
-        return made
-
-    _add_looking(command)
-    _add_add(command)
-    _add_changing(command)
-    export = command("export", "a project as one zip of plain files and JSON", _export)
-    export.add_argument("target", metavar="PROJECT")
-    export.add_argument("file", type=Path, metavar="FILE")
-    export.add_argument("--replace", action="store_true", help=REPLACE)
-    import_ = command("import", "a new project from such a zip", _import)
-    import_.add_argument("file", type=Path, metavar="FILE")
-    import_.add_argument("--name", help="default: as it was called")
-    sharing.add(command)
-
-
-def _add_looking(command: Command) -> None:
+    command = command_group(commands, "project", "test sets that are kept", about)
     listing = command("list", "all projects, the one changed last first", _list)
     which = listing.add_mutually_exclusive_group()
     which.add_argument("--archived", action="store_true", help="those that were put aside")
     which.add_argument("--deleted", action="store_true", help="what was deleted and can come back")
-    show = command("show", "what is in a project, or the versions of a test set", _show)
-    show.add_argument("target", metavar="THING", help=ANY)
-    for shown in (listing, show):
-        shown.add_argument("--format", choices=showing.FORMATS, default=showing.TABLE, help="default: table")
-
-
-def _add_changing(command: Command) -> None:
-    create = command("create", "a new project", _create)
-    create.add_argument("name", metavar="NAME")
+    add_format(listing, command("show", "what is in a project, or the versions of a test set", _show, "THING"))
+    _add_add(command)
+    create = command("create", "a new project", _create, "NAME")
     create.add_argument("--note", default="", metavar="TEXT")
-    rename = command("rename", "another name", _rename)
-    rename.add_argument("target", metavar="THING", help=ANY)
-    rename.add_argument("name", metavar="NAME")
-    note_ = command("note", "another note; an empty one takes it away", _note)
-    note_.add_argument("target", metavar="THING", help=ANY)
-    note_.add_argument("text", metavar="TEXT")
-    archive = command("archive", "puts a project aside", _archive)
-    archive.add_argument("target", metavar="PROJECT")
+    command("rename", "another name", _rename, "THING", "NAME")
+    note = command("note", "another note; an empty one takes it away", _note, "THING")
+    note.add_argument("text", metavar="TEXT")
+    archive = command("archive", "puts a project aside", _archive, "PROJECT")
     archive.add_argument("--back", action="store_true", help="takes it back")
-    delete = command("delete", f"takes something away; undo brings it back within {KEPT_FOR.days} days", _delete)
-    delete.add_argument("target", metavar="THING", help=ANY)
+    what = f"takes something away; undo brings it back within {KEPT_FOR.days} days"
+    delete = command("delete", what, _delete, "THING")
     delete.add_argument("--for-good", action="store_true", help="nothing brings it back; also of what was deleted")
     undo = command("undo", "brings back what was deleted", _undo)
     undo.add_argument("target", metavar="THING", help="its id, or its name")
+    export = command("export", "a project as one zip of plain files and JSON", _export, "PROJECT", "FILE")
+    export.add_argument("--replace", action="store_true", help=REPLACE)
+    import_ = command("import", "a new project from such a zip", _import, "FILE")
+    import_.add_argument("--name", help="default: as it was called")
+    sharing.add(command)
 
 
 def _add_add(command: Command) -> None:
     made = command("add", "a test set to a project, or outputs and judgments to a test set", _add)
-    made.add_argument("target", metavar="THING", help="a project or a test set: its id, its name, or PROJECT/NAME")
+    made.add_argument("target", metavar="THING", help=f"a project or a test set: {BY_NAME}")
     what = "of any kind, and folders; their names say what they are; what is added to a test set are outputs"
     made.add_argument("files", nargs="*", type=Path, metavar="FILE", help=what)
-    for flags, dest, what in (
-        (("-r", "--reference"), "references", "references, whatever they are called"),
-        (("-i", "--input"), "systems", "systems' outputs, whatever they are called"),
-        (("--source",), "source", "the source"),
-    ):
-        made.add_argument(
-            *flags, dest=dest, action="extend", nargs="+", type=Path, default=[], metavar="FILE", help=what
-        )
+    stated: dict[str, Any] = {"action": "extend", "nargs": "+", "type": Path, "default": [], "metavar": "FILE"}
+    made.add_argument("-r", "--reference", dest="references", **stated, help="references, whatever they are called")
+    made.add_argument("-i", "--input", dest="systems", **stated, help="systems' outputs, whatever they are called")
+    made.add_argument("--source", **stated, help="the source")
     made.add_argument("--name", help="of a new test set; default: the first file or folder")
     made.add_argument("--note", default="", metavar="TEXT", help="of a new test set")
     what = "a name in files of judgments, and the system that it stands for; NAME= leaves it out; may be given again"
@@ -95,7 +72,7 @@ def _add_add(command: Command) -> None:
     what = "an output of a name that is there takes that one's place; what was judged of that goes"
     made.add_argument("--replace", action="store_true", help=what)
     remove = command("remove", "outputs taken out of a test set, with what was judged of them", _remove)
-    remove.add_argument("target", metavar="SET", help="a test set: its id, its name, or PROJECT/NAME")
+    remove.add_argument("target", metavar="SET", help=f"a test set: {BY_NAME}")
     remove.add_argument("names", nargs="+", metavar="NAME", help="an output's")
 
 
@@ -140,8 +117,9 @@ def _remove(workspace: Workspace, options: argparse.Namespace) -> str:
 def _show(workspace: Workspace, options: argparse.Namespace) -> str:
     target = find_kept(workspace, options.target)
     if target.kind == PROJECT:
-        held = workspace.test_sets(target.id), workspace.views(target.id), workspace.campaigns(target.id)
-        return showing.project(workspace.project(target.id), *held, options.format)
+        kinds = "test_sets", "views", "campaigns"
+        held = {kind: getattr(workspace, kind)(target.id) for kind in kinds}
+        return showing.project(workspace.project(target.id), held, options.format)
     if target.kind == SET:
         return showing.show_versions(workspace.test_set(target.id), workspace.versions(target.id), options.format)
     if target.kind == CAMPAIGN:
@@ -169,20 +147,16 @@ def _archive(workspace: Workspace, options: argparse.Namespace) -> str:
 
 def _delete(workspace: Workspace, options: argparse.Namespace) -> str:
     if options.for_good:
-        return _delete_for_good(workspace, options.target)
+        try:
+            id_ = find_kept(workspace, options.target).id
+        except WorkspaceError:
+            id_ = find_deleted(workspace, options.target)
+        workspace.delete(id_, for_good=True)
+        return f"{options.target} is gone."
     target = find_kept(workspace, options.target)
     workspace.delete(target.id)
     back = f"For {KEPT_FOR.days} days this brings it back: bleuscope project undo {target.id}"
     return f"The {target.kind} {target.name} is deleted. {back}"
-
-
-def _delete_for_good(workspace: Workspace, text: str) -> str:
-    try:
-        id_ = find_kept(workspace, text).id
-    except WorkspaceError:
-        id_ = find_deleted(workspace, text)
-    workspace.delete(id_, for_good=True)
-    return f"{text} is gone."
 
 
 def _undo(workspace: Workspace, options: argparse.Namespace) -> str:

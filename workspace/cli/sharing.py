@@ -8,34 +8,29 @@ from ..tables.rights import Right
 from ..tables.texts import email_of
 from ..workspace import Workspace
 from . import showing
-from .command import Command
-from .finding import PROJECT, find_kept
+from .command import PROJECT, Command, add_format, find_kept
 
 RIGHTS = {str(right): right for right in Right}
 ANYONE = "anyone with the link"
 
 
 def add(command: Command) -> None:
-    people = command("people", "who has a right on a project", _people)
-    share = command("share", "gives somebody a right on a project, at once or when they sign in", _share)
-    unshare = command("unshare", "takes it back", _unshare)
-    link = command("link", "a link that lets whoever has it read a project", _link)
-    links = command("links", "the links of a project", _links)
-    trail = command("trail", "who did what to a project, the latest first", _trail)
-    for one in (people, share, unshare, link, links, trail):
-        one.add_argument("target", metavar="PROJECT")
-    for one in (share, unshare):
-        one.add_argument("email", metavar="EMAIL", help="with which they sign in")
+    """Add the commands to those of ``project``."""
+    people = command("people", "who has a right on a project", _people, "PROJECT")
+    what = "gives somebody a right on a project, at once or when they sign in"
+    share = command("share", what, _share, "PROJECT", "EMAIL")
     share.add_argument("right", choices=RIGHTS, help="own: also share and delete it")
+    command("unshare", "takes it back", _unshare, "PROJECT", "EMAIL")
+    link = command("link", "a link that lets whoever has it read a project", _link, "PROJECT")
     link.add_argument("--edit", action="store_true", help="lets them edit it, too")
-    link.add_argument(
-        "--expires", type=_moment, metavar="DATE", help="the end of a day, such as 2026-12-31, or 2026-12-31T18:00"
-    )
+    what = "the end of a day, such as 2026-12-31, or 2026-12-31T18:00"
+    link.add_argument("--expires", type=_moment, metavar="DATE", help=what)
     link.add_argument("--name", default=ANYONE, help="for whom it is")
+    links = command("links", "the links of a project", _links, "PROJECT")
+    trail = command("trail", "who did what to a project, the latest first", _trail, "PROJECT")
     take_back = command("take-back", "ends a link, also for all who opened it", _take_back)
     take_back.add_argument("link", metavar="LINK", help="its id")
-    for one in (people, links, trail):
-        one.add_argument("--format", choices=showing.FORMATS, default=showing.TABLE, help="default: table")
+    add_format(people, links, trail)
 
 
 def _moment(text: str) -> datetime:

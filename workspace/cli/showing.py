@@ -8,18 +8,7 @@ from typing import Any
 
 from scoring.cli.reports.layout import json_list, plain_table
 
-from ..storage.records import (
-    Campaign,
-    DeletedRecord,
-    Event,
-    KeptSet,
-    Project,
-    ProjectMember,
-    Rater,
-    SavedView,
-    ShareLink,
-    Version,
-)
+from ..storage import records
 from ..tables.rights import Right
 
 TABLE, JSON = "table", "json"
@@ -32,120 +21,119 @@ def local_day(moment: datetime) -> str:
     return moment.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def show_projects(found: Sequence[Project], format_: str) -> str:
-    if format_ == JSON:
-        return json_list(map(plain_record, found))
-    rows = [[p.name, p.owner, p.id, local_day(p.changed), first_line(p.note), str(p.n_test_sets)] for p in found]
-    headers = ["project", "owner", "id", "changed", "note", "test sets"]
-    if not any(p.owner for p in found):
-        headers, rows = [headers[0], *headers[2:]], [[row[0], *row[2:]] for row in rows]
-    return text_table(headers, rows, len(headers) - 1, "No projects yet.")
-
-
-def deleted(found: Sequence[DeletedRecord], format_: str) -> str:
-    if format_ == JSON:
-        return json_list(map(plain_record, found))
-    rows = [[one.name, one.kind, one.id, local_day(one.deleted), local_day(one.gone)] for one in found]
-    return text_table(["deleted", "kind", "id", "when", "gone for good"], rows, 5, "Nothing that could come back.")
-
-
-def project(
-    found: Project, sets: Sequence[KeptSet], views: Sequence[SavedView], rated: Sequence[Campaign], format_: str
-) -> str:
-    """One project with what is in it."""
-    if format_ == JSON:
-        parts = {
-            "test_sets": [*map(plain_record, sets)],
-            "views": [*map(plain_record, views)],
-            "campaigns": [*map(plain_record, rated)],
-        }
-        return json_list([{**plain_record(found), **parts}])
+def show_projects(found: Sequence[records.Project], format_: str) -> str:
+    """Return projects; owners only where there are any."""
+    has_owners = any(one.owner for one in found)
     rows = [
-        [one.name, one.id, local_day(one.changed), *_sizes(one.newest), str(one.n_versions), one.newest.fingerprint[:8]]
-        for one in sets
+        {"project": one.name, **({"owner": one.owner} if has_owners else {}), "id": one.id}
+        | {"changed": local_day(one.changed), "note": first_line(one.note), "test sets": str(one.n_test_sets)}
+        for one in found
     ]
-    headers = ["test set", "id", "changed", "outputs", "segments", "versions", "fingerprint"]
-    shown = text_table(headers, rows, 3, "No test sets yet.")
-    addresses = text_table(["view", "id", "address"], [[one.name, one.id, one.address] for one in views], 3, "")
-    return paragraphs(found.name, found.note, shown, addresses, campaigns(rated, format_) if rated else "")
+    return listed(found, format_, rows, "No projects yet.", n_right=1)
 
 
-def campaigns(found: Sequence[Campaign], format_: str) -> str:
+def deleted(found: Sequence[records.DeletedRecord], format_: str) -> str:
+    rows = [
+        {"deleted": one.name, "kind": one.kind, "id": one.id}
+        | {"when": local_day(one.deleted), "gone for good": local_day(one.gone)}
+        for one in found
+    ]
+    return listed(found, format_, rows, "Nothing that could come back.")
+
+
+def project(found: records.Project, held: Mapping[str, Sequence[Any]], format_: str) -> str:
+    """One project with what is in it: ``test_sets``, ``views`` and ``campaigns``."""
     if format_ == JSON:
-        return json_list(map(plain_record, found))
-    rows = [[one.name, one.id, one.plan.protocol, _open(one), one.code, *_progress(one)] for one in found]
-    return text_table(["campaign", "id", "protocol", "open", "code", "raters", "answers"], rows, 5, "No campaigns yet.")
+        told = {kind: [*map(plain_record, ofs)] for kind, ofs in held.items()}
+        return json_list([{**plain_record(found), **told}])
+    sets = [
+        {"test set": one.name, "id": one.id, "changed": local_day(one.changed), **_sizes(one.newest)}
+        | {"versions": str(one.n_versions), "fingerprint": one.newest.fingerprint[:8]}
+        for one in held["test_sets"]
+    ]
+    views = [{"view": one.name, "id": one.id, "address": one.address} for one in held["views"]]
+    rated = campaigns(held["campaigns"], format_) if held["campaigns"] else ""
+    shown = text_table(sets, "No test sets yet.", n_right=4)
+    return paragraphs(found.name, found.note, shown, text_table(views), rated)
 
 
-def campaign(found: Campaign) -> str:
+def campaigns(found: Sequence[records.Campaign], format_: str) -> str:
+    rows = [
+        {"campaign": one.name, "id": one.id, "protocol": one.plan.protocol, "open": "no" if one.closed else "yes"}
+        | {"code": one.code, "raters": f"{len(one.raters)} of {one.plan.n_places}"}
+        | {"answers": f"{one.n_done:,} of {one.n_items:,}"}
+        for one in found
+    ]
+    return listed(found, format_, rows, "No campaigns yet.", n_right=2)
+
+
+def campaign(found: records.Campaign) -> str:
     """One campaign with its raters, for a terminal."""
     plan = found.plan
     asked = (
         f"{plan.protocol}: {len(plan.segments):,} segments of {', '.join(plan.systems)}, beside {plan.beside};"
         f" {found.n_done:,} of {found.n_items:,} answers"
     )
-    link = (
-        f"open; token {found.token}, code {found.code}" if found.closed is None else f"closed {local_day(found.closed)}"
-    )
+    opens = f"open; token {found.token}, code {found.code}"
     rows = [
-        [str(one.place + 1), one.names, local_day(one.joined), _state(one), f"{one.n_done:,}", f"{one.n_items:,}"]
+        {"place": str(one.place + 1), "rater": one.names, "joined": local_day(one.joined), "now": _state(one)}
+        | {"answers": f"{one.n_done:,}", "of": f"{one.n_items:,}"}
         for one in found.raters
     ]
-    raters = text_table(["place", "rater", "joined", "now", "answers", "of"], rows, 4, "Nobody has joined yet.")
+    raters = text_table(rows, "Nobody has joined yet.", n_right=2)
+    link = opens if found.closed is None else f"closed {local_day(found.closed)}"
     return paragraphs(found.name, found.note, asked, link, raters)
 
 
-def _progress(found: Campaign) -> list[str]:
-    return [f"{len(found.raters)} of {found.plan.n_places}", f"{found.n_done:,} of {found.n_items:,}"]
-
-
-def _open(found: Campaign) -> str:
-    return "yes" if found.closed is None else "no"
-
-
-def _state(rater: Rater) -> str:
+def _state(rater: records.Rater) -> str:
     if rater.finished is not None:
         return "finished"
     return "at work" if rater.released is None else "free for another one"
 
 
-def show_versions(found: KeptSet, of_set: Sequence[Version], format_: str) -> str:
+def show_versions(found: records.KeptSet, of_set: Sequence[records.Version], format_: str) -> str:
     """One test set with all its versions."""
     if format_ == JSON:
         told = [{**plain_record(version), "changed": str(version.changes)} for version in of_set]
         return json_list([{**plain_record(found), "versions": told}])
-    rows = [[str(of.number), local_day(of.created), of.fingerprint, str(of.changes), *_sizes(of)] for of in of_set]
-    shown = text_table(["version", "made", "fingerprint", "what changed", "outputs", "segments"], rows, 4, "")
-    return paragraphs(found.name, found.note, shown)
+    rows = [
+        {"version": str(of.number), "made": local_day(of.created), "fingerprint": of.fingerprint}
+        | {"what changed": str(of.changes), **_sizes(of)}
+        for of in of_set
+    ]
+    return paragraphs(found.name, found.note, text_table(rows, n_right=2))
 
 
-def view(found: SavedView, format_: str) -> str:
+def view(found: records.SavedView, format_: str) -> str:
     if format_ == JSON:
         return json_list([plain_record(found)])
     return paragraphs(found.name, found.note, found.address)
 
 
-def members(found: Sequence[ProjectMember], format_: str) -> str:
-    if format_ == JSON:
-        return json_list(map(plain_record, found))
+def members(found: Sequence[records.ProjectMember], format_: str) -> str:
     rows = [
-        [one.name, one.email, str(one.right), local_day(one.since), "" if one.is_known else "not yet"] for one in found
+        {"who": one.name, "e-mail": one.email, "may": str(one.right), "since": local_day(one.since)}
+        | {"signed in": "" if one.is_known else "not yet"}
+        for one in found
     ]
-    return text_table(["who", "e-mail", "may", "since", "signed in"], rows, 5, "Nobody but whoever runs the server.")
+    return listed(found, format_, rows, "Nobody but whoever runs the server.")
 
 
-def links(found: Sequence[ShareLink], format_: str) -> str:
-    if format_ == JSON:
-        return json_list(map(plain_record, found))
-    rows = [[one.name, one.id, str(one.right), _until(one), one.token if one.is_open else ""] for one in found]
-    return text_table(["link", "id", "lets people", "until", "token"], rows, 5, "No links yet.")
+def links(found: Sequence[records.ShareLink], format_: str) -> str:
+    rows = [
+        {"link": one.name, "id": one.id, "lets people": str(one.right), "until": _until(one)}
+        | {"token": one.token if one.is_open else ""}
+        for one in found
+    ]
+    return listed(found, format_, rows, "No links yet.")
 
 
-def events(found: Sequence[Event], format_: str) -> str:
-    if format_ == JSON:
-        return json_list(map(plain_record, found))
-    rows = [[local_day(one.at), one.who or "the server", one.action, one.what] for one in found]
-    return text_table(["when", "who", "did", "what"], rows, 4, "Nothing yet.")
+def events(found: Sequence[records.Event], format_: str) -> str:
+    rows = [
+        {"when": local_day(one.at), "who": one.who or "the server", "did": one.action, "what": one.what}
+        for one in found
+    ]
+    return listed(found, format_, rows, "Nothing yet.")
 
 
 def plain_record(record: Any) -> dict[str, object]:
@@ -165,14 +153,14 @@ def _plain(value: object) -> object:
     return value
 
 
-def _until(link: ShareLink) -> str:
+def _until(link: records.ShareLink) -> str:
     if link.taken_back is not None:
         return f"taken back {local_day(link.taken_back)}"
     return "" if link.expires is None else local_day(link.expires)
 
 
-def _sizes(version: Version) -> list[str]:
-    return [str(len(version.systems)), f"{version.n_segments:,}"]
+def _sizes(version: records.Version) -> dict[str, str]:
+    return {"outputs": str(len(version.systems)), "segments": f"{version.n_segments:,}"}
 
 
 def paragraphs(*parts: str) -> str:
@@ -180,8 +168,19 @@ def paragraphs(*parts: str) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def text_table(headers: list[str], rows: list[list[str]], n_left: int, nothing: str) -> str:
-    return plain_table(headers, rows, n_left) if rows else nothing
+def text_table(rows: Sequence[Mapping[str, str]], nothing: str = "", n_right: int = 0) -> str:
+    """Rows by their headers as a table, the last ``n_right`` columns to the right; ``nothing`` where there are none."""
+    if not rows:
+        return nothing
+    headers = [*rows[0]]
+    return plain_table(headers, [[*row.values()] for row in rows], len(headers) - n_right)
+
+
+def listed(
+    found: Sequence[object], format_: str, rows: Sequence[Mapping[str, str]], nothing: str, n_right: int = 0
+) -> str:
+    """Records as JSON, or as the rows of a table."""
+    return json_list(map(plain_record, found)) if format_ == JSON else text_table(rows, nothing, n_right)
 
 
 def first_line(note: str) -> str:

@@ -5,14 +5,24 @@ from sqlalchemy.orm import Session, aliased
 
 from scoring.text.naming import NAME_LENGTH
 
-from ..campaigns.campaign_rows import CampaignTexts, SeatHolder, campaign_plan, campaign_rows_of, new_row, sizes_in
+from ..campaigns.campaigns import CampaignTexts, SeatHolder, campaign_plan, campaign_rows_of, new_row, sizes_in
 from ..storage.open_database import OpenDatabase
-from ..storage.records import Project
-from ..storage.rows import as_project, of_project
+from ..storage.records import Project, as_project, of_project, record_of
 from ..tables.rights import Action
-from ..tables.schema import BlobRow, CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow, UseRow, VersionRow, ViewRow
+from ..tables.schema import (
+    Base,
+    BlobRow,
+    CampaignRow,
+    ProjectRow,
+    RaterRow,
+    RatingRow,
+    SetRow,
+    UseRow,
+    VersionRow,
+    ViewRow,
+)
 from ..tables.texts import check_kept_name, moved
-from ..tables.transaction import Transaction
+from ..tables.transaction import Transaction, add_row
 
 COPY = " (copy)"
 
@@ -63,13 +73,8 @@ def _copy_columns(session: Session, source: ProjectRow, made: ProjectRow) -> Non
 def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
     """The new test set."""
     times = {"created": source.created, "changed": source.changed}
-    row = SetRow(name=source.name, note=source.note, **times, project_id=made.id)
-    session.add(row)
-    session.flush()
-    same = [column for column in VersionRow.__table__.columns if column.name not in ("id", "test_set_id")]
-    versions = select(literal(row.id), *same).where(VersionRow.test_set_id == source.id)
-    names = ["test_set_id", *(column.name for column in same)]
-    session.execute(insert(VersionRow).from_select(names, versions))
+    row = add_row(session, SetRow(name=source.name, note=source.note, **times, project_id=made.id))
+    _copy_rows(session, VersionRow, "test_set_id", source.id, row.id)
     old, new, column = aliased(VersionRow), aliased(VersionRow), aliased(BlobRow)
     uses = (
         select(new.id, column.id)
@@ -87,16 +92,15 @@ def _copy_campaign(asked: Transaction, source: CampaignRow, of: SetRow) -> None:
     """With its answers; raters of the first one have no place here."""
     session = asked.session
     titled = CampaignTexts(source.name, source.note, source.created, source.changed)
-    row = new_row(of, source.number, campaign_plan(source), sizes_in(source), titled)
+    row = add_row(session, new_row(of, source.number, campaign_plan(source), sizes_in(source), titled))
     row.closed = source.closed
-    session.add(row)
-    session.flush()
     for rater in session.scalars(select(RaterRow).where(RaterRow.campaign_id == source.id).order_by(RaterRow.id)):
-        sat = SeatHolder(rater.place, rater.name, rater.joined, rater.finished, rater.released)
-        made = sat.row(row, asked.moment)
-        session.add(made)
-        session.flush()
-        same = [column for column in RatingRow.__table__.columns if column.name != "rater_id"]
-        answers = select(literal(made.id), *same).where(RatingRow.rater_id == rater.id)
-        names = ["rater_id", *(column.name for column in same)]
-        session.execute(insert(RatingRow).from_select(names, answers))
+        made = add_row(session, record_of(SeatHolder, rater).row(row, asked.moment))
+        _copy_rows(session, RatingRow, "rater_id", rater.id, made.id)
+
+
+def _copy_rows(session: Session, table: type[Base], of: str, source_id: int, made_id: int) -> None:
+    """Copies the rows of one thing, which the column ``of`` names, to another; what numbers them is made anew."""
+    same = [column for column in table.__table__.columns if column.name not in ("id", of)]
+    rows = select(literal(made_id), *same).where(table.__table__.columns[of] == source_id)
+    session.execute(insert(table).from_select([of, *(column.name for column in same)], rows))

@@ -2,21 +2,21 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import delete, false, or_, select
 
 from scoring.checks import expect
 
-from ..people.grants import claim_grants
+from ..people.people import claim_grants
 from ..storage.open_database import OpenDatabase
-from ..storage.records import Event, Project, ProjectMember, ShareLink
-from ..storage.rows import as_event, as_link, as_member, as_project
+from ..storage.records import Event, Project, ProjectMember, ShareLink, as_event, as_link, as_member, as_project
 from ..tables.errors import WorkspaceError
 from ..tables.rights import Action, Right, has_accepted, is_known_owner, link_is_open
 from ..tables.schema import EventRow, LinkRow, MemberRow, OpeningRow, PersonRow, ProjectRow
 from ..tables.texts import check_kept_name, email_of
 from ..tables.tokens import key_of_token, new_token
-from ..tables.transaction import Transaction
+from ..tables.transaction import Transaction, add_row
 
 
 class Sharing(OpenDatabase):
@@ -105,17 +105,9 @@ class Sharing(OpenDatabase):
                 )
             project = asked.lock(lambda: asked.find(ProjectRow, project_id, Right.OWN))
             token = new_token()
-            row = LinkRow(
-                project_id=project.id,
-                name=name,
-                right=right,
-                token=token,
-                key=key_of_token(token),
-                created=asked.moment,
-                expires=expires,
-            )
-            asked.session.add(row)
-            asked.session.flush()
+            about: dict[str, Any] = {"name": name, "right": right, "created": asked.moment, "expires": expires}
+            new = LinkRow(project_id=project.id, token=token, key=key_of_token(token), **about)
+            row = add_row(asked.session, new)
             asked.note(row, Action.LINKED)
             return as_link(row, asked.moment)
 

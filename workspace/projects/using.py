@@ -8,9 +8,8 @@ from sqlalchemy.exc import IntegrityError
 
 from ..people.people import SEEN_EVERY
 from ..storage.open_database import OpenDatabase
-from ..storage.records import RecentUse
+from ..storage.records import RecentUse, as_projects, as_sets
 from ..storage.room import freed, space, space_of
-from ..storage.rows import as_projects, as_sets
 from ..tables.rights import Right
 from ..tables.schema import PersonRow, ProjectRow, RecentRow, SetRow
 from ..tables.transaction import Transaction

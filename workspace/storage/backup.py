@@ -1,4 +1,8 @@
-"""The whole database as one file, while others work with it; and back."""
+"""The whole database as one file, while others work with it; and back.
+
+The digest of a whole backup stands behind its last page: by it any byte that has changed is found. SQLite reads as many
+pages as its header counts, so that what comes after them disturbs nothing.
+"""
 
 import os
 import shutil
@@ -8,6 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
+from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
 
@@ -18,11 +23,8 @@ from scoring.output.replacing import put_in_place
 from ..tables.errors import DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
 from .damage import STRUCTURE, damage_in, is_damage
-from .database import BUSY_SECONDS, Database, path_of
-from .migrate import known_revisions
-from .place import files_of
-from .replacing import replacing_outside_workspace
-from .seal import is_sealed, seal
+from .database import BUSY_SECONDS, Database, is_no_room, known_revisions, path_of
+from .place import files_of, replacing_outside_workspace
 
 _TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
 _FOREIGN = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
@@ -54,17 +56,12 @@ def back_up(database: Database, path: Path, replaces: bool = False) -> None:
     """
     source = path_of(database.url)
     with replacing_outside_workspace(database.url, path, replaces) as unfinished:
-        with _opened(source) as live, _opened(unfinished, source) as copy:
+        with _opened(source) as live, _opened(unfinished, source, path) as copy:
             live.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
             if what := damage_in(copy):
                 raise DamagedFileError(source, what)
         seal(unfinished)
-
-
-def restore(database: Database, path: Path, replaces: bool = False) -> RestoredBackup:
-    """``restore_into`` for a database that is open."""
-    return restore_into(database.url, path, replaces)
 
 
 def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup:
@@ -134,7 +131,9 @@ def _checked(path: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
             backup.execute("PRAGMA trusted_schema = OFF")
             if backup.execute(_TABLE).fetchone() != (1,) or backup.execute(_FOREIGN).fetchone() != (0,):
                 raise _no_backup(path, "it has other tables")
-            _check_version(path, backup)
+            found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
+            if not found <= known_revisions():
+                raise WorkspaceError(f"{path}: was written by a newer version of BLEUscope; use that version.")
         except (sqlite3.DatabaseError, UnicodeDecodeError):
             raise _no_backup(path, STRUCTURE) from None
         sealed = is_sealed(path)
@@ -149,19 +148,61 @@ def _no_backup(path: Path, what: str) -> WorkspaceError:
     return WorkspaceError(f"{path}: is no backup of a workspace, or is damaged ({what}); nothing was changed.")
 
 
-def _check_version(path: Path, backup: sqlite3.Connection) -> None:
-    found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
-    if not found <= known_revisions():
-        raise WorkspaceError(f"{path}: was written by a newer version of BLEUscope; use that version.")
-
-
 @contextmanager
-def _opened(path: Path, named: Path | None = None) -> Iterator[sqlite3.Connection]:
-    """A connection to a file; errors name another one where this is not finished."""
+def _opened(path: Path, named: Path | None = None, written: Path | None = None) -> Iterator[sqlite3.Connection]:
+    """A connection to a file; errors name another one where this is not finished, and the one that is ``written``."""
     with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
         try:
             yield connection
         except sqlite3.DatabaseError as error:
             if is_damage(error):
                 raise DamagedFileError(named or path, STRUCTURE) from error
+            if is_no_room(error):
+                raise WorkspaceError(
+                    f"{written or named or path}: cannot be written: the disk is full, or a limit of a file's size or a"
+                    " quota is reached; nothing was changed."
+                ) from error
             raise WorkspaceError(f"{named or path}: {error}; nothing was changed.") from error
+
+
+TITLE = b"\nBLEUscope backup "
+DIGEST_BYTES = 32
+LENGTH = len(TITLE) + 2 * DIGEST_BYTES + 1
+LEAST_PAGE = 512
+"""Bytes: every database is a whole number of such pages, and a seal is shorter than one."""
+_BLOCK = 1 << 20
+_IS_IN_USE = b"\2\2"
+"""In a database's header at 18, since it was opened as a workspace; backups say otherwise."""
+
+
+def seal(path: Path) -> None:
+    """Append the digest of a file to it."""
+    with path.open("r+b") as file:
+        size = file.seek(0, 2)
+        file.write(_seal_of(path, size))
+
+
+def is_sealed(path: Path) -> bool | None:
+    """Return whether a backup is to the last bit what was written; None where it has no seal.
+
+    None has a backup by an earlier version, and one that was opened as a workspace, which changes it.
+    """
+    size = path.stat().st_size
+    if size % LEAST_PAGE == 0:
+        return None
+    with path.open("rb") as file:
+        head = file.read(20)
+        if head.endswith(_IS_IN_USE):
+            return None
+        file.seek(max(size - LENGTH, 0))
+        return file.read() == _seal_of(path, size - LENGTH)
+
+
+def _seal_of(path: Path, size: int) -> bytes:
+    """Return the seal of the first ``size`` bytes of a file."""
+    digest = blake2b(digest_size=DIGEST_BYTES)
+    with path.open("rb") as file:
+        while size > 0 and (block := file.read(min(_BLOCK, size))):
+            digest.update(block)
+            size -= len(block)
+    return TITLE + digest.hexdigest().encode() + b"\n"

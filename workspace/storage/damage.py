@@ -3,9 +3,10 @@
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,10 @@ import pyarrow as pa
 from sqlalchemy import Column, Double, Integer, LargeBinary, Table
 
 from ..tables.schema import Base, Moment
-from ..tables.scheme import scheme
 from ..tables.tokens import key_of_token
 from ..versions.arrays import checksum_of, digest_of, unpacked
 from ..versions.changes import Changes
-from ..versions.manifest import Manifest, put_together
+from ..versions.manifest import Manifest, put_together, scheme
 
 STRUCTURE = "its structure"
 VERSION_TABLE = "alembic_version"
@@ -120,7 +120,7 @@ def _fits(table: str, column: "Column[Any]", value: object) -> bool:
     if value is None:
         return bool(column.nullable)
     if isinstance(column.type, Moment):
-        return isinstance(value, str) and _is_moment(value)
+        return isinstance(value, str) and _holds(lambda: MOMENT.fullmatch(value) and datetime.fromisoformat(value))
     if isinstance(column.type, Integer):
         return isinstance(value, int)
     if isinstance(column.type, Double):
@@ -129,22 +129,15 @@ def _fits(table: str, column: "Column[Any]", value: object) -> bool:
         return False
     if column.name == "public_id":
         return ID.fullmatch(value) is not None
-    return (table, column.name) not in JSON or _is_json(value)
+    return (table, column.name) not in JSON or _holds(lambda: [json.loads(value)])
 
 
-def _is_moment(text: str) -> bool:
+def _holds(check: Callable[[], object]) -> bool:
+    """Whether something is so; what damage makes fail, is not."""
     try:
-        return MOMENT.fullmatch(text) is not None and bool(datetime.fromisoformat(text))
-    except ValueError:
+        return bool(check())
+    except (ValueError, TypeError, LookupError, pa.ArrowException):
         return False
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _faults_in_blobs(connection: sqlite3.Connection) -> Iterator[str]:
@@ -154,18 +147,14 @@ def _faults_in_blobs(connection: sqlite3.Connection) -> Iterator[str]:
         " JOIN test_set ON test_set.id = version.test_set_id WHERE use.blob_id = ? ORDER BY version.number"
     )
     for id_, digest, checksum, data in connection.execute("SELECT id, digest, checksum, data FROM blob"):
-        if not _is_whole(digest, checksum, data):
+        is_blob = isinstance(data, bytes) and checksum_of(data) == checksum
+        if not is_blob or not _holds(partial(_has_digest, data, digest)):
             found = connection.execute(called, (id_,)).fetchone()
             yield "a column" if found is None else f"a column of {found[0]}, version {found[1]}"
 
 
-def _is_whole(digest: object, checksum: object, data: object) -> bool:
-    if not isinstance(data, bytes) or checksum_of(data) != checksum:
-        return False
-    try:
-        return digest_of(unpacked(data)) == digest
-    except (pa.ArrowException, ValueError):
-        return False
+def _has_digest(data: bytes, digest: str) -> bool:
+    return digest_of(unpacked(data)) == digest
 
 
 def _faults_in_versions(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
@@ -183,18 +172,10 @@ def _faults_in_versions(connection: sqlite3.Connection, is_thorough: bool) -> It
         manifest = Manifest.of_json(text)
         if {entry.digest for entry in manifest.entries} != {digest for (digest,) in connection.execute(used, (id_,))}:
             yield f"the columns of {where}"
-        elif not _are_changes(changes):
+        elif not _holds(partial(Changes.of_json, changes)):
             yield f"what changed in {where}"
         elif is_thorough and said[-1] == scheme() and _said_of(connection, id_, manifest) != said[:2]:
             yield where
-
-
-def _are_changes(text: str) -> bool:
-    try:
-        Changes.of_json(text)
-    except (ValueError, TypeError, LookupError):
-        return False
-    return True
 
 
 def _said_of(connection: sqlite3.Connection, version_id: int, manifest: Manifest) -> list[str]:

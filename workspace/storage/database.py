@@ -1,4 +1,4 @@
-"""The database: opened, brought to this program's schema, and read and written in transactions."""
+"""The database: opened, read and written in transactions, and brought to this program's tables by Alembic."""
 
 import logging
 import os
@@ -10,6 +10,10 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
@@ -25,9 +29,9 @@ from ..tables.errors import (
     UnavailableError,
     WorkspaceError,
 )
-from . import reserve
+from ..tables.schema import Base
+from . import place
 from .damage import STRUCTURE, damage_of, has_other_tables, is_damage, was_database
-from .migrate import is_current, migrate
 from .place import file_of, files_of
 
 Result = TypeVar("Result")
@@ -54,11 +58,7 @@ _SPARING: ContextVar[bool] = ContextVar("sparing", default=False)
 _IS_SPARING = "bleuscope_sparing"
 _STEP_PAGES = 64
 """Pages of SQLite's file that are given back at once where there is no room."""
-_PRAGMAS = (
-    "PRAGMA synchronous = FULL",
-    "PRAGMA secure_delete = ON",
-    "PRAGMA trusted_schema = OFF",
-)
+_PRAGMAS = "synchronous = FULL", "secure_delete = ON", "trusted_schema = OFF"
 
 
 class Database:
@@ -69,14 +69,17 @@ class Database:
 
     def __init__(self, url: URL) -> None:
         self.url = url
+        self.file = file_of(url)
+        """The file of SQLite; None where the database is in PostgreSQL."""
         with database_errors_in_words(url):
-            _make_file(url)
-            _check_tables(url)
+            if self.file is not None:
+                _make_file(self.file)
+                if has_other_tables(self.file):  # it would get tables that its program does not know
+                    raise _no_workspace(self.file, "a database of another program")
             self.with_little_room(lambda: _bring_up_to_date(url))
-            is_server = file_of(url) is None
             self._writer = engine_of(url).execution_options(**{_WRITES: True})
             self._reader = engine_of(url)
-            if is_server:
+            if self.file is None:
                 self._reader = self._reader.execution_options(isolation_level="REPEATABLE READ")
         self.keep_reserve()
 
@@ -102,14 +105,13 @@ class Database:
 
         Then less is written: what is deleted is not overwritten in SQLite's file before the file shrinks.
         """
-        file = file_of(self.url)
         try:
             with database_errors_in_words(self.url):
                 return act()
         except NoRoomError:
-            if file is None:
+            if self.file is None:
                 raise
-            reserve.release_reserve(file)
+            place.release_reserve(self.file)
             before = _SPARING.set(True)
             try:
                 with database_errors_in_words(self.url):
@@ -119,16 +121,15 @@ class Database:
 
     def keep_reserve(self) -> None:
         """Takes room on the disk for the next time when there is none; a server has its own."""
-        file = file_of(self.url)
-        if file is not None:
-            reserve.keep_reserve(file)
+        if self.file is not None:
+            place.keep_reserve(self.file)
 
     def give_back_room(self) -> None:
         """Makes SQLite's file as small as what it holds, also the log beside it, unless others are at work.
 
         A server does that itself.
         """
-        if file_of(self.url) is None:
+        if self.file is None:
             return
         try:
             with database_errors_in_words(self.url), closing(self._writer.raw_connection()) as connection:
@@ -145,13 +146,13 @@ class Database:
 
     def n_bytes(self) -> int:
         """What it takes on the disk."""
-        if file_of(self.url) is not None:
+        if self.file is not None:
             return sum(one.stat().st_size for one in files_of(self.url) if one.exists())
         with self.reading() as session:
             return session.scalar(text("SELECT pg_database_size(current_database())")) or 0
 
     def close(self) -> None:
-        for engine in self.engines:
+        for engine in (self._reader, self._writer):
             engine.dispose()
         self.keep_reserve()
 
@@ -162,24 +163,34 @@ def engine_of(url: URL, has_foreign_keys: bool = True) -> Engine:
     if has_foreign_keys:
         pool = {"pool_size": _KEPT_OPEN, "max_overflow": CONNECTIONS - _KEPT_OPEN, "pool_timeout": BUSY_SECONDS}
     if file_of(url) is None:
-        return _engine_of_server(url, pool)
+        settings = {name: value for name, value in _POSTGRESQL.items() if name not in url.query}
+        engine = create_engine(url, connect_args=settings, pool_pre_ping=True, **pool)
+        event.listen(engine, "connect", _set_lock_timeout)
+        return engine
     arguments = {"timeout": BUSY_SECONDS, "isolation_level": None, "check_same_thread": False}
     engine = create_engine(url, connect_args=arguments, **pool)
 
     @event.listens_for(engine, "connect")
     def on_connect(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
-        for pragma in (*_PRAGMAS, f"PRAGMA foreign_keys = {int(has_foreign_keys)}"):
-            connection.execute(pragma)
+        for pragma in (*_PRAGMAS, f"foreign_keys = {int(has_foreign_keys)}"):
+            connection.execute(f"PRAGMA {pragma}")
         _use_log(connection)
 
-    @event.listens_for(engine, "begin")
-    def on_begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(_WRITES, False)
-        if writes:
-            _set_sparing(connection)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
+    event.listen(engine, "begin", _begin)
     return engine
+
+
+def _set_lock_timeout(connection: Any, record: ConnectionPoolEntry) -> None:
+    connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")
+    connection.commit()
+
+
+def _begin(connection: Connection) -> None:
+    """SQLite's transactions begin when they are told to, those that write with the right to."""
+    writes = connection.get_execution_options().get(_WRITES, False)
+    if writes:
+        _set_sparing(connection)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _set_sparing(connection: Connection) -> None:
@@ -197,33 +208,22 @@ def _shrink(driver: sqlite3.Connection) -> None:
     try:
         driver.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.OperationalError as error:
-        if not _is_no_room(error):
+        if not is_no_room(error):
             raise
-        free = _free_pages(driver) + 1
-        while free and free > (free := _free_pages(driver)):
+
+        def free_pages() -> int:
+            return int(driver.execute("PRAGMA freelist_count").fetchone()[0])
+
+        free = free_pages() + 1
+        while free and free > (free := free_pages()):
             driver.executescript(f"PRAGMA wal_checkpoint(TRUNCATE); PRAGMA incremental_vacuum({_STEP_PAGES})")
         driver.executescript("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _free_pages(driver: sqlite3.Connection) -> int:
-    return int(driver.execute("PRAGMA freelist_count").fetchone()[0])
-
-
-def _is_no_room(error: BaseException | None) -> bool:
+def is_no_room(error: BaseException | None) -> bool:
+    """Return whether SQLite or PostgreSQL could not write for want of room, or by a limit."""
     said = str(error)
     return "full" in said or "space" in said or getattr(error, "sqlite_errorcode", 0) in _NO_ROOM
-
-
-def _engine_of_server(url: URL, pool: dict[str, Any]) -> Engine:
-    arguments = {name: value for name, value in _POSTGRESQL.items() if name not in url.query}
-    engine = create_engine(url, connect_args=arguments, pool_pre_ping=True, **pool)
-
-    @event.listens_for(engine, "connect")
-    def on_connect(connection: Any, record: ConnectionPoolEntry) -> None:
-        connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")
-        connection.commit()
-
-    return engine
 
 
 def _use_log(connection: sqlite3.Connection) -> None:
@@ -244,28 +244,18 @@ def _use_log(connection: sqlite3.Connection) -> None:
             sleep(0.01)
 
 
-def _make_file(url: URL) -> None:
+def _make_file(path: Path) -> None:
     """Make the file of a SQLite database where it is not there, for its owner alone.
 
     One that is there is not opened: whoever closes it drops all locks of this process on it, also those of other
     connections, and another process would then take away the log to which these write.
     """
-    path = file_of(url)
-    if path is None:
-        return
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:
         raise NoPlaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
-
-
-def _check_tables(url: URL) -> None:
-    """Raise ``NoWorkspaceError`` for a SQLite database of another program, which would get tables it does not know."""
-    path = file_of(url)
-    if path is not None and has_other_tables(path):
-        raise _no_workspace(path, "a database of another program")
 
 
 def _bring_up_to_date(url: URL) -> None:
@@ -311,7 +301,7 @@ def _refused(error: BaseException | None, url: URL) -> UnavailableError:
     file = file_of(url)
     if "locked" in said or "lock timeout" in said:
         return UnavailableError(f"Another one has been writing for {BUSY_SECONDS} seconds; try again later.")
-    if _is_no_room(error):
+    if is_no_room(error):
         LOG.warning("There is no room for the workspace: %s", said)
         room = " is no room for the workspace; nothing was changed. Make room, then try again."
         return NoRoomError(f"There{room}", f"{file}: there{room}" if file else "")
@@ -347,3 +337,39 @@ def path_of(url: URL) -> Path:
     if path is None:
         raise WorkspaceError(BACKUP_OF_SERVER)
     return path
+
+
+FOLDER = Path(__file__).parent / "migrations"
+_LOCK = 0x424C4555
+"""Number of the PostgreSQL lock that all processes take that migrate."""
+
+
+def config() -> Config:
+    found = Config()
+    found.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    return found
+
+
+def known_revisions() -> set[str]:
+    """All that the tables can have been."""
+    return {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether the tables are those of this program; ``WorkspaceError`` where they are of a newer one."""
+    found = MigrationContext.configure(connection).get_current_heads()
+    if not known_revisions().issuperset(found):
+        raise WorkspaceError(
+            "This workspace was written by a newer version of BLEUscope, which changed its tables; use that version."
+        )
+    return set(found) == set(ScriptDirectory.from_config(config()).get_heads())
+
+
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Brings the tables to a revision within the transaction of this connection, which keeps all others out."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+    is_current(connection)  # another process may have been faster, and newer
+    found = config()
+    found.attributes.update(connection=connection, metadata=Base.metadata)
+    command.upgrade(found, revision)

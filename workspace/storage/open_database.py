@@ -4,21 +4,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from datetime import UTC, datetime
-from pathlib import Path
-from types import TracebackType
-from typing import Literal, Self
+from typing import Self
 
 from sqlalchemy import URL
 
 from scoring.checks import expect
 
-from ..tables.quotas import Quotas
 from ..tables.rights import Right
 from ..tables.schema import ProjectRow
 from ..tables.transaction import Transaction
 from .database import Database
-from .place import file_of, usual_url
-from .room import check_room, check_room_of
+from .place import usual_url
+from .room import Quotas, check_room, check_room_of
 
 
 def utc_now() -> datetime:
@@ -32,7 +29,7 @@ class OpenDatabase:
         self, url: URL | None = None, clock: Callable[[], datetime] = utc_now, quotas: Quotas | None = None
     ) -> None:
         self.database = Database(usual_url() if url is None else url)
-        self.quotas = Quotas() if quotas is None else quotas
+        self.quotas = quotas or Quotas()
         self.person_id: str | None = None
         """Id of the person who asks; None is who runs the server, who may do all."""
         self._clock = clock
@@ -44,26 +41,10 @@ class OpenDatabase:
         theirs.person_id = person_id
         return theirs
 
-    @property
-    def file(self) -> Path | None:
-        """The file of SQLite; None where the database is in PostgreSQL."""
-        return file_of(self.database.url)
-
-    @property
-    def kind(self) -> Literal["SQLite", "PostgreSQL"]:
-        """Kind of the database."""
-        return "PostgreSQL" if self.file is None else "SQLite"
-
-    def n_bytes(self) -> int:
-        """What all that everybody keeps takes on the disk."""
-        return self.database.n_bytes()
-
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -1,5 +1,6 @@
-"""How many bytes are stored, and whether there is room for more."""
+"""How many bytes are stored, how much is kept for persons, and whether there is room for more."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Subquery, and_, exists, func, literal, not_, or_, select, union_all
@@ -8,7 +9,6 @@ from sqlalchemy.orm import aliased
 from scoring.formats.limits import megabytes
 
 from ..tables.errors import WorkspaceError
-from ..tables.quotas import Quotas
 from ..tables.rights import Right, has_accepted
 from ..tables.schema import (
     BlobRow,
@@ -34,6 +34,20 @@ RATING = 1024
 
 An answer that is longer counts what it has, once it is there.
 """
+
+
+@dataclass(frozen=True)
+class Quotas:
+    """Limits; None is none. What belongs to no person counts nowhere."""
+
+    account_bytes: int | None = None
+    """Most bytes that one account may own."""
+    visitor_bytes: int | None = None
+    """Most bytes that one visitor may own."""
+    visitors_bytes: int | None = None
+    """Most bytes that all visitors together may own."""
+    visitor_days: int | None = None
+    """Days after which a visitor who did not come back is forgotten."""
 
 
 def owned(*which: ColumnElement[bool]) -> Select[int, int | None]:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from .errors import WorkspaceError
 from .rights import AT, GROWING, RIGHTS, WHO, Action, Right
 from .schema import (
+    Base,
     CampaignRow,
     EventRow,
     LinkRow,
@@ -32,6 +33,7 @@ KINDS: dict[type[NamedRow], str] = {
 }
 ANY_KIND = "project, test set, view or campaign"
 Row = TypeVar("Row", bound=NamedRow)
+NewRow = TypeVar("NewRow", bound=Base)
 Found = TypeVar("Found", bound=NamedRow | LinkRow)
 
 
@@ -144,9 +146,7 @@ class Transaction:
 
     def new_project(self, name: str, note: str, created: datetime, action: Action) -> ProjectRow:
         """A project that who asks owns; name and note were checked."""
-        row = ProjectRow(name=name, note=note, created=created, changed=self.moment)
-        self.session.add(row)
-        self.session.flush()
+        row = add_row(self.session, ProjectRow(name=name, note=note, created=created, changed=self.moment))
         if self.person is not None:
             whose, moment = self.person.id, self.moment
             self.session.add(MemberRow(project_id=row.id, person_id=whose, email=None, right=Right.OWN, since=moment))
@@ -203,6 +203,13 @@ def _held(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
 def _lookup(is_server: bool, kind: type[NamedRow | LinkRow]) -> Select[Any]:
     """Made once, for this is what everything begins with."""
     return _held(is_server, kind).where(kind.public_id == bindparam("public_id"))
+
+
+def add_row(session: Session, row: NewRow) -> NewRow:
+    """The row, which has an id now."""
+    session.add(row)
+    session.flush()
+    return row
 
 
 def none_of(kind: type[NamedRow], public_id: str) -> WorkspaceError:

@@ -1,17 +1,25 @@
-"""A version of a test set as a list of its columns: what each is to it, and under which digest its blob is kept."""
+"""A version of a test set as a list of its columns: what each is to it, and under which digest its blob is kept.
+
+Scores, errors and preferences are flat arrays, and the few words and names beside them. scoring may change the
+definition of identities and fingerprints from one version to the next: ``scheme`` says which one is in force. What is
+kept outlives such a change, so it is checked by digests of our own (``arrays``), which never change. Identities and
+fingerprints must agree as well where they are of the same definition.
+"""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cache
+from hashlib import blake2b
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
-from scoring.judgments import Annotation, Preferences, Scores
+from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
 from scoring.testset import Reference, System, TestSet
-from scoring.text.languages import StatedLanguage, find_language
+from scoring.text.languages import FILE, StatedLanguage, find_language
 
-from . import judgments
 from .arrays import Arrays, digest_of
 
 SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS = "source", "notes", "reference", "system", "documents", "domains"
@@ -19,8 +27,7 @@ REFERENCE_TAGS, SYSTEM_TAGS = "tags of the reference", "tags of the system"
 SCORES, ERRORS, PREFERENCES = "scores", "errors", "preferences"
 TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, SYSTEM_TAGS)
 """Roles whose arrays are one, of strings, called ``TEXT``."""
-JUDGMENTS = {SCORES: judgments.SCORES, ERRORS: judgments.ERRORS, PREFERENCES: judgments.PREFERENCES}
-ROLES = (*TEXTS, *JUDGMENTS)
+ROLES = (*TEXTS, SCORES, ERRORS, PREFERENCES)
 TEXT = "text"
 
 
@@ -134,3 +141,109 @@ def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, An
 def _said(language: tuple[str, str] | None) -> StatedLanguage | None:
     found = None if language is None else find_language(language[0])
     return None if language is None or found is None else StatedLanguage(found, language[1])
+
+
+@dataclass(frozen=True)
+class StoredKind:
+    """How one kind of judgments is kept."""
+
+    taken_apart: Callable[[Any], tuple[Arrays, dict[str, Any]]]
+    """arrays, and what else there is to say"""
+    put_together: Callable[[str, Arrays, dict[str, Any], int], Any]
+    """from a name, what ``taken_apart`` gave, and the number of segments"""
+
+
+def _from_scores(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
+    values = np.concatenate([*scores.values.values()])
+    about = {
+        "systems": [*scores.values],
+        "higher_is_better": bool(scores.higher_is_better),
+        "is_human": bool(scores.is_human),
+        "source": scores.source,
+    } | ({"weights": scores.weights} if scores.weights else {})
+    return {"values": pa.array(np.where(np.isnan(values), np.nan, values), pa.float64())}, about
+
+
+def _to_scores(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Scores:
+    rows = _by_system(arrays["values"], about["systems"], n_segments)
+    return Scores(name, rows, about["higher_is_better"], about["is_human"], about["source"], about.get("weights", ""))
+
+
+SPAN_NUMBERS, SPAN_TEXTS = ("segment", "start", "end"), ("severity", "category", "annotator")
+
+
+def _from_errors(errors: Annotation) -> tuple[Arrays, dict[str, Any]]:
+    systems = [*errors.judged]
+    place = {system: number for number, system in enumerate(systems)}
+    spans = errors.spans
+    arrays = {"judged": pa.array(np.concatenate([*errors.judged.values()]))}
+    if errors.n_annotators is not None:
+        arrays["looked"] = pa.array(np.concatenate([errors.n_annotators[system] for system in systems]))
+    arrays["system"] = pa.array([place[span.system] for span in spans], pa.int64())
+    arrays |= {name: pa.array([getattr(span, name) for span in spans], pa.int64()) for name in SPAN_NUMBERS}
+    arrays |= {name: pa.array([getattr(span, name) for span in spans], pa.string()) for name in SPAN_TEXTS}
+    arrays["in_source"] = pa.array([span.in_source for span in spans], pa.bool_())
+    return arrays, {"systems": systems, "is_human": bool(errors.is_human), "source": errors.source}
+
+
+def _to_errors(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Annotation:
+    systems = about["systems"]
+    columns = [arrays[column].to_pylist() for column in ("system", *SPAN_NUMBERS, *SPAN_TEXTS, "in_source")]
+    spans = tuple(ErrorSpan(systems[row[0]], *row[1:]) for row in zip(*columns, strict=True))
+    judged = _by_system(arrays["judged"], systems, n_segments)
+    looked = _by_system(arrays["looked"], systems, n_segments) if "looked" in arrays else None
+    return Annotation(name, spans, judged, about["is_human"], about["source"], looked)
+
+
+def _from_preferences(preferences: Preferences) -> tuple[Arrays, dict[str, Any]]:
+    names = "segments", "better", "worse", "tied"
+    arrays = {name: pa.array(getattr(preferences, name)) for name in names}
+    return arrays, {"systems": [*preferences.systems], "source": preferences.source}
+
+
+def _to_preferences(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Preferences:
+    segments, better, worse, tied = (
+        arrays[column].to_numpy(zero_copy_only=False) for column in ("segments", "better", "worse", "tied")
+    )
+    return Preferences(name, tuple(about["systems"]), segments, better, worse, tied, n_segments, about["source"])
+
+
+def _by_system(values: pa.Array, systems: list[str], n_segments: int) -> dict[str, Any]:
+    """System -> (n_segments,), from one system's after another's; ``ValueError`` where there are more or fewer."""
+    rows = values.to_numpy(zero_copy_only=False).reshape(len(systems), n_segments)
+    return dict(zip(systems, rows, strict=True))
+
+
+JUDGMENTS = {
+    SCORES: StoredKind(_from_scores, _to_scores),
+    ERRORS: StoredKind(_from_errors, _to_errors),
+    PREFERENCES: StoredKind(_from_preferences, _to_preferences),
+}
+
+
+@cache
+def scheme() -> str:
+    """16 hexadecimal digits that change with the definition: by those of a set that has every kind of column."""
+    probe = _probe()
+    return blake2b(f"{probe.identity} {probe.fingerprint}".encode(), digest_size=8).hexdigest()
+
+
+def _probe() -> TestSet:
+    text, tags = pa.array(["a b", ""]), pa.array(["x y", ""])
+    english = find_language("en")
+    judged = {"A": np.array([True, False])}
+    span = ErrorSpan("A", 0, 0, 1, "minor", "style", "r1")
+    first = np.array([0])
+    return TestSet(
+        (System("A", text, tags), System("B", text)),
+        (Reference("r", text, tags), Reference("s", pa.array(["c", None]))),
+        text,
+        text,
+        "probe",
+        None if english is None else StatedLanguage(english, FILE),
+        pa.array(["d", "d"]),
+        pa.array(["e", "e"]),
+        (Scores("s", {"A": np.array([0.5, np.nan])}, source="file"),),
+        (Annotation("e", (span,), judged, True, "file", {"A": np.array([2, 0])}),),
+        (Preferences("p", ("A", "B"), first, first, first + 1, first > 0, 2, "file"),),
+    )

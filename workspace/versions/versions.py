@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
@@ -11,10 +12,10 @@ from scoring import TestSet
 
 from ..tables.errors import DamagedError
 from ..tables.schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow
-from ..tables.scheme import scheme
+from ..tables.transaction import add_row
 from .arrays import Arrays, checksum_of, digest_of, pack_arrays, unpacked
 from .changes import Changes, changes_between
-from .manifest import DOCUMENTS, REFERENCE, SOURCE, SYSTEM, Manifest, put_together, taken_apart
+from .manifest import DOCUMENTS, REFERENCE, SOURCE, SYSTEM, Manifest, put_together, scheme, taken_apart
 
 ADVICE = "The others are not affected. Restore a backup: bleuscope restore FILE --replace."
 
@@ -72,19 +73,11 @@ def store(
     """A new version of a test set, after the one before; the project must be locked."""
     changes = Changes() if before is None else changes_between(Manifest.of_json(before.manifest), prepared.manifest)
     manifest = prepared.manifest.to_json()
-    version = VersionRow(
-        test_set_id=row.id,
-        number=1 if before is None else before.number + 1,
-        identity=prepared.identity,
-        fingerprint=prepared.fingerprint,
-        created=created,
-        scheme=scheme(),
-        checksum=checksum_of(manifest.encode()),
-        manifest=manifest,
-        changes=changes.to_json(),
-    )
-    session.add(version)
-    session.flush()
+    number = 1 if before is None else before.number + 1
+    about: dict[str, Any] = {"number": number, "created": created, "changes": changes.to_json()}
+    about |= {"identity": prepared.identity, "fingerprint": prepared.fingerprint, "scheme": scheme()}
+    about |= {"manifest": manifest, "checksum": checksum_of(manifest.encode())}
+    version = add_row(session, VersionRow(test_set_id=row.id, **about))
     blobs = known_of(session, project, prepared.digests)
     for digest in prepared.digests:
         if digest not in blobs:

@@ -5,97 +5,582 @@ A lesson's texts are its author's own: ``prompt`` and ``choices`` may hold Markd
 formatted into ``Markup``, which escapes it, or as it is into data frames, drawings and tiles; never into formulas.
 """
 
-from course.lessons.parts.blocks import (
-    Block,
-    Chart,
-    ColumnsBlock,
-    ComputedBlocks,
-    ExportBlock,
-    Fact,
-    Facts,
-    FormulaBlock,
-    Heading,
-    Html,
-    Plain,
-    TableBlock,
-    Trial,
-    facts_html,
-)
-from course.lessons.parts.fields import (
-    LETTERS,
-    ChoiceField,
-    Clicks,
-    Field,
-    Slider,
-    TileRowView,
-    Values,
-    WordsField,
-    text_lines,
-)
-from course.lessons.parts.formulas import ASKED, asked_part, product
-from course.lessons.parts.lesson import Lesson, Notes
-from course.lessons.parts.outputs import (
-    BLUE,
-    COLORS,
-    ORANGE,
-    bleu_facts,
-    colors,
-    lettered,
-    match_output,
-    segment_block,
-    segment_of_sample,
-    signature,
-    views_with_score,
-    words_matched,
-)
-from course.lessons.parts.questions import GIVEN_UP, REACHED, Answer, ClickAnswer, Goal, Question, right_of
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from typing import Any
 
-__all__ = [
-    "ASKED",
-    "BLUE",
-    "COLORS",
-    "GIVEN_UP",
-    "LETTERS",
-    "ORANGE",
-    "REACHED",
-    "Answer",
-    "Block",
-    "Chart",
-    "ChoiceField",
-    "ClickAnswer",
-    "Clicks",
-    "ColumnsBlock",
-    "ComputedBlocks",
-    "ExportBlock",
-    "Fact",
-    "Facts",
-    "Field",
-    "FormulaBlock",
-    "Goal",
-    "Heading",
-    "Html",
-    "Lesson",
-    "Notes",
-    "Plain",
-    "Question",
-    "Slider",
-    "TableBlock",
-    "TileRowView",
-    "Trial",
-    "Values",
-    "WordsField",
-    "asked_part",
-    "bleu_facts",
-    "colors",
-    "facts_html",
-    "lettered",
-    "match_output",
-    "product",
-    "right_of",
-    "segment_block",
-    "segment_of_sample",
-    "signature",
-    "text_lines",
-    "views_with_score",
-    "words_matched",
-]
+import pandas as pd
+import plotly.graph_objects as go
+from markupsafe import Markup
+
+from scoring import BLEU, Metric, TestSet
+from scoring.bleu import BleuArithmetic
+from scoring.bleu.matches import SegmentMatches
+from scoring.output.markup.colors import PALETTE
+from scoring.output.markup.html import page
+from scoring.output.markup.ngrams import ngram_legend
+from scoring.output.numbers import significant, two_decimals
+from scoring.testset import Segment
+from ui import ngrams
+from ui.drawing.component import Drawing
+from ui.drawing.tiles import Mode, Verdict
+from ui.kit.charts import COLORS as COMPARED
+from ui.kit.texts import Texts
+from ui.ngrams import Hypothesis
+from ui.store.samples import sample
+
+# --- what a visitor can change ---
+
+Values = Mapping[str, Any]
+"""The example: a field's name -> what it holds."""
+
+LETTERS = "ABCDEF"
+"""What the outputs are called where a field holds several, one a line; this many are shown."""
+
+
+@dataclass(frozen=True)
+class WordsField:
+    """A sentence, or one a line, whose words are tiles above the question."""
+
+    name: str
+    label: str
+    default: str
+    """Text with one space between two words."""
+    mode: Mode = "type"
+    """``click`` is for the question alone; then its tiles can be dragged."""
+    has_letters: bool = False
+    """Whether its lines are called by letters, as outputs are; else by numbers."""
+    is_small: bool = False
+    """Whether the letters are small, for sentences beside those that are asked about."""
+    is_folded: bool = False
+    """Long ones, which the question can be answered without: they come with why that is so."""
+
+    @property
+    def rows(self) -> Mapping[str, str]:
+        """Name of each of its rows -> what it is called, where there are several."""
+        n = self.default.count("\n") + 1
+        called = LETTERS if self.has_letters else range(1, n + 1)
+        labels = [self.label] if n == 1 else [f"{self.label} {name}" for _, name in zip(range(n), called, strict=False)]
+        return {f"{self.name}-{number}": label for number, label in enumerate(labels)}
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether its sentences are references, by its name."""
+        return self.name in ("reference", "references")
+
+    @property
+    def mode_after(self) -> Mode:
+        """Unless its words are asked for."""
+        return "drag" if self.mode == "click" else self.mode
+
+
+@dataclass(frozen=True)
+class ChoiceField:
+    """One of a few options, side by side."""
+
+    name: str
+    label: str
+    options: tuple[str, ...]
+    default: str
+    is_view: bool = False
+    """Whether it only shows another side: all that the question says stays true."""
+
+
+@dataclass(frozen=True)
+class Slider:
+    name: str
+    label: str
+    least: float
+    most: float
+    default: float
+    step: float
+    is_view: bool = False
+
+
+@dataclass(frozen=True)
+class Clicks:
+    """A count that buttons move on, each by its own step, as far as ``most``."""
+
+    name: str
+    label: str
+    """What is counted."""
+    steps: Mapping[str, int]
+    """What a button says -> by how much it moves the count on."""
+    most: int
+    default: int = 0
+    is_view: bool = True
+
+
+Field = WordsField | ChoiceField | Slider | Clicks
+
+
+@dataclass(frozen=True)
+class TileRowView:
+    """How a row of ``WordsField`` stands there."""
+
+    matches: SegmentMatches | None = None
+    """Matches in whose colours the words are drawn."""
+    note: str = ""
+    """A number that follows what is done to the row."""
+    sizes: tuple[int, ...] = ()
+    """Number of words of each tile; empty for one each."""
+    color: str = ""
+    """Colour of the output, where there are several."""
+
+    def tiles(self, words: Sequence[str]) -> list[str]:
+        """The texts of the tiles; one for each word where the sizes are not those of this many."""
+        ends = [0, *accumulate(self.sizes if sum(self.sizes) == len(words) else [1] * len(words))]
+        return [" ".join(words[start:end]) for start, end in pairwise(ends)]
+
+
+def text_lines(value: str) -> list[str]:
+    """The texts of a field that holds one a line; blank lines are none, and there is always one text."""
+    return [line for line in value.split("\n") if line.strip()] or [""]
+
+
+# --- questions and answers ---
+
+
+@dataclass(frozen=True)
+class ClickAnswer:
+    """An answer that is given by a click on each of the words that count, in the first row of a field.
+
+    Of equal words it does not matter which are chosen, only how many.
+    """
+
+    field: str
+    words: tuple[str, ...]
+    """Words as they are counted."""
+    counts: Mapping[str, int]
+    """Word -> how often it counts."""
+    what: str = "count"
+    """What is said of those that are right."""
+
+    @property
+    def row(self) -> str:
+        """As ``Words.rows`` names it."""
+        return f"{self.field}-0"
+
+    def verdicts(self, chosen: Sequence[int]) -> tuple[Verdict, ...]:
+        """For each word."""
+        left = Counter(self.counts)
+        found: list[Verdict] = [""] * len(self.words)
+        others = sorted({*range(len(self.words))} - {*chosen})
+        for place in (*sorted(chosen), *others):
+            counts = left[self.words[place]] > 0
+            left[self.words[place]] -= counts
+            if place in others:
+                found[place] = "missed" if counts else ""
+            else:
+                found[place] = "right" if counts else "wrong"
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """An answer that is given by what one does with one row of tiles until something is reached."""
+
+    row: str
+    """Row as ``WordsField.rows`` names it."""
+    is_reached: Callable[[Values], bool]
+    way: str
+    """A way there, in one sentence, for those who give up."""
+
+
+REACHED, GIVEN_UP = 1, 0
+"""What has become of a goal."""
+
+Answer = int | tuple[int, ...]
+"""The place of a choice; the places of the words that were clicked; what has become of a goal."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Asked of the example as the lesson brings it, and answered before the numbers show.
+
+    By a choice, by clicks on words, or by what one does with the tiles until a goal is reached.
+    """
+
+    prompt: str
+    reveal: str
+    """One idea, in one sentence or two, with its numbers."""
+    choices: tuple[str, ...] = ()
+    right: int = 0
+    """The place of the right choice, as computed."""
+    clicked: ClickAnswer | None = None
+    """Words to be clicked, in place of choices."""
+    goal: Goal | None = None
+    """Goal to be reached, in place of choices."""
+    why: str = ""
+    """What else there is to say; folded."""
+
+    @property
+    def answer(self) -> str:
+        if self.clicked:
+            n_right, n_words = sum(self.clicked.counts.values()), len(self.clicked.words)
+            return f"{n_right} of the {n_words} words {self.clicked.what}"
+        if self.goal:
+            return self.goal.way
+        return self.choices[self.right]
+
+    def can_be(self, given: Any) -> bool:
+        """Whether this may be an answer to it, or none yet: addresses have any."""
+        if given is None or not self.clicked:
+            n_answers = 2 if self.goal else len(self.choices)
+            return given is None or (isinstance(given, int) and 0 <= given < n_answers)
+        return isinstance(given, tuple) and all(place < len(self.clicked.words) for place in given)
+
+    def is_right(self, given: Answer) -> bool:
+        if self.clicked and isinstance(given, tuple):
+            return not {"missed", "wrong"} & {*self.clicked.verdicts(given)}
+        if self.goal:
+            return given == REACHED
+        return given == self.right
+
+
+def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reveal: str, why: str | Markup) -> Question:
+    """A question whose right choice is the one with the value that was computed."""
+    return Question(prompt, reveal, tuple(choices), right_of(choices, computed), why=why)
+
+
+def right_of(choices: Mapping[str, Any], computed: Any) -> int:
+    """The index of the one choice whose value was computed; ``ValueError`` unless exactly one is."""
+    fitting = [place for place, value in enumerate(choices.values()) if value == computed]
+    if len(fitting) != 1:
+        raise ValueError(f"Of the choices {list(choices)} one must stand for {computed!r}; found {len(fitting)}.")
+    return fitting[0]
+
+
+# --- what a lesson shows ---
+
+FACTS = 4
+"""Number of key numbers side by side."""
+
+
+@dataclass(frozen=True)
+class Html:
+    """A sentence, table or card."""
+
+    html: Markup
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A line of small text, as it is."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A number that is read at a glance."""
+
+    label: str
+    value: str
+    about: str = ""
+    color: str = ""
+    """Colour of the system that the number belongs to, where there are two."""
+
+
+@dataclass(frozen=True, init=False)
+class Facts:
+    """Numbers side by side."""
+
+    facts: tuple[Fact, ...]
+
+    def __init__(self, *facts: Fact):
+        object.__setattr__(self, "facts", facts)
+
+
+@dataclass(frozen=True)
+class FormulaBlock:
+    """LaTeX with the example's numbers put in; no visitor's text."""
+
+    latex: str
+
+
+@dataclass(frozen=True)
+class TableBlock:
+    frame: pd.DataFrame
+    name: str
+    """Name of its files, unique in the lesson."""
+    formats: Mapping[str, str]
+    """Column -> printf format of its numbers."""
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class ExportBlock:
+    """A table to take away, which is shown as HTML."""
+
+    frame: pd.DataFrame
+    name: str
+    """Name of its files, unique in the lesson."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    figure: go.Figure
+    name: str
+    """Unique in the lesson."""
+    alt: str
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A link to sentences in the Playground."""
+
+    label: str
+    texts: Texts
+
+
+@dataclass(frozen=True)
+class Heading:
+    text: str
+
+
+@dataclass(frozen=True)
+class ColumnsBlock:
+    """Two columns; one above the other where there is no room."""
+
+    left: "tuple[Block, ...]"
+    right: "tuple[Block, ...]"
+    ratio: float = 1.0
+    """Width of the first column, in widths of the second."""
+
+
+Block = (
+    Html | Plain | Facts | FormulaBlock | TableBlock | ExportBlock | Chart | Trial | Heading | Drawing | ColumnsBlock
+)
+
+
+@dataclass(frozen=True)
+class ComputedBlocks:
+    """What the example gives, top to bottom."""
+
+    key: tuple[Block, ...]
+    """The key numbers first, and the formula that they are in: beside the question, once it is answered."""
+    rest: tuple[Block, ...]
+    """The computation laid open: folded, once the question is answered."""
+    before: tuple[Block, ...] = ()
+    """What is needed to answer the question: always seen, above it."""
+
+
+def facts_html(facts: Facts) -> Markup:
+    """Numbers side by side, each under what it is."""
+    return page(Markup('<div class="facts">{}</div>').format(Markup("").join(map(_fact, facts.facts))))
+
+
+def _fact(fact: Fact) -> Markup:
+    edge = Markup(' style="border-color:{}"').format(fact.color) if fact.color else ""
+    about = Markup("<small>{}</small>").format(fact.about) if fact.about else ""
+    return Markup("<div{}><span>{}</span><b>{}</b>{}</div>").format(edge, fact.label, fact.value, about)
+
+
+# --- a whole lesson ---
+
+
+@dataclass(frozen=True)
+class Notes:
+    """For the teacher of a lesson; each text a few short sentences."""
+
+    say: str
+    think: str
+    """What students usually think."""
+    minutes: int
+    """That it takes, with the class's answers."""
+    following: str
+    """What comes next, and why."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One caveat.
+
+    ``compute`` takes whatever a visitor types, an empty text too. Whatever number ``ask`` says is computed of the
+    example that it is given; ``claim`` and ``practice`` hold none.
+    """
+
+    title: str
+    claim: str
+    """One sentence. Seen once the question is answered, for it says the answer."""
+    fields: tuple[Field, ...]
+    compute: Callable[[Values], ComputedBlocks]
+    ask: Callable[[Values], Question]
+    """Called with the example as the lesson brings it."""
+    practice: str
+    """What to do about it."""
+    sources: tuple[str, ...]
+    """Sources with section or equation."""
+    notes: Notes
+    seen: Callable[[Values, bool], Mapping[str, Sequence[TileRowView]]] = lambda values, answered: {}
+    """From the example, and whether the question is answered: name of a field of words -> how its rows look.
+
+    One that it does not name has no colours; a note that gives the answer away comes after it.
+    """
+    segment: Callable[[Values], Segment] | None = None
+    """Segment above the question, in a lesson that has no sentences of its own as fields."""
+    pages: tuple[tuple[str, str], ...] = ()
+    """Pages to go on to: a page's name as in ``ui/session/navigation.py``, and what the link says."""
+    is_by_line: bool = False
+    """Whether the first lines of all its sentences stand together, then the second ones."""
+
+    @property
+    def example(self) -> Values:
+        """As the lesson brings it."""
+        return {field.name: field.default for field in self.fields}
+
+    def is_example(self, values: Values, but_for: str = "") -> bool:
+        """Whether all is as the lesson brings it, except for one row of tiles."""
+        brought = _parted(self, self.example)
+        return all(found == brought[name] for name, found in _parted(self, values).items() if name != but_for)
+
+    @property
+    def words(self) -> tuple[WordsField, ...]:
+        """The fields that are tiles."""
+        return tuple(field for field in self.fields if isinstance(field, WordsField))
+
+
+def _parted(lesson: Lesson, values: Values) -> dict[str, Any]:
+    """Each row of tiles by its name, and each other field that changes what is asked about."""
+    found: dict[str, Any] = {}
+    for field in lesson.fields:
+        value = values[field.name]
+        if isinstance(field, WordsField):
+            found |= zip(field.rows, value.split("\n"), strict=True)
+        elif not field.is_view:
+            found[field.name] = value
+    return found
+
+
+# --- outputs with what BLEU counts in them ---
+
+BLUE, ORANGE = COMPARED
+"""A and B of a comparison."""
+
+COLORS = PALETTE[: len(LETTERS)]
+"""One for each letter."""
+
+
+def lettered(bleu: BLEU, outputs: Sequence[str], references: Sequence[str]) -> list[Hypothesis]:
+    """The first outputs with their matches, called by letters."""
+    return [
+        match_output(bleu, output, references, letter, color)
+        for output, letter, color in zip(outputs, LETTERS, COLORS, strict=False)
+    ]
+
+
+def match_output(
+    bleu: BLEU, output: str, references: Sequence[str], name: str = "output", color: str = BLUE
+) -> Hypothesis:
+    """One output with its matches and its arithmetic, as ``segment_block`` draws it."""
+    row = bleu.statistics([output], [[reference] for reference in references])[0]
+    return Hypothesis(name, color, bleu.matches(output, references), bleu.arithmetic(row))
+
+
+def bleu_facts(outputs: Sequence[Hypothesis], about: Callable[[Hypothesis], str]) -> Facts:
+    """BLEU of the first outputs, as many as stand side by side, with what ``about`` says of each."""
+    return Facts(
+        *(
+            Fact(f"BLEU of {output.system}", two_decimals(output.arithmetic.score), about(output), output.color)
+            for output in outputs[:FACTS]
+        )
+    )
+
+
+def views_with_score(*outputs: Hypothesis, with_score: bool) -> list[TileRowView]:
+    """Rows in the outputs' colours, with BLEU beside them where it may be seen."""
+    return [
+        TileRowView(
+            output.matches,
+            f"BLEU {two_decimals(output.arithmetic.score)}" if with_score else "",
+            color=output.color if len(outputs) > 1 else "",
+        )
+        for output in outputs
+    ]
+
+
+def words_matched(output: Hypothesis) -> str:
+    """How many of its single words count."""
+    return f"words: {output.arithmetic.matches[0]:.0f} of {output.arithmetic.totals[0]:.0f}"
+
+
+SAMPLE = "news-en-es"
+"""The sample set of lessons about a whole test set."""
+
+
+@lru_cache(maxsize=1)
+def news_sample() -> TestSet:
+    return sample(SAMPLE)
+
+
+def segment_of_sample(place: int, systems: Mapping[str, str], with_source: bool = False) -> Segment:
+    """The sample set's segment at a 0-based place; ``systems``: what an output is called -> whose it is."""
+    found = news_sample().segment(place)
+    references = {f"reference {n}": text for n, text in enumerate(found.references.values(), 1)}
+    hypotheses = {name: found.hypotheses[system] for name, system in systems.items()}
+    return replace(found, source=found.source if with_source else None, references=references, hypotheses=hypotheses)
+
+
+def segment_block(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) -> Html:
+    """A segment's source, every reference, and every output with its matches in colour."""
+    references = [*segment.references.values()]
+    outputs = [
+        match_output(bleu, text, references, name, color)
+        for (name, text), color in zip(segment.hypotheses.items(), colors, strict=False)
+    ]
+    return Html(ngrams.segment_html(segment.source, segment.references, outputs))
+
+
+def colors(bleu: BLEU, pointing: bool = True) -> Html:
+    """What the colours of a sentence mean: once a lesson, beneath the first one."""
+    return Html(ngram_legend(bleu.max_order, pointing))
+
+
+def signature(metric: Metric, n_references: int = 1) -> Plain:
+    """How the numbers were computed."""
+    return Plain(f"Signature: nrefs:{n_references}|{metric.signature}")
+
+
+# --- formulas with numbers put in ---
+
+ASKED = "#2E86C1"
+"""Colour of the part of a formula that the question is about; at a formula's size it can be read in both themes."""
+
+
+def asked_part(latex: str) -> str:
+    """The part of a formula that the question is about."""
+    return rf"\textcolor{{{ASKED}}}{{\mathbf{{{latex}}}}}"
+
+
+def aligned(*rows: str, gap: int = 4, before: str = "") -> FormulaBlock:
+    """Rows of a formula, with a gap of so many points between two; ``before`` stands in front of them."""
+    body = rf" \\[{gap}pt] ".join(rows)
+    return FormulaBlock(rf"{before}\begin{{aligned}} {body} \end{{aligned}}")
+
+
+def quotient(part: float, whole: float, form: str = ".3f") -> str:
+    """The value of a fraction in a formula; said in words where the whole is 0."""
+    return f"{part / whole:{form}}" if whole else r"\text{none}"
+
+
+def product(terms: BleuArithmetic, of: str = "") -> FormulaBlock:
+    """BLEU as the geometric mean of the precisions, those without a match in colour, or else the longest.
+
+    Counts stand there as smoothing leaves them, so that the product is the score.
+    """
+    orders = range(len(terms.matches))
+    missed = {n for n in orders if terms.totals[n] and not terms.matches[n]} or {orders[-1]}
+    counts = [
+        rf"\frac{{{significant(matches)}}}{{{significant(total)}}}" if total else r"\text{none}"
+        for matches, total in zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
+    ]
+    factors = r" \cdot ".join(asked_part(count) if n in missed else count for n, count in enumerate(counts))
+    penalty = "" if terms.brevity_penalty == 1 else rf" \cdot {terms.brevity_penalty:.3g} \\[4pt] & \quad"
+    value = r"\text{not defined}" if math.isnan(terms.score) else f"{terms.score:.2f}"
+    root = rf"\sqrt[{len(counts)}]{{{factors}}}"
+    return aligned(rf"\text{{BLEU}}{of} &= 100{penalty} \cdot {root}", rf"&= {value}")

@@ -3,19 +3,44 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from ...counting.arrays import Floats, quotients
 from ...counting.ties import pair_leads
+from ...significance.bootstrap import deviation, expanded_percentiles, least_resamples
+from ...significance.resampling.expansion import interval_half_width
 from ..judge import Judge
 from ..judge_and_metric import Both, Draws, Rows, pair_differences
 from ..oriented_scores import CORPUS, OrientedScores, SystemScore
 from ..pairs import JudgedPairs
 from . import kendall, soft, system_level
-from .intervals import Bounds, by_deviation, by_percentiles
 from .pairwise import Calibration, accuracy_rows
+
+Bounds = Callable[[float, Floats, int, float], tuple[float, float]]
+"""From a value, its resamples (n,), how many units each draws, and the level to an interval.
+
+NaN below ``least_resamples``.
+"""
+
+
+def by_percentiles(value: float, samples: Floats, n_units: int, level: float) -> tuple[float, float]:
+    """Where that share of the resamples lies: ``expanded_percentiles``."""
+    return expanded_percentiles(samples, n_units, level)
+
+
+def by_deviation(value: float, samples: Floats, n_units: int, level: float) -> tuple[float, float]:
+    """The value +- so many standard deviations of its resamples, 1.96 at 95 %, and more of few units.
+
+    The standard interval of Efron and Tibshirani (1993), An Introduction to the Bootstrap, section 13.3: for what
+    resampling itself moves to one side, so that percentiles would not lie around the value.
+    """
+    if np.isnan(samples).sum() > len(samples) - least_resamples(level, n_units):
+        return float("nan"), float("nan")
+    half = interval_half_width(level, n_units) * deviation(samples)
+    return value - half, value + half
+
 
 Level = Literal["segment", "system"]
 
@@ -28,9 +53,9 @@ class Measure(ABC):
     label: str
     about: str
     """one sentence for people"""
-    level: Level
     scale: tuple[float, float]
     """the lowest and the highest value"""
+    level: ClassVar[Level] = "segment"
     scores: bool = True
     """whether it is defined where judges give scores"""
     preferences: bool = True
@@ -121,6 +146,7 @@ class CalibratedAccuracy(Measure):
 class OfSystems(Measure):
     """A measure of the systems' own scores."""
 
+    level: ClassVar[Level] = "system"
     compare: Callable[[Floats, Floats], Floats] = system_level.pearson
     """from judged and metric's scores, (..., n_systems) each, to (...,)"""
     of_pairs: bool = False
@@ -151,6 +177,7 @@ class Soft(Measure):
     would lie below the value. So its interval is the standard one of the bootstrap, ``by_deviation``.
     """
 
+    level: ClassVar[Level] = "system"
     bounds: Bounds = by_deviation
 
     @property
@@ -195,14 +222,12 @@ MEASURES: dict[str, Measure] = {
             "Kendall's tau",
             "Of the pairs that the judges order: those ordered alike less those ordered the other way, as a share of"
             " all; a tie of the metric counts half each way.",
-            "segment",
             (-1, 1),
         ),
         Additive(
             "tau_discordant",
             "tau, ties wrong",
             "Kendall's tau in which a tie of the metric is as wrong as the other order.",
-            "segment",
             (-1, 1),
             score=kendall.tau_discordant,
         ),
@@ -210,7 +235,6 @@ MEASURES: dict[str, Measure] = {
             "tau_excluded",
             "tau, ties left out",
             "Kendall's tau of only those pairs that the metric does not tie.",
-            "segment",
             (-1, 1),
             score=kendall.tau_excluded,
             count=lambda pairs, rows: rows[:, :2].sum(),
@@ -219,7 +243,6 @@ MEASURES: dict[str, Measure] = {
             "tau_majority",
             "tau by majority",
             "Kendall's tau where each two outputs count once, as most judgments of them say.",
-            "segment",
             (-1, 1),
             scores=False,
             by_majority=True,
@@ -229,7 +252,6 @@ MEASURES: dict[str, Measure] = {
             "tau-b",
             "Kendall's tau-b of each segment's outputs, which makes allowance for ties of both sides; the mean over"
             " segments.",
-            "segment",
             (-1, 1),
             preferences=False,
             rows=kendall.tau_b_rows,
@@ -241,7 +263,6 @@ MEASURES: dict[str, Measure] = {
             "Pairwise accuracy",
             "Of all pairs of outputs of a segment, ties too: the share that the metric orders, or ties, as the judges"
             " do.",
-            "segment",
             (0, 1),
             rows=accuracy_rows,
             score=_mean,
@@ -251,23 +272,16 @@ MEASURES: dict[str, Measure] = {
             "acc_eq_calibrated",
             "Calibrated accuracy",
             "Pairwise accuracy where differences up to a threshold are ties: the threshold best for this metric.",
-            "segment",
             (0, 1),
         ),
-        OfSystems("pearson", "Pearson", "The correlation of the systems' scores.", "system", (-1, 1)),
+        OfSystems("pearson", "Pearson", "The correlation of the systems' scores.", (-1, 1)),
         OfSystems(
-            "spearman",
-            "Spearman",
-            "The correlation of the systems' ranks.",
-            "system",
-            (-1, 1),
-            compare=system_level.spearman,
+            "spearman", "Spearman", "The correlation of the systems' ranks.", (-1, 1), compare=system_level.spearman
         ),
         OfSystems(
             "accuracy",
             "System accuracy",
             "Of all pairs of systems: the share that the metric orders as the judges do.",
-            "system",
             (0, 1),
             compare=system_level.accuracy,
             of_pairs=True,
@@ -276,7 +290,6 @@ MEASURES: dict[str, Measure] = {
             "spa",
             "Soft pairwise accuracy",
             "How near the metric's certainty about each pair of systems comes to the judges'; 1 where they are equal.",
-            "system",
             (0, 1),
             preferences=False,
         ),

@@ -1,7 +1,7 @@
 """Smoothing of n-gram precisions: a value that says how, and the methods that there are.
 
-``paper`` has the methods of Chen and Cherry (2014), ``toolkits`` those of sacreBLEU, NLTK, mteval-v13a and
-MATLAB, ``variants`` what is published nowhere.
+``paper`` has the methods of Chen and Cherry (2014) and what is published nowhere, ``toolkits`` those of sacreBLEU,
+NLTK, mteval-v13a and MATLAB.
 """
 
 from dataclasses import dataclass
@@ -10,9 +10,8 @@ import numpy as np
 
 from ...checks import as_float_array, as_number, check_known
 from ...counting.arrays import Floats
-from .paper import PAPER, Counts, Method
+from .paper import PAPER, VARIANTS, Counts, Method
 from .toolkits import MATLAB, MTEVAL, NLTK, SACREBLEU
-from .variants import VARIANTS
 
 __all__ = ["LEAST_DIVISOR", "METHODS", "NLTK", "PAPER", "SACREBLEU", "VARIANTS", "Smoothing"]
 

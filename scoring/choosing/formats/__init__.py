@@ -6,5 +6,3 @@ reads lines; ``labels`` takes a line of Moses's features apart, ``features`` bri
 
 from .reading import read_lists
 from .writing import FORMATS, write_lists
-
-__all__ = ["FORMATS", "read_lists", "write_lists"]

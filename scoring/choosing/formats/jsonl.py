@@ -17,8 +17,7 @@ from ...formats.plain_text.text import split_lines
 from ...output.numbers import counted
 from ...text.naming import clean_name
 from ..lists import Lists
-from .decimals import NOT_FINITE
-from .features import Features
+from .features import NOT_FINITE, Features
 
 CANDIDATES = ("candidates", "hypotheses", "samples", "nbest")
 TEXT = ("text", "hypothesis", "translation")

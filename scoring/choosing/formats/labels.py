@@ -16,8 +16,7 @@ from ...formats.errors import FormatError
 from ...output.numbers import counted
 from ...text.naming import clean_name
 from ...text.texts import as_mask
-from .decimals import parse_decimals
-from .features import Features
+from .features import Features, parse_decimals
 
 UNLABELLED = "f"
 _JOINED = r"([^\s=])=([-+]?\.?\d[-+.\deE]*)(\s|$)"

@@ -16,8 +16,7 @@ from ...output.numbers import counted
 from ...text.naming import clean_name
 from ...text.texts import as_mask
 from ..lists import Lists
-from .decimals import parse_decimals
-from .features import Features
+from .features import Features, parse_decimals
 from .labels import LabelledFeatures
 
 BAR = "|||"

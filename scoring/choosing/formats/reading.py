@@ -10,17 +10,16 @@ from ...checks import expect, whole_number
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...formats.containers.archives import gunzip, is_gzip, is_zip, refuse_binary
 from ...formats.errors import FormatError
-from ...formats.limits import DEFAULT_LIMITS, Budget, FileLimits, check_size, packed_limits
+from ...formats.limits import DEFAULT_LIMITS, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from ...formats.markup.unread_markup import refuse_markup
 from ...formats.plain_text.notices import NoticeTally
-from ...formats.plain_text.text import DecodedText, as_encoding, decode_text
+from ...formats.plain_text.text import DecodedText, as_encoding, decode_text, split_lines
 from ...formats.plain_text.unread_records import refuse_records
 from ...output.numbers import counted
 from ...text.naming import clean_file
 from ..lists import Lists
 from .jsonl import is_lists, read_jsonl_lists
 from .moses import is_moses, read_moses
-from .plain import read_plain
 
 _LOOKED_AT = 2**16
 _MOST = 2**31
@@ -99,3 +98,25 @@ def _lists(
         return read_jsonl_lists(file, data, limits, on_progress)
     refuse_records(file, data)
     return read_plain(file, data, n_segments, per_segment, limits)
+
+
+def read_plain(file: str, data: bytes, n_segments: int | None, per_segment: int | None, limits: FileLimits) -> Lists:
+    """Lists of one length, the lines of each one after another, as mbrs has them; it follows from either number.
+
+    Raises ``FormatError`` where the lines do not come out even.
+    """
+    lines = split_lines(file, data, limits)
+    check_segment_bytes(file, lines, limits)
+    n_lines = counted(len(lines), "line")
+    if per_segment is None:
+        if n_segments is None:
+            advice = "Say how many candidates each segment has (on the command line: --per-segment 10)."
+            raise FormatError(file, f"{n_lines} without ids", "to know which lines are of one segment", advice=advice)
+        if not n_segments or len(lines) % n_segments or not len(lines):
+            expected = f"as many lines for each of {counted(n_segments, 'segment')}"
+            raise FormatError(file, n_lines, expected, advice="Lists of different lengths need ids, or JSON Lines.")
+        per_segment = len(lines) // n_segments
+    if len(lines) % per_segment:
+        expected = f"{counted(per_segment, 'line')} for each segment"
+        raise FormatError(file, f"{n_lines}, {len(lines) % per_segment:,} too many", expected)
+    return Lists(lines, np.arange(0, len(lines) + 1, per_segment))

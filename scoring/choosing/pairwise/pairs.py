@@ -16,9 +16,9 @@ from ...counting.blocks import sizes as text_sizes
 from ...counting.progress import Progress, no_progress, progress_between
 from ...judgments.external import ExternalScore
 from ...metric import Metric
-from ..length_limits import check_lengths
 from ..lists import Lists
 from .pair_statistics import COUNTERS, PairCounter
+from .reference_statistics import check_lengths
 
 MOST_BYTES = 1 << 24
 """Of statistics in one block, unless a single candidate has more against all of its list."""

@@ -8,10 +8,10 @@ import pyarrow as pa
 from ...checks import expect
 from ...counting.arrays import Floats
 from ...counting.blocks import bounded_runs, sizes
+from ...counting.limits import TooLong
 from ...counting.progress import Progress, no_progress
 from ...metric import Metric
 from ...text.texts import Text, as_references, check_counts, check_coverage
-from ..length_limits import check_lengths
 from ..lists import Lists
 
 MOST_BYTES = 1 << 22
@@ -42,3 +42,15 @@ def against_references(
         found[block] = metric.statistics(lists.candidates[block], taken, columns)
         on_progress(float(ends[block.stop - 1] / ends[-1]))
     return found
+
+
+def check_lengths(metric: Metric, lists: Lists, references: Sequence[pa.StringArray] = ()) -> None:
+    """Raises ``TooLong`` for the first candidate, or else reference, that is beyond one of the metric's limits."""
+    for limit in metric.limits:
+        try:
+            limit.check({"the candidates": lists.candidates})
+        except TooLong as error:
+            segment = lists.segments[error.index]
+            place = error.index - lists.offsets[segment] + 1
+            raise TooLong(limit, f"candidate {place:,}", int(segment), error.found) from None
+        limit.check({f"reference {number}": column for number, column in enumerate(references, 1)})

@@ -15,8 +15,7 @@ from ...origins import Origins
 from ...studies import agreement as study
 from ...studies.agreement import BOOTSTRAP, CORPUS, MEASURES, SYSTEM_SCORES, TESTS, AgreementRequest, names_of_judges
 from ..notes import write_note
-from ..reports.agreement import FORMATS
-from ..reports.agreement_pairs import FORMATS as PAIRS
+from ..reports.agreement import FORMATS, PAIR_FORMATS
 from .arguments import JUDGMENT_FILES, add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .comparison_options import add_draws
 from .documents import asked_documents, given_documents, merge_stated_documents
@@ -74,7 +73,7 @@ def run(options: argparse.Namespace) -> str:
         documents = asked_documents(options, inputs, found)
         test_set = TestSet.joined(list(inputs.test_sets()))
         sample = inputs.reference_sample
-    warn_of_script(computed, test_set)
+    warn_of_script(computed, test_set.target.script)
     named = [one for one in found if isinstance(one, FoundDocuments)]
     judged, given = _attached(test_set, named, judgments, scores, options)
     request = _request(judged, given, computed, documents, options)
@@ -83,7 +82,7 @@ def run(options: argparse.Namespace) -> str:
     is_read = not options.pairs or options.format in ("table", "latex")
     result = study.run(request, given, baselines=is_read)
     signatures = {metric.name: metric.full_signature(sample) for metric in request.metrics}
-    return (PAIRS if options.pairs else FORMATS)[options.format](result, signatures)
+    return (PAIR_FORMATS if options.pairs else FORMATS)[options.format](result, signatures)
 
 
 def _request(

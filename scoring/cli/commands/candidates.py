@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from ... import Metric, TestSet
+from ... import TestSet
 from ...choosing import Lists
 from ...choosing.formats import read_lists
 from ...formats.errors import naming
@@ -17,7 +17,6 @@ from ...text.naming import clean_file
 from ..inputs import LIMITS
 from ..notes import FileNotice, tell_notices
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
-from .system_statistics import warn_of_script
 
 MOST = 1_000_000
 """Candidates of one segment."""
@@ -93,8 +92,3 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
     first = System("first", lists.candidates.take(pa.array(lists.offsets[:-1])))
     named = tuple(Reference(f"reference {place}", column) for place, column in enumerate(columns, 1))
     return CandidateArguments(lists, TestSet((first,), named, language=language), sample)
-
-
-def warn(metrics: Sequence[Metric], given: CandidateArguments) -> None:
-    """Says on stderr which metrics do not see the words of this language."""
-    warn_of_script(metrics, given.test_set)

@@ -19,8 +19,9 @@ from ...testset import TestSet
 from ...text.naming import clean_file
 from ..reports.choosing import FORMATS
 from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
-from .candidates import CandidateArguments, add_candidates, given_lists, given_systems, warn
+from .candidates import CandidateArguments, add_candidates, given_lists, given_systems
 from .external_judgments import given_metrics, read_scores, with_judgments
+from .system_statistics import warn_of_script
 
 CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
 """Metrics that choose, and that judge, where nothing else is asked for."""
@@ -81,7 +82,7 @@ def run(options: argparse.Namespace) -> str:
     criteria = asked or usual_criteria(given.lists, CHOOSERS)
     for name, _ in options.write:
         check_known(name, [criterion.name for criterion in criteria], "choice")
-    warn(computed, given)
+    warn_of_script(computed, given.test_set.target.script)
     _check_posterior(options, given.lists, criteria)
     test_set = _with_scores(options, given)
     metrics = [metric for metric in computed if metric.name in judges]

@@ -13,7 +13,8 @@ from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, Tun
 from ...text.naming import clean_file
 from ..reports.tuning import FORMATS
 from .arguments import add_dialect, add_options, add_output, number, values
-from .candidates import CandidateArguments, add_candidates, given_lists, warn
+from .candidates import CandidateArguments, add_candidates, given_lists
+from .system_statistics import warn_of_script
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -64,7 +65,7 @@ def run(options: argparse.Namespace) -> str:
     )
     metric = BLEU.configure(values(options))
     given = given_lists(options, options.references)
-    warn([metric], given)
+    warn_of_script([metric], given.test_set.target.script)
     result = tuning.run(request, *_sides(options, given, metric))
     return FORMATS[options.format](result, metric.full_signature(given.sample))
 

@@ -29,9 +29,9 @@ PDF = ".pdf"
 
 def add(command: argparse.ArgumentParser) -> None:
     about = (
-        "One page to take away: the verdict, the scores with intervals, which differences can be relied on, where it"
-        " turns round, and ten segments to read. The first metric decides, or the scores that people gave, if there are"
-        " any; further ones stand beside it."
+        "One page to take away: the verdict, the scores with intervals, which differences can be relied on, where the"
+        " ranking reverses, and ten segments to read. The first metric decides, or the scores that people gave, if"
+        " there are any; further ones stand beside it."
     )
     add_files(command, about)
     command.set_defaults(run=run, usual_metrics=USUAL)
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> str | bytes:
         given = merge_stated_documents(given_documents(options), read_scores(options))
         documents = asked_documents(options, inputs, given)
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
-    warn_of_script(computed, test_set)
+    warn_of_script(computed, test_set.target.script)
     if options.scores:
         test_set = with_judgments(test_set, given, options.match, options.strict)
     metric, *others = metrics_of_verdict(computed, given_metrics(test_set))

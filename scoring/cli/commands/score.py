@@ -4,8 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..lab.engine import add_engine, is_asked
-from ..lab.watch import add_watch, is_watch_asked
+from ..lab.engine import add_engine, add_watch, is_asked, is_watch_asked
 from ..reports.scores import FORMATS, Result
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .system_statistics import measured
@@ -28,20 +27,14 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered; of outputs to come they are told one by one."""
     if is_watch_asked(options):
-        return _of_outputs_to_come(options)
-    return FORMATS[options.format](_of_shards(options) if is_asked(options) else _of_files(options))
+        from ..lab.watch_runs import watch_folder  # few commands need it
 
+        return watch_folder(options)
+    if is_asked(options):
+        from ..lab.shard_runs import score_shards  # likewise
 
-def _of_shards(options: argparse.Namespace) -> list[Result]:
-    from ..lab.shard_runs import score_shards  # few commands need it
-
-    return score_shards(options)
-
-
-def _of_outputs_to_come(options: argparse.Namespace) -> str:
-    from ..lab.watch_runs import watch_folder  # likewise
-
-    return watch_folder(options)
+        return FORMATS[options.format](score_shards(options))
+    return FORMATS[options.format](_of_files(options))
 
 
 def _of_files(options: argparse.Namespace) -> list[Result]:

@@ -14,8 +14,7 @@ from ...studies.comparison import ComparisonResult, SystemStatistics, run_each
 from ..inputs import Inputs
 from ..lab.engine import add_engine, is_asked
 from ..notes import FileNotice, tell_notices
-from ..reports.baseline import FORMATS as AGAINST
-from ..reports.significance import FORMATS, RECORDS
+from ..reports.significance import BASELINE_FORMATS, FORMATS, RECORDS
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .comparison_options import add_test, check_baseline, comparison_request
 from .system_statistics import judged_by_all, measured, only_judged
@@ -41,7 +40,7 @@ def run(options: argparse.Namespace) -> str:
     """All pairs of systems under every metric, tested and rendered."""
     results = _of_shards(options) if is_asked(options) else _of_files(options)
     if options.baseline is not None:
-        return AGAINST[options.format](results, options.baseline)
+        return BASELINE_FORMATS[options.format](results, options.baseline)
     return FORMATS[options.format](results)
 
 

@@ -51,7 +51,7 @@ def measured(
     for block in inputs.test_sets():
         if not before:
             script = block.target.script
-            warn_of_script(metrics, block)
+            warn_of_script(metrics, script)
         for metric in metrics:
             if not metric.needs_all_references:
                 with counted_after(before):
@@ -76,9 +76,8 @@ def tell_zeros(sums: Measured, script: Script, strict: bool) -> None:
     check_strict(tell_all(zero_scores(sums, script)), strict)
 
 
-def warn_of_script(metrics: Sequence[Metric], test_set: TestSet) -> None:
-    """Says on stderr which metrics do not see the words of this language, as its first segments show it."""
-    script = test_set.target.script
+def warn_of_script(metrics: Sequence[Metric], script: Script) -> None:
+    """Says on stderr which metrics do not see the words of a language with this script."""
     for said in dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))):
         write_note(said)
 

@@ -3,10 +3,10 @@
 import argparse
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ...analysis.oddities import list_oddities, zero_scores
 from ...lab.engine import Engine, open_engine
@@ -26,7 +26,6 @@ from ...lab.shards import (
 )
 from ...lab.shards import join_draws as joined_parts
 from ...lab.shards.places import STAR
-from ...metric import Metric
 from ...origins import SEGMENT
 from ...output.exclusive_write import lock_of, unfinished_of
 from ...output.numbers import counted
@@ -36,6 +35,7 @@ from ...text.languages import SPACED
 from ...text.naming import clean_file
 from ..commands.arguments import chosen_metrics, untold
 from ..commands.comparison_options import check_baseline, comparison_request
+from ..commands.system_statistics import warn_of_script
 from ..notes import FileNotice, check_strict, join_notices, tell_all, write_note
 from ..program import check_not_read
 from ..reports.scores import Result
@@ -54,9 +54,10 @@ Found = TypeVar("Found")
 def score_shards(options: argparse.Namespace) -> list[Result]:
     """For each metric and system its score."""
     with _set_up(options) as (engine, shards, counting):
-        found = join_counts(_told("counted", _counted(options, engine, shards, counting), shards, _size))
+        parts = _counted(options, engine, shards, counting)
+        found = join_counts(_told("counted", parts, shards, lambda part: part.n_segments))
     _tell(options, shards, found)
-    _warn_of_script(counting.metrics, found)
+    warn_of_script(counting.metrics, found.script or SPACED)
     return [
         Result(metric, system, metric.full_signature(found.reference_sample), found.sum_of(metric, system))
         for metric, system in found.sums
@@ -75,7 +76,7 @@ def compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
         drawn = joined_parts(_told("drawn from", parts, shards, lambda part: part.counted.n_segments))
     found = join_counts([drawn.counted])
     _tell(options, shards, found, oddities_in_result=options.format not in RECORDS)
-    _warn_of_script(counting.metrics, found)
+    warn_of_script(counting.metrics, found.script or SPACED)
     odd = _oddities(shards, found)
     return [
         ComparisonResult(
@@ -117,15 +118,12 @@ def _tell(options: argparse.Namespace, shards: Shards, found: ShardCounts, oddit
 
 
 def _oddities(shards: Shards, found: ShardCounts) -> list[str]:
-    return [oddity.said for oddity in list_oddities(found.facts or (), shards.system_names, shards.reference_names)]
+    listed = list_oddities(found.facts or (), shards.system_names, shards.reference_names, found.n_segments)
+    return [oddity.said for oddity in listed]
 
 
 def _say_left(unfinished: Path) -> None:
     write_note(f"{clean_file(str(unfinished))}: left by a command that was cut off; it is written anew.")
-
-
-def _size(counted: ShardCounts) -> int:
-    return counted.n_segments
 
 
 @contextmanager
@@ -188,10 +186,3 @@ def _told(what: str, parts: Iterable[Found], shards: Shards, size: Callable[[Fou
         if done * TOLD // n_shards > (done - 1) * TOLD // n_shards:
             write_note(f"{what}: {done:,} of {counted(n_shards, 'shard')}, {counted(n_segments, 'segment')}")
         yield part
-
-
-def _warn_of_script(metrics: Sequence[Metric], found: ShardCounts) -> None:
-    """Says which metrics do not see the words of this language, as the first shard shows it."""
-    reasons: list[Any] = [] if found.script is None else [metric.unfit_for(found.script) for metric in metrics]
-    for said in dict.fromkeys(filter(None, reasons)):
-        write_note(said)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ...analysis.oddities import Oddity
 from ...formats import Column
+from ...formats.assembly import SEGMENT_ORDER, UNUSED_IDS
 from ...lab.watching import Folder, Score, Scorer, ScoreRecord, Watch, follow_folder
 from ...metric import Metric
 from ...output.exclusive_write import exclusive_write, lock_of, unfinished_of
@@ -18,10 +19,11 @@ from ...output.replacing import target_file
 from ...text.languages import target_of
 from ...text.naming import clean_file
 from ..commands.arguments import chosen_metrics, opened, untold
+from ..commands.system_statistics import warn_of_script
 from ..inputs import BLOCK, LIMITS
-from ..notes import check_strict, join_notices, of_columns, tell_all, write_note
+from ..notes import FileNotice, check_strict, join_notices, of_columns, tell_all, write_note
 from ..program import write
-from .watch import EVERY
+from .engine import EVERY
 
 PARQUET = "scores.parquet"
 """In the folder, unless another file is asked for."""
@@ -80,17 +82,19 @@ def _from(path: Path, folder: Path) -> str:
 def _scorer(options: argparse.Namespace, metrics: Sequence[Metric]) -> Scorer:
     """With the references as they are now; notes which metrics do not see the words of their language."""
     with opened(options) as inputs:
-        references, language = inputs.references(), inputs.language
-    script = target_of(references, language).script
-    for said in dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))):
-        write_note(said)
+        references, language, id_column = inputs.references(), inputs.language, inputs.id_column
+    warn_of_script(metrics, target_of(references, language).script)
     left_out = untold(options)
 
     def tell(columns: Sequence[Column], output: Column, odd: Sequence[Oddity]) -> None:
-        noticed = [one for one in of_columns(columns, [output.name]) if one.notice.kind not in left_out]
+        for one in output.notices:
+            if one.kind == SEGMENT_ORDER:
+                write_note(f"{output.file}: {one.message}")
+        noticed = [FileNotice(output.file, one) for one in output.notices if one.kind == UNUSED_IDS]
+        noticed += [one for one in of_columns(columns, [output.name]) if one.notice.kind not in left_out]
         check_strict(tell_all([*join_notices(noticed), *(oddity.said for oddity in odd)]), options.strict)
 
-    return Scorer(tuple(references), BLOCK, LIMITS, options.encoding, tell)
+    return Scorer(tuple(references), BLOCK, LIMITS, options.encoding, id_column, tell)
 
 
 def _tell(name: str, scores: Sequence[Score]) -> None:

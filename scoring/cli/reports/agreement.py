@@ -1,59 +1,25 @@
-"""Agreement of metrics with a judge as text: a table, JSON, TSV or LaTeX. Nothing is computed here."""
+"""Agreement of metrics with a judge, and which of two agrees better, as text. Nothing is computed here."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 
-from ...output.latex import Best, comments
-from ...output.numbers import MINUS
+from ...output.latex import Best
+from ...output.numbers import LEVEL, MINUS, MISSING, probability
 from ...studies.agreement import ALL_TIES, CHANCE, MEASURES, AgreementResult, Record
-from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv
+from .layout import LATEX, PLAIN, Style, formats_of, rounded
 
 DECIMALS = 3
 Signatures = Mapping[str, str]
 """By the metric's name."""
 
 
-def as_json(result: AgreementResult, signatures: Signatures) -> str:
-    """A list of objects, one a metric, or baseline, and measure; what is not defined is null."""
-    return json_of(_signed(result, signatures))
-
-
-def as_tsv(result: AgreementResult, signatures: Signatures) -> str:
-    """One row a metric, or baseline, and measure; every digit, NaN is ``nan``."""
-    return tsv_of(_signed(result, signatures))
-
-
-def as_table(result: AgreementResult, signatures: Signatures) -> str:
-    """Who agrees most, metrics by measures, and what they mean beneath."""
-    parts = [
-        *opening_lines(result),
-        *_tables(result, PLAIN_CELLS),
-        "\n".join([*result.notes(), *signature_lines(result, signatures)]),
-    ]
-    return stripped("\n\n".join(parts))
-
-
-def as_latex(result: AgreementResult, signatures: Signatures) -> str:
-    """The same as LaTeX tabulars, the best of a measure in bold, what is said as comments."""
-    said = [comments([sentence]) for sentence in opening_lines(result)]
-    return "\n\n".join(
-        [*said, *_tables(result, LATEX_CELLS), comments([*result.notes(), *signature_lines(result, signatures)])]
-    )
-
-
-FORMATS: dict[str, Callable[[AgreementResult, Signatures], str]] = {
-    "table": as_table,
-    "json": as_json,
-    "tsv": as_tsv,
-    "latex": as_latex,
-}
-
-
-def _signed(result: AgreementResult, signatures: Signatures) -> list[Record]:
+def _records(result: AgreementResult, signatures: Signatures) -> list[Record]:
+    """One a metric, or baseline, and measure."""
     return [record | {"signature": signatures.get(str(record["metric"]), "")} for record in result.records()]
 
 
-def _tables(result: AgreementResult, style: Style) -> list[str]:
+def _tables(result: AgreementResult, signatures: Signatures, style: Style) -> list[str]:
     """One of the measures of outputs and one of those of systems; the one with the measure that ranks comes first."""
     measures = result.measures
     levels = dict.fromkeys(MEASURES[key].level for key in (result.request.ranking_measure, *measures))
@@ -83,46 +49,56 @@ def _column(result: AgreementResult, names: Sequence[str], measure: str, style: 
     return [mark(written) for mark, written in zip([*marks, style.other, style.other], cells, strict=True)]
 
 
-# --- what the pairs of metrics have, too ---
-
-
-def opening_lines(result: AgreementResult) -> list[str]:
+def _opening(result: AgreementResult, signatures: Signatures) -> list[str]:
     """Who agrees most, where the usual measure is among those asked for."""
     if not result.has_opening:
         return []
     return [" ".join([result.opening(next(iter(result.labels))), *result.about_opening()])]
 
 
-def signature_lines(result: AgreementResult, signatures: Signatures) -> list[str]:
-    return [f"{result.labels[name]}: {signature}" for name, signature in signatures.items()]
+def _notes(of_table: Callable[[AgreementResult], list[str]]) -> Callable[[AgreementResult, Signatures], list[str]]:
+    """The notes of a table, then the signatures."""
+    return lambda result, signatures: [
+        *of_table(result),
+        *(f"{result.labels[name]}: {signature}" for name, signature in signatures.items()),
+    ]
 
 
 def _cell(value: float, low: float, high: float) -> str:
     """A value and its interval, or what there is of it."""
-    return decimal(value) if math.isnan(low) else f"{decimal(value)} [{decimal(low)}, {decimal(high)}]"
+    return _decimal(value) if math.isnan(low) else f"{_decimal(value)} [{_decimal(low)}, {_decimal(high)}]"
 
 
-def decimal(value: float) -> str:
+def _decimal(value: float) -> str:
     return rounded(value, DECIMALS)
-
-
-def json_of(records: Iterable[Record]) -> str:
-    """A list of objects; NaN is null."""
-    return json_list(
-        {name: finite(value) if isinstance(value, float) else value for name, value in record.items()}
-        for record in records
-    )
-
-
-def tsv_of(records: Sequence[Record]) -> str:
-    """A header and one row each; NaN is ``nan``, and what a record does not have is empty."""
-    rows = [["" if value is None else str(value) for value in record.values()] for record in records]
-    return tsv([[*next(iter(records), {})], *rows])
 
 
 def _typeset(text: str) -> str:
     return text.replace("-", MINUS)
 
 
-PLAIN_CELLS = Style(PLAIN.table, str, str)
-LATEX_CELLS = Style(LATEX.table, lambda text: Best(_typeset(text)), _typeset)
+# --- pairs of metrics ---
+
+
+def _pair_tables(result: AgreementResult, signatures: Signatures, style: Style) -> list[str]:
+    """One row a pair, the better metric first."""
+    measure, rows = result.request.ranking_measure, []
+    for first, second in combinations(result.order(measure), 2):
+        found = result.difference(measure, first, second)
+        numbers = [style.other(_decimal(found[name])) for name in ("difference", "low", "high")]
+        p_values = [probability(found[name], MISSING) for name in ("p_value", "p_adjusted")]
+        differ = ("yes" if found["p_adjusted"] <= LEVEL else "no").ljust(len("differ"))
+        rows.append([result.labels[first], result.labels[second], *numbers, *p_values, differ])
+    headers = ["first", "second", "first - second", "low", "high", "p", "adjusted p", "differ"]
+    return [style.table(headers, rows, n_left=2)]
+
+
+_STYLES = Style(PLAIN.table, str, str), Style(LATEX.table, lambda text: Best(_typeset(text)), _typeset)
+FORMATS = formats_of(_records, _tables, _notes(AgreementResult.notes), _opening, styles=_STYLES)
+PAIR_FORMATS = formats_of(
+    lambda result, signatures: result.pair_records(),
+    _pair_tables,
+    _notes(AgreementResult.pair_notes),
+    _opening,
+    styles=_STYLES,
+)

@@ -1,59 +1,24 @@
 """Choices among candidates, and what judges say of them, as text. Nothing is computed here but what is asked for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from ...choosing.criteria import MBR
-from ...output.latex import Best, comments
+from ...output.latex import Best
 from ...studies import choice
 from ...studies.choice import ChoiceRequest, ChoiceResult, parse
-from .layout import LATEX, PLAIN, Style, json_list, rounded, stripped, tsv
+from .layout import LATEX, Style, formats_of, rounded
 
 OWN = "†"
 Signatures = Mapping[str, str]
 """By the judge's name."""
 
 
-def as_json(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> str:
-    """A list of objects, one a choice and judge; what is not defined is null."""
-    return json_list(result.matrix.records())
-
-
-def as_tsv(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> str:
-    """One row a choice and judge; every digit, what is not defined is ``nan``."""
-    rows = [list(map(_cell, record.values())) for record in result.matrix.records()]
-    return tsv([["chosen_by", "judged_by", "score"], *rows])
-
-
-def as_table(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> str:
-    """Who profits, choices by judges, and what they mean beneath."""
-    parts = [*_opening(result), _table(result, PLAIN), "\n".join(_notes(request, result, signatures))]
-    return stripped("\n\n".join(parts))
-
-
-def as_latex(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> str:
-    """The same as a LaTeX tabular, the best of a judge in bold, what is said as comments."""
-    said = [comments([sentence]) for sentence in _opening(result)]
-    return "\n\n".join([*said, _table(result, LATEX), comments(_notes(request, result, signatures))])
-
-
-FORMATS: dict[str, Callable[[ChoiceRequest, ChoiceResult, Signatures], str]] = {
-    "table": as_table,
-    "json": as_json,
-    "tsv": as_tsv,
-    "latex": as_latex,
-}
-
-
-def _cell(value: object) -> str:
-    return "nan" if value is None else str(value)
-
-
-def _opening(result: ChoiceResult) -> list[str]:
+def _opening(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
     said = [choice.choice_opening(result.tested), choice.own_judges(result.tested)]
     return [" ".join(filter(None, said))] if any(said) else []
 
 
-def _table(result: ChoiceResult, style: Style) -> str:
+def _tables(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures, style: Style) -> list[str]:
     """One row a choice, bounds last; one column a judge, with the best that is no bound, and own judges, marked."""
     matrix = result.matrix
     criteria = [parse(name) for name in matrix.names]
@@ -74,7 +39,7 @@ def _table(result: ChoiceResult, style: Style) -> str:
             ]
         )
     headers = ["chosen by", *(judge.label for judge in matrix.judges)]
-    return style.table(headers, list(zip(*columns, strict=True)), n_left=1)
+    return [style.table(headers, list(zip(*columns, strict=True)), n_left=1)]
 
 
 def _marked(score: str, is_best: bool, is_own: bool, style: Style) -> str:
@@ -99,3 +64,15 @@ def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures)
     if len(matrix.choices) > 1:
         said += [*filter(None, [choice.best_of(result.tested)]), choice.choice_test_words(result.tested)]
     return [*said, *(f"{judge.label}: {signatures[judge.name]}" for judge in matrix.judges)]
+
+
+FORMATS = formats_of(
+    lambda request, result, signatures: [
+        {name: "nan" if value is None else value for name, value in record.items()}
+        for record in result.matrix.records()
+    ],
+    _tables,
+    _notes,
+    _opening,
+    objects=lambda request, result, signatures: result.matrix.records(),
+)

@@ -70,35 +70,55 @@ def finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _json(records: Iterable[Mapping[str, object]]) -> str:
-    """A list of objects; NaN is null."""
-    return json_list(
-        {name: finite(value) if isinstance(value, float) else value for name, value in record.items()}
-        for record in records
-    )
-
-
-def _tsv(records: Sequence[Mapping[str, object]]) -> str:
-    """A header and one row each; NaN is ``nan``, and what a record does not have is empty."""
-    rows = [["" if value is None else str(value) for value in record.values()] for record in records]
-    return tsv([[*next(iter(records), {})], *rows])
+def _nothing(*of: object) -> Sequence[str]:
+    return ()
 
 
 def formats_of(
     records: Callable[..., Sequence[Mapping[str, object]]],
     tables: Callable[..., Sequence[str]],
     notes: Callable[..., Sequence[str]],
+    opening: Callable[..., Sequence[str]] = _nothing,
+    marks: Callable[..., Sequence[str]] = _nothing,
+    objects: Callable[..., Iterable[Mapping[str, object]]] | None = None,
+    styles: tuple[Style, Style] = (PLAIN, LATEX),
+    gap: str = "\n\n",
 ) -> dict[str, Callable[..., str]]:
     """How a report is written in each format, from what it is asked for.
 
-    ``tables`` takes a style last; what the columns hold is said beneath them, in LaTeX as comments.
+    Parameters
+    ----------
+    records : rows of JSON, where NaN is null, and of TSV, where NaN is ``nan`` and None is empty
+    tables : takes a style last
+    notes : what the columns hold, said beneath the tables, in LaTeX as comments
+    opening : sentences before the tables
+    marks : notes on the marks that only plain tables have
+    objects : rows of JSON that are not those of TSV
+    styles : of plain text and of LaTeX
+    gap : between the parts in LaTeX
     """
-    return {
-        "table": lambda *of: stripped("\n\n".join([*tables(*of, PLAIN), "\n".join(notes(*of))])),
-        "json": lambda *of: _json(records(*of)),
-        "tsv": lambda *of: _tsv(records(*of)),
-        "latex": lambda *of: "\n\n".join([*tables(*of, LATEX), latex.comments(notes(*of))]),
-    }
+    plain, typeset = styles
+
+    def write_json(*of: object) -> str:
+        found: Iterable[Mapping[str, object]] = (objects or records)(*of)
+        return json_list(
+            {name: finite(value) if isinstance(value, float) else value for name, value in record.items()}
+            for record in found
+        )
+
+    def write_records(*of: object) -> str:
+        found = records(*of)
+        rows = [["" if value is None else str(value) for value in record.values()] for record in found]
+        return tsv([[*next(iter(found), {})], *rows])
+
+    def write_table(*of: object) -> str:
+        return stripped("\n\n".join([*opening(*of), *tables(*of, plain), "\n".join([*marks(*of), *notes(*of)])]))
+
+    def write_latex(*of: object) -> str:
+        said = (latex.comments([sentence]) for sentence in opening(*of))
+        return gap.join([*said, *tables(*of, typeset), latex.comments(notes(*of))])
+
+    return {"table": write_table, "json": write_json, "tsv": write_records, "latex": write_latex}
 
 
 def rounded(score: float, decimals: int = 2) -> str:

@@ -8,17 +8,7 @@ import numpy as np
 from ...counting.arrays import Floats
 from ...metric import Metric
 from ...output.latex import comments
-from .layout import (
-    LATEX,
-    PLAIN,
-    Style,
-    each_once,
-    finite,
-    json_list,
-    rounded,
-    stripped,
-    tsv,
-)
+from .layout import LATEX, PLAIN, Style, each_once, finite, json_list, rounded, stripped, tsv
 
 
 @dataclass(frozen=True)

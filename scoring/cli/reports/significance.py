@@ -1,11 +1,13 @@
 """Comparisons as text: a table, JSON, TSV or LaTeX. Nothing is computed here."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import chain
 
 from ...output.numbers import MISSING, printed_difference, probability
-from ...studies.comparison import STATES, ComparisonResult, Comparisons, Record, Verdicts
-from ...studies.wording.comparison_notes import comparison_table_notes
+from ...studies.comparison import STATES, ComparisonResult, Comparisons, Record, Verdicts, baseline_rows
+from ...studies.wording.comparison_notes import baseline_notes, comparison_table_notes
 from .layout import Style, formats_of, rounded
 
 RECORDS = ("json", "tsv")
@@ -62,3 +64,34 @@ def _pairs(verdicts: Verdicts, style: Style) -> str:
 
 
 FORMATS = formats_of(_records, _tables, comparison_table_notes)
+
+
+# --- systems beside a baseline ---
+
+
+def _baseline_records(results: Sequence[ComparisonResult], baseline: str) -> list[Record]:
+    records: list[Record] = []
+    for result in results:
+        found = result.comparisons
+        how: Record = {"trials": found.tested.trials, "seed": found.tested.seed, "test": found.test}
+        how |= {"correction": found.correction, "signature": result.signature}
+        for row in baseline_rows(result.refined, baseline):
+            verdict = result.verdict_record(row.system, baseline)
+            if row.system == baseline:
+                verdict = dict.fromkeys(verdict, math.nan) | {"verdict": ""}
+            records.append(asdict(row) | how | verdict | result.unit_record)
+    return records
+
+
+def _baseline_tables(results: Sequence[ComparisonResult], baseline: str, style: Style) -> list[str]:
+    """A row a system, the baseline first, and a column a metric."""
+    by_metric = [baseline_rows(result.refined, baseline) for result in results]
+    columns = [
+        [row.written(result.metric.decimals) for row in rows] for result, rows in zip(results, by_metric, strict=True)
+    ]
+    systems = [row.system for row in by_metric[0]]
+    labels = [result.metric.label for result in results]
+    return [style.table(["system", *labels], list(zip(systems, *columns, strict=True)), n_left=1)]
+
+
+BASELINE_FORMATS = formats_of(_baseline_records, _baseline_tables, lambda results, baseline: baseline_notes(results))

@@ -1,59 +1,32 @@
 """Tuned weights, and what they choose, as text. Nothing is computed here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ...output.latex import comments
 from ...output.numbers import LEVEL, counted, probability, significant
 from ...studies import tuning
 from ...studies.tuning import TunerResult, TuningResult
-from .layout import LATEX, PLAIN, Style, finite, json_list, rounded, stripped, tsv
+from .layout import Style, finite, formats_of, rounded
 
 WEIGHT = "weight:"
 
 
-def as_json(result: TuningResult, signature: str) -> str:
-    """A list of objects, one a tuner, the baseline first; what is not defined is null."""
-    found = result.found
-    return json_list(
-        {
-            name: finite(value) if isinstance(value, float) else value
-            for name, value in _record(result, signature, one).items()
-        }
-        | {"weights": dict(zip(found.feature_names, map(finite, one.mean_weights.tolist()), strict=True))}
-        for one in found.all
-    )
+def _objects(result: TuningResult, signature: str) -> Iterator[dict[str, object]]:
+    """One a tuner, the baseline first, with its weights by their names."""
+    for one in result.found.all:
+        weights = map(finite, one.mean_weights.tolist())
+        named = dict(zip(result.found.feature_names, weights, strict=True))
+        yield {**_record(result, signature, one), "weights": named}
 
 
-def as_tsv(result: TuningResult, signature: str) -> str:
-    """One row a tuner, a column a weight; every digit, what is not defined is ``nan``."""
+def _records(result: TuningResult, signature: str) -> list[dict[str, object]]:
+    """One a tuner, with a column a weight."""
     names = [f"{WEIGHT}{name}" for name in result.found.feature_names]
-    records = [
-        _record(result, signature, one) | dict(zip(names, one.mean_weights.tolist(), strict=True))
+    return [
+        {**_record(result, signature, one), **dict(zip(names, one.mean_weights.tolist(), strict=True))}
         for one in result.found.all
     ]
-    return tsv([[*records[0]], *(list(map(str, record.values())) for record in records)])
-
-
-def as_table(result: TuningResult, signature: str) -> str:
-    """Which tuner does best, tuners by scores, their weights, and what so few lists can show."""
-    parts = [*_opening(result), _scores(result, PLAIN), _weights(result, PLAIN), "\n".join(_notes(result, signature))]
-    return stripped("\n\n".join(parts))
-
-
-def as_latex(result: TuningResult, signature: str) -> str:
-    """The same as two LaTeX tabulars, the best in bold, what is said as comments."""
-    said = [comments([sentence]) for sentence in _opening(result)]
-    return "\n\n".join([*said, _scores(result, LATEX), _weights(result, LATEX), comments(_notes(result, signature))])
-
-
-FORMATS: dict[str, Callable[[TuningResult, str], str]] = {
-    "table": as_table,
-    "json": as_json,
-    "tsv": as_tsv,
-    "latex": as_latex,
-}
 
 
 def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str, str | float | int]:
@@ -83,7 +56,7 @@ def _record(result: TuningResult, signature: str, one: TunerResult) -> dict[str,
     }
 
 
-def _opening(result: TuningResult) -> list[str]:
+def _opening(result: TuningResult, signature: str) -> list[str]:
     found, tests = result.found, result.tests
     said = [tuning.tuning_opening(found, tests), tuning.smoothings(found, tests), tuning.length(found)]
     return [" ".join(filter(None, said))]
@@ -132,3 +105,12 @@ def _notes(result: TuningResult, signature: str) -> list[str]:
         *tuning.small(found, tests),
         f"BLEU: {signature}",
     ]
+
+
+FORMATS = formats_of(
+    _records,
+    lambda result, signature, style: [_scores(result, style), _weights(result, style)],
+    _notes,
+    _opening,
+    objects=_objects,
+)

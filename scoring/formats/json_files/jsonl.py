@@ -14,6 +14,7 @@ from ..names import guess_header
 from ..plain_text.notices import notice_segments
 from ..plain_text.text import DecodedText
 from ..tables.delimited_tables import number_notices
+from ..tables.ids import with_ids
 from .json_fields import Fields, Key, holds_references, left_out_of, text_in
 from .json_rows import ADVICE, JsonPlace, json_rows, shown_key
 
@@ -34,10 +35,12 @@ def read_jsonl_columns(
     since it may be a segment that got lost. Raises ``FormatError`` with line and key.
     """
     table, notices = _table(file, text, limits, progress_of_part(on_progress, 0, 2))
-    columns = [
-        _column(file, key, segments, progress_of_part(progress_of_part(on_progress, 1, 2), number, len(table)))
-        for number, (key, segments) in enumerate(table.items())
-    ]
+    columns = with_ids(
+        [
+            _column(file, key, segments, progress_of_part(progress_of_part(on_progress, 1, 2), number, len(table)))
+            for number, (key, segments) in enumerate(table.items())
+        ]
+    )
     return [columns[0].told(*text.notices, *notices), *columns[1:]]
 
 

@@ -140,6 +140,8 @@ class _Gathered:
                 self.notices += [(mqm.source, told) for told in _of_weights(scores.weights, mqm)]
             except ValueError as error:
                 self.notices.append((mqm.source, Notice("no-mqm-scores", f"No scores from these errors: {error}", 1)))
+        new = [scores for scores in self.scores.values() if all(scores is not one for one in self.test_set.scores)]
+        self.notices += [(scores.source, told) for scores in new for told in _of_equal(scores)]
         test_set = replace(
             self.test_set,
             scores=tuple(self.scores.values()),
@@ -157,6 +159,14 @@ def _of_weights(name: str, annotation: Annotation) -> Iterator[Notice]:
         if differ:
             message = f"MQM scores are computed by the weights {name}: {weights.about}. By {other.name}"
             yield Notice("mqm-weights", f"{message} {counted(differ, 'error')} would weigh otherwise.", differ)
+
+
+def _of_equal(scores: Scores) -> Iterator[Notice]:
+    """A notice of scores of several segments and systems that are all the same."""
+    values = np.concatenate([*scores.values.values()])
+    given = values[~np.isnan(values)]
+    if len(scores.values) > 1 and len(given) > len(scores.values) and np.ptp(given) == 0:
+        yield Notice("equal-scores", f"Every {scores.name} score is {given[0]:g}: they order no systems.", len(given))
 
 
 _Judgments = TypeVar("_Judgments", Scores, Annotation, Preferences)
@@ -182,10 +192,12 @@ def _keep(
 
 def _joined_scores(one: Scores, other: Scores) -> Scores | None:
     """Scores of different systems that mean the same; None where they do not."""
-    alike = (one.higher_is_better, one.is_human) == (other.higher_is_better, other.is_human)
-    if not alike or one.values.keys() & other.values.keys():
+    signed = [scores for scores in (one, other) if any(np.nan_to_num(of).any() for of in scores.values.values())]
+    higher = {scores.higher_is_better for scores in signed or (one,)}  # zeros alone say nothing of the direction
+    if one.is_human != other.is_human or len(higher) > 1 or one.values.keys() & other.values.keys():
         return None
-    return replace(one, values={**one.values, **other.values}, source=_sources(one.source, other.source))
+    values, source = {**one.values, **other.values}, _sources(one.source, other.source)
+    return replace(one, values=values, higher_is_better=higher.pop(), source=source)
 
 
 def _joined_annotations(one: Annotation, other: Annotation) -> Annotation | None:

@@ -25,6 +25,11 @@ class ShownTexts:
     hints: Ints
     """(n_rows,): the 1-based segment of the test set that the file names, 0 where none; taken if the texts agree"""
 
+    @classmethod
+    def of(cls, outputs: pa.StringArray, sources: pa.StringArray) -> "ShownTexts":
+        """The texts of a file that names no segments of the test set."""
+        return cls(outputs, sources, np.zeros(len(outputs), np.int64))
+
     def at(self, rows: Ints) -> "ShownTexts":
         """Only these rows."""
         taken = pa.array(rows)
@@ -60,6 +65,10 @@ class JudgedOutputs:
     """of all rows, where segments are found by them"""
     zero_based: str = ""
     """the field of the file whose numbers of segments count from 0; empty where they count from 1"""
+    numbered_in: str = ""
+    """the column of documents in which segments are numbered, where errors are to name it"""
+    ids: pa.StringArray | None = None
+    """(n_rows,): the ids of the table's rows, where it has some"""
 
     def __post_init__(self) -> None:
         check_counts({name: len(getattr(self, name)) for name in ("system", "segment", "lines")})
@@ -77,6 +86,7 @@ class JudgedOutputs:
         throughout: Sequence[int] | None = None,
         texts: ShownTexts | None = None,
         zero_based: str = "",
+        numbered_in: str = "",
     ) -> "JudgedOutputs":
         """The rows from one name, number and line each."""
         names, places = number_names(systems)
@@ -94,6 +104,7 @@ class JudgedOutputs:
             None if throughout is None else np.array(throughout, np.int64),
             texts,
             zero_based,
+            numbered_in,
         )
 
     def __len__(self) -> int:
@@ -115,6 +126,8 @@ class JudgedOutputs:
             None if self.throughout is None else self.throughout[rows],
             None if self.texts is None else self.texts.at(rows),
             self.zero_based,
+            self.numbered_in,
+            None if self.ids is None else self.ids.take(pa.array(rows)),
         )
 
 
@@ -151,6 +164,8 @@ class FoundScores:
     """Pair of languages as the file has it: ``en-de_DE``; empty where it says nothing."""
     texts: pa.StringArray | None = None
     """(n_rows,): the outputs as they were scored, where the file has them; null where it has none"""
+    is_direction_stated: bool = False
+    """whether the format says which is better, not the name and the numbers"""
     notices: tuple[Notice, ...] = ()
 
     def __post_init__(self) -> None:
@@ -200,6 +215,8 @@ class FoundErrors:
     """whether offsets count UTF-16 code units, not characters"""
     weights: str = ""
     """name of the MQM weights by which scores are computed; empty: as the categories say, see ``mqm_scores``"""
+    texts: pa.StringArray | None = None
+    """(n_rows,): the outputs as they were judged, where the file has them; null where it has none"""
 
     @property
     def gives_scores(self) -> bool:
@@ -207,7 +224,8 @@ class FoundErrors:
         return self.is_human and self.name == MQM
 
     def __post_init__(self) -> None:
-        check_counts({"outputs": len(self.outputs), "annotators": len(self.annotators)})
+        texts = {} if self.texts is None else {"texts": len(self.texts)}
+        check_counts({"outputs": len(self.outputs), "annotators": len(self.annotators), **texts})
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -21,7 +21,8 @@ from .found_judgments import FoundDocuments, FoundErrors, FoundJudgments, FoundP
 from .located import located
 from .located import notice_unknown_texts as told_of
 from .names import SystemNames, UnmatchedError, match_names
-from .texts import LINE_UP, MarkedTexts, compare_scored, repeated
+from .odd_scores import notice_odd_scores
+from .texts import LINE_UP, MarkedTexts, compare_judged, repeated
 
 __all__ = ["MatchedJudgments", "UnmatchedError", "match_judgments"]
 
@@ -75,7 +76,7 @@ def match_judgments(
 
 def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[Scores, list[Notice]]:
     rows, systems, places, told = _placed(found, test_set, names)
-    told = told + compare_scored(found, test_set, rows, systems, places)
+    told = [*told, *notice_odd_scores(found), *compare_judged(found, test_set, rows, systems, places)]
     if np.isnan(found.values).all():
         told = [*told, Notice("no-scores", f"It has no score called {found.name}: all are missing.", len(found.values))]
     known = ~np.isnan(found.values[rows])
@@ -108,6 +109,7 @@ def _refuse_twice(found: FoundScores, rows: Ints, cells: Ints) -> None:
 
 def _annotation(found: FoundErrors, test_set: TestSet, names: SystemNames) -> tuple[Annotation, list[Notice]]:
     rows, systems, places, told = _placed(found, test_set, names)
+    told = told + compare_judged(found, test_set, rows, systems, places)
     of_row = {int(row): (int(system), int(place)) for row, system, place in zip(rows, systems, places, strict=True)}
     texts = MarkedTexts(found, test_set)
     spans = []
@@ -136,8 +138,8 @@ def _preferences(found: FoundPreferences, test_set: TestSet, names: SystemNames)
         raise FormatError(found.file, "none", "pairs of systems of the test set")
     told: list[Notice] = []
     if found.texts is None:
-        _check_segments(found.file, found.segment, found.lines, test_set)
-        segments = found.segment[kept] - 1
+        outputs = JudgedOutputs((), found.better, found.segment, found.lines)
+        segments = _numbered(found.file, outputs, test_set)[kept]
     else:
         segments = located(found.texts.at(kept), better[kept], found.segment[kept], test_set)
         told = told_of(found.file, segments, found.lines[kept])
@@ -167,15 +169,17 @@ def _placed(
     if outputs.n_segments is not None:
         _check_count(file, outputs.n_segments, test_set)
     outputs = outputs.at(rows)
-    if outputs.texts is not None:
-        places = located(outputs.texts, systems[rows], outputs.segment, test_set)
+    if outputs.texts is not None and not _has_documents(test_set, outputs):
+        numbers = outputs.segment
+        if outputs.document is not None:
+            numbers = numbers + outputs.document * (numbers.max() + 1)  # no two documents share one
+        places = located(outputs.texts, systems[rows], numbers, test_set)
         kept = places >= 0
         return rows[kept], systems[rows][kept], places[kept], told_of(file, places, outputs.lines)
-    if outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
+    if test_set.ids is None and outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
         return rows, systems[rows], outputs.throughout - 1, []
     if outputs.document is None:
-        _check_segments(file, outputs.segment, outputs.lines, test_set, outputs.zero_based)
-        return rows, systems[rows], outputs.segment - 1, []
+        return rows, systems[rows], _numbered(file, outputs, test_set), []
     judged = next((_where_judged(scores) for scores in test_set.scores if scores.name == found.name), None)
     places = _in_documents(file, outputs, test_set, judged)
     known = places >= 0
@@ -188,6 +192,14 @@ def _placed(
         message = f"{lost} of parts of documents left out: nothing says which segments these are."
         told.append(Notice("parts-of-documents", message, int((~known).sum())))
     return rows[known], systems[rows][known], places[known], told
+
+
+def _has_documents(test_set: TestSet, outputs: JudgedOutputs) -> bool:
+    """Whether segments are numbered in documents, all of which the test set has."""
+    if outputs.document is None or test_set.documents is None:
+        return False
+    known = pc.is_in(pa.array(outputs.documents, pa.string()), pc.unique(test_set.documents))
+    return bool(pc.all(known).as_py())
 
 
 def _are_of_set(outputs: JudgedOutputs, numbers: Ints, test_set: TestSet) -> bool:
@@ -208,6 +220,27 @@ def _check_count(file: str, n_segments: int, test_set: TestSet) -> None:
     if n_segments != len(test_set):
         found = counted(n_segments, "segment")
         raise FormatError(file, found, f"{counted(len(test_set), 'segment')} as in the test set", advice=LINE_UP)
+
+
+def _numbered(file: str, outputs: JudgedOutputs, test_set: TestSet) -> Ints:
+    """(n_rows,): the 0-based place of each row's segment by its number, or by its id where ids line up the texts.
+
+    ``FormatError`` for one that is not there, and for judgments by order alone where texts have been moved.
+    """
+    if test_set.ids is None:
+        _check_segments(file, outputs.segment, outputs.lines, test_set, outputs.zero_based)
+        return outputs.segment - 1
+    if outputs.ids is None and outputs.n_segments is not None:
+        found, advice = "judgments without ids, a row for each segment", "Put all files into one order first."
+        raise FormatError(file, found, "ids, by which the texts were lined up", advice=advice)
+    numbers = outputs.segment - bool(outputs.zero_based)
+    ids = pa.array(numbers).cast(pa.string()) if outputs.ids is None else outputs.ids
+    places = pc.index_in(ids, test_set.ids)
+    if places.null_count:
+        row = pc.index(pc.is_null(places), True).as_py()
+        expected = f"ids by which the texts were lined up, such as {clean_name(test_set.ids[0].as_py())}"
+        raise FormatError(file, f"segment {clean_name(ids[row].as_py())}", expected, int(outputs.lines[row]))
+    return np.array(places, np.int64)
 
 
 def _check_segments(file: str, segments: Ints, lines: Ints, test_set: TestSet, zero_based: str = "") -> None:
@@ -238,7 +271,8 @@ def _in_documents(file: str, outputs: JudgedOutputs, test_set: TestSet, judged: 
     """
     if test_set.documents is None or outputs.document is None:
         advice = "Add a file of documents, such as en-de.docs: domain, tab and document of each segment."
-        raise FormatError(file, "segments by document", "a test set that has documents", advice=advice)
+        column = f" (column {clean_name(outputs.numbered_in)})" if outputs.numbered_in else ""
+        raise FormatError(file, f"segments by document{column}", "a test set that has documents", advice=advice)
     encoded = test_set.documents.dictionary_encode()
     of_set = np.array(encoded.indices)
     documents = pc.index_in(pa.array(outputs.documents, pa.string()), encoded.dictionary)

@@ -16,6 +16,7 @@ from .scores.comet import is_comet, read_comet
 from .scores.judgment_tables import SEPARATORS, split_rows
 from .scores.lines import is_numbers, read_numbers
 from .scores.metricx import is_metricx, read_metricx
+from .scores.score_objects import is_score_objects, read_score_objects
 from .scores.triples import is_triples, read_triples
 from .wmt.campaign_answers import has_answers, read_answers
 from .wmt.documents import read_document_lines
@@ -86,4 +87,6 @@ def _of_json(text: str) -> Reader | None:
         return read_answers
     if KEY in keys:
         return read_metric_scores
-    return read_esa if keys >= KEYS else None
+    if keys >= KEYS:
+        return read_esa
+    return read_score_objects if is_score_objects(text) else None

@@ -23,6 +23,7 @@ SHOWN = 5
 """Segments that one notice names."""
 _SPACE = r"[\s\v\x1c-\x1f\x{85}\p{Z}]+"
 """Programs that read lines strip them, and have a space for a line break."""
+_MARKS = r"[^\p{L}\p{M}\p{N}]+"
 
 
 class MarkedTexts:
@@ -32,10 +33,7 @@ class MarkedTexts:
         self._found = found
         self._columns = [system.segments for system in test_set.systems]
         self._source = test_set.source
-        self._compared = 0
         self._moved: list[int] = []
-        self._line: int | None = None
-        """Line of the first error that moved."""
 
     def place_of(self, error: FoundError, system: int, place: int) -> tuple[int, int]:
         """Where the error is in the text; ``FormatError`` beyond it."""
@@ -49,16 +47,13 @@ class MarkedTexts:
         if self._found.in_code_units:
             error = _in_characters(error, text)
         if error.text is not None and error.text != text:
-            self._compared += 1
             if error.text == text.strip() and error.end <= len(error.text):  # as programs have it that read lines
                 before = len(text) - len(text.lstrip())
                 return error.start + before, error.end + before
             if text[error.start : error.end] == error.text[error.start : error.end]:
                 return error.start, error.end
             self._moved.append(place + 1)
-            self._line = self._line or line
             return MISSING, MISSING
-        self._compared += 1
         if error.end > len(text):
             what = "source" if error.in_source else "output"
             found = f"an error that ends after {error.end:,}"
@@ -67,38 +62,39 @@ class MarkedTexts:
         return error.start, error.end
 
     def notices(self) -> list[Notice]:
-        """A notice of errors in texts that differ; ``FormatError`` where most do."""
+        """A notice of errors in texts that differ."""
         if not self._moved:
             return []
-        if 2 * len(self._moved) > self._compared:
-            found = f"{OTHER} than the test set's, such as that of segment {self._moved[0]:,}"
-            raise FormatError(self._found.file, found, None, self._line, LINE_UP)
         held = "error is" if len(self._moved) == 1 else "errors are"
         message = f"{len(self._moved):,} {held} marked in a text that differs from the set's; kept without a place."
         return [Notice("other-texts", message, len(self._moved), tuple(sorted(set(self._moved))[:5]))]
 
 
-def compare_scored(found: FoundScores, test_set: TestSet, rows: Ints, systems: Ints, places: Ints) -> list[Notice]:
-    """A notice of scores of texts that differ from the set's; ``FormatError`` where most do.
+def compare_judged(
+    found: FoundScores | FoundErrors, test_set: TestSet, rows: Ints, systems: Ints, places: Ints
+) -> list[Notice]:
+    """A notice of judged outputs that differ from the set's; ``FormatError`` where most do, and not in marks alone.
 
     ``systems`` and ``places`` are where the ``rows`` of the file are in the test set.
     """
     if found.texts is None:
         return []
     differs: Flags = np.zeros(len(rows), bool)
+    in_words: Flags = np.zeros(len(rows), bool)
     for number, system in enumerate(test_set.systems):
         of_system = np.flatnonzero(systems == number)
         theirs = without_spacing(found.texts.take(pa.array(rows[of_system])))
         ours = without_spacing(system.segments.take(pa.array(places[of_system])))
         differs[of_system] = as_mask(pc.fill_null(pc.not_equal(ours, theirs), False))
-    moved = np.flatnonzero(differs)
+        in_words[of_system] = as_mask(pc.fill_null(pc.not_equal(_without_marks(ours), _without_marks(theirs)), False))
+    moved, others = np.flatnonzero(differs), np.flatnonzero(in_words)
+    if 2 * len(others) > len(rows) - found.texts.take(pa.array(rows)).null_count:
+        what = f"{OTHER} than the test set's, such as that of segment {places[others[0]] + 1:,}"
+        raise FormatError(found.file, what, None, int(found.outputs.lines[rows[others[0]]]), LINE_UP)
     if not len(moved):
         return []
-    if 2 * len(moved) > len(rows) - found.texts.take(pa.array(rows)).null_count:
-        what = f"{OTHER} than the test set's, such as that of segment {places[moved[0]] + 1:,}"
-        raise FormatError(found.file, what, None, int(found.outputs.lines[rows[moved[0]]]), LINE_UP)
-    held = "score is" if len(moved) == 1 else "scores are"
-    message = f"{len(moved):,} {held} of a text that differs from the set's; kept."
+    differ = "judged output differs" if len(moved) == 1 else "judged outputs differ"
+    message = f"{len(moved):,} {differ} from the set's; the judgments are kept."
     segments = sorted({int(place) + 1 for place in places[moved]})
     return [Notice("other-texts", message, len(moved), tuple(segments[:SHOWN]))]
 
@@ -134,3 +130,9 @@ def _in_characters(error: FoundError, text: str) -> FoundError:
 def without_spacing(texts: pa.StringArray) -> pa.StringArray:
     """With one space for white space of any kind and length, and none at the ends."""
     return pc.utf8_trim_whitespace(pc.replace_substring_regex(texts, _SPACE, " "))
+
+
+def _without_marks(texts: pa.StringArray) -> pa.StringArray:
+    """Letters and digits alone; a text without any as it stands."""
+    plain = pc.replace_substring_regex(texts, _MARKS, "")
+    return pc.if_else(pc.equal(plain, ""), texts, plain)

@@ -15,8 +15,10 @@ _LOOKED_AT = 200
 """Characters at either end of a line."""
 _MAX_WORDS = 4
 """Words of a label, outside tags; more are a sentence."""
-_OF_SENTENCES = ".,!?…-–—'’\"“”„‘‚«»‹›¿¡()。，！？、「」『』《》（）؟،।·`| "
-"""Punctuation with which sentences begin and end."""
+_OF_SENTENCES = ".,!?…-–—'’\"“”„‘‚«»‹›¿¡()「」『』《》·`| "
+"""Punctuation with which sentences begin and end; that of other scripts is taken for a full stop."""
+_NUMBERED = r"\A[^\W\d_]+ 0\.(?=\s|\Z)"
+"""A heading such as "Article 1."; there are numbers in the place of 0."""
 _NOTICED_ELSEWHERE = r"</?s>|&#?\w+;|@@|##|[\u2581\uffed]"
 """Marks of models and of pieces of words, and entities, which have notices of their own."""
 _NUMBER_IN_SIGNS = r"[^\W\d_][^\s0]*0|0[^\s0]*[^\W\d_]|\([^\s0]*0|0[^\s0]*\)"
@@ -83,7 +85,8 @@ def _without_cut_word(shape: str) -> str:
 
 def _fewest_lines(shape: str) -> int | None:
     """Return the lines by which it is no chance that they share it; None where sentences do."""
-    inside = re.sub(_NOTICED_ELSEWHERE, "", _IN_WORD.sub("", shape)).rstrip(_OF_SENTENCES)
+    shape = _with_full_stops(re.sub(_NUMBERED, "", re.sub(_NOTICED_ELSEWHERE, "", shape)))
+    inside = _IN_WORD.sub("", shape).rstrip(_OF_SENTENCES)
     signs = {character for character in inside if unicodedata.category(character)[0] in "PS"}
     words = re.findall(r"[^\W\d_]+", re.sub("<[^<>]*>", "", shape))
     if len(words) > _MAX_WORDS:
@@ -91,3 +94,14 @@ def _fewest_lines(shape: str) -> int | None:
     if signs - {*_OF_SENTENCES} or re.search(_NUMBER_IN_SIGNS, shape) or ("0" in shape and not words):
         return FEW
     return MANY if words and signs & {*_OF_SENTENCES} else None
+
+
+def _with_full_stops(shape: str) -> str:
+    """Return the shape with usual letters and signs for wide ones, and a full stop for what ends sentences elsewhere.
+
+    Bullets, daggers and the like, which no script calls its own, stay.
+    """
+    return "".join(
+        "." if unicodedata.category(sign) == "Po" and ord(sign) > 0xFF and not 0x2000 <= ord(sign) < 0x2070 else sign
+        for sign in unicodedata.normalize("NFKC", shape)
+    )

@@ -14,9 +14,11 @@ from ...counting.blocks import bounded_runs, sizes
 from ...counting.progress import Progress, no_progress
 from ...output.numbers import counted
 from ...text.texts import as_mask
-from ..columns import EMPTY_REPAIR, Column, Notice
+from ..columns import EMPTY_REPAIR, Column, Notice, Role
 from ..limits import MEGABYTE
+from ..names import guess_header
 from ..tables.spreadsheets import AS_FORMULA, AS_TEXT
+from .invisible import BLANKS, JOINERS, NONCHARACTERS, ZERO_WIDTH
 from .uniform import KINDS as UNIFORM
 from .uniform import UniformTally
 
@@ -31,6 +33,9 @@ SOME_MARKS = r"\p{M}{8}"
 NOT_NFC = "hold characters that are composed differently from Unicode's usual form (NFC)"
 QUOTED = r'\A"(?:[^"]|"")*"\z'
 DOUBLED = r'[^"]""[^"]'
+ONE_WORD = r"\A\s*[A-Za-z][A-Za-z0-9_]*\s*\z"
+FEWEST_BELOW_HEADER = 3
+"""Segments from which the first one can be told from the others."""
 
 # Every character that NFC may change: combining marks, conjoining jamo, and the ones that are
 # replaced by another (Ohm, Angstrom, CJK compatibility, ...). A test compares with unicodedata.
@@ -71,18 +76,26 @@ CHECKS = (
     ),
     Check(
         "control-characters",
-        r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x{84}\x{86}-\x{9f}]",
-        "hold control characters, which can mean that the encoding was guessed wrongly somewhere",
+        rf"[\x00-\x08\x0e-\x1b\x1f\x7f-\x{{84}}\x{{86}}-\x{{9f}}{NONCHARACTERS}]",
+        "hold control characters or noncharacters, which can mean that the encoding was guessed wrongly somewhere",
         "Remove control characters",
     ),
     Check(
         "zero-width",
-        r"[\x{ad}\x{200b}\x{2060}\x{feff}]",
+        ZERO_WIDTH,
         "hold zero-width characters or soft hyphens, which nobody sees but every metric counts",
         "Remove zero-width characters",
+        r"\1\2\3\4",
     ),
-    # Persian, Indic scripts and emoji need these, so taking them out is not offered.
-    Check("joiners", r"[\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}]", "hold joiners or direction marks"),
+    Check(
+        "blanks",
+        BLANKS,
+        "hold blank characters that are no spaces, such as U+2800 or U+3164, which metrics count as parts of words",
+        SPACES,
+        r"\1 \2",
+    ),
+    # Where these are noticed they may still be meant, so taking them out is not offered.
+    Check("joiners", JOINERS, "hold joiners or direction marks"),
     Check("replacement-characters", r"\x{fffd}", "hold U+FFFD, the trace of text that was damaged earlier"),
     Check("private-use", r"\p{Co}", "hold private-use characters, which mean something in one font or program only"),
     Check(
@@ -123,6 +136,33 @@ CHECKS = (
         r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});",
         "hold HTML entities such as &amp; or &#39; in place of the characters they stand for",
     ),
+    Check(
+        "inline-tags",
+        r"</?(?:ph|x|bx|ex|g|bpt|ept|it|mrk|pc|sc|ec)(?:\s[^<>]*)?/?>|\p{L}\{\d+\}|\{\d+\}\p{L}",
+        'hold inline tags of translation programs such as <ph id="1"/> or {1}, which are scored as words',
+    ),
+    Check(
+        "lookalikes",
+        r"\p{Latin}[\p{Cyrillic}\x{391}\x{392}\x{395}-\x{397}\x{399}\x{39a}\x{39c}\x{39d}\x{39f}\x{3a1}\x{3a4}\x{3a5}\x{3a7}"
+        r"\x{3bf}]+\p{Latin}|[\p{Cyrillic}\p{Greek}]\p{Latin}+[\p{Cyrillic}\p{Greek}]",
+        "hold words with letters of another script that look alike, such as a Cyrillic \N{CYRILLIC SMALL LETTER A}"
+        " between Latin letters; no metric takes them for the same",
+    ),
+    Check(
+        "styled-letters",
+        r"[\x{1d400}-\x{1d7ff}]{2}|[\x{fb00}-\x{fb06}]"
+        r"|\A[^\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]*[\x{ff41}-\x{ff5a}]{2}[^\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]*\z",
+        "hold mathematical or wide letters or ligatures such as \N{LATIN SMALL LIGATURE FI} in place of usual letters,"
+        " which no metric takes for the same",
+    ),
+    Check(
+        "program-output",
+        r"\ATraceback \(most recent call last\):|\A  File \".+\", line \d+"
+        r"|\A#\s*(?i:generated|created|produced) (?:by|with|on) "
+        r"|\A\$ (?:\./)?[a-z][\w.-]* |\A(?:\[?(?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|CRITICAL)\]?:[\w.]*:?)\s"
+        r"|\A(?:BLEU|chrF2?\+*|TER|spBLEU|COMET)\S* ?[=:] ?\d",
+        "look like messages of a program, such as Traceback, WARNING: or BLEU =, and are scored as text",
+    ),
 )
 TOKENIZED = "tokenized"
 """The kind of the notice of text that is tokenized: it says nothing against metrics that do not tokenize."""
@@ -153,6 +193,7 @@ class NoticeTally:
         self._n_segments = self._n_texts = 0
         self._last_text = -1
         self._uniform = UniformTally(unit, format == "text")
+        self._has_header = False
 
     def tell(self, *notices: Notice) -> None:
         """Takes what was noticed in the file that holds the text; it comes before what is noticed in the text."""
@@ -160,6 +201,8 @@ class NoticeTally:
 
     def add(self, segments: pa.StringArray) -> None:
         """Takes the segments that follow those before."""
+        if not self._n_segments and self._format == "text":
+            self._has_header = _has_header(segments)
         found = _noticed(segments, self._format)
         for kind, rows in found.items():
             self._counts[kind] += len(rows)
@@ -178,6 +221,7 @@ class NoticeTally:
         """What was noticed, in the order in which it is shown."""
         listed = [
             *self._of_file,
+            _HEADER_NOTICE if self._has_header else None,
             self._notice(EMPTY, "are empty or only spaces", EMPTY_REPAIR),
             self._trailing() if self._format == "text" else None,
             *self._uniform.notices(),
@@ -217,8 +261,24 @@ class NoticeTally:
         return Notice("trailing-blank-lines", message, count, first, label)
 
 
-EMPTY, NOT_NFC_KIND = "empty-segments", "non-nfc"
-_OF_ONE = {"are": "is", "hold": "holds", "begin": "begins", "end": "ends"}
+EMPTY, NOT_NFC_KIND, HEADER = "empty-segments", "non-nfc", "header-line"
+_HEADER_NOTICE = Notice(
+    HEADER,
+    "The first line looks like the header of a column, such as reference; it counts as a segment."
+    " Remove it if it is one.",
+    1,
+    (1,),
+)
+_OF_ONE = {"are": "is", "look": "looks", "hold": "holds", "begin": "begins", "end": "ends"}
+
+
+def _has_header(segments: pa.StringArray) -> bool:
+    """Return whether the first segment is a word for a role, and none of the others is a single word like it."""
+    words, texts = _matching(segments, ONE_WORD)
+    if words.tolist() != [0] or len(segments) < FEWEST_BELOW_HEADER:
+        return False
+    guess = guess_header(texts[0].as_py())
+    return guess.weak_reference or guess.said in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
 
 def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
@@ -302,7 +362,12 @@ def _last_text(blank: Flags) -> int:
 
 
 def _substitute(check: Check) -> Callable[[pa.StringArray], pa.StringArray]:
-    return lambda segments: pc.replace_substring_regex(segments, check.pattern, check.replacement)
+    def repaired(segments: pa.StringArray) -> pa.StringArray:
+        while pc.any(pc.match_substring_regex(segments, check.pattern), min_count=0).as_py():
+            segments = pc.replace_substring_regex(segments, check.pattern, check.replacement)
+        return segments  # a neighbour belongs to one of two matches, so there can be some left
+
+    return repaired
 
 
 _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
@@ -313,7 +378,7 @@ _REPAIRS: dict[str, Callable[[pa.StringArray], pa.StringArray]] = {
     "quotes": _unquote,
     "apostrophes": lambda segments: pc.replace_substring_regex(segments, rf"\A'('*{AS_FORMULA})", r"\1"),
 }
-OF_TEXT = frozenset([*_REPAIRS, *(check.kind for check in CHECKS), TOKENIZED, *UNIFORM])
+OF_TEXT = frozenset([*_REPAIRS, *(check.kind for check in CHECKS), TOKENIZED, HEADER, *UNIFORM])
 """The kinds that are noticed in the text of a column itself, not in its file."""
-OF_CELLS = frozenset(["numbers", "dates", "cell-errors", "truth-values"])
+OF_CELLS = frozenset(["numbers", "dates", "cell-errors", "truth-values", "hidden-column"])
 """The kinds that are noticed in the cells of a workbook's column."""

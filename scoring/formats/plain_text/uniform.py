@@ -1,6 +1,7 @@
 """What nearly all segments of a text are: numbers, ids, rows of a table, coded, or in one tag or with one label."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ _ANNOTATED = {
         rf"\A\s*\S+{mark}\S+(?:\s+\S+{mark}\S+)+\s*\z": _BETWEEN.format(mark)
         for mark in "/_\N{HALFWIDTH FORMS LIGHT VERTICAL}"
     },
-    r"(?:\A|\s)\x{120}.*\s\x{120}": (
+    r"(?:\A|\s)\x{120}.*\s\x{120}|[a-z]\x{120}[a-z].*[a-z]\x{120}": (
         "holds \N{LATIN CAPITAL LETTER G WITH DOT ABOVE} (U+0120), the mark of byte-level BPE's pieces;"
         " join them before scoring."
     ),
@@ -158,14 +159,23 @@ def _rows(example: str) -> Iterator[_Form]:
         yield _Form(ONLY_ROWS, partial(_hold, "\t", n_tabs), f"{message} {read_as_columns.format('.tsv')}")
     message = "is a row of cells in quotation marks, as in CSV: marks and cells are scored as text."
     yield _Form(ONLY_ROWS, _matching(_CSV), f"{message} {read_as_columns.format('.csv')}")
-    for separator in ("|||", "|", ";"):
+    for separator in ("|||", "|", ";", *_signs_between(example)):
         n_inside = re.sub(r"&#?\w+;", "", example).strip().strip(separator).count(separator)
         if n_inside:
             message = (
-                f"holds {n_inside + 1:,} columns separated by {separator}, which are scored as text."
+                f"holds {n_inside + 1:,} columns separated by {separator.strip()}, which are scored as text."
                 " Keep the column that holds the texts."
             )
             yield _Form(ONLY_ROWS, partial(_hold, separator, example.count(separator)), message, FEW)
+
+
+def _signs_between(example: str) -> Iterator[str]:
+    """Yield arrows, slashes and other signs that stand alone between words, with their spaces."""
+    for word in dict.fromkeys(example.split()[1:-1]):
+        if any(sign == "/" or unicodedata.category(sign) in {"Sm", "So"} for sign in word) and not re.search(
+            r"\w", word
+        ):
+            yield f" {word} "
 
 
 def _with_marks(first: Sequence[str], example: str) -> Iterator[_Form]:

@@ -22,6 +22,7 @@ from ..names import guess_header
 from ..plain_text.notices import notice_segments
 from ..plain_text.text import DecodedText, split_lines
 from ..score_names import names_a_score
+from .ids import with_ids
 from .written_numbers import notice_numbers
 
 Cells = tuple[list[str], list[pa.StringArray], list[Notice]]
@@ -121,10 +122,12 @@ def table_columns(
     _check_header(file, names)
     if not len(cells[0]):
         raise FormatError(file, "only a header", "rows below it", 1, HEADER_ADVICE)
-    columns = [
-        _table_column(file, format, n, name, cell, progress_of_part(on_progress, n - 1, len(names)))
-        for n, (name, cell) in enumerate(zip(names, cells, strict=True), 1)
-    ]
+    columns = with_ids(
+        [
+            _table_column(file, format, n, name, cell, progress_of_part(on_progress, n - 1, len(names)))
+            for n, (name, cell) in enumerate(zip(names, cells, strict=True), 1)
+        ]
+    )
     return [columns[0].told(*notices, *_looks_like_data(names)), *columns[1:]]
 
 

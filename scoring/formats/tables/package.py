@@ -96,10 +96,11 @@ class Package:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet's title and the name of its part."""
+    """A sheet's title, the name of its part, and whether the workbook hides it."""
 
     title: str
     part: str
+    is_hidden: bool = False
 
 
 @dataclass
@@ -169,7 +170,7 @@ def _read_sheets(package: Package, workbook: str, contents: WorkbookContents, on
     folder, name = posixpath.split(workbook)
     targets: dict[str, tuple[str, str]] = {}
     limit = package.budget.limits.sheets
-    sheets: list[tuple[str, str]] = []
+    sheets: list[tuple[str, str, bool]] = []
 
     def on_relationship(name: str, attributes: dict[str, str]) -> None:
         if name == "Relationship":
@@ -181,18 +182,18 @@ def _read_sheets(package: Package, workbook: str, contents: WorkbookContents, on
             if len(sheets) == limit:
                 raise TooLargeError(package.file, "more", f"at most {counted(limit, 'sheet')}", advice=ADVICE)
             id = next((value for key, value in attributes.items() if local_name(key) == "id"), "")
-            sheets.append((attributes["name"], id))
+            sheets.append((attributes["name"], id, attributes.get("state", "visible") != "visible"))
         elif name == "workbookPr" and attributes.get("date1904", "0") not in ("", "0", "f", "false"):
             contents.epoch = MAC_EPOCH
 
     package.read_whole(posixpath.join(folder, "_rels", f"{name}.rels"), on_progress, on_relationship)
     package.read_whole(workbook, on_progress, on_start)
     found: dict[str, Sheet] = {}  # by part, so that sheets of the same part are read once
-    for title, id in sheets:
+    for title, id, is_hidden in sheets:
         if id:
             kind, path = targets[id]
             if path in package.names and "chartsheet" not in kind:
-                found.setdefault(path, Sheet(title, path))
+                found.setdefault(path, Sheet(title, path, is_hidden))
     contents.sheets = list(found.values())
 
 

@@ -138,6 +138,16 @@ class TableReader(CellReader):
         self.merged: list[str] = []
         """The first few ranges of merged cells: ``B3:B4``."""
         self.n_merged = 0
+        self.hidden_rows: list[str] = []
+        """The first few rows below the header that are hidden and hold something, by their numbers."""
+        self.n_hidden_rows = 0
+        self._is_hidden_row = False
+        self._hidden_columns: list[tuple[int, int]] = []
+        """The first and the last column of each range that is hidden, 1-based."""
+
+    def is_hidden(self, place: int) -> bool:
+        """Return whether the column at this place, from 0, is hidden."""
+        return any(first <= place + 1 <= last for first, last in self._hidden_columns)
 
     @property
     def n_blank(self) -> int:
@@ -152,6 +162,10 @@ class TableReader(CellReader):
         if name == "mergeCell" and self._cell is None:
             self.n_merged += 1
             self.merged += [attributes.get("ref", "?")] if len(self.merged) < SHOWN else []
+        elif name == "row":
+            self._is_hidden_row = _is_on(attributes, "hidden")
+        elif name == "col" and _is_on(attributes, "hidden"):
+            self._hidden_columns.append((int(attributes["min"]), int(attributes["max"])))
         super().on_start(name, attributes)
 
     def on_cell(self, value: Value, kind: str, is_formula: bool) -> None:
@@ -181,6 +195,9 @@ class TableReader(CellReader):
         self.n_rows = self.row - 1
         if any(cells.values()):
             self._add(cells, self.header)
+            if self._is_hidden_row:
+                self.n_hidden_rows += 1
+                self.hidden_rows += [f"{self.row:,}"] if len(self.hidden_rows) < SHOWN else []
 
     def _add(self, cells: dict[int, str], header: list[str]) -> None:
         beyond = next((n for n in sorted(cells) if n >= len(header) and cells[n].strip()), None)
@@ -218,6 +235,10 @@ class TableReader(CellReader):
         self._flush()
         columns = self._table.columns()
         return self.header, [columns.get(n, pa.array([], pa.string())) for n in range(len(self.header))]
+
+
+def _is_on(attributes: dict[str, str], name: str) -> bool:
+    return attributes.get(name, "0") in ("1", "true")
 
 
 def _row_number(text: str) -> int:

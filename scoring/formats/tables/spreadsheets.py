@@ -2,7 +2,8 @@
 
 Text that a spreadsheet would take for a formula gets an apostrophe before it in CSV and in tab-separated files.
 Spreadsheets show such a cell as text. Text that begins so already gets one apostrophe more, so that what is written can
-be read back as it was.
+be read back as it was. In tab-separated files text that begins with a quotation mark is quoted as in CSV, for most
+programs undo quotes there as well.
 """
 
 import csv
@@ -44,9 +45,12 @@ def write_csv(rows: Iterable[Sequence[object]]) -> str:
 
 def write_tsv(rows: Iterable[Sequence[str]]) -> str:
     """Return rows as lines of cells with tabs between them; cells that say a number stay as they are."""
-    return "\n".join(
-        "\t".join(cell if _NUMBER.fullmatch(cell) else spreadsheet_text(cell) for cell in row) for row in rows
-    )
+    return "\n".join("\t".join(map(_tsv_cell, row)) for row in rows)
+
+
+def _tsv_cell(cell: str) -> str:
+    text = cell if _NUMBER.fullmatch(cell) else spreadsheet_text(cell)
+    return '"{}"'.format(text.replace('"', '""')) if text.startswith('"') else text
 
 
 def frame_to_csv(frame: Any) -> bytes:

@@ -71,11 +71,13 @@ def _read_sheets(
             others += [sheet.title] if cells.has_text else []
     if found is None:
         raise FormatError(package.file, "no sheet with anything in it", "a header and rows below it")
-    if not others:
-        return found[1], []
+    sheet, reader = found
+    title = clean_name(sheet.title)
     listed = ", ".join(map(clean_name, others[:5]))
-    message = f"The sheet {clean_name(found[0].title)} was read; not read: {listed}."
-    return found[1], [Notice("sheets", message, len(others))]
+    notices = [Notice("sheets", f"The sheet {title} was read; not read: {listed}.", len(others))] if others else []
+    if sheet.is_hidden:
+        notices.append(Notice("hidden", f"The sheet {title} was read, although the workbook hides it.", 1))
+    return reader, notices
 
 
 def _read(package: Package, sheet: Sheet, reader: CellReader, on_progress: Progress, only_begin: bool = False) -> None:
@@ -95,7 +97,16 @@ def _notices(reader: TableReader) -> list[Notice]:
     message = f"{counted(count, 'cell is a formula', 'cells are formulas')}; read by the value stored in the file."
     formulas = [Notice("formulas", message, count)] if count else []
     blank = [blank_rows(reader.n_blank)] if reader.n_blank else []
-    return [*formulas, *blank, *_merged(reader)]
+    return [*formulas, *blank, *_merged(reader), *_hidden_rows(reader)]
+
+
+def _hidden_rows(reader: TableReader) -> list[Notice]:
+    """The notice of rows that are hidden by hand or by a filter."""
+    count = reader.n_hidden_rows
+    if not count:
+        return []
+    what = f"{counted(count, 'row is', 'rows are')} hidden ({_listed(reader.hidden_rows, count)})"
+    return [Notice("hidden", f"{what}; read as segments like the others.", count)]
 
 
 def _merged(reader: TableReader) -> list[Notice]:
@@ -116,6 +127,8 @@ def _with_seen(column: Column, reader: TableReader, place: int) -> Column:
         if kind == "cell-errors":
             message += f" ({_listed(reader.errors[place], count)})."
         notices.append(Notice(kind, message, count))
+    if reader.is_hidden(place):
+        notices.append(Notice("hidden-column", "It is hidden in the workbook, and read like the others.", 1))
     return column.told(*notices)
 
 

@@ -92,7 +92,7 @@ def plain_numbers(segments: pa.StringArray) -> pa.StringArray | None:
 def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
     """What is to be said of a numeric column whose cells are not all written as programs write numbers."""
     cells = pc.utf8_trim_whitespace(segments.fill_null(""))
-    if not is_numeric(segments) or _matches(cells, _PLAIN).all():
+    if not is_numeric(segments) or _matches(cells, _PLAIN).all() or _have_decimal_commas(cells):
         return ()
     other = np.flatnonzero(~_matches(cells, _PLAIN))
     forms = list(dict.fromkeys(clean_name(cells[int(row)].as_py()) for row in other[:1000]))
@@ -106,6 +106,12 @@ def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
         )
     lines = tuple(int(row) + 1 for row in other[:5])
     return (Notice("written-numbers", f"{what} not written like 0.5 ({listed}): {how}.", len(other), lines),)
+
+
+def _have_decimal_commas(cells: pa.StringArray) -> bool:
+    """Whether all numbers are plain but for a comma before their decimals, which can be of no thousands."""
+    is_sure = plain_numbers(cells) is not None and not _matches(cells, _MAYBE_THOUSANDS.format(sign=",")).any()
+    return is_sure and bool(_matches(pc.replace_substring(cells, ",", "."), _PLAIN).all())
 
 
 def _have_one_unit(cells: pa.StringArray) -> bool:

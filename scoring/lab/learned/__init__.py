@@ -2,5 +2,3 @@
 
 from .commands import LearnedMetric, learned_metrics
 from .files import PlainFiles, plain_files, zipped
-
-__all__ = ["LearnedMetric", "PlainFiles", "learned_metrics", "plain_files", "zipped"]

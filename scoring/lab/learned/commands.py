@@ -54,41 +54,26 @@ def learned_metrics(files: PlainFiles) -> tuple[LearnedMetric, ...]:
         return (_metricx(),)
     reference = files.references[files.reference.name]
     texts = ("-s", files.source), ("-t", *files.systems.values())
-    return _of_2022(texts, reference), _xcomet(texts, reference), _kiwi(texts), _metricx()
 
+    def comet(name: str, about: str, model: str, result: str, has_reference: bool, needs_card: bool) -> LearnedMetric:
+        is_open = model == "wmt22-comet-da"
+        return LearnedMetric(
+            name,
+            about if is_open else f"{about} {LICENCE.format(model=f'Unbabel/{model}')}",
+            ENVIRONMENT if is_open else (*ENVIRONMENT, LOG_IN),
+            _comet(texts, reference if has_reference else None, f"Unbabel/{model}", result),
+            result,
+            without_card="" if needs_card else NO_CARD,
+        )
 
-def _of_2022(texts: Texts, reference: str) -> LearnedMetric:
-    return LearnedMetric(
-        "COMET",
-        "COMET of 2022 (Apache 2.0): reads source, reference and output; 0 to 1, higher is better.",
-        ENVIRONMENT,
-        _comet(texts, reference, "Unbabel/wmt22-comet-da", "COMET.json"),
-        "COMET.json",
-        without_card=NO_CARD,
-    )
-
-
-def _xcomet(texts: Texts, reference: str) -> LearnedMetric:
-    model = "Unbabel/XCOMET-XL"
-    return LearnedMetric(
-        "XCOMET",
-        "Scores and marked errors by a model of 3.5 billion parameters, which needs a graphics card."
-        f" {LICENCE.format(model=model)}",
-        (*ENVIRONMENT, LOG_IN),
-        _comet(texts, reference, model, "XCOMET-XL.json"),
-        "XCOMET-XL.json",
-    )
-
-
-def _kiwi(texts: Texts) -> LearnedMetric:
-    model = "Unbabel/wmt22-cometkiwi-da"
-    return LearnedMetric(
-        "CometKiwi",
-        f"Reads source and output alone, no reference; 0 to 1, higher is better. {LICENCE.format(model=model)}",
-        (*ENVIRONMENT, LOG_IN),
-        _comet(texts, None, model, "CometKiwi.json"),
-        "CometKiwi.json",
-        without_card=NO_CARD,
+    about_comet = "COMET of 2022 (Apache 2.0): reads source, reference and output; 0 to 1, higher is better."
+    about_xcomet = "Scores and marked errors by a model of 3.5 billion parameters, which needs a graphics card."
+    about_kiwi = "Reads source and output alone, no reference; 0 to 1, higher is better."
+    return (
+        comet("COMET", about_comet, "wmt22-comet-da", "COMET.json", True, False),
+        comet("XCOMET", about_xcomet, "XCOMET-XL", "XCOMET-XL.json", True, True),
+        comet("CometKiwi", about_kiwi, "wmt22-cometkiwi-da", "CometKiwi.json", False, False),
+        _metricx(),
     )
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain, count, repeat
@@ -75,24 +75,16 @@ def zipped(test_set: TestSet, on_progress: Progress = no_progress) -> bytes:
     A missing reference is an empty line. ``on_progress`` is told the share done; what it raises ends the work.
     """
     files = plain_files(test_set)
-    members: dict[str, Callable[[], Iterator[str]]] = {
-        name: _Lines(column)
-        for name, column in zip(
-            [
-                *([] if files.source is None else [files.source]),
-                *files.references.values(),
-                *files.systems.values(),
-            ],
-            _columns(test_set),
-            strict=True,
-        )
+    names = *filter(None, [files.source]), *files.references.values(), *files.systems.values()
+    members: dict[str, Iterator[str]] = {
+        name: map(_joined_lines, _blocks(of)) for name, of in zip(names, _columns(test_set), strict=True)
     }
-    members[METRICX] = _Rows(test_set, files)
+    members[METRICX] = _rows(test_set, files)
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for done, (name, pieces) in enumerate(members.items()):
             with archive.open(_info(name), "w", force_zip64=True) as member:
-                for piece in pieces():
+                for piece in pieces:
                     member.write(piece.encode())
                     on_progress(done / len(members))
     on_progress(1.0)
@@ -113,39 +105,24 @@ def _columns(test_set: TestSet) -> Iterator[pa.StringArray]:
     yield from (system.segments for system in test_set.systems)
 
 
-@dataclass(frozen=True)
-class _Lines:
+def _joined_lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _blocks(column: pa.StringArray) -> Iterator[list[str]]:
     """A column of text as lines, block by block."""
-
-    column: pa.StringArray
-
-    def __call__(self) -> Iterator[str]:
-        for lines in self.blocks():
-            yield "".join(f"{line}\n" for line in lines)
-
-    def blocks(self) -> Iterator[list[str]]:
-        for start in range(0, len(self.column), BLOCK):
-            block = pc.fill_null(self.column[start : start + BLOCK], "")
-            yield pc.replace_substring_regex(block, BREAKS, " ").to_pylist()
+    for start in range(0, len(column), BLOCK):
+        block = pc.fill_null(column[start : start + BLOCK], "")
+        yield pc.replace_substring_regex(block, BREAKS, " ").to_pylist()
 
 
-@dataclass(frozen=True)
-class _Rows:
+def _rows(test_set: TestSet, files: PlainFiles) -> Iterator[str]:
     """One object a line, an output each, under the names that MetricX reads."""
-
-    test_set: TestSet
-    files: PlainFiles
-
-    def __call__(self) -> Iterator[str]:
-        source = None if self.test_set.source is None else _Lines(self.test_set.source)
-        reference = _Lines(self.files.reference.segments)
-        for system in self.test_set.systems:
-            sources = repeat(repeat("")) if source is None else source.blocks()
-            blocks = zip(sources, reference.blocks(), _Lines(system.segments).blocks(), strict=False)
-            first = count()
-            for block in blocks:
-                rows = zip(first, *block, strict=False)
-                yield "".join(_row(system.name, *row) for row in rows)
+    for system in test_set.systems:
+        sources = repeat(repeat("")) if test_set.source is None else _blocks(test_set.source)
+        first = count()
+        for block in zip(sources, _blocks(files.reference.segments), _blocks(system.segments), strict=False):
+            yield "".join(_row(system.name, *row) for row in zip(first, *block, strict=False))
 
 
 def _row(system: str, segment: int, source: str, reference: str, hypothesis: str) -> str:

@@ -10,24 +10,3 @@ from .drawing import NumberedShard, SampledSums, ShardSampler, join_draws
 from .naming import Shard, ShardColumn, Shards, find_shards
 from .reading import ReadingOptions
 from .rows import ShardRows, ShardTabulator, written_to
-
-__all__ = [
-    "Lengths",
-    "NumberedShard",
-    "ReadingOptions",
-    "SampledSums",
-    "Shard",
-    "ShardColumn",
-    "ShardCounter",
-    "ShardCounts",
-    "ShardRows",
-    "ShardSampler",
-    "ShardTabulator",
-    "Shards",
-    "check_sums_fit",
-    "compare_sums",
-    "find_shards",
-    "join_counts",
-    "join_draws",
-    "written_to",
-]

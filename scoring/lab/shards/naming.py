@@ -6,12 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...formats import FormatError, Role
+from ...formats.dispatch import is_read_as_plain_text
 from ...formats.names import name_from_file
 from ...output.numbers import counted
 from ...text.naming import clean_name
 from .places import STAR, expanded, matching, only_star, shown_place, without_query
 
+JSON_LINES = (".jsonl", ".ndjson")
+PARQUET = ".parquet"
 _FIELD = re.compile(r"(?P<path>.+\.(?:jsonl|ndjson|parquet)(?:\.gz)?(?:\?[^#]*)?)#(?P<field>.+)", re.IGNORECASE)
+_NOT_READ = (
+    "Write it as plain text without a header, as JSON Lines or as Parquet; or leave out --engine: tables and markup are"
+    " read without it."
+)
 _TOLD = 3
 """Missing shards that a message names."""
 
@@ -96,7 +103,19 @@ def _places(pattern: str) -> dict[tuple[str, ...], ShardColumn]:
         advice = "Check the name; * stands for what differs from shard to shard, within one folder or file name."
         advice += only_star(path)
         raise FormatError(shown_place(path), "none", "files of this name", advice=advice)
+    for one in found.values():
+        _check_kind(one)
     return {key: ShardColumn(one, field) for key, one in found.items()}
+
+
+def _check_kind(path: str) -> None:
+    """``FormatError`` for a name by which other commands read a table, markup or an archive."""
+    name = without_query(path)
+    has_fields = name.lower().removesuffix(".gz").endswith((*JSON_LINES, PARQUET))
+    if not has_fields and not is_read_as_plain_text(name, b""):
+        kind = name.lower().removesuffix(".gz").rpartition(".")[2]
+        expected = "plain text, JSON Lines or Parquet, which an engine reads"
+        raise FormatError(shown_place(path), f"a .{clean_name(kind)} file", expected, advice=_NOT_READ)
 
 
 def _split(pattern: str) -> tuple[str, str | None]:

@@ -21,12 +21,11 @@ from ...formats.plain_text.text import read_blocks
 from ...testset import Reference, System, TestSet
 from ...text.naming import clean_file, clean_name
 from ...text.texts import first_uncovered
-from .naming import Shard, ShardColumn, names_of_references
+from .naming import JSON_LINES, PARQUET, Shard, ShardColumn, names_of_references
 from .places import StorageError, open_shard_file, without_query
 
 BLOCK = 10_000
 """Segments that are read and counted at once."""
-JSON_LINES = (".jsonl", ".ndjson")
 _JSON = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "an object"}
 """What a JSON value is by its type here."""
 _NAME_FIELD = "Write the name after the file's, as in 'part-*{}#NAME'."
@@ -123,7 +122,7 @@ def _tallied(texts: Iterable[pa.StringArray], noticed: NoticeTally | None) -> It
 
 def _kind(place: ShardColumn) -> str:
     path = without_query(place.path).lower().removesuffix(".gz")
-    if path.endswith(".parquet"):
+    if path.endswith(PARQUET):
         return "parquet"
     return next((ending for ending in JSON_LINES if path.endswith(ending)), "text")
 
@@ -204,7 +203,7 @@ def _parquet_column(place: ShardColumn, schema: pa.Schema) -> str:
     """The column that is meant; ``FormatError`` where it is not there or holds no text."""
     listed = f"the columns {listed_fields(schema.names)}"
     if place.field is None and len(schema.names) > 1:
-        raise FormatError(place.shown, listed, "one column", advice=_NAME_FIELD.format(".parquet"))
+        raise FormatError(place.shown, listed, "one column", advice=_NAME_FIELD.format(PARQUET))
     name: str = schema.names[0] if place.field is None else place.field
     if schema.names.count(name) != 1:
         raise FormatError(place.shown, listed, f"one column called {name}", advice="Name one of these after the #.")

@@ -1,41 +1,8 @@
 """Weights of features: expected BLEU, MERT and MIRA, replicated and judged on lists that they have not seen."""
 
-from .candidates import TuningCandidates
-from .decoder import RecoveredWeights, recover
+from .candidates import RecoveredWeights, TuningCandidates, recover, weighted
 from .expected import PENALTY, expected_bleu, objective
 from .mert import STARTS, mert
 from .mira import mira
-from .replications import (
-    REPLICATIONS,
-    TunerResult,
-    Tunings,
-    compare_tuners,
-    halves,
-    tune,
-)
+from .replications import REPLICATIONS, TunerResult, Tunings, compare_tuners, halves, tune
 from .tuners import EXPECTED, MERT, MIRA, TUNERS, check_tuner
-from .weighted import weighted
-
-__all__ = [
-    "EXPECTED",
-    "MERT",
-    "MIRA",
-    "PENALTY",
-    "REPLICATIONS",
-    "STARTS",
-    "TUNERS",
-    "RecoveredWeights",
-    "TunerResult",
-    "TuningCandidates",
-    "Tunings",
-    "check_tuner",
-    "compare_tuners",
-    "expected_bleu",
-    "halves",
-    "mert",
-    "mira",
-    "objective",
-    "recover",
-    "tune",
-    "weighted",
-]

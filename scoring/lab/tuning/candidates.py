@@ -1,4 +1,4 @@
-"""Lists as tuning sees them: each candidate's features, and its statistics against the references."""
+"""Lists as tuning sees them: features of candidates, their statistics, and what weights choose."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,9 +9,10 @@ import numpy as np
 from ...bleu import BLEU
 from ...bleu.smoothing import Smoothing
 from ...checks import as_float_array, expect
+from ...choosing.choices import Choice, choose_best
 from ...choosing.lists import Lists
 from ...choosing.pairwise.reference_statistics import against_references
-from ...counting.arrays import Floats, Ints, quotients, sums_at
+from ...counting.arrays import Floats, Ints, quotients, rows_at, sums_at
 from ...counting.kernels import kernel
 from ...counting.progress import Progress, no_progress
 from ...text.texts import Text
@@ -39,11 +40,7 @@ class TuningCandidates:
 
     @classmethod
     def of(
-        cls,
-        lists: Lists,
-        references: Sequence[Text],
-        metric: BLEU | None = None,
-        on_progress: Progress = no_progress,
+        cls, lists: Lists, references: Sequence[Text], metric: BLEU | None = None, on_progress: Progress = no_progress
     ) -> "TuningCandidates":
         """Lists held against ``references[reference][list]``, by default by BLEU with its usual options.
 
@@ -190,3 +187,58 @@ def highest(features: Floats, offsets: Ints, weights: Floats) -> Ints:
                 best = score
                 picks[i] = k
     return picks
+
+
+# --- the weights behind a decoder's scores ---
+
+_EXACT = 1e-2
+"""Of the scores' deviation within lists: files print six digits, of which the best candidates share the first ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class RecoveredWeights:
+    """Weights that explain a decoder's scores by its features, within each list.
+
+    A list may have a constant of its own, such as a decoder's penalty for unknown words: it ranks nothing.
+    """
+
+    weights: Floats
+    """float64 (n_features,): those of least squares; where several explain the scores as well, the smallest ones"""
+    error: float
+    """the root of the mean square of what they leave unexplained"""
+    is_exact: bool
+    """whether they explain all but rounding in print"""
+    is_unique: bool
+    """whether no other weights explain the scores as well; not so where a feature never varies within a list"""
+
+
+def recover(candidates: TuningCandidates) -> RecoveredWeights:
+    """By least squares over all candidates; ``ValueError`` for lists without a decoder's scores."""
+    expect(candidates, TuningCandidates, "candidates")
+    if candidates.decoder_scores is None:
+        raise ValueError("The lists have no decoder's scores; only from these can weights be recovered.")
+    spreads = candidates.spreads
+    rows = np.column_stack([candidates.features / spreads, candidates.decoder_scores])
+    means = rows_at(candidates.lists, rows, len(candidates)) / np.diff(candidates.offsets)[:, None]
+    rows -= means[candidates.lists]
+    features, scores = rows[:, :-1], rows[:, -1]
+    found, _, rank, _ = np.linalg.lstsq(features, scores, rcond=1e-9)
+    error = float(np.sqrt(np.mean((scores - features @ found) ** 2)))
+    is_exact = error <= max(_EXACT * float(scores.std()), 1e-9)
+    return RecoveredWeights(found / spreads, error, is_exact, int(rank) == len(found))
+
+
+def weighted(name: str, lists: Lists, weights: Floats) -> Choice:
+    """Of each list the candidate with the highest features @ weights, the first of equals.
+
+    Where weights were tuned on some of the lists, the choice among these is better than it would be among others.
+    Raises ``ValueError`` for lists without features, and unless there is one weight for each.
+    """
+    expect(lists, Lists, "lists")
+    vector = as_float_array(weights, "weights", 1)
+    if lists.features is None or len(vector) != len(lists.feature_names):
+        raise ValueError(f"Expected one weight a feature, {len(lists.feature_names)} in all; found {len(vector)}.")
+    scores = np.zeros(len(lists))
+    for weight, column in zip(vector, lists.features.T, strict=True):
+        scores += weight * column  # as tuners add up: equal features give equal sums, as a product need not
+    return choose_best(name, scores, lists, 0.0)

@@ -25,11 +25,7 @@ MOST_STEPS = 200
 
 
 def objective(
-    candidates: TuningCandidates,
-    bleu: Floats,
-    weights: Floats,
-    penalty: float = PENALTY,
-    counts: Ints | None = None,
+    candidates: TuningCandidates, bleu: Floats, weights: Floats, penalty: float = PENALTY, counts: Ints | None = None
 ) -> tuple[float, Floats]:
     """What is minimised, and its gradient (n_features,).
 

@@ -16,8 +16,7 @@ from ...significance import TOGETHER, Comparisons, compare
 from ...significance.bootstrap import deviation
 from ...significance.resampling.draws import MOST_SEED
 from ...text.texts import Text, as_references
-from .candidates import TuningCandidates, features_of
-from .decoder import RecoveredWeights, recover
+from .candidates import RecoveredWeights, TuningCandidates, features_of, recover
 from .expected import MOST_PENALTY, PENALTY
 from .mert import MOST_STARTS, STARTS
 from .tuners import EXPECTED, TUNERS, WORK, check_tuners, kind, tuner

@@ -8,5 +8,3 @@ from .folder import Folder, Look, Stamp
 from .record import ScoreRecord
 from .scorer import Score, Scorer
 from .watch import Watch, follow_folder
-
-__all__ = ["Folder", "Look", "Score", "ScoreRecord", "Scorer", "Stamp", "Watch", "follow_folder"]

@@ -1,6 +1,7 @@
-"""Which files of a folder are outputs, and which of them have come to rest."""
+"""Which files of a folder are outputs, which of them have come to rest, and what their names say."""
 
 import os
+import re
 import stat
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ AT_REST = 2
 """Looks in a row at which a file must be the same before it is read."""
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 SNIFFED = 4096
+WORKBOOKS = (".xlsx", ".xlsm")
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class Folder:
                 try:
                     found = entry.stat()
                 except FileNotFoundError:  # gone meanwhile, or a link to nothing
+                    if entry.is_symlink():
+                        others[entry.name] = "a link to nothing"
                     continue
                 if (identity := (found.st_dev, found.st_ino)) in own:
                     continue
@@ -90,9 +94,9 @@ class Folder:
             start = stream.read(SNIFFED)
         if start.startswith(PARQUET):
             return "a Parquet file"
-        if start.startswith(ZIP):
+        if start.startswith(ZIP) and not name.lower().endswith(WORKBOOKS):
             return "a zip archive, such as a model"
-        if is_utf8 and b"\0" in start and not start.startswith((GZIP, *UTF16)):
+        if is_utf8 and b"\0" in start and not start.startswith((GZIP, *ZIP, *UTF16)):
             return "no text"
         return None
 
@@ -127,3 +131,51 @@ def _kind(name: str, mode: int) -> str | None:
     if stat.S_ISDIR(mode):
         return "a folder"
     return None if stat.S_ISREG(mode) else "no file"
+
+
+# --- what the name of an output says: the step of a training run, and the order in which people would list it ---
+
+_STEPS = r"steps?|iter(?:ation)?s?|updates?|upd|batch(?:es)?"
+_CHECKPOINTS = r"checkpoints?|ckpts?|models?"
+_EPOCHS = r"epochs?|ep"
+_NUMBER = r"(?P<number>[0-9]+)(?P<unit>[kKmM]?)(?![A-Za-z0-9])"
+_EPOCH = r"(?:_[0-9]+(?=_))?"
+"""fairseq writes epoch and updates: ``checkpoint_3_12000``."""
+_LABELLED = [
+    re.compile(rf"(?<![A-Za-z])(?:{words})[ ._=:-]*{_NUMBER}", re.IGNORECASE)
+    for words in (_STEPS, f"(?:{_CHECKPOINTS}){_EPOCH}", _EPOCHS)
+]
+_ALONE = re.compile(rf"(?<![^\W_]){_NUMBER}")
+"""Not joined to letters: neither that of ``newstest2014`` nor that of ``1e5``."""
+_UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
+_MOST = 2**63 - 1
+
+
+def step_of(name: str) -> int | None:
+    """The number in a file's name behind a word for a step, else a checkpoint, else an epoch; else the last alone.
+
+    ``10k`` is 10,000. None without a number, or with one that no count of steps can be.
+    """
+    found = _place(name)
+    if found is None:
+        return None
+    step = int(found["number"]) * _UNITS[found["unit"].lower()]
+    return step if step <= _MOST else None
+
+
+def run_of(name: str) -> str:
+    """The name without its step: outputs of one training run share it, and the folder if that stands before it."""
+    folder, slash, file = name.rpartition("/")
+    found = _place(file)
+    return name if found is None else f"{folder}{slash}{file[: found.start('number')]}*{file[found.end('unit') :]}"
+
+
+def natural(name: str) -> tuple[str | int, ...]:
+    """A key to sort by: numbers by their size, ``step-9`` before ``step-10``; letters whatever their case."""
+    parts = re.split(r"([0-9]+)", name)  # text and numbers take turns
+    return (*(int(part) if place % 2 else part.casefold() for place, part in enumerate(parts)),)
+
+
+def _place(name: str) -> re.Match[str] | None:
+    labelled = (next(pattern.finditer(name), None) for pattern in _LABELLED)
+    return next(filter(None, labelled), None) or next(iter([*_ALONE.finditer(name)][::-1]), None)

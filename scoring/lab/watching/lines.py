@@ -12,7 +12,7 @@ from ... import METRICS
 from ...formats.errors import FormatError
 from ...formats.tables.history import History
 from ...text.naming import clean_name
-from .names import natural, run_of
+from .folder import natural, run_of
 
 Key = tuple[str, str, str]
 """A metric, its signature, the references' digest."""

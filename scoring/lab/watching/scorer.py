@@ -7,9 +7,10 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from ...analysis.oddities import Oddity, of_test_set
+from ...analysis.oddities import SAME, Oddity, of_test_set
 from ...counting.arrays import Floats
 from ...formats import Column, FileLimits, FormatError, Role, guess_roles, read_columns
+from ...formats.assembly import align, order_notices
 from ...formats.plain_text.text import as_encoding
 from ...formats.roles import found_columns, is_text
 from ...metric import Metric
@@ -46,6 +47,8 @@ class Scorer:
     """Sums of this many segments are added up, as by the command that scores files: fractions depend on it."""
     limits: FileLimits
     encoding: str | None = None
+    id_column: Column | None = None
+    """the column by whose ids outputs are lined up; None where no reference has ids"""
     on_read: Callable[[Sequence[Column], Column, Sequence[Oddity]], object] = lambda *_: None
     """told of the columns of each output's file, of the one that is the output, and of what is odd about that one;
     a ``ValueError`` of it says why the output is not scored"""
@@ -67,20 +70,24 @@ class Scorer:
         """By these references."""
         return metric.full_signature(self.references)
 
-    def read(self, file: str, data: bytes) -> pa.StringArray:
+    def read(self, file: str, data: bytes, same: str | None = None) -> pa.StringArray:
         """The segments of an output; ``Incomplete`` where they are more or fewer than the references'.
 
-        ``FormatError`` for what cannot be read, and where there is no output or several.
+        ``same`` is the name of another output with the same content, if there is one. ``FormatError`` for what cannot
+        be read, and where there is no output or several.
         """
         columns = read_columns(file, data, encoding=self.encoding, limits=self.limits)
         output = _only_output(file, columns)
-        segments = output.segments
-        if len(segments) != len(self):
+        if len(output) != len(self):
             advice = "It is scored once it has as many."
-            found, expected = f"{len(segments):,}", f"{len(self):,} lines, as many as the references have"
+            found, expected = f"{len(output):,}", f"{len(self):,} lines, as many as the references have"
             raise Incomplete(file, found, expected, advice=advice)
-        self.on_read(columns, output, of_test_set(self._test_set(file, segments)))
-        return segments
+        beside = [] if self.id_column is None else [self.id_column]
+        told = order_notices([*beside, output], not beside)[-1]
+        output = align([*beside, output])[-1].told(*told)
+        twins = () if same is None else (Oddity(SAME, (same, file)),)
+        self.on_read(columns, output, (*of_test_set(self._test_set(file, output.segments)), *twins))
+        return output.segments
 
     def score(self, name: str, segments: pa.StringArray, metrics: Sequence[Metric]) -> list[Score]:
         """By each metric; ``TooLong``, a ``ValueError``, where a segment exceeds a limit of one."""

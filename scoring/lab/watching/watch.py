@@ -12,8 +12,7 @@ from ...metric import Metric
 from ...output.numbers import counted
 from ...significance import TRIALS
 from ...text.naming import clean_file
-from .folder import AT_REST, Look, RestCounter, Stamp
-from .names import natural, step_of
+from .folder import AT_REST, Look, RestCounter, Stamp, natural, step_of
 from .record import Key, ScoreRecord
 from .scorer import SEED, Score, Scorer
 
@@ -58,6 +57,8 @@ class Watch:
     """name -> stamp and what is wrong, of files at rest; None for those to be read again"""
     _said: set[tuple[str, Stamp, str]] = field(default_factory=set)
     """name, stamp and what was said to be wrong"""
+    _digests: dict[str, str] = field(default_factory=dict)
+    """name -> digest of the content, of outputs that are there"""
     _left_out: set[str] = field(default_factory=set)
     _waiting: set[str] = field(default_factory=set)
     _has_looked: bool = False
@@ -81,6 +82,7 @@ class Watch:
         self._say_left_out(look.others)
         looks = self._resting.see(look.files)
         self._wrong = {name: wrong for name, wrong in self._wrong.items() if looks.get(name, 0) >= AT_REST}
+        self._digests = {name: digest for name, digest in self._digests.items() if name in look.files}
         self._waiting = set()
         for name in sorted(look.files, key=natural):
             stamp = look.files[name]
@@ -136,13 +138,16 @@ class Watch:
         """By those metrics by which this content was not scored last; False where something is wrong with it."""
         shown, stored = clean_file(name), name.encode("utf-8", "backslashreplace").decode()
         digest = blake2b(data, digest_size=16, key=self.scorer.read_as.encode()).hexdigest()
+        self._digests.pop(name, None)
+        same = next((clean_file(other) for other, found in self._digests.items() if found == digest), None)
+        self._digests[name] = digest
         before = {metric: self.record.digest(self._key(stored, metric)) for metric in self.metrics}
         metrics = [metric for metric, known in before.items() if known != digest]
         if not metrics:
             self.n_known += 1
             return True
         try:
-            scores = self.scorer.score(shown, self.scorer.read(shown, data), metrics)
+            scores = self.scorer.score(shown, self.scorer.read(shown, data, same), metrics)
         except ValueError as error:
             self._wrong[name] = stamp, str(error) if isinstance(error, FormatError) else f"{shown}: {error}"
             return False

@@ -3,12 +3,13 @@
 ``ui.session.send`` puts it onto a page.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from markupsafe import Markup
 
-from ..sentence import Aside, Said, Sentence, Statement, Strong, reference_name
+from ..sentence import Aside, Said, Sentence, Statement, Strong, SystemName, reference_name
 
 
 def rules_beside(file: str) -> Markup:
@@ -73,12 +74,15 @@ def bold(words: str) -> Markup:
     return Markup("<b>{}</b>").format(words)
 
 
-def sentence_html(said: Said) -> Markup:
-    """What is said, as HTML: bold what stands out, small what stands back."""
-    return Markup("").join(map(_piece, said.pieces if isinstance(said, Sentence) else (said,)))
+def sentence_html(said: Said, colors: Mapping[str, str] = MappingProxyType({})) -> Markup:
+    """What is said, as HTML: bold what stands out, small what stands back; ``colors`` are those of systems."""
+    pieces = said.pieces if isinstance(said, Sentence) else (said,)
+    return Markup("").join(_piece(text, colors) for text in pieces)
 
 
-def _piece(text: str) -> str:
+def _piece(text: str, colors: Mapping[str, str]) -> str:
+    if isinstance(text, SystemName) and text in colors:
+        return dot(colors[text]) + bold(text)
     if isinstance(text, Aside):
         return Markup("<small>{}</small>").format(text)
     return bold(text) if isinstance(text, Strong) else text

@@ -10,21 +10,3 @@ from .own import read_ratings, write_ratings
 from .pearmut import write_annotations, write_campaign
 from .pearmut_answers import read_annotations
 from .rankings import write_rankings
-
-__all__ = [
-    "EXPORTS",
-    "DisputedOutputs",
-    "RatingExport",
-    "by_raters",
-    "disputed_by_metric",
-    "exports_of",
-    "read_annotations",
-    "read_any",
-    "read_ratings",
-    "write_annotations",
-    "write_appraise",
-    "write_campaign",
-    "write_disputed",
-    "write_rankings",
-    "write_ratings",
-]

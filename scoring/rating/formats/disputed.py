@@ -9,7 +9,7 @@ from ...agreement import Judge, OrientedScores, misordered_outputs
 from ...checks import as_list, expect, whole_number
 from ...testset import TestSet
 from ..protocols.answers import AdequacyFluency, OutputRanking, Value
-from ..protocols.lots import shuffle_values
+from ..protocols.dealing import shuffle_values
 from ..protocols.plan import PLAIN, CampaignPlan, Item, ShownOutput
 from ..protocols.ratings import Ratings
 from .pearmut import PearmutItems, as_campaign
@@ -67,8 +67,7 @@ def write_disputed(
     """
     for value, kind, what in ((test_set, TestSet, "test_set"), (name, str, "name"), (plan, CampaignPlan, "plan")):
         expect(value, kind, what)
-    for one in as_list(disputed, "disputed"):
-        expect(one, DisputedOutputs, "one of the disputed")
+    as_list(disputed, "disputed", DisputedOutputs, "one of the disputed")
     whole_number(n_raters, "The number of raters", 1, MOST_ASKED)
     if not disputed:
         raise ValueError("Expected at least one output to ask about; found none.")

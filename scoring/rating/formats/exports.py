@@ -42,38 +42,15 @@ class RatingExport:
 ALL = tuple(PROTOCOLS)
 
 
-def _by_name(*exports: RatingExport) -> Mapping[str, RatingExport]:
-    return MappingProxyType({export.name: export for export in exports})
-
-
-EXPORTS = _by_name(
-    RatingExport("jsonl", "JSON Lines", ".ratings.jsonl", "application/jsonl", ALL, True, write_ratings),
+CSV, JSONL = "text/csv", "application/jsonl"
+_ALL = (
+    RatingExport("jsonl", "JSON Lines", ".ratings.jsonl", JSONL, ALL, True, write_ratings),
     RatingExport(
-        "rankings",
-        "WMT rankings",
-        ".rankings.csv",
-        "text/csv",
-        ("ranking",),
-        True,
-        lambda ratings, name: write_rankings(ratings),
+        "rankings", "WMT rankings", ".rankings.csv", CSV, ("ranking",), True, lambda of, _: write_rankings(of)
     ),
+    RatingExport("appraise", "Appraise", ".appraise.csv", CSV, ("da", "esa"), True, lambda of, _: write_appraise(of)),
     RatingExport(
-        "appraise",
-        "Appraise",
-        ".appraise.csv",
-        "text/csv",
-        ("da", "esa"),
-        True,
-        lambda ratings, name: write_appraise(ratings),
-    ),
-    RatingExport(
-        "pearmut",
-        "Pearmut, annotations",
-        ".annotations.jsonl",
-        "application/jsonl",
-        ALL,
-        True,
-        lambda ratings, name: write_annotations(ratings),
+        "pearmut", "Pearmut, annotations", ".annotations.jsonl", JSONL, ALL, True, lambda of, _: write_annotations(of)
     ),
     RatingExport(
         "pearmut-campaign",
@@ -82,9 +59,10 @@ EXPORTS = _by_name(
         "application/json",
         ALL,
         False,
-        lambda ratings, name: write_campaign(ratings.plan, ratings.test_set, name),
+        lambda of, name: write_campaign(of.plan, of.test_set, name),
     ),
 )
+EXPORTS: Mapping[str, RatingExport] = MappingProxyType({export.name: export for export in _ALL})
 """Formats by name. A campaign without answers is all that the last one needs."""
 
 

@@ -39,11 +39,7 @@ def _lines(ratings: Ratings, name: str) -> Iterator[dict[str, Any]]:
         "format": FORMAT,
         "version": VERSION,
         "name": name,
-        "test_set": {
-            "name": test_set.name,
-            "segments": len(test_set),
-            "texts": _digest(ratings.plan, test_set),
-        },
+        "test_set": {"name": test_set.name, "segments": len(test_set), "texts": _digest(ratings.plan, test_set)},
         "raters": [{"place": given.place, "name": given.rater} for given in ratings.places],
         "plan": ratings.plan.to_json(),
     }
@@ -62,11 +58,7 @@ def _lines(ratings: Ratings, name: str) -> Iterator[dict[str, Any]]:
 
 
 def read_ratings(
-    file: str,
-    data: bytes,
-    test_set: TestSet,
-    limits: FileLimits = DEFAULT_LIMITS,
-    on_progress: Progress = no_progress,
+    file: str, data: bytes, test_set: TestSet, limits: FileLimits = DEFAULT_LIMITS, on_progress: Progress = no_progress
 ) -> Ratings:
     """The answers that ``write_ratings`` wrote, of this test set.
 

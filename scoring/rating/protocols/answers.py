@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
 
 from ...checks import as_list, as_number, check_known, expect, number_within, shown, whole_number
-from .plan import Item
+from .plan import Item, ShownOutput
 from .protocols import ADEQUACY, DIRECT, FLUENCY, QUALITY, SEVERITIES, RatingScale, protocol_of
 
 
@@ -143,3 +143,37 @@ def _marked(given: object, n_characters: int) -> MarkedError:
     if start >= end:
         raise ValueError(f"An error begins before it ends; found characters {start} to {end}.")
     return MarkedError(start, end, span["severity"])
+
+
+def merged(item: Item) -> Item:
+    """The item as raters see it: each text once, where it comes first; the rank that it gets counts for all."""
+    by_text: dict[str, ShownOutput] = {}
+    for output in item.outputs:
+        by_text.setdefault(output.text, output)
+    return replace(item, outputs=tuple(by_text.values()))
+
+
+def spread(value: Value, item: Item) -> Value:
+    """What was said of ``merged(item)``, as an answer to the item."""
+    if not isinstance(value, OutputRanking):
+        return value
+    texts = (output.text for output in merged(item).outputs)
+    ranks = dict(zip(texts, value.ranks, strict=True))
+    return OutputRanking(tuple(ranks[output.text] for output in item.outputs))
+
+
+def gathered(value: Value, item: Item) -> Value:
+    """An answer to the item, as said of ``merged(item)``: of outputs that say the same the best rank counts.
+
+    Ranks that go further than there are texts follow one another without gaps.
+    """
+    if not isinstance(value, OutputRanking):
+        return value
+    best: dict[str, int] = {}
+    for output, rank in zip(item.outputs, value.ranks, strict=True):
+        best[output.text] = min(rank, best.get(output.text, rank))
+    ranks = tuple(best.values())
+    if max(ranks) > len(ranks):
+        given = sorted(set(ranks))
+        ranks = tuple(given.index(rank) + 1 for rank in ranks)
+    return OutputRanking(ranks)

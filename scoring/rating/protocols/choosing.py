@@ -9,7 +9,7 @@ from ...checks import as_float_array, as_list, check_known, whole_number
 from ...counting.arrays import Floats
 from ...testset import TestSet
 from ...text.texts import check_counts
-from .lots import shuffle_values
+from .dealing import shuffle_values
 from .plan import MOST_SEED
 
 Segments = tuple[int, ...]

@@ -1,13 +1,23 @@
-"""The items of a place: which questions a rater gets, and in which order."""
+"""The items of a place: which questions a rater gets, and in which order.
 
-from collections.abc import Iterator, Sequence
+Draws stay the same for ever: they come from a seed and what is drawn for, by a digest. Answers are kept under the
+numbers of items, so the same plan must give the same items in any version of Python and NumPy, whose generators promise
+no such thing.
+
+Some outputs are damaged on purpose, to see whether raters read: WMT's "bad references". Some words in the middle are
+replaced by as many from another segment, as Appraise makes them (Federmann 2018, Appraise Evaluation Framework for
+Machine Translation).
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import blake2b
+from typing import TypeVar
 
 from ...checks import whole_number
 from ...testset import TestSet
-from .damage import damaged
-from .lots import lot, shuffle_values
 from .plan import DAMAGED, PLAIN, REPEAT, CampaignPlan, Item, Kind, ShownOutput
 
 GAP = 10
@@ -162,3 +172,48 @@ class Dealer:
 
 def _gap(n_items: int) -> int:
     return max(1, min(GAP, n_items // 2))
+
+
+REPLACED = ((1, 1), (5, 2), (8, 3), (15, 4), (20, 5))
+"""(most words of an output, how many of them are replaced), in rising order."""
+MOST_REPLACED = 6
+CHARACTERS = 2
+"""Where no spaces separate words, this many characters stand for a word that is replaced."""
+
+
+def damaged(text: str, other: str, seed: int, has_spaces: bool = True) -> str | None:
+    """The text with a phrase of the other one in its middle; None where the other is too short or the same there.
+
+    The first and the last word stay where there are enough words. ``has_spaces`` says whether the script has them.
+    """
+    unit = re.compile(r"\S+" if has_spaces else r"\S")
+    words, theirs = ([match.span() for match in unit.finditer(given)] for given in (text, other))
+    n_replaced = _replaced(len(words)) * (1 if has_spaces else CHARACTERS)
+    n_replaced = min(n_replaced, len(words))
+    if not n_replaced or len(theirs) < n_replaced:
+        return None
+    is_inside = len(words) >= n_replaced + 2
+    first, last = (1, len(words) - n_replaced - 1) if is_inside else (0, len(words) - n_replaced)
+    at = first + lot(seed, "place", text) % (last - first + 1)
+    begin = lot(seed, "phrase", text, other) % (len(theirs) - n_replaced + 1)
+    phrase = other[theirs[begin][0] : theirs[begin + n_replaced - 1][1]]
+    found = text[: words[at][0]] + phrase + text[words[at + n_replaced - 1][1] :]
+    return None if found == text else found
+
+
+def _replaced(n_words: int) -> int:
+    return next((n_replaced for most, n_replaced in REPLACED if n_words <= most), MOST_REPLACED)
+
+
+Drawn = TypeVar("Drawn", int, str)
+
+
+def lot(seed: int, *what: int | str) -> int:
+    """A whole number from 0 to 2^64 - 1, all as likely."""
+    text = "\n".join(map(str, (seed, *what)))
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def shuffle_values(values: Iterable[Drawn], seed: int, *what: int | str) -> list[Drawn]:
+    """The values in an order of which all are as likely; each is there once."""
+    return sorted(values, key=lambda value: (lot(seed, *what, value), value))

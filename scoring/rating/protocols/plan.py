@@ -157,9 +157,7 @@ class Item:
 
 
 def _names(given: object, what: str) -> tuple[str, ...]:
-    names = as_list(given, what)
-    for name in names:
-        expect(name, str, f"a name among {what}")
+    names = as_list(given, what, str, f"a name among {what}")
     for name, count in Counter(names).items():
         if count > 1:
             raise ValueError(f"Expected each of the {what} once; found {name!r} {count} times.")

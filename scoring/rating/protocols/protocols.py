@@ -22,6 +22,10 @@ class ScaleStep:
     """a sentence more, where the protocol has one"""
 
 
+def _steps_down_from(highest: int, *words: str) -> tuple[ScaleStep, ...]:
+    return tuple(ScaleStep(highest - place, of) for place, of in enumerate(words))
+
+
 @dataclass(frozen=True)
 class RatingScale:
     """What one number of an answer says; higher is better, except for ranks."""
@@ -63,20 +67,14 @@ ADEQUACY = RatingScale(
     "How much of the meaning expressed in the {text} is also in the translation?",
     1,
     5,
-    (ScaleStep(5, "All"), ScaleStep(4, "Most"), ScaleStep(3, "Much"), ScaleStep(2, "Little"), ScaleStep(1, "None")),
+    _steps_down_from(5, "All", "Most", "Much", "Little", "None"),
 )
 FLUENCY = RatingScale(
     "fluency",
     "How do you judge the fluency of this translation?",
     1,
     5,
-    (
-        ScaleStep(5, "Flawless"),
-        ScaleStep(4, "Good"),
-        ScaleStep(3, "Non-native"),
-        ScaleStep(2, "Disfluent"),
-        ScaleStep(1, "Incomprehensible"),
-    ),
+    _steps_down_from(5, "Flawless", "Good", "Non-native", "Disfluent", "Incomprehensible"),
 )
 RANK = RatingScale(
     "rank",
@@ -106,11 +104,7 @@ QUALITY = RatingScale(
 )
 
 
-def _by_name(*protocols: Protocol) -> Mapping[str, Protocol]:
-    return MappingProxyType({protocol.name: protocol for protocol in protocols})
-
-
-PROTOCOLS = _by_name(
+_ALL = (
     Protocol(
         "adequacy-fluency",
         "Adequacy and fluency",
@@ -145,6 +139,7 @@ PROTOCOLS = _by_name(
         "Kocmi et al. (2024), Error Span Annotation: A Balanced Approach for Human Evaluation of Machine Translation",
     ),
 )
+PROTOCOLS: Mapping[str, Protocol] = MappingProxyType({protocol.name: protocol for protocol in _ALL})
 """Protocols by name: adequacy-fluency, ranking, da, esa."""
 
 

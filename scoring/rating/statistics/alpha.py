@@ -5,17 +5,51 @@ that m raters judged weighs its pairs with 1 / (m - 1), so that every judgment c
 disagreement of any two of all judgments. Units with one judgment are left out.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from ...checks import check_known
+from ...checks import as_float_array, check_known
 from ...counting.arrays import Floats, sums_at
-from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite_ratings
+
+NOBODY_TWICE = "nothing was judged by two raters"
+NO_VARIATION = "all judgments are the same, so that agreement cannot be told from chance"
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """One number for how far raters agree beyond chance."""
+
+    value: float
+    """Agreement, at most 1; NaN where it is not defined."""
+    n_units: int
+    """things that count, each judged by two raters or more"""
+    n_judgments: int
+    """Number of judgments of these units."""
+    why_not: str = ""
+    """Reason why it is not defined, as the end of a sentence."""
+
+    @property
+    def is_defined(self) -> bool:
+        return not math.isnan(self.value)
+
+    @classmethod
+    def undefined(cls, n_units: int, n_judgments: int, why_not: str) -> "Coefficient":
+        return cls(math.nan, n_units, n_judgments, why_not)
+
+
+def finite_ratings(values: Any, name: str, n_dimensions: int) -> Floats:
+    """As numbers, NaN where nobody judged; ``ValueError`` for infinite ones and what are no numbers."""
+    numbers = as_float_array(values, name, n_dimensions)
+    if np.isinf(numbers).any():
+        raise ValueError(f"{name}: judgments must be finite; found an infinite one.")
+    return numbers
+
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 """What differences of values mean: none but that they differ; an order; as they are; by their ratio."""

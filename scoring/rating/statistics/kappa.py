@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ...checks import as_float_array, check_known
 from ...counting.arrays import Floats, Ints, quotients
-from .coefficient import NO_VARIATION, NOBODY_TWICE, Coefficient, finite_ratings
+from .alpha import NO_VARIATION, NOBODY_TWICE, Coefficient, finite_ratings
 
 Weights = Literal["linear", "quadratic"]
 

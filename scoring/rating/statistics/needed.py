@@ -15,9 +15,9 @@ import numpy.typing as npt
 from ...checks import check_share
 from ...counting.arrays import Floats, Ints, sums_at
 from ...metric import ROUNDING
-from ...significance.power import LEAST_UNITS
+from ...significance.attainable import LEAST_UNITS
 from ...text.texts import check_counts
-from .coefficient import finite_ratings
+from .alpha import finite_ratings
 
 POWER, LEVEL = 0.8, 0.05
 

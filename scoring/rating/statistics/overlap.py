@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ...checks import as_list, expect
+from ...checks import as_list
 from ...counting.arrays import Ints, quotients
 from ...text.texts import check_counts
 from ..protocols.answers import MarkedError
 from ..protocols.protocols import SEVERITIES
-from .coefficient import Coefficient
+from .alpha import Coefficient
 from .kappa import table_kappa
 
 Codes = npt.NDArray[np.int8]
@@ -79,8 +79,7 @@ _EMPTY = np.zeros(0, np.int8)
 def marked_characters(spans: Sequence[MarkedError], length: int) -> Codes:
     """int8 (length,): the code of each character of one output; ``ValueError`` for a mark beyond it."""
     codes = np.zeros(length, np.int8)
-    for span in as_list(spans, "marks"):
-        expect(span, MarkedError, "mark")
+    for span in as_list(spans, "marks", MarkedError, "mark"):
         if not 0 <= span.start < span.end <= length:
             raise ValueError(f"A mark at characters {span.start:,} to {span.end:,} of an output of {length:,}.")
         part = codes[span.start : span.end]

@@ -8,8 +8,7 @@ from ...counting.arrays import Floats, Ints
 from ..protocols.answers import ErrorSpans
 from ..protocols.plan import PLAIN
 from ..protocols.ratings import Ratings
-from .alpha import krippendorffs_alpha
-from .coefficient import Coefficient
+from .alpha import Coefficient, krippendorffs_alpha
 from .kappa import PairKappas, fleiss_kappa, pair_kappas
 from .overlap import N_CODES, Codes, Overlap, marked_characters, tables_of
 from .rating_tables import RatingTable, tables

@@ -20,12 +20,7 @@ LEVELS: dict[str, Level] = {
     ORDER: "nominal",
     ANY_ERROR: "nominal",
 }
-ASKED = {
-    "adequacy-fluency": (ADEQUACY, FLUENCY),
-    "ranking": (ORDER,),
-    "da": (SCORE,),
-    "esa": (SCORE, ANY_ERROR),
-}
+ASKED = {"adequacy-fluency": (ADEQUACY, FLUENCY), "ranking": (ORDER,), "da": (SCORE,), "esa": (SCORE, ANY_ERROR)}
 """What raters are asked, by protocol."""
 
 

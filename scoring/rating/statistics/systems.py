@@ -31,8 +31,7 @@ from ...significance import (
     usual_trials,
 )
 from ...significance.bootstrap import CONFIDENCE, expanded_percentiles, least_resamples
-from ...significance.resampling.draws import MOST_TRIALS, check_draws
-from ...significance.resampling.units import check_unit
+from ...significance.resampling.draws import MOST_TRIALS, check_draws, check_unit
 from ...significance.stepdown import StepDown, TrialCounts
 from ..protocols.ratings import Ratings
 from .head_to_head import PreferenceRows, preference_intervals, shuffle_preferences

@@ -1,18 +1,19 @@
 """Shuffles and resamples drawn in batches, the sums of statistics under each, and p-values from what is counted."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import overload
 
 import numpy as np
 import numpy.typing as npt
 
-from ...checks import as_float_array, as_number, check_share, expect, shown, whole_number
+from ...checks import as_float_array, as_number, check_known, check_share, expect, shown, whole_number
 from ...counting.arrays import Flags, Floats, Ints
 from ...counting.kernels import kernel
 from ...counting.progress import Progress, no_progress
 from ...metric import ROUNDING, Metric
-from ...text.texts import check_counts
-from .. import entries
+from ...origins import DOCUMENT, SEGMENT, Origins
+from ...text.texts import Text, check_counts
 from ..shares import shares_around
 
 Bits = npt.NDArray[np.uint8]
@@ -249,4 +250,114 @@ def compile_draw_kernels() -> None:
     for statistics in (toy, packed(toy)):
         resampled_sums(np.zeros((1, 1), np.uint32), statistics)
     shares_around(0, 1, 0.5)
-    entries.compile_entry_kernels()
+    compile_entry_kernels()
+
+
+# --- sums over tables of which few cells are not 0: the work grows with these alone ---
+
+
+@dataclass(frozen=True, eq=False)
+class Entries:
+    """The cells of a table of segments that are not 0."""
+
+    segments: Ints
+    """(n_entries,), 0-based"""
+    columns: Ints
+    """(n_entries,)"""
+    values: Floats
+    """(n_entries,)"""
+    n_columns: int
+
+    def swapped_sums(self, swaps: npt.NDArray[np.uint8]) -> Floats:
+        """float64 (batch, n_columns): the sum of the swapped segments; ``swaps`` as of ``draws.swaps``."""
+        return swapped_entries(swaps, self.segments, self.columns, self.values, self.n_columns)
+
+    def resampled_sums(self, resamples: npt.NDArray[np.uint32]) -> Floats:
+        """float64 (batch, n_columns): the sum of each resample's segments; ``resamples`` as of ``draws.resamples``."""
+        return resampled_entries(resamples, self.segments, self.columns, self.values, self.n_columns)
+
+
+@kernel
+def swapped_entries(
+    swaps: npt.NDArray[np.uint8], segments: Ints, columns: Ints, values: Floats, n_columns: int
+) -> Floats:
+    """float64 (batch, n_columns): the sum of the entries whose segment's bit is set, as of ``draws.swaps``."""
+    sums = np.zeros((len(swaps), n_columns))
+    for trial in range(len(swaps)):
+        bits, found = swaps[trial], sums[trial]
+        for entry in range(len(values)):
+            segment = segments[entry]
+            found[columns[entry]] += values[entry] * ((bits[segment >> 3] >> (segment & 7)) & 1)
+    return sums
+
+
+@kernel
+def resampled_entries(
+    resamples: npt.NDArray[np.uint32], segments: Ints, columns: Ints, values: Floats, n_columns: int
+) -> Floats:
+    """float64 (batch, n_columns): the sum of the entries of the segments drawn, as often as they are."""
+    sums = np.zeros((len(resamples), n_columns))
+    times = np.zeros(resamples.shape[1])
+    for trial in range(len(resamples)):
+        times[:] = 0
+        for segment in resamples[trial]:
+            times[segment] += 1
+        found = sums[trial]
+        for entry in range(len(values)):
+            found[columns[entry]] += values[entry] * times[segments[entry]]
+    return sums
+
+
+@kernel
+def count_as_large(sums: Floats, observed: Floats, first: Ints, second: Ints, rounding: float) -> Ints:
+    """int64 (n_pairs, n_columns): the shuffles that leave the first and the second system at least as far apart.
+
+    ``sums`` (batch, n_systems, n_columns) are what each gives the other, of ``observed`` (n_systems, n_columns).
+    """
+    n_columns = observed.shape[1]
+    counts = np.zeros((len(first), n_columns), np.int64)
+    for trial in range(len(sums)):
+        for pair in range(len(first)):
+            a, b = first[pair], second[pair]
+            for column in range(n_columns):
+                apart = observed[a, column] - observed[b, column]
+                left = apart - 2 * (sums[trial, a, column] - sums[trial, b, column])
+                if abs(left) >= abs(apart) - rounding:
+                    counts[pair, column] += 1
+    return counts
+
+
+def compile_entry_kernels() -> None:
+    """Runs each kernel once on a toy."""
+    toy, place = np.zeros(1), np.zeros(1, np.int64)
+    swapped_entries(np.zeros((1, 8), np.uint8), place, place, toy, 1)
+    resampled_entries(np.zeros((1, 1), np.uint32), place, place, toy, 1)
+    count_as_large(np.zeros((1, 1, 1)), np.zeros((1, 1)), place, place, 0.0)
+
+
+# --- what a draw takes as one: a segment, or a document with all its segments ---
+# Sentences of one document have a topic, an author and a style in common, so that they are no independent observations.
+# Drawing whole documents (a cluster bootstrap; Davison and Hinkley 1997, section 3.8) takes that into account.
+# Statistics are additive: a document's row is the sum of its segments' rows, and all tests take such rows as they are.
+
+UNITS = (SEGMENT, DOCUMENT)
+
+
+def check_unit(unit: str) -> None:
+    """Raises ``ValueError`` for an unknown one."""
+    check_known(unit, UNITS, "unit")
+
+
+def by_document(measured: Mapping[str, Floats], documents: Text) -> dict[str, Floats]:
+    """For each system the sums of each document's segments, (n_documents, ...) from (n_segments, ...).
+
+    ``documents`` are their names, one a segment. A row is a document, in the order in which they first appear. Raises
+    ``ValueError`` where a segment has no name, and where systems and ``documents`` do not have as many segments.
+    """
+    check_measured(measured)
+    rows = {
+        system: np.atleast_1d(as_float_array(values, f"statistics of {system}")) for system, values in measured.items()
+    }
+    origins = Origins.of(documents)
+    check_counts({"documents": len(origins.members)} | {system: len(found) for system, found in rows.items()})
+    return {system: origins.sums(found) for system, found in rows.items()}

@@ -61,9 +61,7 @@ def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     A name ends in opt, run, seed or rep and a number; one without, or whose system would take another's name or have
     no other run, stands for itself.
     """
-    names = as_list(names, "names")
-    for name in names:
-        expect(name, str, "name")
+    names = as_list(names, "names", str, "name")
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for name in names:
         found = _RUN.fullmatch(name)
@@ -124,8 +122,7 @@ def check_groups(groups: RunGroups) -> None:
     """Raises ``ValueError`` for what is no mapping of systems to the names of their runs."""
     expect(groups, Mapping, "runs by system")
     for runs in groups.values():
-        for run in as_list(runs, "runs of a system"):
-            expect(run, str, "name of a run")
+        as_list(runs, "runs of a system", str, "name of a run")
 
 
 def _used(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Floats]:

@@ -205,7 +205,7 @@ def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -
     if n_units < LEAST_UNITS:
         return lines(
             f"With {counted(n_units, drawn)} no difference can be found, however large: p ≤ {LEVEL} takes at"
-            f" least {LEAST_UNITS}.",
+            f" least {LEAST_UNITS}."
         )
     if not found.standard_error > corrected.metric.rounding:
         return stated(

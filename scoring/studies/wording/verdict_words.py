@@ -22,14 +22,17 @@ from ...significance.corrections import CORRECTION_NAMES
 from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
 from ..verdict import Decision, Votes
 from .method_words import AS_THEY_ARE, DRAWS, TEST_NAMES, direction, interval_words, too_few_for_pairs, unit
-from .published_study import STUDY, published_agreement_range
 
 MAX_NAMES_SHOWN = 3
 """The most systems, or measures, that are named; of more their number is said."""
 MOST_PRACTICAL = 100
 """Times as many segments, or documents, as there are: who would need more is told so, without a number."""
 NO_PAIR = "Fewer than two systems have a score, so there is nothing to compare."
-MOST_DISAGREE = Strong("Most other measures disagree.")
+MOST_DISAGREE, MORE_DISAGREE = (
+    Strong("Most other measures disagree."),
+    Strong("More other measures disagree than agree."),
+)
+READ_SEGMENTS = "Read segments before you decide."
 LETTERS = "Systems that share a letter do not differ significantly."
 _SURE = f"clear or likely where the adjusted p is surely at most {CLEAR_LEVEL} or {LEVEL}."
 VERDICT = (
@@ -230,6 +233,8 @@ def _put_ahead(labels: Sequence[str], system: str, too: str = "") -> Sentence:
 def _votes(decision: Decision, votes: Votes | None) -> Sentence | None:
     if votes is None or not votes.number or decision.state == LITTLE:
         return None
+    if votes.number == 1:
+        return _only_vote(decision, votes)
     others = "metrics" if decision.metric.is_human else "other measures"
     if len(votes.first) == votes.number:
         too = "" if decision.metric.is_human else ", too"
@@ -248,8 +253,21 @@ def _votes(decision: Decision, votes: Votes | None) -> Sentence | None:
     against = sentence("; {}", _put_ahead(votes.second, decision.next)) if votes.second else ""
     level = f"; by {', '.join(votes.level)} both are level" if votes.level else ""
     is_doubtful = len(votes.second) > len(votes.first) and not decision.metric.is_human
-    doubt = sentence("{} Read segments before you decide. ", MOST_DISAGREE) if is_doubtful else ""
+    doubts = MOST_DISAGREE if 2 * len(votes.second) > votes.number else MORE_DISAGREE
+    doubt = sentence("{} {} ", doubts, READ_SEGMENTS) if is_doubtful else ""
     return sentence("{}{}{}{}.", doubt, said, against, level)
+
+
+def _only_vote(decision: Decision, votes: Votes) -> Sentence:
+    """What the single other measure says."""
+    (name,) = votes.first + votes.second + votes.level
+    only = f"The only {'metric' if decision.metric.is_human else 'other measure'}, {name},"
+    if votes.level:
+        return sentence("{} puts both level.", only)
+    if votes.first:
+        return sentence("{} puts {} ahead{}.", only, Strong(decision.best), "" if decision.metric.is_human else ", too")
+    read = "" if decision.metric.is_human else f" {READ_SEGMENTS}"
+    return sentence("{} puts {} ahead.{}", only, Strong(decision.next), read)
 
 
 def _more_data(decision: Decision) -> str | None:
@@ -331,3 +349,28 @@ def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Ma
     place = 1 + sum(score > there[ordered[0]] for score in there.values())
     stands = f"{best} is number {place} of {len(there)}, with {fixed(there[ordered[0]], bleu.decimals)}"
     return sentence("{}; by {} {}.", said, bleu.label, stands)
+
+
+# --- how often people agreed with a difference of some size, in a published study ---
+
+STUDY = "Kocmi, Zouhar, Federmann and Post (2024), Navigating the Metrics Maze, Table 1"
+_SHARES = (50, 55, 60, 65, 70, 75, 80, 85, 90)
+"""Of pairs of systems, in percent."""
+_SIZES = {
+    "bleu": (0.27, 0.52, 0.78, 1.06, 1.39, 1.79, 2.34, 3.35, math.inf),
+    "chrf": (0.14, 0.33, 0.54, 0.76, 1.00, 1.28, 1.63, 2.12, 3.05),
+}
+"""Metric -> how far two systems must be apart for people to prefer the better one in such a share of pairs."""
+
+
+def published_agreement_range(metric: Metric, difference: float) -> tuple[int, int] | None:
+    """Between which shares of pairs of systems so far apart, in percent, people preferred the better one.
+
+    0 and 100 are beyond what the study tells. None for no difference, and for a metric that it does not tell of.
+    """
+    sizes = _SIZES.get(metric.name)
+    if sizes is None or not abs(difference) > 0:
+        return None
+    reached = [share for share, size in zip(_SHARES, sizes, strict=True) if abs(difference) >= size]
+    further = [share for share, size in zip(_SHARES, sizes, strict=True) if abs(difference) < size < math.inf]
+    return (reached[-1] if reached else 0), (further[0] if further else 100)

@@ -4,14 +4,13 @@
 # mypy: disable-error-code="arg-type, dict-item, list-item"
 
 import re
-from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given
 
 from scoring import TestSet
-from scoring.agreement import Judge, expected_wins, judge_of, names_of_judges
+from scoring.agreement import Judge, judge_of, names_of_judges
 from scoring.judgments import Preferences, Scores
 from tests import judges
 from tests.judges import GAP, JUDGED, by_preferences, by_scores
@@ -66,36 +65,18 @@ def test_systems_are_scored_by_means(drawn):
 
 
 @given(judges.preferences())
-def test_systems_are_ranked_by_wins_and_expected_wins(drawn):
+def test_systems_are_ranked_by_wins(drawn):
     rows, n_systems, n_segments, _ = drawn
     judge = by_preferences(rows, n_systems, n_segments)
     pairs = judges.pairs_of_preferences(rows)
     places = [judges.names(n_systems).index(system) for system in judge.systems]
     (found,) = judge.system_scores(np.ones((1, judge.n_segments)))
     np.testing.assert_allclose(found, [judges.wins(pairs, n_systems)[place] for place in places])
-    expected = [plain_expected_wins(pairs, place, n_systems) for place in places]
-    np.testing.assert_allclose(expected_wins(judge.pairs, judge.n_systems), expected)
-
-
-def plain_expected_wins(pairs, system, n_systems):
-    """The mean over the others of the share that this one wins of what was decided between both."""
-    won = Counter((p.first, p.second) if p.sign > 0 else (p.second, p.first) for p in pairs if p.sign)
-    against = [(won[system, other], won[other, system]) for other in range(n_systems)]
-    return judges.mean([wins / (wins + losses) for wins, losses in against if wins + losses])
-
-
-def test_expected_wins_weigh_opponents_alike():
-    """A wins 9 of 10 against B and none of 1 against C: 9/11 by wins, the mean of .9 and 0 by expected wins."""
-    rows = [(0, 0, 1, False)] * 9 + [(0, 1, 0, False), (0, 2, 0, False)]
-    judge = by_preferences(rows, 3, 1)
-    assert judge.system_scores(np.ones((1, 1)))[0, 0] == pytest.approx(9 / 11)
-    assert expected_wins(judge.pairs, 3) == pytest.approx([0.45, 0.1, 1])
 
 
 def test_ties_alone_are_no_wins():
     judge = by_preferences([(0, 0, 1, True)], 2, 1)
     assert np.isnan(judge.system_scores(np.ones((1, 1)))).all()
-    assert np.isnan(expected_wins(judge.pairs, 2)).all()
 
 
 TEST_SET = TestSet.build({name: ["a"] * 4 for name in SYSTEMS}, [["a"] * 4]).with_judgments(
@@ -130,8 +111,6 @@ def test_judges_of_a_test_set_people_first():
         (lambda: Judge.of_preferences(RANKINGS, ["X"]), "rankings: agreement needs judgments of two"),
         (lambda: judge_of(TEST_SET, "ESA"), "Unknown judge 'ESA'; there are MQM, DA, rankings, COMET"),
         (lambda: judge_of(SCORES, "DA"), "test_set: expected TestSet; found Scores("),
-        (lambda: expected_wins(by_scores([[1], [2]]).pairs, 1), "The number of systems must be 2 to 10,000; found 1"),
-        (lambda: expected_wins(SCORES, 2), "pairs: expected JudgedPairs; found Scores("),
     ],
 )
 def test_what_is_said_of_a_mistake(call, message):

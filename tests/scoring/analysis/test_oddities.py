@@ -10,9 +10,12 @@ from scoring import TestSet
 from scoring.analysis.oddities import (
     EMPTY,
     LOOKALIKE,
+    MISPLACED,
     REFERENCE,
     SAME,
     SOURCE,
+    SOURCE_AS_REFERENCE,
+    UNLIKE,
     Oddity,
     list_oddities,
     odd_facts,
@@ -35,7 +38,19 @@ OTHER, REF, SRC = ["a", "b x", ""], ["a", "b", ""], ["s", "t", "u"]
         ({"x": [""] * 3, "y": [""] * 3}, {"r": REF}, ["The outputs of x and y are empty."]),
         ({"x": [""] * 3, "y": OTHER, "z": REF}, {"r": [""] * 3}, ["The output of x is empty."]),
         ({"x": SRC, "y": SRC, "z": OTHER}, {"r": REF}, ["The outputs of x and y are the source itself."]),
-        ({"x": SRC, "y": OTHER}, {"r": SRC}, ["The output of x is the reference itself."]),
+        (
+            {"x": SRC, "y": OTHER},
+            {"r": SRC},
+            ["The output of x is the reference itself.", "The text of reference r is the source itself."],
+        ),
+        (
+            {"x": OTHER},
+            {"refA": REF, "B": REF, "C": SRC, "D": REF},
+            [
+                "The text of reference C is the source itself.",
+                "The texts of refA, reference B and reference D are the same.",
+            ],
+        ),
         ({"x": REF, "y": OTHER}, {"r": ["a", None, ""], "q": ["a", "b", None]}, []),
     ],
 )
@@ -56,6 +71,53 @@ def test_names_that_look_the_same_are_said(other):
     assert odd[0].said.startswith(f"The names \xe9t and {other} look the same: they differ only in characters")
 
 
+WORDS = "the cat sat on a mat in one old house near two red barns by some very long river"
+SENTENCES = [WORDS[at % 7 :][: 9 + 5 * (at * at % 11)].capitalize() + "." for at in range(30)]
+
+
+@pytest.mark.parametrize(
+    ("outputs", "said"),
+    [
+        (
+            [f"• {text}" for text in SENTENCES],
+            'Every output of x begins with "•", unlike most segments of the references.',
+        ),
+        ([f"“{text}” " for text in SENTENCES], 'begins with "“" and ends with "”"'),
+        ([f"`{text}`" for text in SENTENCES], 'begins with "`" and ends with "`"'),
+        ([f"{text}," for text in SENTENCES], 'ends with ","'),
+        ([text.upper() for text in SENTENCES], "is in capital letters"),
+        (SENTENCES[1:] + SENTENCES[:1], "fits the references better one line later"),
+        (SENTENCES[-1:] + SENTENCES[:-1], "fits the references better one line earlier"),
+        (SENTENCES[::-1], "fits the references better in reverse order"),
+    ],
+)
+def test_outputs_unlike_the_references_or_out_of_place_are_said(outputs, said):
+    (found,) = of_test_set(TestSet.build({"x": outputs, "y": [*SENTENCES[:-1], "The end."]}, {"r": SENTENCES}))
+    assert said in found.said
+    assert found.systems == ("x",)
+
+
+@pytest.mark.parametrize(
+    ("outputs", "references"),
+    [
+        ([f"— {text}" for text in SENTENCES], [f"— No {text}" for text in SENTENCES]),
+        ([text.upper() for text in SENTENCES], ["NO " + text.upper() for text in SENTENCES]),
+        ([f"“{text}”" for text in SENTENCES[:-1]] + SENTENCES[-1:], SENTENCES),
+        (["你好。"] * 30, SENTENCES),
+        ([f"• {text}" for text in SENTENCES[:9]], SENTENCES[:9]),
+        ([text.split()[-1] for text in SENTENCES], SENTENCES),
+    ],
+)
+def test_outputs_like_the_references_are_not(outputs, references):
+    found = of_test_set(TestSet.build({"x": outputs}, {"r": references}))
+    assert [one.how for one in found if one.kind in (UNLIKE, MISPLACED)] in ([], ['ends with "。"'])
+
+
+def copies(test_set):
+    """Facts of texts that are empty or the same as others."""
+    return {fact for fact in odd_facts(test_set) if fact[0] not in (UNLIKE, MISPLACED)}
+
+
 TEXTS = st.lists(st.lists(st.sampled_from(["", "a"]), min_size=4, max_size=4), min_size=4, max_size=4)
 
 
@@ -68,13 +130,16 @@ def test_the_oracle_is_plain_lists_and_blocks_say_what_the_whole_does(texts, cut
     expected |= {(REFERENCE, name, "r") for name, text in outputs.items() if text == reference}
     expected |= {(SOURCE, name, "") for name, text in outputs.items() if text == source}
     expected |= {(SAME, a, b) for a in "xyz" for b in "xyz" if a < b and outputs[a] == outputs[b]}
-    assert odd_facts(TestSet.build(outputs, {"r": reference}, source)) == expected
+    expected |= {(SOURCE_AS_REFERENCE, "r", "")} if source == reference else set()
+    assert copies(TestSet.build(outputs, {"r": reference}, source)) == expected
     blocks = [
         TestSet.build({name: text[part] for name, text in outputs.items()}, {"r": reference[part]}, source[part])
         for part in (slice(cut), slice(cut, None))
     ]
-    assert odd_facts(blocks[0]) & odd_facts(blocks[1]) == expected
-    named = [system for oddity in list_oddities(expected, "xyz", ["r"]) for system in oddity.systems]
+    assert copies(blocks[0]) & copies(blocks[1]) == expected
+    named = [
+        system for oddity in list_oddities(expected, "xyz", ["r"], 4) for system in oddity.systems if system in outputs
+    ]
     assert sorted(named) == sorted({name for fact in expected for name in fact[1:] if name in outputs})
 
 

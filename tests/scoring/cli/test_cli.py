@@ -662,6 +662,12 @@ def test_sweep_tsv_and_latex(folder, capsys):
         ("score ref.txt -i one.txt -o .", "folder"),
         ("score ref.txt -i one.txt -o x.json --format tsv", "x.json: the ending is that of json, but --format is tsv"),
         ("score ref.txt -i one.txt -o x.csv", "x.csv: results are not written as .csv; name a file that ends in .json"),
+        ("score ref.txt -i one.txt -o x.json.gz", "x.json.gz: results are not written as .gz; name a file that ends"),
+        ("score ref.txt -i one.txt -o x.tsv.bak", "x.tsv.bak: results are not written as .tsv.bak; name a file that"),
+        (
+            "score ref.txt --watch . --once --to x.json",
+            "x.json: Parquet is written, not .json; name a file that ends",
+        ),
         ("score ref.txt -i one.txt --scores two_b.txt", "Scores are a table of system, segment and score; numbers"),
         (
             "score ref.txt -i number.json",

@@ -28,6 +28,7 @@ TWO = ["a cat was on the mat", "a dog is in the yard", "she reads a good book to
 SRC = ["die Katze liegt da", "dort im Hof ist ein Hund", "er liest heute ein Buch", "es hat nur geregnet"]
 ODD = {
     "zero-width": "the\u200b cat sat here",
+    "blanks": "the\u2800 cat sat here",
     "joiners": "the cat\u200f sat here",
     "non-nfc": "the cafe\u0301 was open",
     "lone-cr": "the cat\rsat right here",
@@ -43,6 +44,10 @@ ODD = {
     "opennmt-joiners": "the c\uffed at sat right here",
     "special-tokens": "the <unk> sat right here </s>",
     "html-entities": "the cat &amp; the dog &#39;sat&#39;",
+    "inline-tags": 'the cat <ph id="1"/>sat right here',
+    "lookalikes": "the c\u0430t sat right here",
+    "styled-letters": "the \U0001d41c\U0001d41a\U0001d42d sat right here",
+    "program-output": "WARNING: the cat sat here",
     "empty-segments": "",
 }
 """Kind of notice -> a segment in which it is noticed, and nothing else."""
@@ -236,9 +241,9 @@ def test_a_table_of_texts_and_scores_is_noted_once(folder, command):
 
 def test_every_check_of_text_has_an_example():
     assert {check.kind for check in CHECKS} - {"line-breaks"} | {"non-nfc", "empty-segments"} == set(ODD)
-    others = {"quotes", "apostrophes", "tokenized", "trailing-blank-lines", "line-breaks", *KINDS}
+    others = {"quotes", "apostrophes", "tokenized", "trailing-blank-lines", "line-breaks", "header-line", *KINDS}
     assert others | set(ODD) == OF_TEXT
-    assert set(SEEN) == OF_CELLS
+    assert {*SEEN, "hidden-column"} == OF_CELLS
 
 
 NESTED = "".join(json.dumps({"system": line, "meta": {"a": 1}}) + "\n" for line in ONE)

@@ -49,7 +49,7 @@ def score(tmp_path, monkeypatch, capsys):
 @as_one_test
 @each_option
 def test_a_flag_sets_its_option(score, kind, declared):
-    other = declared.option.other
+    other = declared.other
     given = other if declared.option.for_each_order else [other]
     values = [] if declared.is_switch else list(map(str, given))
     record = score(kind.name, declared.option.flag, *values)

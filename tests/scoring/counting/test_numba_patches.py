@@ -23,6 +23,7 @@ from scoring.counting.numba_patches import (
     compiled,
 )
 from scoring.ter.wer import _count
+from scoring.text.tokenizers import SegmentSpans
 
 
 def test_our_way_to_the_given_folder_stands_in_the_place_of_numbas():
@@ -154,11 +155,11 @@ def test_python_runs_while_wer_counts():
     n_segments, length = 3_000, 200
     ids = np.arange(2 * length, dtype=np.int32) // 2
     starts, ends = np.zeros(n_segments, np.int64), np.full(n_segments, length)
-    spans = starts, ends, starts[None] + length, ends[None] + length
+    texts = SegmentSpans(ids, starts, ends, starts[None] + length, ends[None] + length)
 
     def is_seen_at_work():
         rows = np.full((n_segments, 3), np.nan)
-        work = Thread(target=_count, args=(ids, *spans, rows))
+        work = Thread(target=_count, args=(texts, rows))
         work.start()
         seen = False
         while work.is_alive() and not seen:

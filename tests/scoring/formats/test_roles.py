@@ -276,3 +276,12 @@ def test_columns_that_repeat_few_texts_are_no_outputs():
         assert (renamed[3].role, renamed[3].notices) == (Role.SYSTEM, ())
     few = guess_roles(read_columns("talk.tsv", b"reference\tx\ny 1\ta\ny 2\ta\ny 3\tb\n"))
     assert few[1].role is Role.SYSTEM, "half of three may be alike by chance"
+
+
+@pytest.mark.parametrize(
+    ("header", "role"),
+    [("prompt", Role.NOTES), ("system_prompt", Role.NOTES), ("Instruction", Role.NOTES), ("prompt2", Role.SYSTEM)],
+)
+def test_what_a_model_was_asked_is_no_output(header, role):
+    text = f"reference\toutput\t{header}\na b\ta c\tsay a b\nd e\td f\tsay d e\n"
+    assert guess_roles(read_columns("x.tsv", text.encode()))[2].role is role

@@ -58,6 +58,13 @@ def test_what_only_looks_like_a_number_does_not(formula):
     assert write_tsv([[formula]]) == f"'{formula}"
 
 
+@pytest.mark.parametrize("text", ['"=1+1"', '"x', '"', '""', '"a"b', '"-1"', 'a"b', "plain"])
+def test_lines_are_the_same_to_who_undoes_quotes_and_no_formula_to_others(text):
+    written = write_tsv([[text, "-0.5"], ["b", "1"]])
+    assert list(csv.reader(io.StringIO(written), delimiter="\t")) == [[text, "-0.5"], ["b", "1"]]
+    assert not re.match(r"[=+@-]", written)
+
+
 def test_cells_of_csv_that_are_no_text_stay_as_they_are():
     written = write_csv([["=A", -1, -0.5, None], ["b,c", True, 1e-9, '"']])
     assert written == '\'=A,-1,-0.5,\n"b,c",True,1e-09,""""\n'

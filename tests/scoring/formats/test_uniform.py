@@ -36,6 +36,9 @@ BESIDE = {
         "alignments": "{text} ||| 0-0 1-1 2-2",
         "semicolons": "{at};{text};0.5",
         "Markdown": "| {at} | {text} |",
+        "arrow": "Le chat dort. => {text}",
+        "arrow as one sign": "Le chat dort. \N{RIGHTWARDS ARROW} {text}",
+        "slash": "Le chat dort. / {text}",
     },
     "same-beginnings": {
         "Kaldi": "utt-000{at} {text}",
@@ -94,6 +97,9 @@ UNIFORM = {
         f"annotated, {name}": [" ".join(form.format(word, word.lower()) for word in text.split()) for text in SENTENCES]
         for name, form in ANNOTATED.items()
     },
+    "annotated, byte-level BPE without spaces": [
+        text.replace(" ", "\N{LATIN CAPITAL LETTER G WITH DOT ABOVE}") for text in SENTENCES
+    ],
     "same-beginnings, words": [f"Sure, it says: {text}" for text in SENTENCES],
     "same-beginnings, phrase": [f"Sure, that is. {text}" for text in SENTENCES * 2],
     "coded, Base64": [base64.b64encode(text.encode()).decode() for text in SENTENCES],
@@ -139,6 +145,11 @@ VARIED = [
     [f"{text} और |" for text in SENTENCES],
     [f"{text} &amp; &lt;" for text in SENTENCES],
     [f"\N{LATIN CAPITAL LETTER G WITH DOT ABOVE}unju {text}" for text in SENTENCES],
+    [f"Article {at}. Members shall {text}" for at, text in enumerate(SENTENCES * 2)],
+    [f"{text} ကျောင်းသွားသည်။" for text in SENTENCES * 2],
+    [f"{text} है।" for text in SENTENCES * 2],
+    [f"{text} 학교\N{FULLWIDTH EXCLAMATION MARK}" for text in SENTENCES * 2],
+    [f"a + b = {text}" for text in SENTENCES[:4]],
     ["Donaudampfschifffahrt", "Bundesverfassungsgericht", "Rindfleischetikettierung"] * 2,
     ["\x1c", "\x1d"],
     WORDS,

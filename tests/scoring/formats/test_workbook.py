@@ -91,6 +91,25 @@ def test_merged_cells_are_named(ranges):
     assert not [one for one in read_columns("x.xlsx", PLAIN)[0].notices if one.kind == "merged-cells"]
 
 
+def test_hidden_rows_columns_and_sheets_are_noticed():
+    book = openpyxl.Workbook()
+    for row in [["source", "sys", "old"], *([f"a{n}", f"b{n}", f"c{n}"] for n in range(20))]:
+        book.active.append(row)
+    for row in (1, *range(4, 11)):
+        book.active.row_dimensions[row].hidden = True
+    book.active.column_dimensions["C"].hidden = True
+    book.active.sheet_state = "hidden"
+    book.create_sheet("x")
+    stream = io.BytesIO()
+    book.save(stream)
+    columns = read_columns("x.xlsx", stream.getvalue())
+    assert [(column.name, notice.message) for column in columns for notice in column.notices] == [
+        ("source", "The sheet Sheet was read, although the workbook hides it."),
+        ("source", "7 rows are hidden (4, 5, 6, 7, 8, ...); read as segments like the others."),
+        ("old", "It is hidden in the workbook, and read like the others."),
+    ]
+
+
 def test_the_first_sheet_that_is_not_empty_is_read():
     columns = read_columns("x.xlsx", workbook([], [["sys"], ["a"]], [["other"], ["b"]]))
     assert table(columns) == {"sys": ["a"]}

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.meteor import chunks, matching
+from scoring.counting import blocks
+from scoring.meteor import matching
 from scoring.meteor.chunks import count_matches_and_chunks, match_words
 from scoring.meteor.stages import StemsAndSynonyms
 from scoring.text.tokenizers import Tokens
@@ -188,9 +189,9 @@ def test_text_of_few_words_ends_and_matches_all_that_it_can(n_words):
 
 
 def test_a_large_segment_is_matched_in_pieces(monkeypatch):
-    monkeypatch.setattr(chunks, "LARGEST", 12)
+    monkeypatch.setattr(blocks, "LARGEST", 12)
     spans = np.array([[10, 16, 100, 104], [10, 13, 100, 104], [0, 0, 0, 100], [0, 40, 3, 4]])
-    cut = [[10, 13, 100, 102], [13, 16, 102, 104]], [[0, 10, 3, 3], [10, 20, 3, 3], [20, 30, 3, 3], [30, 40, 3, 4]]
-    assert chunks._pieces(spans).tolist() == [*spans[1:3].tolist(), *cut[0], *cut[1]]
+    cut = [[10, 13, 100, 102], [13, 16, 102, 104]], [[30, 40, 3, 4]]
+    assert blocks.pieces_to_match(spans).tolist() == [spans[1].tolist(), *cut[0], *cut[1]]
     # 0 and 5 have their partners in the other piece.
     assert matched([0, 1, 2, 3, 4, 5], [5, 1, 3, 0], words_of(range(6))) == [-1, 1, -1, 2, -1, -1]

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.rating import CampaignPlan, Dealer, damaged, deal_items
 from scoring.rating.protocols import dealing
-from scoring.rating.protocols.lots import lot, shuffle_values
+from scoring.rating.protocols.dealing import lot, shuffle_values
 from tests.campaigns import PROTOCOLS, plan, texts
 from tests.cases import as_one_test
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rating import DirectAssessment, Item, OutputRanking, ShownOutput, gathered, spread
-from scoring.rating.protocols.merged import merged
+from scoring.rating.protocols.answers import merged
 from tests.properties import examples
 
 

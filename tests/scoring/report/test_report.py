@@ -321,10 +321,9 @@ def test_domains_are_groups_and_of_documents_those_that_are_long_enough():
     domains, documents = ["talk"] * 12 + ["news"] * 28, ["short"] * 4 + ["other"] * 8 + ["long"] * 28
     known = replace(plain, domains=pa.array(domains), documents=pa.array(documents))
     before, found = reported(plain).reading, reported(known).reading
-    assert found.n_buckets == before.n_buckets + 3
-    assert [(turn.by, turn.bucket.label) for turn in found.turns.surely if turn not in before.turns.surely] == [
-        ("domain", "talk")
-    ]
+    assert found.reversals.n_buckets == before.reversals.n_buckets + 3
+    more = [reversal for reversal in found.reversals.surely if reversal not in before.reversals.surely]
+    assert [(reversal.by, reversal.bucket.label) for reversal in more] == [("domain", "talk")]
 
 
 def judged(**more):

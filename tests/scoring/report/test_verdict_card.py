@@ -14,8 +14,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.report import verdict_card
 from scoring.significance import STATES, compare, judge
 from scoring.studies.verdict import Decision, Votes, decide, votes
-from scoring.studies.wording.published_study import published_agreement_range
-from scoring.studies.wording.verdict_words import meant_elsewhere
+from scoring.studies.wording.verdict_words import meant_elsewhere, published_agreement_range
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 
@@ -150,12 +149,15 @@ def test_the_votes_of_other_measures():
     said = text(verdict_card.card(decision, found))
     assert "1 of 4 other measures (chrF++) puts a ahead; TER puts b ahead; by chrF, NIST both are level." in said
     agreed = votes({"bleu": {"a": 2, "b": 1}, "ter": {"a": 1, "b": 2}}, metrics, ("a", "b"), "bleu")
-    assert "All other measures (TER) put a ahead, too." in text(verdict_card.card(decision, agreed))
+    assert "The only other measure, TER, puts a ahead, too." in text(verdict_card.card(decision, agreed))
     assert "measures" not in text(verdict_card.card(decision))
     doubted = Votes(("chrF",), ("TER", "NIST"), ())
     warned = "Most other measures disagree. Read segments before you decide. 1 of 3 other measures (chrF) puts a ahead"
     assert warned in text(verdict_card.card(decision, doubted))
     assert "disagree" not in said
+    divided = text(verdict_card.card(decision, Votes((), ("TER",), ("NIST", "chrF"))))
+    assert "More other measures disagree than agree. Read segments before you decide. 0 of 3" in divided
+    assert "The only other measure, TER, puts both level." in text(verdict_card.card(decision, Votes((), (), ("TER",))))
 
 
 def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
@@ -171,7 +173,7 @@ def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
     decision = decided({"a": worse(1), "b": worse(9)})
     said = text(verdict_card.card(decision, found))
     assert "People: ESA puts a ahead; DA puts b ahead." in said
-    assert "0 of 1 other measures put a ahead; COMET puts b ahead." in said
+    assert "The only other measure, COMET, puts b ahead. Read segments before you decide." in said
 
 
 def test_people_are_not_doubted_for_what_metrics_say():

@@ -3,8 +3,14 @@
 import numpy as np
 import pytest
 
-from scoring.significance.entries import Entries, count_as_large
-from scoring.significance.resampling.draws import resampled_sums, resamples, swapped_sums, swaps
+from scoring.significance.resampling.draws import (
+    Entries,
+    count_as_large,
+    resampled_sums,
+    resamples,
+    swapped_sums,
+    swaps,
+)
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from sacrebleu.significance import PairedTest
 from scoring import BLEU, CHRF
 from scoring.cli.main import main
 from scoring.significance import compare, judge, monte_carlo_interval
-from scoring.studies.baseline import baseline_rows
+from scoring.studies.comparison import baseline_rows
 from tests.corpora import SAMPLE_SETS
 
 SYSTEMS = {name.split("/")[1]: (texts, references) for name, texts, references in SAMPLE_SETS if "news-en-es/" in name}

@@ -5,9 +5,8 @@ import numpy as np
 from scoring import TestSet
 from scoring.analysis.error_kinds import compare_kinds
 from scoring.judgments import Annotation, ErrorSpan
-from scoring.studies import error_kinds, marked_words
-from scoring.studies.error_kinds import ErrorKindsRequest
-from scoring.studies.marked_words import ErrorWords, WordMatches
+from scoring.studies import error_kinds
+from scoring.studies.error_kinds import ErrorKindsRequest, ErrorWords, WordMatches
 
 N_SEGMENTS = 40
 REQUEST = ErrorKindsRequest("MQM", "main", (), "13a")
@@ -45,4 +44,4 @@ def test_who_differs_is_said_of_each_kind():
 def test_what_bleu_sees_is_said():
     found = ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))
     said = "Of the words inside marked errors a reference has 40 %, of the words outside 80 %."
-    assert str(marked_words.marked_word_sentence(found)) == said
+    assert str(error_kinds.marked_word_sentence(found)) == said

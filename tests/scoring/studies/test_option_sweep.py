@@ -5,10 +5,9 @@ import pytest
 
 from scoring import BLEU
 from scoring.agreement import MEASURES, WEIGHTED, MetricComparison, OrientedScores, agree
-from scoring.agreement.published_taus import CHEN_CHERRY, REACHED
 from scoring.output.markup import html
 from scoring.studies import option_sweep
-from scoring.studies.option_sweep import SweepRequest
+from scoring.studies.option_sweep import CHEN_CHERRY, REACHED, SweepRequest
 from tests.studies import PEOPLE, agreement_request
 
 

@@ -12,6 +12,7 @@ from scipy.optimize import linear_sum_assignment
 
 import scoring.tbleu.tbleu
 from scoring import BLEU, TBLEU, TestSet
+from scoring.counting import blocks
 from scoring.tbleu import alignment, tolerance
 from scoring.tbleu.affix import SCALE, affix_match
 from scoring.tbleu.tolerance import COUNTED, weigh
@@ -279,7 +280,8 @@ def test_a_segment_of_1000_words():
 
 
 def test_a_large_segment_is_matched_in_pieces(monkeypatch):
-    monkeypatch.setattr(alignment, "LARGEST", 100)
+    for module in (alignment, blocks):
+        monkeypatch.setattr(module, "LARGEST", 100)
     words = [f"w{number}" for number in range(60)]
     pairs = TBLEU("none").alignment(" ".join(words), [" ".join(words[:50])]).references[0].pairs
     assert len(pairs) <= 50

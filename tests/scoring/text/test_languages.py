@@ -296,6 +296,7 @@ def test_the_command_line_says_so_beside_its_numbers(tmp_path, capsys):
     assert found["score"] == BLEU().score(measured["sys"].sum(axis=0))
     assert err.startswith("note: The references are in Chinese, where no spaces separate words. The tokenizer 13a")
     assert err.endswith("Use zh (--tokenize zh).\n")
+    assert SCRIPTS[-1].of_references == "The references are in a script where no spaces separate words."
     assert main([*command, "--tokenize", "zh"]) == 0
     assert capsys.readouterr().err == ""
 

@@ -1,4 +1,4 @@
-"""server/http/endpoints.py: every address that Streamlit has is known here, with who may use it."""
+"""server/http/hosts.py: every address that Streamlit has is known here, with who may use it."""
 
 from unittest.mock import MagicMock
 
@@ -8,7 +8,7 @@ from streamlit import config
 from streamlit.runtime import Runtime
 from streamlit.web.server.starlette.starlette_app import create_streamlit_routes
 
-from server.http.endpoints import OpenEndpoints, is_open_endpoint
+from server.http.hosts import OpenEndpoints, is_open_endpoint
 from tests.cases import as_one_test
 from tests.server.http.asked import ask, to_its_end
 
@@ -60,7 +60,7 @@ def example(path):
 @pytest.mark.usefixtures("all_enabled")
 def test_every_address_of_streamlit_is_known():
     assert paths() == {*ANYBODY, *ONE_BROWSER, *CLOSED}, (
-        "a new one: say here who may use it, and in server/http/endpoints.py"
+        "a new one: say here who may use it, and in server/http/hosts.py"
     )
 
 

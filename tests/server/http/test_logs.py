@@ -43,8 +43,8 @@ def test_a_line_for_machines():
 
 
 def test_a_line_for_people():
-    line = logs.TextFormatter().format(record("server.http.room", "No room: %s.", "disk full"))
-    assert line.partition(" ")[2] == "WARNING server.http.room: No room: disk full."
+    line = logs.TextFormatter().format(record("server.http.uploads", "No room: %s.", "disk full"))
+    assert line.partition(" ")[2] == "WARNING server.http.uploads: No room: disk full."
 
 
 @pytest.mark.parametrize("formatter", [logs.JsonFormatter, logs.TextFormatter])

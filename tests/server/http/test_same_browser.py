@@ -1,4 +1,4 @@
-"""server/http/same_browser.py: a page's session is for the browser that began it."""
+"""server/http/cookies.py: a page's session is for the browser that began it."""
 
 import pytest
 from starlette.datastructures import Headers
@@ -6,7 +6,7 @@ from starlette.responses import PlainTextResponse
 from streamlit import config
 from streamlit.web.server.starlette.starlette_websocket import gather_user_info
 
-from server.http import same_browser
+from server.http import cookies
 from tests.server.http.asked import ask, to_its_end
 
 
@@ -17,9 +17,9 @@ def known(*headers):
     async def application(scope, receive, send):
         found.append(gather_user_info(Headers(scope=scope)))
 
-    config.set_option("server.trustedUserHeaders", same_browser.trusted({}))
+    config.set_option("server.trustedUserHeaders", cookies.trusted({}))
     scope = {"type": "websocket", "headers": [(name.encode(), value.encode()) for name, value in headers]}
-    to_its_end(same_browser.SameBrowser(application, "bleuscope", lambda session: None)(scope, None, None))
+    to_its_end(cookies.SameBrowser(application, "bleuscope", lambda session: None)(scope, None, None))
     return found[0]
 
 
@@ -37,19 +37,19 @@ def test_another_browser_is_another_user():
     )
     assert mine == same
     assert len({tuple(found.items()) for found in (mine, other, none)}) == 3
-    assert set(mine) == {same_browser.KEY}
+    assert set(mine) == {cookies.KEY}
     assert "a" * 43 not in str(known(("cookie", "bleuscope=" + "a" * 43)))
 
 
 def test_nobody_says_who_they_are():
-    claimed = known(("cookie", "bleuscope=a"))[same_browser.KEY]
-    headers = [("X-BLEUscope-Browser", claimed), (same_browser.HEADER, claimed), ("cookie", "bleuscope=b")]
+    claimed = known(("cookie", "bleuscope=a"))[cookies.KEY]
+    headers = [("X-BLEUscope-Browser", claimed), (cookies.HEADER, claimed), ("cookie", "bleuscope=b")]
     assert known(*headers) == known(("cookie", "bleuscope=b"))
 
 
 def test_other_headers_that_are_trusted_stay():
-    assert same_browser.trusted({"x-user": "email"}) == {"x-user": "email", same_browser.HEADER: same_browser.KEY}
-    assert same_browser.trusted(None) == {same_browser.HEADER: same_browser.KEY}
+    assert cookies.trusted({"x-user": "email"}) == {"x-user": "email", cookies.HEADER: cookies.KEY}
+    assert cookies.trusted(None) == {cookies.HEADER: cookies.KEY}
 
 
 FILE = "/bleu/_stcore/upload_file/{}/file"
@@ -57,11 +57,11 @@ FILE = "/bleu/_stcore/upload_file/{}/file"
 
 def sessions():
     """One that this browser began, and one of which Streamlit knows nothing."""
-    return {"mine": known(("cookie", "bleuscope=a"))[same_browser.KEY], "unsaid": ""}
+    return {"mine": known(("cookie", "bleuscope=a"))[cookies.KEY], "unsaid": ""}
 
 
 def answer(path, method, cookie="bleuscope=a"):
-    served = same_browser.SameBrowser(PlainTextResponse("taken"), "bleuscope", sessions().get)
+    served = cookies.SameBrowser(PlainTextResponse("taken"), "bleuscope", sessions().get)
     return ask(served, path, method=method, cookie=cookie)[0]
 
 

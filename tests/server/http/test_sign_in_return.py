@@ -1,9 +1,9 @@
-"""server/http/sign_in_return.py: where somebody finds themselves after signing in."""
+"""server/http/sign_in.py: where somebody finds themselves after signing in."""
 
 import pytest
 from starlette.responses import RedirectResponse
 
-from server.http.sign_in_return import SignInReturn
+from server.http.sign_in import SignInReturn
 from tests.server.http.asked import ask
 
 CAME_BACK = {"path": "/bleu/oauth2callback", "query": "code=1&state=2"}

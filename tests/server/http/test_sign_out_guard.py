@@ -1,10 +1,10 @@
-"""server/http/sign_out_guard.py: nobody else's page signs a visitor out."""
+"""server/http/sign_in.py: nobody else's page signs a visitor out."""
 
 import pytest
 from starlette.responses import PlainTextResponse
 from streamlit.user_info import AUTH_LOGOUT_ENDPOINT
 
-from server.http.sign_out_guard import ADDRESS, SignOutGuard
+from server.http.sign_in import ADDRESS, SignOutGuard
 from tests.server.http.asked import ask
 
 SERVED = SignOutGuard(PlainTextResponse("signed out"), address="/bleu/auth/logout")

@@ -1,4 +1,4 @@
-"""server/http/visitors.py: each browser's cookie, as browsers meet it."""
+"""server/http/cookies.py: each browser's cookie, as browsers meet it."""
 
 import re
 from http.cookies import SimpleCookie
@@ -6,18 +6,16 @@ from http.cookies import SimpleCookie
 import pytest
 from starlette.responses import PlainTextResponse
 
-from server.http import visitors
+from server.http import cookies
 from tests.server.http.asked import ask
-from ui.store import browsers
+from ui.store import people
 
 PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 def served():
     answer = PlainTextResponse("a page", headers={"Cache-Control": "public, max-age=9"})
-    return visitors.VisitorCookie(
-        answer, name="bleuscope", is_secret=browsers.is_secret, new_secret=browsers.new_secret
-    )
+    return cookies.VisitorCookie(answer, name="bleuscope", is_secret=people.is_secret, new_secret=people.new_secret)
 
 
 def given(headers):
@@ -48,7 +46,7 @@ def test_it_keeps_it_and_its_time_begins_anew():
 )
 def test_what_can_be_no_secret_is_replaced(sent):
     found = given(ask(served(), cookie=f"bleuscope={sent}", **PAGE)[1]).value
-    assert browsers.is_secret(found)
+    assert people.is_secret(found)
     assert found != sent
 
 

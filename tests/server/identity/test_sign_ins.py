@@ -48,6 +48,7 @@ def test_it_is_known_for_a_while_and_of_so_many(ways, clock, monkeypatch):
     clock.now = module.SECONDS + 1
     assert ways.end("mine", False) is None
     monkeypatch.setattr(module, "MOST", 2)
+    ways = SignIns(lambda: clock.now)
     for who in ("a", "b", "c"):
         ways.begin(who, f"http://a.example/{who}")
     assert [ways.end(who, False) for who in ("a", "b", "c")] == [None, "/b", "/c"]

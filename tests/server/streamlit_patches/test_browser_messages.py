@@ -4,7 +4,7 @@ import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.runtime import app_session
 
-from server.streamlit_patches import browser_messages
+from server.streamlit_patches import application
 
 DEVELOPERS = {"clear_cache", "set_run_on_save", "load_git_info", "debug_disconnect_websocket", "debug_shutdown_runtime"}
 
@@ -15,9 +15,9 @@ def names(message, choice):
 
 
 def test_every_kind_is_known():
-    assert names(BackMsg.DESCRIPTOR, "type") == browser_messages.PAGE_MESSAGES | DEVELOPERS
+    assert names(BackMsg.DESCRIPTOR, "type") == application.PAGE_MESSAGES | DEVELOPERS
     operation = BackMsg.DESCRIPTOR.fields_by_name["backend_operation_request"].message_type
-    assert names(operation, "payload") == browser_messages.PAGE_OPERATIONS | {"install_skills", "dismiss_skills_nudge"}
+    assert names(operation, "payload") == application.PAGE_OPERATIONS | {"install_skills", "dismiss_skills_nudge"}
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def session(monkeypatch):
             self.heard.append(message.WhichOneof("type"))
 
     monkeypatch.setattr(app_session, "AppSession", Session)
-    browser_messages.refuse_developer_messages()
+    application.refuse_developer_messages()
     return Session()
 
 
@@ -53,7 +53,7 @@ def test_those_of_developers_are_not_heard(session, kind):
 
 
 def test_those_of_visitors_are(session):
-    kinds = sorted(browser_messages.PAGE_MESSAGES - {"backend_operation_request"})
+    kinds = sorted(application.PAGE_MESSAGES - {"backend_operation_request"})
     for kind in kinds:
         session.handle_backmsg(of_kind(kind))
     assert session.heard == kinds

@@ -3,7 +3,7 @@
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 
-from server.streamlit_patches import theme_options
+from server.streamlit_patches import application
 
 
 def told_theme():
@@ -31,7 +31,7 @@ def test_the_theme_that_runs_tell_is_that_of_the_options_read_once(monkeypatch):
     monkeypatch.setattr(app_session.config, "get_options_for_section", of_section)
     before = told_theme()
     assert (before.primary_color, before.light.link_color, before.HasField("sidebar")) == ("#123456", "#654321", False)
-    theme_options.cache_theme()
+    application.cache_theme()
     asked.clear()
     assert [told_theme(), told_theme()] == [before, before]
     assert len(asked) == len({*asked})

@@ -8,10 +8,12 @@ import pytest
 
 from scoring import BLEU, TER
 from scoring.origins import Origins
+from scoring.output.markup.html import sentence_html
+from scoring.studies import documents as study
+from scoring.studies.documents import DocumentScores, DocumentsRequest, domains_of
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
-from ui.documents import charts, document_sentences, document_tables
-from ui.documents.document_scores import DocumentScores, domains_of
+from ui.documents import charts, document_tables
 
 NAN = float("nan")
 COLORS = ("#0072B2", "#D55E00")
@@ -23,7 +25,8 @@ def scored(metric=None, names=("one", "other"), labels=("p", "q", "r", "s"), a=A
     sides = names or ("one", "other")
     scores = {"third": np.zeros(4), sides[1]: np.array(b), sides[0]: np.array(a)}
     words = np.array([30, 10, 200, 20])
-    return DocumentScores("document", metric or BLEU(), documents, ("x", "x", "y", "x"), judged, words, scores, names)
+    request = DocumentsRequest("document", metric or BLEU(), tuple(scores), names)
+    return DocumentScores(request, documents, ("x", "x", "y", "x"), judged, words, scores)
 
 
 def said(markup):
@@ -50,14 +53,14 @@ def test_the_table_has_both_systems_first_and_their_difference():
 @pytest.mark.parametrize(
     ("by", "names", "expected"),
     [
-        (document_tables.DIFFERENCE, ("one", "other"), [0, 1, 3, 2]),
-        (document_tables.DIFFERENCE, None, [0, 1, 2, 3]),
-        (document_tables.SIZE, ("one", "other"), [2, 0, 3, 1]),
-        (document_tables.FILE, ("one", "other"), [0, 1, 2, 3]),
+        (study.DIFFERENCE, ("one", "other"), [0, 1, 3, 2]),
+        (study.DIFFERENCE, None, [0, 1, 2, 3]),
+        (study.SIZE, ("one", "other"), [2, 0, 3, 1]),
+        (study.FILE, ("one", "other"), [0, 1, 2, 3]),
     ],
 )
 def test_documents_are_sorted_and_those_without_a_difference_are_last(by, names, expected):
-    assert document_tables.document_order(scored(names=names), by).tolist() == expected
+    assert scored(names=names).order(by).tolist() == expected
 
 
 @pytest.mark.parametrize(
@@ -77,17 +80,17 @@ def test_the_axis_says_where_domains_are():
 
 
 def test_the_sentence_counts_documents():
-    assert said(document_sentences.who_is_ahead(scored(), COLORS)) == (
+    assert str(scored().who_is_ahead()) == (
         "one is ahead in 1 of 4 documents, other in 1; 1 is level; 1 without a score."
     )
-    assert document_sentences.who_is_ahead(scored(names=None), COLORS) == ""
-    assert document_sentences.how_sure(scored()).startswith("3 of 4 documents have fewer than 10 segments")
-    assert document_sentences.how_sure(scored(judged=np.array([0, 0, 20, 0]))) == ""
+    assert not scored(names=None).who_is_ahead()
+    assert scored().how_sure().startswith("3 of 4 documents have fewer than 10 segments")
+    assert scored(judged=np.array([0, 0, 20, 0])).how_sure() == ""
 
 
 def test_names_too_long_for_a_filter_are_counted():
-    assert document_sentences.long_name_notice(scored(), 1) == ""
-    one, two = (document_sentences.long_name_notice(scored(labels=("p", "qq", "r" * n, "s")), 1) for n in (1, 9))
+    assert document_tables.long_name_notice(scored(), 1) == ""
+    one, two = (document_tables.long_name_notice(scored(labels=("p", "qq", "r" * n, "s")), 1) for n in (1, 9))
     assert one.startswith("The name of 1 document is longer than 1 characters: its row leads to its first segment, and")
     assert two.startswith(
         "The name of 2 documents is longer than 1 characters: their rows lead to their first segments,"
@@ -98,7 +101,7 @@ def test_names_too_long_for_a_filter_are_counted():
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_are_text(text):
     hostile = scored(names=(text, "other"), labels=(text, "q", "r", "s"))
-    assert unescape(said(document_sentences.who_is_ahead(hostile, COLORS))).startswith(f"{text} is ahead")
+    assert unescape(said(sentence_html(hostile.who_is_ahead(), {text: "#0072B2"}))).startswith(f"{text} is ahead")
     figure = charts.document_strip(hostile, COLORS)
     shown = [bar.name for bar in figure.data] + [tip for bar in figure.data for tip in bar.hovertext]
     assert all("<" not in part.replace("<br>", "") for part in shown)
@@ -106,3 +109,10 @@ def test_names_are_text(text):
 
 def test_a_domain_of_a_document_is_that_of_its_first_segment():
     assert domains_of(Origins.of(["p", "p", "q"]), Origins.of(["x", "y", "y"])) == ("x", "y")
+
+
+def test_a_request_checks_itself():
+    with pytest.raises(ValueError, match="document or domain; found 'line'"):
+        DocumentsRequest("line", BLEU(), ("one",))
+    with pytest.raises(ValueError, match="two of the systems one, other; found one, third"):
+        DocumentsRequest("document", BLEU(), ("one", "other"), ("one", "third"))

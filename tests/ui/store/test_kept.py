@@ -6,7 +6,7 @@ from scoring import BLEU, System, TestSet
 from scoring.text.texts import as_column
 from ui.store import cache, database, kept
 from workspace import WorkspaceError
-from workspace.storage.backup import back_up, restore
+from workspace.storage.backup import back_up, restore_into
 
 OUTPUTS = {"A": ["a b c d e", "f"], "B": ["a b c d", "g"]}
 
@@ -96,7 +96,7 @@ def test_a_version_of_a_restored_backup_is_not_taken_for_the_one_of_its_number(p
     back_up(database, tmp_path / "before")
     kept.keep_as_version(kept.find_kept_version(key), before, with_output(before, "AAA"))
     assert cache.open_test_set(key).system_names[-1] == "AAA"
-    restore(database, tmp_path / "before", replaces=True)
+    restore_into(database.url, tmp_path / "before", replaces=True)
     kept.changed()
     kept.keep_as_version(kept.find_kept_version(key), cache.open_test_set(key), with_output(before, "BBB"))
     assert cache.open_test_set(key).system_names[-1] == "BBB"

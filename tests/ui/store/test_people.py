@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from server.identity.access import Access
-from ui.store import browsers, people
+from ui.store import people
 from ui.store.people import NOBODY, Login
 from workspace import Workspace, WorkspaceError
 from workspace.storage.place import url_of_file
@@ -47,9 +47,7 @@ def visit(monkeypatch):
         context = SimpleNamespace(cookies=cookies or {})
         monkeypatch.setattr(people, "access", lambda: found)
         monkeypatch.setattr(people, "state", state)
-        monkeypatch.setattr(people, "st", SimpleNamespace(user=said))
-        monkeypatch.setattr(browsers, "state", state)
-        monkeypatch.setattr(browsers, "st", SimpleNamespace(context=context))
+        monkeypatch.setattr(people, "st", SimpleNamespace(user=said, context=context))
 
     return visit
 
@@ -182,17 +180,17 @@ def test_who_was_deleted_is_made_anew(visit, everything):
 
 def test_the_secret(visit):
     visit(cookies={"bleuscope": MINE, "__Host-bleuscope": OTHER})
-    assert (browsers.secret(), browsers.keeps_cookies()) == (MINE, True)
+    assert (people.secret(), people.keeps_cookies()) == (MINE, True)
 
 
 @pytest.mark.parametrize("cookies", [{}, {"bleuscope": "short"}, {"other": MINE}])
 def test_a_browser_without_cookies_has_a_secret_for_one_page(visit, cookies):
     visit(cookies=cookies)
-    secret = browsers.secret()
-    assert browsers.is_secret(secret)
-    assert (browsers.secret(), browsers.keeps_cookies()) == (secret, False)
+    secret = people.secret()
+    assert people.is_secret(secret)
+    assert (people.secret(), people.keeps_cookies()) == (secret, False)
     visit(cookies=cookies)
-    assert browsers.secret() != secret
+    assert people.secret() != secret
 
 
 def test_an_account_is_the_same_in_every_browser(visit, everything):

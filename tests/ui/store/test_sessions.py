@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from ui.store.sessions import Session, Sessions
+from ui.store.monitoring import Session, Sessions
 
 BEGINNING = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -7,10 +7,9 @@ import numpy as np
 
 from ....checks import expect
 from ....text.naming import clean_name
-from ...columns import Column, Role, all_columns
+from ...columns import NAMED, Column, Role, all_columns
 from ...errors import FormatError
 from ...names import is_id_header
-from ...roles import NAMED
 from ...score_names import is_better_higher, is_people, names_a_score, title_of, words_in_name
 from ...tables.written_numbers import is_numeric, plain_numbers
 from ..found_judgments import FoundScores, JudgedOutputs
@@ -76,5 +75,6 @@ def _offer(column: Column, systems: Sequence[Column], nearest: Column) -> ScoreO
     except FormatError:
         return None
     outputs = JudgedOutputs.of([system.name] * len(column), numbers, numbers + 1, n_segments=len(column))
+    outputs = replace(outputs, ids=column.keys)
     scores = FoundScores(column.file, name, outputs, values, is_better_higher(name, values), is_people(name))
     return ScoreOffer(column.name, scores, names_a_score(column.name) and (bool(named) or len(systems) == 1))

@@ -60,7 +60,10 @@ def read_comet(
     scores = FoundScores(file, name, outputs, np.array(values), texts=as_strings(texts))
     if not has_errors:
         return [scores]
-    return [scores, FoundErrors(file, name, outputs, ("",) * len(values), tuple(errors), is_human=False)]
+    return [
+        scores,
+        FoundErrors(file, name, outputs, ("",) * len(values), tuple(errors), is_human=False, texts=scores.texts),
+    ]
 
 
 def _length(file: str, systems: Sequence[str], segments: Sequence[int]) -> int:

@@ -1,6 +1,7 @@
 """Tables of judgments: tab-separated as they stand, or with quotation marks as in CSV."""
 
 import csv
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ from ...plain_text.text import DecodedText
 from ...tables.delimited_tables import READ_UNQUOTED, Cells, delimiter_of, split_cells, split_quoted
 
 SEPARATORS = "\t,;"
+DOCUMENTS = ("doc", "document", "docname", "documentname", "docid", "documentid")
+"""Headers of documents, without marks and in small letters; of several columns the first of these counts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +52,25 @@ def read_table(file: str, text: DecodedText, limits: FileLimits, on_progress: Pr
         raise FormatError(file, "only a header", "rows below it", 1)
     names = [name.strip() for name in header]
     return JudgmentTable(names, cells, np.arange(2, len(cells[0]) + 2, dtype=np.int64), (*comments, *notices))
+
+
+def letters_of_header(header: str) -> str:
+    return re.sub(r"[\W_]+", "", header).lower()
+
+
+def documents_of_numbers(table: JudgmentTable, segments: Ints) -> tuple[str, list[str] | None]:
+    """The header of the column of documents, and the document of each row; None where segments are numbered throughout.
+
+    They are numbered in documents if two of these have a segment of the same number.
+    """
+    headers = {letters_of_header(name): name for name in reversed(table.header)}
+    header = next((headers[name] for name in DOCUMENTS if name in headers), None)
+    if header is None:
+        return "", None
+    documents: list[str] = pc.utf8_trim_whitespace(table.column(header)).to_pylist()
+    numbered = set(zip(segments.tolist(), documents, strict=True))
+    is_in_documents = len(numbered) > len({number for number, _ in numbered})
+    return (header, documents) if is_in_documents else ("", None)
 
 
 def split_table(file: str, data: bytes, delimiter: str, limits: FileLimits, on_progress: Progress) -> Cells:

@@ -18,7 +18,15 @@ from ...score_names import is_better_higher, is_metric_word, is_people, names_a_
 from ...tables.written_numbers import is_numeric, notice_numbers, plain_numbers
 from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs
 from .cells import as_whole, names_in, parse_scores, read_cell_columns
-from .judgment_tables import SEPARATORS, JudgmentTable, is_comment, read_table, split_rows
+from .judgment_tables import (
+    SEPARATORS,
+    JudgmentTable,
+    documents_of_numbers,
+    is_comment,
+    letters_of_header,
+    read_table,
+    split_rows,
+)
 
 _SEGMENTS = (
     "globalsegid segid segmentid segment seg segidx segindex sid lineid line lineno linenumber sentid sentence"
@@ -30,16 +38,15 @@ SEGMENT_RANKS = {header: rank for rank, header in enumerate(_SEGMENTS.split())}
 _SYSTEMS = "system systemid systemname sys sysid model submission mt"
 SYSTEMS = frozenset(_SYSTEMS.split())
 _ROW = re.compile(r"^[^\t\n]+\t\d{1,12}\t\s*([-+]?[\d.]+([eE][-+]?\d+)?|None|nan|NaN)\s*$")
-_LOOKED_AT = 20
+LOOKED_AT = 20
+"""Rows by which the kind of a file is known."""
 _RATERS = "annotator annotatorid rater raterid judge judgeid evaluator evaluatorid worker workerid user userid"
 RATERS = frozenset(_RATERS.split())
 """Headers of who gave a score; several people may score one output."""
+_PLAIN_SCORES = frozenset(["errors", "nerrors", "quality", "raw", "z", "zscore"])
+"""Headers that name a score in a table of scores, where no other does."""
 _TEXTS = frozenset([Role.SOURCE, Role.REFERENCE, Role.SYSTEM])
 _MEANS = frozenset(["avg", "average", "mean", "score", "scores"])
-
-
-def letters_of_header(header: str) -> str:
-    return re.sub(r"[\W_]+", "", header).lower()
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ class ScoreColumns:
     scores: tuple[int, ...]
     raters: tuple[int, ...]
     others: tuple[int, ...]
-    """columns that are left out"""
+    """columns of nothing of these"""
 
     @classmethod
     def of(cls, header: Sequence[str]) -> "ScoreColumns | None":
@@ -68,11 +75,18 @@ class ScoreColumns:
         system, segment = systems[0], segments[0][1]
         left = [at for at in range(len(header)) if at not in (system, segment)]
         scores = tuple(at for at in left if names_a_score(header[at]))
+        scores = scores or tuple(at for at in left if letters[at] in _PLAIN_SCORES)
         raters = tuple(at for at in left if letters[at] in RATERS)
         others = tuple(at for at in left if at not in (*scores, *raters))
         if not scores or any(_is_text(header[at]) for at in others):
             return None
         return cls(system, segment, scores, raters, others)
+
+    def has_repeated_names(self, rows: Sequence[Sequence[str]]) -> bool:
+        """Whether some system or segment is in two rows; in a table of texts, whose header can be alike, none is."""
+        named = self.system, self.segment
+        systems, segments = ([row[at] for row in rows if len(row) > max(named)] for at in named)
+        return len(systems) < 2 or any(len(set(cells)) < len(cells) for cells in (systems, segments))
 
 
 def _is_text(header: str) -> bool:
@@ -83,19 +97,14 @@ def _is_text(header: str) -> bool:
 
 
 def is_triples(start: str) -> bool:
-    """Whether all of the first rows are a name, a whole number and a number, or the first names them.
-
-    A table of one text a segment, which can have such a header too, has no name and no segment twice.
-    """
-    rows = start.split("\n")[:_LOOKED_AT]
+    """Whether all of the first rows are a name, a whole number and a number, or the first names them."""
+    rows = start.split("\n")[:LOOKED_AT]
     rows = rows[:-1] or rows
     for delimiter in SEPARATORS:
-        table = split_rows(rows, delimiter)
-        columns = ScoreColumns.of(table[0]) if table else None
+        header, *below = split_rows(rows, delimiter) or [[]]
+        columns = ScoreColumns.of(header)
         if columns is not None:
-            named = columns.system, columns.segment
-            names, segments = ([row[at] for row in table[1:] if len(row) > max(named)] for at in named)
-            return len(names) < 2 or any(len(set(cells)) < len(cells) for cells in (names, segments))
+            return columns.has_repeated_names(below)
     if _is_spaced(rows):
         return True
     filled = [row for row in rows if row.strip()]
@@ -118,9 +127,9 @@ def read_triples(
     """
     first = text.data[: limits.longest_line].split(b"\n", 1)[0].decode("utf-8", "ignore")
     if any(ScoreColumns.of(row) for delimiter in SEPARATORS for row in split_rows([first], delimiter)):
-        return _with_header(file, read_table(file, text, limits, on_progress))
+        return scores_of_table(file, read_table(file, text, limits, on_progress))
     if ScoreColumns.of(first.split()):
-        return _with_header(file, read_table(file, _with_tabs(text), limits, on_progress))
+        return scores_of_table(file, read_table(file, _with_tabs(text), limits, on_progress))
     (systems, segments, scores), lines = read_cell_columns(file, text.data, (3,), limits)
     on_progress(1)
     outputs = JudgedOutputs.of(
@@ -144,22 +153,24 @@ def _with_tabs(text: DecodedText) -> DecodedText:
     return DecodedText(re.sub(rb"[ \t]+", b"\t", data), text.notices)
 
 
-def _with_header(file: str, table: JudgmentTable) -> list[FoundJudgments]:
+def scores_of_table(file: str, table: JudgmentTable) -> list[FoundJudgments]:
+    """The scores of each column; ``FormatError`` as of ``read_triples``."""
     columns = ScoreColumns.of(table.header)
     if columns is None:
         raise FormatError(
             file, ", ".join(map(clean_name, table.header)), "columns of a system, a segment and scores", 1
         )
-    outputs = JudgedOutputs.of(
-        names_in(file, table.cells[columns.system], table.lines),
-        as_whole(file, table.cells[columns.segment], table.lines, "the number of a segment"),
-        table.lines,
-    )
+    systems = names_in(file, table.cells[columns.system], table.lines)
+    segments = as_whole(file, table.cells[columns.segment], table.lines, "the number of a segment")
+    numbered_in, documents = documents_of_numbers(table, segments)
+    outputs = JudgedOutputs.of(systems, segments, table.lines, documents, numbered_in=numbered_in)
     first, *others = [
         _scores(file, _score_name(file, table.header[at]), outputs, table.cells[at], bool(columns.raters))
         for at in columns.scores
     ]
-    left_out = [clean_name(table.header[at]) for at in columns.others]
+    left_out = [
+        clean_name(table.header[at]) for at in columns.others if not numbered_in or table.header[at] != numbered_in
+    ]
     told = (_left_out(left_out),) if left_out else ()
     return [replace(first, notices=(*table.notices, *told, *first.notices)), *others]
 

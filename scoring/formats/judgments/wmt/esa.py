@@ -63,10 +63,8 @@ def read_esa(
 
 def _found(file: str, language: str, of: _Language) -> list[FoundJudgments]:
     outputs = JudgedOutputs.of(of.systems, of.segments, of.lines, zero_based="line_id")
-    values = np.array(of.values, float)
+    values, texts = np.array(of.values, float), as_strings(of.texts)
     return [
-        FoundScores(
-            file, "ESA", outputs, values, is_human=True, several=True, language=language, texts=as_strings(of.texts)
-        ),
-        FoundErrors(file, "ESA", outputs, tuple(of.annotators), tuple(of.errors), language=language),
+        FoundScores(file, "ESA", outputs, values, is_human=True, several=True, language=language, texts=texts),
+        FoundErrors(file, "ESA", outputs, tuple(of.annotators), tuple(of.errors), language=language, texts=texts),
     ]

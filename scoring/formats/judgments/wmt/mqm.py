@@ -4,16 +4,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from ....counting.progress import Progress, no_progress, progress_of_part
 from ....judgments.errors import MISSING
 from ...columns import Notice
 from ...errors import FormatError
 from ...limits import FileLimits, check_judgments
 from ...plain_text.text import DecodedText
-from ..found_judgments import FoundError, FoundErrors, FoundJudgments, JudgedOutputs
+from ..found_judgments import FoundError, FoundErrors, FoundJudgments, JudgedOutputs, ShownTexts
 from ..scores.cells import as_whole, names_in
-from ..scores.judgment_tables import read_table
-from ..scores.triples import letters_of_header
+from ..scores.judgment_tables import JudgmentTable, documents_of_numbers, letters_of_header, read_table
 from .attention import attention_checks, is_attention_check
 
 NEEDED = frozenset(["system", "severity", "category", "target"])
@@ -32,6 +34,8 @@ def read_mqm(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
     """All errors, and the outputs in which raters found none; attention checks are neither, and a notice counts them.
+
+    Segments that are numbered in documents are found by these, or by their texts if the test set has no documents.
 
     Offsets count on the text without the marks; errors whose marks are not one pair have no place, and a notice says
     so. Raises ``FormatError`` with the line for segments that are no numbers.
@@ -52,7 +56,8 @@ def read_mqm(
     checks = [is_attention_check(severity) for severity in cells[0]]
     if all(checks):
         raise FormatError(file, "only attention checks", "judgments")
-    judged, rows = _judged(systems, segments.tolist(), raters, checks)
+    _, documents = documents_of_numbers(table, segments)
+    judged, rows = _judged(systems, documents or [""] * len(systems), segments.tolist(), raters, checks)
     errors, outcomes = [], []
     for at, (row, severity, category, target, source) in enumerate(zip(rows, *cells, strict=True)):
         if row is None:
@@ -61,22 +66,32 @@ def read_mqm(
             errors.append(_error(row, severity, category, target, source))
         if at % 1_000 == 0:
             on_progress((1 + (at + 1) / len(rows)) / 2)
-    outputs = JudgedOutputs.of([systems[at] for at in judged], segments[judged], table.lines[judged])
+    targets = _unmarked_texts(table, "target", judged)
+    outputs = JudgedOutputs.of(
+        [systems[at] for at in judged],
+        segments[judged],
+        table.lines[judged],
+        None if documents is None else [documents[at] for at in judged],
+        texts=None
+        if documents is None
+        else ShownTexts.of(pc.fill_null(targets, ""), _unmarked_texts(table, "source", judged)),
+    )
     told = (*table.notices, *attention_checks(outcomes), *_without_place(errors))
-    return [FoundErrors(file, "MQM", outputs, tuple(raters[at] for at in judged), tuple(errors), notices=told)]
+    names = tuple(raters[at] for at in judged)
+    return [FoundErrors(file, "MQM", outputs, names, tuple(errors), texts=targets, notices=told)]
 
 
 _CELLS = ("severity", "category", "target", "source")
 
 
 def _judged(
-    systems: list[str], segments: list[int], raters: list[str], checks: list[bool]
+    systems: list[str], documents: list[str], segments: list[int], raters: list[str], checks: list[bool]
 ) -> tuple[list[int], list[int | None]]:
     """The first row of each output and rater, and for every row which of these it belongs to; None for checks."""
-    places: dict[tuple[str, int, str], int] = {}
+    places: dict[tuple[str, str, int, str], int] = {}
     first: list[int] = []
     rows: list[int | None] = []
-    for at, key in enumerate(zip(systems, segments, raters, strict=True)):
+    for at, key in enumerate(zip(systems, documents, segments, raters, strict=True)):
         if checks[at]:
             rows.append(None)
             continue
@@ -85,6 +100,14 @@ def _judged(
             first.append(at)
         rows.append(places[key])
     return first, rows
+
+
+def _unmarked_texts(table: JudgmentTable, name: str, rows: list[int]) -> pa.StringArray:
+    """(n_rows,): the texts of a column without marks; null where blank."""
+    if name not in table.header:
+        return pa.nulls(len(rows), pa.string())
+    texts = pc.replace_substring_regex(table.column(name).take(pa.array(rows)), _MARK.pattern, "")
+    return pc.if_else(pc.equal(pc.utf8_trim_whitespace(texts), ""), None, texts)
 
 
 def _error(row: int, severity: str, category: str, target: str, source: str) -> FoundError:

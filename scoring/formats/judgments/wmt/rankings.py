@@ -1,9 +1,10 @@
 """Which of two outputs is better: WMT's rankings of up to five systems a row, and rows of better and worse."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import TypeAlias
 
 import numpy as np
 
@@ -11,15 +12,19 @@ from ....counting.progress import Progress, no_progress, progress_of_part
 from ....text.naming import clean_name
 from ...columns import Notice
 from ...errors import FormatError
-from ...limits import FileLimits, check_judgments
+from ...limits import FileLimits, check_judgments, check_pairs
 from ...plain_text.text import DecodedText
 from ..found_judgments import FoundJudgments, FoundPreferences, number_names
 from ..scores.cells import as_whole, names_in
-from ..scores.judgment_tables import JudgmentTable, read_table
-from ..scores.triples import SEGMENT_RANKS, letters_of_header
+from ..scores.judgment_tables import JudgmentTable, letters_of_header, read_table
+from ..scores.triples import SEGMENT_RANKS
 
 BLANK = -1
 """The rank of an output that nobody ranked."""
+_LANGUAGES = ("srclang", "sourcelang", "sourcelanguage"), ("trglang", "tgtlang", "targetlang", "targetlanguage")
+"""Headers of both languages, without marks and in small letters."""
+_Row: TypeAlias = tuple[int, str, str, bool, int]
+"""Segment, better system, worse system, whether they are tied, line."""
 _RANK = re.compile(r"\A\s*-?\d{1,6}\s*\Z")
 
 
@@ -36,7 +41,7 @@ def is_better_worse(header: Sequence[str]) -> bool:
 def read_rankings(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """All pairs of each row; equal ranks are ties, rank -1 is blank, and the smaller rank is better.
+    """All pairs of each row, of each pair of languages; equal ranks are ties, -1 is blank, the smaller rank is better.
 
     Raises ``FormatError`` with the line for ranks and segments that are no numbers.
     """
@@ -45,17 +50,20 @@ def read_rankings(
     slots = [n for n in range(1, 100) if f"system{n}id" in table.header and f"system{n}rank" in table.header]
     names = [table.column(f"system{n}id").to_pylist() for n in slots]
     ranks = [_ranks(file, table, f"system{n}rank") for n in slots]
-    rows: list[tuple[int, str, str, bool, int]] = []
+    languages = _languages(file, table, limits)
+    rows: dict[str, list[_Row]] = {language: [] for language in languages}
+    count = 0
     for at, segment in enumerate(segments):
         line = int(table.lines[at])
         ranked = [(rank[at], name[at].strip()) for rank, name in zip(ranks, names, strict=True) if rank[at] != BLANK]
         for (first, one), (second, other) in combinations(ranked, 2):
             better, worse = (one, other) if first <= second else (other, one)
-            rows.append((segment, better, worse, first == second, line))
-        check_judgments(file, len(rows), limits, line)
+            rows[languages[at]].append((segment, better, worse, first == second, line))
+            count += 1
+        check_judgments(file, count, limits, line)
         if at % 1_000 == 0:
             on_progress((1 + (at + 1) / len(segments)) / 2)
-    return [_preferences(file, "rankings", rows, table.notices)]
+    return _of_languages(file, "rankings", rows, table)
 
 
 def read_better_worse(
@@ -67,12 +75,26 @@ def read_better_worse(
     number = next(name for name in table.header if name in SEGMENT_RANKS)
     segments = as_whole(file, table.column(number), table.lines, "the number of a segment").tolist()
     better, worse = (names_in(file, table.column(name), table.lines).to_pylist() for name in ("better", "worse"))
-    rows = [(*row, False, line) for *row, line in zip(segments, better, worse, table.lines.tolist(), strict=True)]
-    return [_preferences(file, "DARR", rows, table.notices)]
+    rows: dict[str, list[_Row]] = {}
+    for language, *row, line in zip(
+        _languages(file, table, limits), segments, better, worse, table.lines.tolist(), strict=True
+    ):
+        rows.setdefault(language, []).append((*row, False, line))
+    return _of_languages(file, "DARR", rows, table)
 
 
 def _plain(table: JudgmentTable) -> JudgmentTable:
     return replace(table, header=[letters_of_header(name) for name in table.header])
+
+
+def _languages(file: str, table: JudgmentTable, limits: FileLimits) -> list[str]:
+    """The pair of languages of each row, empty where the table does not say it; ``TooLargeError`` for many."""
+    found = [next((name for name in names if name in table.header), None) for names in _LANGUAGES]
+    source, target = ([""] * len(table.lines) if name is None else table.column(name).to_pylist() for name in found)
+    pairs = zip(map(str.strip, source), map(str.strip, target), strict=True)
+    languages = [f"{first}-{second}" if second else "" for first, second in pairs]
+    check_pairs(file, len(set(languages)), limits, 1)
+    return languages
 
 
 def _ranks(file: str, table: JudgmentTable, name: str) -> list[int]:
@@ -83,11 +105,18 @@ def _ranks(file: str, table: JudgmentTable, name: str) -> list[int]:
     return [int(cell) for cell in cells]
 
 
-def _preferences(
-    file: str, name: str, rows: Sequence[tuple[int, str, str, bool, int]], notices: tuple[Notice, ...]
-) -> FoundPreferences:
-    if not rows:
+def _of_languages(
+    file: str, name: str, rows: Mapping[str, Sequence[_Row]], table: JudgmentTable
+) -> list[FoundJudgments]:
+    found = {language: of for language, of in rows.items() if of}
+    if not found:
         raise FormatError(file, "no pair", "at least one row that ranks two outputs")
+    return [_preferences(file, name, of, table.notices, language) for language, of in found.items()]
+
+
+def _preferences(
+    file: str, name: str, rows: Sequence[_Row], notices: tuple[Notice, ...], language: str
+) -> FoundPreferences:
     segments, better, worse, tied, lines = zip(*rows, strict=True)
     systems, places = number_names([*better, *worse])
     for at, (one, other) in enumerate(zip(better, worse, strict=True)):
@@ -96,5 +125,14 @@ def _preferences(
             raise FormatError(file, found, "two systems", lines[at])
     first, second = places[: len(rows)], places[len(rows) :]
     return FoundPreferences(
-        file, name, systems, np.array(segments), first, second, np.array(tied, bool), np.array(lines), notices
+        file,
+        name,
+        systems,
+        np.array(segments),
+        first,
+        second,
+        np.array(tied, bool),
+        np.array(lines),
+        notices,
+        language=language,
     )

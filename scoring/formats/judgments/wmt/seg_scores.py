@@ -34,7 +34,8 @@ def read_seg_scores(
     on_progress(1)
     folders = path_parts(file)[:-1]
     name = score_of_file(file, ENDING)
-    return [FoundScores(file, name, outputs, values, is_human=PEOPLE in folders or is_people(name))]
+    is_human = PEOPLE in folders or is_people(name)
+    return [FoundScores(file, name, outputs, values, is_human=is_human, is_direction_stated=True)]
 
 
 def leave_out_means(

@@ -197,7 +197,7 @@ def test_a_few_scores_of_other_texts_are_kept_and_told():
     attached = attach(IN_DOCUMENTS, found("x.json", comet(mt="Das ist  anders.")))
     assert attached.refused == ()
     assert [notice.message for _, notice in attached.notices] == [
-        "1 score is of a text that differs from the set's; kept."
+        "1 judged output differs from the set's; the judgments are kept."
     ]
     assert attached.test_set.scores[0].of("Facebook-AI").tolist() == [0.5] * 4
 

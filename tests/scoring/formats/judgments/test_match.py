@@ -166,7 +166,7 @@ def test_errors_in_texts_that_differ_keep_no_place_that_is_not_theirs():
     assert [(span.start, span.end) for span in matched.judgments.spans] == [(4, 7), (4, 9), (-1, -1), (0, 4)]
     matched = match_judgments(mqm_rows("Das <v>ist</v> gut.", "Ein <v>rotes</v> Haus", "", "Das <v>Ende</v>"), SET)
     assert [(span.start, span.end) for span in matched.judgments.spans][-1] == (-1, -1)
-    assert [notice.kind for notice in matched.notices] == ["no-place", "other-texts"]
+    assert [notice.kind for notice in matched.notices] == ["no-place", "other-texts", "other-texts"]
 
 
 def test_errors_of_another_test_set_are_refused():
@@ -210,6 +210,16 @@ def test_scores_of_one_name_join_or_are_told_apart():
     assert scores.source == "Facebook-AI.comet, online-B.comet"
     again = attach(SET, [*parts, *found("new/online-B.comet", lines(0, 0, 0, 0))]).test_set.scores
     assert [scores.name for scores in again] == ["COMET", "COMET (online-B.comet)"]
+
+
+def test_scores_that_are_all_the_same_are_told_once():
+    files = {"Facebook-AI.comet": [3, 3, "nan", 3], "online-B.comet": [3, 3, 3, 3]}
+    parts = [one for file, numbers in files.items() for one in found(file, lines(*numbers))]
+    attached = attach(SET, parts)
+    assert "Every COMET score is 3: they order no systems." in [notice.message for _, notice in attached.notices]
+    assert not attach(attached.test_set, []).notices
+    for others in (parts[:1], [parts[0], *found("online-B.comet", lines(3, 3, 3, 4))]):
+        assert "equal-scores" not in [notice.kind for _, notice in attach(SET, others).notices]
 
 
 def test_errors_of_several_raters_join():

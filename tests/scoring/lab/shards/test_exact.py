@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.lab.shards.exact import ExactSum
+from scoring.lab.shards.counting import ExactSum
 
 NUMBERS = st.floats(-1e300, 1e300) | st.floats(-1, 1) | st.integers(-(2**40), 2**40).map(float)
 

@@ -40,6 +40,13 @@ def test_names_of_systems(folder, systems, expected):
     assert [*find_shards(references, systems).system_names] == expected
 
 
+@pytest.mark.parametrize("name", ["a.tsv", "a.csv.gz", "a.xlsx", "a.json", "a.sgm", "a.xml", "a.zip"])
+def test_tables_and_markup_are_refused_by_their_names(folder, name):
+    Path(name).touch()
+    with pytest.raises(FormatError, match=r"found a \.\w+ file\. .* leave out --engine"):
+        find_shards(["ref-1.txt"], [name])
+
+
 def test_fields_are_columns_of_one_file(tmp_path):
     (tmp_path / "x-1.parquet").touch()
     found = find_shards([f"{tmp_path}/x-*.parquet#ref"], [f"{tmp_path}/x-*.parquet#mt_a"])

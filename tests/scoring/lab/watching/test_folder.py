@@ -24,6 +24,7 @@ def test_a_look_tells_outputs_from_others(tmp_path):
         ".hidden": "hidden",
         "model": "a folder",
         "pipe": "no file",
+        "nowhere": "a link to nothing",
     }
     assert Folder(tmp_path, "*.log").look().files.keys() == {"step-1.log"}
 
@@ -52,6 +53,11 @@ def test_a_file_is_read_only_as_it_was_seen(tmp_path):
 def test_models_and_tables_are_known_by_their_first_bytes(tmp_path, data, kind):
     (tmp_path / "a").write_bytes(data)
     assert Folder(tmp_path).kind("a", is_utf8=True) == kind
+
+
+def test_a_workbook_may_be_an_output(tmp_path):
+    (tmp_path / "a.xlsx").write_bytes(b"PK\x03\x04\0")
+    assert Folder(tmp_path).kind("a.xlsx", is_utf8=True) is None
 
 
 def test_zeros_are_text_where_an_encoding_is_named(tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.lab.watching.names import natural, run_of, step_of
+from scoring.lab.watching.folder import natural, run_of, step_of
 from tests.cases import as_one_test
 
 

@@ -50,6 +50,28 @@ def test_an_output_is_taken_once_it_is_the_same_at_two_looks(path):
     assert rows(path, "name", "step") == [("step-9", 9), ("step-10", 10), ("step-11", 11)]
 
 
+def test_outputs_that_are_the_same_are_told_also_of_those_scored_before(path):
+    told = []
+
+    def look(shelf):
+        with_oddities = replace(scorer(), on_read=lambda columns, output, odd: told.append([one.said for one in odd]))
+        watch = watching(path, shelf, scorer=with_oddities)
+        watch.look()
+        watch.look()
+        return watch
+
+    shelf = Shelf(a=GOOD, b=POOR)
+    look(shelf)
+    shelf.put("c", GOOD)
+    watch = look(shelf)
+    del shelf.files["a"]
+    shelf.put("c", POOR + b"\n")
+    shelf.put("d", GOOD)
+    watch.look()
+    watch.look()
+    assert told == [[], [], ["a and c have the very same output."], []]
+
+
 def test_a_file_that_grows_is_not_read(path):
     shelf = Shelf()
     watch = watching(path, shelf)

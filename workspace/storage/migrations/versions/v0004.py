@@ -5,33 +5,25 @@ from alembic import op
 
 revision = "v0004"
 down_revision = "v0003"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     op.create_table(
         "lecture",
-        sa.Column("code", sa.String(length=8), nullable=False),
-        sa.Column("code_key", sa.String(length=64), nullable=False),
-        sa.Column("salt", sa.String(length=64), nullable=False),
-        sa.Column("teacher", sa.String(length=64), nullable=False),
-        sa.Column("question", sa.String(length=40), nullable=False),
+        sa.Column("code", sa.String(8), nullable=False),
+        sa.Column("code_key", sa.String(64), nullable=False, unique=True),
+        *(sa.Column(name, sa.String(64), nullable=False) for name in ("salt", "teacher")),
+        sa.Column("question", sa.String(40), nullable=False),
         sa.Column("stage", sa.Integer(), nullable=False),
-        sa.Column("began", sa.DateTime(), nullable=False),
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("public_id", sa.String(length=32), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_lecture")),
-        sa.UniqueConstraint("code_key", name=op.f("uq_lecture_code_key")),
-        sa.UniqueConstraint("public_id", name=op.f("uq_lecture_public_id")),
+        sa.Column("began", sa.DateTime(), nullable=False, index=True),
+        sa.Column("id", sa.Integer(), primary_key=True),
+        sa.Column("public_id", sa.String(32), nullable=False, unique=True),
     )
-    op.create_index(op.f("ix_lecture_began"), "lecture", ["began"], unique=False)
+    lecture = sa.ForeignKey("lecture.id", ondelete="CASCADE")
     op.create_table(
         "vote",
-        sa.Column("lecture_id", sa.Integer(), nullable=False),
-        sa.Column("question", sa.String(length=40), nullable=False),
-        sa.Column("voter", sa.String(length=64), nullable=False),
+        sa.Column("lecture_id", sa.Integer(), lecture, primary_key=True, autoincrement=False),
+        sa.Column("question", sa.String(40), primary_key=True),
+        sa.Column("voter", sa.String(64), primary_key=True),
         sa.Column("choice", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["lecture_id"], ["lecture.id"], name=op.f("fk_vote_lecture_id"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("lecture_id", "question", "voter", name=op.f("pk_vote")),
     )

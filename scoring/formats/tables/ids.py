@@ -1,0 +1,88 @@
+"""Ids of the rows of a table: which column has them, and whether rows stand in their order."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...counting.arrays import Ints
+from ..columns import NAMED, Column, Role
+from ..names import guess_header, header_letters
+from ..plain_text.uniform import are_ids
+from .written_numbers import is_data
+
+_TEXT = "segment|seg|sentence|sent|line|row|item|example|sample|source|src|text|utterance|utt|record"
+_SEGMENT = re.compile(rf"(?:{_TEXT}|)(?:ids?|idx|index|key|nr|no|number)|uuid|guid|[us]id|lineno|seg|segment|#")
+_DOCUMENT = re.compile(r"doc(?:ument)?(?:id|name|nr|no|)")
+_LAST_NUMBER = r"(?P<number>[0-9]{1,18})\z"
+
+
+def with_ids(columns: Sequence[Column]) -> list[Column]:
+    """The columns of one table with the ids of its rows as keys, where a column has ids by its header and its cells.
+
+    Ids that are unique are taken first, else ``document / id``, else ids that repeat, which line up nothing.
+    """
+    ids = [_cells(column) for column in columns if _is_called(column, _SEGMENT)]
+    documents = [_cells(column) for column in columns if _is_called(column, _DOCUMENT)]
+    joined = [pc.binary_join_element_wise(of, one, " / ") for of in documents for one in ids]
+    candidates = [*ids, *joined]
+    keys = next(filter(are_unique, candidates), candidates[-1] if candidates else None)
+    return [column if keys is None else replace(column, keys=keys) for column in columns]
+
+
+def are_unique(keys: pa.StringArray) -> bool:
+    """Return whether no two rows have the same id."""
+    return bool(pc.count_distinct(keys).as_py() == len(keys))
+
+
+def may_line_up(one: Column, other: Column) -> bool:
+    """Return whether two columns have ids by which the rows of one can be found in the other.
+
+    Ids of tables do not tell anything if both only number the rows, or if the two share none.
+    """
+    if one.keys is None or other.keys is None:
+        return False
+    if not {one.format, other.format} & NAMED:
+        return True
+    if _number_rows(one.keys) and _number_rows(other.keys):
+        return False
+    return bool(pc.any(pc.is_in(one.keys, other.keys)).as_py())
+
+
+def are_in_order(keys: pa.StringArray) -> bool:
+    """Return whether the last numbers of the ids ascend; True for ids without numbers.
+
+    Numbers that repeat may begin again at 0 or 1, as in documents.
+    """
+    numbers = _last_numbers(keys)
+    if numbers is None:
+        return True
+    begins_again = (numbers[1:] <= 1) & (len(np.unique(numbers)) < len(numbers))
+    return bool(((np.diff(numbers) > 0) | begins_again).all())
+
+
+def _is_called(column: Column, pattern: re.Pattern[str]) -> bool:
+    if pattern.fullmatch(header_letters(column.name)) is None:
+        return False
+    is_left_out = guess_header(column.name).said is Role.IGNORE
+    return is_left_out or is_data(column.segments) or are_ids(column.segments)
+
+
+def _cells(column: Column) -> pa.StringArray:
+    return pc.utf8_trim_whitespace(column.segments.fill_null(""))
+
+
+def _number_rows(keys: pa.StringArray) -> bool:
+    """Return whether the ids are the numbers of the rows, from 0 or 1."""
+    if not len(keys) or keys[0].as_py() not in ("0", "1"):
+        return False
+    first = int(keys[0].as_py())
+    return bool(keys.equals(pa.array(np.arange(first, first + len(keys))).cast(pa.string())))
+
+
+def _last_numbers(keys: pa.StringArray) -> Ints | None:
+    found = pc.extract_regex(keys, _LAST_NUMBER)
+    return None if found.null_count else found.field("number").cast(pa.int64()).to_numpy()

@@ -1,0 +1,169 @@
+"""In which documents, or domains, does a system win or lose? The scores of each, and in how many either is better."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..analysis.pair import ScoredPair
+from ..counting.arrays import Floats, Ints, sums_at
+from ..judgments.external import ExternalScore
+from ..metric import Metric
+from ..origins import COLUMNS, DOCUMENT, Origin, Origins
+from ..output.numbers import counted
+from ..output.sentence import Sentence, Strong, SystemName, sentence
+from ..testset import TestSet
+from .side_by_side import FEWEST, Pair
+from .wording import method_words as words
+
+DIFFERENCE, SIZE, FILE = "difference", "size", "file"
+"""What documents are sorted by."""
+
+
+@dataclass(frozen=True)
+class DocumentsRequest:
+    """What is scored, and by which metric."""
+
+    origin: Origin
+    """whether documents or domains are scored"""
+    metric: Metric
+    systems: tuple[str, ...]
+    names: Pair | None = None
+    """Two of the systems that are compared; None where there is one."""
+
+    def __post_init__(self) -> None:
+        if self.origin not in COLUMNS:
+            raise ValueError(f"Expected {' or '.join(COLUMNS)}; found {self.origin!r}.")
+        if self.names is not None and not {*self.names} <= {*self.systems}:
+            raise ValueError(f"Expected two of the systems {', '.join(self.systems)}; found {', '.join(self.names)}.")
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentScores:
+    """What is known of each document, in the order of the file; of each domain, if the request says so."""
+
+    request: DocumentsRequest
+    documents: Origins
+    domains: tuple[str, ...] | None
+    """(n_documents,): that of each document's first segment; None where there are none, or for domains"""
+    judged: Ints | None
+    """(n_documents,): segments that the scores are of; None where these are all"""
+    words: Ints
+    """(n_documents,): tokens of the references, of several the one closest to the output of the set's first system"""
+    scores: Mapping[str, Floats]
+    """system -> (n_documents,), NaN where a document has no score"""
+
+    @property
+    def pair(self) -> ScoredPair | None:
+        """Both systems that are compared: what stands there for segments is of documents. Which of them leads on the
+        whole is not in it."""
+        if self.request.names is None:
+            return None
+        a, b = (self.scores[name] for name in self.request.names)
+        return ScoredPair(self.request.names, self.request.metric, (a, b), (float("nan"), float("nan")))
+
+    @property
+    def small(self) -> int:
+        """How many documents have a score of fewer segments than ``FEWEST``."""
+        counting = self.documents.sizes if self.judged is None else self.judged
+        return int(((counting > 0) & (counting < FEWEST)).sum())
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    @property
+    def what(self) -> str:
+        return COLUMNS[self.request.origin]
+
+    def order(self, by: str) -> Ints:
+        """(n_documents,): the numbers of the documents, the largest difference first, or the most segments, or as in
+        the file. Those without a difference stand last.
+        """
+        if by == SIZE:
+            return np.argsort(-self.documents.sizes, kind="stable")
+        pair = self.pair
+        if by == FILE or pair is None:
+            return np.arange(len(self))
+        sizes = np.abs(pair.differences)
+        return np.argsort(np.where(np.isnan(sizes), np.inf, -sizes), kind="stable")
+
+    # --- what it says ---
+
+    def who_is_ahead(self) -> Sentence:
+        """Say in how many documents each of the two is better; empty where only one is shown."""
+        pair = self.pair
+        if pair is None:
+            return sentence("")
+        wins, (first, second) = pair.wins, map(SystemName, pair.names)
+        said = sentence(
+            "{} is ahead in {} of {}, {} in {}",
+            first,
+            Strong(f"{wins.a:,}"),
+            counted(len(self), self.request.origin),
+            second,
+            Strong(f"{wins.b:,}"),
+        )
+        said += f"; {wins.ties:,} {'is' if wins.ties == 1 else 'are'} level" if wins.ties else ""
+        said += f"; {wins.undefined:,} without a score" if wins.undefined else ""
+        direction = words.direction(self.request.metric)
+        return said + (f". {direction}" if direction else ".")
+
+    def how_sure(self) -> str:
+        """Say that a few segments say little."""
+        if not self.small:
+            return ""
+        few = f"{self.small:,} of {counted(len(self), self.request.origin)}"
+        have = "has" if self.small == 1 else "have"
+        return f"{few} {have} fewer than {FEWEST} segments: what differs there is often chance."
+
+    def what_it_is(self) -> str:
+        """Say what the score of a document is."""
+        score = f"The {self.request.metric.label} of a {self.request.origin} is"
+        if isinstance(self.request.metric, ExternalScore):
+            return f"{score} the mean of its segments' scores."
+        return f"{score} that of all its segments together, not the mean of theirs."
+
+
+def places_within(test_set: TestSet, part: TestSet) -> Ints:
+    """(n_segments of the part,): the indices in the test set of the segments of a part of it."""
+    return np.searchsorted(test_set.places, part.places)
+
+
+def score_documents(
+    metric: Metric, test_set: TestSet, judged: TestSet, documents: Origins, statistics: Mapping[str, Floats]
+) -> dict[str, Floats]:
+    """System -> the score of each of the test set's documents, (n_documents,), by those segments that ``judged`` has.
+
+    ``judged`` is a part of the test set, or the set itself; ``statistics`` maps systems to the rows of its segments.
+    """
+    among = documents.among(places_within(test_set, judged))
+    return {system: among.scores(metric, rows) for system, rows in statistics.items()}
+
+
+def run(
+    request: DocumentsRequest,
+    test_set: TestSet,
+    judged: TestSet,
+    origins: Mapping[Origin, Origins],
+    scores: Mapping[str, Floats],
+    reference_lengths: Floats,
+) -> DocumentScores:
+    """Put together what is known of documents.
+
+    ``origins`` are the documents and the domains of the segments, ``scores`` those of ``score_documents``, and
+    ``reference_lengths`` (n_segments,) the tokens of each segment's closest reference.
+    """
+    documents = origins[request.origin]
+    return DocumentScores(
+        request,
+        documents,
+        domains_of(documents, origins["domain"]) if request.origin == DOCUMENT and "domain" in origins else None,
+        None if judged is test_set else documents.among(places_within(test_set, judged)).sizes,
+        sums_at(documents.members, reference_lengths, len(documents)).round().astype(int),
+        {system: scores[system] for system in request.systems},
+    )
+
+
+def domains_of(documents: Origins, domains: Origins) -> tuple[str, ...]:
+    """(n_documents,): the domain of each document's first segment."""
+    return tuple(domains.names[number] for number in domains.members[documents.firsts])

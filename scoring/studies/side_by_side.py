@@ -1,0 +1,382 @@
+"""What do two systems differ in? The segments that each wins, their n-grams, and buckets where the ranking reverses.
+
+``run`` puts the parts together. A page keeps what each part gives, so that a change in one computes no other again.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from ..analysis.bucket_scores import TRIALS, BucketScore, WordBucket, WordF1, score_buckets, score_words
+from ..analysis.buckets import (
+    Buckets,
+    by_frequency,
+    by_label,
+    by_length_difference,
+    by_reference_length,
+    by_score,
+    given_frequencies,
+    length_differences,
+    reference_frequencies,
+)
+from ..analysis.contrast import A, B, Contrast, NGramRanking, NGramWins, Production, contrast_ngrams
+from ..analysis.counts import NGramCounts, count_ngrams
+from ..analysis.judged_buckets import (
+    ANNOTATOR,
+    CATEGORY,
+    WHOSE,
+    WORST,
+    are_both_judged,
+    by_errors,
+    by_whose_errors,
+)
+from ..analysis.pair import ScoredPair, by_difference, scored_pair
+from ..analysis.tagged_words import WordSorting, by_tag, without_tags
+from ..bleu import BLEU
+from ..checks import check_known, expect, whole_number
+from ..counting.arrays import Floats, Ints
+from ..counting.progress import Progress, no_progress, progress_between
+from ..formats.tables.labels import WordCounts
+from ..judgments import Annotation, ErrorKind
+from ..judgments.external import ExternalScore
+from ..judgments.kinds import ANY_KIND
+from ..metric import Metric
+from ..origins import DOCUMENT, DOMAIN
+from ..output.numbers import counted
+from ..output.sentence import Sentence, Strong, SystemName, sentence
+from ..significance.resampling.draws import check_draws
+from ..testset import TestSet
+
+LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
+"""What segments can be sorted by, besides their origin and the errors that are marked in them."""
+WORDS, TAGS = "word frequency", "word label"
+"""What words can be sorted by: the second takes tags beside the texts."""
+FEWEST = 10
+"""Segments of a bucket that is searched for reversals: a bootstrap of fewer draws the same ones again and again."""
+REVERSALS_NAMED = 4
+ABOUT_REVERSALS = (
+    f"Buckets of fewer than {FEWEST} segments are left out. Surely: the 95 % interval of the difference does not"
+    " contain 0. Of 40 buckets without any difference about two look sure by chance."
+)
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class SideBySideRequest:
+    """Two systems, the metric that scores them, and what their segments and words are sorted by."""
+
+    metric: Metric
+    names: Pair
+    bleu: BLEU
+    """Metric by whose tokens and case lengths and words are counted."""
+    length_of: int | None = None
+    """Place in the pair of the system whose output's length sorts segments; None for the mean of both."""
+    score_of: int | None = None
+    """The same of segment scores."""
+    labels: pa.StringArray | None = None
+    """(n_segments,): labels that sort segments; None without any."""
+    annotation: str | None = None
+    """Name of the annotation whose errors sort segments; None for the first one, people's before others."""
+    errors: ErrorKind = ANY_KIND
+    """Errors that count where segments are sorted by which outputs have some."""
+    trials: int = TRIALS
+    """Resamples of each bucket."""
+
+    def __post_init__(self) -> None:
+        expect(self.metric, Metric, "metric")
+        if len(self.names) != 2:
+            raise ValueError(f"Expected two systems; found {len(self.names)}.")
+        for place in (self.length_of, self.score_of):
+            if place is not None:
+                whole_number(place, "The place of a system", 0, 1)
+        check_draws(self.trials, 1)
+
+
+# --- segments ---
+
+
+def score_pair(metric: Metric, names: Pair, statistics: Mapping[str, Floats], test_set: TestSet) -> ScoredPair:
+    """Return the scores of both systems; ``statistics`` maps them to their rows, (n_segments, n_statistics)."""
+    for name in names:
+        check_known(name, test_set.system_names, "system")
+    outputs = [test_set.system(name).segments for name in names]
+    return scored_pair(metric, names, [statistics[name] for name in names], outputs)
+
+
+def win_sentence(pair: ScoredPair) -> Sentence:
+    """Say in how many segments each system is better."""
+    first, second = map(SystemName, pair.names)
+    wins = pair.wins
+    if pair.same:
+        return sentence("{} and {} are the same text in all {:,} segments.", first, second, wins.ties + wins.undefined)
+    said = sentence(
+        "{} wins {} {}, {} wins {}; {:,} {} level",
+        first,
+        Strong(f"{wins.a:,}"),
+        "segment" if wins.a == 1 else "segments",
+        second,
+        Strong(f"{wins.b:,}"),
+        wins.ties,
+        "is" if wins.ties == 1 else "are",
+    )
+    said += f" and {wins.undefined:,} without a score" if wins.undefined else ""
+    more = np.sign(wins.a - wins.b)
+    if more * np.sign(pair.lead) == -1:
+        said += sentence(", though {} leads", second if more > 0 else first)
+    return said + "."
+
+
+# --- what segments and words are sorted by ---
+
+
+@dataclass(frozen=True, eq=False)
+class Sortings:
+    """What segments and words are sorted by, and the bucket of each."""
+
+    segments: Mapping[str, Buckets]
+    words: Mapping[str, WordSorting]
+
+    @property
+    def passes(self) -> dict[str, int]:
+        """Return how often a resample of each sorting reads all segments: words are read once for each bucket."""
+        return dict.fromkeys(self.segments, 1) | {by: len(found.buckets.labels) for by, found in self.words.items()}
+
+
+def sort_segments(
+    request: SideBySideRequest, test_set: TestSet, pair: ScoredPair, counts: NGramCounts
+) -> dict[str, Buckets]:
+    """Return the buckets of segments by all that they can be sorted by; ``counts`` are those of both outputs."""
+    lengths = [length_differences(counts, side) for side in (0, 1)]
+    found = {
+        LENGTH: by_reference_length(counts),
+        LENGTH_DIFFERENCE: by_length_difference(_of(lengths, request.length_of)),
+        SCORE: by_score(_of(pair.scores, request.score_of)),
+    }
+    found |= sort_by_origin(test_set) | sort_by_errors(request, test_set)
+    return found | ({} if request.labels is None else {LABEL: by_label(request.labels)})
+
+
+def _of(both: Sequence[Floats] | Sequence[Ints], which: int | None) -> Floats:
+    a, b = (values.astype(np.float64) for values in both)
+    return (a + b) / 2 if which is None else (a, b)[which]
+
+
+def sort_by_origin(test_set: TestSet) -> dict[str, Buckets]:
+    """Return the buckets by domain and by document, where segments are of several; the smallest of many share one."""
+    columns = {DOMAIN: test_set.domains, DOCUMENT: test_set.documents}
+    found: dict[str, Buckets] = {by: by_label(column) for by, column in columns.items() if column is not None}
+    return {by: buckets for by, buckets in found.items() if len(buckets.labels) > 1}
+
+
+def sort_by_errors(request: SideBySideRequest, test_set: TestSet) -> dict[str, Buckets]:
+    """Return the buckets by the errors that are marked in both outputs; none without annotations of them."""
+    annotation = choose_annotation(test_set, request.annotation)
+    if annotation is None:
+        return {}
+    found = by_errors(annotation, request.names)
+    if are_both_judged(annotation, request.names):
+        found[WHOSE] = by_whose_errors(annotation, request.names, request.errors)
+    return found
+
+
+def annotations_people_first(test_set: TestSet) -> list[Annotation]:
+    return sorted(test_set.annotations, key=lambda annotation: not annotation.is_human)
+
+
+def choose_annotation(test_set: TestSet, name: str | None = None) -> Annotation | None:
+    """Return the annotation of that name, else the first one, people's before others; None without any."""
+    offered = annotations_people_first(test_set)
+    return next((found for found in offered if found.name == name), offered[0] if offered else None)
+
+
+def word_frequencies(counts: NGramCounts, listed: WordCounts | None = None, lowercase: bool = False) -> Ints:
+    """int64 (n_words,): how often each single word is in a list, or, without one, in all references together."""
+    if listed is None:
+        return reference_frequencies(counts)
+    return given_frequencies(counts, listed.in_lower_case() if lowercase else listed)
+
+
+def listed_share(counts: NGramCounts, frequencies: Ints) -> float:
+    """Return the share, 0-1, of the references' words whose frequency in a list, (n_words,), is not 0."""
+    there = reference_frequencies(counts)
+    return float(there[frequencies > 0].sum() / there.sum()) if there.sum() else 0.0
+
+
+def sort_words(counts: NGramCounts, frequencies: Ints, tagged: WordSorting | None) -> dict[str, WordSorting]:
+    """Return the buckets of words by their frequencies, (n_words,), and by their tags where there are some."""
+    found = {WORDS: WordSorting(counts, by_frequency(frequencies))}
+    return found if tagged is None else found | {TAGS: tagged}
+
+
+# --- scores in buckets ---
+
+
+@dataclass(frozen=True)
+class BucketComparison:
+    """How two systems score in all buckets."""
+
+    segments: Mapping[str, Sequence[BucketScore]]
+    """what segments are sorted by -> each bucket"""
+    words: Mapping[str, Sequence[WordBucket]]
+    """what words are sorted by -> each bucket"""
+    trials: int
+    """resamples behind each interval"""
+
+    @property
+    def scores(self) -> dict[str, Sequence[BucketScore]]:
+        """All of them; of words their F1."""
+        return {**self.segments, **{by: [bucket.f1 for bucket in found] for by, found in self.words.items()}}
+
+    @property
+    def n_bytes(self) -> int:
+        return 1000 * sum(map(len, self.scores.values()))
+
+
+ScoreSorting = Callable[[str, Callable[..., Any], tuple[float, float]], Any]
+"""What is sorted by, the work on it, which takes ``on_progress``, and its begin and end in all work -> its scores."""
+
+
+def score_sortings(
+    request: SideBySideRequest, statistics: Mapping[str, Floats], sortings: Sortings, score: ScoreSorting
+) -> BucketComparison:
+    """Score each sorting by itself, by ``score``; ``statistics`` maps systems to (n_segments, n_statistics)."""
+    metric, trials = request.metric, request.trials
+    a, b = (statistics[name] for name in request.names)
+    works: dict[str, Callable[..., Any]] = {
+        **{by: partial(score_buckets, metric, a, b, found, trials) for by, found in sortings.segments.items()},
+        **{by: partial(score_words, found.counts, found.buckets, trials) for by, found in sortings.words.items()},
+    }
+    scored: dict[str, Any] = {}
+    passes = sortings.passes
+    done, whole = 0, sum(passes.values())
+    for by, work in works.items():
+        scored[by] = score(by, work, (done / whole, (done + passes[by]) / whole))
+        done += passes[by]
+    return BucketComparison(
+        {by: scored[by] for by in sortings.segments}, {by: scored[by] for by in sortings.words}, trials
+    )
+
+
+# --- where the ranking reverses ---
+
+
+class Reversal(NamedTuple):
+    """A bucket in which the system that is behind on the whole leads."""
+
+    by: str
+    """what its segments or words were sorted by"""
+    bucket: BucketScore
+
+    @property
+    def is_of_words(self) -> bool:
+        """Whether its scores are F1 of words, and not scores of segments."""
+        return self.by in (WORDS, TAGS)
+
+    def __str__(self) -> str:
+        return f"{'F1 of words by ' if self.is_of_words else ''}{self.by} {self.bucket.label}"
+
+
+@dataclass(frozen=True)
+class Reversals:
+    """All of them."""
+
+    ranking: Pair | None
+    """the system that leads on the whole, and the other one; None where neither leads"""
+    n_buckets: int
+    """that were searched"""
+    surely: tuple[Reversal, ...]
+    """by the interval of the difference"""
+    perhaps: tuple[Reversal, ...]
+
+    @property
+    def rows(self) -> list[tuple[Reversal, str]]:
+        """Each with whether it is sure, in a word; the sure ones first."""
+        return [*((found, "yes") for found in self.surely), *((found, "perhaps") for found in self.perhaps)]
+
+    @property
+    def sentence(self) -> Sentence:
+        """Say in how many buckets the ranking reverses, and name the first of those in which it surely does."""
+        if self.ranking is None:
+            return sentence("Neither system leads, so the ranking cannot reverse in a bucket.")
+        leader, other = map(SystemName, self.ranking)
+        among = counted(self.n_buckets, "bucket")
+        if not self.n_buckets:
+            return sentence(f"No bucket has {FEWEST} segments or more, so none is searched for reversals.")
+        if self.surely:
+            more = f" In {len(self.perhaps)} more it perhaps reverses." if self.perhaps else ""
+            said = "In {} of {}, each taken by itself, the ranking surely reverses and {} leads: {}.{}"
+            return sentence(said, Strong(str(len(self.surely))), among, other, self._listed(), more)
+        if self.perhaps:
+            return sentence(f"The ranking surely reverses in none of {among}, perhaps in {len(self.perhaps)}.")
+        return sentence("{} is not behind in any of {} of segments and words.", leader, among)
+
+    def _listed(self) -> str:
+        """The first few, with their sizes."""
+        named = [f"{found} ({counted(found.bucket.size, 'segment')})" for found in self.surely[:REVERSALS_NAMED]]
+        more = f" and {len(self.surely) - len(named)} more" if len(self.surely) > len(named) else ""
+        return f"{'; '.join(named)}{more}"
+
+
+def find_reversals(pair: ScoredPair, found: BucketComparison) -> Reversals:
+    """Search the buckets that say something of the ranking.
+
+    Not those in which one system alone has errors, and not words where the scores were not computed from them.
+    """
+    unsearched = {WHOSE, *((WORDS, TAGS) if isinstance(pair.metric, ExternalScore) else ())}
+    searched = [
+        Reversal(by, bucket)
+        for by, scored in found.scores.items()
+        for bucket in scored
+        if by not in unsearched and bucket.size >= FEWEST
+    ]
+    rounding, a, b = pair.metric.rounding, *pair.names
+    surely: list[Reversal] = []
+    perhaps: list[Reversal] = []
+    for reversal in searched:
+        lead, (low, high) = reversal.bucket.lead, reversal.bucket.difference_interval
+        if abs(lead) > rounding and np.sign(lead) * np.sign(pair.lead) == -1:
+            (surely if low > rounding or high < -rounding else perhaps).append(reversal)
+    ranking = ((a, b) if pair.lead > 0 else (b, a)) if abs(pair.lead) > 0 else None
+    return Reversals(ranking, len(searched), tuple(surely), tuple(perhaps))
+
+
+# --- all of it ---
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """What two systems differ in."""
+
+    pair: ScoredPair
+    counts: NGramCounts
+    """single words of both outputs and the references"""
+    buckets: BucketComparison
+
+    @property
+    def reversals(self) -> Reversals:
+        return find_reversals(self.pair, self.buckets)
+
+
+def run(
+    request: SideBySideRequest,
+    test_set: TestSet,
+    statistics: Mapping[str, Floats],
+    on_progress: Progress = no_progress,
+) -> SideBySide:
+    """Score both systems in all segments and buckets; ``statistics`` maps systems to (n_segments, n_statistics)."""
+    pair = score_pair(request.metric, request.names, statistics, test_set)
+    bleu = request.bleu
+    outputs = [test_set.system(name).segments for name in request.names]
+    references = [reference.segments for reference in test_set.references]
+    counts = count_ngrams(outputs, references, 1, bleu.tokenize, bleu.lowercase)
+    words = sort_words(counts, word_frequencies(counts), by_tag(test_set, request.names, bleu.lowercase))
+    sortings = Sortings(sort_segments(request, test_set, pair, counts), words)
+
+    def score(by: str, work: Callable[..., Any], within: tuple[float, float]) -> Any:
+        return work(on_progress=progress_between(on_progress, *within))
+
+    return SideBySide(pair, counts, score_sortings(request, statistics, sortings, score))

@@ -1,0 +1,192 @@
+"""Two systems side by side: the right leader, the right certainty, and what segments are sorted by."""
+
+import numpy as np
+import pytest
+
+from scoring import BLEU, METRICS, TER, TestSet
+from scoring.analysis.pair import ScoredPair, by_difference
+from scoring.judgments import Scores
+from scoring.judgments.external import ExternalScore
+from scoring.output.markup.html import sentence_html
+from scoring.studies.side_by_side import (
+    FEWEST,
+    TAGS,
+    WHOSE,
+    WORDS,
+    BucketComparison,
+    SideBySideRequest,
+    find_reversals,
+    run,
+    sort_by_origin,
+    win_sentence,
+)
+from tests.judgments import IN_DOCUMENTS, SET
+from tests.pairs import BAD, GOOD, NAMES, REFERENCE, bucket, pair_of
+
+each_metric = pytest.mark.parametrize("name", METRICS)
+
+
+def reversals(pair, by="length", *scored):
+    return find_reversals(pair, BucketComparison({by: scored}, {}, 1000))
+
+
+def wins(pair):
+    return str(win_sentence(pair))
+
+
+@each_metric
+def test_the_better_system_leads_whichever_way_the_metric_goes(name):
+    for a, b in ((GOOD, BAD), (BAD, GOOD)):
+        pair = pair_of(METRICS[name](), a, b)
+        assert (pair.lead > 0) == (a is GOOD)
+        wins = pair.wins
+        assert sum(wins) == len(REFERENCE)
+        assert (wins.a > wins.b) == (a is GOOD)
+
+
+def test_wins_are_counted_with_ties_and_segments_without_a_score():
+    pair = pair_of(BLEU())
+    assert tuple(pair.wins) == (2, 0, 1, 1), "two empty texts have no score"
+    assert wins(pair) == "one wins 2 segments, other wins 1; 0 are level and 1 without a score."
+    assert tuple(pair_of(TER()).wins) == (2, 0, 1, 1)
+
+
+@each_metric
+def test_equal_systems(name):
+    pair = pair_of(METRICS[name](), GOOD, GOOD)
+    assert wins(pair) == "one and other are the same text in all 4 segments."
+    said = "Neither system leads, so the ranking cannot reverse in a bucket."
+    assert str(reversals(pair, "by", bucket(-9, -9, -8)).sentence) == said
+
+
+def test_level_systems_that_are_not_the_same_text():
+    assert "the same text" not in wins(pair_of(TER(), ["a x", "b b"], ["a a", "b x"], ["a a", "b b"]))
+
+
+def test_a_score_that_is_not_defined():
+    assert "the same text" in wins(pair_of(BLEU(), ["", ""], ["", ""], ["", ""]))
+    assert reversals(pair_of(BLEU(), ["", "a b c d"], ["a b", ""], ["", ""])).sentence
+    pair = ScoredPair(NAMES, BLEU(), (np.array([np.nan]),) * 2, (np.nan, 3.0))
+    assert tuple(pair.wins) == (0, 0, 0, 1)
+    assert by_difference(pair).tolist() == [0]
+
+
+def test_a_leader_who_wins_fewer_segments_is_said():
+    scores = np.array([1.0, 1, 90]), np.array([2.0, 2, 3])
+    assert wins(ScoredPair(NAMES, BLEU(), scores, (40.0, 20.0))).endswith(", though one leads.")
+    assert wins(ScoredPair(NAMES, BLEU(), scores, (np.nan, 20.0))).endswith("0 are level."), "nobody is said to lead"
+
+
+def test_the_order_of_differences():
+    pair = ScoredPair(NAMES, TER(), (np.array([10.0, 0, 5, np.nan]), np.array([0.0, 30, 5, 1])), (1.0, 2.0))
+    assert by_difference(pair).tolist() == [1, 0, 2, 3]
+    assert by_difference(pair, 1).tolist() == [1, 2, 3, 0], "lower is better: A is, in the second"
+    assert by_difference(pair, -1).tolist() == [0, 2, 3, 1]
+
+
+# --- where the ranking reverses ---
+
+
+@pytest.mark.parametrize("higher_is_better", [True, False])
+def test_reversals_are_sure_only_by_the_interval_and_found_only_in_buckets_of_some_size(higher_is_better):
+    pair = pair_of(BLEU() if higher_is_better else TER())
+    sign = 1 if higher_is_better else -1
+
+    def found(difference, low, high, size=50):
+        bounds = sorted((sign * low, sign * high))
+        got = reversals(pair, "by", bucket(sign * difference, *bounds, size, higher_is_better))
+        assert got.n_buckets == (size >= FEWEST)
+        return len(got.surely), len(got.perhaps)
+
+    assert found(-2, -3, -1) == found(-2, -3, -1, size=FEWEST) == (1, 0)
+    assert found(-2, -3, 0.1) == (0, 1)
+    assert found(-2, -3, -1, size=FEWEST - 1) == (0, 0)
+    assert found(2, 1, 3) == (0, 0)
+    assert found(0, 0, 0) == (0, 0)
+    assert found(np.nan, np.nan, np.nan, size=0) == (0, 0)
+
+
+def test_words_go_by_f1_even_where_lower_is_better():
+    """A leads in TER; B has more of the words right."""
+    pair = pair_of(TER())
+    assert pair.lead > 0
+    (found,) = reversals(pair, WORDS, bucket(-5, -6, -4, higher_is_better=True)).surely
+    assert (found.by, found.is_of_words) == (WORDS, True)
+
+
+def test_some_buckets_say_nothing_of_the_ranking():
+    given = ExternalScore.reading(Scores("MQM", {"one": [0.0], "other": [1.0]}))
+    outside = ScoredPair(NAMES, given, (np.zeros(1), np.ones(1)), (1.0, 0.0))
+    searched = {
+        by: [reversals(pair, by, bucket(1, 0, 2)).n_buckets for pair in (outside, pair_of(BLEU()))]
+        for by in ("domain", WORDS, TAGS, WHOSE)
+    }
+    assert searched == {"domain": [1, 1], WORDS: [0, 1], TAGS: [0, 1], WHOSE: [0, 0]}
+
+
+def test_what_is_said_of_reversals():
+    pair = pair_of(BLEU())
+
+    def line(*scored):
+        return str(reversals(pair, "length", *scored).sentence)
+
+    sure, unsure, none = bucket(-2, -3, -1, label="0 to 9"), bucket(-2, -3, 1, label="60"), bucket(1, -3, 3)
+    empty = bucket(np.nan, np.nan, np.nan, 0)
+    assert line(none, empty) == "one is not behind in any of 1 bucket of segments and words."
+    assert line(empty) == "No bucket has 10 segments or more, so none is searched for reversals."
+    assert line(sure, unsure, none) == (
+        "In 1 of 3 buckets, each taken by itself, the ranking surely reverses and other leads: length 0 to 9"
+        " (50 segments). In 1 more it perhaps reverses."
+    )
+    assert line(unsure) == "The ranking surely reverses in none of 1 bucket, perhaps in 1."
+    assert line(*[sure] * 7).endswith("; length 0 to 9 (50 segments) and 3 more.")
+    by_words = str(reversals(pair, WORDS, sure).sentence)
+    assert by_words.endswith("leads: F1 of words by word frequency 0 to 9 (50 segments)."), "not by the pair's metric"
+
+
+def test_every_system_is_named_in_its_colour():
+    pair, colors = pair_of(BLEU()), {"one": "#111111", "other": "#222222", "2": "#333333"}
+    said = sentence_html(win_sentence(pair), colors)
+    assert (
+        said.count('background:#111111"></span><b>one</b>')
+        == said.count('background:#222222"></span><b>other</b>')
+        == 1
+    )
+    assert "#333333" not in said, "a number is no system's name"
+
+
+# --- what segments are sorted by ---
+
+
+def test_by_domain_and_document():
+    found = sort_by_origin(IN_DOCUMENTS)
+    assert {by: [buckets.labels[member] for member in buckets.members] for by, buckets in found.items()} == {
+        "domain": ["news", "news", "speech", "speech"],
+        "document": ["one", "one", "two", "two"],
+    }
+
+
+def test_one_origin_sorts_nothing():
+    assert sort_by_origin(SET) == {}
+    assert sort_by_origin(IN_DOCUMENTS.only([0, 1])) == {}
+
+
+# --- the request ---
+
+
+def test_a_request_checks_itself():
+    for wrong in ({"names": ("one",)}, {"metric": "bleu"}, {"score_of": 2}, {"length_of": -1}, {"trials": 0}):
+        with pytest.raises(ValueError, match=r"\w"):
+            SideBySideRequest(**{"metric": BLEU(), "names": NAMES, "bleu": BLEU()} | wrong)
+    test_set = TestSet.build({"one": GOOD, "other": BAD}, [REFERENCE])
+    with pytest.raises(ValueError, match="Unknown system 'another'; there are one, other"):
+        run(SideBySideRequest(BLEU(), ("one", "another"), BLEU()), test_set, BLEU().measure(test_set))
+
+
+def test_progress_goes_to_the_end_in_small_steps():
+    test_set = TestSet.build({"one": GOOD[:3], "other": BAD[:3]}, [REFERENCE[:3]])
+    told = []
+    found = run(SideBySideRequest(BLEU(), NAMES, BLEU(), trials=10), test_set, BLEU().measure(test_set), told.append)
+    assert told == sorted(told)
+    assert told[-1] == pytest.approx(1)
+    assert [*found.buckets.scores] == ["reference length", "length difference", "segment score", WORDS]
