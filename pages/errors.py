@@ -33,12 +33,8 @@ def main() -> None:
         address.page_link("data", "Add marked errors on the page Test sets")
         return
     request = choose_error_kinds(context)
-    waiting.when_ready(
-        "errors",
-        [jobs.error_counts_task(request, context.test_set)],
-        partial(draw_error_kinds, context, request),
-        "Counting.",
-    )
+    task = jobs.error_counts_task(request, context.test_set)
+    waiting.when_ready("errors", [task], partial(draw_error_kinds, context, request), "Counting.")
 
 
 def choose_error_kinds(context: Context) -> error_kinds.ErrorKindsRequest:
@@ -57,11 +53,8 @@ def choose_error_kinds(context: Context) -> error_kinds.ErrorKindsRequest:
 def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
     """Of one program alone it is only said that it is one."""
     if len(given) > 1:
-        return given[
-            address.named_option_field(
-                "Marked by", {name: error_kinds.annotation_phrase(of) for name, of in given.items()}, "marked_by", 320
-            )
-        ]
+        names = {name: error_kinds.annotation_phrase(of) for name, of in given.items()}
+        return given[address.named_option_field("Marked by", names, "marked_by", 320)]
     (only,) = given.values()
     if jobs.is_by_program(only):
         st.text(f"Marked by {error_kinds.annotation_phrase(only)}", width="content")

@@ -80,15 +80,9 @@ def write_texts() -> tuple[playground.Texts, str | None, Any]:
 
 
 def draw_text_box(name: str, label: str, help: str) -> str:
-    return st.text_area(
-        label,
-        height=playground.box_height(state.widget_value(box(name))),
-        key=box(name),
-        help=help,
-        max_chars=playground.LONGEST_TEXT,
-        persist_state="session",
-        on_change=state.keep_text,
-    )
+    height, most = playground.box_height(state.widget_value(box(name))), playground.LONGEST_TEXT
+    look: Any = {"persist_state": "session", "on_change": state.keep_text}
+    return st.text_area(label, height=height, key=box(name), help=help, max_chars=most, **look)
 
 
 def context_of(texts: playground.Texts) -> Context:

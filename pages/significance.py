@@ -29,6 +29,11 @@ LONG_NAME = 24
 TRIALS = 100, 1_000_000
 LARGEST_SEED = 2**31 - 1
 UNITS = {SEGMENT: "Segments", DOCUMENT: "Documents"}
+ABOUT_CORRECTION = (
+    "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. The step-down max-T test, Holm and Bonferroni"
+    " keep the chance of any such finding below the level; Benjamini-Hochberg keeps the share of such findings below"
+    " it. In the max-T test all pairs share their shuffles: 10,000 are enough however many systems there are."
+)
 
 
 def main() -> None:
@@ -89,16 +94,8 @@ def choose_test(context: Context) -> TestSettings:
         usual = comparison.usual_trials(len(context.test_set.systems))
         trials = address.whole_number_field("Trials", *TRIALS, usual, step=1000, key="trials", width=132)
         seed = address.whole_number_field("Seed", 0, LARGEST_SEED, comparison.SEED, step=1, key="seed", width=86)
-        correction = address.named_option_field(
-            "Correction for many pairs",
-            words.CORRECTION_NAMES,
-            "correction",
-            183,
-            "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. The step-down max-T test, Holm and"
-            " Bonferroni keep the chance of any such finding below the level; Benjamini-Hochberg keeps the share of"
-            " such findings below it. In the max-T test all pairs share their shuffles: 10,000 are enough however many"
-            " systems there are.",
-        )
+        label, names = "Correction for many pairs", words.CORRECTION_NAMES
+        correction = address.named_option_field(label, names, "correction", 183, ABOUT_CORRECTION)
         unit = choose_test_unit(context)
     return TestSettings(context.metric(name), test, trials, seed, correction, unit)
 
@@ -115,14 +112,12 @@ def choose_family(context: Context) -> tuple[str, ...]:
     every, shown = context.test_set.system_names, context.shown
     if len(shown) == len(every):
         return every
-    on = st.toggle(
-        f"Adjust p for all {len(every)} systems of the set, not for the {len(shown)} shown alone",
-        True,
-        key="family",
-        help="Whoever looks at all systems and then hides some has still chosen among all of them. Turn this off only"
-        " if you had decided on these before you saw any score.",
-        bind="query-params",
+    help = (
+        "Whoever looks at all systems and then hides some has still chosen among all of them. Turn this off only if you"
+        " had decided on these before you saw any score."
     )
+    label = f"Adjust p for all {len(every)} systems of the set, not for the {len(shown)} shown alone"
+    on = st.toggle(label, True, key="family", help=help, bind="query-params")
     return every if on else shown
 
 
@@ -131,15 +126,14 @@ def choose_groups(systems: tuple[str, ...]) -> Groups | None:
     proposed = {system: runs for system, runs in comparison.group_runs(systems).items() if len(runs) > 1}
     if not proposed:
         return None
-    several = f"{len(proposed)} groups of outputs as runs of one system each"
-    on = st.toggle(
-        f"Treat {several if len(proposed) > 1 else 'a group of outputs as runs of one system'}",
-        key="runs",
-        help="Optimizer runs or seeds of one system (Clark et al. 2011). Names that end in opt, run, seed or rep and a"
+    help = (
+        "Optimizer runs or seeds of one system (Clark et al. 2011). Names that end in opt, run, seed or rep and a"
         " number propose them. Their scores are taken together; how much a score varies from run to run stands beside"
-        " how much it does with the choice of segments.",
-        bind="query-params",
+        " how much it does with the choice of segments."
     )
+    several = f"{len(proposed)} groups of outputs as runs of one system each"
+    groups = several if len(proposed) > 1 else "a group of outputs as runs of one system"
+    on = st.toggle(f"Treat {groups}", key="runs", help=help, bind="query-params")
     with st.expander("Which outputs would be runs of which system", expanded=on):
         label, names = "Systems with several runs", list(proposed)
         chosen = st.multiselect(label, names, names, key="run_groups", disabled=not on, bind="query-params")

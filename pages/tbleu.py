@@ -160,11 +160,8 @@ def draw_segments(context: Context, system: str) -> None:
     left, right = layout.side_by_side()
     with left:
         reader.leading_chart(figure, "tbleu-scatter", "tBLEU of each segment by its BLEU")
-        exports.offer_table(
-            gain_tables.segment_table(context.test_set.numbers, exact, forgiving),
-            "Segments",
-            exports.export_source(context, context.tbleu),
-        )
+        table = gain_tables.segment_table(context.test_set.numbers, exact, forgiving)
+        exports.offer_table(table, "Segments", exports.export_source(context, context.tbleu))
     with right:
         show_gains(context, gains)
     order = np.searchsorted(context.test_set.numbers, gains["#"]) if len(gains) else context.order

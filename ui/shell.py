@@ -100,13 +100,9 @@ def say_for_how_long() -> None:
 
 def streamlit_page(record: navigation.Page) -> Any:
     """A page as Streamlit knows it."""
-    return st.Page(
-        navigation.path(record.name),
-        title=record.title,
-        url_path=record.name,
-        default=record.name == navigation.START,
-        visibility="visible" if record.in_menu and may_be_seen(record) else "hidden",
-    )
+    seen: Any = "visible" if record.in_menu and may_be_seen(record) else "hidden"
+    file, is_start = navigation.path(record.name), record.name == navigation.START
+    return st.Page(file, title=record.title, url_path=record.name, default=is_start, visibility=seen)
 
 
 def may_be_seen(page: navigation.Page) -> bool:

@@ -95,13 +95,11 @@ def choose_set() -> None:
     offered = list(dict.fromkeys([*cache.SAMPLES, *state.own_sets(), identity]))
     labels = layout.told_apart({key: cache.find_test_set_name(key) for key in offered})
     state.set_widget_value("test_set", identity)
-    st.selectbox(
-        "Test set",
-        offered,
-        format_func=labels.__getitem__,
-        key="test_set",
-        on_change=lambda: language.use_set_with_settings(state.widget_value("test_set")),
-    )
+
+    def use() -> None:
+        language.use_set_with_settings(state.widget_value("test_set"))
+
+    st.selectbox("Test set", offered, format_func=labels.__getitem__, key="test_set", on_change=use)
 
 
 def draw_shown() -> None:
@@ -123,12 +121,9 @@ def draw_shown() -> None:
 def choose_settings(page: Page) -> None:
     """The widgets that change scores. The key of each is its name in the address."""
     counting = {declared.key for declared in settings_of(page)}
+    drawn = counting | SET_BY_PAGES
     groups = {
-        heading: [
-            declared
-            for declared in options
-            if declared.key in counting or declared.key in SET_BY_PAGES or not settings.is_usual(declared)
-        ]
+        heading: [option for option in options if option.key in drawn or not settings.is_usual(option)]
         for heading, options in settings.GROUPS.items()
     }
     for heading, options in groups.items():

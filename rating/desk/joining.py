@@ -54,12 +54,11 @@ def ask_name(invited: seats.Invitation) -> None:
     button = changes.new_button_key("desk-join")
     with st.form("form-desk-name", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input("Your name", key=NAME, width=260, autocomplete="name")
-        st.form_submit_button(
-            "Begin",
-            key=button,
-            type="primary",
-            on_click=lambda: seats.join(button, invited.by, state.widget_value(NAME, "").strip()),
-        )
+
+        def begin() -> None:
+            seats.join(button, invited.by, state.widget_value(NAME, "").strip())
+
+        st.form_submit_button("Begin", key=button, type="primary", on_click=begin)
     st.caption(
         "Whoever invited you, and all to whom they show these translations, see your answers beside this name. You do"
         " not see which system wrote what. Each answer is kept at once: you can pause at any time and go on another"
@@ -72,12 +71,8 @@ def ask_name(invited: seats.Invitation) -> None:
 def instructions(campaign: BlindCampaign) -> Markup:
     """The questions of the protocol, with the words on their scales."""
     scale, step = Markup('<p class="claim">{}</p><dl class="terms">{}</dl>'), Markup("<dt>{}</dt><dd>{}</dd>")
-    return Markup("").join(
-        scale.format(
-            one["question"],
-            Markup("").join(
-                step.format(at["value"], ": ".join(filter(None, (at["words"], at["meaning"])))) for at in one["steps"]
-            ),
-        )
-        for one in screens.scales(campaign.protocol, campaign.beside, 0)
-    )
+    said = []
+    for one in screens.scales(campaign.protocol, campaign.beside, 0):
+        means = [(at["value"], ": ".join(filter(None, (at["words"], at["meaning"])))) for at in one["steps"]]
+        said.append(scale.format(one["question"], Markup("").join(step.format(*meaning) for meaning in means)))
+    return Markup("").join(said)

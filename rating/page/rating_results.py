@@ -83,11 +83,9 @@ def draw_campaign_results(context: Context, whole: TestSet, found: KeptVersion) 
 def choose_what(campaign: Campaign) -> int:
     """By which of the things that raters say of an output systems are scored: its place among them."""
     names = [axis.partition(",")[0].partition(":")[0] for axis in study.AXES[campaign.plan.protocol]]
-    return (
-        0
-        if len(names) == 1
-        else names.index(address.named_option_field("By", {name: name for name in names}, "rate_by", 200))
-    )
+    if len(names) == 1:
+        return 0
+    return names.index(address.named_option_field("By", {name: name for name in names}, "rate_by", 200))
 
 
 def choose_rating_unit(whole: TestSet) -> str:

@@ -16,6 +16,7 @@ from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
+from scoring.studies import comparison
 from scoring.studies import pair as pair_study
 from server.engine.tasks import JobCancelled
 from server.identity import access
@@ -23,7 +24,6 @@ from tests.pages.people import AT, PROVIDER, SIGNED_IN
 from tests.pages.steps import SHELL, WAIT_SECONDS, go
 from ui.kit import part
 from ui.session import state
-from ui.significance import jobs
 from ui.store import cache, kept, monitoring, people, waiting
 from workspace import Workspace
 from workspace.storage import database
@@ -31,7 +31,7 @@ from workspace.storage.place import url_of_file
 
 FOLDER = Path(__file__).parent
 WORK = {
-    "all_pairs": (jobs, "compare_with_intervals"),
+    "all_pairs": (comparison, "compare_with_intervals"),
     "evidence": (pair_study, "run"),
     "by_metric": (pair_study, "run_by_metrics"),
 }

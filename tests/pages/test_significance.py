@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from scoring import BLEU, METRICS, TestSet
 from scoring.significance import by_document, compare, judge, leave_one_out
+from scoring.studies import comparison
 from server.engine.jobs import WISH_SECONDS
 from tests.pages.steps import (
     NEWS,
@@ -31,7 +32,6 @@ from tests.pages.steps import (
 )
 from ui.kit import budget, exports
 from ui.report.menu import as_html
-from ui.significance import jobs
 from ui.store import cache
 
 TRIALS = 300
@@ -425,7 +425,7 @@ def test_a_run_that_fails_says_so(visit, few, monkeypatch):
     def failing(plan, measured, tell):
         raise ValueError("the reason")
 
-    monkeypatch.setattr(jobs, "compare_with_intervals", failing)
+    monkeypatch.setattr(comparison, "compare_with_intervals", failing)
     at = visit("significance", set=few, trials="1005")
     ran_until(at, lambda at: "could not be computed" in texts(at))
     assert "the reason" not in texts(at)

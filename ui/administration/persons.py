@@ -52,14 +52,11 @@ def persons_table(used: Sequence[PersonUse], open_now: Mapping[str, int]) -> pd.
     """A row each, who keeps most first."""
     ordered = sorted(used, key=lambda use: -use.n_bytes)
     # Such as ``now`` or ``yesterday``: it is noted when a page is opened, so no time of the day is said.
-    rows = [
-        (
-            *(use.person.name, use.person.kind, use.person.email, use.n_projects, use.n_bytes / MEGABYTE),
-            "now" if open_now[use.person.id] else moments.day_told(use.person.seen),
-            *(moments.told(use.person.created), open_now[use.person.id]),
-        )
-        for use in ordered
-    ]
+    rows = []
+    for use in ordered:
+        person, n_open = use.person, open_now[use.person.id]
+        seen = "now" if n_open else moments.day_told(person.seen), moments.told(person.created)
+        rows.append((person.name, person.kind, person.email, use.n_projects, use.n_bytes / MEGABYTE, *seen, n_open))
     columns = ["name", "kind", "e-mail", "projects", "MB", "last seen", "first seen", "pages open"]
     return pd.DataFrame(rows, columns=columns)
 

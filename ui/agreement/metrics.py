@@ -79,17 +79,12 @@ def bars_of(result: AgreementResult, measure: str) -> list[charts.Bar]:
     """The best metric first."""
     names, letters = result.order(measure), result.letters(measure)
     best = set(letters.get(names[0], ""))
-    return [
-        charts.Bar(
-            result.labels[name],
-            result.value(name, measure),
-            result.interval(name, measure),
-            letters.get(name, ""),
-            not letters or bool(best & set(letters[name])),
-            result.threshold(name, measure),
-        )
-        for name in names
-    ]
+    bars = []
+    for name in names:
+        value = result.labels[name], result.value(name, measure), result.interval(name, measure)
+        is_best = not letters or bool(best & set(letters[name]))
+        bars.append(charts.Bar(*value, letters.get(name, ""), is_best, result.threshold(name, measure)))
+    return bars
 
 
 def show_table(context: Context, result: AgreementResult, measure: str) -> None:

@@ -85,13 +85,8 @@ def draw_option_values(
     frame = sweep_results.option_table(result, OPTIONS[option], *measures)
     if frame.empty:
         return
-    grid.draw_grid(
-        frame,
-        sweep_results.sweep_column_formats(*measures),
-        sweep_results.style_sweep_table,
-        most=layout.TALL_TABLE,
-        placeholder="",
-    )
+    formats, style = sweep_results.sweep_column_formats(*measures), sweep_results.style_sweep_table
+    grid.draw_grid(frame, formats, style, layout.TALL_TABLE, placeholder="")
     about = agreement_form.agreement_source(context, result.request.agreement, own)
     exports.offer_table(frame, "Agreement by one option", about)
     sweep_results.say_intervals(result.request)

@@ -27,13 +27,9 @@ def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> Non
         # The sidebar's switch once more, beside that of the other open case.
         key = "agreement_effective"
         state.set_widget_value(key, context.bleu.effective_order)
-        st.toggle(
-            "Effective order",
-            key=key,
-            on_change=lambda: state.hold({"effective_order": state.widget_value(key)}),
-            help="The same as in the sidebar: of a hypothesis shorter than the longest n-gram the missing orders are"
-            " left out.",
-        )
+        help = "The same as in the sidebar: of a hypothesis shorter than the longest n-gram the missing orders are left"
+        take = partial(_take_effective_order, key)
+        st.toggle("Effective order", key=key, on_change=take, help=f"{help} out.")
         unmatched = st.toggle("Smooth without a match", key="agreement_unmatched", bind="query-params")
         values = choose_parameters()
     bleu = replace(context.bleu, smooth_unmatched=unmatched)
@@ -45,6 +41,10 @@ def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> Non
     sweep_results.when_agreed(
         "smoothings", "methods", context, sweep, partial(draw_smoothing_values, context, measure, metrics)
     )
+
+
+def _take_effective_order(key: str) -> None:
+    state.hold({"effective_order": state.widget_value(key)})
 
 
 def choose_parameters() -> Parameters:

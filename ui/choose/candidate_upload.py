@@ -82,13 +82,9 @@ def draw_candidate_upload(slot: Slot, context: Context) -> None:
             " for one open page."
         )
         lists = st.file_uploader(slot.lists, key=f"choose-{slot.name}", max_upload_size=MOST_BYTES, help=help)
-        references = st.file_uploader(
-            slot.references,
-            key=f"choose-{slot.name}-references",
-            accept_multiple_files=True,
-            max_upload_size=MOST_BYTES,
-            help="A line for each list; a file for each reference.",
-        )
+        key, help = f"choose-{slot.name}-references", "A line for each list; a file for each reference."
+        many: Any = {"accept_multiple_files": True, "max_upload_size": MOST_BYTES}
+        references = st.file_uploader(slot.references, key=key, help=help, **many)
     read_again(slot, context, lists, references)
     if refused := state.widget_value(slot.refused) or uploads.last_refusal(state.visitor()):
         st.error("These lists are not used:")

@@ -183,12 +183,7 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     nobody = nobody_judges(asked.candidates)
     beneath = choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
     send.html(html.page(BENEATH.format(" ".join(filter(None, beneath)))))
-    more = (
-        choice_tables.ABOUT,
-        choice.directions(found.matrix),
-        choice.best_of(found),
-        ADD_THEM if nobody else "",
-    )
+    more = choice_tables.ABOUT, choice.directions(found.matrix), choice.best_of(found), ADD_THEM if nobody else ""
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
         st.text("\n\n".join(filter(None, more)))
     exports.offer_table(partial(choice_tables.gain_records, found), "Chosen by and judged by", choice_source(asked))

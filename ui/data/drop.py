@@ -1,6 +1,7 @@
 """Files that a visitor drops: read, and put to use once all is answered; scores over time; files that are lost."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -8,7 +9,7 @@ from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.tables.statistics import SAMPLE
 from scoring.output.numbers import counted
-from server.engine.tasks import Task
+from server.engine.tasks import Task, Tell
 from server.memory.limits import OverLimit, limits
 from ui.data import adding, judgments, keeping, texts, upload
 from ui.kit import address
@@ -102,11 +103,11 @@ def read_dropped_files(files: list, encoding: str | None) -> None:
         return
     before = keeping.current_draft()
     version = before.version + 1 if before else 0
-    task = Task(
-        cache.FILES,
-        key,
-        lambda tell: upload.read_files([(f.name, f.getvalue()) for f in files], encoding, version, tell),
-    )
+
+    def read(tell: Tell) -> keeping.Draft:
+        return upload.read_files([(file.name, file.getvalue()) for file in files], encoding, version, tell)
+
+    task = Task(cache.FILES, key, read)
     found = waiting.result_of("reading", task, f"Reading {counted(len(files), 'file')} …")
     if found is not None:
         state.set_widget_value("files_read", key)
@@ -171,15 +172,13 @@ def choose_language_pair(draft: keeping.Draft) -> None:
     if not draft.pairs:
         return
     pairs, key = list(draft.pairs), f"pair-{draft.version}"
-    st.selectbox(
-        f"These files are of {len(pairs)} pairs of languages. Which one is the test set?",
-        pairs,
-        index=None if draft.pair is None else pairs.index(draft.pair),
-        key=key,
-        placeholder="Choose it",
-        on_change=lambda: keeping.keep_draft(draft.of_pair(state.widget_value(key))),
-        width=420,
-    )
+
+    def choose() -> None:
+        keeping.keep_draft(draft.of_pair(state.widget_value(key)))
+
+    label = f"These files are of {len(pairs)} pairs of languages. Which one is the test set?"
+    at = None if draft.pair is None else pairs.index(draft.pair)
+    st.selectbox(label, pairs, at, key=key, placeholder="Choose it", on_change=choose, width=420)
 
 
 def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:
@@ -195,11 +194,8 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
     if test_set is not None:
         lined_up = judgments.attach_corrected(draft, test_set, judgments.correctable_values(columns), chosen)
         test_set = lined_up.test_set
-        listed = ", ".join(
-            f"{count} {role}{'s' if count > 1 and role not in ('notes', 'tags') else ''}"
-            for role, count in found.items()
-            if count
-        )
+        ends = {role: "s" if n > 1 and role not in ("notes", "tags") else "" for role, n in found.items()}
+        listed = ", ".join(f"{n} {role}{ends[role]}" for role, n in found.items() if n)
         further = upload.described_judgments(test_set)
         said = f"{counted(len(test_set), 'segment')}: {listed}{further}."
         with at_top:
@@ -212,12 +208,6 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
         at_top.error("These files do not make a test set yet:")
         at_top.code(problem or "", language=None, wrap_lines=True)
     with row:
-        st.button(
-            "Use this set",
-            key="use-upload",
-            type="primary",
-            disabled=problem is not None,
-            on_click=keeping.keep_test_set,
-            args=(lined_up, draft, project),
-        )
+        press, args = partial(st.button, key="use-upload", type="primary"), (lined_up, draft, project)
+        press("Use this set", disabled=problem is not None, on_click=keeping.keep_test_set, args=args)
         st.button("Forget these files", key="forget", on_click=keeping.forget_draft)

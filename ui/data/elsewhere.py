@@ -29,14 +29,9 @@ def _draw(test_set: TestSet) -> None:
         "Learned metrics do not run here. **1.** Download the texts and unpack them. **2.** Run the commands there."
         " **3.** Drop the file that comes out below, under *Your own*."
     )
-    exports.draw_download_button(
-        "The texts as files",
-        partial(_made, test_set),
-        exports.file_name(test_set.name, "texts", "zip"),
-        "application/zip",
-        "download-texts",
-        icon=":material/download:",
-    )
+    file, key, icon = exports.file_name(test_set.name, "texts", "zip"), "download-texts", ":material/download:"
+    make = partial(_made, test_set)
+    exports.draw_download_button("The texts as files", make, file, "application/zip", key, icon=icon)
     _say_what_differs(files)
     found = learned_metrics(files)
     for metric, tab in zip(found, st.tabs([metric.name for metric in found]), strict=True):

@@ -39,13 +39,9 @@ def _edit_read(draft: Draft) -> CorrectedJudgments:
         return CorrectedJudgments()
     st.markdown("**Judgments that were read.** Take off what is not to be used, and correct which way scores go.")
     check = st.column_config.CheckboxColumn
-    edited = st.data_editor(
-        upload.judgments_table(draft.judgments),
-        hide_index=True,
-        key=f"judgments-{draft.version}",
-        disabled=["what it is", "file"],
-        column_config={"use": check(width="small"), "higher is better": check(), "by people": check()},
-    )
+    configured = {"use": check(width="small"), "higher is better": check(), "by people": check()}
+    table, fixed, key = upload.judgments_table(draft.judgments), ["what it is", "file"], f"judgments-{draft.version}"
+    edited = st.data_editor(table, hide_index=True, key=key, disabled=fixed, column_config=configured)
     judgments = upload.corrected_judgments(draft.judgments, edited)
     weights = _ask_for_weights(draft, judgments)
     return CorrectedJudgments(tuple(with_weights(judgments, weights)), (str(edited.to_json()), weights))
@@ -78,19 +74,12 @@ def _edit_offers(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
     )
     systems = [column.name for column in columns if column.role is Role.SYSTEM]
     check = st.column_config.CheckboxColumn
-    edited = st.data_editor(
-        upload.offers_table(offers),
-        hide_index=True,
-        key=f"offers-{draft.version}-{'-'.join(map(str, (*systems, *(offer.column for offer in offers))))}",
-        disabled=["column", "scores", "file"],
-        column_config={
-            "use": check(width="small"),
-            "name": st.column_config.TextColumn(required=True, max_chars=100),
-            "of system": st.column_config.SelectboxColumn(options=systems, required=True),
-            "higher is better": check(),
-            "by people": check(),
-        },
-    )
+    names, choices = st.column_config.TextColumn, st.column_config.SelectboxColumn
+    configured = {"use": check(width="small"), "higher is better": check(), "by people": check()}
+    configured |= {"name": names(required=True, max_chars=100), "of system": choices(options=systems, required=True)}
+    widget = f"offers-{draft.version}-{'-'.join(map(str, (*systems, *(offer.column for offer in offers))))}"
+    table, fixed = upload.offers_table(offers), ["column", "scores", "file"]
+    edited = st.data_editor(table, hide_index=True, key=widget, disabled=fixed, column_config=configured)
     return CorrectedJudgments(tuple(upload.corrected_offers(offers, edited)), (str(edited.to_json()),))
 
 
@@ -141,13 +130,10 @@ def _lined_up(
 def _ask_for_names(draft: Draft, test_set: TestSet, names: Sequence[str]) -> dict[str, str | None]:
     """Which system each name stands for that no system has; None is left out."""
     st.markdown("**Whose judgments are these?** Choose the system, or leave a name out.")
-    edited = st.data_editor(
-        pd.DataFrame({"name in the file": list(names), "system": None}),
-        hide_index=True,
-        key=f"names-{draft.version}",
-        disabled=["name in the file"],
-        column_config={"system": st.column_config.SelectboxColumn(options=[*test_set.system_names, LEAVE_OUT])},
-    )
+    configured = {"system": st.column_config.SelectboxColumn(options=[*test_set.system_names, LEAVE_OUT])}
+    table, fixed = pd.DataFrame({"name in the file": list(names), "system": None}), ["name in the file"]
+    key = f"names-{draft.version}"
+    edited = st.data_editor(table, hide_index=True, key=key, disabled=fixed, column_config=configured)
     all_others = st.toggle("Leave out all names without a system", key=f"leave-out-{draft.version}")
     asked = dict(zip(edited["name in the file"], edited["system"], strict=True))
     chosen = {name: system for name, system in asked.items() if isinstance(system, str)}

@@ -8,6 +8,7 @@ import streamlit as st
 
 from scoring.formats import Column, Role
 from ui.data import keeping, upload
+from ui.kit import address
 from ui.session import state
 
 LINE, MOST_LINES = 60, 5
@@ -37,15 +38,14 @@ def ask_for_reference(draft: keeping.Draft, columns: Sequence[Column]) -> None:
         return
     key = f"reference-{draft.version}"
     offered = [number for number, column in enumerate(columns) if column.role is not Role.SOURCE]
-    st.selectbox(
-        "Which of these is the reference, the translation that is right?",
-        offered,
-        index=None,
-        format_func=lambda number: upload.describe_column(columns[number]),
-        key=key,
-        placeholder="Choose it",
-        on_change=lambda: give_reference(draft, columns, state.widget_value(key)),
-    )
+
+    def choose() -> None:
+        if (number := state.widget_value(key)) is not None:
+            replace_columns(draft, upload.with_roles(columns, {number: Role.REFERENCE}))
+
+    names = {number: upload.describe_column(columns[number]) for number in offered}
+    label = "Which of these is the reference, the translation that is right?"
+    address.choose_named(label, names, key, index=None, placeholder="Choose it", on_change=choose)
 
 
 def ask_for_systems(draft: keeping.Draft, columns: Sequence[Column]) -> None:
@@ -54,24 +54,16 @@ def ask_for_systems(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     if not unsure:
         return
     key = f"systems-{draft.version}"
-    st.multiselect(
-        "Which of these columns are outputs of systems? Their names do not tell. Take off what is none.",
-        unsure,
-        [number for number in unsure if columns[number].role is Role.SYSTEM],
-        format_func=lambda number: f"{number + 1}. {columns[number].name}",
-        key=key,
-        on_change=lambda: give_systems(draft, columns, unsure, state.widget_value(key)),
-    )
 
+    def choose() -> None:
+        chosen = state.widget_value(key)
+        roles = {number: Role.SYSTEM if number in chosen else Role.IGNORE for number in unsure}
+        replace_columns(draft, upload.with_roles(columns, roles))
 
-def give_systems(draft: keeping.Draft, columns: Sequence[Column], asked: Sequence[int], systems: Sequence[int]) -> None:
-    roles = {number: Role.SYSTEM if number in systems else Role.IGNORE for number in asked}
-    replace_columns(draft, upload.with_roles(columns, roles))
-
-
-def give_reference(draft: keeping.Draft, columns: Sequence[Column], number: int | None) -> None:
-    if number is not None:
-        replace_columns(draft, upload.with_roles(columns, {number: Role.REFERENCE}))
+    names = {number: f"{number + 1}. {columns[number].name}" for number in unsure}
+    usual = [number for number in unsure if columns[number].role is Role.SYSTEM]
+    label = "Which of these columns are outputs of systems? Their names do not tell. Take off what is none."
+    st.multiselect(label, unsure, usual, names.__getitem__, key, on_change=choose)
 
 
 def replace_columns(draft: keeping.Draft, columns: list[Column]) -> None:

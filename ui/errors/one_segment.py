@@ -90,12 +90,10 @@ def _line(context: Context, looked: SegmentView, system: str, how: str, words: S
         (group,) = found
         said = Markup("{}<br> <small>{}</small>").format(who, _said(group))
         return html.html_line(said, marking.mark_errors(text, group.errors, words=words))
-    blocks = (
-        Markup("<div><small><b>{}</b> {}</small>{}</div>").format(
-            group.who, _said(group), marking.mark_errors(text, group.errors, words=words) if group.is_judged else ""
-        )
-        for group in found
-    )
+    block, blocks = Markup("<div><small><b>{}</b> {}</small>{}</div>"), []
+    for group in found:
+        marked = marking.mark_errors(text, group.errors, words=words) if group.is_judged else ""
+        blocks.append(block.format(group.who, _said(group), marked))
     return html.html_line(who, Markup('<div class="beside">{}</div>').format(Markup("").join(blocks)))
 
 
@@ -135,13 +133,8 @@ def by_category(errors: Sequence[ErrorSpan], systems: Sequence[str]) -> pd.DataF
     no_category = unlike([name.casefold() for name in written.values()], NO_CATEGORY)
     numbers = Counter((written[span.category] or no_category, span.severity, span.system) for span in errors)
     kinds = sorted({(category, severity) for category, severity, _ in numbers})
-    return pd.DataFrame(
-        [
-            {"category": category, "severity": severity}
-            | {errors_of(system): numbers[category, severity, system] for system in systems}
-            for category, severity in kinds
-        ]
-    )
+    rows = [(*kind, *(numbers[*kind, system] for system in systems)) for kind in kinds]
+    return pd.DataFrame(rows, columns=["category", "severity", *map(errors_of, systems)])
 
 
 def errors_of(system: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -26,14 +27,12 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     ups = {metric.label: metric.higher_is_better for metric in metrics}
     decimals = {metric.label: metric.decimals for metric in metrics}
     given = {metric.label: metric.is_human for metric in metrics if isinstance(metric, ExternalScore)}
-    grid.draw_grid(
-        frame,
-        {rows: st.column_config.TextColumn(width=NAME_WIDTH)}
-        | {label: st.column_config.Column(help=BY_PEOPLE if people else BY_PROGRAM) for label, people in given.items()},
-        partial(ranking.mark_best, higher_is_better=ups, decimals=decimals),
-        placeholder=MISSING if None not in by_metric.values() else "…",
-        alt=f"Every metric for every {rows}",
-    )
+    formats: dict[str, Any] = {rows: st.column_config.TextColumn(width=NAME_WIDTH)}
+    for label, people in given.items():
+        formats[label] = st.column_config.Column(help=BY_PEOPLE if people else BY_PROGRAM)
+    style = partial(ranking.mark_best, higher_is_better=ups, decimals=decimals)
+    missing = MISSING if None not in by_metric.values() else "…"
+    grid.draw_grid(frame, formats, style, placeholder=missing, alt=f"Every metric for every {rows}")
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
     st.caption(f"Bold is best; lower is better for {lower}.{_same_as_bleu(context.tbleu, by_metric)}")
     return frame

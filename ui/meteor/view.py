@@ -22,12 +22,9 @@ def meteor_drawing(
     stages = {match.hypothesis: match.stage for match in seen.matches}
     theirs = {match.reference: match.stage for match in seen.matches}
     above, below = _chunks_of(seen.chunks, 0), _chunks_of(seen.chunks, 1)
-    rows = (
-        TokenRow(
-            system, tuple(_token(word, stages.get(at), above.get(at)) for at, word in enumerate(matching.hypothesis))
-        ),
-        TokenRow(reference, tuple(_token(word, theirs.get(at), below.get(at)) for at, word in enumerate(seen.tokens))),
-    )
+    ours = tuple(_token(word, stages.get(at), above.get(at)) for at, word in enumerate(matching.hypothesis))
+    others = tuple(_token(word, theirs.get(at), below.get(at)) for at, word in enumerate(seen.tokens))
+    rows = TokenRow(system, ours), TokenRow(reference, others)
     links = tuple(map(_link, seen.matches))
     stages_there = dict.fromkeys(match.stage for match in seen.matches)
     legend = [Key(f"{stage}: {SAID[stage]}", Token("word", sign=SIGNS[stage])) for stage in stages_there]
@@ -71,14 +68,12 @@ def meteor_arithmetic(terms: MeteorArithmetic, alpha: float, beta: float, gamma:
     m, c, r = (f"{value:.0f}" for value in (terms.matches, terms.hypothesis_length, terms.reference_length))
     mean = f"P R / ({alpha:g} P + {1 - alpha:.4g} R)"
     penalty = f"{gamma:g} × ({terms.chunks:.0f} / {m})"
-    return html.page(
-        Markup(
-            '<div class="sum"><div class="how">{}{}{}{}METEOR = 100 × F × (1 − penalty) = <b>{}</b></div></div>'
-        ).format(
-            line("precision P", f"{m} / {c}", significant(terms.precision)),
-            line("recall R", f"{m} / {r}", significant(terms.recall)),
-            line("F", mean, significant(terms.f_mean)),
-            line("penalty", Markup("{}<sup>{}</sup>").format(penalty, f"{beta:g}"), significant(terms.penalty)),
-            two_decimals(terms.score),
-        )
-    )
+    power = Markup("{}<sup>{}</sup>").format(penalty, f"{beta:g}")
+    lines = [
+        line("precision P", f"{m} / {c}", significant(terms.precision)),
+        line("recall R", f"{m} / {r}", significant(terms.recall)),
+        line("F", mean, significant(terms.f_mean)),
+        line("penalty", power, significant(terms.penalty)),
+    ]
+    said = Markup('<div class="sum"><div class="how">{}METEOR = 100 × F × (1 − penalty) = <b>{}</b></div></div>')
+    return html.page(said.format(Markup("").join(lines), two_decimals(terms.score)))

@@ -167,17 +167,11 @@ def _hypothesis(number: int, hypothesis: Hypothesis, filters: Filters) -> Markup
         _add_hits(groups, hypothesis.text, matches.hypothesis, filters)
     tip_lines = {ngram.tokens: _tip_line(ngram) for _, ngram in linked}
     token = Markup('<span class="%s" tabindex="0" data-tip="%s">%s</span>')  # % is three times as fast as format
-    return html.html_words(
-        [
-            token
-            % (
-                " ".join([classes(place, matches), f"h s-{number}", *sorted(groups[place])]),
-                _tip(place, matches, tip_lines),
-                matches.hypothesis[place],
-            )
-            for place in range(len(matches.hypothesis))
-        ]
-    )
+    words = []
+    for place, word in enumerate(matches.hypothesis):
+        kinds = " ".join([classes(place, matches), f"h s-{number}", *sorted(groups[place])])
+        words.append(token % (kinds, _tip(place, matches, tip_lines), word))
+    return html.html_words(words)
 
 
 def _tip(position: int, matches: SegmentMatches, lines: Mapping[tuple[str, ...], str]) -> str:

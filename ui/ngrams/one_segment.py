@@ -55,15 +55,11 @@ def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
 
 
 def _every_ngram(hypotheses: Sequence[highlight.Hypothesis]) -> pd.DataFrame:
-    rows = [
-        (
-            *(h.system, ngram.order, " ".join(ngram.tokens), ngram.count, ngram.reference_count, ngram.matched),
-            ngram.clipped,
-        )
-        for h in hypotheses
-        for ngram in h.matches.ngrams
-        if ngram.order <= h.matches.max_order
-    ]
+    rows = []
+    for h in hypotheses:
+        for ngram in (one for one in h.matches.ngrams if one.order <= h.matches.max_order):
+            counts = ngram.count, ngram.reference_count, ngram.matched, ngram.clipped
+            rows.append((h.system, ngram.order, " ".join(ngram.tokens), *counts))
     columns = ["system", "n", "n-gram", "here", "in the reference with most", "counted", "clipped"]
     return pd.DataFrame(rows, columns=columns)
 

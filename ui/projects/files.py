@@ -48,14 +48,9 @@ def draw_exported(project: Project, found: bytes | str) -> None:
         again = state.widget_value(AGAIN, 0) + 1
         st.button("Try again", key="export-again", on_click=state.set_widget_value, args=(AGAIN, again))
         return
-    exports.draw_download_button(
-        f"Download {megabytes(len(found))}",
-        partial(bytes, found),
-        exports.file_name(project.name, "project", "zip"),
-        "application/zip",
-        "export-download",
-        type="primary",
-    )
+    label, make = f"Download {megabytes(len(found))}", partial(bytes, found)
+    file, kind = exports.file_name(project.name, "project", "zip"), "application/zip"
+    exports.draw_download_button(label, make, file, kind, "export-download", type="primary")
 
 
 def _exported(workspace: Workspace, project_id: str, tell: Tell) -> bytes | str:

@@ -33,14 +33,11 @@ def draw_members(project: Project) -> Sequence[ProjectMember]:
 
 def members_table(there: Sequence[ProjectMember]) -> pd.DataFrame:
     """A row each; where somebody has not signed in yet, a column says so."""
-    frame = pd.DataFrame(
-        {
-            "name": [member.name if member.is_known else "" for member in there],
-            "e-mail": [member.email for member in there],
-            "right": [rows.they(member.right) for member in there],
-            "since": [moments.told(member.since) for member in there],
-        }
-    )
+    facts = []
+    for member in there:
+        name = member.name if member.is_known else ""
+        facts.append((name, member.email, rows.they(member.right), moments.told(member.since)))
+    frame = pd.DataFrame(facts, columns=["name", "e-mail", "right", "since"])
     if not all(member.is_known for member in there):
         frame["note"] = ["" if member.is_known else NOT_SEEN for member in there]
     return frame

@@ -87,12 +87,8 @@ def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None
 
 def test_set_facts(one: KeptSet) -> list[str]:
     """What a row says of a test set."""
-    return [
-        version_size(one.newest),
-        counted(one.n_versions, "version"),
-        short_fingerprint(one.newest),
-        f"changed {moments.told(one.changed)}",
-    ]
+    versions, changed = counted(one.n_versions, "version"), f"changed {moments.told(one.changed)}"
+    return [version_size(one.newest), versions, short_fingerprint(one.newest), changed]
 
 
 def adding(one: KeptSet) -> str:
@@ -128,11 +124,7 @@ def draw_version(one: KeptSet, version: Version) -> None:
     """What it changed, and the way to its verdict."""
     is_newest = version.number == one.newest.number
     name = f"Version {version.number}, the newest" if is_newest else f"Version {version.number}"
-    facts = [
-        version_size(version),
-        short_fingerprint(version),
-        moments.told(version.created),
-    ]
+    facts = [version_size(version), short_fingerprint(version), moments.told(version.created)]
     key = f"{one.id}.{version.number}"
     with rows.draw_row(f"version-{version.number}", name, facts, version_changes(version)):
         st.button(

@@ -111,14 +111,8 @@ def draw_ended(ended: Sequence[ShareLink]) -> None:
     if not ended:
         return
     with st.expander(f"Links that have ended: {len(ended)}"):
-        frame = pd.DataFrame(
-            {
-                "name": [link.name for link in ended],
-                "right": [rows.they(link.right) for link in ended],
-                "made": [moments.told(link.created) for link in ended],
-                "ended": [how_ended(link) for link in ended],
-            }
-        )
+        facts = [(one.name, rows.they(one.right), moments.told(one.created), how_ended(one)) for one in ended]
+        frame = pd.DataFrame(facts, columns=["name", "right", "made", "ended"])
         grid.draw_grid(frame, most=300)
 
 

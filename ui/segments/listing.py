@@ -33,12 +33,8 @@ def list_rows(
     """
     texts, whose = _texts(test_set, segments, filters)
     written = [[fixed(value, decimals, MISSING) for value in values[segments]] for values in scores.values()]
-    return [
-        {"number": int(number), "parts": _cut(text), "whose": who, "scores": of_segment}
-        for number, text, who, of_segment in zip(
-            test_set.numbers[segments], texts, whose, zip(*written, strict=True), strict=True
-        )
-    ]
+    rows = zip(test_set.numbers[segments], texts, whose, zip(*written, strict=True), strict=True)
+    return [{"number": int(at), "parts": _cut(text), "whose": who, "scores": of} for at, text, who, of in rows]
 
 
 def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[list[list[str]], list[str]]:
@@ -83,14 +79,10 @@ def listed_segments_table(
     ``label`` is what the score is called.
     """
     text = test_set.source if test_set.source is not None else test_set.references[0].segments
-    return pd.DataFrame(
-        {
-            "#": test_set.numbers[segments],
-            "source" if test_set.source is not None else "reference": text.take(pa.array(segments)).to_pandas(),
-            **{segment_score_column(label, system): values[segments] for system, values in scores.items()},
-            "length": lengths[segments].astype(int),
-        }
-    )
+    what = "source" if test_set.source is not None else "reference"
+    texts = {"#": test_set.numbers[segments], what: text.take(pa.array(segments)).to_pandas()}
+    scored = {segment_score_column(label, system): values[segments] for system, values in scores.items()}
+    return pd.DataFrame({**texts, **scored, "length": lengths[segments].astype(int)})
 
 
 def segment_score_column(label: str, system: str) -> str:

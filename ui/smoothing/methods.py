@@ -107,14 +107,9 @@ def winners(leads: pd.DataFrame) -> pd.DataFrame:
 
 def method_wins(won: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
     """One row a method: segments that the first system wins, ties, segments that the second wins."""
-    return pd.DataFrame(
-        {
-            "method": list(won.columns),
-            f"{first} wins": (won == 1).sum().to_list(),
-            "ties": (won == 0).sum().to_list(),
-            f"{second} wins": (won == -1).sum().to_list(),
-        }
-    )
+    signs = {f"{first} wins": 1, "ties": 0, f"{second} wins": -1}
+    counts = {name: (won == sign).sum().to_list() for name, sign in signs.items()}
+    return pd.DataFrame({"method": list(won.columns), **counts})
 
 
 def flips(won: pd.DataFrame, leads: pd.DataFrame) -> np.ndarray:

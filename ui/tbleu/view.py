@@ -167,12 +167,11 @@ def precisions_html(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
         two_decimals(bleu.score), two_decimals(tolerant.score)
     )
     head = ("n", "of", "BLEU", "tBLEU", "BLEU precision", "tBLEU precision")
-    return html.page(
-        Markup(
-            '<div class="sum">{}<div class="how"><small>Brevity penalty {} and smoothing are the same for both.'
-            " Columns BLEU and tBLEU: what matches, unsmoothed.</small></div></div>"
-        ).format(html.html_table(head, [*rows, scores]), significant(bleu.brevity_penalty))
+    said = Markup(
+        '<div class="sum">{}<div class="how"><small>Brevity penalty {} and smoothing are the same for both.'
+        " Columns BLEU and tBLEU: what matches, unsmoothed.</small></div></div>"
     )
+    return html.page(said.format(html.html_table(head, [*rows, scores]), significant(bleu.brevity_penalty)))
 
 
 def _precision(terms: BleuArithmetic, at: int) -> str:
@@ -199,12 +198,11 @@ def _pair_row(pair: AlignedPair) -> tuple:
 def about_forms(reference: str | None) -> Markup:
     """What the list of forms has; ``reference`` is the one that they are of, where there are several."""
     form = Markup("the form that {} has of them").format(html.reference(reference)) if reference else None
-    return html.page(
-        Markup(
-            "<small>Words of the output and {}. Gain is times × (1 − distance): the matches that forgiving all of them"
-            " can give. Choose a row: the first segment that has the pair becomes the segment below.</small>"
-        ).format(form or "the reference's form of them")
+    said = Markup(
+        "<small>Words of the output and {}. Gain is times × (1 − distance): the matches that forgiving all of them"
+        " can give. Choose a row: the first segment that has the pair becomes the segment below.</small>"
     )
+    return html.page(said.format(form or "the reference's form of them"))
 
 
 def ngram_table(seen: ReferenceAlignment) -> pd.DataFrame:

@@ -14,27 +14,21 @@ from scoring.output.numbers import counted, two_decimals
 from scoring.ter.edits import Edit, EditAlignment, EditKind, SegmentEdits, Shift
 from ui.drawing.component import Arc, Drawing, Frame, Key, Meaning, Sign, Style, Token, TokenLink, TokenRow
 
-SIGNS: dict[EditKind, Sign] = {
-    EditKind.MATCH: "",
-    EditKind.INSERTION: "+",
-    EditKind.DELETION: "-",
-    EditKind.SUBSTITUTION: "~",
-}
+SIGNS: dict[EditKind, Sign] = {EditKind.MATCH: "", EditKind.INSERTION: "+"}
+SIGNS |= {EditKind.DELETION: "-", EditKind.SUBSTITUTION: "~"}
 MEANT = {
     EditKind.MATCH: "match",
     EditKind.INSERTION: "insertion: the output lacks it",
     EditKind.DELETION: "deletion: too many",
     EditKind.SUBSTITUTION: "substitution: another word",
 }
+COUNTED = EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION
 LINKS: dict[EditKind, tuple[str, Style, Meaning]] = {
     EditKind.MATCH: ("=", "quiet", "match"),
     EditKind.SUBSTITUTION: ("~", "normal", "substitution"),
 }
 LEGEND = (
-    *(
-        Key(MEANT[kind], Token("word", sign=SIGNS[kind]))
-        for kind in (EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION)
-    ),
+    *(Key(MEANT[kind], Token("word", sign=SIGNS[kind])) for kind in COUNTED),
     Key("= match", style="quiet", meaning="match"),
     Key("shift", meaning="shift"),
 )
@@ -84,14 +78,9 @@ def ter_drawing(edits: SegmentEdits, step: int, label: str, reference: str, with
     wanted = tuple(
         _reference_token(edit.kind, edit.reference_word) for edit in alignment.edits if edit.reference_word is not None
     )
-    return Drawing(
-        label,
-        (TokenRow("output", output, about=state), TokenRow("reference", wanted, about=reference)),
-        links,
-        () if shift is None else (Frame(0, *shift.span),),
-        () if shift is None else (_arc(shift, n_made),),
-        LEGEND if with_legend else (),
-    )
+    rows = TokenRow("output", output, about=state), TokenRow("reference", wanted, about=reference)
+    frames, arcs = ((), ()) if shift is None else ((Frame(0, *shift.span),), (_arc(shift, n_made),))
+    return Drawing(label, rows, links, frames, arcs, LEGEND if with_legend else ())
 
 
 def _behind(edits: SegmentEdits, n_made: int) -> dict[int, list[int]]:
@@ -169,8 +158,7 @@ def _arithmetic(output: EditedOutput) -> Markup:
 
 
 def _counts(alignment: EditAlignment) -> str:
-    kinds = (EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION)
-    return " + ".join(counted(alignment.count(kind), kind.value) for kind in kinds)
+    return " + ".join(counted(alignment.count(kind), kind.value) for kind in COUNTED)
 
 
 def _words(length: float) -> str:
