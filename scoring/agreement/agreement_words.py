@@ -9,7 +9,7 @@ import numpy as np
 
 from ..output.numbers import LEVEL, counted
 from ..output.sentence import listed_names
-from ..significance.attainable import LEAST_UNITS, smallest_p
+from ..significance.p_limits import LEAST_UNITS, smallest_p
 from .agreement import MetricComparison
 from .baselines import Chance
 from .judge import Judge

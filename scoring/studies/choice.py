@@ -30,10 +30,10 @@ from ..choosing import (
     posterior,
     usual_baseline,
 )
+from ..choosing.choice_gains import TRIALS
 from ..choosing.choice_matrix import of_choice
 from ..choosing.criteria import ALONE, BY_METRIC, DECODER, FIRST, MBR, MBR_METRICS, RANDOM, SYSTEM, criterion_of
 from ..choosing.formats import read_lists
-from ..choosing.gains import TRIALS
 from ..choosing.oracles import ORACLE
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between
@@ -41,7 +41,7 @@ from ..judgments.external import ExternalScore
 from ..metric import ROUNDING, Metric
 from ..output.numbers import LEVEL, MISSING, counted, fixed, printed_difference, signed, significant, write_size
 from ..output.sentence import listed_names
-from ..significance.attainable import least_sure_trials
+from ..significance.p_limits import least_sure_trials
 from ..testset import TestSet
 from ..text.texts import Text
 
