@@ -79,7 +79,7 @@ class SecurityHeaders:
 
     def secure(self, headers: Iterable[cookies.Header]) -> list[cookies.Header]:
         """Return headers of an answer with ours in the place of those of the same names."""
-        return cookies.without(headers, *(name for name, _ in self.headers)) + self.headers
+        return cookies.without_headers(headers, *(name for name, _ in self.headers)) + self.headers
 
 
 class OldLinks:

@@ -4,11 +4,11 @@
 the database. It imports scoring, and nothing of a dashboard.
 """
 
-from .campaigns.blind import BlindCampaign as BlindCampaign
-from .campaigns.blind import BlindSegment as BlindSegment
-from .campaigns.blind import Desk as Desk
-from .campaigns.blind import RatingQuestion as RatingQuestion
-from .campaigns.blind import Seat as Seat
+from .campaigns.seats import BlindCampaign as BlindCampaign
+from .campaigns.seats import BlindSegment as BlindSegment
+from .campaigns.seats import Desk as Desk
+from .campaigns.seats import RatingQuestion as RatingQuestion
+from .campaigns.seats import Seat as Seat
 from .lectures import Lecture as Lecture
 from .lectures import Stage as Stage
 from .storage.records import Campaign as Campaign

@@ -18,7 +18,7 @@ from .projects.sharing import Sharing
 from .projects.using import Using
 from .storage import records
 from .storage.records import VISITOR, DeletedRecord, KeptSet, Project, SavedView, Version, of_project
-from .storage.removing import forget_person, remove_row
+from .storage.room import forget_person, remove_row
 from .tables.errors import WorkspaceError
 from .tables.rights import Action, Right
 from .tables.schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow

@@ -14,7 +14,7 @@ from prometheus_client.registry import Collector
 
 from server.engine.metrics import DATABASE_SECONDS, REGISTRY
 from server.engine.tasks import State
-from server.memory.presence import is_here
+from server.memory.shelf import is_here
 from server.streamlit_patches.script_runs import count_active_sessions
 from ui.session import state
 from ui.store import cache, kept, people

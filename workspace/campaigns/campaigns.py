@@ -20,8 +20,7 @@ from ..storage.records import Campaign, Rater, record_of, version_of
 from ..tables.errors import DamagedError, WorkspaceError
 from ..tables.rights import Action, Right
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
-from ..tables.texts import check_kept_name, note_of
-from ..tables.tokens import code_of, key_of_token, new_code, new_token
+from ..tables.texts import check_kept_name, code_of, key_of_token, new_code, new_token, note_of
 from ..tables.transaction import Transaction, add_row
 from ..versions.versions import blobs_of, load_test_set
 

@@ -17,8 +17,7 @@ from scoring.text.naming import clean_name
 from ..storage.database import Database
 from ..storage.open_database import OpenDatabase
 from ..storage.records import ACCOUNT, VISITOR, Person, PersonUse, as_person
-from ..storage.removing import forget_person
-from ..storage.room import check_room_of, owned, stored
+from ..storage.room import check_room_of, forget_person, owned, stored
 from ..tables.errors import ForbiddenError, NoRoomError, WorkspaceError
 from ..tables.rights import Action
 from ..tables.schema import EventRow, MemberRow, OpeningRow, PersonRow, ProjectRow, RecentRow
