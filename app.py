@@ -24,16 +24,7 @@ from scoring.formats.limits import MEGABYTE
 from scoring.metric import VERSION
 from server import streamlit_patches
 from server.engine import runs
-from server.http import (
-    cookies,
-    health,
-    hosts,
-    logs,
-    options,
-    sign_in,
-    stopping,
-    uploads,
-)
+from server.http import cookies, health, hosts, logs, options, sign_in, stopping, uploads
 from server.identity.access import ALONE, CALLBACK, access
 from server.identity.sign_ins import sign_ins
 from server.memory.limits import limits

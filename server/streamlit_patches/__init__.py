@@ -7,11 +7,7 @@ patch is no longer needed, and where a private name is gone.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from server.streamlit_patches import (
-    application,
-    button_presses,
-    script_runs,
-)
+from server.streamlit_patches import application, button_presses, script_runs
 from server.streamlit_patches.private_names import UnsupportedStreamlit, calls, exists
 
 _REQUESTS = "runtime.scriptrunner_utils.script_requests"

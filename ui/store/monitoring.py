@@ -106,9 +106,7 @@ class Sessions:
     """Those that are open. One that was closed is forgotten when the next one comes, or when somebody asks."""
 
     def __init__(
-        self,
-        is_here: Callable[[str], bool] = is_here,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        self, is_here: Callable[[str], bool] = is_here, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
         self._is_here = is_here
         self._clock = clock

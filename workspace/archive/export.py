@@ -50,11 +50,7 @@ checks that every character is the same; the texts and the files of judgments ca
 
 
 def export_project(
-    workspace: Workspace,
-    project_id: str,
-    path: Path,
-    replaces: bool = False,
-    on_progress: Progress = no_progress,
+    workspace: Workspace, project_id: str, path: Path, replaces: bool = False, on_progress: Progress = no_progress
 ) -> None:
     """Writes a project into a zip, and tells its progress after each test set.
 

@@ -55,15 +55,7 @@ class Action(StrEnum):
     RATED = "rated"
 
 
-GROWING = {
-    Action.CREATED,
-    Action.IMPORTED,
-    Action.COPIED,
-    Action.ADDED,
-    Action.REVISED,
-    Action.SAVED,
-    Action.STARTED,
-}
+GROWING = {Action.CREATED, Action.IMPORTED, Action.COPIED, Action.ADDED, Action.REVISED, Action.SAVED, Action.STARTED}
 """Actions after which a project takes more room."""
 
 

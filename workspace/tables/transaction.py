@@ -25,12 +25,7 @@ from .schema import (
     ViewRow,
 )
 
-KINDS: dict[type[NamedRow], str] = {
-    ProjectRow: "project",
-    SetRow: "test set",
-    ViewRow: "view",
-    CampaignRow: "campaign",
-}
+KINDS: dict[type[NamedRow], str] = {ProjectRow: "project", SetRow: "test set", ViewRow: "view", CampaignRow: "campaign"}
 ANY_KIND = "project, test set, view or campaign"
 Row = TypeVar("Row", bound=NamedRow)
 NewRow = TypeVar("NewRow", bound=Base)
