@@ -29,7 +29,7 @@ from server.identity.access import ALONE, CALLBACK, access
 from server.identity.sign_ins import sign_ins
 from server.memory.limits import limits
 from server.streamlit_patches import UnsupportedStreamlit, application, script_runs, uploaded_files
-from ui.store import cache, database, kept, memory, monitoring, people
+from ui.store import cache, kept, memory, monitoring, people
 from ui.store import uploads as kept_uploads
 from workspace import WorkspaceError
 
@@ -123,7 +123,7 @@ async def warm_up_application(_app: st.App) -> AsyncIterator[None]:
     COMPILING.append(cache.engine().later(cache.compiling()).future)
     COMPILING[0].add_done_callback(lambda _: keep_for_good())
     memory.watch()
-    database.tidy()
+    kept.tidy()
     say_where()
     yield
 

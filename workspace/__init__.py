@@ -31,8 +31,8 @@ from .tables.errors import NoPlaceError as NoPlaceError
 from .tables.errors import NoSeatError as NoSeatError
 from .tables.errors import UnavailableError as UnavailableError
 from .tables.errors import WorkspaceError as WorkspaceError
-from .tables.rights import Action as Action
-from .tables.rights import Right as Right
+from .tables.transaction import Action as Action
+from .tables.transaction import Right as Right
 from .versions.changes import Changes as Changes
 from .versions.changes import NameChanges as NameChanges
 from .workspace import KEPT_FOR as KEPT_FOR

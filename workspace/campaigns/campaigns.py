@@ -18,10 +18,9 @@ from scoring.text.naming import clean_name
 from ..storage.open_database import OpenDatabase
 from ..storage.records import Campaign, Rater, record_of, version_of
 from ..tables.errors import DamagedError, WorkspaceError
-from ..tables.rights import Action, Right
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
 from ..tables.texts import check_kept_name, code_of, key_of_token, new_code, new_token, note_of
-from ..tables.transaction import Transaction, add_row
+from ..tables.transaction import Action, Right, Transaction, add_row
 from ..versions.versions import blobs_of, load_test_set
 
 

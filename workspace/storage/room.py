@@ -23,7 +23,6 @@ from sqlalchemy.orm import aliased
 from scoring.formats.limits import megabytes
 
 from ..tables.errors import WorkspaceError
-from ..tables.rights import Right, has_accepted, is_known_owner
 from ..tables.schema import (
     BlobRow,
     CampaignRow,
@@ -39,7 +38,7 @@ from ..tables.schema import (
     VersionRow,
     ViewRow,
 )
-from ..tables.transaction import Transaction
+from ..tables.transaction import Right, Transaction, has_accepted, is_known_owner
 from ..versions.versions import drop_unused
 from .records import VISITOR
 
