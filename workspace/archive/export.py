@@ -28,26 +28,8 @@ from . import forms
 from .manifest import FILE, FORMAT, LIMITS, VERSION
 
 ENDING = ".answers.jsonl"
-README = """\
-{name}
-{line}
-
-A project of BLEUscope {program}, as it was on {day}. All files are UTF-8; the program is not needed to read them.
-
-manifest.json  names and notes, each version of each test set with its fingerprint, and which file holds which column
-*.txt          texts, one segment a line
-*.jsonl        texts that lines cannot hold: a JSON object a segment, null where there is no text
-*.docs         domain, tab, document of each segment
-*.seg.score    scores: system, tab, number or None; all segments of a system together. The manifest says whether more is
-               better
-*.seg.rating   errors: system, tab, JSON or None where nobody looked, tab, annotator; offsets of characters, half-open
-*.csv          which of two outputs people prefer; the smaller rank is better, equal ranks are level
-*.values.json  what these cannot hold
-*.answers.jsonl  what raters said in a campaign: a JSON object an answer. The manifest has the plan, and its raters
-
-A file is written once, also where several versions have it. bleuscope project import FILE.zip reads all of it back and
-checks that every character is the same; the texts and the files of judgments can also be dropped into the dashboard.
-"""
+README = Path(__file__).with_name("README.txt")
+"""What the zip says of itself."""
 
 
 def export_project(
@@ -76,8 +58,8 @@ def export_project(
         told = {**about, "test_sets": sets, "views": views, "campaigns": campaigns}
         writer.write(FILE, json.dumps(told, indent=1).encode())
         day = datetime.now(UTC).date().isoformat()
-        title = {"name": row.name, "line": "=" * len(row.name)}
-        writer.write("README.txt", README.format(**title, program=PROGRAM, day=day).encode())
+        title = {"name": row.name, "line": "=" * len(row.name), "program": PROGRAM, "day": day}
+        writer.write("README.txt", README.read_text(encoding="utf-8").format(**title).encode())
 
 
 @dataclass

@@ -22,7 +22,7 @@ from ..tables.schema import ProjectRow, SetRow, ViewRow
 from ..tables.texts import check_address, check_kept_name, moved, note_of
 from ..tables.transaction import Action, add_row
 from ..versions.arrays import Arrays, digest_of
-from ..versions.manifest import Entry, Manifest, put_together, scheme
+from ..versions.manifest import Manifest, put_together, scheme
 from ..versions.versions import PreparedVersion, store
 from ..workspace import Workspace
 from .forms import FORMS
@@ -201,10 +201,7 @@ class _Files:
 
     def _version(self, name: str, number: int, found: VersionFiles) -> PreparedVersion:
         columns = [self._column(column, found.n_segments) for column in found.columns]
-        entries = [
-            Entry(column.role, column.name, digest, column.about)
-            for column, (digest, _) in zip(found.columns, columns, strict=True)
-        ]
+        entries = (replace(column, digest=digest) for column, (digest, _) in zip(found.columns, columns, strict=True))
         manifest = Manifest(found.n_segments, found.language, tuple(entries))
         where = f"{self.file}, {clean_name(name)}, version {number}"
         try:
