@@ -24,21 +24,12 @@ from scoring.formats.limits import MEGABYTE
 from scoring.metric import VERSION
 from server import streamlit_patches
 from server.engine import runs
-from server.http import (
-    cookies,
-    health,
-    hosts,
-    logs,
-    options,
-    sign_in,
-    stopping,
-    uploads,
-)
+from server.http import cookies, health, hosts, logs, options, sign_in, stopping, uploads
 from server.identity.access import ALONE, CALLBACK, access
 from server.identity.sign_ins import sign_ins
 from server.memory.limits import limits
 from server.streamlit_patches import UnsupportedStreamlit, application, script_runs, uploaded_files
-from ui.store import cache, database, kept, memory, monitoring, people
+from ui.store import cache, kept, memory, monitoring, people
 from ui.store import uploads as kept_uploads
 from workspace import WorkspaceError
 
@@ -79,7 +70,7 @@ class SecurityHeaders:
 
     def secure(self, headers: Iterable[cookies.Header]) -> list[cookies.Header]:
         """Return headers of an answer with ours in the place of those of the same names."""
-        return cookies.without(headers, *(name for name, _ in self.headers)) + self.headers
+        return cookies.without_headers(headers, *(name for name, _ in self.headers)) + self.headers
 
 
 class OldLinks:
@@ -132,7 +123,7 @@ async def warm_up_application(_app: st.App) -> AsyncIterator[None]:
     COMPILING.append(cache.engine().later(cache.compiling()).future)
     COMPILING[0].add_done_callback(lambda _: keep_for_good())
     memory.watch()
-    database.tidy()
+    kept.tidy()
     say_where()
     yield
 

@@ -112,29 +112,14 @@ def parse_serve_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace,
     )
     add = parser.add_argument
     usual = os.environ.get  # Streamlit's variables: what they say is looked at before Streamlit starts
-    add(
-        "--port",
-        "--server.port",
-        type=port,
-        default=usual("STREAMLIT_SERVER_PORT", "8501"),
-        metavar="N",
-        help="default 8501",
-    )
-    add(
-        "--address",
-        "--server.address",
-        default=usual("STREAMLIT_SERVER_ADDRESS", "127.0.0.1"),
-        metavar="A",
-        help="default 127.0.0.1, which only this machine reaches; 0.0.0.0 for a network, with --allowed-host",
-    )
-    add(
-        "--allowed-host",
-        "--server.allowedHosts",
-        action="append",
-        default=usual("STREAMLIT_SERVER_ALLOWED_HOSTS", "").split(),
-        metavar="NAME",
-        help="a name or address, besides this machine's own, under which visitors find it; can be given several times",
-    )
+    default = usual("STREAMLIT_SERVER_PORT", "8501")
+    add("--port", "--server.port", type=port, default=default, metavar="N", help="default 8501")
+    default = usual("STREAMLIT_SERVER_ADDRESS", "127.0.0.1")
+    about = "default 127.0.0.1, which only this machine reaches; 0.0.0.0 for a network, with --allowed-host"
+    add("--address", "--server.address", default=default, metavar="A", help=about)
+    names = usual("STREAMLIT_SERVER_ALLOWED_HOSTS", "").split()
+    about = "a name or address, besides this machine's own, under which visitors find it; can be given several times"
+    add("--allowed-host", "--server.allowedHosts", action="append", default=names, metavar="NAME", help=about)
     options, others = parser.parse_known_args(arguments)
     for before, argument in pairwise(["", *others]):
         if not argument.startswith("--") and (not before.startswith("--") or "=" in before):

@@ -32,6 +32,7 @@ ON_REQUEST = {
     "engine": "10,000,000 segments in 100 shards on a cluster of this machine; ENGINE_SEGMENTS=100000000: more of them",
     "ceiling": "steps from segment to segment, one right after another, by a visitor without a browser",
     "step": "a step from segment to segment while columns, tests and n-grams are computed, and while nothing is",
+    "background": "work in the background with its turns and pauses and without: what others wait meanwhile",
     "soak": "40 visitors, then two of them hostile, for 40 minutes; SOAK_MINUTES shortens the second part",
     "memory": "what the server has in memory after 300 changes of page and 300 closed sessions",
     "load": "40 visitors step through segments while two test all pairs, with PostgreSQL; LOAD_BEFORE: other code, too",

@@ -16,7 +16,7 @@ from benchmarks.data import Data
 from scoring import BLEU, CHRF, TER, Metric
 from scoring.counting.arrays import Flags, Floats, Ints
 from scoring.significance import bootstrap, randomize
-from scoring.significance.bootstrap import expanded_percentiles, percentiles
+from scoring.significance.bootstrap_intervals import expanded_percentiles, percentiles
 from scoring.significance.resampling.draws import p_value
 
 SIZES = (20, 30, 50, 100, 200, 400, 800)

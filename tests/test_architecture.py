@@ -260,8 +260,7 @@ SEES_EVERYTHING = {
     "course/classroom/classroom.py": "asks for classes, which need no right but their code",
     "ui/projects/opening.py": "asks whether a link opens anything before somebody is kept as a person",
     "ui/shell.py": "says where nothing is kept for long",
-    "ui/store/database.py": "opens it",
-    "ui/store/kept.py": "gives each their own",
+    "ui/store/kept.py": "opens it, and gives each their own",
     "ui/store/monitoring.py": "counts, and knows whose pages are open",
 }
 """Who may use the workspace without ``as_``, which lets do all, and what for; and ui/administration."""
@@ -276,7 +275,7 @@ def test_few_see_everything_that_is_kept():
     """All others ask kept.mine(), which has what the visitor may see."""
     served = ["app.py", *files("server", *SERVED)]
     opened = offences(served, lambda path: called(path) & {"Workspace"})
-    assert opened.keys() == {"ui/store/database.py"}
+    assert opened.keys() == {"ui/store/kept.py"}
     seeing = offences(files("ui/store"), lambda path: called(path) & {"server_workspace"})
     seeing |= offences(served, lambda path: called(path) & {"kept.server_workspace"})
     assert {path for path in seeing if not path.startswith("ui/administration/")} == SEES_EVERYTHING.keys()

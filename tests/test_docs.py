@@ -159,7 +159,7 @@ def test_the_metric_of_adding_works_as_the_document_says(monkeypatch, capsys, tm
     """The file that the document shows is made a module, named in METRICS, and used by the command."""
     (text,) = fenced(ROOT / "docs" / "adding.md", "python")
     line, command = (block.strip() for block in fenced(ROOT / "docs" / "adding.md", "text"))
-    module = types.ModuleType("bleuscope.scoring.precision")
+    module = types.ModuleType("bleuscope.scoring.wordf1")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     module.__package__ = "bleuscope.scoring"
     exec(text, vars(module))  # noqa: S102 - the project's own document
@@ -170,9 +170,9 @@ def test_the_metric_of_adding_works_as_the_document_says(monkeypatch, capsys, tm
     monkeypatch.chdir(tmp_path)
     assert main([*command.split()[1:], "--format", "json"]) == 0
     (record,) = json.loads(capsys.readouterr().out)
-    assert record["score"] == pytest.approx(100 * 4 / 7)  # the, cat, on, mat
+    assert record["score"] == pytest.approx(100 * 8 / 13)  # the, cat, on, mat
     assert main([*command.split()[1:-1], "--format", "json"]) == 0
-    assert json.loads(capsys.readouterr().out)[0]["score"] == pytest.approx(100 * 3 / 7)
+    assert json.loads(capsys.readouterr().out)[0]["score"] == pytest.approx(100 * 6 / 13)
 
 
 def synopses() -> dict[str, str]:

@@ -71,3 +71,18 @@ def test_every_contract_is_filled():
         if fills_a_contract(name, path):
             filled[name].add(path)
     assert all(len(filled[name]) > 1 for name in CONTRACTS), filled
+
+
+def test_no_package_gives_a_name_that_one_of_its_modules_has():
+    """Python sets the module under that name once it is imported, in place of what the package gives."""
+    found = {}
+    for init in [*(ROOT / "scoring").rglob("__init__.py"), *(ROOT / "scoring").rglob("__init__.pyi")]:
+        imports = [
+            node for node in ast.parse(init.read_text(encoding="utf-8")).body if isinstance(node, ast.ImportFrom)
+        ]
+        given = {alias.asname or alias.name for node in imports if node.module for alias in node.names} - {"lazily"}
+        modules = {path.stem for path in init.parent.glob("*.py")} | {
+            path.parent.name for path in init.parent.glob("*/__init__.py")
+        }
+        found[init.parent.name] = given & modules
+    assert not {package: names for package, names in found.items() if names}

@@ -33,7 +33,6 @@ from server.streamlit_patches import (
     StreamlitPatch,
     UnsupportedStreamlit,
     application,
-    log_records,
     private_names,
     uploaded_files,
 )
@@ -132,8 +131,8 @@ def reads_theme_at_each_run(monkeypatch, tmp_path):
 
 def logs_trace_of_failed_sign_in(monkeypatch, tmp_path):
     source = inspect.getsource(starlette_auth_routes)
-    assert starlette_auth_routes._LOGGER.name == log_records.SIGN_IN_LOGGER
-    assert log_records.USUAL in source
+    assert starlette_auth_routes._LOGGER.name == application.SIGN_IN_LOGGER
+    assert application.USUAL in source
     return "exc_info=True" in source
 
 

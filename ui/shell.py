@@ -24,7 +24,7 @@ from ui.kit import address, changes, glossary
 from ui.projects import opening, recent, share_links, views
 from ui.report import menu
 from ui.session import navigation, send, state
-from ui.store import cache, database, kept, monitoring, people, waiting
+from ui.store import cache, kept, monitoring, people, waiting
 from workspace import UnavailableError
 
 ABOUT = "BLEUscope: which machine translation is better, where, why, and can you trust the number?"
@@ -94,7 +94,7 @@ def open_set() -> None:
 
 def say_for_how_long() -> None:
     """Where nothing is kept for long."""
-    if database.is_temporary(kept.server_workspace()):
+    if kept.is_temporary(kept.server_workspace()):
         st.sidebar.caption("This server has no place to write to: what you keep here is gone when it stops.")
 
 

@@ -4,61 +4,36 @@
 the database. It imports scoring, and nothing of a dashboard.
 """
 
-from .campaigns.blind import BlindCampaign, BlindSegment, Desk, RatingQuestion, Seat
-from .lectures import Lecture, Stage
-from .storage.records import (
-    Campaign,
-    DeletedRecord,
-    Event,
-    KeptSet,
-    Person,
-    PersonUse,
-    Project,
-    ProjectMember,
-    Rater,
-    RecentUse,
-    SavedView,
-    ShareLink,
-    Version,
-)
-from .storage.room import Quotas
-from .tables.errors import DamagedError, ForbiddenError, NoPlaceError, NoSeatError, UnavailableError, WorkspaceError
-from .tables.rights import Action, Right
-from .versions.changes import Changes, NameChanges
-from .workspace import KEPT_FOR, Workspace
-
-__all__ = [
-    "KEPT_FOR",
-    "Action",
-    "BlindCampaign",
-    "BlindSegment",
-    "Campaign",
-    "Changes",
-    "DamagedError",
-    "DeletedRecord",
-    "Desk",
-    "Event",
-    "ForbiddenError",
-    "KeptSet",
-    "Lecture",
-    "NameChanges",
-    "NoPlaceError",
-    "NoSeatError",
-    "Person",
-    "PersonUse",
-    "Project",
-    "ProjectMember",
-    "Quotas",
-    "Rater",
-    "RatingQuestion",
-    "RecentUse",
-    "Right",
-    "SavedView",
-    "Seat",
-    "ShareLink",
-    "Stage",
-    "UnavailableError",
-    "Version",
-    "Workspace",
-    "WorkspaceError",
-]
+from .campaigns.seats import BlindCampaign as BlindCampaign
+from .campaigns.seats import BlindSegment as BlindSegment
+from .campaigns.seats import Desk as Desk
+from .campaigns.seats import RatingQuestion as RatingQuestion
+from .campaigns.seats import Seat as Seat
+from .lectures import Lecture as Lecture
+from .lectures import Stage as Stage
+from .storage.records import Campaign as Campaign
+from .storage.records import DeletedRecord as DeletedRecord
+from .storage.records import Event as Event
+from .storage.records import KeptSet as KeptSet
+from .storage.records import Person as Person
+from .storage.records import PersonUse as PersonUse
+from .storage.records import Project as Project
+from .storage.records import ProjectMember as ProjectMember
+from .storage.records import Rater as Rater
+from .storage.records import RecentUse as RecentUse
+from .storage.records import SavedView as SavedView
+from .storage.records import ShareLink as ShareLink
+from .storage.records import Version as Version
+from .storage.room import Quotas as Quotas
+from .tables.errors import DamagedError as DamagedError
+from .tables.errors import ForbiddenError as ForbiddenError
+from .tables.errors import NoPlaceError as NoPlaceError
+from .tables.errors import NoSeatError as NoSeatError
+from .tables.errors import UnavailableError as UnavailableError
+from .tables.errors import WorkspaceError as WorkspaceError
+from .tables.transaction import Action as Action
+from .tables.transaction import Right as Right
+from .versions.changes import Changes as Changes
+from .versions.changes import NameChanges as NameChanges
+from .workspace import KEPT_FOR as KEPT_FOR
+from .workspace import Workspace as Workspace

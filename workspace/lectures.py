@@ -21,7 +21,7 @@ from .storage.open_database import OpenDatabase
 from .storage.records import record_of
 from .tables.errors import ForbiddenError, NoSeatError, WorkspaceError
 from .tables.schema import LectureRow, VoteRow
-from .tables.tokens import code_of, key_of_token, new_code, new_token
+from .tables.texts import code_of, key_of_token, new_code, new_token
 from .tables.transaction import Transaction, add_row
 
 LASTS = timedelta(days=1)

@@ -18,12 +18,11 @@ from .projects.sharing import Sharing
 from .projects.using import Using
 from .storage import records
 from .storage.records import VISITOR, DeletedRecord, KeptSet, Project, SavedView, Version, of_project
-from .storage.removing import forget_person, remove_row
+from .storage.room import forget_person, remove_row
 from .tables.errors import WorkspaceError
-from .tables.rights import Action, Right
 from .tables.schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
 from .tables.texts import check_address, check_kept_name, note_of
-from .tables.transaction import KINDS, Transaction, add_row
+from .tables.transaction import KINDS, Action, Right, Transaction, add_row
 from .versions.manifest import scheme
 from .versions.versions import PreparedVersion, blobs_of, known_of, load_test_set, store, update_fingerprints
 

@@ -1,6 +1,6 @@
 """The place at which a visitor rates: taken, gone on with, answered for, paused, finished. Needs no right but a secret.
 
-All that is asked for here is what workspace/campaigns/blind.py tells raters.
+All that is asked for here is what workspace/campaigns/seats.py tells raters.
 """
 
 from dataclasses import dataclass, replace

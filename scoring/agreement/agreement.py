@@ -11,7 +11,7 @@ from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
 from ..output.numbers import LEVEL
-from ..significance.bootstrap import CONFIDENCE
+from ..significance.bootstrap_intervals import CONFIDENCE
 from ..significance.corrections import adjust, adjust_pairs, check_correction
 from ..significance.ranking import compact_letters, rank_systems
 from ..significance.resampling.draws import as_large, check_draws, p_value, resamples

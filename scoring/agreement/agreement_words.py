@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..output.numbers import LEVEL, counted
-from ..output.sentence import listed
-from ..significance.attainable import LEAST_UNITS, smallest_p
+from ..output.sentence import listed_names
+from ..significance.p_limits import LEAST_UNITS, smallest_p
 from .agreement import MetricComparison
 from .baselines import Chance
 from .judge import Judge
@@ -169,7 +169,7 @@ def _of_alike(comparison: MetricComparison, order: list[int], best: int) -> str:
         return f"None of the other {len(others)} is shown to be worse."
     named = [comparison.metrics[place] for place in others[:NAMED]]
     more = [f"{len(others) - NAMED} more"] if len(others) > NAMED else []
-    return f"{listed([*named, *more])} {'is' if len(others) == 1 else 'are'} not shown to be worse."
+    return f"{listed_names([*named, *more])} {'is' if len(others) == 1 else 'are'} not shown to be worse."
 
 
 def _of_computed(judge: Judge, comparison: MetricComparison, here: list[int], own: str, shares: list[int]) -> str:

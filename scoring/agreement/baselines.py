@@ -8,7 +8,7 @@ import numpy as np
 from ..checks import as_list, check_known, expect, whole_number
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
-from ..significance.bootstrap import CONFIDENCE, percentiles
+from ..significance.bootstrap_intervals import CONFIDENCE, percentiles
 from ..significance.resampling.draws import MOST_SEED
 from .agreement import suiting
 from .coefficients.measures import MEASURES

@@ -9,7 +9,7 @@ from ..counting.arrays import Floats, Ints, quotients
 from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
 from ..counting.ties import pair_leads
-from ..significance.bootstrap import expanded_percentiles
+from ..significance.bootstrap_intervals import expanded_percentiles
 from .agreement import Resampling
 from .judge import Judge
 from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored

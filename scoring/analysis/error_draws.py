@@ -15,7 +15,7 @@ from ..counting.progress import Progress
 from ..counting.threads import run_side_by_side
 from ..judgments.error_density import PER, ErrorCounts, density
 from ..metric import ROUNDING
-from ..significance.bootstrap import expanded_percentiles, least_resamples
+from ..significance.bootstrap_intervals import expanded_percentiles, least_resamples
 from ..significance.resampling.draws import Bits, Choices, Entries, count_as_large, p_value, resamples, swaps
 
 

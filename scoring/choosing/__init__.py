@@ -1,12 +1,12 @@
 """Several candidates for each segment: which one a criterion takes, and what that choice is worth to others."""
 
+from .choice_gains import Gains, gains
 from .choice_matrix import JudgeScores, Matrix, judged, judged_systems, usual_baseline
 from .choices import Choice
-from .consensus import Consensus, Ranking, SharedNgrams, consensus, differ
+from .consensus_matches import Consensus, Ranking, SharedNgrams, consensus, differ
 from .criteria import Chooser, Criterion, choose_candidates, parse, usual_criteria
-from .gains import Gains, gains
 from .lists import Lists
 from .oracles import corpus_oracle, oracle
 from .pairwise.pairs import CandidatePairs, pair_blocks
 from .pairwise.reference_statistics import against_references
-from .posterior import expected_scores, posterior, uniform
+from .posteriors import expected_scores, posterior, uniform

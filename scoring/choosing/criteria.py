@@ -19,7 +19,7 @@ from .choices import Choice, choose_best
 from .lists import Lists
 from .oracles import CORPUS_ORACLE, ORACLE, corpus_oracle, oriented_scores
 from .pairwise.reference_statistics import against_references
-from .posterior import expected_scores, uniform
+from .posteriors import expected_scores, uniform
 
 FIRST, RANDOM, DECODER, MBR, SYSTEM = "first", "random", "decoder", "mbr", "system"
 ALONE = (FIRST, RANDOM, DECODER)

@@ -11,8 +11,8 @@ from .errors import EncodingError as EncodingError
 from .errors import FormatError as FormatError
 from .errors import Slip as Slip
 from .errors import TooLargeError as TooLargeError
-from .judgments.attach import AttachedJudgments as AttachedJudgments
-from .judgments.attach import attach as attach
+from .judgments.attachment import AttachedJudgments as AttachedJudgments
+from .judgments.attachment import attach as attach
 from .judgments.found_judgments import FoundJudgments as FoundJudgments
 from .judgments.match import MatchedJudgments as MatchedJudgments
 from .judgments.match import UnmatchedError as UnmatchedError

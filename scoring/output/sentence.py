@@ -99,7 +99,7 @@ def reference_name(name: str) -> Sentence:
     return sentence("{}{}", "" if name.lower().startswith("ref") else "reference ", Strong(name))
 
 
-def listed(names: Sequence[str]) -> str:
+def listed_names(names: Sequence[str]) -> str:
     """Names in a row, as plain text."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 

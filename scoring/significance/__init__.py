@@ -8,11 +8,11 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 from ..counting.progress import Progress
 from ..origins import SEGMENT
 from ..output.numbers import LEVEL
-from .attainable import LEAST_UNITS, Attainable, Power, attainable, power_of_pair, smallest_p
-from .bootstrap import Bootstrap, bootstrap, bootstraps, least_resamples
+from .bootstrap_intervals import Bootstrap, bootstrap, bootstraps, least_resamples
 from .comparisons import TESTS, TRIALS, Comparison, Comparisons, check_options, compare, usual_trials
 from .corrections import CORRECTIONS, MAX_T, PAIR_CORRECTIONS, adjust
 from .influence import Removal, leave_one_out, removal
+from .p_limits import LEAST_UNITS, Attainable, Power, attainable, power_of_pair, smallest_p
 from .randomization import EXCHANGES, TOGETHER, Randomization, null_differences, randomize
 from .ranking import compact_letters, rank_systems
 from .resampling.draws import UNITS, as_large, by_document, compile_draw_kernels, monte_carlo_interval, p_value

@@ -14,7 +14,7 @@ from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Metric
 from ..origins import SEGMENT
 from ..output.numbers import LEVEL
-from .bootstrap import Bootstrap, bootstrap
+from .bootstrap_intervals import Bootstrap, bootstrap
 from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
 from .max_t import count_resamples, randomize_together, resampled_scales
 from .randomization import TOGETHER, Randomization, check_exchange, randomize

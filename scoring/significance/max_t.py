@@ -7,7 +7,7 @@ import numpy as np
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, progress_between
 from ..metric import Metric
-from .bootstrap import Bootstrap, bootstrap
+from .bootstrap_intervals import Bootstrap, bootstrap
 from .randomization import SCALE_SEED, SCALE_TRIALS, Randomization, count_steps, shuffled_scales
 from .resampling.draws import checked
 from .stepdown import StepDown, TrialCounts, null_squares, scales_of

@@ -12,11 +12,11 @@ from ..checks import expect, whole_number
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between
 from ..output.numbers import LEVEL
-from .attainable import attainable
-from .bootstrap import bootstrap
+from .bootstrap_intervals import bootstrap
 from .comparisons import Comparisons, FurtherTrials, step_down
 from .corrections import MAX_T, adjust_pairs
 from .max_t import bootstrap_null_differences
+from .p_limits import attainable
 from .randomization import Randomization, count_steps
 from .resampling.draws import check_measured, checked, monte_carlo_interval
 from .resampling.replications import RunGroups, by_run, pooled

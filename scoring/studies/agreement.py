@@ -45,9 +45,9 @@ from ..origins import DOCUMENT, SEGMENT
 from ..output.numbers import LEVEL, MISSING, counted, fixed, probability, signed, significant, write_interval
 from ..output.sentence import Sentence, Strong
 from ..significance import LEAST_UNITS
-from ..significance.attainable import least_trials
-from ..significance.bootstrap import CONFIDENCE
+from ..significance.bootstrap_intervals import CONFIDENCE
 from ..significance.corrections import check_correction
+from ..significance.p_limits import least_trials
 from ..significance.resampling.expansion import interval_half_width
 from ..testset import TestSet
 from .wording.method_words import corrected

@@ -30,18 +30,18 @@ from ..choosing import (
     posterior,
     usual_baseline,
 )
+from ..choosing.choice_gains import TRIALS
 from ..choosing.choice_matrix import of_choice
 from ..choosing.criteria import ALONE, BY_METRIC, DECODER, FIRST, MBR, MBR_METRICS, RANDOM, SYSTEM, criterion_of
 from ..choosing.formats import read_lists
-from ..choosing.gains import TRIALS
 from ..choosing.oracles import ORACLE
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between
 from ..judgments.external import ExternalScore
 from ..metric import ROUNDING, Metric
 from ..output.numbers import LEVEL, MISSING, counted, fixed, printed_difference, signed, significant, write_size
-from ..output.sentence import listed
-from ..significance.attainable import least_sure_trials
+from ..output.sentence import listed_names
+from ..significance.p_limits import least_sure_trials
 from ..testset import TestSet
 from ..text.texts import Text
 
@@ -340,7 +340,7 @@ def own_judges(found: Gains) -> str:
     if not own:
         return ""
     likes, chose = ("likes", "it chose itself") if len(own) == 1 else ("like", "they chose themselves")
-    return f"Of the results in the table {listed(own)} {likes} best what {chose}: believe the other judges."
+    return f"Of the results in the table {listed_names(own)} {likes} best what {chose}: believe the other judges."
 
 
 def too_few_for_gains(found: Gains) -> str:
@@ -369,7 +369,7 @@ def _is_asked(found: Gains, name: str) -> bool:
 def directions(matrix: Matrix) -> str:
     """By which judges a gain is a lower score; empty where there are none."""
     lower = [judge.label for judge in matrix.judges if not judge.higher_is_better]
-    return f"A gain is always a better score: by {listed(lower)} a lower one." if lower else ""
+    return f"A gain is always a better score: by {listed_names(lower)} a lower one." if lower else ""
 
 
 def judged_on(matrix: Matrix) -> list[str]:
@@ -384,7 +384,7 @@ def judged_on(matrix: Matrix) -> list[str]:
         more = [f"{len(systems) - MOST_NAMED:,} more"] if len(systems) > MOST_NAMED else []
         lacking = "no segment with scores of all candidates"
         if systems:
-            lacking = f"no scores of {listed([*systems[:MOST_NAMED], *more])}"
+            lacking = f"no scores of {listed_names([*systems[:MOST_NAMED], *more])}"
         said.append(f"{name} judges nothing: it has {lacking}. Take only candidates that it has judged.")
     return said
 
@@ -502,7 +502,7 @@ def _changes(found: Gains, row: int, places: Sequence[int]) -> str:
     better = [place for place in places if _change(found, row, place) > 0]
     worse = [place for place in places if _change(found, row, place) < 0]
     return " and ".join(
-        f"{verb} {listed([_amount(found, row, place) for place in some])}"
+        f"{verb} {listed_names([_amount(found, row, place) for place in some])}"
         for verb, some in (("gains", better), ("loses", worse))
         if some
     )

@@ -12,7 +12,7 @@ from traceback import clear_frames
 from typing import Any
 
 from server.engine.metrics import JOB_SECONDS, JOBS_FAILED
-from server.engine.runs import Runs, stand_behind
+from server.engine.runs import Runs
 from server.engine.tasks import REFUSALS, Job, JobCancelled, JobListing, JobOwner, JobStopped, Need, State, T, Task
 from server.memory.bounded_cache import BoundedCache
 from server.memory.limits import ServerLimits
@@ -85,7 +85,7 @@ class Jobs:
     queue; beyond that the oldest ones are given up. Of visitors of whom ``is_here`` says that they have left, wishes
     count for ``AWAY_SECONDS`` only.
 
-    At each report of progress a job lets the ``runs`` of pages go first, and all workers have a lower priority.
+    At each report of progress a job lets the ``runs`` of pages go first.
 
     ``now`` never waits for a job in the queue, so jobs can use the results of other jobs even if there is one worker.
     """
@@ -123,8 +123,7 @@ class Jobs:
             is_new, job.begun = not job.begun, True
             job.needs.append(need)
             if job.root is not None and job.root.paused:
-                self._lanes[job.root.task.lane].active += 1  # else the worker that waits here might be the only one
-                self._resume(job.root)
+                self._go_on_beside_workers(job.root)  # the worker that waits here might be the only one
         try:
             if is_new:
                 self._compute(job)
@@ -181,8 +180,12 @@ class Jobs:
     def listed(self) -> list[JobListing]:
         """The jobs that visitors or the server itself want, in the order in which they came."""
         with self._lock:
-            wanted = [(job, self._visitors(job) - {SERVER}) for job in self._jobs.values()]
-            return [self._told(job, visitors) for job, visitors in wanted if visitors or job.for_good]
+            wanted = [(job, frozenset(self._visitors(job) - {SERVER})) for job in self._jobs.values()]
+            return [
+                JobListing(job.number, job.task.lane, visitors, job.state, job.share, self._clock() - job.since)
+                for job, visitors in wanted
+                if visitors or job.for_good
+            ]
 
     def stop(self, numbers: Collection[int]) -> None:
         """Ends the jobs with these numbers, whichever visitors want them: their results are ``JobStopped``.
@@ -243,23 +246,18 @@ class Jobs:
             if theirs and not job.begun and not self._is_wanted(job):
                 self._cancel(job)
 
-    def _told(self, job: Job[Any], visitors: set[str]) -> JobListing:
-        seconds = self._clock() - job.since
-        return JobListing(job.number, job.task.lane, frozenset(visitors), job.state, job.share, seconds)
-
     def _stop(self, job: Job[Any]) -> None:
         """Nobody finds it any more; a paused one goes on, to its end."""
         job.stopped = True
-        self._forget(job)
         if not job.begun:
-            job.future.set_exception(JobStopped())
-        elif job.paused:
-            self._lanes[job.task.lane].active += 1
-            self._resume(job)
-
-    def _cancel(self, job: Job[Any]) -> None:
+            self._cancel(job, JobStopped())
         self._forget(job)
-        job.future.set_exception(JobCancelled())
+        if job.paused:
+            self._go_on_beside_workers(job)
+
+    def _cancel(self, job: Job[Any], error: BaseException | None = None) -> None:
+        self._forget(job)
+        job.future.set_exception(error or JobCancelled())
 
     def _forget(self, job: Job[Any]) -> None:
         """Takes the job off the list of those that are queued or running."""
@@ -270,11 +268,12 @@ class Jobs:
     def _visitors(self, job: Job[Any]) -> set[str]:
         """Who wants the job; ``SERVER`` if no visitor does."""
         now = self._clock()
-        return {who.visitor for who, renewed in job.wishes.items() if self._holds(who, now - renewed)} or {SERVER}
-
-    def _holds(self, who: JobOwner, seconds: float) -> bool:
-        """Whether a wish still counts that was renewed so long ago."""
-        return seconds <= AWAY_SECONDS or (seconds <= WISH_SECONDS and self._is_here(who.visitor))
+        counting = (
+            who.visitor
+            for who, renewed in job.wishes.items()
+            if now - renewed <= AWAY_SECONDS or (now - renewed <= WISH_SECONDS and self._is_here(who.visitor))
+        )
+        return {*counting} or {SERVER}
 
     def _is_wanted(self, job: Job[Any]) -> bool:
         if job.stopped:
@@ -338,6 +337,11 @@ class Jobs:
             (job.paused or not job.begun) and self._is_wanted(job) and not here & self._visitors(job) for job in waiting
         )
 
+    def _go_on_beside_workers(self, job: Job[Any]) -> None:
+        """A paused job goes on though it is not its turn."""
+        self._lanes[job.task.lane].active += 1
+        self._resume(job)
+
     def _resume(self, job: Job[Any]) -> None:
         """The job's own thread goes on, at the place of the worker that calls this."""
         job.paused, job.turn_since = False, self._clock()
@@ -348,7 +352,6 @@ class Jobs:
     def _work(self, name: str) -> None:
         """A worker: computes jobs until its lane's queue is empty. It is a daemon, so it never delays a shutdown."""
         self._thread.is_worker = True
-        stand_behind()
         while True:
             with self._lock:
                 job = self._next(name)

@@ -1,19 +1,14 @@
 """The runs of pages' scripts, which go before work in the background."""
 
-import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Condition, get_native_id, local
+from threading import Condition, local
 from time import monotonic
 
 from server.engine.metrics import RUN_SECONDS
 
 MOST_PAUSE_SECONDS = 0.25
 """How long work in the background pauses at most for the runs of pages, and how long it then goes on at least."""
-BEHIND = 5
-"""How much nicer its threads are than the server's others, as ``nice`` counts."""
-NICEST = 19
 
 
 class Here(local):
@@ -89,10 +84,3 @@ def announced(page_name: Callable[[], str]) -> Iterator[None]:
     with runs.run():
         yield
     RUN_SECONDS.labels(page_name()).observe(monotonic() - began)
-
-
-def stand_behind() -> None:
-    """This thread gets what the server's others leave of the processor's time, where threads can: under Linux."""
-    if sys.platform == "linux":
-        nice = min(os.getpriority(os.PRIO_PROCESS, os.getpid()) + BEHIND, NICEST)
-        os.setpriority(os.PRIO_PROCESS, get_native_id(), nice)

@@ -46,7 +46,7 @@ def with_headers(send: Send, change: Callable[[Message], list[Header]]) -> Send:
     return send_changed
 
 
-def without(headers: Iterable[Header], *names: bytes) -> list[Header]:
+def without_headers(headers: Iterable[Header], *names: bytes) -> list[Header]:
     """Return all headers but those of these names, in small letters."""
     return [header for header in headers if header[0].lower() not in names]
 
@@ -99,7 +99,7 @@ class OwnCookies:
 
         Of a name with different values none counts: no browser has two, unless somebody else has given it one.
         """
-        others = without(scope["headers"], b"cookie")
+        others = without_headers(scope["headers"], b"cookie")
         found: dict[bytes, set[bytes]] = {}
         for _, sent in (header for header in scope["headers"] if header[0].lower() == b"cookie"):
             for part in sent.split(b";"):
@@ -144,7 +144,7 @@ class VisitorCookie:
             return
         # no proxy gives this secret to anybody else
         ours = [(b"set-cookie", self.cookie(scope).encode("latin-1")), (b"cache-control", b"private, no-cache")]
-        given = with_headers(send, lambda message: [*without(message["headers"], b"cache-control"), *ours])
+        given = with_headers(send, lambda message: [*without_headers(message["headers"], b"cache-control"), *ours])
         await self.app(scope, receive, given)
 
     def cookie(self, scope: Scope) -> str:

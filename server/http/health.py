@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from time import monotonic
 
 from starlette.requests import Request
@@ -16,6 +17,7 @@ OK, FAILING, COMPILING, READY = "ok", "failing", "compiling", "ready"
 LOG = logging.getLogger(__name__)
 
 
+@dataclass(eq=False)
 class Health:
     """Answers with 200, or with 503 where the database fails, and with JSON that says what there is and no secrets.
 
@@ -23,45 +25,37 @@ class Health:
     know. ``is_ready`` says whether all kernels are compiled; the server is well before, pages only wait longer.
     """
 
-    def __init__(
-        self,
-        check: Callable[[], None],
-        is_ready: Callable[[], bool],
-        version: str,
-        clock: Callable[[], float] = monotonic,
-        patience: float = PATIENCE_SECONDS,
-    ) -> None:
-        self._check = check
-        self._is_ready = is_ready
-        self._version = version
-        self._clock = clock
-        self._patience = patience
-        self._is_well = True
-        self._known_until = -1.0
-        self._asking: asyncio.Task[None] | None = None
+    check: Callable[[], None]
+    is_ready: Callable[[], bool]
+    version: str
+    clock: Callable[[], float] = monotonic
+    patience: float = PATIENCE_SECONDS
+    _is_well: bool = True
+    _known_until: float = -1.0
+    _asking: "asyncio.Task[None] | None" = None
 
     async def answer(self, request: Request) -> JSONResponse:
         is_well = await self._database_answers()
         said = {
             "status": OK if is_well else FAILING,
-            "version": self._version,
+            "version": self.version,
             "database": OK if is_well else FAILING,
-            "kernels": READY if self._is_ready() else COMPILING,
+            "kernels": READY if self.is_ready() else COMPILING,
         }
         return JSONResponse(said, 200 if is_well else 503, {"Cache-Control": "no-store"})
 
     async def _database_answers(self) -> bool:
-        if self._clock() < self._known_until:
+        if self.clock() < self._known_until:
             return self._is_well
         if self._asking is None:
             self._asking = asyncio.create_task(self._ask())
-        done, _ = await asyncio.wait([self._asking], timeout=self._patience)
+        done, _ = await asyncio.wait([self._asking], timeout=self.patience)
         return self._is_well if done else False
 
     async def _ask(self) -> None:
         """Notes what the database says; the log says when that changes."""
         try:
-            await asyncio.to_thread(self._check)
+            await asyncio.to_thread(self.check)
         except Exception:
             if self._is_well:
                 LOG.exception("The database fails.")
@@ -71,5 +65,5 @@ class Health:
                 LOG.info("The database answers again.")
             self._is_well = True
         finally:
-            self._known_until = self._clock() + FRESH_SECONDS
+            self._known_until = self.clock() + FRESH_SECONDS
             self._asking = None

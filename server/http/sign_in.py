@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server.http.cookies import Header, with_headers, without
+from server.http.cookies import Header, with_headers, without_headers
 
 
 class SignInReturn:
@@ -36,7 +36,7 @@ class SignInReturn:
             page = self.page_of(secret, not any(map(_signs_in, message["headers"]))) if leads else None
             if page is None:
                 return list(message["headers"])
-            return [*without(message["headers"], b"location"), (b"location", page.encode("latin-1"))]
+            return [*without_headers(message["headers"], b"location"), (b"location", page.encode("latin-1"))]
 
         await self.app(scope, receive, with_headers(send, elsewhere))
 

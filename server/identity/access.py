@@ -168,15 +168,12 @@ def _providers(auth: Mapping[str, Any]) -> tuple[str, ...]:
     if not sections:
         raise ValueError(f"[auth] names no provider: expected {', '.join(KEYS)}.")
     for name, section in sections.items():
+        title = "[auth]" if name == DEFAULT else f"[auth.{name}]"
         if missing := [key for key in KEYS if not section.get(key)]:
-            raise ValueError(f"[{_section(name)}] lacks {', '.join(missing)}.")
+            raise ValueError(f"{title} lacks {', '.join(missing)}.")
         if "_" in name:
-            raise ValueError(f"[{_section(name)}]: expected a provider's name without _.")
+            raise ValueError(f"{title}: expected a provider's name without _.")
     return tuple(sections)
-
-
-def _section(provider: str) -> str:
-    return "auth" if provider == DEFAULT else f"auth.{provider}"
 
 
 def _redirect_uri(auth: Mapping[str, Any]) -> str:

@@ -1,20 +1,22 @@
 """What visitors have in memory: test sets that are open, drafts and files. Kept once, and held by each under a name.
 
-Streamlit holds the files as they were uploaded while their page is open; here they are counted and dropped.
+Streamlit holds the files as they were uploaded while their page is open; here they are counted and dropped. Whether a
+visitor still has a page open decides what gives way first.
 """
 
 import heapq
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any
 
 from scoring.formats.limits import megabytes
 from server.memory.bounded_cache import LatestEntries, size_of
 from server.memory.limits import LEAST_BYTES, OverLimit, ServerLimits, setting_name
-from server.memory.presence import session_of
 from server.streamlit_patches import uploaded_files
+from server.streamlit_patches.script_runs import is_session_active
 
 REMEMBERED = 10_000
 """Of how many things it is remembered that they had to give way."""
@@ -326,3 +328,39 @@ class Shelf:
     def _bytes_of(self, visitor: str) -> int:
         kept = sum(self._kept[key].n_bytes for key in self._held.get(visitor, ()))
         return kept + self.files.held(session_of(visitor))
+
+
+APART = ":"
+"""Stands in a visitor's id between their session's id, which is known to the server, and the rest."""
+GRACE_SECONDS = 120
+"""For how long a visitor whose connection broke counts as one who stays: so long Streamlit keeps their session."""
+
+
+def session_of(visitor: str) -> str:
+    """The session's id in a visitor's, or the same where it is one."""
+    return visitor.partition(APART)[0]
+
+
+def is_here(visitor: str) -> bool:
+    """Whether their browser is connected; always where no server runs."""
+    return is_session_active(session_of(visitor))
+
+
+class Presence:
+    """Who stays, though their connection may break for ``GRACE_SECONDS``. It has to look often."""
+
+    def __init__(self, is_here: Callable[[str], bool] = is_here, clock: Callable[[], float] = monotonic) -> None:
+        self._is_here = is_here
+        self._clock = clock
+        self._seen: dict[str, float] = {}  # session -> when it was here, or when it was first missed
+
+    def look(self, visitors: Iterable[str]) -> None:
+        """Notes which of them are here, and forgets all others."""
+        now, before = self._clock(), self._seen
+        sessions = set(map(session_of, visitors))
+        self._seen = {who: now if self._is_here(who) else before.get(who, now) for who in sessions}
+
+    def stays(self, visitor: str) -> bool:
+        """Also of one who was never looked at."""
+        now = self._clock()
+        return self._is_here(visitor) or now - self._seen.get(session_of(visitor), now) <= GRACE_SECONDS

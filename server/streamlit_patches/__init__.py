@@ -7,13 +7,7 @@ patch is no longer needed, and where a private name is gone.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from server.streamlit_patches import (
-    application,
-    button_presses,
-    download_addresses,
-    log_records,
-    script_runs,
-)
+from server.streamlit_patches import application, button_presses, script_runs
 from server.streamlit_patches.private_names import UnsupportedStreamlit, calls, exists
 
 _REQUESTS = "runtime.scriptrunner_utils.script_requests"
@@ -53,7 +47,7 @@ PATCHES = (
         callers={"net_util.get_external_ip": "web.server.server_util.is_url_from_allowed_origins"},
     ),
     StreamlitPatch(
-        log_records.hand_records_to_root_logger,
+        application.hand_records_to_root_logger,
         purpose="Streamlit gives each of its loggers a handler of its own, which prints users' texts.",
         unnecessary_when="Streamlit's loggers use the handlers of the root logger.",
         names=("logger.setup_formatter",),
@@ -123,7 +117,7 @@ PATCHES = (
         callers={f"{_RUNNER}.modified_sys_path": f"{_RUNNER}.ScriptRunner._run_script"},
     ),
     StreamlitPatch(
-        download_addresses.make_download_addresses_secret,
+        application.make_download_addresses_secret,
         purpose="A file's address is a hash of its content, so who knows a text can ask whether somebody else has it.",
         unnecessary_when="Addresses of files are secret, or only their session may fetch them.",
         names=(
@@ -150,7 +144,7 @@ PATCHES = (
         callers={"runtime.app_session._populate_theme_msg": f"{_SESSION}._create_new_session_message"},
     ),
     StreamlitPatch(
-        log_records.shorten_sign_in_errors,
+        application.shorten_sign_in_errors,
         purpose="A failure to sign in, which strangers can cause, fills the log with a stack trace.",
         unnecessary_when="Streamlit logs such a failure in one line.",
         names=("web.server.starlette.starlette_auth_routes",),

@@ -1,6 +1,14 @@
-"""The served application: options and theme, messages of browsers, and no look-up of the machine's address."""
+"""The served application: its options, theme and log, messages of browsers, and addresses of files and of this machine.
 
+Each session has its own addresses of files that pages offer, such as downloads, which nobody can guess.
+"""
+
+import logging
+from collections.abc import Callable
+from contextvars import ContextVar
 from functools import cache, wraps
+from hashlib import blake2b
+from secrets import token_bytes
 from typing import Any
 
 import streamlit as st
@@ -72,3 +80,78 @@ def is_sent_by_pages(message: Any) -> bool:
     if kind == "backend_operation_request":
         return message.backend_operation_request.WhichOneof("payload") in PAGE_OPERATIONS
     return kind in PAGE_MESSAGES
+
+
+USUAL = "Missing provider for OAuth callback"
+"""So begins what is logged whenever somebody comes back from signing out at the provider."""
+SIGN_IN_LOGGER = "streamlit.web.server.starlette.starlette_auth_routes"
+
+
+def hand_records_to_root_logger() -> None:
+    """Take the handlers away that Streamlit gives each of its loggers, and that the server has for its own."""
+    streamlit_logger: Any = st.logger
+    streamlit_logger.setup_formatter = _hand_on  # called for each new logger
+    for logger in logging.root.manager.loggerDict.values():
+        if isinstance(logger, logging.Logger):
+            _hand_on(logger)
+
+
+def _hand_on(logger: logging.Logger) -> None:
+    logger.handlers.clear()
+    logger.propagate = True
+
+
+def shorten_sign_in_errors() -> None:
+    """Log one line for each failure to sign in, and no stack trace that strangers could fill the log with."""
+    logging.getLogger(SIGN_IN_LOGGER).addFilter(put_on_one_line)
+
+
+def put_on_one_line(record: logging.LogRecord) -> bool:
+    """Return whether to keep the record; its error becomes part of its line.
+
+    The error's type is text, its message an argument, which the log leaves out.
+    """
+    if record.exc_info and record.exc_info[1] is not None:
+        error = record.exc_info[1]
+        arguments = record.args if isinstance(record.args, tuple) else ()
+        said = str(record.msg) if arguments else str(record.msg).replace("%", "%%")
+        record.msg, record.args = f"{said} {type(error).__name__}: %s", (*arguments, " ".join(str(error).split()))
+        record.exc_info = record.exc_text = None
+    return not record.getMessage().startswith(USUAL)
+
+
+_KEY = token_bytes(64)
+"""Secret key of this process."""
+_file_owner: ContextVar[str | None] = ContextVar("file_owner", default=None)
+"""Session for which a file is made outside of a run of its page."""
+
+
+def secret_file_id(data: bytes, mimetype: str, filename: str | None = None) -> str:
+    """Return an id that is the same for the same file of a session, so that it is kept once while it is shown."""
+    session = _file_owner.get() or st.runtime.media_file_manager._get_session_id()
+    digest = blake2b(repr((session, mimetype, filename, len(data))).encode(), key=_KEY, digest_size=32)
+    digest.update(data)
+    return digest.hexdigest()
+
+
+def make_download_addresses_secret() -> None:
+    """Make the addresses of files from this process's key, the session and all of the content."""
+    storage: Any = st.runtime.memory_media_file_storage
+    storage._calculate_file_id = secret_file_id
+    manager: Any = st.runtime.media_file_manager.MediaFileManager
+    manager.execute_deferred = _for_its_session(manager.execute_deferred)
+
+
+def _for_its_session(execute: Callable[..., str]) -> Callable[..., str]:
+    """Return ``execute`` with the session known: a file that is made on request is made in a thread without one."""
+
+    @wraps(execute)
+    def execute_deferred(self: Any, file_id: str) -> str:
+        entry = self._deferred_callables.get(file_id)
+        token = _file_owner.set(entry["session_id"] if entry is not None else None)
+        try:
+            return execute(self, file_id)
+        finally:
+            _file_owner.reset(token)
+
+    return execute_deferred

@@ -30,44 +30,38 @@ def check_upload_routes(address: re.Pattern[str], method: str) -> None:
 
 def sessions_with_files() -> list[str]:
     """Return the ids of the sessions of which files are held."""
-    manager = _manager()
-    return list(manager.file_storage) if manager is not None else []
+    return list(_manager().file_storage)
 
 
 def file_ids(session_id: str) -> list[str]:
     """Return the ids of a session's files."""
-    manager = _manager()
-    return list(manager.file_storage.get(session_id, ())) if manager is not None else []
+    return list(_manager().file_storage.get(session_id, ()))
 
 
 def file_sizes(session_id: str, ids: Collection[str]) -> list[int]:
     """Return the sizes in bytes of those of a session's files that are still there."""
-    manager = _manager()
-    return [len(file.data) for file in manager.get_files(session_id, list(ids))] if manager is not None else []
+    return [len(file.data) for file in _manager().get_files(session_id, list(ids))]
 
 
 def total_size() -> tuple[int, int]:
     """Return the bytes of all files of all sessions together, and the number of the files."""
     manager = _manager()
-    return (manager._total_bytes, manager._file_count) if manager is not None else (0, 0)
+    return manager._total_bytes, manager._file_count
 
 
 def remove_files(session_id: str, ids: Collection[str]) -> None:
     """Remove these files of a session."""
-    manager = _manager()
-    for file_id in ids if manager is not None else ():
-        manager.remove_file(session_id, file_id)
+    for file_id in ids:
+        _manager().remove_file(session_id, file_id)
 
 
 def remove_session_files(session_id: str) -> None:
     """Remove all files of a session."""
-    manager = _manager()
-    if manager is not None:
-        manager.remove_session_files(session_id)
+    _manager().remove_session_files(session_id)
 
 
 def _manager() -> Any:
-    """Return Streamlit's store of uploaded files, or None where no server runs, also in Streamlit's tests of pages."""
+    """Return Streamlit's store of uploaded files; one without files where no server runs, also in tests of pages."""
     manager = st.runtime.get_instance().uploaded_file_mgr if st.runtime.exists() else None
     expected = st.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager
-    return manager if isinstance(manager, expected) else None
+    return manager if isinstance(manager, expected) else expected("")

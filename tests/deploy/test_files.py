@@ -160,7 +160,7 @@ def unit():
 
 
 def test_the_service_may_do_what_the_program_does():
-    """Numba writes code into memory; threads that work behind pages get another priority."""
+    """Numba writes code into memory, and what computes in threads may say on which processors."""
     assert "MemoryDenyWriteExecute" not in unit()
     assert not [value for value in unit()["SystemCallFilter"] if "@resources" in value]
 

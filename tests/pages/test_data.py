@@ -34,7 +34,7 @@ from tests.pages.steps import (
 from ui.context import language
 from ui.data import drop, keeping
 from ui.store import cache, kept
-from ui.store.database import uses
+from ui.store.kept import uses
 
 REFERENCE = ("reference.txt", b"the cat sat on the mat\nit was quiet today\n", "text/plain")
 FILES = [

@@ -444,7 +444,7 @@ from scoring.agreement import Judge, Resampling, OrientedScores, agree
 from scoring.judgments import Scores
 from scoring.counting.kernels import Kernel
 scoring.warm_up()
-modules = [module for name, module in sys.modules.items() if name.startswith("scoring")]
+modules = [module for name, module in sys.modules.items() if ".scoring." in name]
 kernels = {v for m in modules for v in vars(m).values() if isinstance(v, Kernel)}
 ready = {kernel: list(kernel._compiled.signatures) for kernel in kernels}  # none for those called by kernels only
 assert any(ready.values()), "no kernel ran"

@@ -13,7 +13,7 @@ from workspace.cli.main import main
 from workspace.storage.backup import LENGTH, back_up, is_sealed, restore_into
 from workspace.storage.damage import damage_of
 from workspace.storage.place import VARIABLE, url_of_file
-from workspace.tables.tokens import new_token
+from workspace.tables.texts import new_token
 
 FLIPS = 60
 

@@ -8,7 +8,7 @@ import streamlit as st
 from scoring.output.numbers import counted
 from server.identity.access import ALONE, CALLBACK, DEFAULT, access
 from server.identity.sign_ins import sign_ins
-from server.memory.presence import session_of
+from server.memory.shelf import session_of
 from ui.kit import changes
 from ui.session import state
 from ui.store import cache, kept, people

@@ -20,7 +20,7 @@ from uuid import uuid4
 import numpy as np
 import streamlit as st
 
-from server.memory import presence
+from server.memory.shelf import APART
 from server.streamlit_patches.script_runs import current_session_id
 from ui.session import send
 
@@ -189,7 +189,7 @@ def own_sets() -> list[str]:
 def visitor() -> str:
     """The visitor's id, for the stores that all sessions share."""
     if "visitor" not in st.session_state:
-        st.session_state["visitor"] = f"{current_session_id()}{presence.APART}{uuid4().hex}"
+        st.session_state["visitor"] = f"{current_session_id()}{APART}{uuid4().hex}"
     return st.session_state["visitor"]
 
 

@@ -32,8 +32,7 @@ from server.engine.runs import runs
 from server.engine.tasks import REFUSALS, T, Task, Tell
 from server.memory.bounded_cache import BoundedCache
 from server.memory.limits import OverLimit, limits
-from server.memory.presence import Presence, is_here
-from server.memory.shelf import Shelf
+from server.memory.shelf import Presence, Shelf, is_here
 from ui.store import kept
 from ui.store.kept import KeptVersion
 from ui.store.samples import SAMPLES, sample, sample_lists

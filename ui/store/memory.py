@@ -14,8 +14,7 @@ import pyarrow as pa
 
 from scoring.formats.limits import MEGABYTE
 from server.memory.limits import limits, setting_name
-from server.memory.presence import Presence
-from server.memory.shelf import Shelf
+from server.memory.shelf import Presence, Shelf
 from ui.store import cache
 
 LOG = logging.getLogger(__name__)

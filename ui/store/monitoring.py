@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache as memo
 from typing import get_args
@@ -14,7 +14,7 @@ from prometheus_client.registry import Collector
 
 from server.engine.metrics import DATABASE_SECONDS, REGISTRY
 from server.engine.tasks import State
-from server.memory.presence import is_here
+from server.memory.shelf import is_here
 from server.streamlit_patches.script_runs import count_active_sessions
 from ui.session import state
 from ui.store import cache, kept, people
@@ -102,22 +102,18 @@ class Session:
     """when its script last ran"""
 
 
+@dataclass(eq=False)
 class Sessions:
     """Those that are open. One that was closed is forgotten when the next one comes, or when somebody asks."""
 
-    def __init__(
-        self,
-        is_here: Callable[[str], bool] = is_here,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._is_here = is_here
-        self._clock = clock
-        self._known: dict[str, Session] = {}
-        self._lock = threading.Lock()
+    is_here: Callable[[str], bool] = is_here
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    _known: dict[str, Session] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def note(self, visitor: str, person: str) -> None:
         """At each run of a visitor's script."""
-        now = self._clock()
+        now = self.clock()
         with self._lock:
             known = self._known.get(visitor)
             if known is None:
@@ -132,7 +128,7 @@ class Sessions:
             return list(self._known.values())
 
     def _forget_closed(self) -> None:
-        self._known = {visitor: known for visitor, known in self._known.items() if self._is_here(visitor)}
+        self._known = {visitor: known for visitor, known in self._known.items() if self.is_here(visitor)}
 
 
 sessions = memo(Sessions)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from server.engine.metrics import UPLOADS_REFUSED
 from server.memory.bounded_cache import LatestEntries
 from server.memory.limits import LEAST_BYTES, OverLimit
-from server.memory.presence import session_of
+from server.memory.shelf import session_of
 from server.streamlit_patches.script_runs import is_session_active
 from ui.store import cache
 

@@ -20,41 +20,20 @@ from ..campaigns.campaigns import campaign_rows_of
 from ..storage.place import replacing_outside_workspace
 from ..storage.records import of_project
 from ..tables.errors import WorkspaceError
-from ..tables.schema import CampaignRow, ProjectRow, SetRow, VersionRow, ViewRow
+from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow, VersionRow, ViewRow
 from ..versions.manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
 from ..versions.versions import blobs_of, load_columns
 from ..workspace import Workspace
-from . import forms, ratings
+from . import forms
 from .manifest import FILE, FORMAT, LIMITS, VERSION
 
-README = """\
-{name}
-{line}
-
-A project of BLEUscope {program}, as it was on {day}. All files are UTF-8; the program is not needed to read them.
-
-manifest.json  names and notes, each version of each test set with its fingerprint, and which file holds which column
-*.txt          texts, one segment a line
-*.jsonl        texts that lines cannot hold: a JSON object a segment, null where there is no text
-*.docs         domain, tab, document of each segment
-*.seg.score    scores: system, tab, number or None; all segments of a system together. The manifest says whether more is
-               better
-*.seg.rating   errors: system, tab, JSON or None where nobody looked, tab, annotator; offsets of characters, half-open
-*.csv          which of two outputs people prefer; the smaller rank is better, equal ranks are level
-*.values.json  what these cannot hold
-*.answers.jsonl  what raters said in a campaign: a JSON object an answer. The manifest has the plan, and its raters
-
-A file is written once, also where several versions have it. bleuscope project import FILE.zip reads all of it back and
-checks that every character is the same; the texts and the files of judgments can also be dropped into the dashboard.
-"""
+ENDING = ".answers.jsonl"
+README = Path(__file__).with_name("README.txt")
+"""What the zip says of itself."""
 
 
 def export_project(
-    workspace: Workspace,
-    project_id: str,
-    path: Path,
-    replaces: bool = False,
-    on_progress: Progress = no_progress,
+    workspace: Workspace, project_id: str, path: Path, replaces: bool = False, on_progress: Progress = no_progress
 ) -> None:
     """Writes a project into a zip, and tells its progress after each test set.
 
@@ -79,8 +58,8 @@ def export_project(
         told = {**about, "test_sets": sets, "views": views, "campaigns": campaigns}
         writer.write(FILE, json.dumps(told, indent=1).encode())
         day = datetime.now(UTC).date().isoformat()
-        title = {"name": row.name, "line": "=" * len(row.name)}
-        writer.write("README.txt", README.format(**title, program=PROGRAM, day=day).encode())
+        title = {"name": row.name, "line": "=" * len(row.name), "program": PROGRAM, "day": day}
+        writer.write("README.txt", README.read_text(encoding="utf-8").format(**title).encode())
 
 
 @dataclass
@@ -118,23 +97,15 @@ class _Writer:
             where = f"{row.name}, version {version.number}"
             columns = [*of_set.columns(where, manifest, blobs_of(session, version))]
             said = manifest.language
-            told.append(
-                {
-                    "number": version.number,
-                    "created": version.created.isoformat(),
-                    "identity": version.identity,
-                    "fingerprint": version.fingerprint,
-                    "scheme": version.scheme,
-                    "n_segments": manifest.n_segments,
-                    "language": None if said is None else {"name": said[0], "where": said[1]},
-                    "columns": columns,
-                }
-            )
+            language = None if said is None else {"name": said[0], "where": said[1]}
+            about = {"number": version.number, "created": version.created.isoformat()}
+            about |= {key: getattr(version, key) for key in ("identity", "fingerprint", "scheme")}
+            told.append({**about, "n_segments": manifest.n_segments, "language": language, "columns": columns})
         return {"id": row.public_id, **_named(row), "versions": told}
 
     def campaign(self, session: Session, row: CampaignRow) -> dict[str, Any]:
-        told, answers = ratings.write_archived_campaign(session, row)
-        name = self.free("campaigns/", forms.plain_file_name(row.name), ratings.ENDING)
+        told, answers = _campaign(session, row)
+        name = self.free("campaigns/", forms.plain_file_name(row.name), ENDING)
         self.write(name, answers)
         return {**_named(row), **told, "answers": name}
 
@@ -193,3 +164,28 @@ def _stem(entry: Entry) -> str:
     if entry.role in (REFERENCE_TAGS, SYSTEM_TAGS):
         return f"{'reference' if entry.role == REFERENCE_TAGS else 'system'}.{name}.tag"
     return f"{entry.role}.{name}" if entry.name else entry.role
+
+
+def _campaign(session: Session, row: CampaignRow) -> tuple[dict[str, Any], bytes]:
+    """What the manifest says of a campaign, and the file of its answers."""
+    of = session.get_one(SetRow, row.test_set_id)
+    raters = session.scalars(select(RaterRow).where(RaterRow.campaign_id == row.id).order_by(RaterRow.id)).all()
+    about = {"test_set": of.public_id, "number": row.number, "plan": json.loads(row.plan)}
+    times = "joined", "finished", "released"
+    sat = [
+        {"place": rater.place, "name": rater.name, **{time: _moment(getattr(rater, time)) for time in times}}
+        for rater in raters
+    ]
+    lines = (json.dumps(line) for number, rater in enumerate(raters) for line in _lines(session, number, rater))
+    told = {**about, "closed": _moment(row.closed), "raters": sat}
+    return told, "".join(f"{line}\n" for line in lines).encode()
+
+
+def _lines(session: Session, number: int, rater: RaterRow) -> Iterator[dict[str, Any]]:
+    for row in session.scalars(select(RatingRow).where(RatingRow.rater_id == rater.id).order_by(RatingRow.item)):
+        value, at = json.loads(row.value), row.at.isoformat()
+        yield {"rater": number, "item": row.item, "value": value, "seconds": row.seconds, "at": at}
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()

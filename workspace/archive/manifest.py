@@ -12,7 +12,7 @@ from scoring.formats.limits import check_columns, check_line, check_segments
 from scoring.text.naming import clean_name
 
 from ..campaigns.campaigns import SeatHolder
-from ..versions.manifest import ROLES
+from ..versions.manifest import ROLES, Entry
 
 LIMITS = FileLimits(file_bytes=2**31 - 1, total_bytes=2**31, archive_members=20_000, columns=5_000)
 """Limits for a zip to import: twenty columns of a million segments fit, and no bomb does."""
@@ -51,16 +51,11 @@ class ExportedFile:
 
 
 @dataclass(frozen=True)
-class ColumnFiles:
-    """A column: what it is, and the files that hold it."""
+class ColumnFiles(Entry):
+    """A column, and the files that hold it."""
 
-    role: str
-    name: str
-    form: str
-    files: tuple[str, ...]
-    digest: str
-    """Digest of the column: see ``arrays``."""
-    about: dict[str, Any]
+    form: str = ""
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -246,4 +241,4 @@ def _column(found: ManifestValue) -> ColumnFiles:
     if "systems" in about:
         of.texts("systems")
     name, form, digest = (found.get(key, str) for key in ("name", "form", "digest"))
-    return ColumnFiles(role, name, form, found.texts("files"), digest, about)
+    return ColumnFiles(role, name, digest, about, form, found.texts("files"))

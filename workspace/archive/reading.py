@@ -11,25 +11,28 @@ from sqlalchemy.orm import Session
 from scoring.counting.progress import Progress, no_progress
 from scoring.formats import FileLimits, FormatError
 from scoring.formats.containers.archives import is_zip, unzip
+from scoring.formats.json_files.objects import parse_json
 from scoring.formats.limits import Budget, check_size, packed_limits
+from scoring.rating import Answer, CampaignPlan, Dealer, Item, check_answer
 from scoring.text.naming import clean_file, clean_name
 
+from ..campaigns.campaigns import CampaignTexts, as_kept, new_rating, new_row, sizes_of
 from ..storage.records import Project, as_project
-from ..tables.rights import Action
 from ..tables.schema import ProjectRow, SetRow, ViewRow
 from ..tables.texts import check_address, check_kept_name, moved, note_of
-from ..tables.transaction import add_row
+from ..tables.transaction import Action, add_row
 from ..versions.arrays import Arrays, digest_of
-from ..versions.manifest import Entry, Manifest, put_together, scheme
+from ..versions.manifest import Manifest, put_together, scheme
 from ..versions.versions import PreparedVersion, store
 from ..workspace import Workspace
-from . import ratings
 from .forms import FORMS
 from .manifest import (
     FILE,
     LIMITS,
+    CampaignFiles,
     ColumnFiles,
     ExportedFile,
+    ManifestValue,
     NamedFiles,
     ProjectFiles,
     SetFiles,
@@ -49,6 +52,35 @@ class ImportedProject:
 
     project: Project
     left_out: tuple[str, ...]
+
+
+ReadSet = tuple[SetFiles, list[PreparedVersion]]
+TimedAnswers = list[tuple[Answer, datetime]]
+
+
+@dataclass(frozen=True)
+class ReadCampaign:
+    """A campaign, of which all was checked."""
+
+    files: CampaignFiles
+    plan: CampaignPlan
+    sizes: Sequence[int]
+    """how many items each place has"""
+    answers: Sequence[TimedAnswers]
+    """Answers of each rater, with their times."""
+
+    def add(self, session: Session, of: SetRow, moment: datetime) -> None:
+        """Adds it to a test set, with its raters and their answers."""
+        files = self.files
+        titled = CampaignTexts(files.name, files.note, files.created, files.created)
+        row = add_row(session, new_row(of, files.number, self.plan, self.sizes, titled))
+        row.closed = files.closed
+        each = [*zip(files.raters, self.answers, strict=True)]
+        last = {(sat.place, answer.item): answer for sat, answers in each for answer, _ in answers}
+        for sat, answers in each:
+            rater = add_row(session, sat.row(row, moment))
+            counting = ((answer, at) for answer, at in answers if last[sat.place, answer.item] is answer)
+            session.add_all(new_rating(rater, answer, at) for answer, at in counting)
 
 
 def import_project(
@@ -77,7 +109,7 @@ def import_project(
     read = _Files(file, files, {}, {}, n_columns, on_progress)
     sets = [(_checked(one), read.versions(one)) for one in found.test_sets]
     views = [replace(_checked(view), address=check_address(view.address)) for view in found.views]
-    campaigns = [ratings.read_archived_campaign(file, _checked(one), files, sets) for one in found.campaigns]
+    campaigns = [read_archived_campaign(file, _checked(one), files, sets) for one in found.campaigns]
     if name is not None:
         found = replace(found, name=check_kept_name(name))
     project = _bring_in(workspace, _checked(found), sets, views, campaigns)
@@ -92,9 +124,9 @@ def _checked(found: Named) -> Named:
 def _bring_in(
     workspace: Workspace,
     new: ProjectFiles,
-    sets: Sequence[ratings.ReadSet],
+    sets: Sequence[ReadSet],
     views: Sequence[ViewFiles],
-    campaigns: Sequence[ratings.ReadCampaign],
+    campaigns: Sequence[ReadCampaign],
 ) -> Project:
     """The project, which keeps its times, in one transaction."""
     sizes: dict[str, int] = {}
@@ -169,10 +201,7 @@ class _Files:
 
     def _version(self, name: str, number: int, found: VersionFiles) -> PreparedVersion:
         columns = [self._column(column, found.n_segments) for column in found.columns]
-        entries = [
-            Entry(column.role, column.name, digest, column.about)
-            for column, (digest, _) in zip(found.columns, columns, strict=True)
-        ]
+        entries = (replace(column, digest=digest) for column, (digest, _) in zip(found.columns, columns, strict=True))
         manifest = Manifest(found.n_segments, found.language, tuple(entries))
         where = f"{self.file}, {clean_name(name)}, version {number}"
         try:
@@ -205,3 +234,53 @@ class _Files:
                 raise FormatError(where, f"too little about a column ({clean_name(str(error))})") from None
             self.read[key] = digest_of(arrays), arrays
         return self.read[key]
+
+
+def read_archived_campaign(
+    file: str, found: CampaignFiles, files: Mapping[str, bytes], sets: Sequence[ReadSet]
+) -> ReadCampaign:
+    """A campaign with its answers; ``FormatError`` for what does not go with its test set."""
+    where = f"{file}, {found.name}"
+    versions = next((versions for one, versions in sets if one.id == found.test_set and one.id), [])
+    if not 1 <= found.number <= len(versions):
+        raise FormatError(where, "a campaign about a version that is not there")
+    if found.answers not in files:
+        raise FormatError(file, f"no file {clean_file(found.answers)}", "all that manifest.json names")
+    try:
+        plan = CampaignPlan.from_json(found.plan)
+        dealer = Dealer(plan, versions[found.number - 1].test_set())
+        sizes = sizes_of(dealer)
+    except (ValueError, TypeError) as error:
+        raise FormatError(f"{file}/{FILE}", f"a plan that cannot be ({clean_name(str(error))})") from None
+    given = ExportedFile(clean_file(f"{file}/{found.answers}"), files[found.answers])
+    sat = tuple(replace(one, name=check_kept_name(clean_name(one.name))) for one in found.raters)
+    there = [one.place for one in sat if one.released is None]
+    if len({*there}) < len(there) or any(not 0 <= one.place < plan.n_places for one in sat):
+        raise FormatError(where, "raters at places that are not there, or two at one")
+    asked = {place: dealer.items(place) for place in {one.place for one in sat}}
+    answers = _answers(given, plan, [asked[one.place] for one in sat])
+    return ReadCampaign(replace(found, raters=sat), plan, sizes, answers)
+
+
+def _answers(
+    given: ExportedFile, plan: CampaignPlan, asked: Sequence[Sequence[Item]]
+) -> list[list[tuple[Answer, datetime]]]:
+    """Return the answers of each rater, whose items ``asked`` has."""
+    found: list[dict[int, tuple[Answer, datetime]]] = [{} for _ in asked]
+    for number, line in given.lines():
+        if not line:
+            continue
+        told = ManifestValue(given.file, f"line {number:,}", parse_json(given.file, number, line))
+        rater, item, at = told.get("rater", int), told.get("item", int), told.moment("at")
+        is_there = 0 <= rater < len(asked) and 0 <= item < len(asked[rater]) and item not in found[rater]
+        given.check(is_there, "one answer to an item of a rater", number)
+        try:
+            value = check_answer(plan.protocol, asked[rater][item], told.get("value", dict))
+            answer = Answer(item, value, told.value.get("seconds"))
+            as_kept(value)  # refuses one that is too long
+        except FormatError:
+            raise
+        except ValueError as error:
+            raise FormatError(given.file, f"no answer ({clean_name(str(error))})", line=number) from None
+        found[rater][item] = answer, at
+    return [list(of.values()) for of in found]

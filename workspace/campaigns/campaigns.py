@@ -5,6 +5,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import starmap
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, func, select
@@ -18,11 +19,9 @@ from scoring.text.naming import clean_name
 from ..storage.open_database import OpenDatabase
 from ..storage.records import Campaign, Rater, record_of, version_of
 from ..tables.errors import DamagedError, WorkspaceError
-from ..tables.rights import Action, Right
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow
-from ..tables.texts import check_kept_name, note_of
-from ..tables.tokens import code_of, key_of_token, new_code, new_token
-from ..tables.transaction import Transaction, add_row
+from ..tables.texts import check_kept_name, code_of, key_of_token, new_code, new_token, note_of
+from ..tables.transaction import Action, Right, Transaction, add_row
 from ..versions.versions import blobs_of, load_test_set
 
 
@@ -143,14 +142,9 @@ class Campaigns(OpenDatabase):
                     names.setdefault(place, []).append(name)
         test_set = load_test_set(of.name, version, blobs)
         dealer = Dealer(plan, test_set)
-        return Ratings(
-            plan,
-            test_set,
-            tuple(
-                PlaceRatings(place, ", ".join(names[place]), place_answers(plan, dealer.items(place), said[place]))
-                for place in sorted(said)
-            ),
-        )
+        answers = {place: place_answers(plan, dealer.items(place), said[place]) for place in sorted(said)}
+        places = (PlaceRatings(place, ", ".join(names[place]), given) for place, given in answers.items())
+        return Ratings(plan, test_set, tuple(places))
 
 
 ADVICE = "Restore a backup: bleuscope restore FILE --replace."
@@ -292,14 +286,12 @@ def forget_earlier(session: Session, rater: RaterRow, item: int) -> None:
 
 def place_answers(plan: CampaignPlan, asked: Sequence[Item], said: Mapping[int, RatingRow]) -> tuple[Answer, ...]:
     """The answers of a place whose items these are, by number; ``DamagedError`` for what is no answer to its item."""
+
+    def read(number: int, row: RatingRow) -> Answer:
+        value = check_answer(plan.protocol, asked[number], json.loads(row.value))
+        return Answer(number, value, math.nan if row.seconds is None else row.seconds)
+
     try:
-        return tuple(
-            Answer(
-                number,
-                check_answer(plan.protocol, asked[number], json.loads(row.value)),
-                math.nan if row.seconds is None else row.seconds,
-            )
-            for number, row in sorted(said.items())
-        )
+        return tuple(starmap(read, sorted(said.items())))
     except (ValueError, IndexError) as error:
         raise DamagedError(f"What is kept of a rating is no answer to its item: {error} {ADVICE}") from None

@@ -1,28 +1,34 @@
 """Places in campaigns, for raters: who has a campaign's token takes one, who has a place's secret rates there.
 
-Nobody needs a right on the project, and nobody learns more of it than a rater is to know.
+Nobody needs a right on the project, and nobody learns more of it than a rater is to know: they are given texts and
+answers, never a system's name, nor which items are checks.
 """
 
 import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import takewhile
 
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
 from scoring.checks import expect, whole_number
 from scoring.output.numbers import counted
-from scoring.rating import VALUES, Answer, Dealer, Value
+from scoring.rating import VALUES, Answer, CampaignPlan, Dealer, Item, OutputRanking, ShownOutput, Value, deal_items
+from scoring.rating.protocols.plan import PLAIN
 from scoring.testset import TestSet
 
 from ..storage.open_database import OpenDatabase
 from ..storage.records import version_of
 from ..tables.errors import NoSeatError, WorkspaceError
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, SetRow
-from ..tables.texts import RATER_NAME, check_kept_name
-from ..tables.tokens import code_of, key_of_token, new_token
+from ..tables.texts import RATER_NAME, check_kept_name, code_of, key_of_token, new_token
 from ..versions.versions import opened_texts
-from .blind import BlindCampaign, Desk, Seat, others_of, questions
 from .campaigns import campaign_plan, forget_earlier, new_rating, place_answers, said_in, sizes_in
 
+NEAR = 3
+"""Number of segments of its document that are shown before and after one."""
 NOWHERE = (
     "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask whoever invited you;"
     " what was answered before a campaign was closed is kept."
@@ -37,6 +43,73 @@ RELEASED = (
     " link, or type in the code, that you were given: you get a place if one is free."
 )
 """Both, with the campaign's name, to those who have the secret of a place."""
+
+
+@dataclass(frozen=True)
+class BlindCampaign:
+    """A campaign as its raters know it."""
+
+    name: str
+    protocol: str
+    beside: str
+    """what an output is held against: source, reference, or both, in words"""
+    n_items: int
+    """Number of items of the place."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place that a rater has taken."""
+
+    secret: str = field(repr=False)
+    """Secret by which the rater comes back."""
+    campaign: BlindCampaign
+    place: int
+    """from 0"""
+    name: str
+    """the rater's"""
+    finished: datetime | None
+    closed: datetime | None
+    """since when the campaign takes no answers; None while it does"""
+
+
+@dataclass(frozen=True)
+class BlindSegment:
+    """One segment as raters see it."""
+
+    source: str | None
+    """None where they are not to see it"""
+    references: tuple[str, ...]
+    """References that raters are to see, where the segment has them."""
+    outputs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RatingQuestion:
+    """One item of a place."""
+
+    item: Item
+    """Item without names of systems, its kind always plain; ``rating.check_answer`` takes it."""
+    line: BlindSegment
+    before: tuple[BlindSegment, ...]
+    """the segments of its document just before it, with the outputs of the same systems"""
+    after: tuple[BlindSegment, ...]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """All that a rater works with."""
+
+    seat: Seat
+    items: tuple[RatingQuestion, ...]
+    answers: tuple[Answer, ...]
+    """so far, by the number of the item"""
+
+    @property
+    def next(self) -> int | None:
+        """The number of the first item without an answer."""
+        done = {answer.item for answer in self.answers}
+        return next((number for number in range(len(self.items)) if number not in done), None)
 
 
 class Seats(OpenDatabase):
@@ -191,3 +264,81 @@ def _texts(session: Session, campaign: CampaignRow) -> TestSet:
     of = session.get_one(SetRow, campaign.test_set_id)
     version = version_of(session, of, campaign.number)
     return opened_texts(session, of.name, version, campaign_plan(campaign).systems)
+
+
+def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[RatingQuestion, ...]:
+    """The items of a place, in its order, without what raters are not to know."""
+    return tuple(map(_Shown(plan, test_set).question, deal_items(plan, test_set, place)))
+
+
+def others_of(
+    asked: Mapping[int, Sequence[Item]], place: int, said: Mapping[int, Mapping[int, Value]]
+) -> tuple[tuple[Value, ...], ...]:
+    """Return for each item of a place what raters at other places said of the same texts, in the order of the places.
+
+    Of checks nothing: of a repeated item it stands at the item itself. ``asked`` is place -> its items, ``said`` place
+    -> number of an item -> value. Where a place has the same twice, its first answer counts.
+    """
+    found: dict[frozenset[tuple[int, ShownOutput]], list[tuple[Item, Value]]] = {}
+    for other in sorted({*said} - {place}):
+        seen = set()
+        for number, item in enumerate(asked[other]):
+            texts = _item_texts(item)
+            if number in said[other] and texts not in seen:
+                seen.add(texts)
+                found.setdefault(texts, []).append((item, said[other][number]))
+    return tuple(
+        tuple(_as_shown(value, of, item) for of, value in found.get(_item_texts(item), ()) if item.kind == PLAIN)
+        for item in asked[place]
+    )
+
+
+def _item_texts(item: Item) -> frozenset[tuple[int, ShownOutput]]:
+    return frozenset((item.segment, output) for output in item.outputs)
+
+
+def _as_shown(value: Value, of: Item, item: Item) -> Value:
+    """What was said of an item, in the order in which another one shows the same outputs."""
+    if not isinstance(value, OutputRanking):
+        return value
+    ranks = dict(zip(of.outputs, value.ranks, strict=True))
+    return OutputRanking(tuple(ranks[output] for output in item.outputs))
+
+
+class _Shown:
+    """What raters see of a test set."""
+
+    def __init__(self, plan: CampaignPlan, test_set: TestSet) -> None:
+        self._source = test_set.source if plan.shows_source else None
+        self._references = [one.segments for one in test_set.references if one.name in plan.references]
+        self._outputs = {name: test_set.system(name).segments for name in plan.systems}
+        self._documents = test_set.documents
+        self._around: dict[tuple[int, tuple[str, ...]], BlindSegment] = {}
+
+    def question(self, item: Item) -> RatingQuestion:
+        """An item as raters see it, with the segments near it."""
+        blind = Item(item.segment, tuple(ShownOutput("", output.text) for output in item.outputs))
+        line = self._line(item.segment, (output.text for output in item.outputs))
+        return RatingQuestion(blind, line, self._near(item, -1), self._near(item, 1))
+
+    def _line(self, segment: int, outputs: Iterable[str]) -> BlindSegment:
+        source = None if self._source is None else self._source[segment].as_py()
+        references = [column[segment].as_py() for column in self._references]
+        return BlindSegment(source, tuple(text for text in references if text is not None), tuple(outputs))
+
+    def _near(self, item: Item, step: int) -> tuple[BlindSegment, ...]:
+        """The segments of the same document on one side of an item, in their order."""
+        if (documents := self._documents) is None:
+            return ()
+        places = range(item.segment + step, item.segment + step * (NEAR + 1), step)
+        document, inside = documents[item.segment], range(len(documents))
+        there = takewhile(lambda place: place in inside and documents[place] == document, places)
+        systems = tuple(output.system for output in item.outputs)
+        return tuple(self._beside(place, systems) for place in there)[::step]
+
+    def _beside(self, segment: int, systems: tuple[str, ...]) -> BlindSegment:
+        """One for all items that it stands beside: a rater's desk is kept as long as their tab is open."""
+        key = segment, systems
+        if key not in self._around:
+            self._around[key] = self._line(segment, (self._outputs[system][segment].as_py() for system in systems))
+        return self._around[key]

@@ -4,8 +4,8 @@ import argparse
 from datetime import datetime, timedelta
 
 from ..tables.errors import WorkspaceError
-from ..tables.rights import Right
 from ..tables.texts import email_of
+from ..tables.transaction import Right
 from ..workspace import Workspace
 from . import showing
 from .command import PROJECT, Command, add_format, find_kept

@@ -9,7 +9,7 @@ from typing import Any
 from scoring.cli.reports.layout import json_list, plain_table
 
 from ..storage import records
-from ..tables.rights import Right
+from ..tables.transaction import Right
 
 TABLE, JSON = "table", "json"
 FORMATS = (TABLE, JSON)

@@ -8,7 +8,6 @@ from scoring.text.naming import NAME_LENGTH
 from ..campaigns.campaigns import CampaignTexts, SeatHolder, campaign_plan, campaign_rows_of, new_row, sizes_in
 from ..storage.open_database import OpenDatabase
 from ..storage.records import Project, as_project, of_project, record_of
-from ..tables.rights import Action
 from ..tables.schema import (
     Base,
     BlobRow,
@@ -22,7 +21,7 @@ from ..tables.schema import (
     ViewRow,
 )
 from ..tables.texts import check_kept_name, moved
-from ..tables.transaction import Transaction, add_row
+from ..tables.transaction import Action, Transaction, add_row
 
 COPY = " (copy)"
 

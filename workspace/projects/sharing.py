@@ -12,11 +12,9 @@ from ..people.people import claim_grants
 from ..storage.open_database import OpenDatabase
 from ..storage.records import Event, Project, ProjectMember, ShareLink, as_event, as_link, as_member, as_project
 from ..tables.errors import WorkspaceError
-from ..tables.rights import Action, Right, has_accepted, is_known_owner, link_is_open
 from ..tables.schema import EventRow, LinkRow, MemberRow, OpeningRow, PersonRow, ProjectRow
-from ..tables.texts import check_kept_name, email_of
-from ..tables.tokens import key_of_token, new_token
-from ..tables.transaction import Transaction, add_row
+from ..tables.texts import check_kept_name, email_of, key_of_token, new_token
+from ..tables.transaction import Action, Right, Transaction, add_row, has_accepted, is_known_owner, link_is_open
 
 
 class Sharing(OpenDatabase):

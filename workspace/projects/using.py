@@ -10,9 +10,8 @@ from ..people.people import SEEN_EVERY
 from ..storage.open_database import OpenDatabase
 from ..storage.records import RecentUse, as_projects, as_sets
 from ..storage.room import freed, space, space_of
-from ..tables.rights import Right
 from ..tables.schema import PersonRow, ProjectRow, RecentRow, SetRow
-from ..tables.transaction import Transaction
+from ..tables.transaction import Right, Transaction
 
 USED_EVERY = timedelta(minutes=1)
 """Precision with which it is kept when a test set was last used."""

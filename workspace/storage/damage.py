@@ -14,7 +14,7 @@ import pyarrow as pa
 from sqlalchemy import Column, Double, Integer, LargeBinary, Table
 
 from ..tables.schema import Base, Moment
-from ..tables.tokens import key_of_token
+from ..tables.texts import key_of_token
 from ..versions.arrays import checksum_of, digest_of, unpacked
 from ..versions.changes import Changes
 from ..versions.manifest import Manifest, put_together, scheme

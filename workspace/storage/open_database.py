@@ -10,9 +10,8 @@ from sqlalchemy import URL
 
 from scoring.checks import expect
 
-from ..tables.rights import Right
 from ..tables.schema import ProjectRow
-from ..tables.transaction import Transaction
+from ..tables.transaction import Right, Transaction
 from .database import Database
 from .place import usual_url
 from .room import Quotas, check_room, check_room_of

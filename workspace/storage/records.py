@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 from scoring.rating import CampaignPlan
 
 from ..tables.errors import WorkspaceError
-from ..tables.rights import Right
 from ..tables.schema import (
     Base,
     EventRow,
@@ -25,7 +24,7 @@ from ..tables.schema import (
     VersionRow,
     ViewRow,
 )
-from ..tables.transaction import KINDS, Transaction, none_of
+from ..tables.transaction import KINDS, Right, Transaction, none_of
 from ..versions.changes import Changes
 from ..versions.manifest import JUDGMENTS, REFERENCE, SYSTEM, Manifest
 

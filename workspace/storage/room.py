@@ -1,18 +1,32 @@
-"""How many bytes are stored, how much is kept for persons, and whether there is room for more."""
+"""How many bytes are stored and may be, and things and persons that are really removed."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Subquery, and_, exists, func, literal, not_, or_, select, union_all
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Subquery,
+    and_,
+    delete,
+    exists,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.orm import aliased
 
 from scoring.formats.limits import megabytes
 
 from ..tables.errors import WorkspaceError
-from ..tables.rights import Right, has_accepted
 from ..tables.schema import (
     BlobRow,
     CampaignRow,
+    EventRow,
     MemberRow,
     NamedRow,
     PersonRow,
@@ -24,7 +38,8 @@ from ..tables.schema import (
     VersionRow,
     ViewRow,
 )
-from ..tables.transaction import Transaction
+from ..tables.transaction import Right, Transaction, has_accepted, is_known_owner
+from ..versions.versions import drop_unused
 from .records import VISITOR
 
 EACH = 16 * 1024
@@ -145,3 +160,30 @@ def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow, more: in
             f"There is no room for this: at most {megabytes(most)} are kept for all visitors together. Sign in if"
             " this server lets you, or ask whoever runs it."
         )
+
+
+GONE = "somebody who is gone"
+"""Whom events name once the person is forgotten."""
+
+
+def remove_row(asked: Transaction, row: NamedRow) -> None:
+    """With the columns that nothing has any more; the project is locked."""
+    session, project = asked.session, asked.project_of(row)
+    session.flush()
+    if isinstance(row, ProjectRow):
+        session.execute(delete(SetRow).where(SetRow.project_id == row.id))
+    session.execute(delete(type(row)).where(type(row).id == row.id))
+    if project is not row:
+        drop_unused(session, project)
+
+
+def forget_person(asked: Transaction, person: PersonRow) -> None:
+    """A person, and the projects that nobody else owns."""
+    session, person_id = asked.session, person.id
+    of_person = select(MemberRow.project_id).where(MemberRow.person_id == person_id, MemberRow.right == Right.OWN)
+    for project in asked.lock_all(session.scalars(of_person).all()):
+        others = is_known_owner(project.id) & (MemberRow.person_id != person_id)
+        if session.scalar(select(MemberRow.id).where(others).limit(1)) is None:
+            remove_row(asked, project)
+    session.execute(update(EventRow).where(EventRow.person_id == person_id).values(person_id=None, who=GONE))
+    session.execute(delete(PersonRow).where(PersonRow.id == person_id))

@@ -15,7 +15,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, declared_attr, mapped_column
 from sqlalchemy.types import TypeDecorator
 
 ID_BYTES = 16
@@ -44,6 +44,10 @@ class Base(MappedAsDataclass, DeclarativeBase, kw_only=True):
             "ix": "ix_%(table_name)s_%(column_0_N_name)s",
         }
     )
+
+    @declared_attr.directive
+    def __tablename__(cls) -> str:
+        return cls.__name__.removesuffix("Row").lower()
 
 
 class Public(Base):
@@ -78,8 +82,6 @@ class ProjectPart(NamedRow):
 
 
 class ProjectRow(NamedRow):
-    __tablename__ = "project"
-
     archived: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None)
 
 
@@ -88,13 +90,10 @@ class SetRow(ProjectPart):
 
 
 class ViewRow(ProjectPart):
-    __tablename__ = "view"
-
     address: Mapped[str] = mapped_column(Text)
 
 
 class VersionRow(Base):
-    __tablename__ = "version"
     __table_args__ = (UniqueConstraint("test_set_id", "number"),)
 
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
@@ -116,7 +115,6 @@ class VersionRow(Base):
 class BlobRow(Base):
     """A column of a test set, once in each project: nobody can tell by it what other projects hold."""
 
-    __tablename__ = "blob"
     __table_args__ = (UniqueConstraint("project_id", "digest"),)
 
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
@@ -131,16 +129,12 @@ class BlobRow(Base):
 class UseRow(Base):
     """That a version has a column."""
 
-    __tablename__ = "use"
-
     version_id: Mapped[int] = mapped_column(ForeignKey("version.id", ondelete="CASCADE"), primary_key=True)
     blob_id: Mapped[int] = mapped_column(ForeignKey("blob.id"), primary_key=True, index=True)
 
 
 class PersonRow(Public):
     """An account, or a visitor."""
-
-    __tablename__ = "person"
 
     kind: Mapped[str] = mapped_column(String(8))
     key: Mapped[str] = mapped_column(String(64), unique=True)
@@ -155,7 +149,6 @@ class PersonRow(Public):
 class MemberRow(Public):
     """A right on a project: a person's, or that of an address with which nobody has signed in yet."""
 
-    __tablename__ = "member"
     __table_args__ = (UniqueConstraint("project_id", "person_id"), UniqueConstraint("project_id", "email"))
 
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"))
@@ -168,8 +161,6 @@ class MemberRow(Public):
 
 class LinkRow(Public):
     """A right on a project for everybody who has the token."""
-
-    __tablename__ = "link"
 
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"), index=True)
     name: Mapped[str] = mapped_column(Text)
@@ -185,16 +176,12 @@ class LinkRow(Public):
 class OpeningRow(Base):
     """That a person has opened a link."""
 
-    __tablename__ = "opening"
-
     link_id: Mapped[int] = mapped_column(ForeignKey("link.id", ondelete="CASCADE"), primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True)
 
 
 class EventRow(Base):
     """What somebody did to a project."""
-
-    __tablename__ = "event"
 
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     project_id: Mapped[int] = mapped_column(ForeignKey("project.id", ondelete="CASCADE"), index=True)
@@ -209,7 +196,6 @@ class EventRow(Base):
 class RecentRow(Base):
     """When a person, or the server's operator, last used a test set."""
 
-    __tablename__ = "recent"
     __table_args__ = (UniqueConstraint("person_id", "test_set_id"),)
 
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
@@ -220,8 +206,6 @@ class RecentRow(Base):
 
 class CampaignRow(ProjectPart):
     """A task of rating, about one version of a test set."""
-
-    __tablename__ = "campaign"
 
     test_set_id: Mapped[int] = mapped_column(ForeignKey("test_set.id", ondelete="CASCADE"), index=True)
     number: Mapped[int]
@@ -244,8 +228,6 @@ class CampaignRow(ProjectPart):
 
 class RaterRow(Base):
     """Who sits on a place of a campaign, or sat there before it was released."""
-
-    __tablename__ = "rater"
 
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id", ondelete="CASCADE"), index=True)
@@ -272,8 +254,6 @@ class RaterRow(Base):
 class RatingRow(Base):
     """What a rater said of an item of their place."""
 
-    __tablename__ = "rating"
-
     rater_id: Mapped[int] = mapped_column(ForeignKey("rater.id", ondelete="CASCADE"), primary_key=True)
     item: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     """its number in the place, from 0"""
@@ -285,8 +265,6 @@ class RatingRow(Base):
 
 class LectureRow(Public):
     """A class: a lesson that is asked now, for all who have the code."""
-
-    __tablename__ = "lecture"
 
     code: Mapped[str] = mapped_column(String(8))
     code_key: Mapped[str] = mapped_column(String(64), unique=True)
@@ -302,8 +280,6 @@ class LectureRow(Public):
 
 class VoteRow(Base):
     """What one browser has chosen in a lesson of a class."""
-
-    __tablename__ = "vote"
 
     lecture_id: Mapped[int] = mapped_column(ForeignKey("lecture.id", ondelete="CASCADE"), primary_key=True)
     question: Mapped[str] = mapped_column(String(40), primary_key=True)

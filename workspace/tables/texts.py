@@ -1,7 +1,12 @@
-"""What people write about what they keep: checked before it is kept."""
+"""What people write about what they keep, checked before it is kept; and secrets that let who has one do something.
+
+Secrets are looked up by their digests: how long that takes says nothing about a secret.
+"""
 
 import re
 from collections.abc import Mapping
+from hashlib import sha256
+from secrets import choice, token_urlsafe
 from string import ascii_lowercase, ascii_uppercase
 
 from scoring.checks import expect
@@ -69,3 +74,31 @@ def email_of(email: str) -> str:
     if len(email) > MOST_EMAIL or not _EMAIL.fullmatch(email) or not email.isprintable():
         raise WorkspaceError("Expected an e-mail address, such as ada@example.org; found something else.")
     return email
+
+
+TOKEN_BYTES = 32
+"""Nobody can guess one."""
+CODE_LENGTH = 8
+CODE_LETTERS = "34679ACDEFGHJKMNPQRTVWXY"
+"""Letters of codes, which people type: none is easily taken for another."""
+
+
+def new_token() -> str:
+    return token_urlsafe(TOKEN_BYTES)
+
+
+def new_code(length: int = CODE_LENGTH) -> str:
+    """A token that is short enough to be typed, one of 24^length."""
+    return "".join(choice(CODE_LETTERS) for _ in range(length))
+
+
+def code_of(typed: str) -> str:
+    """A code as somebody types it, in small letters, with spaces or hyphens, as it is looked up."""
+    expect(typed, str, "code")
+    return "".join(typed.split()).replace("-", "").upper()
+
+
+def key_of_token(token: str) -> str:
+    """Its digest."""
+    expect(token, str, "token")
+    return sha256(token.encode(errors="replace")).hexdigest()

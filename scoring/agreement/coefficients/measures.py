@@ -9,7 +9,7 @@ import numpy as np
 
 from ...counting.arrays import Floats, quotients
 from ...counting.ties import pair_leads
-from ...significance.bootstrap import deviation, expanded_percentiles, least_resamples
+from ...significance.bootstrap_intervals import deviation, expanded_percentiles, least_resamples
 from ...significance.resampling.expansion import interval_half_width
 from ..judge import Judge
 from ..judge_and_metric import Both, Draws, Rows, pair_differences

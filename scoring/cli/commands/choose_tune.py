@@ -4,7 +4,7 @@ import argparse
 
 from ... import BLEU
 from ...formats.errors import naming
-from ...lab.tuning.mert import MOST_STARTS
+from ...lab.tuning.mert_search import MOST_STARTS
 from ...lab.tuning.replications import MOST_REPLICATIONS
 from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
 from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS

@@ -126,7 +126,7 @@ def rounded(score: float, decimals: int = 2) -> str:
     return fixed(score, decimals, MISSING)
 
 
-def without(part: str, signature: str) -> str:
+def signature_without(part: str, signature: str) -> str:
     """A signature without the parts of these names, parted by ``|``."""
     return re.sub(rf"\|(?:{part}):[^|]*", "", signature)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from ...bleu.dialects import Outcome
-from .layout import Style, best_mark_note, each_once, formats_of, rounded, without
+from .layout import Style, best_mark_note, each_once, formats_of, rounded, signature_without
 
 _MEASURES = {"corpus": "BLEU", "document": "document", "zero": "zero %", "undefined": "n/a %"}
 
@@ -57,7 +57,7 @@ def _notes(results: Sequence[SmoothingRow]) -> list[str]:
     return [
         "BLEU: of the summed counts; document: mean of segment scores weighted by reference length, n/a left out",
         "zero and n/a: segments that score 0, and segments to which the method gives no score",
-        without("eff|smooth", results[0].signature),
+        signature_without("eff|smooth", results[0].signature),
     ]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...tbleu import TBLEU
-from .layout import Style, best_mark_note, each_once, formats_of, without
+from .layout import Style, best_mark_note, each_once, formats_of, signature_without
 from .scores import Result, as_object
 
 
@@ -35,7 +35,7 @@ def _tables(results: Sequence[ThresholdResult], style: Style) -> list[str]:
 FORMATS = formats_of(
     _records,
     _tables,
-    lambda results: [without("epsilon", results[0].signature)],
+    lambda results: [signature_without("epsilon", results[0].signature)],
     marks=best_mark_note,
     objects=lambda results: (as_object(result) | {"epsilon": result.metric.epsilon} for result in results),
     gap="\n",

@@ -6,7 +6,7 @@ systems and segments are as the file has them. ``attach`` lines all that was fou
 lists both sides.
 """
 
-from .attach import AttachedJudgments, are_weighed, attach, check_judged_systems, of_pair, with_weights
+from .attachment import AttachedJudgments, are_weighed, attach, check_judged_systems, of_pair, with_weights
 from .found_judgments import (
     FoundDocuments,
     FoundError,

@@ -6,7 +6,7 @@ from ...counting.arrays import Floats
 from ...metric import Metric
 from ...output.numbers import counted
 from ...significance import Bootstrap, Comparisons, Randomization, Verdicts, judge
-from ...significance.bootstrap import of_samples
+from ...significance.bootstrap_intervals import of_samples
 from ...significance.max_t import count_resamples, scales_of_resamples
 from ...significance.randomization import SCALE_TRIALS, Sums, count_sums, squares_of_sums
 from ...significance.stepdown import StepDown, TrialCounts, scales_of

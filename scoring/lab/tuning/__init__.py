@@ -2,7 +2,7 @@
 
 from .candidates import RecoveredWeights, TuningCandidates, recover, weighted
 from .expected import PENALTY, expected_bleu, objective
-from .mert import STARTS, mert
-from .mira import mira
+from .mert_search import STARTS, mert
+from .mira_updates import mira
 from .replications import REPLICATIONS, TunerResult, Tunings, compare_tuners, halves, tune
 from .tuners import EXPECTED, MERT, MIRA, TUNERS, check_tuner

@@ -9,8 +9,8 @@ import numpy as np
 from ...checks import expect
 from ...counting.arrays import Floats
 from ...significance import LEVEL, Comparisons, ranking
-from ...significance.attainable import least_sure_trials, least_trials
 from ...significance.corrections import adjust, adjust_pairs
+from ...significance.p_limits import least_sure_trials, least_trials
 from ...significance.resampling.draws import monte_carlo_interval
 from .replications import Tunings
 

@@ -13,12 +13,12 @@ from ...choosing.lists import Lists
 from ...counting.arrays import Floats, Ints
 from ...counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ...significance import TOGETHER, Comparisons, compare
-from ...significance.bootstrap import deviation
+from ...significance.bootstrap_intervals import deviation
 from ...significance.resampling.draws import MOST_SEED
 from ...text.texts import Text, as_references
 from .candidates import RecoveredWeights, TuningCandidates, features_of, recover
 from .expected import MOST_PENALTY, PENALTY
-from .mert import MOST_STARTS, STARTS
+from .mert_search import MOST_STARTS, STARTS
 from .tuners import EXPECTED, TUNERS, WORK, check_tuners, kind, tuner
 
 REPLICATIONS = 5

@@ -8,8 +8,8 @@ from ...counting.arrays import Floats, Ints
 from ...counting.progress import Progress
 from .candidates import TuningCandidates
 from .expected import PENALTY, expected_bleu
-from .mert import STARTS, mert
-from .mira import mira
+from .mert_search import STARTS, mert
+from .mira_updates import mira
 
 MERT, MIRA, EXPECTED = "mert", "mira", "expected"
 TUNERS = (MERT, MIRA, *(f"{EXPECTED}:{method}" for method in PAPER))

@@ -12,7 +12,7 @@ from ...counting.progress import Progress, progress_of_part
 from ...judgments import Preferences
 from ...judgments.external import ExternalScore
 from ...significance import bootstrap
-from ...significance.bootstrap import expanded_percentiles
+from ...significance.bootstrap_intervals import expanded_percentiles
 from ...significance.randomization import count_shuffles
 
 PAIRS_AT_ONCE = 500

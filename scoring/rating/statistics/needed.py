@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ...checks import check_share
 from ...counting.arrays import Floats, Ints, sums_at
 from ...metric import ROUNDING
-from ...significance.attainable import LEAST_UNITS
+from ...significance.p_limits import LEAST_UNITS
 from ...text.texts import check_counts
 from .alpha import finite_ratings
 

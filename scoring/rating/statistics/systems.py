@@ -30,7 +30,7 @@ from ...significance import (
     smallest_p,
     usual_trials,
 )
-from ...significance.bootstrap import CONFIDENCE, expanded_percentiles, least_resamples
+from ...significance.bootstrap_intervals import CONFIDENCE, expanded_percentiles, least_resamples
 from ...significance.resampling.draws import MOST_TRIALS, check_draws, check_unit
 from ...significance.stepdown import StepDown, TrialCounts
 from ..protocols.ratings import Ratings

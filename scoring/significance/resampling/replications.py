@@ -13,7 +13,7 @@ from ...counting.arrays import Floats
 from ...counting.progress import Progress, no_progress
 from ...metric import Metric
 from ...text.texts import check_counts
-from ..bootstrap import bootstrap, deviation
+from ..bootstrap_intervals import bootstrap, deviation
 from .draws import check_measured
 
 RunGroups = Mapping[str, Sequence[str]]

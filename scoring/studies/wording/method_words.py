@@ -12,10 +12,10 @@ from ...metric import Metric
 from ...origins import DOCUMENT, SEGMENT
 from ...output.numbers import LEVEL, counted, probability, signed
 from ...output.sentence import Statement, Strong, lines, sentence
-from ...significance.attainable import LEAST_UNITS, Attainable, attainable, least_trials, smallest_p
-from ...significance.bootstrap import least_resamples
+from ...significance.bootstrap_intervals import least_resamples
 from ...significance.comparisons import Comparisons
 from ...significance.corrections import CORRECTION_NAMES
+from ...significance.p_limits import LEAST_UNITS, Attainable, attainable, least_trials, smallest_p
 from ...significance.randomization import TOGETHER
 from ...significance.resampling.draws import p_value
 

@@ -1,7 +1,5 @@
 """Work in the background lets all runs go first."""
 
-import os
-import sys
 import threading
 from contextlib import contextmanager
 
@@ -101,18 +99,3 @@ def test_each_run_of_a_script_is_one_and_is_timed_under_its_page():
         assert runs.runs._under_way == 1
     assert runs.runs._under_way == 0
     assert RUN_SECONDS.labels("ter")._sum.get() > before
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="threads have priorities of their own under Linux")
-def test_threads_that_stand_behind_do_so_once():
-    found = []
-
-    def twice():
-        for _ in range(2):
-            runs.stand_behind()
-            found.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
-
-    usual = os.getpriority(os.PRIO_PROCESS, os.getpid())
-    assert ends(in_thread(twice))
-    assert found == [min(usual + runs.BEHIND, runs.NICEST)] * 2
-    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == usual

@@ -104,11 +104,11 @@ PROGRAM = f"""
 import asyncio, gc, logging, threading, warnings
 import streamlit as st
 from server.http import logs
-from server.streamlit_patches import log_records
+from server.streamlit_patches import application
 
 early = st.logger.get_logger("streamlit.early")
 logs.set_up()
-log_records.hand_records_to_root_logger()
+application.hand_records_to_root_logger()
 for name in ("streamlit.early", "streamlit.later"):
     st.logger.get_logger(name).warning("found %s", "{SECRET}")
     st.logger.get_logger(name).info("not worth a line")

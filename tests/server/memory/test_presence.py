@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from server.memory.presence import APART, GRACE_SECONDS, Presence
+from server.memory.shelf import APART, GRACE_SECONDS, Presence
 
 
 def test_who_was_seen_a_moment_ago_stays():

@@ -8,7 +8,7 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.media_file_storage import MediaFileStorageError
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
-from server.streamlit_patches import download_addresses
+from server.streamlit_patches import application
 
 TEXT, TYPE = b"a text that two have", "text/plain"
 
@@ -16,7 +16,7 @@ TEXT, TYPE = b"a text that two have", "text/plain"
 @pytest.fixture
 def session(restored, monkeypatch):
     """``session("a")``: from now on the run is of that one; ``None`` is none."""
-    download_addresses.make_download_addresses_secret()
+    application.make_download_addresses_secret()
     now = []
     monkeypatch.setattr(media_file_manager, "_get_session_id", lambda: now[-1])
     return now.append
@@ -60,7 +60,7 @@ def test_equal_files_of_two_have_different_addresses(session, manager, address):
 def test_another_server_gives_others(session, manager, monkeypatch):
     session("a")
     mine = added(manager)
-    monkeypatch.setattr(download_addresses, "_KEY", b"another")
+    monkeypatch.setattr(application, "_KEY", b"another")
     assert added(manager) != mine
 
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from server.http import logs
-from server.streamlit_patches import log_records
+from server.streamlit_patches import application
 
 SECRET = "mallory@example.org"
 
@@ -16,15 +16,15 @@ SECRET = "mallory@example.org"
 def said(monkeypatch):
     """``said(message, *arguments, error=...)``: the line that the log gets; None where it gets none."""
     monkeypatch.delenv(logs.DETAILS, raising=False)
-    logger = logging.Logger(log_records.SIGN_IN_LOGGER)  # not the one that the tests share
-    logger.addFilter(log_records.put_on_one_line)
+    logger = logging.Logger(application.SIGN_IN_LOGGER)  # not the one that the tests share
+    logger.addFilter(application.put_on_one_line)
 
     def said(message, *arguments, error=None):
         try:
             raise error or ValueError
         except Exception:
             trace = sys.exc_info() if error else None
-        record = logging.LogRecord(log_records.SIGN_IN_LOGGER, logging.WARNING, __file__, 1, message, arguments, trace)
+        record = logging.LogRecord(application.SIGN_IN_LOGGER, logging.WARNING, __file__, 1, message, arguments, trace)
         return logs.JsonFormatter().format(record) if logger.filter(record) else None
 
     return said
@@ -50,4 +50,4 @@ def test_a_message_that_is_no_template_is_none(said):
 
 
 def test_what_is_usual_is_not_said(said):
-    assert said(f"{log_records.USUAL}; this often indicates a stale one") is None
+    assert said(f"{application.USUAL}; this often indicates a stale one") is None

@@ -4,7 +4,7 @@ import pytest
 
 from scoring import BLEU, System, TestSet
 from scoring.text.texts import as_column
-from ui.store import cache, database, kept
+from ui.store import cache, kept
 from workspace import WorkspaceError
 from workspace.storage.backup import back_up, restore_into
 
@@ -139,8 +139,8 @@ def test_where_there_is_no_place_it_is_kept_until_the_server_stops_and_says_so(m
     with kept.server_workspace.__wrapped__() as workspace:
         assert workspace.projects() == []
         assert workspace.create("kept").name == "kept"
-        assert database.is_temporary(workspace)
-    assert not database.is_temporary(kept.server_workspace())
+        assert kept.is_temporary(workspace)
+    assert not kept.is_temporary(kept.server_workspace())
     assert "What is kept will be gone when the server stops" in caplog.text
 
 

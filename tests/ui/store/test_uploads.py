@@ -10,8 +10,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from scoring.formats.limits import MEGABYTE
 from server.memory.limits import LEAST_BYTES, OverLimit, ServerLimits
-from server.memory.presence import APART, GRACE_SECONDS, Presence
-from server.memory.shelf import Shelf
+from server.memory.shelf import APART, GRACE_SECONDS, Presence, Shelf
 from ui.store import cache, uploads
 from ui.store.memory import drop_left
 from ui.store.uploads import Upload

@@ -3,8 +3,8 @@
 import threading
 
 from tests.threads import SECONDS
-from ui.store import database
-from ui.store.database import Uses
+from ui.store import kept
+from ui.store.kept import Uses
 from workspace import WorkspaceError
 
 
@@ -35,7 +35,7 @@ def test_one_that_fails_is_lost_and_the_next_is_made():
 
 
 def test_what_would_wait_for_too_long_is_lost(monkeypatch):
-    monkeypatch.setattr(database, "MOST_WAITING", 1)
+    monkeypatch.setattr(kept, "MOST_WAITING", 1)
     notes, may_go_on, began, made = Uses(), threading.Event(), threading.Event(), []
 
     def slowly():

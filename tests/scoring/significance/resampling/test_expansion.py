@@ -9,7 +9,7 @@ from scipy import stats
 
 from scoring import BLEU
 from scoring.significance import CLEAR, LITTLE, attainable, bootstrap, compare, judge, least_resamples
-from scoring.significance.bootstrap import expanded_percentiles
+from scoring.significance.bootstrap_intervals import expanded_percentiles
 from scoring.significance.resampling.expansion import expanded_p, interval_half_width, share_outside
 from tests.expanded import expanded, outside
 from tests.ratios import RATIO, noise, rows

@@ -12,7 +12,7 @@ from scipy import stats
 
 from scoring import BLEU, METRICS, TER
 from scoring.significance import as_large, bootstrap, bootstraps, monte_carlo_interval, power_of_pair, randomize
-from scoring.significance.bootstrap import percentiles
+from scoring.significance.bootstrap_intervals import percentiles
 from scoring.significance.resampling import draws
 from scoring.significance.resampling.draws import packed, resampled_sums, resamples
 from tests.corpora import SAMPLE_SETS

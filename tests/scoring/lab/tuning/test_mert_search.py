@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring import BLEU
 from scoring.choosing import Lists
 from scoring.lab.tuning import TuningCandidates, mert
-from scoring.lab.tuning.mert import search_line
+from scoring.lab.tuning.mert_search import search_line
 from tests.scoring.lab.tuning.lists import DECODER, PLAIN, known, made, small
 
 seeds = st.integers(0, 10**6)

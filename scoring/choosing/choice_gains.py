@@ -8,7 +8,7 @@ from ..checks import expect, whole_number
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..output.numbers import LEVEL
-from ..significance.bootstrap import bootstrap
+from ..significance.bootstrap_intervals import bootstrap
 from ..significance.corrections import adjust
 from ..significance.randomization import count_shuffles
 from ..significance.resampling.draws import monte_carlo_interval, p_value

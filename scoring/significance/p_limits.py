@@ -8,7 +8,7 @@ import numpy as np
 
 from ..checks import check_share, expect, whole_number
 from ..output.numbers import LEVEL
-from .bootstrap import Bootstrap
+from .bootstrap_intervals import Bootstrap
 from .comparisons import Comparisons
 from .corrections import MAX_T, adjust
 from .randomization import Randomization
