@@ -19,7 +19,8 @@ from ui.kit import exports, grid, layout
 from ui.session import send, state
 from ui.store import waiting
 
-ROWS_SHOWN, TABLE_HEIGHT = 10, 388
+TABLE_HEIGHT = 388
+"""px of the table, of 10 rows, at most"""
 F1_DECIMALS = 2
 BOTH = "the mean of both"
 REVERSALS = "Where the ranking reverses"
@@ -174,9 +175,8 @@ def draw_buckets(context: Context, pair: ScoredPair, by: str, found: BucketCompa
 
 
 def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, title: str) -> None:
-    height = "content" if len(frame) <= ROWS_SHOWN else TABLE_HEIGHT
     shown = comparison_tables.as_printed(pair, frame, decimals_of(pair, frame))
-    grid.draw_grid(shown, bucket_formats(pair, frame), height=height, placeholder=MISSING)
+    grid.draw_grid(shown, bucket_formats(pair, frame), most=TABLE_HEIGHT, placeholder=MISSING)
     exports.offer_table(frame, title, exports.export_source(context, pair.metric))
 
 

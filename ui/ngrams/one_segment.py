@@ -50,7 +50,7 @@ def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
     # Every n-gram with its counts, folded: of thousands, so that none is sent before somebody looks.
     with st.expander("Every n-gram with its counts", key="every-ngram", on_change="rerun") as folded:
         if folded.open:
-            grid.draw_grid(_every_ngram(hypotheses), height=layout.SHORT_TABLE)
+            grid.draw_grid(_every_ngram(hypotheses), most=layout.SHORT_TABLE)
         exports.offer_table(partial(_every_ngram, hypotheses), "n-grams", exports.export_source(context, context.bleu))
 
 

@@ -105,7 +105,7 @@ def edit_files(context: Context, outputs: list[ter_view.EditedOutput], index: in
     """The edits as a table and as tercom's text, folded."""
     with st.expander("Take this segment's edits away"):
         frame = edit_tables.every_edit({output.title: output.edits for output in outputs})
-        grid.draw_grid(frame, height=layout.TABLE_HEIGHT)
+        grid.draw_grid(frame, most=layout.TABLE_HEIGHT)
         exports.offer_table(frame, f"Edits of segment {index + 1}", exports.export_source(context, context.ter))
         text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
         st.caption(
