@@ -147,14 +147,19 @@ def _share(texts: pa.StringArray, pattern: str) -> float:
 
 
 def _better_places(ours: Floats, theirs: Floats) -> Iterator[str]:
-    """Yield where lengths of outputs fit those of a reference much better than in their places: float64 (n,)."""
+    """Yield where lengths of outputs fit those of a reference much better than in their places: float64 (n,).
+
+    Nothing where several places fit, for then the lengths repeat and say nothing.
+    """
+    places = {
+        "one line later": _correlation(ours[:-1], theirs[1:]),
+        "one line earlier": _correlation(ours[1:], theirs[:-1]),
+        "in reverse order": _correlation(ours[::-1], theirs),
+    }
     usual = max(LEAST_CORRELATION, _correlation(ours, theirs) + _CLEAR)
-    if _correlation(ours[:-1], theirs[1:]) > usual:
-        yield "one line later"
-    if _correlation(ours[1:], theirs[:-1]) > usual:
-        yield "one line earlier"
-    if _correlation(ours[::-1], theirs) > usual:
-        yield "in reverse order"
+    better = [place for place, fit in places.items() if fit > usual]
+    if len(better) == 1:
+        yield from better
 
 
 def _correlation(a: Floats, b: Floats) -> float:

@@ -168,7 +168,7 @@ def test_a_press_that_seems_to_lead_nowhere_is_sent_for_what_comes_may_be_anothe
 
 
 def test_a_choice_that_nobody_heard_is_sent_again_and_one_on_what_was_replaced_counts(stage):
-    common = stepping.join_scripts(stepping.PRESSES, Path(stepping.__file__).with_suffix(".js"))
+    common = stepping.join_scripts(stepping.PRESSES, Path(stepping.__file__).with_name("choosing.js"))
     stage.evaluate(PLAY, f"{common}\n{LIST}")
     stage.evaluate("window.place = draw({letters: ['a', 'b', 'c'], heard: 0})")
     stage.get_by_text("b").click()

@@ -169,8 +169,8 @@ FURTHER = {
     "import": Call(ANYBODY, import_),
 }
 """Other ways to call them, and what is not a method."""
-OF_NO_PROJECT = {"as_", "close", "drop_lectures", "purge", "reading", "writing", "n_bytes"}
-"""What only opens, closes, weighs all together, or throws away what is gone anyway."""
+OF_NO_PROJECT = {"as_", "close", "drop_lectures", "purge", "reading", "writing"}
+"""What only opens, closes, or throws away what is gone anyway."""
 
 
 @pytest.fixture

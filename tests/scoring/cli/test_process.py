@@ -108,7 +108,7 @@ import os, runpy, signal, sys
 
 class Interrupting:
     def find_spec(self, name, path=None, target=None):
-        if name == {module!r}:
+        if name.removeprefix("bleuscope.") == {module!r}:
             sys.meta_path.remove(self)
             os.kill(os.getpid(), signal.SIGINT)
 
