@@ -45,7 +45,7 @@ def offer_to_forget(names: Sequence[str]) -> None:
 
 
 def forget_answers(names: Sequence[str]) -> None:
-    """For callbacks: all that was answered, in lessons and in the quiz."""
+    """Forget all answers, in lessons and in the quiz."""
     memory.forget_parts(names)
     quiz.forget_quiz()
 

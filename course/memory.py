@@ -132,7 +132,7 @@ def put_record_back(name: str, found: LessonRecord) -> None:
 
 
 def take_along(leave: Callable[[], object]) -> None:
-    """For callbacks: what was done in a class is the visitor's own once they leave it, where they have nothing."""
+    """Let visitors keep what they did in a class when they leave it, where they have nothing of their own."""
     done = {name: record_of_part(name) for name in LESSONS}
     leave()
     for name, found in done.items():
@@ -140,7 +140,7 @@ def take_along(leave: Callable[[], object]) -> None:
 
 
 def forget_parts(names: Iterable[str]) -> None:
-    """For callbacks: all these parts begin anew, and the browser keeps nothing."""
+    """Begin these parts anew, and let the browser keep nothing of them."""
     for name in names:
         state.forget([_key(name), answer_key(name)])
         if name in LESSONS:

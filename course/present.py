@@ -58,7 +58,7 @@ def move_to_answer(name: str) -> None:
 
 
 def begin_presentation() -> None:
-    """For callbacks: at the lesson that is chosen, which may be another one than the page has drawn so far."""
+    """Begin the presentation at the chosen lesson, which may be another one than the page has drawn."""
     state.set_address_values({"lesson": state.chosen_lesson(listing.PARTS, bleu.NAME), "part": "", "present": "1"})
 
 

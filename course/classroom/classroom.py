@@ -77,7 +77,7 @@ def class_now(lecture: Lecture) -> Lecture:
 
 
 def leave_class(lecture: Lecture) -> None:
-    """For callbacks: a student stays at the lesson, alone, with what they have answered there."""
+    """Leave a class: the student stays at the lesson, alone, with their own answers."""
     at = {} if lecture.is_led else {"lesson": lecture.question, "part": ""}
     memory.take_along(lambda: state.set_address_values({CODE: "", **at}))
 
@@ -86,7 +86,7 @@ def leave_class(lecture: Lecture) -> None:
 
 
 def begin_class(pressed: str, lesson: str) -> None:
-    """For callbacks: a new class, one also for two presses of the button of this key."""
+    """Begin a class, only one also if the button was pressed twice."""
 
     def make() -> Lecture:
         try:
@@ -108,7 +108,7 @@ def lead_class(lecture: Lecture, lesson: str, stage: Stage) -> None:
 
 
 def show_stage(lecture: Lecture, lesson: str, stage: Stage) -> None:
-    """For callbacks: ``lead_class``."""
+    """Call ``lead_class`` for a stage."""
 
     def make() -> str:
         lead_class(lecture, lesson, stage)
@@ -118,7 +118,7 @@ def show_stage(lecture: Lecture, lesson: str, stage: Stage) -> None:
 
 
 def end_class(lecture: Lecture) -> None:
-    """For callbacks: nothing of the class is left."""
+    """End a class and keep nothing of it."""
 
     def make() -> str:
         kept.server_workspace().end_lecture(lecture.id, secret())
@@ -132,7 +132,7 @@ def end_class(lecture: Lecture) -> None:
 
 
 def enter_class(typed: str) -> None:
-    """For callbacks: a code was typed in, or a link was put there, whatever else that holds."""
+    """Enter the class of a code or a link that was typed, whatever else the link holds."""
     state.set_widget_value(IN_VAIN, ("", ""))
     code = "".join(filter(str.isalnum, typed.rpartition(f"{CODE}=")[2].partition("&")[0]))
     state.set_address_values({CODE: code.upper()[: state.LONGEST_VALUE]})

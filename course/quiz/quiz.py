@@ -60,7 +60,7 @@ def _valid(form: Form, digits: str) -> tuple[int, ...]:
 
 
 def keep_choices(form: Form, choices: tuple[int, ...]) -> None:
-    """For callbacks: in place of what was chosen in this form."""
+    """Keep choices in the place of those that this form had."""
     memory.keep_lesson(f"quiz-{form}", LessonRecord("".join(map(str, choices))))
 
 
@@ -163,7 +163,7 @@ def question_review(question: QuizItem, choice: int | None) -> Markup:
 
 
 def forget_quiz() -> None:
-    """For callbacks: both forms begin anew."""
+    """Begin both forms anew."""
     for form in FORMS:
         begin_again(form)
 

@@ -111,7 +111,7 @@ def invited() -> Invitation | None:
 
 
 def arrive(arrival: Arrival) -> bool:
-    """For callbacks: to the place of the secret in the address, or of this tab; else to where one may take one.
+    """Go to the place of the secret in the address, or of this tab; else to where a place can be taken.
 
     False where the database cannot be reached, which says nothing of a secret.
     """
@@ -185,7 +185,7 @@ def _invite(token_or_code: str) -> None:
 
 
 def enter_campaign(typed: str) -> None:
-    """For callbacks: a code was typed in, or a link was put there."""
+    """Enter the campaign of a code or a link that was typed."""
     code = typed.rpartition("#")[2].strip()
 
     def make() -> str:
@@ -197,7 +197,7 @@ def enter_campaign(typed: str) -> None:
 
 
 def join(pressed: str, by: str, name: str) -> None:
-    """For callbacks: takes a place, one also for two presses of the button of this key."""
+    """Take a place, only one also if the button was pressed twice."""
 
     def take() -> Seat:
         if not name:
@@ -208,7 +208,7 @@ def join(pressed: str, by: str, name: str) -> None:
 
 
 def resume_seat(secret: str) -> None:
-    """For callbacks: at a place that was taken in this browser before."""
+    """Go on at a place that was taken in this browser before."""
     changes.attempt(partial(_seated, secret))
 
 
@@ -219,7 +219,7 @@ def _seated(secret: str) -> str:
 
 
 def leave_seat() -> None:
-    """For callbacks: somebody else comes to this browser."""
+    """Leave the place: somebody else comes to this browser."""
     state.hold({SITTING: None, INVITED: None, OFFERED: (), IN_VAIN: ""})
 
 
@@ -227,7 +227,7 @@ def leave_seat() -> None:
 
 
 def handle_message(message: Message) -> None:
-    """For callbacks: what the browser's message says. Nothing is lost where this is ended halfway and called again."""
+    """Do what the browser's message says. Nothing is lost if this ends halfway and is called again."""
     there = sitting()
     if there is None:
         return
@@ -269,19 +269,19 @@ def _is_over(secret: str) -> bool:
 
 
 def resume() -> None:
-    """For callbacks: after a pause, where it was."""
+    """Go on after a pause, at the same item."""
     if (there := sitting()) is not None:
         state.set_widget_value(SITTING, replace(there, is_paused=False))
 
 
 def go_back() -> None:
-    """For callbacks: from the end to the last item."""
+    """Go from the end back to the last item."""
     if (there := sitting()) is not None:
         state.set_widget_value(SITTING, replace(there, item=len(there.desk.items) - 1))
 
 
 def finish() -> None:
-    """For callbacks: nothing can be changed any more."""
+    """Finish: nothing can be changed any more."""
     changes.attempt(_finish)
 
 

@@ -28,7 +28,7 @@ ONE_RATER = (
 
 
 def show_campaign(campaign_id: str = "") -> None:
-    """For callbacks: the page shows this tab, with that campaign, or the one that was made last."""
+    """Open this tab with that campaign, or with the one that was made last."""
     state.forget([CHOSEN])
     state.hold({PART: NAMED} | ({CHOSEN: campaign_id} if campaign_id else {}))
 
@@ -162,7 +162,7 @@ def draw_releasing(campaign: Campaign) -> None:
 
 @changes.as_change
 def release(campaign: Campaign, names: dict[int, str]) -> str:
-    """For callbacks: the place that is chosen."""
+    """Release the place that is chosen; return what is said."""
     place = state.widget_value(RELEASED, min(names))
     kept.mine().release(campaign.id, place)
     return f"Place {place + 1} is free: the next one who opens the link takes it."
@@ -170,6 +170,6 @@ def release(campaign: Campaign, names: dict[int, str]) -> str:
 
 @changes.as_change
 def release_idle(campaign: Campaign) -> str:
-    """For callbacks: all places whose raters have answered nothing."""
+    """Release all places whose raters have answered nothing; return what is said."""
     n_released = kept.mine().release_idle(campaign.id)
     return f"{counted(n_released, 'place is', 'places are')} free: who opens the link takes one."

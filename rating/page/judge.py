@@ -39,7 +39,7 @@ def draw_judge_button(whole: TestSet, found: kept.KeptVersion, campaign: Campaig
 
 
 def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
-    """For callbacks: a new version, which comes into use."""
+    """Add the ratings as a judge: a new version of the set, which is put to use."""
 
     replaced = Judgments()
 

@@ -93,7 +93,7 @@ def unused(usual: str, found: kept.KeptVersion, whole: TestSet) -> str:
 
 
 def make(whole: TestSet, found: kept.KeptVersion, plan: CampaignPlan, usual: str, button: str) -> None:
-    """For callbacks: the next page is where the link is handed out."""
+    """Make a campaign and open the page that has its link."""
     typed = (state.widget_value(NAME) or "").strip()
 
     def make() -> Campaign:

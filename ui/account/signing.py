@@ -74,13 +74,13 @@ def sign_in_label(provider: str) -> str:
 
 
 def begin_sign_in(provider: str) -> None:
-    """For callbacks: the browser goes to the provider, and comes back to this page."""
+    """Send the browser to the provider, from which it comes back to this page."""
     sign_ins.begin(people.secret(), state.page_address())
     st.login(provider)
 
 
 def sign_out() -> None:
-    """For callbacks: signs out. The run that follows does it, for another message may end a callback halfway."""
+    """Sign out in the run that follows, for another message may end a callback halfway."""
     state.set_widget_value(LEAVING, True)
 
 
@@ -119,7 +119,7 @@ def draw_take_over() -> None:
 
 @changes.as_change
 def take_over_projects() -> str:
-    """For callbacks: the browser's projects become the account's."""
+    """Give the browser's projects to the account; return what is said."""
     everything = kept.server_workspace()
     visitor, account = people.browsers_own(everything), people.person(everything, make=True)
     n_projects = everything.take_over(visitor, account) if visitor and account else 0

@@ -97,7 +97,7 @@ def draw_person_removal(used: Sequence[PersonUse]) -> None:
 
 @as_administrator
 def remove_person(use: PersonUse, called: str) -> str:
-    """For callbacks: stops what is computed for them as well."""
+    """Remove a person, and stop what is computed for them; return what is said."""
 
     if state.widget_value(TYPED, "").strip().lower() != WORD:
         raise WorkspaceError(f"Nobody was removed: “{WORD}” was expected in the field.")

@@ -89,7 +89,7 @@ def stop_one() -> str:
 
 @persons.as_administrator
 def stop_all(name: Callable[[str], str]) -> str:
-    """For callbacks: of who is called so, in all their pages."""
+    """Stop the work of everybody with this name, on all their pages; return what is said."""
 
     chosen = state.widget_value(ALL_OF)
     theirs = {visitor for job in cache.engine().listed() for visitor in job.visitors if name(visitor) == chosen}

@@ -116,7 +116,7 @@ def describe_added_choice(candidates: ChoiceInput) -> str:
 
 
 def add_choice(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> None:
-    """For callbacks: the set with the choice comes into use, the one that is chosen now, in the widget of that key."""
+    """Put the set with the choice to use that the widget of this key names."""
     offer = offers[state.widget_value(key)]
     candidates, name = asked.candidates, offer.name
 

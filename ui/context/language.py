@@ -18,14 +18,14 @@ FITTING = "fitting_before"
 
 
 def use_set_with_settings(identity: str) -> None:
-    """For callbacks: puts a test set to use, with the settings that fit it unless the visitor has chosen others."""
+    """Put a test set to use, with the settings that fit it unless the visitor has chosen others."""
     if state.widget_value(FITTING) is None:
         state.set_widget_value(FITTING, fitting_settings(_script(state.chosen_set())))
     state.use_set(identity)
 
 
 def see_verdict(identity: str) -> None:
-    """For callbacks: puts a test set to use, and the next page is the verdict on it."""
+    """Put a test set to use and open its verdict."""
     use_set_with_settings(identity)
     state.lead_to("overview")
 

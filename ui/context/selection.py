@@ -135,7 +135,7 @@ def unknown(filters: Filters) -> dict[str, str]:
 
 
 def ask_for_filters(**changed: Any) -> None:
-    """For callbacks: puts fields of ``Filters`` into the address, and leaves the others as they are."""
+    """Put fields of ``Filters`` into the address, and leave the others as they are."""
     asked = replace(NOTHING, **changed)
     said = {
         "find": asked.find,
@@ -149,7 +149,7 @@ def ask_for_filters(**changed: Any) -> None:
 
 
 def narrow(said: Mapping[str, str]) -> None:
-    """For callbacks: puts names in COLUMNS and ERRORS into the address.
+    """Put names in COLUMNS and ERRORS into the address.
 
     Who asks nothing of errors asks for no kind of them.
     """
@@ -157,7 +157,7 @@ def narrow(said: Mapping[str, str]) -> None:
 
 
 def take_off() -> None:
-    """For callbacks: all segments are looked at."""
+    """Take all filters off."""
     state.set_address_values(dict.fromkeys([*NAMES.values(), *COLUMNS, *ERRORS], ""))
 
 

@@ -107,12 +107,12 @@ def choose_project(key: str) -> str | None:
 
 
 def keep_test_set(found: AttachedJudgments, draft: Draft, project: str | None) -> None:
-    """For callbacks: the set is kept and comes into use."""
+    """Keep a set and put it to use."""
     _begin(found, draft, lambda workspace: kept.keep_in_project(found.test_set, project, workspace))
 
 
 def add_version(found: AttachedJudgments, draft: Draft, to: kept.KeptVersion, base: TestSet) -> None:
-    """For callbacks: what was dropped beside ``base`` makes a new version of a kept set, which comes into use."""
+    """Make a new version of a kept set from what was dropped with ``base``, and put it to use."""
     _begin(found, draft, lambda workspace: kept.keep_as_version(to, base, found.test_set, workspace))
 
 

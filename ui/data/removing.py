@@ -37,6 +37,6 @@ def draw_output_removal() -> None:
 
 @changes.as_change
 def remove_outputs(found: kept.KeptVersion, whole: TestSet, names: list[str]) -> str:
-    """For callbacks: the newest version comes into use, with all systems that it has."""
+    """Remove outputs and put the newest version to use, with all its systems; return what is said."""
     language.use_set_with_settings(kept.keep_as_version(found, whole, whole.without_systems(names)))
     return f"{found.name} has a new version without {', '.join(names)}."

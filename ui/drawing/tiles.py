@@ -141,7 +141,7 @@ def put_rows_back(key: str, rows: Mapping[str, EditedRow]) -> None:
 
 
 def forget_tiles(key: str) -> None:
-    """For callbacks: the next tiles begin anew, under another key."""
+    """Begin the tiles anew, under another key."""
     state.forget([_kept(key), key])
 
 

@@ -21,7 +21,7 @@ P = ParamSpec("P")
 
 
 def change(make: Callable[[], str]) -> bool:
-    """For callbacks: makes a change, and notes the sentence that it gives, or why there was no change; whether it was.
+    """Make a change and note the sentence that it gives, or why nothing was changed; return whether it was.
 
     Sentences have people's names in them: they are shown as they are, never as Markdown.
     """
@@ -63,7 +63,7 @@ def new_button_key(key: str) -> str:
 
 
 def make_once(pressed: str, make: Callable[[], T], then: Callable[[T], str]) -> None:
-    """For callbacks: ``change`` by a press of the button of this key; of a double press both lead to the one thing.
+    """Make a ``change`` once for one press of a button, also if it was pressed twice.
 
     The second press ends the callback of the first halfway, wherever that asks for state; so what was made is noted
     without asking.

@@ -299,6 +299,6 @@ def offer_segments(found: np.ndarray, key: str) -> None:
 
 
 def _go_to(number: int | None) -> None:
-    """For callbacks: to the segment of this number, if one is chosen."""
+    """Go to the segment of this number, if one is chosen."""
     if number:
         state.choose_segment(number)

@@ -40,7 +40,7 @@ def _rename(id_: str, key: str, name: str, note: str) -> str:
 
 @changes.as_change
 def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: None) -> str:
-    """For callbacks: deletes it, then does what follows. ``draw_undo`` offers to take it back."""
+    """Delete a thing, then do ``then``; ``draw_undo`` offers to bring it back."""
     kept.mine().delete(id_)
     state.set_widget_value(DELETED, (id_, kind, name))
     then()
@@ -49,7 +49,7 @@ def delete(id_: str, kind: str, name: str, then: Callable[[], None] = lambda: No
 
 @changes.as_change
 def remove_for_good(id_: str, kind: str, name: str) -> str:
-    """For callbacks: deletes for good what was deleted."""
+    """Remove for good what was deleted; return what is said."""
     workspace = kept.mine()
     room = megabytes(workspace.freed_by(id_))
     workspace.delete(id_, for_good=True)
@@ -59,14 +59,14 @@ def remove_for_good(id_: str, kind: str, name: str) -> str:
 
 @changes.as_change
 def bring_back(id_: str) -> str:
-    """For callbacks: what was deleted."""
+    """Bring back what was deleted; return what is said."""
     name = kept.mine().undo(id_)
     dismiss(id_)
     return f"{name} is back."
 
 
 def dismiss(id_: str) -> None:
-    """For callbacks: the bar goes, if it is about this, and nothing is to be deleted for good."""
+    """Take away the bar about this thing; nothing is deleted for good."""
     last = state.widget_value(DELETED)
     if last is not None and last[0] == id_:
         state.set_widget_value(DELETED, None)

@@ -41,7 +41,7 @@ def draw_project_list() -> None:
 
 
 def create(button: str) -> None:
-    """For callbacks: the project opens."""
+    """Create a project and open it."""
 
     def make() -> Project:
         return kept.mine(make=True).create(state.widget_value(f"name-{NEW}", ""), state.widget_value(f"note-{NEW}", ""))

@@ -67,7 +67,7 @@ def choose_right(key: str, usual: Right) -> None:
 
 @changes.as_change
 def add_member(project: Project) -> str:
-    """For callbacks: by what the form holds."""
+    """Add the member whom the form names; return what is said."""
     email, right = state.widget_value(EMAIL, "").strip(), state.widget_value(NEW_RIGHT)
     for member in kept.mine().members(project.id):
         if member.email and member.email.casefold() == email.casefold():
@@ -100,7 +100,7 @@ def member_name(member: ProjectMember) -> str:
 
 @changes.as_change
 def change_right(project: Project, member: ProjectMember) -> str:
-    """For callbacks: to the right that is chosen beside them."""
+    """Give a member the right that is chosen in their row; return what is said."""
     right = state.widget_value(f"{ANOTHER_RIGHT}-{member.id}", member.right)
     kept.mine().grant(project.id, member.email, right)
     return right_sentence(member_name(member), right)
@@ -150,7 +150,7 @@ def draw_leaving(project: Project) -> None:
 
 @changes.as_change
 def leave_project(project: Project) -> str:
-    """For callbacks: the list of projects opens."""
+    """Leave a project and open the list of projects; return what is said."""
     kept.mine().leave(project.id)
     place.go()
     return f"You have left {project.name}."

@@ -63,7 +63,7 @@ def keep_link_secret() -> None:
 
 
 def open_it() -> None:
-    """For callbacks: opens what the browser has found in the address; there may be nothing."""
+    """Open what the browser found in the address, if there is anything."""
     number, secret = state.widget_value(f"{KEY}-link", {}).get("link") or (0, "")
     if not isinstance(secret, str) or not isinstance(number, int):
         return

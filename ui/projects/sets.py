@@ -98,7 +98,7 @@ def adding(one: KeptSet) -> str:
 
 
 def add_outputs(key: str) -> None:
-    """For callbacks: a set comes into use, and the next page is where outputs are dropped beside it."""
+    """Put a set to use and open the page on which outputs are dropped."""
     language.use_set_with_settings(key)
     state.lead_to(FILES)
 

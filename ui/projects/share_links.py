@@ -72,7 +72,7 @@ def draw_making(project: Project) -> None:
 
 
 def make_share_link(project: Project, button: str) -> None:
-    """For callbacks: by what stands in the fields."""
+    """Make a link by what the fields hold."""
 
     def make() -> ShareLink:
         right = state.widget_value(RIGHT)

@@ -98,7 +98,7 @@ def _choose(
 
 
 def _take(name: str, key: str, kept: Mapping[str, str]) -> None:
-    """For callbacks: what a widget holds goes into the address."""
+    """Put what a widget holds into the address."""
     selection.narrow({**kept, name: state.widget_value(key)})
 
 

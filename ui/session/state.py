@@ -119,7 +119,7 @@ def say_address() -> None:
 
 
 def set_address_values(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:
-    """For callbacks: puts values under these names into the address, and notes presses that have led there.
+    """Put values under these names into the address, and note the presses that led there.
 
     At one stroke: at each access to its state Streamlit may end a callback, for another message that waits.
     """
@@ -133,7 +133,7 @@ def heard(key: str) -> int:
 
 
 def note_presses(heard: Mapping[str, int]) -> None:
-    """For callbacks: presses up to these numbers have led somewhere."""
+    """Note that presses up to these numbers have led somewhere."""
     set_address_values({}, heard)
 
 
@@ -172,7 +172,7 @@ def use_set(identity: str) -> None:
 
 
 def lead_to(page: str, **parameters: str) -> None:
-    """For callbacks: the run that follows goes on to that page; ``parameters`` are values of its widgets, by key."""
+    """Open a page in the run that follows; ``parameters`` are values of its widgets, by key."""
     st.session_state["led_to"] = page, parameters
 
 
@@ -227,7 +227,7 @@ def asks_to_present(page: str) -> bool:
 
 
 def forget(keys: Iterable[str]) -> None:
-    """For callbacks: deletes the values of widgets that will not be drawn again."""
+    """Delete the values of widgets that will not be drawn again."""
     for key in keys:
         st.session_state.pop(key, None)
 
@@ -311,7 +311,7 @@ def _number(name: str) -> int | None:
 
 
 def choose_segment(number: int, heard: Mapping[str, int] = MappingProxyType({})) -> None:
-    """For callbacks: the page reads it in the run that follows. Another segment begins at its first shift.
+    """Choose the segment of the run that follows. Another segment begins at its first shift.
 
     ``number`` is its number in the file.
     """
@@ -347,7 +347,7 @@ def move_to_lesson(name: str) -> None:
 
 
 def to_first_segment() -> None:
-    """For callbacks: the next page run starts at the first segment of its list."""
+    """Begin the next run at the first segment of its list."""
     st.session_state["to_first"] = True
 
 
@@ -382,7 +382,7 @@ def brought_text(decode: Callable[[str], Any]) -> Any | None:
 
 
 def keep_text() -> None:
-    """For callbacks: from now on what the reader writes counts, not the texts in the address."""
+    """Use what the reader writes from now on, not the texts in the address."""
     st.session_state["text_known"] = st.query_params.get(TEXT)
 
 
