@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from scoring.output.markup import html
-from scoring.output.sentence import minus
+from scoring.output.sentence import SystemName, minus, sentence
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
 from ui.session import send
@@ -105,3 +105,11 @@ def test_each_rule_of_the_style_is_for_what_the_style_is_for():
 def test_names_stay_text():
     assert html.bold("<i>") == "<b>&lt;i&gt;</b>"
     assert html.sentence_html(minus(("<i>", "&"))) == "<b>&lt;i&gt;</b> − <b>&amp;</b>"
+
+
+def test_a_system_in_a_sentence_has_its_colour_and_its_name_is_text():
+    said = sentence("{} leads.", SystemName("<img src=x>"))
+    shown = str(html.sentence_html(said, {"<img src=x>": "#123456"}))
+    assert "#123456" in shown
+    assert "&lt;img src=x&gt;" in shown
+    assert "<img" not in shown
