@@ -70,7 +70,7 @@ def of_visitor(name: str) -> str:
 
 
 def begin_anew(name: str) -> None:
-    """Begin an example anew: widgets get other keys, for a browser keeps what is in those that it has."""
+    """Begin an example anew. Widgets get new keys, because a browser keeps the values of the old ones."""
     state.forget([example_key(name, field.name) for field in LESSONS[name].fields])
     for which in (TILES, FOLDED):
         tiles.forget_tiles(example_key(name, which))

@@ -50,7 +50,7 @@ WORD = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)
-class Candidate:
+class RouteCandidate:
     """A translation, and how it departs from Apertium's own choices."""
 
     text: str
@@ -84,7 +84,7 @@ class Mode:
         self.select = rest[0]
         self.after = [*(rest[1:] if self.selects else rest), "apertium-retxt"]
 
-    def translate(self, texts: Sequence[str]) -> list[list[Candidate]]:
+    def translate(self, texts: Sequence[str]) -> list[list[RouteCandidate]]:
         """For each text what this direction can make of it, Apertium's own choice first."""
         looked_up = run(self.before, "".join(f"{text}\n\n" for text in texts))
         selected = run([self.select], looked_up) if self.selects else looked_up
@@ -95,7 +95,7 @@ class Mode:
         if len(lines) != 2 * len(streams) + 1 or any(lines[1::2]):
             raise SystemExit(f"Expected {len(streams)} paragraphs of Apertium; found {len(lines) // 2}.")
         made = (" ".join(line.split()) for line in lines[::2])
-        return [[Candidate(next(made), *counts) for _, counts in of] for of in tried]
+        return [[RouteCandidate(next(made), *counts) for _, counts in of] for of in tried]
 
 
 def run(commands: Sequence[str], text: str) -> str:
@@ -150,9 +150,9 @@ def departures(open_words: dict[int, list[str]]) -> Iterator[dict[int, str]]:
         yield from several[start::step]
 
 
-def through(modes: Iterable[str], sources: Sequence[str]) -> list[list[Candidate]]:
+def through(modes: Iterable[str], sources: Sequence[str]) -> list[list[RouteCandidate]]:
     """The candidates of each source by one route, those of one text once, with the fewest departures."""
-    found = [[Candidate(source)] for source in sources]
+    found = [[RouteCandidate(source)] for source in sources]
     for mode in modes:
         before = [candidate for of in found for candidate in of]
         after = iter(Mode(mode).translate([candidate.text for candidate in before]))
@@ -160,12 +160,12 @@ def through(modes: Iterable[str], sources: Sequence[str]) -> list[list[Candidate
     return found
 
 
-def added(before: Candidate, after: Candidate) -> Candidate:
-    return Candidate(after.text, before.others + after.others, before.ruled_out + after.ruled_out, after.unknown)
+def added(before: RouteCandidate, after: RouteCandidate) -> RouteCandidate:
+    return RouteCandidate(after.text, before.others + after.others, before.ruled_out + after.ruled_out, after.unknown)
 
 
-def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
-    first: dict[str, Candidate] = {}
+def distinct(candidates: Iterable[RouteCandidate]) -> list[RouteCandidate]:
+    first: dict[str, RouteCandidate] = {}
     for candidate in sorted(candidates, key=lambda candidate: candidate.n_departures):
         first.setdefault(candidate.text, candidate)
     return list(first.values())
@@ -215,7 +215,7 @@ def proverbs() -> list[str]:
     return [" ".join(line for line in text.split("\n") if not line.strip().startswith("--")) for text in texts]
 
 
-def features(candidate: Candidate, route: str, model: LanguageModel) -> dict[str, float]:
+def features(candidate: RouteCandidate, route: str, model: LanguageModel) -> dict[str, float]:
     return {
         "words": len(tokens(candidate.text)),
         "lm": round(model.log_probability(candidate.text), 3),
@@ -237,7 +237,9 @@ def score(values: dict[str, float]) -> float:
     return sum(WEIGHTS[name] * value for name, value in values.items())
 
 
-def ranked(by_route: dict[str, list[Candidate]], model: LanguageModel) -> list[tuple[float, str, dict[str, float]]]:
+def ranked(
+    by_route: dict[str, list[RouteCandidate]], model: LanguageModel
+) -> list[tuple[float, str, dict[str, float]]]:
     """(score, text, features) of the candidates of one segment, the best first, each text once."""
     best: dict[str, tuple[float, str, dict[str, float]]] = {}
     for route, candidates in by_route.items():

@@ -218,7 +218,7 @@ def test_every_folder_says_what_it_is_for():
 
 
 def test_dask_and_storages_are_reached_from_one_place_each():
-    """Both are optional: whoever does not ask for them need not have them."""
+    """Both are optional and need not be installed."""
     assert importing(SHIPPED, "dask", "distributed").keys() <= {*files("scoring/lab/engine")}
     assert importing(SHIPPED, "fsspec").keys() == {"scoring/lab/shards/places.py"}
 

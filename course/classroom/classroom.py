@@ -132,7 +132,7 @@ def end_class(lecture: Lecture) -> None:
 
 
 def enter_class(typed: str) -> None:
-    """Enter the class of a code or a link that was typed, whatever else the link holds."""
+    """Enter the class of a code or a link that was typed. Other parts of the link are ignored."""
     state.set_widget_value(IN_VAIN, ("", ""))
     code = "".join(filter(str.isalnum, typed.rpartition(f"{CODE}=")[2].partition("&")[0]))
     state.set_address_values({CODE: code.upper()[: state.LONGEST_VALUE]})

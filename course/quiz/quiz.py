@@ -60,7 +60,7 @@ def _valid(form: Form, digits: str) -> tuple[int, ...]:
 
 
 def keep_choices(form: Form, choices: tuple[int, ...]) -> None:
-    """Keep choices in the place of those that this form had."""
+    """Replace the choices of this form."""
     memory.keep_lesson(f"quiz-{form}", LessonRecord("".join(map(str, choices))))
 
 

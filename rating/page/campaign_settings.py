@@ -16,7 +16,7 @@ ROUND_MINUTES = 5
 
 @dataclass(frozen=True)
 class Which:
-    """Which segments are rated, of those that are looked at."""
+    """Segments that are rated."""
 
     kind: str = ALL
     n: int = 0

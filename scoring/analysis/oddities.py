@@ -38,7 +38,7 @@ class Oddity:
     kind: str
     """``EMPTY``, ``SOURCE``, ``REFERENCE``, ``SAME``, ``LOOKALIKE``, ``SAME_REFERENCES`` or the like"""
     systems: tuple[str, ...]
-    """The systems, or the references, of which it is said."""
+    """Names of the systems or references with the oddity."""
     reference: str | None = None
     """whose text it is, where there are several references"""
     how: str = ""

@@ -197,7 +197,7 @@ class Inputs:
 
     @property
     def id_column(self) -> Column | None:
-        """The column by whose ids others are lined up; None where no column has ids."""
+        """Column whose ids line up the others; None if no column has ids."""
         return spine_of([item.column for item in self._inputs if item.column is not None])
 
     @property

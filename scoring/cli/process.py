@@ -44,7 +44,7 @@ def raise_on_interrupt() -> None:
 
 
 def end_without_threads(exit_code: int) -> NoReturn:
-    """End the process, whatever its other threads do: Python's own end crashes where one of them compiles code."""
+    """End the process without its other threads: Python's own end crashes if one of them compiles code."""
     atexit._run_exitfuncs()
     for stream in filter(None, (sys.stdout, sys.stderr)):
         with suppress(OSError, ValueError):  # closed, or nobody reads it

@@ -72,7 +72,7 @@ class SideBySideRequest:
     metric: Metric
     names: Pair
     bleu: BLEU
-    """Metric by whose tokens and case lengths and words are counted."""
+    """Metric whose tokens and case count lengths and words."""
     length_of: int | None = None
     """Place in the pair of the system whose output's length sorts segments; None for the mean of both."""
     score_of: int | None = None

@@ -40,7 +40,7 @@ ADD_THEM = (
 
 @dataclass(frozen=True)
 class AddedChoice:
-    """A choice that stands beside the others now."""
+    """A choice that is now one of the systems."""
 
     set_key: str
     name: str

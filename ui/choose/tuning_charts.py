@@ -75,7 +75,7 @@ def weight_records(found: Tunings) -> pd.DataFrame:
 
 
 def feature_columns(found: Tunings) -> list[str]:
-    """The features' names, none of which is that of the first column."""
+    """Return the features' names; none equals that of the first column."""
     return [f"{name} (feature)" if name == TUNED_BY else name for name in found.feature_names]
 
 

@@ -114,7 +114,7 @@ def choose_sorting(context: Context, pair: ScoredPair, known: list[str]) -> str:
 
 
 def choose_marked_errors(context: Context, by: str) -> None:
-    """Whose errors, and of which category, where segments are sorted by them."""
+    """Choose whose errors segments are sorted by, and the category."""
     annotation = study.choose_annotation(context.test_set, state.asked(BY))
     if annotation is None or by not in (study.WORST, study.CATEGORY, study.ANNOTATOR, study.WHOSE):
         return

@@ -32,7 +32,7 @@ class Term:
 
 
 LINE = re.compile(r"([^:([]+?)(?: \((.*?)\))?(?: \[(.*?)\])?: (.*)")
-"""A line of the glossary's text: a term, what its letters stand for, its other names, and what it says."""
+"""A line of the glossary's text: a term, its full name, its other names, and its explanation."""
 
 
 def _read() -> dict[str, tuple[Term, ...]]:

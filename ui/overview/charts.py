@@ -70,7 +70,7 @@ def scores_over_time_chart(lines: Sequence[ScoreLine]) -> go.Figure:
 
 
 def _runs(lines: Sequence[ScoreLine]) -> list[str]:
-    """What outputs are called but for their steps; one where runs are not told apart."""
+    """Return the names of runs; one empty name if runs are not distinguished."""
     if not lines[0].by_run:
         return [""]
     return sorted({point.run for line in lines for point in line.placed}, key=natural)

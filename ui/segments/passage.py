@@ -24,7 +24,7 @@ STEPS = (
     stepping.Step("next-document", "Next document", "on", "l", "L"),
 )
 SYSTEMS_SHOWN = 2
-"""Outputs that stand beside the source in a passage; of more systems only the one that is chosen."""
+"""Most outputs that are shown with the source of a passage; of more systems only the chosen one is."""
 
 
 def around(segments: np.ndarray, place: int) -> np.ndarray:

@@ -60,7 +60,7 @@ TimedAnswers = list[tuple[Answer, datetime]]
 
 @dataclass(frozen=True)
 class ReadCampaign:
-    """A campaign, of which all was checked."""
+    """A campaign that has been checked."""
 
     files: CampaignFiles
     plan: CampaignPlan

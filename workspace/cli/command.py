@@ -27,7 +27,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "FILE": {"dest": "file", "type": Path},
     "EMAIL": {"dest": "email", "help": "with which they sign in"},
 }
-"""What stands on a command line without a name before it."""
+"""Positional arguments of a command."""
 REPLACE = "a file that is there is replaced"
 
 

@@ -55,7 +55,7 @@ class WordsField:
     has_letters: bool = False
     """Whether its lines are called by letters, as outputs are; else by numbers."""
     is_small: bool = False
-    """Whether the letters are small, for sentences beside those that are asked about."""
+    """Whether the letters are small: the question is about other sentences."""
     is_folded: bool = False
     """Long ones, which the question can be answered without: they come with why that is so."""
 
@@ -120,7 +120,7 @@ Field = WordsField | ChoiceField | Slider | Clicks
 
 @dataclass(frozen=True)
 class TileRowView:
-    """How a row of ``WordsField`` stands there."""
+    """How a row of ``WordsField`` is drawn."""
 
     matches: SegmentMatches | None = None
     """Matches in whose colours the words are drawn."""
@@ -158,7 +158,7 @@ class ClickAnswer:
     counts: Mapping[str, int]
     """Word -> how often it counts."""
     what: str = "count"
-    """What is said of those that are right."""
+    """Verb for the right words, such as *count*."""
 
     @property
     def row(self) -> str:
@@ -558,7 +558,7 @@ def asked_part(latex: str) -> str:
 
 
 def aligned(*rows: str, gap: int = 4, before: str = "") -> FormulaBlock:
-    """Rows of a formula, with a gap of so many points between two; ``before`` stands in front of them."""
+    """Rows of a formula, with a gap in points between two rows; ``before`` precedes them."""
     body = rf" \\[{gap}pt] ".join(rows)
     return FormulaBlock(rf"{before}\begin{{aligned}} {body} \end{{aligned}}")
 

@@ -177,4 +177,4 @@ PAPER: dict[str, Method] = {
 VARIANTS: dict[str, Method] = {
     "6-from-2": Method(from_order_2, ALPHA, "6, but from order 2 on, with p₀ = 1; not in the paper", "alpha"),
 }
-"""What the methods of the paper might have been: variants of ours, none of which is published."""
+"""Variants of the paper's methods that nobody has published."""

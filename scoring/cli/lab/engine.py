@@ -60,7 +60,7 @@ NOT_HERE = ("source", "scores", "match", "segments", "output", "engine", "worker
 
 
 def add_watch(command: argparse.ArgumentParser) -> None:
-    """What goes with ``--watch``, which itself stands beside the systems."""
+    """Add the options that go with ``--watch``."""
     add = command.add_argument_group("outputs to come").add_argument
     add("--to", metavar="FILE", help="the Parquet file to which scores are appended; default: DIR/scores.parquet")
     add("--only", metavar="PATTERN", help="names of files in DIR that are looked at, such as '*.hyp'; default: all")

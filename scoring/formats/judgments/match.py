@@ -195,7 +195,7 @@ def _placed(
 
 
 def _has_documents(test_set: TestSet, outputs: JudgedOutputs) -> bool:
-    """Whether segments are numbered in documents, all of which the test set has."""
+    """Return whether segments are numbered within documents that the test set has."""
     if outputs.document is None or test_set.documents is None:
         return False
     known = pc.is_in(pa.array(outputs.documents, pa.string()), pc.unique(test_set.documents))

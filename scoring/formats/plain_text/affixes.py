@@ -35,7 +35,7 @@ class Affix:
     pattern: str
     """RE2; other numbers are like those of the example."""
     at_least: int
-    """Lines of which this can be said."""
+    """Fewest lines for such a notice."""
 
 
 def common_beginning(lines: Sequence[str]) -> Affix | None:

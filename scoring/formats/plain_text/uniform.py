@@ -62,7 +62,7 @@ class _Form:
     message: str
     """What follows "Every segment"."""
     at_least: int = 2
-    """Texts of which this can be said: a single number is a text."""
+    """Fewest texts for such a notice: a single number is a text."""
 
 
 class UniformTally:

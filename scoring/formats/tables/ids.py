@@ -1,4 +1,4 @@
-"""Ids of the rows of a table: which column has them, and whether rows stand in their order."""
+"""Ids of the rows of a table: which column has them, and whether the rows follow their order."""
 
 import re
 from collections.abc import Sequence

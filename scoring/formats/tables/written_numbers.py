@@ -109,7 +109,7 @@ def notice_numbers(segments: pa.StringArray) -> tuple[Notice, ...]:
 
 
 def _have_decimal_commas(cells: pa.StringArray) -> bool:
-    """Whether all numbers are plain but for a comma before their decimals, which can be of no thousands."""
+    """Return whether all numbers are plain except for a decimal comma, which cannot separate thousands."""
     is_sure = plain_numbers(cells) is not None and not _matches(cells, _MAYBE_THOUSANDS.format(sign=",")).any()
     return is_sure and bool(_matches(pc.replace_substring(cells, ",", "."), _PLAIN).all())
 

@@ -171,7 +171,7 @@ def run_of(name: str) -> str:
 
 
 def natural(name: str) -> tuple[str | int, ...]:
-    """A key to sort by: numbers by their size, ``step-9`` before ``step-10``; letters whatever their case."""
+    """Return a key to sort by: numbers by their size, ``step-9`` before ``step-10``; letters in either case."""
     parts = re.split(r"([0-9]+)", name)  # text and numbers take turns
     return (*(int(part) if place % 2 else part.casefold() for place, part in enumerate(parts)),)
 

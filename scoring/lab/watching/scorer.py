@@ -48,7 +48,7 @@ class Scorer:
     limits: FileLimits
     encoding: str | None = None
     id_column: Column | None = None
-    """the column by whose ids outputs are lined up; None where no reference has ids"""
+    """column whose ids line up the outputs; None if no reference has ids"""
     on_read: Callable[[Sequence[Column], Column, Sequence[Oddity]], object] = lambda *_: None
     """told of the columns of each output's file, of the one that is the output, and of what is odd about that one;
     a ``ValueError`` of it says why the output is not scored"""

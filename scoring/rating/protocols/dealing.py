@@ -215,5 +215,5 @@ def lot(seed: int, *what: int | str) -> int:
 
 
 def shuffle_values(values: Iterable[Drawn], seed: int, *what: int | str) -> list[Drawn]:
-    """The values in an order of which all are as likely; each is there once."""
+    """Return the values in a random order, drawn by the seed."""
     return sorted(values, key=lambda value: (lot(seed, *what, value), value))

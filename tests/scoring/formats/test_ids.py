@@ -21,7 +21,7 @@ TEXTS = [
     "nobody knew what to say",
 ]
 IDS = ["3", "1", "5", "2", "4"]
-"""Ids of rows that do not stand in their order."""
+"""Ids of rows that do not follow their order."""
 TURNED = [TEXTS[int(one) - 1] for one in IDS]
 
 
