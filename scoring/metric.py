@@ -16,7 +16,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from .checks import as_float_array, check_known, expect, shown
 from .counting import kernels
 from .counting.arrays import Floats
 from .counting.blocks import LEAST_BYTES, MOST_BYTES, bounded_runs, sizes
@@ -28,6 +27,7 @@ from .testset import TestSet
 from .text.languages import Script, unfit_tokenizer
 from .text.texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
 from .text.tokenizers import find_tokenizer
+from .validation import as_float_array, check_known, expect, shown
 
 VERSION = "0.1.0"
 SIGNATURE_ORDER = ("case", "eff", "tok", "smooth", "reweigh", "nc", "nw", "space", "norm", "punct", "asian")

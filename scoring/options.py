@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
-from .checks import as_flag, number_within, whole_number
 from .text.tokenizers import TOKENIZERS, find_tokenizer
+from .validation import as_flag, number_within, whole_number
 
 METADATA = "option"
 """The key of an ``Option`` in the metadata of its field."""

@@ -10,10 +10,10 @@ from typing import Literal
 
 import numpy as np
 
-from .checks import as_float_array, expect
 from .counting.arrays import Floats, Ints, rows_at
 from .metric import Metric
 from .text.texts import Text, as_column, check_counts, check_named
+from .validation import as_float_array, expect
 
 Origin = Literal["document", "domain"]
 """What segments come from, as it is called in words and in addresses."""

@@ -13,11 +13,11 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from .checks import as_list, expect, shown, whole_number
 from .judgments import Annotation, Preferences, Scores
 from .judgments.errors import check_within
 from .text.languages import StatedLanguage, TargetLanguage, target_of
 from .text.texts import Text, as_column, as_mask, as_references, check_counts, check_coverage, check_named
+from .validation import as_list, expect, shown, whole_number
 
 
 @dataclass(frozen=True)

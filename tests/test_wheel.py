@@ -291,7 +291,7 @@ def test_modules_that_are_imported_under_two_names_are_the_same(installed):
         "import bleuscope.scoring\n"
         "sys.modules['scoring'] = bleuscope.scoring  # as programs do\n"
         "import scoring, scoring.bleu.bleu\n"
-        "from scoring.checks import shown\n"
+        "from scoring.validation import shown\n"
         "from bleuscope.scoring import bleu, checks\n"
         "assert scoring is bleuscope.scoring and scoring.bleu is bleu and shown is checks.shown\n"
         "assert scoring.bleu.bleu.__spec__.name == 'bleuscope.scoring.bleu.bleu'\n"

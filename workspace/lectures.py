@@ -15,7 +15,7 @@ from hashlib import sha256
 from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
-from scoring.checks import expect, whole_number
+from scoring.validation import expect, whole_number
 
 from .storage.open_database import OpenDatabase
 from .storage.records import record_of

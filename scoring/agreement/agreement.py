@@ -6,7 +6,6 @@ from functools import cached_property
 
 import numpy as np
 
-from ..checks import as_float_array, as_list, check_known, expect, whole_number
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
@@ -17,6 +16,7 @@ from ..significance.ranking import compact_letters, rank_systems
 from ..significance.resampling.draws import as_large, check_draws, p_value, resamples
 from ..significance.resampling.expansion import expanded_p
 from ..text.texts import check_counts
+from ..validation import as_float_array, as_list, check_known, expect, whole_number
 from .coefficients.measures import MEASURES, Bounds, CalibratedAccuracy, by_percentiles
 from .judge import Judge
 from .judge_and_metric import Both, Draws

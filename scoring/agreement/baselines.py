@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..checks import as_list, check_known, expect, whole_number
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
 from ..significance.bootstrap_intervals import CONFIDENCE, percentiles
 from ..significance.resampling.draws import MOST_SEED
+from ..validation import as_list, check_known, expect, whole_number
 from .agreement import suiting
 from .coefficients.measures import MEASURES
 from .judge import Judge

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..checks import as_float_array, expect, shown, whole_number
 from ..counting.arrays import Floats, Ints, quotients
 from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
 from ..counting.ties import pair_leads
 from ..significance.bootstrap_intervals import expanded_percentiles
+from ..validation import as_float_array, expect, shown, whole_number
 from .agreement import Resampling
 from .judge import Judge
 from .oriented_scores import CORPUS, OrientedScores, SystemScore, check_scored

@@ -7,11 +7,11 @@ from typing import Self
 
 import numpy as np
 
-from ..checks import as_float_array, as_list, check_known, expect
 from ..counting.arrays import Flags, Floats, Ints, quotients, rows_at
 from ..judgments import Preferences, Scores
 from ..judgments.external import metrics_of
 from ..testset import TestSet
+from ..validation import as_float_array, as_list, check_known, expect
 from .pairs import JudgedPairs, check_shape
 
 

@@ -7,13 +7,13 @@ from typing import Literal, Self
 
 import numpy as np
 
-from ..checks import as_float_array, as_list, check_known, expect
 from ..counting.arrays import Flags, Floats, quotients
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..significance.resampling.draws import check_measured
 from ..testset import TestSet
 from ..text.texts import check_counts
+from ..validation import as_float_array, as_list, check_known, expect
 from .judge import Judge
 from .pairs import as_scores, check_shape
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..checks import as_float_array, as_list, expect, position
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.ties import round_ties, tolerance
 from ..judgments import Preferences
 from ..judgments.scores import MOST
 from ..output.numbers import counted
 from ..text.texts import check_counts
+from ..validation import as_float_array, as_list, expect, position
 
 Places = npt.NDArray[np.signedinteger[Any]]
 """Of segments in int32, of systems in int16: there may be millions of pairs."""

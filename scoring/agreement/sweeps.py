@@ -11,7 +11,6 @@ from typing import Any
 from ..bleu import BLEU
 from ..bleu.dialects import Parameters
 from ..bleu.smoothing import PAPER, VARIANTS
-from ..checks import expect
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
 from ..metric import Metric
@@ -20,6 +19,7 @@ from ..tbleu import TBLEU
 from ..tbleu.tbleu import AlignedColumns
 from ..testset import TestSet
 from ..text.tokenizers import TOKENIZERS
+from ..validation import expect
 
 EPSILONS = tuple(step / 20 for step in range(21))
 ORDERS = (1, 2, 3, 4, 5, 6)

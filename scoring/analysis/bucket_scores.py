@@ -5,7 +5,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..checks import as_float_array, expect, whole_number
 from ..counting.arrays import Floats, sums_at
 from ..counting.progress import Progress, no_progress
 from ..metric import Columns, Metric
@@ -14,6 +13,7 @@ from ..significance import bootstrap
 from ..significance.resampling.draws import check_draws
 from ..text.texts import check_counts
 from ..text.tokenizers import USUAL, find_tokenizer
+from ..validation import as_float_array, expect, whole_number
 from .buckets import Buckets
 from .counts import NGramCounts, count_ngrams
 

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..checks import as_float_array, as_list, expect, whole_number
 from ..counting.arrays import Flags, Floats, Ints
 from ..formats.tables.labels import WordCounts
 from ..text.naming import unlike
 from ..text.texts import Text, as_column
+from ..validation import as_float_array, as_list, expect, whole_number
 from .counts import NGramCounts
 
 LENGTHS = (10, 20, 30, 40, 50, 60)

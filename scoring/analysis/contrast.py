@@ -7,10 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
-from ..checks import as_float_array, as_list, check_known, expect, shown, whole_number
 from ..counting.arrays import Floats, Ints, held_bytes, sums_at
 from ..testset import TestSet
 from ..text.tokenizers import USUAL
+from ..validation import as_float_array, as_list, check_known, expect, shown, whole_number
 from .counts import LONGEST, NGramCounts, count_ngrams
 
 A, B = 1, -1

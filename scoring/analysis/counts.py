@@ -10,10 +10,10 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from ..checks import as_float_array, as_list, whole_number
 from ..counting.arrays import Floats, Ids, Ints, held_bytes, sums_at
 from ..text.texts import as_column, as_references, check_coverage
 from ..text.tokenizers import USUAL, encode_columns
+from ..validation import as_float_array, as_list, whole_number
 
 LONGEST = 100
 """The longest n-gram that is accepted: a longer one is rather a typing error."""

@@ -11,12 +11,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..checks import expect
 from ..counting.arrays import Floats
 from ..formats.plain_text.slip import LEAST_CORRELATION, LEAST_LINES, log_lengths
 from ..metric import Metric
 from ..testset import TestSet
 from ..text.languages import Script
+from ..validation import expect
 
 EMPTY, SOURCE, REFERENCE, SAME, LOOKALIKE = "empty", "source", "reference", "same", "lookalike"
 SAME_REFERENCES, SOURCE_AS_REFERENCE, UNLIKE, MISPLACED = (

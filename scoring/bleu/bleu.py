@@ -8,7 +8,6 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from ..checks import as_float_array, as_list
 from ..counting.arrays import Flags, Floats
 from ..counting.limits import Limit
 from ..counting.ngrams import count_matches
@@ -16,6 +15,7 @@ from ..counting.progress import Progress, no_progress
 from ..metric import Columns, Metric
 from ..options import LOWERCASE, TOKENIZE, option
 from ..text.tokenizers import USUAL, count_tokens, encode_columns, find_tokenizer
+from ..validation import as_float_array, as_list
 from .arithmetic import BleuArithmetic
 from .matches import SegmentMatches, segment_matches
 from .smoothing import METHODS, Smoothing

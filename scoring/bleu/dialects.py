@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import as_float_array, check_known, expect
 from ..counting.arrays import Floats
 from ..metric import document_score
+from ..validation import as_float_array, check_known, expect
 from .bleu import BLEU
 from .smoothing import METHODS, NLTK, PAPER, SACREBLEU, Smoothing
 from .smoothing.paper import ALPHA, EPSILON, K

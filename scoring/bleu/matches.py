@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from ..checks import whole_number
 from ..counting.arrays import Ids
 from ..counting.ngrams import LocatedNGrams, locate_matches
 from ..text.spans import Span
 from ..text.tokenizers import Tokens
+from ..validation import whole_number
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..checks import expect, whole_number
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..output.numbers import LEVEL
@@ -12,6 +11,7 @@ from ..significance.bootstrap_intervals import bootstrap
 from ..significance.corrections import adjust
 from ..significance.randomization import count_shuffles
 from ..significance.resampling.draws import monte_carlo_interval, p_value
+from ..validation import expect, whole_number
 from .choice_matrix import JudgeScores, Matrix
 from .criteria import SYSTEM, criterion_of
 

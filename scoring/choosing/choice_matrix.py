@@ -9,7 +9,6 @@ import numpy as np
 import pyarrow as pa
 
 from .. import METRICS
-from ..checks import as_list, expect, position, whole_number
 from ..counting.arrays import Floats, Ints, quotients, rows_at, sums_at
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Scores
@@ -18,6 +17,7 @@ from ..metric import Metric
 from ..output.numbers import fixed
 from ..testset import TestSet
 from ..text.texts import Text, check_counts
+from ..validation import as_list, expect, position, whole_number
 from .choices import Choice
 from .criteria import FIRST, SYSTEM, criterion_of
 from .lists import Lists

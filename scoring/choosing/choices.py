@@ -6,10 +6,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..checks import expect
 from ..counting.arrays import Floats, Ints
 from ..metric import ROUNDING
 from ..text.texts import as_mask
+from ..validation import expect
 from .lists import Lists
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow.compute as pc
 
-from ..checks import as_list, expect, number_within, whole_number
 from ..counting.arrays import Flags, Floats, Ints
 from ..metric import ROUNDING
 from ..text.texts import as_mask, as_references
 from ..text.tokenizers import USUAL, encode_columns
+from ..validation import as_list, expect, number_within, whole_number
 from .choices import Choice
 from .criteria import DECODER, MBR, Chooser, Criterion
 from .lists import Lists

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from .. import METRICS
-from ..checks import as_list, check_known, expect, position, shown, whole_number
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import ROUNDING, Metric
 from ..significance.resampling.draws import MOST_SEED
 from ..text.suggestions import did_you_mean
 from ..text.texts import Text
+from ..validation import as_list, check_known, expect, position, shown, whole_number
 from .choices import Choice, choose_best
 from .lists import Lists
 from .oracles import CORPUS_ORACLE, ORACLE, corpus_oracle, oriented_scores

@@ -7,11 +7,11 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from ..checks import as_float_array, as_list, expect, position, shown
 from ..counting.arrays import Floats, Ints
 from ..output.numbers import counted
 from ..testset import TestSet
 from ..text.texts import Text, as_column
+from ..validation import as_float_array, as_list, expect, position, shown
 
 
 @dataclass(frozen=True, eq=False)

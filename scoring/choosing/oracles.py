@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from ..checks import as_float_array, expect
 from ..counting.arrays import Floats, Ints
 from ..counting.blocks import bounded_runs
 from ..counting.progress import Progress, no_progress
 from ..metric import ROUNDING, Metric
+from ..validation import as_float_array, expect
 from .choices import Choice, choose_best
 from .lists import Lists
 

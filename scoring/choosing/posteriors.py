@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..checks import as_float_array, as_number, expect
 from ..counting.arrays import Floats, quotients, sums_at
 from ..counting.progress import Progress, no_progress
 from ..metric import Metric
+from ..validation import as_float_array, as_number, expect
 from .lists import Lists
 from .pairwise.pairs import pair_blocks
 

@@ -7,8 +7,8 @@ from types import NoneType
 
 import pyarrow as pa
 
-from ..checks import as_list, check_known, expect
 from ..text.languages import StatedLanguage
+from ..validation import as_list, check_known, expect
 
 EMPTY_REPAIR = "Treat empty segments as missing"
 TABLES = frozenset(["TSV", "CSV", "XLSX"])

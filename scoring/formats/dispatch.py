@@ -6,10 +6,10 @@ from dataclasses import replace
 from types import NoneType
 from typing import BinaryIO
 
-from ..checks import expect
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..output.numbers import counted
 from ..text.naming import clean_file, path_parts
+from ..validation import expect
 from .columns import Column, Notice, Role
 from .containers.archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
 from .contents import Contents

@@ -9,9 +9,9 @@ from typing import Protocol
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..checks import whole_number
 from ..counting.progress import Progress
 from ..output.numbers import counted
+from ..validation import whole_number
 from .errors import TooLargeError
 
 MEGABYTE = 2**20

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import get_args
 
-from ..checks import as_list, expect
+from ..validation import as_list, expect
 from .columns import Column, Role, all_columns
 from .contents import Contents
 from .errors import FormatError

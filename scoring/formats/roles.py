@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pyarrow.compute as pc
 
-from ..checks import expect
 from ..output.numbers import counted
 from ..text.naming import NAME_LENGTH, clean_name, path_parts
+from ..validation import expect
 from .assembly import SEGMENT_ORDER, UNUSED_IDS, order_notices
 from .columns import NAMED, TABLES, Column, Notice, Role, all_columns
 from .distinct_names import distinct_names, free_name

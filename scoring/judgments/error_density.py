@@ -6,13 +6,13 @@ from functools import cached_property
 
 import numpy as np
 
-from ..checks import check_known
 from ..counting.arrays import Flags, Floats, Ints, held_bytes, sums_at
 from ..counting.progress import Progress, no_progress
 from ..testset import TestSet
 from ..text.naming import unlike
 from ..text.suggestions import did_you_mean
 from ..text.tokenizers import USUAL, count_tokens, find_tokenizer
+from ..validation import check_known
 from .errors import Annotation
 from .kinds import BELOW, NO_CATEGORY, CodedTexts, ErrorKind, above, alike, category_key, spelled, top
 

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ..checks import as_flag, expect, whole_number
 from ..counting.arrays import Flags, Ints
 from ..text.texts import check_counts
+from ..validation import as_flag, expect, whole_number
 from .kinds import ANY_KIND, CodedTexts, ErrorColumns, ErrorKind
 
 MISSING = -1

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..checks import check_known
+from ..validation import check_known
 from .errors import Annotation, ErrorSpan
 from .scores import Scores
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ..checks import as_list, expect
 from ..counting.arrays import Flags, Ints
 from ..text.texts import check_counts
+from ..validation import as_list, expect
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from ..checks import as_flag, as_float_array, expect, shown
 from ..counting.arrays import Flags, Floats
 from ..text.texts import check_counts
+from ..validation import as_flag, as_float_array, expect, shown
 
 MOST = 1e15
 """The greatest size of a score: sums of more would lose what tells segments apart."""

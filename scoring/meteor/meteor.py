@@ -25,13 +25,13 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from ..checks import check_known
 from ..counting.arrays import Floats, Ints
 from ..counting.limits import Limit
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Columns, Metric
 from ..options import TOKENIZE, option
 from ..text.tokenizers import USUAL, Tokens, count_tokens, encode_columns, find_tokenizer
+from ..validation import check_known
 from .chunks import count_matches_and_chunks, match_words
 from .segment import SegmentMatching, segment_matching
 from .stages import NO_STEMMER, STEMMERS, StemsAndSynonyms, relate

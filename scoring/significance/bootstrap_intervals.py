@@ -8,12 +8,12 @@ from itertools import combinations
 
 import numpy as np
 
-from ..checks import as_list, check_share, expect, position
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
 from ..metric import Metric
 from ..text.texts import check_counts
+from ..validation import as_list, check_share, expect, position
 from .resampling.draws import Choices, Sums, as_large, checked, p_value, packed, resampled_sums, resamples
 from .resampling.expansion import expanded_p, share_outside
 

@@ -8,12 +8,12 @@ from itertools import combinations
 
 import numpy as np
 
-from ..checks import as_list, check_known, position, whole_number
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Metric
 from ..origins import SEGMENT
 from ..output.numbers import LEVEL
+from ..validation import as_list, check_known, position, whole_number
 from .bootstrap_intervals import Bootstrap, bootstrap
 from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
 from .max_t import count_resamples, randomize_together, resampled_scales

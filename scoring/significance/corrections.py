@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..checks import as_float_array, check_known
 from ..counting.arrays import Floats, Ints
+from ..validation import as_float_array, check_known
 
 
 def bonferroni(p_values: Floats) -> Floats:

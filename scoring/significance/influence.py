@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..checks import check_share
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Metric
+from ..validation import check_share
 from .randomization import null_differences
 from .resampling.draws import as_large, checked, p_value
 

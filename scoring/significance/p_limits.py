@@ -6,8 +6,8 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ..checks import check_share, expect, whole_number
 from ..output.numbers import LEVEL
+from ..validation import check_share, expect, whole_number
 from .bootstrap_intervals import Bootstrap
 from .comparisons import Comparisons
 from .corrections import MAX_T, adjust

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..checks import as_list, check_known, position
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
 from ..metric import Metric
+from ..validation import as_list, check_known, position
 from .resampling.draws import Bits, Choices, checked, choices, chosen_sums, p_value, swapped_sums, swaps
 from .stepdown import Place, StepDown, null_squares, scales_of
 

@@ -5,8 +5,8 @@ from string import ascii_lowercase
 
 import numpy as np
 
-from ..checks import as_float_array, as_list, shown, whole_number
 from ..counting.arrays import Flags, Floats
+from ..validation import as_float_array, as_list, shown, whole_number
 
 
 def rank_systems(scores: Floats, higher_is_better: bool) -> list[int]:

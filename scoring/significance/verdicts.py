@@ -8,10 +8,10 @@ from itertools import chain
 
 import numpy as np
 
-from ..checks import expect, whole_number
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between
 from ..output.numbers import LEVEL
+from ..validation import expect, whole_number
 from .bootstrap_intervals import bootstrap
 from .comparisons import Comparisons, FurtherTrials, step_down
 from .corrections import MAX_T, adjust_pairs

@@ -36,7 +36,6 @@ from ..agreement.agreement_words import BASELINES, HOLDS_HERE, LETTERS
 from ..agreement.baselines import CHANCES, FEWER_CHANCES, MANY_PAIRS
 from ..agreement.coefficients.measures import Level, by_percentiles
 from ..agreement.shared_outputs import Coverage, SharedOutputs
-from ..checks import check_known, whole_number
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..judgments.external import ExternalScore
@@ -50,6 +49,7 @@ from ..significance.corrections import check_correction
 from ..significance.p_limits import least_trials
 from ..significance.resampling.expansion import interval_half_width
 from ..testset import TestSet
+from ..validation import check_known, whole_number
 from .wording.method_words import corrected
 
 BOOTSTRAP, PERMUTATION = "bootstrap", "permutation"

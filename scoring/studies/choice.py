@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from .. import BLEU, METRICS
-from ..checks import check_known
 from ..choosing import (
     Choice,
     Chooser,
@@ -44,6 +43,7 @@ from ..output.sentence import listed_names
 from ..significance.p_limits import least_sure_trials
 from ..testset import TestSet
 from ..text.texts import Text
+from ..validation import check_known
 
 UNIFORM, BY_DECODER = "uniform", "decoder"
 POSTERIORS = {BY_DECODER: "By the decoder's scores", UNIFORM: "All alike"}

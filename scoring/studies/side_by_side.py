@@ -37,7 +37,6 @@ from ..analysis.judged_buckets import (
 from ..analysis.pair import ScoredPair, by_difference, scored_pair
 from ..analysis.tagged_words import WordSorting, by_tag, without_tags
 from ..bleu import BLEU
-from ..checks import check_known, expect, whole_number
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between
 from ..formats.tables.labels import WordCounts
@@ -50,6 +49,7 @@ from ..output.numbers import counted
 from ..output.sentence import Sentence, Strong, SystemName, sentence
 from ..significance.resampling.draws import check_draws
 from ..testset import TestSet
+from ..validation import check_known, expect, whole_number
 
 LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
 """What segments can be sorted by, besides their origin and the errors that are marked in them."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..checks import whole_number
 from ..text.spans import Span
 from ..text.tokenizers import Tokens
+from ..validation import whole_number
 from .affix import SCALE, AffixMatch, affix_match
 from .alignment import Aligner, ColumnAlignment
 from .tolerance import ABSENT, CLIPPED, COUNTED, WeighedNGrams, weigh

@@ -13,7 +13,6 @@ from typing import ClassVar
 import numpy as np
 
 from ..bleu import BLEU
-from ..checks import as_list, expect
 from ..counting.arrays import Floats
 from ..counting.blocks import bounded_runs
 from ..counting.limits import Limit, count_characters
@@ -23,6 +22,7 @@ from ..metric import Columns
 from ..options import option
 from ..testset import TestSet
 from ..text.tokenizers import Tokens, count_tokens, encode_columns
+from ..validation import as_list, expect
 from . import affix
 from .alignment import Aligner, ColumnAlignment
 from .segment import FormPair, SegmentAlignment, form_pairs, segment_alignment

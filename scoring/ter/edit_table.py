@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 import pyarrow as pa
 
-from ..checks import check_known, whole_number
 from ..counting.arrays import Ids
+from ..validation import check_known, whole_number
 from .edits import KINDS, EditKind
 from .shifts import NO_WORD, Kinds
 

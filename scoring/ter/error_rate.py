@@ -9,13 +9,13 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from ..checks import expect
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Columns, Metric
 from ..options import option
 from ..text.languages import Script
 from ..text.tokenizers import CHARACTERS, Tokens, encode_columns
+from ..validation import expect
 
 
 @dataclass(frozen=True)

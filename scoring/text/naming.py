@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Sequence
 
-from ..checks import expect
+from ..validation import expect
 
 NAME_LENGTH = 100
 FILE_LENGTH = 200

@@ -8,8 +8,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..checks import as_list, shown
 from ..counting.arrays import Flags
+from ..validation import as_list, shown
 
 Text: TypeAlias = pa.StringArray | Sequence[str | None]
 """Strings, one a segment; None or null where a segment has none."""

@@ -19,12 +19,12 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..checks import as_list, check_known
 from ..counting.arrays import Ids, Ints
 from ..counting.blocks import MOST_BYTES, bounded_runs, sizes
 from ..counting.limits import Limit, count_characters
 from ..counting.progress import Progress, no_progress
 from ..extras import JAPANESE, KOREAN, how_to_install
+from ..validation import as_list, check_known
 from .cutting import APART, contains_any, split_alone_by_rules, split_at_spaces, split_by_rules
 from .texts import as_column, as_mask, check_counts
 

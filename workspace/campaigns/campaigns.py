@@ -11,10 +11,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
-from scoring.checks import expect
 from scoring.output.numbers import counted
 from scoring.rating import Answer, CampaignPlan, Dealer, Item, PlaceRatings, Ratings, Value, check_answer, to_json
 from scoring.text.naming import clean_name
+from scoring.validation import expect
 
 from ..storage.open_database import OpenDatabase
 from ..storage.records import Campaign, Rater, record_of, version_of

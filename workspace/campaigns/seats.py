@@ -13,11 +13,11 @@ from itertools import takewhile
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
-from scoring.checks import expect, whole_number
 from scoring.output.numbers import counted
 from scoring.rating import VALUES, Answer, CampaignPlan, Dealer, Item, OutputRanking, ShownOutput, Value, deal_items
 from scoring.rating.protocols.plan import PLAIN
 from scoring.testset import TestSet
+from scoring.validation import expect, whole_number
 
 from ..storage.open_database import OpenDatabase
 from ..storage.records import version_of

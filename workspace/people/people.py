@@ -11,8 +11,8 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scoring.checks import expect
 from scoring.text.naming import clean_name
+from scoring.validation import expect
 
 from ..storage.database import Database
 from ..storage.open_database import OpenDatabase

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import delete, false, or_, select
 
-from scoring.checks import expect
+from scoring.validation import expect
 
 from ..people.people import claim_grants
 from ..storage.open_database import OpenDatabase

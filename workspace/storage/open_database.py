@@ -8,7 +8,7 @@ from typing import Self
 
 from sqlalchemy import URL
 
-from scoring.checks import expect
+from scoring.validation import expect
 
 from ..tables.schema import ProjectRow
 from ..tables.transaction import Right, Transaction

@@ -9,8 +9,8 @@ from hashlib import sha256
 from secrets import choice, token_urlsafe
 from string import ascii_lowercase, ascii_uppercase
 
-from scoring.checks import expect
 from scoring.text.naming import NAME_LENGTH, clean_name
+from scoring.validation import expect
 
 from .errors import WorkspaceError
 

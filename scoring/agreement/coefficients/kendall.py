@@ -8,9 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from ...checks import check_known
 from ...counting.arrays import Floats, quotients
 from ...counting.ties import tie_levels, tolerance
+from ...validation import check_known
 from ..pairs import JudgedPairs, as_alike
 
 Grouping = Literal["segment", "system", "none"]

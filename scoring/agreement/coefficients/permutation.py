@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...checks import check_known
 from ...counting.arrays import Floats, Ints
 from ...counting.progress import Progress, no_progress
 from ...significance.resampling.draws import as_large, p_value
+from ...validation import check_known
 from ..agreement import TRIALS, Resampling, suiting
 from ..judge import Judge
 from ..oriented_scores import OrientedScores, check_scored

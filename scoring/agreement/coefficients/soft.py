@@ -7,10 +7,10 @@ the measure is 1 less the mean distance of the two. Systems are compared by the 
 
 import numpy as np
 
-from ...checks import as_flag
 from ...counting.arrays import Floats, quotients
 from ...counting.ties import TOLERANCE
 from ...significance.resampling.draws import check_draws, swapped_sums, swaps
+from ...validation import as_flag
 from ..pairs import as_alike
 
 TRIALS = 1000

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...checks import as_float_array, as_number, check_known
 from ...counting.arrays import Floats
+from ...validation import as_float_array, as_number, check_known
 from .paper import PAPER, VARIANTS, Counts, Method
 from .toolkits import MATLAB, MTEVAL, NLTK, SACREBLEU
 

@@ -6,7 +6,6 @@ from typing import BinaryIO
 
 import numpy as np
 
-from ...checks import expect, whole_number
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...formats.containers.archives import gunzip, is_gzip, is_zip, refuse_binary
 from ...formats.errors import FormatError
@@ -17,6 +16,7 @@ from ...formats.plain_text.text import DecodedText, as_encoding, decode_text, sp
 from ...formats.plain_text.unread_records import refuse_records
 from ...output.numbers import counted
 from ...text.naming import clean_file
+from ...validation import expect, whole_number
 from ..lists import Lists
 from .jsonl import is_lists, read_jsonl_lists
 from .moses import is_moses, read_moses

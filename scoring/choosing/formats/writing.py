@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ...checks import check_known, expect
+from ...validation import check_known, expect
 from ..lists import Lists
 from .jsonl import write_jsonl
 from .moses import write_moses

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...bleu import BLEU
-from ...checks import expect
 from ...counting.arrays import Floats, Ints
 from ...counting.blocks import bounded_runs
 from ...counting.blocks import sizes as text_sizes
 from ...counting.progress import Progress, no_progress, progress_between
 from ...judgments.external import ExternalScore
 from ...metric import Metric
+from ...validation import expect
 from ..lists import Lists
 from .pair_statistics import COUNTERS, PairCounter
 from .reference_statistics import check_lengths

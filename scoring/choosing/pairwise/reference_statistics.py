@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from ...checks import expect
 from ...counting.arrays import Floats
 from ...counting.blocks import bounded_runs, sizes
 from ...counting.limits import TooLong
 from ...counting.progress import Progress, no_progress
 from ...metric import Metric
 from ...text.texts import Text, as_references, check_counts, check_coverage
+from ...validation import expect
 from ..lists import Lists
 
 MOST_BYTES = 1 << 22

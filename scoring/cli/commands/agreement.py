@@ -8,12 +8,12 @@ import pyarrow as pa
 from ... import Metric, TestSet
 from ...agreement import agreement_words
 from ...agreement.shared_outputs import find_shared_outputs
-from ...checks import check_known
 from ...formats import FormatError, FoundJudgments
 from ...formats.judgments import FoundDocuments
 from ...origins import Origins
 from ...studies import agreement as study
 from ...studies.agreement import BOOTSTRAP, CORPUS, MEASURES, SYSTEM_SCORES, TESTS, AgreementRequest, names_of_judges
+from ...validation import check_known
 from ..notes import write_note
 from ..reports.agreement import FORMATS, PAIR_FORMATS
 from .arguments import JUDGMENT_FILES, add_files, add_metrics, add_output, add_scores, chosen_metrics, opened

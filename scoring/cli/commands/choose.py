@@ -8,7 +8,6 @@ from pathlib import Path
 import pyarrow.compute as pc
 
 from ... import METRICS
-from ...checks import check_known
 from ...choosing import Choice, Criterion, Lists, parse, usual_criteria
 from ...choosing.criteria import KINDS, MBR
 from ...output.replacing import write_file
@@ -17,6 +16,7 @@ from ...studies import choice
 from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest
 from ...testset import TestSet
 from ...text.naming import clean_file
+from ...validation import check_known
 from ..reports.choosing import FORMATS
 from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
 from .candidates import CandidateArguments, add_candidates, given_lists, given_systems

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ... import METRICS, Metric, TestSet
-from ...checks import position
 from ...counting.arrays import Floats
 from ...formats import (
     AttachedJudgments,
@@ -28,6 +27,7 @@ from ...formats.judgments import (
 )
 from ...judgments.external import ExternalScore, metrics_of
 from ...text.naming import clean_file
+from ...validation import position
 from ..inputs import LIMITS
 from ..notes import FileNotice, of_columns, tell_notices, write_note
 from .arguments import JUDGMENT_FILES

@@ -8,7 +8,6 @@ from typing import TypeVar, get_args
 
 import numpy as np
 
-from ...checks import as_list, expect, shown
 from ...judgments import Annotation, Preferences, Scores
 from ...judgments.mqm import MQM_WEIGHTS, mqm_scores, mqm_weight
 from ...output.numbers import counted
@@ -16,6 +15,7 @@ from ...testset import TestSet
 from ...text.languages import Language, StatedLanguage, find_language
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
+from ...validation import as_list, expect, shown
 from ..columns import Notice
 from ..errors import FormatError
 from ..names import file_stem, pair_of

@@ -9,12 +9,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...checks import expect
 from ...counting.arrays import Flags, Ints
 from ...judgments import Annotation, ErrorSpan, Preferences, Scores
 from ...output.numbers import counted
 from ...testset import TestSet
 from ...text.naming import clean_name
+from ...validation import expect
 from ..columns import Notice
 from ..errors import FormatError
 from .found_judgments import FoundDocuments, FoundErrors, FoundJudgments, FoundPreferences, FoundScores, JudgedOutputs

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...checks import shown
 from ...output.numbers import counted
 from ...testset import TestSet
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
+from ...validation import shown
 from ..columns import Notice
 from ..errors import FormatError
 from ..tables.spreadsheets import from_text

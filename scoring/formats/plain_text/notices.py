@@ -8,12 +8,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...checks import expect
 from ...counting.arrays import Flags, Ints
 from ...counting.blocks import bounded_runs, sizes
 from ...counting.progress import Progress, no_progress
 from ...output.numbers import counted
 from ...text.texts import as_mask
+from ...validation import expect
 from ..columns import EMPTY_REPAIR, Column, Notice, Role
 from ..limits import MEGABYTE
 from ..names import guess_header

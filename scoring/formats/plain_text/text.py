@@ -13,10 +13,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...checks import shown
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...output.numbers import counted
 from ...text.suggestions import did_you_mean
+from ...validation import shown
 from ..columns import Column, Notice
 from ..containers.pieces import PIECE, occurrences, with_lf, without_start
 from ..errors import EncodingError, FormatError, TooLargeError

@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...checks import as_float_array, expect, shown, whole_number
 from ...counting.arrays import Flags, Ints
 from ...output.numbers import counted
 from ...text.naming import clean_file
 from ...text.texts import as_column, as_mask, check_counts
+from ...validation import as_float_array, expect, shown, whole_number
 from ..errors import FormatError
 from ..limits import MEGABYTE, FileLimits, check_size
 from ..plain_text.text import decode_text, split_lines

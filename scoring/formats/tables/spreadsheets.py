@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ...checks import expect
+from ...validation import expect
 
 AS_FORMULA = "[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
 """How a cell begins that a spreadsheet runs (OWASP, CSV Injection), with the wide signs of Chinese and Japanese."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...checks import expect
 from ...counting.arrays import Floats
 from ...significance import LEVEL, Comparisons, ranking
 from ...significance.corrections import adjust, adjust_pairs
 from ...significance.p_limits import least_sure_trials, least_trials
 from ...significance.resampling.draws import monte_carlo_interval
+from ...validation import expect
 from .replications import Tunings
 
 

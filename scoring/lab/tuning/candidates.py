@@ -8,7 +8,6 @@ import numpy as np
 
 from ...bleu import BLEU
 from ...bleu.smoothing import Smoothing
-from ...checks import as_float_array, expect
 from ...choosing.choices import Choice, choose_best
 from ...choosing.lists import Lists
 from ...choosing.pairwise.reference_statistics import against_references
@@ -16,6 +15,7 @@ from ...counting.arrays import Floats, Ints, quotients, rows_at, sums_at
 from ...counting.kernels import kernel
 from ...counting.progress import Progress, no_progress
 from ...text.texts import Text
+from ...validation import as_float_array, expect
 
 MOST = 1e100
 """The largest size of a feature or a score: the square of a larger one would be no number."""

@@ -11,10 +11,10 @@ step, number of epochs or start; here L-BFGS goes to a minimum.
 import numpy as np
 from scipy.optimize import minimize
 
-from ...checks import as_float_array, expect, number_within
 from ...counting.arrays import Floats, Ints
 from ...counting.kernels import kernel
 from ...counting.progress import Progress, no_progress
+from ...validation import as_float_array, expect, number_within
 from .candidates import TuningCandidates
 
 PENALTY = 10.0

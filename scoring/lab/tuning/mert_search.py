@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...checks import expect, whole_number
 from ...counting.arrays import Floats, Ints
 from ...counting.kernels import kernel
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...metric import ROUNDING
+from ...validation import expect, whole_number
 from .candidates import TuningCandidates
 
 STARTS = 5

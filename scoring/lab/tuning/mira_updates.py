@@ -8,10 +8,10 @@ with the candidate, times its reference length.
 
 import numpy as np
 
-from ...checks import expect, number_within, whole_number
 from ...counting.arrays import Floats, Ints
 from ...counting.kernels import kernel
 from ...counting.progress import Progress, no_progress
+from ...validation import expect, number_within, whole_number
 from .candidates import TuningCandidates
 
 CAP = 0.01

@@ -7,7 +7,6 @@ import numpy as np
 import pyarrow as pa
 
 from ...bleu import BLEU
-from ...checks import check_known, expect, number_within, whole_number
 from ...choosing.criteria import DECODER, FIRST
 from ...choosing.lists import Lists
 from ...counting.arrays import Floats, Ints
@@ -16,6 +15,7 @@ from ...significance import TOGETHER, Comparisons, compare
 from ...significance.bootstrap_intervals import deviation
 from ...significance.resampling.draws import MOST_SEED
 from ...text.texts import Text, as_references
+from ...validation import check_known, expect, number_within, whole_number
 from .candidates import RecoveredWeights, TuningCandidates, features_of, recover
 from .expected import MOST_PENALTY, PENALTY
 from .mert_search import MOST_STARTS, STARTS

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from ...bleu.smoothing import PAPER, Smoothing
-from ...checks import as_list, expect
 from ...counting.arrays import Floats, Ints
 from ...counting.progress import Progress
+from ...validation import as_list, expect
 from .candidates import TuningCandidates
 from .expected import PENALTY, expected_bleu
 from .mert_search import STARTS, mert

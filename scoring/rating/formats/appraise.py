@@ -3,10 +3,10 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from ...checks import expect
 from ...formats.judgments.pearmut.utf16 import code_unit_places, code_units
 from ...formats.tables.spreadsheets import write_csv
 from ...testset import TestSet
+from ...validation import expect
 from ..protocols.answers import DirectAssessment, ErrorSpans
 from ..protocols.plan import DAMAGED, PLAIN, REPEAT
 from ..protocols.ratings import AnsweredItem, Ratings

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ...agreement import Judge, OrientedScores, misordered_outputs
-from ...checks import as_list, expect, whole_number
 from ...testset import TestSet
+from ...validation import as_list, expect, whole_number
 from ..protocols.answers import AdequacyFluency, OutputRanking, Value
 from ..protocols.dealing import shuffle_values
 from ..protocols.plan import PLAIN, CampaignPlan, Item, ShownOutput

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...checks import check_known, expect
 from ...counting.progress import Progress, no_progress
 from ...formats.errors import FormatError
 from ...formats.json_files.objects import LOOKED_AT, first_keys
@@ -12,6 +11,7 @@ from ...formats.judgments.pearmut.pearmut_log import is_download, is_log
 from ...formats.judgments.wmt.campaign_answers import has_answers
 from ...formats.limits import DEFAULT_LIMITS, FileLimits, check_size
 from ...testset import TestSet
+from ...validation import check_known, expect
 from ..protocols.plan import CampaignPlan
 from ..protocols.protocols import PROTOCOLS
 from ..protocols.ratings import Ratings

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
-from ...checks import expect
 from ...counting.progress import Progress, no_progress
 from ...formats.errors import FormatError
 from ...formats.json_files.objects import list_at, object_at, objects, text_at
@@ -18,6 +17,7 @@ from ...formats.plain_text.text import decode_text
 from ...output.numbers import counted
 from ...testset import TestSet
 from ...text.naming import clean_name
+from ...validation import expect
 from ..protocols.answers import Answer, check_answer, to_json
 from ..protocols.dealing import Dealer
 from ..protocols.plan import CampaignPlan, Item

@@ -13,10 +13,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ...checks import expect
 from ...formats.judgments.pearmut.pearmut_rows import OWN, RANK, SKIPPED
 from ...formats.judgments.pearmut.utf16 import code_unit_places, code_units
 from ...testset import TestSet
+from ...validation import expect
 from ..protocols.answers import AdequacyFluency, Answer, DirectAssessment, ErrorSpans, OutputRanking, Value
 from ..protocols.dealing import Dealer
 from ..protocols.plan import DAMAGED, PLAIN, CampaignPlan, Item, ShownOutput

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...checks import expect
 from ...counting.progress import Progress, no_progress
 from ...formats.errors import FormatError
 from ...formats.judgments.pearmut.pearmut_log import FinishedScreen, PearmutSegment, finished_screens
@@ -13,6 +12,7 @@ from ...formats.plain_text.text import decode_text
 from ...judgments.errors import MISSING
 from ...testset import TestSet
 from ...text.naming import clean_name
+from ...validation import expect
 from ..protocols.answers import Answer
 from ..protocols.dealing import Dealer
 from ..protocols.plan import CampaignPlan, Item

@@ -1,8 +1,8 @@
 """Rankings as WMT published them from 2008 to 2016: a row a ranking, of five systems in columns of their own."""
 
-from ...checks import expect
 from ...formats.tables.spreadsheets import write_csv
 from ...testset import TestSet
+from ...validation import expect
 from ..protocols.answers import OutputRanking
 from ..protocols.plan import PLAIN
 from ..protocols.ratings import Ratings

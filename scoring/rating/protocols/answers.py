@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
 
-from ...checks import as_list, as_number, check_known, expect, number_within, shown, whole_number
+from ...validation import as_list, as_number, check_known, expect, number_within, shown, whole_number
 from .plan import Item, ShownOutput
 from .protocols import ADEQUACY, DIRECT, FLUENCY, QUALITY, SEVERITIES, RatingScale, protocol_of
 

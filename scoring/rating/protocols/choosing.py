@@ -5,10 +5,10 @@ from collections.abc import Collection, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ...checks import as_float_array, as_list, check_known, whole_number
 from ...counting.arrays import Floats
 from ...testset import TestSet
 from ...text.texts import check_counts
+from ...validation import as_float_array, as_list, check_known, whole_number
 from .dealing import shuffle_values
 from .plan import MOST_SEED
 

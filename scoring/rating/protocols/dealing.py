@@ -16,8 +16,8 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import TypeVar
 
-from ...checks import whole_number
 from ...testset import TestSet
+from ...validation import whole_number
 from .plan import DAMAGED, PLAIN, REPEAT, CampaignPlan, Item, Kind, ShownOutput
 
 GAP = 10

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any, Literal, Self
 
-from ...checks import as_flag, as_list, expect, number_within, shown, whole_number
 from ...testset import TestSet
+from ...validation import as_flag, as_list, expect, number_within, shown, whole_number
 from .protocols import Protocol, protocol_of
 
 MOST_PLACES = 1_000

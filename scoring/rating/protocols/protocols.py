@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...checks import check_known
+from ...validation import check_known
 
 MOST_RANKED = 5
 """Outputs that are ranked on one screen, as in WMT 2008 to 2016."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...checks import expect
 from ...testset import TestSet
+from ...validation import expect
 from .answers import Answer, Value, check_answer, to_json
 from .dealing import Dealer
 from .plan import CampaignPlan, Item

@@ -14,8 +14,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from ...checks import as_float_array, check_known
 from ...counting.arrays import Floats, sums_at
+from ...validation import as_float_array, check_known
 
 NOBODY_TWICE = "nothing was judged by two raters"
 NO_VARIATION = "all judgments are the same, so that agreement cannot be told from chance"

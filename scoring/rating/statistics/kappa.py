@@ -11,8 +11,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ...checks import as_float_array, check_known
 from ...counting.arrays import Floats, Ints, quotients
+from ...validation import as_float_array, check_known
 from .alpha import NO_VARIATION, NOBODY_TWICE, Coefficient, finite_ratings
 
 Weights = Literal["linear", "quadratic"]

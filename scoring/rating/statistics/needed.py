@@ -12,11 +12,11 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
-from ...checks import check_share
 from ...counting.arrays import Floats, Ints, sums_at
 from ...metric import ROUNDING
 from ...significance.p_limits import LEAST_UNITS
 from ...text.texts import check_counts
+from ...validation import check_share
 from .alpha import finite_ratings
 
 POWER, LEVEL = 0.8, 0.05

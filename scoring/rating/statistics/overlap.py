@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ...checks import as_list
 from ...counting.arrays import Ints, quotients
 from ...text.texts import check_counts
+from ...validation import as_list
 from ..protocols.answers import MarkedError
 from ..protocols.protocols import SEVERITIES
 from .alpha import Coefficient

@@ -10,7 +10,6 @@ from itertools import combinations
 
 import numpy as np
 
-from ...checks import position
 from ...counting.arrays import Flags, Floats, Ints, quotients, rows_at
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...judgments import Preferences, Scores
@@ -33,6 +32,7 @@ from ...significance import (
 from ...significance.bootstrap_intervals import CONFIDENCE, expanded_percentiles, least_resamples
 from ...significance.resampling.draws import MOST_TRIALS, check_draws, check_unit
 from ...significance.stepdown import StepDown, TrialCounts
+from ...validation import position
 from ..protocols.ratings import Ratings
 from .head_to_head import PreferenceRows, preference_intervals, shuffle_preferences
 from .judges import as_judgments

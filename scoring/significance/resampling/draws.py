@@ -7,13 +7,13 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
-from ...checks import as_float_array, as_number, check_known, check_share, expect, shown, whole_number
 from ...counting.arrays import Flags, Floats, Ints
 from ...counting.kernels import kernel
 from ...counting.progress import Progress, no_progress
 from ...metric import ROUNDING, Metric
 from ...origins import DOCUMENT, SEGMENT, Origins
 from ...text.texts import Text, check_counts
+from ...validation import as_float_array, as_number, check_known, check_share, expect, shown, whole_number
 from ..shares import shares_around
 
 Bits = npt.NDArray[np.uint8]

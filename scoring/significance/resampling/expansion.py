@@ -15,8 +15,8 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ...checks import check_share
 from ...counting.arrays import Floats
+from ...validation import check_share
 
 _LARGE = 200
 """From this many degrees of freedom on, Hill's approximation is exact to 12 digits."""

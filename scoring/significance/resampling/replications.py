@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...checks import as_float_array, as_list, expect
 from ...counting.arrays import Floats
 from ...counting.progress import Progress, no_progress
 from ...metric import Metric
 from ...text.texts import check_counts
+from ...validation import as_float_array, as_list, expect
 from ..bootstrap_intervals import bootstrap, deviation
 from .draws import check_measured
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ....checks import expect
 from ....text.naming import clean_name
+from ....validation import expect
 from ...columns import NAMED, Column, Role, all_columns
 from ...errors import FormatError
 from ...names import is_id_header
