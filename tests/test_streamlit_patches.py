@@ -86,6 +86,10 @@ def takes_values_of_auto_reruns(monkeypatch, tmp_path):
     return running.choice_after_auto_rerun(tmp_path) != ("three", False)
 
 
+def keeps_repeated_parameters(monkeypatch, tmp_path):
+    return running.repeated_parameter(tmp_path) != "['2', '1']"
+
+
 def ends_callbacks(monkeypatch, tmp_path):
     return running.counted_in_callback(monkeypatch, tmp_path) == ["b"]
 
@@ -142,6 +146,7 @@ FAULTS = {
     "share_session_lock": has_lock_for_each_run,
     "deliver_late_messages": drops_late_messages,
     "ignore_values_of_auto_reruns": takes_values_of_auto_reruns,
+    "drop_repeated_parameters": keeps_repeated_parameters,
     "finish_callbacks": ends_callbacks,
     "carry_presses_to_next_run": drops_presses_before_callbacks,
     "rerun_page_for_lost_fragment": drops_presses_in_lost_fragments,

@@ -48,6 +48,7 @@ def main() -> None:
         if may_be_seen(record) or signing.can_begin()
     }
     is_open = gate.may_see_pages()
+    state.send_repeated_parameters_once()
     chosen = navigate(places, is_open)
     page = places[chosen]
     if not is_open:

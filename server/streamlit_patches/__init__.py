@@ -74,6 +74,12 @@ PATCHES = (
         names=(f"{_RUNNER}.ScriptRequests._request_rerun_locked", f"{_REQUESTS}.RerunData.is_auto_rerun"),
     ),
     StreamlitPatch(
+        script_runs.drop_repeated_parameters,
+        purpose="A link may repeat a parameter, whose correction adds addresses to the history, and Back leads there.",
+        unnecessary_when="The browser sends each parameter once, or corrections replace the address.",
+        names=(f"{_RUNNER}.ScriptRunner._run_script", f"{_REQUESTS}.RerunData.query_string"),
+    ),
+    StreamlitPatch(
         button_presses.finish_callbacks,
         purpose="A message stops the run before it in the middle of a callback, and its press is lost.",
         unnecessary_when="Streamlit runs the callbacks of each message to their end.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextvars import ContextVar
 from dataclasses import replace
 from threading import RLock
 from typing import Any
@@ -70,6 +71,31 @@ def ignore_values_of_auto_reruns() -> None:
         return bool(request_rerun(self, replace(request, widget_states=None) if request.is_auto_rerun else request))
 
     requests._request_rerun_locked = request_without_values
+
+
+_has_repeated_parameters: ContextVar[bool] = ContextVar("_has_repeated_parameters", default=False)
+
+
+def drop_repeated_parameters() -> None:
+    """Take each value of a parameter in an address once, at its last place.
+
+    A link to another page brings its own parameters behind those that the browser keeps, and so some of them twice.
+    """
+    runner: Any = st.runtime.scriptrunner.script_runner.ScriptRunner
+    run_script = runner._run_script
+
+    def run_without_repeated_parameters(self: Any, request: Any) -> None:
+        parameters = reversed(request.query_string.split("&"))
+        query = "&".join(reversed(dict.fromkeys(parameters)))
+        _has_repeated_parameters.set(query != request.query_string)
+        run_script(self, replace(request, query_string=query))
+
+    runner._run_script = run_without_repeated_parameters
+
+
+def has_repeated_parameters() -> bool:
+    """Return whether the browser's address repeats parameters that this run has once."""
+    return _has_repeated_parameters.get()
 
 
 def keep_import_path() -> None:

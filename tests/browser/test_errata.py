@@ -47,8 +47,11 @@ def check_the_example_and_the_way_back(page, settle, claim):
         expect(page.locator(".st-key-max_order")).to_contain_text(str(erratum.settings["max_order"]))
         before = steps.expect_table(page)
         page.go_back()
+    expect(claim).to_be_visible()  # until then the table is still there
+    settle(page)
     page.go_forward()
     steps.expect_table(page, lambda rows: rows == before)
+    page.wait_for_url("**/playground?*")
     page.reload()
     steps.expect_table(page, lambda rows: rows == before)
 

@@ -21,7 +21,7 @@ import numpy as np
 import streamlit as st
 
 from server.memory.shelf import APART
-from server.streamlit_patches.script_runs import current_session_id
+from server.streamlit_patches.script_runs import current_session_id, has_repeated_parameters
 from ui.session import send
 
 OF_LESSONS = ("lesson", "class", "present", "part", "notes")
@@ -116,6 +116,15 @@ def say_address() -> None:
     if st.session_state.get(SAID, now) != now:
         st.query_params.update({})  # sends all that stand there
     st.session_state[SAID] = now
+
+
+def send_repeated_parameters_once() -> None:
+    """Sends the browser an address without repeated parameters; to be called before the navigation.
+
+    Later the browser would add that address to its history behind the page's own, and Back would stay on the page.
+    """
+    if has_repeated_parameters():
+        st.query_params.update({})  # sends all that stand there
 
 
 def set_address_values(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:

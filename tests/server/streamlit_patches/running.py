@@ -151,6 +151,27 @@ def choice_after_auto_rerun(tmp_path):
     return run_in_thread(run())
 
 
+PARAMETERS = """
+import streamlit as st
+
+st.session_state.seen = str(st.query_params.get_all("a"))
+"""
+
+
+def repeated_parameter(tmp_path):
+    """The values that a run has of a parameter which the browser's address repeats."""
+
+    async def run():
+        session = begun_session(tmp_path, PARAMETERS)
+        session.request_rerun(ClientState(query_string="a=1&a=2&b=3&a=1"))
+        assert run_ends(session)
+        seen = session.session_state["seen"]
+        session.shutdown()
+        return seen
+
+    return run_in_thread(run())
+
+
 IMPORT_PATH = """
 import sys
 
