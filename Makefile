@@ -13,7 +13,7 @@ export RUFF_NO_CACHE = true
 unexport PYTHONDONTWRITEBYTECODE  # tests start dozens of processes, and each would compile everything again
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-fast test-next lint kernels rewritten format bench pins clean FORCE
+.PHONY: help run test test-all test-fast test-next lint kernels rewritten format bench docs pins clean FORCE
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -66,6 +66,10 @@ format: $(VENV)/dev.stamp  ## let ruff format and fix what it can
 bench: $(VENV)/dev.stamp  ## against the peers, on sample_data; DATA=folder for other test sets
 	$(BIN)/python -m benchmarks $(if $(DATA),"$(DATA)")
 
+docs: $(VENV)/dev.stamp  ## the documentation as a site with the Python reference, in site/; a link that leads nowhere is an error
+	$(BIN)/sphinx-build -q -W --keep-going --doctree-dir $(VENV)/doctrees -c docs . site
+	@echo "Open site/index.html"
+
 # The runtime's pins come first, and hold in the other files. UPGRADE=1 takes newer versions where the .in files let it.
 pins: $(VENV)/dev.stamp  ## requirements*.txt from requirements*.in: every package pinned, with its hashes; UPGRADE=1 for newer ones
 	@for name in requirements requirements-build requirements-cjk requirements-dev; do \
@@ -75,7 +79,7 @@ pins: $(VENV)/dev.stamp  ## requirements*.txt from requirements*.in: every packa
 	done
 
 clean:  ## remove the environment and everything that was generated
-	rm -rf $(VENV) .venv-next .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-next site .pytest_cache .ruff_cache .hypothesis
 	find . -type d -name __pycache__ -prune -exec rm -rf {} +
 
 # Looked at every time. The stamp says that the environment was made to its end, pip that it still works;
