@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from ..text.naming import without_controls
 
-_SIGN = re.compile(r"[!-/:-@\[-`{-~]")
-"""ASCII punctuation, of which all markup of Markdown and HTML is made."""
+_SIGN = re.compile(r"[!#-&(-+\-./:<=>@\[-`{-~]")
+"""ASCII punctuation of which markup of Markdown and HTML is made: all of it but commas, quotes and the like."""
 _MENTION = re.compile(r"(?<=[@#!$%~&])(?=\w)")
 """Place in a name of a person, an issue or the like of which GitHub and GitLab make a link, and write to the person."""
 _JOINER = "\N{WORD JOINER}"
@@ -19,20 +19,17 @@ def escape_markdown(text: str) -> str:
     >>> escape_markdown("a*b*")
     'a&#42;b&#42;'
     """
-    return _escaped(_MENTION.sub(_JOINER, text))
+    plain = _MENTION.sub(_JOINER, " ".join(without_controls(text).split()))
+    return _SIGN.sub(lambda match: f"&#{ord(match[0])};", plain)
 
 
 def markdown_code(text: str) -> str:
-    """Return the text as code, in which it keeps every character and is no link or mention either.
+    """Return the text as code, escaped as of ``escape_markdown``; nothing for a blank one.
 
-    >>> markdown_code("@all")
-    '<code>&#64;all</code>'
+    >>> markdown_code("a*b*")
+    '<code>a&#42;b&#42;</code>'
     """
-    return f"<code>{_escaped(text)}</code>" if text.strip() else ""
-
-
-def _escaped(text: str) -> str:
-    return _SIGN.sub(lambda match: f"&#{ord(match[0])};", " ".join(without_controls(text).split()))
+    return f"<code>{escape_markdown(text)}</code>" if text.strip() else ""
 
 
 def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str:

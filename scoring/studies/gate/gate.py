@@ -9,7 +9,7 @@ import numpy as np
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...metric import Metric
 from ...origins import SEGMENT
-from ...significance import LEAST_UNITS, TRIALS, bootstrap, least_resamples
+from ...significance import LEAST_UNITS, TRIALS, bootstrap, by_document, least_resamples
 from ...significance.resampling.draws import check_draws, check_unit
 from ...testset import Segment, TestSet
 from ...text.texts import Text
@@ -65,9 +65,10 @@ class GateRequest:
         """Return the request for the comparison with the baseline by a metric."""
         return ComparisonRequest(metric, self.systems, trials=self.trials, seed=self.seed, unit=self.unit)
 
-    def rows(self, metric: Metric, statistics: SystemStatistics, documents: Text | None = None) -> SystemStatistics:
-        """Return the rows that are drawn, as of ``ComparisonRequest.rows``; without a baseline those of segments."""
-        return statistics if self.baseline is None else self.comparison(metric).rows(statistics, documents)
+    def rows(self, statistics: SystemStatistics, documents: Text | None = None) -> SystemStatistics:
+        """Return the rows that are drawn: those of segments, or the sums of ``documents``, a name for each segment."""
+        chosen = {system: statistics[system] for system in self.systems}
+        return chosen if self.unit == SEGMENT or documents is None else by_document(chosen, documents)
 
 
 @dataclass(frozen=True)

@@ -88,10 +88,10 @@ class NotWorseRule(Rule):
         return cls(text, parts["metric"], _systems(parts), margin)
 
     def judge(self, found: MetricEvidence) -> RuleResult:
+        if math.isnan(found.difference):
+            return RuleResult(self, NOT_JUDGED, words.score_not_defined(found), found)
         if found.are_equal:
             return RuleResult(self, PASSED, words.same_outputs(found, "so it is not worse"), found)
-        if math.isnan(found.difference):
-            return RuleResult(self, NOT_JUDGED, words.not_defined(found), found)
         if found.gain <= found.metric.rounding - self.margin:
             return RuleResult(self, FAILED, words.is_worse(found, self.margin), found)
         if found.least_gain > -self.margin:
@@ -112,10 +112,10 @@ class BetterRule(Rule):
         return cls(text, parts["metric"], _systems(parts))
 
     def judge(self, found: MetricEvidence) -> RuleResult:
+        if math.isnan(found.difference):
+            return RuleResult(self, NOT_JUDGED, words.score_not_defined(found), found)
         if found.are_equal:
             return RuleResult(self, FAILED, words.same_outputs(found, "so it is not better"), found)
-        if math.isnan(found.difference):
-            return RuleResult(self, NOT_JUDGED, words.not_defined(found), found)
         if found.gain <= found.metric.rounding:
             return RuleResult(self, FAILED, words.is_not_better(found), found)
         assert found.verdicts is not None
@@ -140,7 +140,7 @@ class ScoreRule(Rule):
 
     def judge(self, found: MetricEvidence) -> RuleResult:
         if math.isnan(found.score):
-            return RuleResult(self, NOT_JUDGED, words.not_defined(found), found)
+            return RuleResult(self, NOT_JUDGED, words.score_not_defined(found), found)
         is_met = OPERATORS[self.comparison](self._score(found), self.number)
         said = words.score_against(found, self.comparison, self.number, is_met)
         return RuleResult(self, PASSED if is_met else FAILED, said, found)
@@ -188,7 +188,7 @@ RULE_KINDS = (
     _kind("METRIC better", r"(?P<metric>.+) better", BetterRule.read),
     _kind("check:NAME == NUMBER", rf"check:(?P<check>\S+) ?{_OPERATOR} ?(?:{_NUMBER} ?%?|reference)", _refuse_check),
     _kind("terms >= NUMBER %", rf"terms ?{_OPERATOR} ?{_NUMBER} ?%?", _refuse_terms),
-    _kind("METRIC >= NUMBER", rf"(?P<metric>.+?) ?{_OPERATOR} ?{_NUMBER}", ScoreRule.read),
+    _kind("METRIC >= NUMBER", rf"(?P<metric>[^<>=]+?) ?{_OPERATOR} ?{_NUMBER}", ScoreRule.read),
     _kind(
         "NEW is not worse than OLD by METRIC within NUMBER",
         rf"(?P<new>.+) is not worse than (?P<baseline>.+) by (?P<metric>.+) within {_NUMBER}",

@@ -23,7 +23,7 @@ def state_of_gate(state: str, n_passed: int, n_rules: int) -> str:
     return f"Gate: {state}. {n_passed:,} of {counted(n_rules, 'rule')} passed."
 
 
-def not_defined(found: MetricEvidence) -> str:
+def score_not_defined(found: MetricEvidence) -> str:
     """Return which of the outputs has no score."""
     scores = {found.new: found.score, found.baseline or "": found.baseline_score}
     names = " and ".join(name for name, score in scores.items() if name and math.isnan(score))
@@ -74,13 +74,10 @@ def is_not_better(found: MetricEvidence) -> str:
 def score_against(found: MetricEvidence, comparison: str, number: float, is_met: bool) -> str:
     """Return the score of the new output, and on which side of the number it is."""
     side = SIDES[comparison][not is_met]
-    decimals = found.metric.decimals if side in ("equal to", "at least", "at most") else _decimals(found, number)
-    return f"{found.new} has {found.metric.label} {fixed(found.score, decimals)}, {side} {number:g}."
-
-
-def _decimals(found: MetricEvidence, number: float) -> int:
-    """The decimals that show on which side of a number the score is."""
-    return _count_decimals(decimals_beside(found.score, number, found.metric.decimals))
+    decimals = found.metric.decimals
+    if abs(found.score - number) > found.metric.rounding:
+        decimals = _count_decimals(decimals_beside(found.score, number, decimals))
+    return f"{found.new} has {found.metric.label} {fixed(found.score, decimals)}, {side} {number:.12g}."
 
 
 def _count_decimals(written: str) -> int:
@@ -109,16 +106,9 @@ def _numbers(found: MetricEvidence, margin: float) -> tuple[str, str, str, str]:
 
 def _difference(found: MetricEvidence, bound: float) -> float:
     """The difference as scores are printed, or the exact one where that is on the other side of the bound."""
+    exact = found.difference
     printed = printed_difference(found.score, found.baseline_score, found.metric.decimals)
-    return (
-        printed
-        if (printed > bound, printed < bound)
-        == (
-            found.difference > bound,
-            found.difference < bound,
-        )
-        else found.difference
-    )
+    return printed if (printed > bound, printed < bound) == (exact > bound, exact < bound) else exact
 
 
 def _lead(found: MetricEvidence) -> str:

@@ -104,7 +104,7 @@ def run(options: argparse.Namespace) -> str:
     rows: dict[Metric, SystemStatistics] = {}
     for metric, of_systems in statistics.items():
         judged = only_judged(of_systems, documents, judged_by_all(metric, of_systems))
-        rows[metric] = request.rows(metric, *judged)
+        rows[metric] = request.rows(*judged)
     signatures = {metric: metric.full_signature(sample) for metric in metrics}
     result = gate.run(request, rows, signatures, _are_same(test_set))
     result = gate.with_worst_segments(result, statistics[result.worst_metric], test_set)
