@@ -207,6 +207,17 @@ def test_better_is_the_verdict_of_the_comparison():
             assert judged(f"{metric.name} better", metric, rows).state == expected
 
 
+def test_a_likely_lead_is_better_and_one_that_is_too_close_to_call_is_too_little_data():
+    generator, states = np.random.default_rng(2), {}
+    for lead in np.linspace(0.05, 0.5, 20):
+        old = generator.normal(50, 10, 100)
+        noise = generator.normal(0, 1, 100)
+        metric, rows = scores(old + lead + noise - noise.mean(), old)
+        verdicts = judge(compare(metric, rows), rows)
+        states.setdefault(verdicts.state("new", "old"), set()).add(judged("COMET better", metric, rows).state)
+    assert states == {"clear": {PASSED}, "likely": {PASSED}, "too close to call": {TOO_LITTLE}}
+
+
 def test_a_metric_where_lower_is_better():
     ter = TER()
     worse, better = outputs(ter, CATALAN, DIRECT), outputs(ter, DIRECT, CATALAN)
