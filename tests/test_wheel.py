@@ -262,6 +262,7 @@ EXAMPLES = {
     "choose reference.txt -i output.txt other.txt --by oracle:bleu --judge bleu --trials 9": "oracle",
     "choose tune lists.moses four.txt --tuners mert --replications 2 --trials 9 --starts 1": "mert",
     "report reference.txt -i output.txt other.txt --trials 9 -o report.html": "",
+    "gate reference.txt -i output.txt --require bleu>=0": "Gate: passed.",
     "project create examples": "",
     "project add examples -r reference.txt -i output.txt --name set": "",
     "project list": "examples",

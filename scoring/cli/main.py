@@ -23,10 +23,13 @@ COMMANDS = {
     "choose": "one of several candidates for each segment",
     "choose tune": "weights for the features of lists",
     "report": "one page to take away, HTML or PDF",
+    "gate": "passes or fails a build by rules",
 }
 """Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
 WRITTEN = ("write_statistics", "write_sample", "to")
 """Options of some commands that name a file of Parquet, which is written beside its place and then replaced."""
+FILE_LISTS = ("scores", "judgments", "held_out", "baseline_file")
+"""Options of some commands that name files to read, besides those of all commands."""
 USUAL = "bleu"
 """The metric whose options are read first where none is named."""
 
@@ -38,11 +41,13 @@ def main(
 ) -> int:
     """Runs one command and gives its exit code: 2, and one line on stderr, for any bad input.
 
+    A command whose result is an exit code leaves it in ``exit_status``.
+
     ``prog`` is what the user typed to get here. ``elsewhere`` has commands that ``prog`` itself carries out, each
     with what the help says of it.
     """
 
-    def act() -> None:
+    def act() -> int:
         words = _joined(sys.argv[1:] if arguments is None else arguments)
         options = _read(prog, elsewhere, words)
         if options.output == STDOUT:
@@ -55,6 +60,8 @@ def main(
         written = options.run(options)
         _check_output(options)  # a command may name another file than was asked for
         write(written, options.output)
+        exit_status: int = vars(options).get("exit_status", 0)
+        return exit_status
 
     return run(prog, act)
 
@@ -108,7 +115,7 @@ def _check_output(options: argparse.Namespace) -> None:
     if options.output is None:
         check_stdout()
     read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
-    read += [file for files in ("scores", "judgments", "held_out") for file in getattr(options, files, ())]
+    read += [file for files in FILE_LISTS for file in getattr(options, files, ())]
     written = [
         *filter(None, [options.output, *(getattr(options, name, None) for name in WRITTEN)]),
         *(file for _, file in getattr(options, "write", ())),

@@ -13,19 +13,22 @@ OTHER_ENDINGS = (".csv", ".gz", ".htm", ".html", ".jsonl", ".md", PARQUET, ".pdf
 def choose_format(options: argparse.Namespace) -> None:
     """Let the ending of the file to write choose the format of a command that has several.
 
+    A command with formats of its own has their endings in ``format_of_ending``.
     ``ValueError`` where the ending says another format than ``--format``, or one in which no command writes.
     """
     if not hasattr(options, "format"):
         return
     ending = _ending(options.output or "")
-    format_of_ending = FORMAT_OF_ENDING.get(ending)
+    known = vars(options).get("format_of_ending", FORMAT_OF_ENDING)
+    format_of_ending = known.get(ending)
     if options.format is not None and format_of_ending not in (None, options.format):
         raise ValueError(
             f"{options.output}: the ending is that of {format_of_ending}, but --format is {options.format}; leave one"
             " out."
         )
-    if options.format is None and (ending in OTHER_ENDINGS or ending.count(".") > 1):
-        endings = ", ".join(FORMAT_OF_ENDING)
+    is_other = ending in (*FORMAT_OF_ENDING, *OTHER_ENDINGS) and ending not in known
+    if options.format is None and (is_other or ending.count(".") > 1):
+        endings = ", ".join(known)
         raise ValueError(
             f"{options.output}: results are not written as {ending}; name a file that ends in {endings} or .txt, or"
             " add --format."

@@ -77,10 +77,10 @@ class Parser(argparse.ArgumentParser):
             super()._print_message(message, file)
 
 
-def run(prog: str, act: Callable[[], None]) -> int:
-    """Does it and gives the exit code: 2, and one line on stderr, for any bad input."""
+def run(prog: str, act: Callable[[], int | None]) -> int:
+    """Does it and gives the exit code: what it returns, or 2, and one line on stderr, for any bad input."""
     try:
-        act()
+        return act() or 0
     except BrokenPipeError:
         return CLOSED_PIPE
     except KeyboardInterrupt:
@@ -94,7 +94,6 @@ def run(prog: str, act: Callable[[], None]) -> int:
         return _complain(prog, str(error))
     except MemoryError:
         return _complain(prog, "there is not enough memory for this; ask for less at once, such as fewer systems.")
-    return 0
 
 
 def _is_folder_gone() -> bool:

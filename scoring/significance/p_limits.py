@@ -152,11 +152,19 @@ def power_of_pair(bootstrap: Bootstrap, a: str, b: str, power: float = 0.8, leve
     index = bootstrap.systems.index
     difference = float(bootstrap.scores[index(a)] - bootstrap.scores[index(b)])
     detectable = (NormalDist().inv_cdf(1 - level / 2) + NormalDist().inv_cdf(power)) * error
-    needed = _needed(bootstrap.n_units, detectable, difference, bootstrap.metric.rounding)
+    needed = units_to_detect(difference, detectable, bootstrap.n_units, bootstrap.metric.rounding)
     return Power(difference, error, detectable, needed, power, level)
 
 
-def _needed(n_units: int, detectable: float, difference: float, rounding: float) -> float:
+def units_to_detect(difference: float, detectable: float, n_units: int, rounding: float) -> float:
+    """Return the number of segments that find a true difference, at least ``LEAST_UNITS``.
+
+    ``detectable`` is the difference that ``n_units`` segments find with the same power; it falls with the square root
+    of their number. Infinite where the difference is no more than ``rounding``, NaN where one of both is undefined.
+
+    >>> units_to_detect(0.5, detectable=1.0, n_units=200, rounding=0.0)
+    800.0
+    """
     if math.isnan(detectable) or math.isnan(difference):
         return math.nan
     if abs(difference) <= rounding:

@@ -44,11 +44,22 @@ def add_draws(
 
     The first of the corrections is the usual one.
     """
-    add = group.add_argument
-    add("--trials", type=number(int, 1, MOST_TRIALS), metavar="R", help=trials)
-    add("--seed", type=number(int, 0, MOST_SEED), default=SEED, help=f"default {SEED}")
+    add_trials(group, trials)
     usual, *_ = corrections
-    add("--correction", choices=[*corrections], default=usual, help=f"{corrected}; default {usual}")
+    help_ = f"{corrected}; default {usual}"
+    group.add_argument("--correction", choices=[*corrections], default=usual, help=help_)
+    add_unit(group)
+
+
+def add_trials(group: argparse._ArgumentGroup, trials: str) -> None:
+    """Add the options that say how often is drawn; ``trials`` is the help of --trials."""
+    group.add_argument("--trials", type=number(int, 1, MOST_TRIALS), metavar="R", help=trials)
+    group.add_argument("--seed", type=number(int, 0, MOST_SEED), default=SEED, help=f"default {SEED}")
+
+
+def add_unit(group: argparse._ArgumentGroup) -> None:
+    """Add the options that say what is drawn as one."""
+    add = group.add_argument
     help_ = "what is drawn, and exchanged, as one: a segment (default), or a document with all its segments"
     add("--unit", choices=UNITS, default=SEGMENT, help=help_)
     help_ = "the document of each segment, a line each, such as en-de.docs; default: by ids in the other files"

@@ -1,0 +1,157 @@
+"""``gate``: passes or fails a build by rules about a new output and a baseline."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from .... import METRICS, Metric, TestSet
+from ....counting import kernels
+from ....formats import FormatError
+from ....significance import TRIALS
+from ....studies.comparison import SystemStatistics
+from ....studies.gate import gate
+from ....studies.gate.gate import GateRequest
+from ....studies.gate.rules import RULE_KINDS, Rule, parse_rules, unknown_metric
+from ....text.naming import clean_file
+from ...notes import write_note
+from ...output_format import TABLE
+from ...program import write
+from ...reports.gate import FORMAT_OF_ENDING, FORMATS
+from ..arguments import add_dialect, add_file, add_options, add_reading, add_scores, chosen_metrics, read_inputs
+from ..comparison_options import add_trials, add_unit
+from ..documents import asked_documents, given_documents, merge_stated_documents
+from ..external_judgments import given_metrics, read_scores, with_judgments
+from ..system_statistics import judged_by_all, only_judged, tell_zeros, warn_of_script
+from .configuration import FILE, find_configuration, read_rules
+
+NO_RULE = f"no rule; give --require RULE, or a file {FILE} with [gate] and require = [RULE, ...]."
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Passes or fails a build: every rule has to pass. The exit status is 0 if all pass, 1 if one fails, 2 if one"
+        " could not be judged, and 3 if there is too little data to say."
+    )
+    files = command.add_argument_group("files").add_argument
+    files("references", nargs="+", metavar="REF", help="references; an empty line is an empty reference")
+    files("-i", "--input", dest="systems", nargs=1, required=True, metavar="NEW", help="the new output")
+    help_ = "the output that rules compare with, such as that of the last release"
+    files("--baseline", dest="baseline_file", nargs=1, default=[], metavar="OLD", help=help_)
+    files("--source", metavar="SRC", help="the source, which stands beside the worst segments")
+    add_reading(files)
+    _add_rules(command)
+    _add_metrics(command)
+    add_scores(command)
+    group = command.add_argument_group("intervals and tests")
+    add_trials(group, f"resamples, and shuffles, default {TRIALS}; verdicts that these leave open get more")
+    add_unit(group)
+    _add_output(command)
+    command.set_defaults(run=run, usual_metrics=(), asks_metrics="the rules and -m have")
+
+
+def _add_rules(command: argparse.ArgumentParser) -> None:
+    forms = "; ".join(kind.form for kind in RULE_KINDS)
+    help_ = f"a rule in quotes: {forms}. Default: those of the nearest {FILE}, in this folder or above"
+    command.add_argument_group("rules").add_argument(
+        "--require", action="extend", nargs="+", default=[], metavar="RULE", help=help_.replace("%", "%%")
+    )
+
+
+def _add_metrics(command: argparse.ArgumentParser) -> None:
+    """Metrics beside those of the rules, and the options of all."""
+    help_ = "metrics beside those of the rules; they are shown and decide nothing"
+    group = command.add_argument_group("metrics")
+    group.add_argument("-m", "--metrics", action="extend", nargs="+", default=[], choices=METRICS, help=help_)
+    add_options(command, [METRICS[name] for name in command.get_default("offered")])
+    add_dialect(command)
+
+
+def _add_output(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group("output")
+    endings = ", ".join(f"{format_} for {ending}" for ending, format_ in FORMAT_OF_ENDING.items())
+    help_ = f"default: by the ending of -o FILE, {endings}; else {TABLE}"
+    group.add_argument("--format", choices=FORMATS, help=help_)
+    add_file(group)
+    help_ = "files into which the result is written as well, each in the format of its ending"
+    group.add_argument("--write", action="extend", nargs="+", type=_with_format, default=[], metavar="FILE", help=help_)
+    command.set_defaults(format_of_ending=FORMAT_OF_ENDING)
+
+
+def _with_format(file: str) -> tuple[str, str]:
+    """The format of a file's ending, and the file."""
+    return FORMAT_OF_ENDING.get(Path(file).suffix.lower(), TABLE), file
+
+
+def run(options: argparse.Namespace) -> str:
+    """What every rule says, rendered; leaves the exit status in the options."""
+    rules = _rules(options)
+    options.metrics = list(dict.fromkeys([*_computed_names(rules, bool(options.scores)), *options.metrics]))
+    computed = chosen_metrics(options)
+    kernels.load()
+    with read_inputs(options, options.references, [*options.systems, *options.baseline_file], options.source) as inputs:
+        request = _request(options, rules, inputs.system_names)
+        given = merge_stated_documents(given_documents(options), read_scores(options))
+        documents = asked_documents(options, inputs, given)
+        test_set = TestSet.joined(list(inputs.test_sets()))
+        sample = inputs.reference_sample
+    warn_of_script(computed, test_set.target.script)
+    if options.scores:
+        test_set = with_judgments(test_set, given, options.match, options.strict)
+    metrics: list[Metric] = [*computed, *given_metrics(test_set)]
+    statistics = {metric: metric.measure(test_set) for metric in metrics}
+    sums = {(metric, name): rows.sum(axis=0) for metric, of in statistics.items() for name, rows in of.items()}
+    tell_zeros(sums, test_set.target.script, options.strict)
+    rows: dict[Metric, SystemStatistics] = {}
+    for metric, of_systems in statistics.items():
+        judged = only_judged(of_systems, documents, judged_by_all(metric, of_systems))
+        rows[metric] = request.rows(*judged)
+    signatures = {metric: metric.full_signature(sample) for metric in metrics}
+    result = gate.run(request, rows, signatures, _are_same(test_set))
+    result = gate.with_worst_segments(result, statistics[result.worst_metric], test_set)
+    options.exit_status = result.exit_status
+    for format_, file in options.write:
+        write(FORMATS[format_](result), file)
+    return FORMATS[options.format](result)
+
+
+def _rules(options: argparse.Namespace) -> tuple[Rule, ...]:
+    """The rules of the command line, or those of the nearest file."""
+    if options.require:
+        return parse_rules(options.require)
+    path = find_configuration(Path.cwd())
+    if path is None:
+        raise ValueError(NO_RULE)
+    file = clean_file(str(path))
+    try:
+        rules = parse_rules(read_rules(path))
+    except FormatError:
+        raise
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+    write_note(f"{file}: the rules are from this file.")
+    return rules
+
+
+def _computed_names(rules: Sequence[Rule], has_scores: bool) -> list[str]:
+    """The metrics of the rules that are computed here; other names must be those of ``--scores``."""
+    known = {name.casefold(): name for name in METRICS}
+    for rule in rules:
+        if rule.metric.casefold() not in known and not has_scores:
+            raise ValueError(unknown_metric(rule, [*METRICS]))
+    return [known[rule.metric.casefold()] for rule in rules if rule.metric.casefold() in known]
+
+
+def _request(options: argparse.Namespace, rules: tuple[Rule, ...], outputs: Sequence[str]) -> GateRequest:
+    if len(outputs) != 1 + len(options.baseline_file):
+        expected = "one output in -i" + (" and one in --baseline" if options.baseline_file else "")
+        advice = f"Name the column, as in {clean_file(options.systems[0])}#COLUMN."
+        raise ValueError(f"Expected {expected}; found {', '.join(outputs)}. {advice}")
+    baseline = outputs[1] if options.baseline_file else None
+    trials = TRIALS if options.trials is None else options.trials
+    return GateRequest(rules, outputs[0], baseline, trials, options.seed, options.unit)
+
+
+def _are_same(test_set: TestSet) -> bool:
+    """Whether there are two outputs, with the same text in every segment."""
+    new, *others = test_set.systems
+    return any(new.segments.equals(other.segments) for other in others)

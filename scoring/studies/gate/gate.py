@@ -1,0 +1,218 @@
+"""Whether a new output passes all rules: the request, the computation and the result of a gate."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...counting.progress import Progress, no_progress, progress_of_part
+from ...metric import Metric
+from ...origins import SEGMENT
+from ...significance import LEAST_UNITS, TRIALS, bootstrap, by_document, least_resamples
+from ...significance.resampling.draws import check_draws, check_unit
+from ...testset import Segment, TestSet
+from ...text.texts import Text
+from ...validation import as_list
+from .. import comparison
+from ..comparison import SEED, ComparisonRequest, SystemStatistics
+from ..wording import gate_words as words
+from .evidence import MetricEvidence
+from .rules import EXIT_STATUS, FAILED, NOT_JUDGED, PASSED, TOO_LITTLE, Rule, RuleResult, metric_of_rule
+
+MOST_WORST = 5
+"""The most segments that are shown of those that got worse."""
+
+
+@dataclass(frozen=True)
+class GateRequest:
+    """Which rules a new output has to pass; equal requests have equal results on one test set.
+
+    Raises ``ValueError`` without rules, for a rule that compares where there is no baseline, and for one that names
+    other systems.
+    """
+
+    rules: tuple[Rule, ...]
+    new: str
+    """Name of the new output."""
+    baseline: str | None = None
+    """Name of the output that it is compared with; None where no rule compares."""
+    trials: int = TRIALS
+    seed: int = SEED
+    unit: str = SEGMENT
+    """What is drawn as one: a segment or a document."""
+
+    def __post_init__(self) -> None:
+        as_list(self.rules, "rules", Rule, "rule")
+        check_draws(self.trials, self.seed)
+        check_unit(self.unit)
+        if not self.rules:
+            raise ValueError("A gate needs at least one rule; found none.")
+        for rule in self.rules:
+            if rule.needs_baseline and self.baseline is None:
+                raise ValueError(f"Rule {rule.text!r} compares with a baseline; found none.")
+            if rule.systems not in (None, (self.new, self.baseline)):
+                new, old = rule.systems or ("", "")
+                found = f"the new output {self.new!r} and the baseline {self.baseline!r}"
+                raise ValueError(f"Rule {rule.text!r} compares {new!r} with {old!r}; found {found}.")
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the outputs: the new one, and the baseline if there is one."""
+        return (self.new,) if self.baseline is None else (self.new, self.baseline)
+
+    def comparison(self, metric: Metric) -> ComparisonRequest:
+        """Return the request for the comparison with the baseline by a metric."""
+        return ComparisonRequest(metric, self.systems, trials=self.trials, seed=self.seed, unit=self.unit)
+
+    def rows(self, statistics: SystemStatistics, documents: Text | None = None) -> SystemStatistics:
+        """Return the rows that are drawn: those of segments, or the sums of ``documents``, a name for each segment."""
+        chosen = {system: statistics[system] for system in self.systems}
+        return chosen if self.unit == SEGMENT or documents is None else by_document(chosen, documents)
+
+
+@dataclass(frozen=True)
+class WorseSegment:
+    """A segment in which the new output is among the worst."""
+
+    segment: Segment
+    score: float
+    """Score of the new output."""
+    baseline_score: float
+    """Score of the baseline; NaN without one."""
+
+
+@dataclass(frozen=True, eq=False)
+class GateResult:
+    """What every rule says, and which segments to read."""
+
+    request: GateRequest
+    results: tuple[RuleResult, ...]
+    """One for each rule, in order."""
+    further: tuple[MetricEvidence, ...] = ()
+    """Scores by metrics about which there is no rule."""
+    worst: tuple[WorseSegment, ...] = ()
+    """Segments that lost most by ``worst_metric``, the worst first."""
+
+    @property
+    def state(self) -> str:
+        """The state of the gate: failed where a rule has; passed where all have; else why that cannot be said."""
+        states = {result.state for result in self.results}
+        return next(state for state in (FAILED, NOT_JUDGED, TOO_LITTLE, PASSED) if state in states)
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of the command: 0 to 3."""
+        return EXIT_STATUS[self.state]
+
+    @property
+    def sentence(self) -> str:
+        """The state in a sentence, with how many rules passed."""
+        return words.state_of_gate(self.state, sum(r.state == PASSED for r in self.results), len(self.results))
+
+    @property
+    def worst_metric(self) -> Metric:
+        """The metric by which segments are ordered: that of the first rule that did not pass, else of the first."""
+        return next((r for r in self.results if r.state != PASSED), self.results[0]).evidence.metric
+
+    @property
+    def evidence(self) -> list[MetricEvidence]:
+        """What each metric says, each once."""
+        found = [*(result.evidence for result in self.results), *self.further]
+        return list({one.metric: one for one in found}.values())
+
+
+def run(
+    request: GateRequest,
+    rows: Mapping[Metric, SystemStatistics],
+    signatures: Mapping[Metric, str],
+    same_outputs: bool = False,
+    on_progress: Progress = no_progress,
+) -> GateResult:
+    """Judge every rule.
+
+    Parameters
+    ----------
+    rows : metric -> system -> statistics (n_units, n_statistics) that are drawn, as ``ComparisonRequest.rows`` gives
+    signatures : metric -> its signature
+    same_outputs : whether both outputs are the same text in every segment
+    on_progress : is told the share done; what it raises ends the work
+
+    Raises ``ValueError`` for a rule about a metric that is not there, and for too few trials.
+    """
+    metrics = [*rows]
+    asked = {rule: metric_of_rule(rule, metrics) for rule in request.rules}
+    tested = {metric for rule, metric in asked.items() if rule.needs_verdict}
+    found: dict[Metric, MetricEvidence] = {}
+    for done, metric in enumerate(metrics):
+        part = progress_of_part(on_progress, done, len(metrics))
+        found[metric] = _evidence(
+            request, metric, rows[metric], signatures[metric], same_outputs, metric in tested, part
+        )
+    results = tuple(rule.judge(found[metric]) for rule, metric in asked.items())
+    return GateResult(request, results, tuple(found[metric] for metric in metrics if metric not in asked.values()))
+
+
+def _evidence(
+    request: GateRequest,
+    metric: Metric,
+    rows: SystemStatistics,
+    signature: str,
+    same_outputs: bool,
+    is_tested: bool,
+    on_progress: Progress,
+) -> MetricEvidence:
+    n_units = len(rows[request.new])
+    scores = [float(metric.score(rows[system].sum(axis=0))) for system in request.systems]
+    alone = MetricEvidence(metric, signature, n_units, request.unit, request.new, scores[0])
+    if request.baseline is None:
+        return alone
+    least = least_resamples(n_units=n_units)
+    if n_units >= LEAST_UNITS and request.trials < least:
+        raise ValueError(
+            f"{metric.label}: {request.trials:,} trials are too few for an interval of {n_units:,} {request.unit}s;"
+            f" it takes at least {least:,}."
+        )
+    pair = {system: rows[system] for system in request.systems}
+    resampled = bootstrap(metric, pair, request.trials, request.seed, on_progress)
+    verdicts = None
+    if is_tested:
+        verdicts = comparison.run(request.comparison(metric), pair, resampled=resampled).verdicts
+    new, old = pair.values()
+    are_equal = same_outputs and np.array_equal(new, old, equal_nan=True)
+    return replace(
+        alone,
+        baseline=request.baseline,
+        baseline_score=scores[1],
+        bootstrap=resampled,
+        verdicts=verdicts,
+        are_equal=are_equal,
+    )
+
+
+def with_worst_segments(result: GateResult, statistics: SystemStatistics, test_set: TestSet) -> GateResult:
+    """Return the result with the segments to read by ``worst_metric``.
+
+    With a baseline these are the segments in which the new output loses most against it, none where it loses nowhere;
+    without one, those with the worst scores.
+
+    Parameters
+    ----------
+    statistics : system -> (n_segments, n_statistics) by that metric
+    test_set : has the texts of these segments
+    """
+    metric, request = result.worst_metric, result.request
+    scores = metric.score(statistics[request.new])
+    of_baseline = np.full(len(scores), math.nan)
+    gains = scores if metric.higher_is_better else -scores
+    if request.baseline is not None:
+        of_baseline = metric.score(statistics[request.baseline])
+        differences = scores - of_baseline
+        gains = differences if metric.higher_is_better else -differences
+        gains = np.where(gains < -metric.rounding, gains, math.nan)
+    order = np.argsort(gains, kind="stable")[: np.count_nonzero(~np.isnan(gains))]
+    worst = [
+        WorseSegment(test_set.segment(place), float(scores[place]), float(of_baseline[place]))
+        for place in order[:MOST_WORST].tolist()
+    ]
+    return replace(result, worst=tuple(worst))

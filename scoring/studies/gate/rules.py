@@ -1,0 +1,247 @@
+"""The rules that an output has to pass: how people write them, and how each kind is judged.
+
+A rule that compares two outputs stands on the 95 % interval of their difference, or on the verdict, and never on a
+difference that is "not significant": a small test set shows no difference at all. It has failed where the difference
+itself does not meet it. Where the difference meets it and the interval does not, there is too little data to say.
+"""
+
+import math
+import operator
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ...metric import Metric
+from ...significance import CLEAR, LIKELY
+from ...text.suggestions import did_you_mean
+from ...validation import expect
+from ..wording import gate_words as words
+from .evidence import MetricEvidence
+
+PASSED, FAILED, NOT_JUDGED, TOO_LITTLE = "passed", "failed", "could not be judged", "too little data"
+EXIT_STATUS = {PASSED: 0, FAILED: 1, NOT_JUDGED: 2, TOO_LITTLE: 3}
+"""State of a rule, and of a gate -> exit status of the command."""
+OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+
+
+@dataclass(frozen=True)
+class RuleResult:
+    """What a rule says of the new output."""
+
+    rule: "Rule"
+    state: str
+    """One of the keys of ``EXIT_STATUS``."""
+    sentence: str
+    """Reason for the state, with the numbers."""
+    evidence: MetricEvidence
+    needed_units: float = math.nan
+    """Number of segments, or documents, that would do where there is too little data; NaN elsewhere."""
+
+
+@dataclass(frozen=True)
+class Rule(ABC):
+    """One rule about one metric."""
+
+    needs_baseline: ClassVar[bool] = False
+    needs_verdict: ClassVar[bool] = False
+
+    text: str
+    """The rule as it was written, with single spaces."""
+    metric: str
+    """Name of the metric, as it was written."""
+    systems: tuple[str, str] | None
+    """Names of the new output and the baseline, where the rule names them; else None."""
+
+    @abstractmethod
+    def judge(self, found: MetricEvidence) -> RuleResult:
+        """Return the state and the reason."""
+
+
+@dataclass(frozen=True)
+class NotWorseRule(Rule):
+    """The new output is not worse than the baseline by a margin or more: a test of non-inferiority.
+
+    It passes where the lower end of the two-sided 95 % interval of the gain is above ``-margin``. So of outputs whose
+    true loss is the margin at most 2.5 % pass.
+    """
+
+    needs_baseline: ClassVar[bool] = True
+
+    margin: float
+
+    @classmethod
+    def read(cls, text: str, parts: Mapping[str, str]) -> "NotWorseRule":
+        margin = float(parts["number"])
+        if not margin > 0:
+            better = f"{parts['metric']} better"
+            raise ValueError(
+                f"Rule {text!r}: the margin must be above 0; found {parts['number']}. Or write {better!r}."
+            )
+        return cls(text, parts["metric"], _systems(parts), margin)
+
+    def judge(self, found: MetricEvidence) -> RuleResult:
+        if math.isnan(found.difference):
+            return RuleResult(self, NOT_JUDGED, words.score_not_defined(found), found)
+        if found.are_equal:
+            return RuleResult(self, PASSED, words.same_outputs(found, "so it is not worse"), found)
+        if found.gain <= found.metric.rounding - self.margin:
+            return RuleResult(self, FAILED, words.is_worse(found, self.margin), found)
+        if found.least_gain > -self.margin:
+            return RuleResult(self, PASSED, words.is_not_worse(found, self.margin), found)
+        needed = found.needed_units(self.margin)
+        return RuleResult(self, TOO_LITTLE, words.may_be_worse(found, self.margin, needed), found, needed)
+
+
+@dataclass(frozen=True)
+class BetterRule(Rule):
+    """The new output is better than the baseline: the verdict on the two is clear or likely."""
+
+    needs_baseline: ClassVar[bool] = True
+    needs_verdict: ClassVar[bool] = True
+
+    @classmethod
+    def read(cls, text: str, parts: Mapping[str, str]) -> "BetterRule":
+        return cls(text, parts["metric"], _systems(parts))
+
+    def judge(self, found: MetricEvidence) -> RuleResult:
+        if math.isnan(found.difference):
+            return RuleResult(self, NOT_JUDGED, words.score_not_defined(found), found)
+        if found.are_equal:
+            return RuleResult(self, FAILED, words.same_outputs(found, "so it is not better"), found)
+        if found.gain <= found.metric.rounding:
+            return RuleResult(self, FAILED, words.is_not_better(found), found)
+        assert found.verdicts is not None
+        assert found.baseline is not None
+        if found.verdicts.state(found.new, found.baseline) in (CLEAR, LIKELY):
+            return RuleResult(self, PASSED, words.is_better(found), found)
+        needed = found.needed_units(0.0)
+        return RuleResult(self, TOO_LITTLE, words.may_be_better(found, needed), found, needed)
+
+
+@dataclass(frozen=True)
+class ScoreRule(Rule):
+    """The new output's score is on one side of a number."""
+
+    comparison: str
+    """One of ``OPERATORS``."""
+    number: float
+
+    @classmethod
+    def read(cls, text: str, parts: Mapping[str, str]) -> "ScoreRule":
+        return cls(text, parts["metric"], None, parts["operator"], float(parts["number"]))
+
+    def judge(self, found: MetricEvidence) -> RuleResult:
+        if math.isnan(found.score):
+            return RuleResult(self, NOT_JUDGED, words.score_not_defined(found), found)
+        is_met = OPERATORS[self.comparison](self._score(found), self.number)
+        said = words.score_against(found, self.comparison, self.number, is_met)
+        return RuleResult(self, PASSED if is_met else FAILED, said, found)
+
+    def _score(self, found: MetricEvidence) -> float:
+        """The score, or the number where both are equal as far as rounding tells."""
+        return self.number if abs(found.score - self.number) <= found.metric.rounding else found.score
+
+
+def _systems(parts: Mapping[str, str]) -> tuple[str, str] | None:
+    return (parts["new"], parts["baseline"]) if "new" in parts else None
+
+
+def _refuse_check(text: str, parts: Mapping[str, str]) -> Rule:
+    raise ValueError(f"Rule {text!r}: no check is called {parts['check']!r}; this version has no checks.")
+
+
+def _refuse_terms(text: str, parts: Mapping[str, str]) -> Rule:
+    raise ValueError(f"Rule {text!r}: this version has no check of terms.")
+
+
+# --- how rules are written ---
+
+_NUMBER = r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+))"
+_OPERATOR = f"(?P<operator>{'|'.join(OPERATORS)})"
+
+
+@dataclass(frozen=True)
+class RuleKind:
+    """One way to write a rule."""
+
+    form: str
+    """The rule as messages show it."""
+    pattern: re.Pattern[str]
+    read: Callable[[str, Mapping[str, str]], Rule]
+    """Makes the rule of its text and the named parts of it; ``ValueError`` where it cannot be."""
+
+
+def _kind(form: str, pattern: str, read: Callable[[str, Mapping[str, str]], Rule]) -> RuleKind:
+    return RuleKind(form, re.compile(pattern, re.IGNORECASE), read)
+
+
+RULE_KINDS = (
+    _kind("METRIC not worse by NUMBER", rf"(?P<metric>.+) not worse by {_NUMBER}", NotWorseRule.read),
+    _kind("METRIC better", r"(?P<metric>.+) better", BetterRule.read),
+    _kind("check:NAME == NUMBER", rf"check:(?P<check>\S+) ?{_OPERATOR} ?(?:{_NUMBER} ?%?|reference)", _refuse_check),
+    _kind("terms >= NUMBER %", rf"terms ?{_OPERATOR} ?{_NUMBER} ?%?", _refuse_terms),
+    _kind("METRIC >= NUMBER", rf"(?P<metric>[^<>=]+?) ?{_OPERATOR} ?{_NUMBER}", ScoreRule.read),
+    _kind(
+        "NEW is not worse than OLD by METRIC within NUMBER",
+        rf"(?P<new>.+) is not worse than (?P<baseline>.+) by (?P<metric>.+) within {_NUMBER}",
+        NotWorseRule.read,
+    ),
+    _kind(
+        "NEW is better than OLD by METRIC",
+        r"(?P<new>.+) is better than (?P<baseline>.+) by (?P<metric>.+)",
+        BetterRule.read,
+    ),
+)
+"""Every way to write a rule; the first that fits is taken."""
+
+
+def parse_rule(text: str) -> Rule:
+    """Return the rule; ``ValueError`` with all forms, and the most similar one, for a text that is none.
+
+    >>> parse_rule("chrf not worse by 0.5").margin
+    0.5
+    """
+    expect(text, str, "rule")
+    plain = " ".join(text.split())
+    for kind in RULE_KINDS:
+        if match := kind.pattern.fullmatch(plain):
+            return kind.read(plain, match.groupdict())
+    forms = ", ".join(repr(kind.form) for kind in RULE_KINDS)
+    signs = f"in place of >= also {', '.join([*OPERATORS][1:])}"
+    raise ValueError(f"Rule {plain!r} is not understood{_similar_rule(plain)}; rules are {forms}; {signs}.")
+
+
+def _similar_rule(text: str) -> str:
+    """A proposal for a rule that is not understood: the most similar form with its metric and number."""
+    number = re.search(r"\d+(?:[.,]\d+)?", text)
+    values = {"METRIC": text.partition(" ")[0], "NUMBER": number[0].replace(",", ".") if number else "0.5"}
+    forms = (re.sub("METRIC|NUMBER", lambda match: values[match[0]], kind.form) for kind in RULE_KINDS)
+    return did_you_mean(text, forms)
+
+
+def parse_rules(texts: Iterable[str]) -> tuple[Rule, ...]:
+    """Return the rules in order, each once; ``ValueError`` as of ``parse_rule``."""
+    return tuple(dict.fromkeys(map(parse_rule, texts)))
+
+
+def metric_of_rule(rule: Rule, metrics: Sequence[Metric]) -> Metric:
+    """Return the metric that a rule names, by name or label in whatever case; ``ValueError`` where there is none."""
+    by_name = {metric.label.casefold(): metric for metric in metrics}
+    by_name |= {metric.name.casefold(): metric for metric in metrics}
+    if rule.metric.casefold() not in by_name:
+        raise ValueError(unknown_metric(rule, [metric.name for metric in metrics]))
+    return by_name[rule.metric.casefold()]
+
+
+def unknown_metric(rule: Rule, known: Sequence[str]) -> str:
+    """Return the message for a rule whose metric is none of the known names."""
+    hint = did_you_mean(rule.metric, known)
+    return f"Rule {rule.text!r}: unknown metric {rule.metric!r}{hint}; there are {', '.join(known)}."

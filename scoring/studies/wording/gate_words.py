@@ -1,0 +1,145 @@
+"""What a gate says of each rule: plain text with the numbers behind it."""
+
+import math
+
+from ...output.numbers import counted, decimals_beside, fixed, printed_difference, signed, write_size
+from ...significance import LEAST_UNITS
+from ..gate.evidence import MetricEvidence
+from .method_words import direction, interval_words, unit
+from .verdict_words import MOST_PRACTICAL, describe_verdict, roughly
+
+SIDES = {
+    ">=": ("at least", "below"),
+    "<=": ("at most", "above"),
+    ">": ("above", "not above"),
+    "<": ("below", "not below"),
+    "==": ("equal to", "not equal to"),
+}
+"""Comparison with a number -> how a score is called that meets it, and one that does not."""
+
+
+def state_of_gate(state: str, n_passed: int, n_rules: int) -> str:
+    """Return the state of a gate and how many of its rules passed."""
+    return f"Gate: {state}. {n_passed:,} of {counted(n_rules, 'rule')} passed."
+
+
+def score_not_defined(found: MetricEvidence) -> str:
+    """Return which of the outputs has no score."""
+    scores = {found.new: found.score, found.baseline or "": found.baseline_score}
+    names = " and ".join(name for name, score in scores.items() if name and math.isnan(score))
+    return f"{found.metric.label} is not defined for {names}, so the rule cannot be judged."
+
+
+def same_outputs(found: MetricEvidence, consequence: str) -> str:
+    """Return that both outputs are the same, and what follows."""
+    return f"{found.new} and {found.baseline} are the same text in every segment, {consequence}."
+
+
+def is_not_worse(found: MetricEvidence, margin: float) -> str:
+    """Return the reason for which the new output is not worse by the margin."""
+    numbers, end, side, bound = _numbers(found, margin)
+    said = _by_margin(found, "is not worse", margin)
+    return f"{said}: {numbers}, and the {end} end is {side} {bound}.{_lower(found)}"
+
+
+def may_be_worse(found: MetricEvidence, margin: float, needed: float) -> str:
+    """Return why the new output may be worse by the margin, and how many segments would show it."""
+    numbers, end, side, bound = _numbers(found, margin)
+    reason = "" if math.isnan(found.least_gain) else f", and the {end} end is not {side} {bound}"
+    return f"{_by_margin(found, 'may be worse', margin)}: {numbers}{reason}.{_lower(found)} {_needed(found, needed)}"
+
+
+def is_worse(found: MetricEvidence, margin: float) -> str:
+    """Return by how much the new output is worse, which is the margin or more."""
+    numbers, *_ = _numbers(found, margin)
+    return f"{_by_margin(found, 'is worse', margin)} or more: {numbers}.{_lower(found)}"
+
+
+def is_better(found: MetricEvidence) -> str:
+    """Return by how much the new output is better, and how sure that is."""
+    return f"{_lead(found)} {_verdict(found)}"
+
+
+def may_be_better(found: MetricEvidence, needed: float) -> str:
+    """Return why a lead is not sure, and how many segments would show it."""
+    return f"{_lead(found)} {_verdict(found)} {_needed(found, needed)}"
+
+
+def is_not_better(found: MetricEvidence) -> str:
+    """Return that the new output has the same score as the baseline, or a worse one."""
+    numbers, *_ = _numbers(found, 0.0)
+    return f"{found.new} is not better than {found.baseline} by {found.metric.label}: {numbers}.{_lower(found)}"
+
+
+def score_against(found: MetricEvidence, comparison: str, number: float, is_met: bool) -> str:
+    """Return the score of the new output, and on which side of the number it is."""
+    side = SIDES[comparison][not is_met]
+    decimals = found.metric.decimals
+    if abs(found.score - number) > found.metric.rounding:
+        decimals = _count_decimals(decimals_beside(found.score, number, decimals))
+    return f"{found.new} has {found.metric.label} {fixed(found.score, decimals)}, {side} {number:.12g}."
+
+
+def _count_decimals(written: str) -> int:
+    return len(written.partition(".")[2])
+
+
+def _by_margin(found: MetricEvidence, what: str, margin: float) -> str:
+    return f"{found.new} {what} than {found.baseline} by {margin:g} {unit(found.metric)}"
+
+
+def _numbers(found: MetricEvidence, margin: float) -> tuple[str, str, str, str]:
+    """The difference with its interval; which end of it counts, on which side it has to be, and of what."""
+    higher = found.metric.higher_is_better
+    bound = -margin if higher else margin
+    low, high = found.interval
+    ends = [value for value in (low, high, found.difference) if not math.isnan(value) and value != bound]
+    decimals = max(
+        (_count_decimals(decimals_beside(value, bound, found.metric.decimals)) for value in ends),
+        default=found.metric.decimals,
+    )
+    difference = signed(_difference(found, bound), decimals=decimals)
+    numbers = f"the difference is {difference} ({interval_words(low, high, decimals)})"
+    written = signed(bound, decimals=max(found.metric.decimals, _count_decimals(f"{margin:g}")))
+    return numbers, *(("lower", "above") if higher else ("upper", "below")), written
+
+
+def _difference(found: MetricEvidence, bound: float) -> float:
+    """The difference as scores are printed, or the exact one where that is on the other side of the bound."""
+    exact = found.difference
+    printed = printed_difference(found.score, found.baseline_score, found.metric.decimals)
+    return printed if (printed > bound, printed < bound) == (exact > bound, exact < bound) else exact
+
+
+def _lead(found: MetricEvidence) -> str:
+    decimals = found.metric.decimals
+    size = write_size(printed_difference(found.score, found.baseline_score, decimals), decimals=decimals)
+    first, second = (fixed(score, decimals) for score in (found.score, found.baseline_score))
+    interval = interval_words(*found.interval, decimals)
+    ahead = f"{found.new} is ahead of {found.baseline} by {size} {unit(found.metric)}"
+    return f"{ahead}: {first} against {second}, {interval}.{_lower(found)}"
+
+
+def _verdict(found: MetricEvidence) -> str:
+    assert found.verdicts is not None
+    assert found.baseline is not None
+    return describe_verdict(found.verdicts, found.new, found.baseline)
+
+
+def _lower(found: MetricEvidence) -> str:
+    """Which way the metric goes, where that is not as people expect."""
+    said = direction(found.metric)
+    return "" if said is None else f" {said}"
+
+
+def _needed(found: MetricEvidence, needed: float) -> str:
+    """How many segments would do."""
+    there = f"there {'is' if found.n_units == 1 else 'are'} {found.n_units:,}"
+    if math.isnan(needed):
+        return f"It takes at least {LEAST_UNITS} {found.unit}s; {there}."
+    if needed > MOST_PRACTICAL * found.n_units:
+        return f"So small a distance takes more {found.unit}s than any practical test set has; {there}."
+    return (
+        f"If the difference stays as it is, about {roughly(needed)} {found.unit}s like these would show it in 4 of 5"
+        f" cases; {there}."
+    )
