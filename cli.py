@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
+from bleuscope.exit_codes import BAD_INPUT, INTERRUPTED
+
 TYPE_CHECKING = False  # that of the module typing takes time
 if TYPE_CHECKING:
     import argparse
@@ -23,8 +25,6 @@ KEEPS = {
 }
 """Commands of the workspace."""
 ANOTHER_PLACE = "--port and --address" if __package__ else "make run PORT=N, or --port and --address,"
-BAD_INPUT = 2
-INTERRUPTED = 130
 
 
 def main() -> int:

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
+from bleuscope.exit_codes import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED
+
 from ..output.replacing import UnwritableError, write_file
 from ..text.suggestions import did_you_mean
-from .process import INTERRUPTED
 
-BAD_INPUT = 2
-CLOSED_PIPE = 141  # what a shell reports for a program that SIGPIPE ends
+before_error_line: list[Callable[[], object]] = []
+"""What clears progress bars, to which the next line on standard error would else be appended."""
 LONGEST_WORD = 300
 """Characters of one word, such as a file's name, that a message shows."""
 _MISSING = re.compile("^the following arguments are required|is required$")
@@ -63,6 +64,10 @@ class Parser(argparse.ArgumentParser):
             message += "".join(f", and {flag} is unknown{self.similar_option(flag)}" for flag in unknown)
         raise ValueError(f"{message}; {self.prog} -h tells more.")
 
+    def _parse_optional(self, arg_string: str) -> Any:
+        """A field of standard input, such as ``-#mt``, is no option."""
+        return None if arg_string.startswith("-#") else super()._parse_optional(arg_string)
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
             names = list(map(str, action.choices))
@@ -94,7 +99,7 @@ def run(prog: str, act: Callable[[], None]) -> int:
         return _complain(prog, str(error))
     except MemoryError:
         return _complain(prog, "there is not enough memory for this; ask for less at once, such as fewer systems.")
-    return 0
+    return DONE
 
 
 def _is_folder_gone() -> bool:
@@ -111,9 +116,9 @@ def check_not_read(output: str | Path, read: Iterable[str]) -> None:
     file = Path(output)
     if not file.exists():
         return
-    from ..formats.names import split_field
+    from .input_files import input_file
 
-    if any(path.exists() and file.samefile(path) for path in (Path(split_field(one)[0]) for one in read)):
+    if any(path.exists() and file.samefile(path) for path in (Path(input_file(one).path) for one in read)):
         raise ValueError(f"{file}: is one of the files to read; name another one to write.")
 
 
@@ -143,6 +148,8 @@ def check_stdout() -> None:
 
 def write_error_line(line: str) -> None:
     """Write one line to stderr; where nobody can read it, the exit code has to do."""
+    for clear in [*before_error_line]:
+        clear()
     try:
         sys.stderr.write(f"{line}\n".encode("utf-8", "replace").decode())
         sys.stderr.flush()

@@ -122,12 +122,12 @@ def test_a_project_is_shared_and_the_trail_tells_it(bleuscope):
     trail = json.loads(bleuscope("project", "trail", "WMT26", "--format", "json"))
     assert [(event["who"], event["action"]) for event in trail] == [
         ("Ada", "renamed"),
-        ("", "unlinked"),
-        ("", "linked"),
-        ("", "unshared"),
-        ("", "shared"),
-        ("", "shared"),
-        ("", "created"),
+        (None, "unlinked"),
+        (None, "linked"),
+        (None, "unshared"),
+        (None, "shared"),
+        (None, "shared"),
+        (None, "created"),
     ]
     assert re.search(r"the server +shared +ada@example.org: own", bleuscope("project", "trail", "WMT26"))
 

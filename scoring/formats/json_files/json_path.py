@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...output.numbers import counted
 from ...text.naming import clean_name
+from ...text.suggestions import did_you_mean
 from ..columns import Column, Role
 from ..containers.growing import GrowingColumns
 from ..limits import MEGABYTE, FileLimits, check_segments
@@ -60,7 +61,7 @@ def value_at(place: JsonPlace, value: object, field: str) -> object:
 def _there(value: object, name: str) -> str:
     """What is found where a name does not lead on."""
     if isinstance(value, dict):
-        return f"the fields {listed_fields([*value])}"
+        return f"the fields {listed_fields([*value])}{did_you_mean(name, value)}"
     if isinstance(value, list) and name.isdecimal():
         return f"a list of {counted(len(value), 'entry', 'entries')}, which are numbered from 0"
     return f"no object to hold {clean_name(name)}"

@@ -28,7 +28,8 @@ def as_array(rows):
 @pytest.mark.parametrize("file", ["chat.jsonl", "chat.JSON", "d/chat.ndjson", "chat.json.gz"])
 def test_objects_and_lists(written, file):
     data = written(CHAT)
-    (column,) = read_columns(f"{file}#{CONTENT}", gzip.compress(data) if file.endswith(".gz") else data)
+    (column,) = read_columns(file, gzip.compress(data) if file.endswith(".gz") else data, field=CONTENT)
+    assert column.file == f"{file}#{CONTENT}"
     assert column.segments.to_pylist() == ["the cat", "é\n", ""]
     assert (column.name, column.role, column.stated) == (CONTENT, Role.SYSTEM, True)
     assert [notice.kind for notice in column.notices] == ["empty-segments", "line-breaks"]
@@ -36,7 +37,7 @@ def test_objects_and_lists(written, file):
 
 def test_a_key_with_dots_is_itself_first():
     rows = [{"a.b": "whole", "a": {"b": "inside"}}, {"a": {"b": "inside"}}]
-    assert read_columns("x.jsonl#a.b", as_lines(rows))[0].segments.to_pylist() == ["whole", "inside"]
+    assert read_columns("x.jsonl", as_lines(rows), field="a.b")[0].segments.to_pylist() == ["whole", "inside"]
 
 
 @pytest.mark.parametrize("written", [as_lines, as_array])
@@ -55,7 +56,7 @@ def test_a_key_with_dots_is_itself_first():
 def test_where_the_path_does_not_lead_on(written, field, value, found):
     good = {"a": {"b": "x"}} if field == "a.b" else {"a": [{"b": "x"}, "x"]} if "." in field else {"a": "x"}
     with pytest.raises(FormatError) as caught:
-        read_columns(f"x.json#{field}", written([value, good]))
+        read_columns("x.json", written([value, good]), field=field)
     assert f"expected {found}" in str(caught.value)
     assert caught.value.line == (1 if written is as_lines else 2)
 
