@@ -62,6 +62,18 @@ class InputFile:
                 stream = copy
             yield stream
 
+    @contextmanager
+    def as_path(self) -> Iterator[Path]:
+        """Give a path to read; standard input is copied into a temporary folder for it."""
+        if not self.is_stdin:
+            yield Path(self.path)
+            return
+        with self.opened() as stream, tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / STDIN_NAME
+            with path.open("wb") as copy:
+                shutil.copyfileobj(stream, copy)
+            yield path
+
 
 def input_file(text: str) -> InputFile:
     """Return the file that an argument names; a file whose own name has a ``#`` comes before a field of another one."""

@@ -13,6 +13,7 @@ from bleuscope.exit_codes import EXIT_CODES
 from ..metric import VERSION
 from ..output.replacing import STDOUT, is_stream, target_file
 from ..registry import METRICS
+from .completion import commands_of
 from .input_files import check_stdin_once
 from .output_format import check_parquet_name, choose_format
 from .program import Parser, check_not_read, check_stdout, run, write
@@ -67,6 +68,17 @@ def main(
     return run(prog, act)
 
 
+def parser_of_all(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentParser:
+    """Return a parser that has the arguments of every command, those of ``choose tune`` with ``choose``."""
+    single = [name for name in COMMANDS if " " not in name]
+    parser = _parser(prog, elsewhere, single, shown=single)
+    choose = commands_of(parser).choices["choose"]
+    choose.conflict_handler, description = "resolve", choose.description
+    add_arguments("choose tune", choose)
+    choose.description = description
+    return parser
+
+
 def _joined(arguments: Sequence[str]) -> list[str]:
     """With a command of two words as one argument."""
     first, rest = " ".join(arguments[:2]), arguments[2:]
@@ -83,9 +95,15 @@ def _read(prog: str, elsewhere: Mapping[str, str], words: Sequence[str]) -> argp
 
 
 def _parser(
-    prog: str, elsewhere: Mapping[str, str], asked: Sequence[str], metrics: Collection[str] = METRICS
+    prog: str,
+    elsewhere: Mapping[str, str],
+    asked: Sequence[str],
+    metrics: Collection[str] = METRICS,
+    shown: Collection[str] = COMMANDS,
 ) -> argparse.ArgumentParser:
-    """Of all commands; only those that are ``asked`` for have their arguments, with the options of these metrics."""
+    """Of the commands ``shown``; only those that are ``asked`` for have their arguments, with the options of these
+    metrics.
+    """
     exit_codes = "\n".join(f"  {code:>3}  {meaning}" for code, meaning in EXIT_CODES.items())
     parser = Parser(
         prog=prog,
@@ -98,7 +116,7 @@ def _parser(
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, help_ in elsewhere.items():
         commands.add_parser(name, help=help_)
-    for name, help_ in COMMANDS.items():
+    for name, help_ in ((name, COMMANDS[name]) for name in shown):
         command = commands.add_parser(name, help=help_, allow_abbrev=False)
         if name in asked:
             add_arguments(name, command, metrics)

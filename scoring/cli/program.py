@@ -5,6 +5,7 @@ import errno
 import os
 import re
 import sys
+import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
@@ -14,6 +15,8 @@ from bleuscope.exit_codes import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED
 from ..output.replacing import UnwritableError, write_file
 from ..text.suggestions import did_you_mean
 
+error_lock = threading.RLock()
+"""Held while something is written on standard error."""
 before_error_line: list[Callable[[], object]] = []
 """What clears progress bars, to which the next line on standard error would else be appended."""
 LONGEST_WORD = 300
@@ -148,13 +151,14 @@ def check_stdout() -> None:
 
 def write_error_line(line: str) -> None:
     """Write one line to stderr; where nobody can read it, the exit code has to do."""
-    for clear in [*before_error_line]:
-        clear()
-    try:
-        sys.stderr.write(f"{line}\n".encode("utf-8", "replace").decode())
-        sys.stderr.flush()
-    except OSError:
-        _forget(sys.stderr)
+    with error_lock:
+        for clear in [*before_error_line]:
+            clear()
+        try:
+            sys.stderr.write(f"{line}\n".encode("utf-8", "replace").decode())
+            sys.stderr.flush()
+        except OSError:
+            _forget(sys.stderr)
 
 
 def _forget(stream: TextIO) -> None:

@@ -4,20 +4,20 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import Any
 
 from ..counting.progress import Progress, no_progress
-from .program import before_error_line
+from .program import before_error_line, error_lock
 from .verbosity import is_quiet, timed
 
 PATIENCE = 2.0
 """Seconds after which a part that goes on gets a bar."""
 REDRAWN_EVERY = 0.5
 """Seconds."""
-SHARE_KNOWN = "{desc}: {percentage:3.0f} %|{bar}| {elapsed}, {remaining} left"
-SHARE_UNKNOWN = "{desc}: {elapsed}"
+WIDEST_BAR = 60
+"""Characters."""
+_CLEAR_LINE = "\r\x1b[K"
 
 
 class ProgressBar:
@@ -43,16 +43,32 @@ class ProgressBar:
     def _draw_until_end(self) -> None:
         if self._ended.wait(PATIENCE):
             return
-        bar = _bar_of_tqdm(self.part, self._begin)
-        before_error_line.append(bar.clear)
+        before_error_line.append(_clear)
         try:
-            while not self._ended.wait(REDRAWN_EVERY):
-                bar.n = self._share
-                bar.bar_format = SHARE_KNOWN if self._share else SHARE_UNKNOWN
-                bar.refresh()
+            while True:
+                _write(_CLEAR_LINE + bar_line(self.part, self._share, monotonic() - self._begin, _width()))
+                if self._ended.wait(REDRAWN_EVERY):
+                    return
         finally:
-            before_error_line.remove(bar.clear)
-            bar.close()
+            before_error_line.remove(_clear)
+            _clear()
+
+
+def bar_line(part: str, share: float, seconds: float, width: int) -> str:
+    """Return what a bar shows after so many seconds, at most ``width`` characters wide; no share is known at 0.
+
+    >>> bar_line("tests", 0.25, 61, 60)
+    'tests:  25 % [######-----------------] 1:01, about 3:03 left'
+    >>> bar_line("tests", 0, 61, 60)
+    'tests: 1:01'
+    """
+    if not share:
+        return f"{part}: {_clock(seconds)}"[:width]
+    before = f"{part}: {100 * share:3.0f} % ["
+    after = f"] {_clock(seconds)}, about {_clock(seconds * (1 - share) / share)} left"
+    room = min(width - len(before) - len(after), WIDEST_BAR)
+    filled = round(room * share)
+    return f"{before}{'#' * filled}{'-' * (room - filled)}{after}"[:width]
 
 
 @contextmanager
@@ -74,12 +90,25 @@ def _is_drawn() -> bool:
     return not is_quiet() and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _bar_of_tqdm(part: str, begin: float) -> Any:
-    """A bar without colours, and without tqdm's own thread and lock of several processes."""
-    from tqdm import tqdm
+def _width() -> int:
+    """Characters of a line that can be written without reaching the terminal's edge."""
+    columns = 0  # what a terminal says that does not know
+    with suppress(OSError, ValueError):
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    return (columns or 80) - 1
 
-    tqdm.monitor_interval = 0
-    tqdm.set_lock(threading.RLock())
-    bar = tqdm(total=1.0, desc=part, leave=False, file=sys.stderr, bar_format=SHARE_UNKNOWN, dynamic_ncols=True)
-    bar.start_t -= monotonic() - begin
-    return bar
+
+def _clock(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def _clear() -> None:
+    _write(_CLEAR_LINE)
+
+
+def _write(text: str) -> None:
+    with error_lock, suppress(OSError, ValueError):  # where nobody can see it, nothing is lost
+        sys.stderr.write(text)
+        sys.stderr.flush()
