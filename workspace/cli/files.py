@@ -116,5 +116,5 @@ def _files(path: Path) -> Iterator[tuple[InputFile, str]]:
     found = [file for file in sorted(path.rglob("*")) if file.is_file() and not file.name.startswith(".")]
     if not found:
         raise WorkspaceError(f"{clean_name(str(path))}: there are no files in this folder.")
-    for file in found:
-        yield InputFile(str(file.absolute())), f"{path.absolute().name}/{file.relative_to(path).as_posix()}"
+    for inner in found:
+        yield InputFile(str(inner.absolute())), f"{path.absolute().name}/{inner.relative_to(path).as_posix()}"
