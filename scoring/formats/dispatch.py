@@ -1,7 +1,9 @@
 """Which reader a file goes to: packed and binary files by their first bytes, text by ending and content."""
 
 import re
+import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from types import NoneType
 from typing import BinaryIO
@@ -16,12 +18,12 @@ from .contents import Contents
 from .errors import FormatError
 from .fields import choose_column, no_columns, with_field
 from .json_files.campaign import is_wmt_campaign, read_campaign
-from .json_files.json_path import read_field
+from .json_files.json_path import read_field, text_paths
 from .json_files.jsonl import read_jsonl_columns
 from .json_files.paragraphs import is_documents, read_paragraphs
 from .judgments.found_judgments import FoundDocuments, FoundJudgments, LeftOutFile
 from .judgments.recognize import START, reader_of
-from .limits import DEFAULT_LIMITS, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
+from .limits import DEFAULT_LIMITS, MEGABYTE, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from .markup.nist import is_nist, read_nist
 from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .markup.wmt import read_wmt, root_name
@@ -134,6 +136,24 @@ def _told(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[
             one = replace(one, notices=(*notices, *one.notices))
         told.append(one)
     return told
+
+
+def fields_to_choose(file: str, data: bytes) -> list[str]:
+    """Return the paths to texts of a JSON file, gzipped or not, that has some within objects or lists; else nothing.
+
+    ``data`` is the file or its first megabyte. Each path may be a ``field`` of ``read_columns``. Nothing is offered of
+    judgments and of kinds of JSON that are known.
+    """
+    if _ending(file) not in JSON:
+        return []
+    start = data[:MEGABYTE]
+    if is_gzip(data):
+        with suppress(zlib.error):
+            start = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(data, MEGABYTE)
+    begin = start[:START]
+    if is_wmt_campaign(begin) or is_documents(begin) or reader_of(file, begin) is not None:
+        return []
+    return text_paths(start.decode("utf-8", "ignore"))
 
 
 class _StopError(BaseException):

@@ -1,5 +1,6 @@
 """A field of JSON named by its path behind the file's name."""
 
+import doctest
 import gzip
 import json
 
@@ -7,7 +8,8 @@ import pytest
 
 from scoring.cli.inputs import Inputs
 from scoring.cli.main import main
-from scoring.formats import FormatError, Role, read_columns
+from scoring.formats import FormatError, Role, fields_to_choose, read_columns
+from scoring.formats.json_files import json_path
 
 CHAT = [
     {"custom_id": f"r-{n}", "response": {"body": {"choices": [{"message": {"content": text}}], "a.b": {"c": text}}}}
@@ -95,3 +97,43 @@ def test_errors_point_to_paths_and_inputs_are_never_overwritten(folder, capsys):
     assert main(["score", "ref.txt", "-i", f"chat.jsonl#{CONTENT}", "-o", "chat.jsonl"]) == 2
     assert "is one of the files to read" in capsys.readouterr().err
     assert (folder / "chat.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize("written", [as_lines, as_array])
+@pytest.mark.parametrize("packed", [False, True])
+def test_paths_to_texts_are_offered_and_each_can_be_read(written, packed):
+    data = written(CHAT)
+    file, data = ("chat.json.gz", gzip.compress(data)) if packed else ("chat.json", data)
+    offered = fields_to_choose(file, data)
+    assert offered == ["custom_id", CONTENT]  # a key with a dot leads elsewhere
+    for path in offered:
+        (column,) = read_columns(file, data, field=path)
+        assert len(column) == 3
+
+
+@pytest.mark.parametrize(
+    ("file", "row"),
+    [
+        ("flat.jsonl", {"source": "a", "target": "b"}),
+        ("own.jsonl", {"references": ["a", "b"], "systems": {"A": "c"}}),
+        ("numbers.jsonl", {"a": {"b": 1}}),
+        ("chat.txt", {"a": {"b": "c"}}),
+        ("list.json", ["a"]),
+    ],
+)
+def test_nothing_is_offered_of_files_that_need_no_choice(file, row):
+    assert fields_to_choose(file, as_lines([row])) == []
+
+
+def test_nothing_is_offered_of_what_is_no_json_or_too_deep():
+    deep = {"a": "x"}
+    for _ in range(50):
+        deep = {"a": deep}
+    for data in (b"", b"{", b"[", b"\xff\xfe", b'{"a": ', as_lines([deep]), b"[" * 100_000):
+        assert fields_to_choose("x.json", data) == []
+    many = {"a": {str(number): "x" for number in range(1000)}}
+    assert len(fields_to_choose("x.json", as_lines([many]))) == json_path.MAX_PATHS
+
+
+def test_examples():
+    assert doctest.testmod(json_path).failed == 0
