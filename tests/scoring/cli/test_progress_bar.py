@@ -118,7 +118,8 @@ def test_examples():
 
 
 PROGRAM = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored where tests run in the background of a shell
 from scoring.cli import progress_bar
 from scoring.cli.program import run
 progress_bar.PATIENCE = 0.1
