@@ -85,7 +85,7 @@ def input_file(text: str) -> InputFile:
     while "#" in path:
         path, _, last = path.rpartition("#")
         field = f"{last}#{field}" if field else last
-        if field and path and Path(path).exists():
+        if field and Path(path).exists() and not Path(path).is_dir():
             return InputFile(path, field)
     return InputFile(*split_field(text))
 

@@ -11,11 +11,13 @@ from ...choosing import Lists
 from ...choosing.formats import read_lists
 from ...formats.errors import naming
 from ...formats.plain_text.notices import NoticeTally
+from ...output.numbers import counted
 from ...testset import Reference, System
 from ...text.naming import clean_file, clean_name
 from ..input_files import input_file
 from ..inputs import LIMITS
 from ..notes import FileNotice, tell_notices
+from ..verbosity import write_detail
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
 
 MOST = 1_000_000
@@ -89,6 +91,8 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
             limits=LIMITS,
             noticed=noticed,
         )
+    sizes = f"{counted(lists.n_segments, 'list')}, {counted(len(lists.candidates), 'candidate')}"
+    write_detail(f"{source.shown}: {sizes}.")
     left_out = untold(options) | {"line-breaks"}  # a candidate may have them, and --write refuses them
     found = (FileNotice(source.shown, notice) for notice in noticed.notices() if notice.kind not in left_out)
     tell_notices(found, options.strict)

@@ -12,9 +12,11 @@ from ...formats.judgments import FoundDocuments, of_pair
 from ...formats.judgments.wmt.documents import read_document_lines
 from ...formats.plain_text.text import decode_text
 from ...origins import DOCUMENT
+from ...output.numbers import counted
 from ..input_files import input_file
 from ..inputs import LIMITS, Inputs
 from ..notes import write_note
+from ..verbosity import write_detail
 
 _NONE = (
     "--unit document: nothing says which segments make up a document. Give --documents FILE with domain, tab and"
@@ -64,6 +66,7 @@ def asked_documents(
     if documents is None:
         lost = next((one.file for one in found if isinstance(one, FoundDocuments)), None)
         raise ValueError(_NONE) if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
+    write_detail(f"--unit document: {counted(len(documents.unique()), 'document')}.")
     if 1 < len(documents) == len(documents.unique()):
         write_note(_EACH_ALONE)
     return documents

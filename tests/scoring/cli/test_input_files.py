@@ -133,6 +133,8 @@ def test_which_file_an_argument_means(folder):
     assert input_file("table.tsv#a#b") == InputFile("table.tsv", "a#b")
     assert input_file("no.tsv#a") == InputFile("no.tsv", "a")
     assert input_file("no#a") == InputFile("no#a")
+    Path("folder").mkdir()
+    assert input_file("folder#1/no.txt") == InputFile("folder#1/no.txt")
     assert input_file("table.tsv#") == InputFile("table.tsv#")
 
 
