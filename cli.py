@@ -27,6 +27,8 @@ KEEPS = {
 """Commands of the workspace."""
 ELSEWHERE = {"serve": SERVES, "completion": COMPLETES, **KEEPS}
 """Commands that `python -m scoring` has not."""
+LOG_LEVELS = (["--logger.level=error"], [], ["--logger.level=debug"])
+"""Options of Streamlit for `serve` that is quiet, neither, or verbose."""
 ANOTHER_PLACE = "--port and --address" if __package__ else "make run PORT=N, or --port and --address,"
 
 
@@ -104,6 +106,7 @@ def serve_application(arguments: Sequence[str]) -> None:
     streamlit_run = programs[0].load().commands["run"]
     settings = [f"--server.port={options.port}", f"--server.address={options.address}"]
     settings += [f"--server.allowedHosts={name}" for name in options.allowed_host]
+    settings += LOG_LEVELS[options.verbosity]
     app = os.path.join(os.path.dirname(os.path.abspath(__file__)), "app.py")
     try:
         with streamlit_run.make_context("bleuscope serve", [*settings, *others, app]) as context:
@@ -142,6 +145,7 @@ def parse_serve_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace,
 
 def add_serve_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `serve` that are not Streamlit's alone."""
+    own("scoring.cli.verbosity").add_verbosity(parser, "only errors in the log", "every detail in the log")
     add = parser.add_argument
     usual = os.environ.get  # Streamlit's variables: what they say is looked at before Streamlit starts
     default = usual("STREAMLIT_SERVER_PORT", "8501")

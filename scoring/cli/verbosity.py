@@ -12,13 +12,15 @@ _levels = [USUAL]
 """The level of the command that runs is the last one."""
 
 
-def add_verbosity(command: argparse.ArgumentParser) -> None:
-    """Add the options ``--quiet`` and ``--verbose``."""
+def add_verbosity(
+    command: argparse.ArgumentParser,
+    quiet: str = "no notes and no progress bar, only errors",
+    verbose: str = "also which files were read as what, and the seconds that each part took",
+) -> None:
+    """Add the options ``--quiet`` and ``--verbose``, which do what their help says."""
     add = command.add_argument_group("standard error").add_mutually_exclusive_group().add_argument
-    help_ = "no notes and no progress bar, only errors"
-    add("--quiet", dest="verbosity", action="store_const", const=QUIET, default=USUAL, help=help_)
-    help_ = "also which files were read as what, and the seconds that each part took"
-    add("--verbose", dest="verbosity", action="store_const", const=VERBOSE, default=USUAL, help=help_)
+    add("--quiet", dest="verbosity", action="store_const", const=QUIET, default=USUAL, help=quiet)
+    add("--verbose", dest="verbosity", action="store_const", const=VERBOSE, default=USUAL, help=verbose)
 
 
 @contextmanager
