@@ -144,12 +144,14 @@ def fields_to_choose(file: str, data: bytes) -> list[str]:
     ``data`` is the file or its first megabyte. Each path may be a ``field`` of ``read_columns``. Nothing is offered of
     judgments and of kinds of JSON that are known.
     """
+    file = clean_file(file)
+    expect(data, (bytes, bytearray, memoryview), file)
     if _ending(file) not in JSON:
         return []
-    start = data[:MEGABYTE]
-    if is_gzip(data):
+    start = bytes(data[:MEGABYTE])
+    if is_gzip(start):
         with suppress(zlib.error):
-            start = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(data, MEGABYTE)
+            start = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(start, MEGABYTE)
     begin = start[:START]
     if is_wmt_campaign(begin) or is_documents(begin) or reader_of(file, begin) is not None:
         return []
