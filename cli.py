@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
+from bleuscope.exit_codes import BAD_INPUT, INTERRUPTED
+
 TYPE_CHECKING = False  # that of the module typing takes time
 if TYPE_CHECKING:
     import argparse
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 SERVES = "serves the dashboard, at http://127.0.0.1:8501"
+COMPLETES = "the script by which bash, zsh or fish completes what is typed"
 KEEPS = {
     "project": "test sets that are kept, with what changed; as plain files and back",
     "campaign": "ratings that people give, and how far they are",
@@ -22,9 +25,11 @@ KEEPS = {
     "restore": "takes all that is kept from such a copy",
 }
 """Commands of the workspace."""
+ELSEWHERE = {"serve": SERVES, "completion": COMPLETES, **KEEPS}
+"""Commands that `python -m scoring` has not."""
+LOG_LEVELS: tuple[list[str], ...] = (["--logger.level=error"], [], ["--logger.level=debug"])
+"""Options of Streamlit for `serve` that is quiet, neither, or verbose."""
 ANOTHER_PLACE = "--port and --address" if __package__ else "make run PORT=N, or --port and --address,"
-BAD_INPUT = 2
-INTERRUPTED = 130
 
 
 def main() -> int:
@@ -47,15 +52,34 @@ def run_command() -> int:
             exit_code: int = own("scoring.cli.program").run("bleuscope", lambda: serve_application(arguments[1:]))
             return exit_code
         own("scoring.cli.start").begin()
+        if arguments[:1] == ["completion"]:
+            completed: int = own("scoring.cli.program").run("bleuscope", lambda: print_completion(arguments[1:]))
+            return completed
         if arguments[:1] and arguments[0] in KEEPS:
             return own("workspace.cli.main").main(arguments, prog="bleuscope")
-        return own("scoring.cli.main").main(arguments, prog="bleuscope", elsewhere={"serve": SERVES, **KEEPS})
+        return own("scoring.cli.main").main(arguments, prog="bleuscope", elsewhere=ELSEWHERE)
     except ModuleNotFoundError as error:
         print(
             f"bleuscope: the Python package {error.name} is missing; install BLEUscope again with all that it needs.",
             file=sys.stderr,
         )
         return BAD_INPUT
+
+
+def print_completion(arguments: Sequence[str]) -> None:
+    """Prints the script for a shell; ``ValueError`` for a shell that has none."""
+    program, completion = own("scoring.cli.program"), own("scoring.cli.completion")
+    parser = program.Parser(prog="bleuscope completion", description=f"Prints {COMPLETES}.", allow_abbrev=False)
+    parser.add_argument(
+        "shell", choices=completion.SHELLS, help='bash: eval "$(bleuscope completion bash)" in ~/.bashrc'
+    )
+    shell = parser.parse_args(arguments).shell
+    everything = own("scoring.cli.main").parser_of_all("bleuscope", {})
+    commands = completion.commands_of(everything)
+    own("workspace.cli.main").add_commands(commands)
+    commands.add_parser("completion", help=COMPLETES).add_argument("shell", choices=completion.SHELLS)
+    add_serve_arguments(commands.add_parser("serve", help=SERVES))
+    program.write(completion.completion_script(everything, shell), None)
 
 
 def own(module: str) -> ModuleType:
@@ -82,6 +106,7 @@ def serve_application(arguments: Sequence[str]) -> None:
     streamlit_run = programs[0].load().commands["run"]
     settings = [f"--server.port={options.port}", f"--server.address={options.address}"]
     settings += [f"--server.allowedHosts={name}" for name in options.allowed_host]
+    settings += LOG_LEVELS[options.verbosity]
     app = os.path.join(os.path.dirname(os.path.abspath(__file__)), "app.py")
     try:
         with streamlit_run.make_context("bleuscope serve", [*settings, *others, app]) as context:
@@ -110,6 +135,17 @@ def parse_serve_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace,
         epilog="Any other option goes to Streamlit, such as --server.baseUrlPath=bleuscope.",
         allow_abbrev=False,
     )
+    add_serve_arguments(parser)
+    options, others = parser.parse_known_args(arguments)
+    for before, argument in pairwise(["", *others]):
+        if not argument.startswith("--") and (not before.startswith("--") or "=" in before):
+            parser.error(f"unrecognized arguments: {argument}")
+    return options, others
+
+
+def add_serve_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `serve` that are not Streamlit's alone."""
+    own("scoring.cli.verbosity").add_verbosity(parser, "only errors in the log", "every detail in the log")
     add = parser.add_argument
     usual = os.environ.get  # Streamlit's variables: what they say is looked at before Streamlit starts
     default = usual("STREAMLIT_SERVER_PORT", "8501")
@@ -120,11 +156,6 @@ def parse_serve_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace,
     names = usual("STREAMLIT_SERVER_ALLOWED_HOSTS", "").split()
     about = "a name or address, besides this machine's own, under which visitors find it; can be given several times"
     add("--allowed-host", "--server.allowedHosts", action="append", default=names, metavar="NAME", help=about)
-    options, others = parser.parse_known_args(arguments)
-    for before, argument in pairwise(["", *others]):
-        if not argument.startswith("--") and (not before.startswith("--") or "=" in before):
-            parser.error(f"unrecognized arguments: {argument}")
-    return options, others
 
 
 def port(text: str) -> int:

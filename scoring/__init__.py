@@ -5,6 +5,10 @@ from importlib import import_module
 
 from .lazily import lazily
 
+TYPE_CHECKING = False  # that of the module typing takes time
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 if __name__ == "scoring":  # imported by this name before the package that it belongs to
     import_module("bleuscope")
     sys.modules[__name__] = import_module("bleuscope.scoring")
@@ -13,15 +17,23 @@ __getattr__, __all__ = lazily(__name__, __file__)
 __all__ += ["warm_up"]
 
 
-def warm_up() -> None:
-    """Runs every kernel once, so that Numba compiles it, or loads it, before anyone waits."""
+def warm_up(on_progress: "Callable[[float], object] | None" = None) -> None:
+    """Runs every kernel once, so that Numba compiles it, or loads it, before anyone waits.
+
+    ``on_progress`` is told the share that is done.
+    """
     from . import significance
     from .agreement.coefficients import pairwise
     from .choosing.pairwise import pairs
     from .registry import METRICS
 
-    for metric in METRICS.values():
-        metric().warm_up()
-    significance.compile_draw_kernels()
-    pairwise.compile_pairwise_kernel()
-    pairs.compile_pair_kernels()
+    steps = [
+        *(metric().warm_up for metric in METRICS.values()),
+        significance.compile_draw_kernels,
+        pairwise.compile_pairwise_kernel,
+        pairs.compile_pair_kernels,
+    ]
+    for done, step in enumerate(steps, 1):
+        step()
+        if on_progress is not None:
+            on_progress(done / len(steps))

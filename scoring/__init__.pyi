@@ -1,3 +1,5 @@
+import collections.abc
+
 from .bleu import BLEU as BLEU
 from .chrf import CHRF as CHRF
 from .chrf import CHRFPlusPlus as CHRFPlusPlus
@@ -15,4 +17,4 @@ from .testset import Segment as Segment
 from .testset import System as System
 from .testset import TestSet as TestSet
 
-def warm_up() -> None: ...
+def warm_up(on_progress: collections.abc.Callable[[float], object] | None = None) -> None: ...

@@ -4,12 +4,11 @@ Plain text, gzipped or not, is streamed, so that memory does not grow with the f
 file is read whole by ``scoring.formats``. Nothing is cut: where the counts differ, all of them are stated.
 """
 
-import shutil
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from io import SEEK_END
 from itertools import zip_longest
 from pathlib import Path
 from typing import BinaryIO, NoReturn
@@ -35,17 +34,19 @@ from ..formats.assembly import (
 from ..formats.containers.archives import GZIP
 from ..formats.containers.gunzip import Gunzip
 from ..formats.distinct_names import distinct_names
-from ..formats.names import is_called, name_from_file, split_field
+from ..formats.names import is_called, name_from_file
 from ..formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain_text.plain import is_plain_text
 from ..formats.plain_text.slip import log_lengths, slips_of, usual_count
 from ..formats.plain_text.text import Seekable, read_blocks
 from ..metric import reference_sample
+from ..output.numbers import counted
 from ..testset import Reference, System, TestSet
 from ..text.languages import StatedLanguage
-from ..text.naming import clean_file
 from ..text.texts import first_uncovered
+from .input_files import InputFile, input_file
 from .notes import FileNotice, check_strict, join_notices, of_columns, tell_all
+from .verbosity import write_detail
 
 BLOCK = 10_000
 """Segments that are scored at once."""
@@ -62,7 +63,7 @@ _SNIFFED = 4096
 class Input:
     """One reference, system or source as it is read, with what was counted on the way."""
 
-    path: str
+    source: InputFile
     role: Role
     name: str
     blocks: Iterator[pa.StringArray]
@@ -76,6 +77,8 @@ class Input:
     """As the file says."""
     noticed: NoticeTally | None = None
     """What is noticed while blocks are read; None for a whole column, whose file has its notices from the start."""
+    stream: BinaryIO | None = None
+    """The open file of which blocks are read; None for a whole column."""
     segments: int = 0
     missing: int = 0
 
@@ -85,8 +88,20 @@ class Input:
         return np.concatenate([log_lengths(block) for block in blocks])
 
     @property
+    def share(self) -> float:
+        """Share of the file that was read, from 0 to 1."""
+        if self.column is not None:
+            return self.segments / max(len(self.column), 1)
+        assert self.stream is not None
+        here = self.stream.tell()
+        end = self.stream.seek(0, SEEK_END)
+        self.stream.seek(here)
+        return here / max(end, 1)
+
+    @property
     def file(self) -> str:
-        return clean_file(self.path)
+        """The file and its field, as messages show them."""
+        return self.source.shown
 
 
 class Inputs:
@@ -124,7 +139,9 @@ class Inputs:
         wanted = [(path, Role.REFERENCE) for path in references] + [(path, Role.SYSTEM) for path in systems]
         wanted += [] if source is None else [(source, Role.SOURCE)]
         with ExitStack() as stack:
-            self._inputs = [item for path, role in wanted for item in self._open(stack, path, role, encoding)]
+            self._inputs = [
+                item for path, role in wanted for item in self._open(stack, input_file(path), role, encoding)
+            ]
             of_order = _of_order(self._inputs)
             self._of_files += [one for one in of_order if one.notice.kind != SEGMENT_ORDER]
             self._moved = [one for one in of_order if one.notice.kind == SEGMENT_ORDER]
@@ -143,12 +160,13 @@ class Inputs:
     def __exit__(self, *error: object) -> None:
         self._files.close()
 
-    def _open(self, stack: ExitStack, path: str, role: Role, encoding: str | None) -> list[Input]:
-        file = clean_file(path)
-        stream = _seekable(stack, path)
+    def _open(self, stack: ExitStack, source: InputFile, role: Role, encoding: str | None) -> list[Input]:
+        file, path = source.shown, source.full_name
+        stream = stack.enter_context(source.opened())
         packed = _start(stream).startswith(GZIP)
         unpacked = stack.enter_context(Gunzip(file, stream)) if packed else stream
-        if is_plain_text(file, _start(unpacked)) and (packed or not file.lower().endswith(".gz")):
+        is_text = source.field is None and is_plain_text(file, _start(unpacked))
+        if is_text and (packed or not file.lower().endswith(".gz")):
 
             def blocks(noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
                 unpacked.seek(0)
@@ -156,11 +174,21 @@ class Inputs:
 
             noticed = NoticeTally()
             language = said_by_name(path)
+            name = name_from_file(path, role)
             return [
-                Input(path, role, name_from_file(path, role), blocks(noticed), None, False, blocks, language, noticed)
+                Input(
+                    source,
+                    role,
+                    name,
+                    blocks(noticed),
+                    again=blocks,
+                    language=language,
+                    noticed=noticed,
+                    stream=stream,
+                )
             ]
         stream.seek(0)
-        columns = _read_whole(file, stream, encoding)
+        columns = _read_whole(source, stream, encoding)
         several = len(columns) > 1
         if self._empty_is_missing:
             columns = [_without_empty(column) if column.role is Role.REFERENCE else column for column in columns]
@@ -172,13 +200,18 @@ class Inputs:
         of_file = of_columns(columns, [column.name for column in chosen])
         self._of_files += [one for one in of_file if one.notice.kind not in self._untold]
         return [
-            Input(path, role, column.name, iter(()), column, several and not column.stated, language=said_of(column))
+            Input(source, role, column.name, iter(()), column, several and not column.stated, language=said_of(column))
             for column in chosen
         ]
 
     @property
     def system_names(self) -> list[str]:
         return [system.name for system in self._of(Role.SYSTEM)]
+
+    @property
+    def share(self) -> float:
+        """Share of the files that was read, from 0 to 1, by the first of them."""
+        return self._inputs[0].share
 
     @property
     def language(self) -> StatedLanguage | None:
@@ -256,6 +289,8 @@ class Inputs:
 
     def _tell(self, odd: Sequence[str] = ()) -> None:
         """Writes what was noticed in streamed files, and what is odd; ``ValueError`` for any notice if ``strict``."""
+        for item in self._inputs:
+            write_detail(_read_as(item))
         shown = [] if self._oddities_in_result and not self._strict else odd
         self._n_told += tell_all([*join_notices(self._streamed()), *self._misnamed(), *shown])
         check_strict(self._n_told, self._strict)
@@ -265,9 +300,9 @@ class Inputs:
         for item in self._inputs:
             if item.noticed is None:
                 continue
-            if item.role is Role.SYSTEM and is_called(item.path, Role.REFERENCE):
+            if item.role is Role.SYSTEM and is_called(item.source.name, Role.REFERENCE):
                 yield f"{item.file}: was given as a system (-i) but is called a reference; are files swapped?"
-            if item.role is Role.REFERENCE and is_called(item.path, Role.SYSTEM):
+            if item.role is Role.REFERENCE and is_called(item.source.name, Role.SYSTEM):
                 yield f"{item.file}: was given as a reference but is called a system; are files swapped?"
 
     def _streamed(self) -> list[FileNotice]:
@@ -303,6 +338,15 @@ class Inputs:
         return [item for item in self._inputs if item.role is role]
 
 
+def _read_as(item: Input) -> str:
+    """What a file was read as, for a command that says every detail."""
+    tally = item.noticed.notices() if item.noticed is not None else ()
+    notices = item.column.notices if item.column is not None else tally
+    encoding = next((notice.message for notice in notices if notice.kind == "encoding"), "UTF-8.")
+    kind = "text" if item.column is None else item.column.format
+    return f"{item.file}: {item.role} {item.name}, {counted(item.segments, 'segment')}; {kind}, {encoding}"
+
+
 def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]]) -> str:
     """The sentence of one file, which is an archive where its columns are files of text."""
     listed = "; ".join(f"as {role}: {', '.join(names)}" for role, names in taken.items())
@@ -310,25 +354,14 @@ def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]]) ->
     return f"{file}: {what}, {listed}. Rename or remove those that are something else."
 
 
-def _read_whole(file: str, stream: BinaryIO, encoding: str | None) -> list[Column]:
+def _read_whole(source: InputFile, stream: BinaryIO, encoding: str | None) -> list[Column]:
     """The columns of a file that is not streamed, with their roles. Its readers are imported for it alone."""
     from ..formats import guess_roles, read_columns
     from ..formats.pairs import check_one_pair
 
-    columns = read_columns(file, stream, encoding=encoding, limits=LIMITS)
-    check_one_pair(file, columns)
+    columns = read_columns(source.name, stream, encoding=encoding, limits=LIMITS, field=source.field)
+    check_one_pair(source.shown, columns)
     return guess_roles(columns)
-
-
-def _seekable(stack: ExitStack, path: str) -> BinaryIO:
-    """The open file; a pipe is copied into a temporary one first, because encodings are recognised by looking."""
-    stream = stack.enter_context(Path(split_field(path)[0]).open("rb"))  # noqa: SIM115 - the stack closes it
-    if stream.seekable():
-        return stream
-    copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - likewise
-    shutil.copyfileobj(stream, copy)
-    copy.seek(0)
-    return copy
 
 
 def _start(stream: Seekable) -> bytes:
@@ -398,7 +431,7 @@ def _place(system: Input) -> str:
     """The file with all its folders; within an archive the archive's."""
     if system.column is not None and system.column.file != system.file:
         return system.column.file
-    return str(Path(system.path).absolute())
+    return str(Path(system.source.full_name).absolute())
 
 
 def _check_coverage(references: Sequence[pa.StringArray], before: int) -> None:

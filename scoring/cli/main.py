@@ -8,11 +8,16 @@ from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
+from bleuscope.exit_codes import EXIT_CODES
+
 from ..metric import VERSION
 from ..output.replacing import STDOUT, is_stream, target_file
 from ..registry import METRICS
+from .completion import commands_of
+from .input_files import check_stdin_once
 from .output_format import check_parquet_name, choose_format
 from .program import Parser, check_not_read, check_stdout, run, write
+from .verbosity import add_verbosity, verbosity_of
 
 COMMANDS = {
     "score": "scores of systems",
@@ -24,6 +29,8 @@ COMMANDS = {
     "choose tune": "weights for the features of lists",
     "report": "one page to take away, HTML or PDF",
     "gate": "passes or fails a build by rules",
+    "schema": "the JSON Schema of what a command prints",
+    "warm-up": "compiles all code, so that later commands need not wait",
 }
 """Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
 WRITTEN = ("write_statistics", "write_sample", "to")
@@ -57,13 +64,26 @@ def main(
         for name in filter(None, (getattr(options, written, None) for written in WRITTEN)):
             check_parquet_name(name)
         _check_match(options)
-        written = options.run(options)
-        _check_output(options)  # a command may name another file than was asked for
-        write(written, options.output)
-        exit_status: int = vars(options).get("exit_status", 0)
+        check_stdin_once(_files_to_read(options))
+        with verbosity_of(options):
+            written = options.run(options)
+            _check_output(options)  # a command may name another file than was asked for
+            write(written, options.output)
+        exit_status: int = vars(options).get("exit_status", DONE)
         return exit_status
 
     return run(prog, act)
+
+
+def parser_of_all(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentParser:
+    """Return a parser that has the arguments of every command, those of ``choose tune`` with ``choose``."""
+    single = [name for name in COMMANDS if " " not in name]
+    parser = _parser(prog, elsewhere, single, shown=single)
+    choose = commands_of(parser).choices["choose"]
+    choose.conflict_handler, description = "resolve", choose.description
+    add_arguments("choose tune", choose)
+    choose.description = description
+    return parser
 
 
 def _joined(arguments: Sequence[str]) -> list[str]:
@@ -82,15 +102,28 @@ def _read(prog: str, elsewhere: Mapping[str, str], words: Sequence[str]) -> argp
 
 
 def _parser(
-    prog: str, elsewhere: Mapping[str, str], asked: Sequence[str], metrics: Collection[str] = METRICS
+    prog: str,
+    elsewhere: Mapping[str, str],
+    asked: Sequence[str],
+    metrics: Collection[str] = METRICS,
+    shown: Collection[str] = COMMANDS,
 ) -> argparse.ArgumentParser:
-    """Of all commands; only those that are ``asked`` for have their arguments, with the options of these metrics."""
-    parser = Parser(prog=prog, description="Scores machine translations.", allow_abbrev=False)
+    """Of the commands ``shown``; only those that are ``asked`` for have their arguments, with the options of these
+    metrics.
+    """
+    exit_codes = "\n".join(f"  {code:>3}  {meaning}" for code, meaning in EXIT_CODES.items())
+    parser = Parser(
+        prog=prog,
+        description="Scores machine translations.",
+        epilog=f"exit codes:\n{exit_codes}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
     parser.add_argument("--version", action="version", version=f"BLEUscope {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, help_ in elsewhere.items():
         commands.add_parser(name, help=help_)
-    for name, help_ in COMMANDS.items():
+    for name, help_ in ((name, COMMANDS[name]) for name in shown):
         command = commands.add_parser(name, help=help_, allow_abbrev=False)
         if name in asked:
             add_arguments(name, command, metrics)
@@ -99,9 +132,10 @@ def _parser(
 
 def add_arguments(name: str, command: argparse.ArgumentParser, metrics: Collection[str] = METRICS) -> None:
     """Gives a parser what the command takes, with the options of these metrics, and as ``run`` what it does."""
-    command.set_defaults(offered=metrics)
+    command.set_defaults(offered=metrics, output=None, references=[], systems=[], source=None)
     module = f"commands.{name.replace('-', '_').replace(' ', '_')}"
     import_module(f".{module}", __package__).add(command)
+    add_verbosity(command)
 
 
 def _check_match(options: argparse.Namespace) -> None:
@@ -110,12 +144,17 @@ def _check_match(options: argparse.Namespace) -> None:
         raise ValueError("--match is for names in files of --scores; none is given.")
 
 
+def _files_to_read(options: argparse.Namespace) -> list[str]:
+    """Return every argument that names a file to read."""
+    read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
+    return read + [file for files in FILE_LISTS for file in getattr(options, files, ())]
+
+
 def _check_output(options: argparse.Namespace) -> None:
     """Before anything is computed: the folders are there, and no input, device or database would be overwritten."""
     if options.output is None:
         check_stdout()
-    read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
-    read += [file for files in FILE_LISTS for file in getattr(options, files, ())]
+    read = _files_to_read(options)
     written = [
         *filter(None, [options.output, *(getattr(options, name, None) for name in WRITTEN)]),
         *(file for _, file in getattr(options, "write", ())),

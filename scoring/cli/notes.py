@@ -8,6 +8,7 @@ from ..formats.plain_text.notices import OF_CELLS, OF_TEXT
 from ..formats.plain_text.uniform import TOLD_APART
 from ..output.numbers import counted
 from .program import write_error_line
+from .verbosity import is_quiet
 
 MAX_FILES_NAMED = 4
 """The most further files that a notice of one kind names."""
@@ -39,7 +40,9 @@ class FileNotice:
 
 
 def write_note(message: str) -> None:
-    """Writes one line."""
+    """Writes one line, unless the command is quiet."""
+    if is_quiet():
+        return
     write_error_line(f"note: {' '.join(message.split())}")
 
 
@@ -62,6 +65,9 @@ def tell_all(sentences: Iterable[str]) -> int:
 def check_strict(n_told: int, strict: bool) -> None:
     """Raises ``ValueError`` where notes about files were written, and they are errors (``strict``)."""
     if n_told and strict:
+        if is_quiet():
+            what = counted(n_told, "note")
+            raise ValueError(f"--strict: {what} about files, so there is no result; leave out --quiet to read why.")
         them = "the note about files above is an error" if n_told == 1 else "the notes about files above are errors"
         raise ValueError(f"--strict: {them}, so there is no result. Mend the files, or leave --strict out.")
 

@@ -9,8 +9,8 @@ from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
-INTERRUPTED = 130
-"""What a shell reports for a program that Ctrl+C ends."""
+from bleuscope.exit_codes import INTERRUPTED
+
 _STREAMS = {0: os.O_RDONLY, 1: os.O_WRONLY, 2: os.O_WRONLY}
 """The descriptors of standard input, output and error, and how each is opened."""
 

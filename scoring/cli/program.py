@@ -5,16 +5,20 @@ import errno
 import os
 import re
 import sys
+import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
+from bleuscope.exit_codes import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED
+
 from ..output.replacing import UnwritableError, write_file
 from ..text.suggestions import did_you_mean
-from .process import INTERRUPTED
 
-BAD_INPUT = 2
-CLOSED_PIPE = 141  # what a shell reports for a program that SIGPIPE ends
+error_lock = threading.RLock()
+"""Held while something is written on standard error."""
+before_error_line: list[Callable[[], object]] = []
+"""What clears progress bars, to which the next line on standard error would else be appended."""
 LONGEST_WORD = 300
 """Characters of one word, such as a file's name, that a message shows."""
 _MISSING = re.compile("^the following arguments are required|is required$")
@@ -63,6 +67,10 @@ class Parser(argparse.ArgumentParser):
             message += "".join(f", and {flag} is unknown{self.similar_option(flag)}" for flag in unknown)
         raise ValueError(f"{message}; {self.prog} -h tells more.")
 
+    def _parse_optional(self, arg_string: str) -> Any:
+        """A field of standard input, such as ``-#mt``, is no option."""
+        return None if arg_string.startswith("-#") else super()._parse_optional(arg_string)
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
             names = list(map(str, action.choices))
@@ -80,7 +88,7 @@ class Parser(argparse.ArgumentParser):
 def run(prog: str, act: Callable[[], int | None]) -> int:
     """Does it and gives the exit code: what it returns, or 2, and one line on stderr, for any bad input."""
     try:
-        return act() or 0
+        return act() or DONE
     except BrokenPipeError:
         return CLOSED_PIPE
     except KeyboardInterrupt:
@@ -110,9 +118,9 @@ def check_not_read(output: str | Path, read: Iterable[str]) -> None:
     file = Path(output)
     if not file.exists():
         return
-    from ..formats.names import split_field
+    from .input_files import input_file
 
-    if any(path.exists() and file.samefile(path) for path in (Path(split_field(one)[0]) for one in read)):
+    if any(path.exists() and file.samefile(path) for path in (Path(input_file(one).path) for one in read)):
         raise ValueError(f"{file}: is one of the files to read; name another one to write.")
 
 
@@ -142,11 +150,14 @@ def check_stdout() -> None:
 
 def write_error_line(line: str) -> None:
     """Write one line to stderr; where nobody can read it, the exit code has to do."""
-    try:
-        sys.stderr.write(f"{line}\n".encode("utf-8", "replace").decode())
-        sys.stderr.flush()
-    except OSError:
-        _forget(sys.stderr)
+    with error_lock:
+        for clear in [*before_error_line]:
+            clear()
+        try:
+            sys.stderr.write(f"{line}\n".encode("utf-8", "replace").decode())
+            sys.stderr.flush()
+        except OSError:
+            _forget(sys.stderr)
 
 
 def _forget(stream: TextIO) -> None:

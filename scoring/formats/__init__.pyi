@@ -4,6 +4,7 @@ from .columns import Notice as Notice
 from .columns import Role as Role
 from .contents import Contents as Contents
 from .dispatch import ENDINGS as ENDINGS
+from .dispatch import fields_to_choose as fields_to_choose
 from .dispatch import read_columns as read_columns
 from .dispatch import read_contents as read_contents
 from .errors import CountMismatchError as CountMismatchError

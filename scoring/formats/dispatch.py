@@ -1,7 +1,9 @@
 """Which reader a file goes to: packed and binary files by their first bytes, text by ending and content."""
 
 import re
+import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from types import NoneType
 from typing import BinaryIO
@@ -14,17 +16,17 @@ from .columns import Column, Notice, Role
 from .containers.archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
 from .contents import Contents
 from .errors import FormatError
+from .fields import choose_column, no_columns, with_field
 from .json_files.campaign import is_wmt_campaign, read_campaign
-from .json_files.json_path import read_field
+from .json_files.json_path import read_field, text_paths
 from .json_files.jsonl import read_jsonl_columns
 from .json_files.paragraphs import is_documents, read_paragraphs
 from .judgments.found_judgments import FoundDocuments, FoundJudgments, LeftOutFile
 from .judgments.recognize import START, reader_of
-from .limits import DEFAULT_LIMITS, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
+from .limits import DEFAULT_LIMITS, MEGABYTE, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from .markup.nist import is_nist, read_nist
 from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .markup.wmt import read_wmt, root_name
-from .names import split_field
 from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
@@ -59,13 +61,16 @@ def read_columns(
     limits: FileLimits = DEFAULT_LIMITS,
     mapping: Mapping[str, Role | None] | None = None,
     on_progress: Progress = no_progress,
+    field: str | None = None,
 ) -> list[Column]:
     """The columns of text of one file of any accepted kind, none of them repaired.
 
     Judgments that an archive has besides are left out with a notice; ``read_contents`` has them. Raises as it does, and
     ``FormatError`` for a file of judgments alone.
     """
-    contents = read_contents(file, data, encoding=encoding, limits=limits, mapping=mapping, on_progress=on_progress)
+    contents = read_contents(
+        file, data, encoding=encoding, limits=limits, mapping=mapping, on_progress=on_progress, field=field
+    )
     if not contents.columns:
         advice = "Give it together with the texts that were judged."
         raise FormatError(clean_file(file), "judgments without texts", "texts", advice=advice)
@@ -81,18 +86,21 @@ def read_contents(
     limits: FileLimits = DEFAULT_LIMITS,
     mapping: Mapping[str, Role | None] | None = None,
     on_progress: Progress = no_progress,
+    field: str | None = None,
 ) -> Contents:
     """The columns of text and the judgments of one file of any accepted kind, nothing of them repaired.
 
     ``encoding`` (one of ``ENCODINGS``, or another of Python's names for it) is used for text that is neither UTF-8
     nor has a BOM. ``mapping`` sets the roles of columns by name (None: IGNORE). ``on_progress`` is called every few
-    megabytes at least, and what it raises ends the reading. Raises ``FormatError`` for whatever is wrong with the
-    file, ``ValueError`` for an unknown encoding.
+    megabytes at least, and what it raises ends the reading. ``field`` chooses one column by its name or its number from
+    1, of JSON by its path (``a.b.0.c``). Raises ``FormatError`` for whatever is wrong with the file, ``ValueError`` for
+    an unknown encoding.
     """
     file = clean_file(file)
     encoding = as_encoding(encoding)
     expect(limits, FileLimits, "limits")
     expect(mapping, (Mapping, NoneType), "mapping")
+    expect(field, (str, NoneType), "field")
     data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else data
     expect(data, (bytes, bytearray, memoryview), file)
     data = bytes(data)
@@ -100,7 +108,7 @@ def read_contents(
     if is_gzip(data) or is_zip(data):
         limits = packed_limits(limits, len(data))
     try:
-        contents = _read_any(file, data, encoding, limits, Budget(file, limits), _through(on_progress))
+        contents = _read_any(file, data, encoding, limits, Budget(file, limits), _through(on_progress), field=field)
     except _StopError as stop:
         raise stop.reason from None
     for column in contents.columns:
@@ -130,6 +138,26 @@ def _told(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[
     return told
 
 
+def fields_to_choose(file: str, data: bytes) -> list[str]:
+    """Return the paths to texts of a JSON file, gzipped or not, that has some within objects or lists; else nothing.
+
+    ``data`` is the file or its first megabyte. Each path may be a ``field`` of ``read_columns``. Nothing is offered of
+    judgments and of kinds of JSON that are known.
+    """
+    file = clean_file(file)
+    expect(data, (bytes, bytearray, memoryview), file)
+    if _ending(file) not in JSON:
+        return []
+    start = bytes(data[:MEGABYTE])
+    if is_gzip(start):
+        with suppress(zlib.error):
+            start = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(start, MEGABYTE)
+    begin = start[:START]
+    if is_wmt_campaign(begin) or is_documents(begin) or reader_of(file, begin) is not None:
+        return []
+    return text_paths(start.decode("utf-8", "ignore"))
+
+
 class _StopError(BaseException):
     """Carries what ``on_progress`` raised past every reader, so that none takes it for damage of the file."""
 
@@ -151,8 +179,6 @@ def _through(on_progress: Progress) -> Progress:
 def is_read_as_plain_text(file: str, start: bytes) -> bool:
     """Whether ``read_columns`` takes a file with these first (unpacked) bytes for one segment a line."""
     ending = _ending(file)
-    if split_field(file)[1] is not None:
-        return False
     if (
         ending in ("zip", "xlsx", "xlsm", "xml")
         or reader_of(file, start) is not None
@@ -173,6 +199,7 @@ def _read_any(
     budget: Budget,
     on_progress: Progress,
     in_zip: bool = False,
+    field: str | None = None,
 ) -> Contents:
     if is_gzip(data):
         data = gunzip(file, data, budget, progress_of_part(on_progress, 0, 2))
@@ -185,24 +212,23 @@ def _read_any(
         if is_workbook(file, data, limits):
             from .tables.workbook import read_workbook  # its library takes 0.1 s to import
 
-            return Contents(read_workbook(file, data, budget, on_progress))
+            return _of_field(file, field, Contents(read_workbook(file, data, budget, on_progress)))
         if in_zip:
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
-        return _read_zip(file, data, encoding, limits, budget, on_progress)
+        return _of_field(file, field, _read_zip(file, data, encoding, limits, budget, on_progress))
     if is_history(data):
         advice = "Drop this file, by itself, on the dashboard's page Test sets."
         raise FormatError(file, "scores over time", "texts, judgments or statistics", advice=advice)
     if is_parquet(data):
-        return Contents(read_statistics(file, data, limits))
+        return _of_field(file, field, Contents(read_statistics(file, data, limits)))
     refuse_binary(file, data)
     _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
     if not _is_read_markup(file, data):
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
     text = decode_text(file, data, encoding or _declared_encoding(data), progress_of_part(on_progress, 0, 3))
     tell = progress_between(on_progress, 1 / 3, 1)
-    field = split_field(file)[1]
     if field is not None:
-        return Contents(read_field(file, field, text, limits, tell))
+        return _read_column(file, field, text, limits, tell)
     if _ending(file) in JSON and is_wmt_campaign(text.data[:START]):
         return read_campaign(file, text, limits, tell)
     reader = reader_of(file, text.data[:START])
@@ -248,6 +274,29 @@ def _read_decoded(file: str, text: DecodedText, limits: FileLimits, on_progress:
     return read_text(file, text, limits, on_progress)
 
 
+def _read_column(file: str, field: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> Contents:
+    """One column of a file of text.
+
+    A file whose name says no kind is JSON if it begins like that, else a table if its first line has a separator.
+    """
+    ending, start = _ending(file), text.data[:SNIFFED].decode("utf-8", "ignore")
+    says_kind = READERS.get(ending, read_text) is not read_text or ending == "xml"
+    if ending in JSON or (not says_kind and start.lstrip()[:1] in ("{", "[")):
+        return Contents(read_field(with_field(file, field), field, text, limits, on_progress))
+    if says_kind or is_nist(start) or root_name(text.data) == "dataset":
+        return _of_field(file, field, Contents(_read_decoded(file, text, limits, on_progress)))
+    first = start.split("\n", 1)[0]
+    if not any(separator in first for separator in "\t,;"):
+        raise no_columns(file, field)
+    reader = read_tsv if "\t" in first else read_csv
+    return _of_field(file, field, Contents(reader(file, text, limits, on_progress)))
+
+
+def _of_field(file: str, field: str | None, contents: Contents) -> Contents:
+    """All of it, or the column that is chosen."""
+    return contents if field is None else Contents(choose_column(file, field, contents.columns))
+
+
 def _is_read_markup(file: str, data: bytes) -> bool:
     """Whether the file is WMT's XML or NIST's SGML, under a name with which it is read as that."""
     reader, start = READERS.get(_ending(file)), _as_text(data[:LOOKED_AT])
@@ -277,7 +326,7 @@ def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:
 
 
 def _ending(file: str) -> str:
-    name = path_parts(split_field(file)[0])[-1].lower().removesuffix(".gz")
+    name = path_parts(file)[-1].lower().removesuffix(".gz")
     return name.rsplit(".", 1)[-1] if "." in name else ""
 
 

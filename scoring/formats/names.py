@@ -12,7 +12,10 @@ JUDGMENTS = (".seg.score", ".sys.score", ".domain.score", ".doc.score", ".rating
 """Endings of files of judgments, whatever is in them; ``.txt`` may follow."""
 FILE_ENDINGS = re.compile(r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip)$", re.IGNORECASE)
 
-_FIELD = re.compile(r"(?P<path>.+\.(?:jsonl|ndjson|json)(?:\.gz)?)#(?P<field>.+)", re.IGNORECASE | re.DOTALL)
+_FIELD = re.compile(
+    r"(?P<path>.+\.(?:jsonl|ndjson|json|tsv|tab|csv|xlsx|xlsm|sgml?|xml|zip)(?:\.gz)?)#(?P<field>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
 
 _WORDS = {
     Role.SOURCE: "src source sources input inputs",

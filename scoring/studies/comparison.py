@@ -12,7 +12,7 @@ from itertools import permutations
 import numpy as np
 
 from ..counting.arrays import Floats
-from ..counting.progress import Progress, no_progress, progress_between
+from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
 from ..counting.threads import run_side_by_side
 from ..metric import Metric
 from ..origins import SEGMENT, Origins
@@ -48,6 +48,8 @@ from ..text.texts import Text
 
 SEED = 1
 """The usual seed."""
+DRAWING = 0.3
+"""Share of ``run_each`` that draws the resamples."""
 COMPARING = 0.95
 """Share of the work on all pairs that is comparing; the rest is finding the ends of intervals."""
 Pair = tuple[str, str]
@@ -229,17 +231,26 @@ def run(
     return judge_pairs(request, compared, rows, progress_between(on_progress, 0.5, 1.0))
 
 
-def run_each(request: ComparisonRequest, rows: Mapping[Metric, SystemStatistics]) -> list[ComparisonResult]:
+def run_each(
+    request: ComparisonRequest, rows: Mapping[Metric, SystemStatistics], on_progress: Progress = no_progress
+) -> list[ComparisonResult]:
     """``run`` by each of the metrics; those with equally many rows share one drawing of resamples."""
     by_number: defaultdict[int, dict[Metric, SystemStatistics]] = defaultdict(dict)
     for metric, of_metric in rows.items() if request.groups is None else ():  # runs are pooled before they are drawn
         by_number[len(next(iter(of_metric.values())))][metric] = of_metric
     resampled: dict[Metric, Bootstrap] = {}
-    for alike in by_number.values():
-        resampled |= bootstraps(alike, request.trials, request.seed)
+    drawing = progress_between(on_progress, 0.0, DRAWING)
+    for done, alike in enumerate(by_number.values()):
+        resampled |= bootstraps(alike, request.trials, request.seed, progress_of_part(drawing, done, len(by_number)))
+    shares = dict.fromkeys(rows, 0.0)
+    testing = progress_between(on_progress, DRAWING, 1.0)
 
     def run_one(metric: Metric) -> ComparisonResult:
-        return run(replace(request, metric=metric), rows[metric], resampled=resampled.get(metric))
+        def tell(share: float) -> None:
+            shares[metric] = share
+            testing(sum(shares.values()) / len(shares))
+
+        return run(replace(request, metric=metric), rows[metric], tell, resampled.get(metric))
 
     return list(run_side_by_side(run_one, rows))
 

@@ -5,17 +5,27 @@ from collections.abc import Iterable
 LEAST_ALIKE = 0.65
 """Similarity, from 0 to 1, below which no name is proposed."""
 
+FEWEST_LETTERS = 2
+"""Letters from which a beginning stands for a name."""
+
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
-    """Return `` (did you mean X?)`` with the most similar of the names, or nothing where none is similar.
+    """Return `` (did you mean X?)`` with the most similar of the names, else the first that begins with what was typed.
+
+    Nothing where there is none.
 
     >>> did_you_mean("blue", ["bleu", "chrf"])
     ' (did you mean bleu?)'
+    >>> did_you_mean("doc", ["segment", "document"])
+    ' (did you mean document?)'
     >>> did_you_mean("xyz", ["bleu", "chrf"])
     ''
     """
     from difflib import get_close_matches  # rarely needed, and start-up time matters
 
     by_folded = {known.casefold(): known for known in names}
-    found = get_close_matches(name.casefold(), by_folded, n=1, cutoff=LEAST_ALIKE)
+    typed = name.casefold()
+    found = get_close_matches(typed, by_folded, n=1, cutoff=LEAST_ALIKE)
+    if not found and len(typed) >= FEWEST_LETTERS:
+        found = [folded for folded in by_folded if folded.startswith(typed)][:1]
     return f" (did you mean {by_folded[found[0]]}?)" if found else ""

@@ -126,6 +126,22 @@ def test_files_that_make_no_set_are_answered_and_leave_the_old_one_in_use(visit,
     assert address(at, "set") == NEWS
 
 
+def test_fields_within_objects_are_chosen(visit):
+    rows = [{"q": {"text": text}, "answer": [{"text": text.upper()}], "reference": text} for text in ("a b", "c d")]
+    data = "\n".join(map(json.dumps, rows)).encode()
+    at = upload(visit("data"), [("chat_<b>.jsonl", data, "")])
+    (menu,) = (menu for menu in at.multiselect if menu.label == "Fields to read")
+    assert menu.options == ["q.text", "answer.0.text", "reference"]
+    assert "chat_<b>.jsonl has texts within objects or lists." in texts(at)
+    before = value_of(at, "files_read")
+    ran(menu.set_value(["answer.0.text", "reference"]).run())
+    ran_until(at, lambda at: value_of(at, "files_read") != before)
+    ran(at.button(key="use-upload").click().run())
+    test_set = cache.open_test_set(address(at, "set"))
+    assert test_set.references[0].segments.to_pylist() == ["a b", "c d"]
+    assert test_set.system("answer.0.text").segments.to_pylist() == ["A B", "C D"]
+
+
 def test_references_that_leave_segments_without_any_are_not_used(visit):
     rows = (
         b'{"references": ["a b c d", null], "systems": {"A": "a b c d"}}\n'

@@ -89,7 +89,7 @@ RESULTS = (
     " WordBucket Worth"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
-NO_CASE = {*RESULTS.split(), "Metric", "Column.told"}
+NO_CASE = {*RESULTS.split(), "Metric", "Column.told", "warm_up"}
 NO_CASE |= {f"Tokens.{name}" for name in ("ids_of", "words_of", "ids_there", "words_there", "side_by_side", "spans")}
 NO_CASE |= {
     "Judge.system_scores",
@@ -629,6 +629,7 @@ CASES = {
             "mapping": {"source": Role.NOTES, "sys": None},
         },
     ),
+    "fields_to_choose": Case(formats.fields_to_choose, {"file": "x.jsonl", "data": b'{"a": {"b": "c"}}'}),
     "match_judgments": Case(formats.match_judgments, {"found": FOUND, "test_set": TEST_SET, "names": {"A": "B"}}),
     "offered_scores": Case(formats.offered_scores, {"columns": COLUMNS}),
     "given_to": Case(OFFER.given_to, {"system": "B"}),

@@ -1,7 +1,9 @@
 """The commands `bleuscope project`, `backup` and `restore`."""
 
+import io
 import json
 import re
+import sys
 from datetime import datetime
 
 import pytest
@@ -122,12 +124,12 @@ def test_a_project_is_shared_and_the_trail_tells_it(bleuscope):
     trail = json.loads(bleuscope("project", "trail", "WMT26", "--format", "json"))
     assert [(event["who"], event["action"]) for event in trail] == [
         ("Ada", "renamed"),
-        ("", "unlinked"),
-        ("", "linked"),
-        ("", "unshared"),
-        ("", "shared"),
-        ("", "shared"),
-        ("", "created"),
+        (None, "unlinked"),
+        (None, "linked"),
+        (None, "unshared"),
+        (None, "shared"),
+        (None, "shared"),
+        (None, "created"),
     ]
     assert re.search(r"the server +shared +ada@example.org: own", bleuscope("project", "trail", "WMT26"))
 
@@ -269,3 +271,47 @@ def test_ids_of_a_table_are_no_output_and_what_they_do_is_told(bleuscope, tmp_pa
     said = capsys.readouterr()
     assert said.out.startswith("small, version 2: outputs changed: system")
     assert "The rows are not in the order of their ids" in said.err
+
+
+def type_in(monkeypatch, data):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+def test_standard_input_and_columns_are_files_like_others(bleuscope, tmp_path, monkeypatch):
+    (tmp_path / "all.tsv").write_text("id\treference\tmt\tother\na\tYes.\tYeah.\tNope.\nb\tNo.\tNot.\tNah.\n")
+    bleuscope("project", "create", "P")
+    type_in(monkeypatch, b"Yes.\nNo.\n")
+    bleuscope("project", "add", "P", "-r", "-", "-i", "all.tsv#mt", "--source", "src.txt", "--name", "one")
+    assert bleuscope("project", "add", "P/one", "all.tsv#4").endswith("outputs added: other")
+    type_in(monkeypatch, b"Yes.\nNo.\n")
+    bleuscope("project", "add", "P", "-r", "all.tsv#reference", "-i", "-")
+    with Workspace() as kept:
+        names = {one.name: one.newest.systems for one in kept.test_sets(kept.projects()[0].id)}
+    assert names == {"one": ("mt", "other"), "all": ("standard input",)}
+    told = bleuscope("project", "add", "P", "-r", "-", "-i", "-", code=2)
+    assert "expected standard input once, found it 2 times" in told
+    assert "(did you mean other?)" in bleuscope("project", "add", "P/one", "all.tsv#othr", code=2)
+
+
+def test_archives_and_backups_come_from_standard_input_too(bleuscope, tmp_path, monkeypatch):
+    bleuscope("project", "create", "P")
+    bleuscope("project", "export", "P", "p.zip")
+    type_in(monkeypatch, (tmp_path / "p.zip").read_bytes())
+    bleuscope("project", "import", "-", "--name", "Q")
+    bleuscope("backup", "all.bleuscope")
+    bleuscope("project", "delete", "P", "--for-good")
+    type_in(monkeypatch, (tmp_path / "all.bleuscope").read_bytes())
+    assert bleuscope("restore", "-", "--replace") == "The workspace is as it was in standard input."
+    assert {one["name"] for one in json.loads(bleuscope("project", "list", "--format", "json"))} == {"P", "Q"}
+
+
+def test_answers_come_from_standard_input(bleuscope, tmp_path, monkeypatch):
+    bleuscope("project", "create", "P")
+    test_set = bleuscope("project", "add", "P", "set", "--source", "src.txt", "--name", "s")
+    with Workspace() as kept:
+        plan = CampaignPlan("da", ("sysA",), (0, 1), repeats=0, damaged=0)
+        made, other = (kept.make_campaign(test_set, 1, name, plan) for name in ("one", "other"))
+        kept.answer(kept.join(made.token, "Ann").secret, 0, DirectAssessment(50), 1.0)
+    bleuscope("campaign", "export", "one", "answers.jsonl")
+    type_in(monkeypatch, (tmp_path / "answers.jsonl").read_bytes())
+    assert bleuscope("campaign", "import", other.id, "-") == "other has 1 answer more."

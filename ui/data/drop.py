@@ -1,14 +1,15 @@
 """Files that a visitor drops: read, and put to use once all is answered; scores over time; files that are lost."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import streamlit as st
 
-from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError
+from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError, fields_to_choose
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.tables.statistics import SAMPLE
 from scoring.output.numbers import counted
+from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
 from server.memory.limits import OverLimit, limits
 from ui.data import adding, judgments, keeping, texts, upload
@@ -20,6 +21,7 @@ SHOWN = "files-shown"
 """The key of a hidden input: what it holds comes back from the browser, also to a session that is new."""
 KNOWN = "files_known"
 """The session's key for whether files are lost; nothing before it has heard from the browser."""
+ONLY_FLAT = "Those that are within none"
 LOST = (
     "The files that were dropped here are gone: the server was started anew meanwhile, or this page was away for too"
     " long. Drop them again."
@@ -73,8 +75,22 @@ def choose_files() -> None:
         " test set, files stay in this server's memory, up to"
         f" {megabytes(limits().visitor_bytes)} for one open page. Test sets are kept in projects.",
     )
+    fields = choose_fields(files)
     with waiting.cancelling_places("reading"):
-        read_dropped_files(files, state.widget_value("encoding"))
+        read_dropped_files(files, state.widget_value("encoding"), fields)
+
+
+def choose_fields(files: list) -> dict[int, tuple[str, ...]]:
+    """Asked of JSON whose texts are within objects or lists: which of them are read, by the number of the file."""
+    chosen: dict[int, tuple[str, ...]] = {}
+    for number, file in enumerate(files):
+        offered = fields_to_choose(file.name, bytes(file.getbuffer()[:MEGABYTE]))
+        if offered:
+            st.text(f"{clean_file(file.name)} has texts within objects or lists. Which of them are to be read?")
+            found = st.multiselect("Fields to read", offered, key=f"fields-{file.file_id}", placeholder=ONLY_FLAT)
+            if found:
+                chosen[number] = tuple(found)
+    return chosen
 
 
 def show_read() -> None:
@@ -96,16 +112,16 @@ def is_of_what_is_gone(refused: str) -> bool:
     return cache.open_test_set(key, state.visitor()) is None and key.split(".")[0] in refused
 
 
-def read_dropped_files(files: list, encoding: str | None) -> None:
+def read_dropped_files(files: list, encoding: str | None, fields: Mapping[int, tuple[str, ...]]) -> None:
     """Reads the files when they are new; the uploader forgets them at a page switch, the draft does not."""
-    key = (*(file.file_id for file in files), encoding)
+    key = (*(file.file_id for file in files), encoding, *fields.items())
     if not files or key == state.widget_value("files_read"):
         return
     before = keeping.current_draft()
     version = before.version + 1 if before else 0
 
     def read(tell: Tell) -> keeping.Draft:
-        return upload.read_files([(file.name, file.getvalue()) for file in files], encoding, version, tell)
+        return upload.read_files([(file.name, file.getvalue()) for file in files], encoding, version, tell, fields)
 
     task = Task(cache.FILES, key, read)
     found = waiting.result_of("reading", task, f"Reading {counted(len(files), 'file')} …")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import pandas as pd
 
@@ -23,6 +24,7 @@ from scoring.formats import (
     repair,
 )
 from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, UnmatchedError
+from scoring.formats.names import guess_header
 from scoring.formats.tables.history import is_history
 from scoring.formats.tables.written_numbers import is_numeric
 from scoring.judgments.external import ROUND
@@ -49,8 +51,12 @@ def read_files(
     encoding: str | None = None,
     version: int = 0,
     on_progress: Progress = no_progress,
+    fields: Mapping[int, Sequence[str]] = MappingProxyType({}),
 ) -> Draft:
-    """All files together, so that their roles can be guessed from one another."""
+    """All files together, so that their roles can be guessed from one another.
+
+    ``fields`` has, by the number of a file from 0, which of its fields are read instead of the whole file.
+    """
     columns: list[Column] = []
     judgments: list[FoundJudgments] = []
     histories: list[OverTime] = []
@@ -60,11 +66,13 @@ def read_files(
             if is_history(data):
                 histories.append(OverTime.read(name, data))
                 continue
-            found = read_contents(
-                name, data, encoding=encoding, on_progress=progress_of_part(on_progress, number, len(files))
-            )
-            columns += found.columns
-            judgments += found.judgments
+            tell = progress_of_part(on_progress, number, len(files))
+            parts = fields.get(number) or (None,)
+            for part, field in enumerate(parts):
+                of_part = progress_of_part(tell, part, len(parts))
+                found = read_contents(name, data, encoding=encoding, on_progress=of_part, field=field)
+                columns += found.columns if field is None else map(as_unsure, found.columns)
+                judgments += found.judgments
         except FormatError as error:
             error.__context__ = None
             refused.append(error.with_traceback(None))  # whose frames hold all that was read of the file
@@ -76,6 +84,11 @@ def read_files(
         return Draft([], refused, [], histories, _name(named, []), version, pairs=pairs)
     columns = guess_roles(columns)
     return Draft(columns, refused, judgments, histories, _name(named, columns), version)
+
+
+def as_unsure(column: Column) -> Column:
+    """A field that was chosen, whose role its name tells, or the visitor."""
+    return replace(column, role=guess_header(column.name.rpartition(".")[2]).role, stated=False)
 
 
 def roles_table(columns: Sequence[Column]) -> pd.DataFrame:

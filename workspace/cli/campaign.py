@@ -2,8 +2,10 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from scoring.cli.commands.arguments import Commands
+from scoring.cli.input_files import InputFile
 from scoring.cli.inputs import LIMITS
 from scoring.cli.reports.layout import finite, json_list, rounded
 from scoring.output.numbers import MISSING, counted, probability
@@ -76,8 +78,10 @@ def _export(workspace: Workspace, options: argparse.Namespace) -> str:
 
 def _import(workspace: Workspace, options: argparse.Namespace) -> str:
     target = find_kept(workspace, options.target, CAMPAIGN)
-    asked, data = workspace.ratings(target.id), options.file.read_bytes()
-    found = read_any(clean_name(options.file.name), data, asked.plan, asked.test_set, LIMITS)
+    asked, file = workspace.ratings(target.id), InputFile(str(options.file))
+    with file.opened() as stream:
+        data = stream.read()
+    found = read_any(clean_name(Path(file.name).name), data, asked.plan, asked.test_set, LIMITS)
     return f"{target.name} has {counted(workspace.add_ratings(target.id, found), 'answer')} more."
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from scoring.cli.commands.arguments import Commands
 from scoring.cli.program import Parser
+from scoring.cli.verbosity import add_verbosity
 from scoring.text.suggestions import did_you_mean
 
 from ..tables.errors import WorkspaceError
@@ -39,6 +40,7 @@ def command_group(commands: Commands, name: str, about: str, description: str) -
     def command(name: str, about: str, run: Run, *arguments: str) -> argparse.ArgumentParser:
         made = inner.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.", allow_abbrev=False)
         made.set_defaults(run=run)
+        add_verbosity(made)
         for metavar in arguments:
             made.add_argument(metavar=metavar, **ARGUMENTS[metavar])
         return made

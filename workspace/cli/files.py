@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from scoring.cli.input_files import InputFile, input_file
 from scoring.cli.inputs import LIMITS
 from scoring.cli.notes import write_note
 from scoring.formats import (
@@ -65,8 +66,8 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
     judgments: list[FoundJudgments] = []
     for path, role in stated:
         for file, name in _files(path):
-            with file.open("rb") as stream:
-                contents = read_contents(name, stream, limits=LIMITS)
+            with file.opened() as stream:
+                contents = read_contents(name, stream, limits=LIMITS, field=file.field)
             given = contents.columns
             columns += [
                 replace(column, role=role, stated=True) if role is not None and is_text(column) else column
@@ -106,13 +107,14 @@ def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names:
     return attached.test_set
 
 
-def _files(path: Path) -> Iterator[tuple[Path, str]]:
+def _files(path: Path) -> Iterator[tuple[InputFile, str]]:
     """Each file and the name by which it is read: in a folder with the folder's, as in a zip archive."""
     if not path.is_dir():
-        yield path, path.name
+        file = input_file(str(path))
+        yield file, Path(file.name).name
         return
     found = [file for file in sorted(path.rglob("*")) if file.is_file() and not file.name.startswith(".")]
     if not found:
         raise WorkspaceError(f"{clean_name(str(path))}: there are no files in this folder.")
-    for file in found:
-        yield file.absolute(), f"{path.absolute().name}/{file.relative_to(path).as_posix()}"
+    for inner in found:
+        yield InputFile(str(inner.absolute())), f"{path.absolute().name}/{inner.relative_to(path).as_posix()}"

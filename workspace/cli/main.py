@@ -7,8 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from scoring.cli.commands.arguments import Commands
+from scoring.cli.input_files import InputFile
 from scoring.cli.notes import write_note
 from scoring.cli.program import Parser, check_stdout, run, write
+from scoring.cli.verbosity import add_verbosity, verbosity_of
 
 from ..storage.backup import back_up, restore_into
 from ..storage.damage import STRUCTURE, damage_of
@@ -32,9 +34,10 @@ def main(arguments: Sequence[str] | None = None, prog: str = "bleuscope") -> int
     def act() -> None:
         options = parser_of(prog).parse_args(arguments)
         check_stdout()
-        written = _done_in_words(options)
-        is_json = getattr(options, "format", TABLE) == JSON
-        write(written if is_json else for_terminal(written), None)
+        with verbosity_of(options):
+            written = _done_in_words(options)
+            is_json = getattr(options, "format", TABLE) == JSON
+            write(written if is_json else for_terminal(written), None)
 
     return run(prog, act)
 
@@ -69,7 +72,12 @@ def parser_of(prog: str) -> argparse.ArgumentParser:
     ``run_on_file`` what it does with the options alone.
     """
     parser = Parser(prog=prog, description=DESCRIPTION, allow_abbrev=False)
-    commands: Commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+    add_commands(parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser))
+    return parser
+
+
+def add_commands(commands: Commands) -> None:
+    """Add all commands of the workspace."""
     project.add(commands)
     campaign.add(commands)
     about = "Copies all that is kept into one file, as it is at one moment, also while others work with it."
@@ -81,7 +89,7 @@ def parser_of(prog: str) -> argparse.ArgumentParser:
     for command, what in ((backup, REPLACE), (restore, "all projects that are there are replaced")):
         command.add_argument("file", type=Path, metavar="FILE")
         command.add_argument("--replace", action="store_true", help=what)
-    return parser
+        add_verbosity(command)
 
 
 def _back_up(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -91,12 +99,14 @@ def _back_up(workspace: Workspace, options: argparse.Namespace) -> str:
 
 def _restore(options: argparse.Namespace) -> str:
     """The workspace is not opened before, for it may be damaged."""
-    found = restore_into(usual_url(), options.file, options.replace)
+    file = InputFile(str(options.file))
+    with file.as_path() as path:
+        found = restore_into(usual_url(), path, options.replace)
     if not found.is_sealed:
         write_note(
-            f"{options.file} has no digest of all of it, as backups by earlier versions: columns, lists and the form of"
+            f"{file.name} has no digest of all of it, as backups by earlier versions: columns, lists and the form of"
             " all else were checked, but a letter of a name or a note that has become another one is not found."
         )
     if found.damaged is not None:
         write_note(f"The damaged workspace is in {found.damaged} now. A server that runs must be started again.")
-    return f"The workspace is as it was in {options.file}."
+    return f"The workspace is as it was in {file.name}."

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.cli.commands.arguments import Commands, matched
+from scoring.cli.input_files import InputFile, check_stdin_once, input_file
 from scoring.cli.notes import write_note
 from scoring.formats import Role
 
@@ -98,9 +99,11 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
     stated += [(path, role) for dest, role in STATED.items() for path in getattr(options, dest)]
     if not stated:
         raise WorkspaceError("Expected files to add; found none.")
+    check_stdin_once(str(path) for path, _ in stated)
     read, names = files.read_user_files(stated), dict(options.match)
     if is_new:
-        name = options.name or stated[0][0].absolute().name.split(".")[0] or "test set"
+        first = Path(input_file(str(stated[0][0])).name)
+        name = options.name or first.absolute().name.split(".")[0] or "test set"
         kept = workspace.add(target.id, read.test_set(name, names), name, options.note)
         write_note(read.told)
         return kept.id
@@ -170,7 +173,8 @@ def _export(workspace: Workspace, options: argparse.Namespace) -> str:
 
 
 def _import(workspace: Workspace, options: argparse.Namespace) -> str:
-    found = import_project(workspace, options.file, options.name)
+    with InputFile(str(options.file)).as_path() as path:
+        found = import_project(workspace, path, options.name)
     if found.left_out:
         listed = ", ".join(found.left_out[:5]) + (", ..." if len(found.left_out) > 5 else "")
         write_note(f"{len(found.left_out):,} files are no part of the project and are left out: {listed}")

@@ -15,6 +15,7 @@ from ...studies import agreement as study
 from ...studies.agreement import BOOTSTRAP, CORPUS, MEASURES, SYSTEM_SCORES, TESTS, AgreementRequest, names_of_judges
 from ...validation import check_known
 from ..notes import write_note
+from ..progress_bar import progress_of
 from ..reports.agreement import FORMATS, PAIR_FORMATS
 from .arguments import JUDGMENT_FILES, add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .comparison_options import add_draws
@@ -80,7 +81,8 @@ def run(options: argparse.Namespace) -> str:
     if options.pairs and len(request.metrics) < 2:
         raise ValueError(f"--pairs: needs two metrics; there is {request.metrics[0].label}. -m and --scores give more.")
     is_read = not options.pairs or options.format in ("table", "latex")
-    result = study.run(request, given, baselines=is_read)
+    with progress_of("scores and tests") as on_progress:
+        result = study.run(request, given, on_progress, baselines=is_read)
     signatures = {metric.name: metric.full_signature(sample) for metric in request.metrics}
     return (PAIR_FORMATS if options.pairs else FORMATS)[options.format](result, signatures)
 

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import pyarrow as pa
 
@@ -12,10 +11,13 @@ from ...choosing import Lists
 from ...choosing.formats import read_lists
 from ...formats.errors import naming
 from ...formats.plain_text.notices import NoticeTally
+from ...output.numbers import counted
 from ...testset import Reference, System
-from ...text.naming import clean_file
+from ...text.naming import clean_file, clean_name
+from ..input_files import input_file
 from ..inputs import LIMITS
 from ..notes import FileNotice, tell_notices
+from ..verbosity import write_detail
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
 
 MOST = 1_000_000
@@ -76,9 +78,12 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
             columns = inputs.references()
         sample, language = inputs.reference_sample, inputs.language
     noticed = NoticeTally("lists", "candidate")
-    with Path(path).open("rb") as stream:
+    source = input_file(path)
+    if source.field is not None:
+        raise ValueError(f"{source.shown}: lists of candidates have no columns; leave out #{clean_name(source.field)}.")
+    with source.opened() as stream:
         lists = read_lists(
-            clean_file(path),
+            source.shown,
             stream,
             len(columns[0]),
             options.per_segment,
@@ -86,8 +91,10 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
             limits=LIMITS,
             noticed=noticed,
         )
+    sizes = f"{counted(lists.n_segments, 'list')}, {counted(len(lists.candidates), 'candidate')}"
+    write_detail(f"{source.shown}: {sizes}.")
     left_out = untold(options) | {"line-breaks"}  # a candidate may have them, and --write refuses them
-    found = (FileNotice(clean_file(path), notice) for notice in noticed.notices() if notice.kind not in left_out)
+    found = (FileNotice(source.shown, notice) for notice in noticed.notices() if notice.kind not in left_out)
     tell_notices(found, options.strict)
     first = System("first", lists.candidates.take(pa.array(lists.offsets[:-1])))
     named = tuple(Reference(f"reference {place}", column) for place, column in enumerate(columns, 1))

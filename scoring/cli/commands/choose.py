@@ -17,6 +17,7 @@ from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest
 from ...testset import TestSet
 from ...text.naming import clean_file
 from ...validation import check_known
+from ..progress_bar import progress_of
 from ..reports.choosing import FORMATS
 from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
 from .candidates import CandidateArguments, add_candidates, given_lists, given_systems
@@ -96,7 +97,8 @@ def run(options: argparse.Namespace) -> str:
         seed=options.seed,
         trials=options.trials,
     )
-    result = choice.run(request, test_set, with_gains=options.format in ("table", "latex"))
+    with progress_of("choices") as on_progress:
+        result = choice.run(request, test_set, on_progress, with_gains=options.format in ("table", "latex"))
     _write(options.write, result.matrix.choices, given.lists)
     signatures = {metric.name: metric.full_signature(given.sample) for metric in result.matrix.judges}
     return FORMATS[options.format](request, result, signatures)

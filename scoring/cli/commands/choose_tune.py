@@ -11,6 +11,7 @@ from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
 from ...studies import tuning
 from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, TuningCandidates, TuningRequest, halves
 from ...text.naming import clean_file
+from ..progress_bar import progress_of
 from ..reports.tuning import FORMATS
 from .arguments import add_dialect, add_options, add_output, number, values
 from .candidates import CandidateArguments, add_candidates, given_lists
@@ -66,7 +67,9 @@ def run(options: argparse.Namespace) -> str:
     metric = BLEU.configure(values(options))
     given = given_lists(options, options.references)
     warn_of_script([metric], given.test_set.target.script)
-    result = tuning.run(request, *_sides(options, given, metric))
+    sides = _sides(options, given, metric)
+    with progress_of("tuning") as on_progress:
+        result = tuning.run(request, *sides, on_progress)
     return FORMATS[options.format](result, metric.full_signature(given.sample))
 
 

@@ -2,19 +2,21 @@
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from ...formats import FormatError, FoundJudgments, read_contents
+from ...formats import Column, FormatError, FoundJudgments, read_columns, read_contents
 from ...formats.assembly import documents_of
 from ...formats.judgments import FoundDocuments, of_pair
 from ...formats.judgments.wmt.documents import read_document_lines
 from ...formats.plain_text.text import decode_text
 from ...origins import DOCUMENT
-from ...text.naming import clean_file
+from ...output.numbers import counted
+from ..input_files import input_file
 from ..inputs import LIMITS, Inputs
 from ..notes import write_note
+from ..verbosity import write_detail
 
 _NONE = (
     "--unit document: nothing says which segments make up a document. Give --documents FILE with domain, tab and"
@@ -64,6 +66,7 @@ def asked_documents(
     if documents is None:
         lost = next((one.file for one in found if isinstance(one, FoundDocuments)), None)
         raise ValueError(_NONE) if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
+    write_detail(f"--unit document: {counted(len(documents.unique()), 'document')}.")
     if 1 < len(documents) == len(documents.unique()):
         write_note(_EACH_ALONE)
     return documents
@@ -71,10 +74,24 @@ def asked_documents(
 
 def _read(path: str) -> list[FoundJudgments]:
     """By the ids of the segments in the file, or else by its lines, whatever the file is called."""
-    file, data = clean_file(path), Path(path).read_bytes()
+    source = input_file(path)
+    with source.opened() as stream:
+        data = stream.read()
+    if source.field is not None:
+        (column,) = read_columns(source.name, data, limits=LIMITS, field=source.field)
+        return [_of_column(column)]
+    file = source.shown
     contents = read_contents(file, data, limits=LIMITS)
     by_ids, domains = documents_of(contents.columns)
     if by_ids is not None:
         return [FoundDocuments(file, by_ids, domains)]
     by_lines = [one for one in contents.judgments if isinstance(one, FoundDocuments)]
     return [*(by_lines or read_document_lines(file, decode_text(file, data), LIMITS))]
+
+
+def _of_column(column: Column) -> FoundDocuments:
+    """Each row's document; ``FormatError`` for a row without one."""
+    blank = pc.index(pc.equal(pc.utf8_trim_whitespace(column.segments.fill_null("")), ""), True).as_py()
+    if blank >= 0:
+        raise FormatError(column.file, "none", f"a document of segment {blank + 1:,}")
+    return FoundDocuments(column.file, column.segments, notices=column.notices)

@@ -2,13 +2,13 @@
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from ... import METRICS, Metric, TestSet
 from ...counting.arrays import Floats
 from ...formats import (
     AttachedJudgments,
     Column,
+    Contents,
     FormatError,
     FoundJudgments,
     Notice,
@@ -26,10 +26,13 @@ from ...formats.judgments import (
     with_weights,
 )
 from ...judgments.external import ExternalScore, metrics_of
-from ...text.naming import clean_file
+from ...text.naming import clean_name
+from ...text.suggestions import did_you_mean
 from ...validation import position
+from ..input_files import InputFile, input_file
 from ..inputs import LIMITS
 from ..notes import FileNotice, of_columns, tell_notices, write_note
+from ..verbosity import write_detail
 from .arguments import JUDGMENT_FILES
 
 Names = Sequence[tuple[str, str | None]]
@@ -113,6 +116,8 @@ def read_judgments(files: Sequence[str], options: argparse.Namespace) -> list[Fo
     for file in files:
         judgments, of_texts, of_scores = _read(file)
         found += judgments
+        for one in judgments:
+            write_detail(f"{one.file}: {one.name or 'left out'}{' of ' * bool(one.systems)}{', '.join(one.systems)}")
         noticed += of_scores if file in texts else [*of_texts, *of_scores]
     tell_notices(noticed, options.strict)
     return found if options.mqm_weights is None else with_weights(found, options.mqm_weights)
@@ -131,15 +136,30 @@ def note_unused_weights(judgments: Sequence[FoundJudgments], weights: str | None
         write_note("--mqm-weights changes nothing here: it is for MQM scores that are computed from marked errors.")
 
 
-def _read(file: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[FileNotice]]:
+def _read(path: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[FileNotice]]:
     """The judgments, what was noticed in columns, and which columns are taken for no scores."""
-    with Path(file).open("rb") as stream:
-        contents = read_contents(clean_file(file), stream, limits=LIMITS)
-    scores, told = _stated(clean_file(file), contents.columns)
+    source = input_file(path)
+    with source.opened() as stream:
+        contents = read_contents(source.name, stream, limits=LIMITS)
+    if source.field is not None:
+        return _of_field(source, contents), of_columns(contents.columns), []
+    scores, told = _stated(source.shown, contents.columns)
     found = [*contents.judgments, *scores]
     if not found:
-        raise FormatError(clean_file(file), "a file of text", "scores", advice=SCORE_FILES)
+        raise FormatError(source.shown, "a file of text", "scores", advice=SCORE_FILES)
     return found, of_columns(contents.columns), told
+
+
+def _of_field(source: InputFile, contents: Contents) -> list[FoundJudgments]:
+    """The judgments, or the column of scores, with this name; ``FormatError`` where there are none."""
+    offers = offered_scores(guess_roles(contents.columns)) if contents.columns else []
+    named = [one for one in contents.judgments if source.field == one.name]
+    named += [offer.scores for offer in offers if source.field in (offer.column, offer.scores.name)]
+    if not named:
+        names = list(dict.fromkeys([*(one.name for one in contents.judgments), *(offer.column for offer in offers)]))
+        found = f"{', '.join(map(clean_name, names)) or 'no scores'}{did_you_mean(source.field or '', names)}"
+        raise FormatError(source.shown, found, f"scores called {clean_name(source.field or '')}")
+    return named
 
 
 def _stated(file: str, columns: Sequence[Column]) -> tuple[Sequence[FoundScores], list[FileNotice]]:

@@ -17,6 +17,7 @@ from ...studies.report import ReportRequest, build_report
 from ...studies.verdict import USUAL, metrics_of_verdict
 from ...text.naming import clean_name
 from ..notes import write_note
+from ..progress_bar import progress_of
 from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
 from .comparison_options import add_test, comparison_request
 from .documents import asked_documents, given_documents, merge_stated_documents
@@ -62,19 +63,26 @@ def run(options: argparse.Namespace) -> str | bytes:
     if options.scores:
         test_set = with_judgments(test_set, given, options.match, options.strict)
     metric, *others = metrics_of_verdict(computed, given_metrics(test_set))
-    request, of_all = replace(request, metric=metric), metric.measure(test_set)
+    request = replace(request, metric=metric)
+    with progress_of("scores"):  # what tells its share is counted by one thread
+        of_all = metric.measure(test_set)
     judged = judged_by_all(metric, of_all)
     zeros = {(metric, system): rows.sum(axis=0) for system, rows in of_all.items()}
     tell_zeros(zeros, test_set.target.script, options.strict)
     statistics, documents = only_judged(of_all, documents, judged)
-    result = comparison.run(request, request.rows(statistics, documents))
+    with progress_of("tests") as on_progress:
+        result = comparison.run(request, request.rows(statistics, documents), on_progress)
     test_set = _part(test_set, metric, judged)
     sums = {metric: {system: rows.sum(axis=0) for system, rows in statistics.items()}}
     for other in others:
         sums[other] = {system: rows.sum(axis=0) for system, rows in other.measure(test_set).items()}
     asked = ReportRequest(request, _bleu(computed[0], options), date.today())
-    page = document(build_report(asked, test_set, result.verdicts, statistics, sums))
-    return pdf.write_pdf(page) if ending == PDF else str(page)
+    with progress_of("page") as on_progress:
+        page = document(build_report(asked, test_set, result.verdicts, statistics, sums, on_progress))
+    if ending != PDF:
+        return str(page)
+    with progress_of("PDF"):
+        return pdf.write_pdf(page)
 
 
 def _part(test_set: TestSet, metric: Metric, judged: Flags) -> TestSet:

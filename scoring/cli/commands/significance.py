@@ -14,6 +14,7 @@ from ...studies.comparison import ComparisonResult, SystemStatistics, run_each
 from ..inputs import Inputs
 from ..lab.engine import add_engine, is_asked
 from ..notes import FileNotice, tell_notices
+from ..progress_bar import progress_of
 from ..reports.significance import BASELINE_FORMATS, FORMATS, RECORDS
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
 from .comparison_options import add_test, check_baseline, comparison_request
@@ -70,10 +71,9 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
     for metric in dict.fromkeys(metric for metric, _ in found):
         statistics = {system: of_system for (of, system), of_system in found.items() if of == metric}
         rows[metric] = request.rows(*only_judged(statistics, documents, judged_by_all(metric, statistics)))
-    return [
-        replace(result, signature=result.metric.full_signature(sample), oddities=odd)
-        for result in run_each(request, rows)
-    ]
+    with progress_of("tests") as on_progress:
+        results = run_each(request, rows, on_progress)
+    return [replace(result, signature=result.metric.full_signature(sample), oddities=odd) for result in results]
 
 
 def _from_elsewhere(

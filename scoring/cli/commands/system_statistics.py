@@ -11,11 +11,13 @@ from ... import Metric, TestSet
 from ...analysis.oddities import zero_scores
 from ...counting.arrays import Flags, Floats
 from ...counting.limits import counted_after
+from ...counting.progress import progress_between
 from ...judgments.external import ExternalScore
 from ...text.languages import SPACED, Script
 from ...text.texts import check_counts
 from ..inputs import Inputs
 from ..notes import check_strict, tell_all, write_note
+from ..progress_bar import progress_of
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -46,21 +48,24 @@ def measured(
             kept[metric, system].append(rows if keep_segments else rows.sum(axis=0, keepdims=True))
 
     of_all = [metric for metric in metrics if metric.needs_all_references]
+    of_blocks = [metric for metric in metrics if not metric.needs_all_references]
     held: list[TestSet] = []
-    before, script = 0, SPACED
-    for block in inputs.test_sets():
-        if not before:
-            script = block.target.script
-            warn_of_script(metrics, script)
-        for metric in metrics:
-            if not metric.needs_all_references:
+    before, script, read = 0, SPACED, 0.0
+    with progress_of("scores") as on_progress:
+        for block in inputs.test_sets():
+            if not before:
+                script = block.target.script
+                warn_of_script(metrics, script)
+            tell = progress_between(on_progress, read, inputs.share)
+            for done, metric in enumerate(of_blocks, 1):
                 with counted_after(before):
                     measure(metric, block)
-        before += len(block)
-        if of_all or judgments:
-            held.append(block)
-    for metric in of_all:
-        measure(metric, TestSet.joined(held))
+                tell(done / len(of_blocks))
+            before, read = before + len(block), inputs.share
+            if of_all or judgments:
+                held.append(block)
+        for metric in of_all:
+            measure(metric, TestSet.joined(held))
     ordered = sorted(kept.items(), key=lambda item: metrics.index(item[0][0]))
     found = {key: np.concatenate(parts) for key, parts in ordered}
     tell_zeros({(metric, system): rows.sum(axis=0) for (metric, system), rows in found.items()}, script, strict)

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from ... import TBLEU
 from ...counting.arrays import Floats
 from ...counting.limits import counted_after
+from ..progress_bar import progress_of
 from ..reports.sweep import FORMATS, ThresholdResult
 from .arguments import add_dialect, add_files, add_options, add_output, opened, values
 
@@ -30,7 +31,7 @@ def run(options: argparse.Namespace) -> str:
     """tBLEU at many thresholds, rendered; words are aligned once for all of them."""
     metric, epsilons = TBLEU.configure(values(options)), _thresholds(options.thresholds)
     sums: dict[str, Floats] = {}
-    with opened(options) as inputs:
+    with opened(options) as inputs, progress_of("scores") as on_progress:
         before = 0
         for block in inputs.test_sets():
             with counted_after(before):
@@ -38,6 +39,7 @@ def run(options: argparse.Namespace) -> str:
             for system, rows in metric.sweep_sums(aligned, epsilons).items():
                 sums[system] = sums[system] + rows if system in sums else rows
             before += len(block)
+            on_progress(inputs.share)
         sample = inputs.reference_sample
     results = [
         ThresholdResult(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), statistics)

@@ -36,6 +36,7 @@ from ...text.naming import clean_file
 from ..commands.arguments import chosen_metrics, untold
 from ..commands.comparison_options import check_baseline, comparison_request
 from ..commands.system_statistics import warn_of_script
+from ..input_files import STDIN, input_file
 from ..notes import FileNotice, check_strict, join_notices, tell_all, write_note
 from ..program import check_not_read
 from ..reports.scores import Result
@@ -146,6 +147,8 @@ def _check_options(options: argparse.Namespace) -> None:
         asked.append(f"--unit {options.unit}")
     if asked:
         raise ValueError(f"{', '.join(asked)}: not with --engine, which keeps sums of shards only.")
+    if any(input_file(text).is_stdin for text in (*options.references, *options.systems)):
+        raise ValueError(f"{STDIN}: standard input is not read with --engine, whose workers open files; name a file.")
     if options.workers is not None and options.workers < 1:
         raise ValueError(f"--workers: expected 1 or more; found {options.workers}.")
 

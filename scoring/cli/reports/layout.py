@@ -51,9 +51,20 @@ PLAIN = Style(plain_table, "{} *".format, "{}  ".format)
 LATEX = Style(latex_table, latex.Best, str)
 
 
-def json_list(objects: Iterable[dict[str, object]]) -> str:
-    """A list of objects; ``finite`` makes their numbers fit for it."""
-    return json.dumps(list(objects), ensure_ascii=False, indent=2, allow_nan=False)
+def json_list(objects: Iterable[Mapping[str, object]]) -> str:
+    """A list of objects, with null for numbers that are undefined and for empty texts."""
+    return json.dumps([*map(_json_value, objects)], ensure_ascii=False, indent=2, allow_nan=False)
+
+
+def _json_value(value: object) -> object:
+    """The value as every JSON Schema of the commands has it."""
+    if isinstance(value, Mapping):
+        return {name: _json_value(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [*map(_json_value, value)]
+    if isinstance(value, float):
+        return finite(value)
+    return None if value == "" else value
 
 
 tsv = write_tsv
@@ -100,11 +111,7 @@ def formats_of(
     plain, typeset = styles
 
     def write_json(*of: object) -> str:
-        found: Iterable[Mapping[str, object]] = (objects or records)(*of)
-        return json_list(
-            {name: finite(value) if isinstance(value, float) else value for name, value in record.items()}
-            for record in found
-        )
+        return json_list((objects or records)(*of))
 
     def write_records(*of: object) -> str:
         found = records(*of)

@@ -1,21 +1,25 @@
 """One field of a JSON file, named by its path behind a ``#``: ``chat.jsonl#response.choices.0.message.content``."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...output.numbers import counted
 from ...text.naming import clean_name
+from ...text.suggestions import did_you_mean
 from ..columns import Column, Role
 from ..containers.growing import GrowingColumns
 from ..limits import MEGABYTE, FileLimits, check_segments
 from ..plain_text.notices import notice_segments
 from ..plain_text.text import DecodedText
-from .json_fields import text_in
+from .json_fields import REFERENCES, text_in
 from .json_rows import JsonPlace, json_rows
 
 _SHOWN = 10
 """Fields that a message names."""
 _BLOCK = 4 * MEGABYTE
+MAX_PATHS, MAX_DEPTH = 100, 20
+"""Paths that are offered, and how deep they may lead."""
 
 
 def read_field(
@@ -44,6 +48,43 @@ def read_field(
     return [Column(file, name, Role.SYSTEM, segments, (*text.notices, *notices, *found), "JSONL", stated=True)]
 
 
+def text_paths(start: str) -> list[str]:
+    """Return the paths to texts within objects and lists, by the first object of a file.
+
+    Empty where the first object has none, is cut off, or is in the form ``{"references": ..., "systems": ...}``.
+
+    >>> text_paths('{"id": 1, "source": "Yes.", "answer": {"choices": [{"text": "Ja."}]}}')
+    ['source', 'answer.choices.0.text']
+    >>> text_paths('{"source": "Yes.", "target": "Ja."}')
+    []
+    """
+    text = start.lstrip("\ufeff \t\r\n")
+    text = text[1:].lstrip() if text.startswith("[") else text
+    try:
+        value, _ = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(value, dict) or any(map(_is_own_form, value, value.values())):
+        return []
+    found = [path for path, _ in zip(_paths(value, "", 0), range(MAX_PATHS), strict=False)]
+    return found if any("." in path for path in found) else []
+
+
+def _is_own_form(key: str, value: object) -> bool:
+    """Whether ``read_jsonl_columns`` reads the texts within a value as several columns."""
+    return (key in REFERENCES or key == "systems") and isinstance(value, list | dict)
+
+
+def _paths(value: object, path: str, depth: int) -> Iterator[str]:
+    if isinstance(value, str):
+        yield path
+    elif depth < MAX_DEPTH:
+        entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for name, inner in entries:
+            if name != "" and "." not in str(name):  # a dot in a name leads elsewhere
+                yield from _paths(inner, f"{path}.{name}" if path else str(name), depth + 1)
+
+
 def value_at(place: JsonPlace, value: object, field: str) -> object:
     """What stands under a field; dots lead into objects and lists where it is not there as it is written."""
     names = [field] if isinstance(value, dict) and field in value else field.split(".")
@@ -60,7 +101,7 @@ def value_at(place: JsonPlace, value: object, field: str) -> object:
 def _there(value: object, name: str) -> str:
     """What is found where a name does not lead on."""
     if isinstance(value, dict):
-        return f"the fields {listed_fields([*value])}"
+        return f"the fields {listed_fields([*value])}{did_you_mean(name, value)}"
     if isinstance(value, list) and name.isdecimal():
         return f"a list of {counted(len(value), 'entry', 'entries')}, which are numbered from 0"
     return f"no object to hold {clean_name(name)}"

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
+from ...text.suggestions import did_you_mean
+
 HERE, DASK = "local", "dask"
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -59,6 +61,7 @@ def check_name(name: str, workers: int | None = None) -> None:
     host, _, port = address.rpartition(":")
     is_known = name in (HERE, DASK) or (kind == DASK and separator and host and port.isdecimal())
     if not is_known or (port and int(port) >= 2**16):
-        raise ValueError(f"--engine: expected local, dask, or dask://HOST:PORT; found {name!r}.")
+        hint = did_you_mean(name, (HERE, DASK))
+        raise ValueError(f"--engine: expected local, dask, or dask://HOST:PORT; found {name!r}{hint}.")
     if workers is not None and name != DASK:
         raise ValueError(f"--workers is for a cluster of this machine, --engine dask; found --engine {name}.")

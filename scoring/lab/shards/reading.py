@@ -20,6 +20,7 @@ from ...formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ...formats.plain_text.text import read_blocks
 from ...testset import Reference, System, TestSet
 from ...text.naming import clean_file, clean_name
+from ...text.suggestions import did_you_mean
 from ...text.texts import first_uncovered
 from .naming import JSON_LINES, PARQUET, Shard, ShardColumn, names_of_references
 from .places import StorageError, open_shard_file, without_query
@@ -206,7 +207,8 @@ def _parquet_column(place: ShardColumn, schema: pa.Schema) -> str:
         raise FormatError(place.shown, listed, "one column", advice=_NAME_FIELD.format(PARQUET))
     name: str = schema.names[0] if place.field is None else place.field
     if schema.names.count(name) != 1:
-        raise FormatError(place.shown, listed, f"one column called {name}", advice="Name one of these after the #.")
+        found = f"{listed}{did_you_mean(name, schema.names)}"
+        raise FormatError(place.shown, found, f"one column called {name}", advice="Name one of these after the #.")
     kind = schema.field(name).type
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
     if not any(test(kind) for test in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)):

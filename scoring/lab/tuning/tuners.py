@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from ...bleu.smoothing import PAPER, Smoothing
 from ...counting.arrays import Floats, Ints
 from ...counting.progress import Progress
+from ...text.suggestions import did_you_mean
 from ...validation import as_list, expect
 from .candidates import TuningCandidates
 from .expected import PENALTY, expected_bleu
@@ -54,7 +55,8 @@ def check_tuner(name: str) -> None:
     if name in (MERT, MIRA):
         return
     if not name.startswith(f"{EXPECTED}:"):
-        raise ValueError(f"Unknown tuner {name!r}; there are {MERT}, {MIRA} and {EXPECTED}:SMOOTHING.")
+        hint = did_you_mean(name, (MERT, MIRA, EXPECTED))
+        raise ValueError(f"Unknown tuner {name!r}; there are {MERT}, {MIRA} and {EXPECTED}:SMOOTHING{hint}.")
     smoothing(name)
 
 

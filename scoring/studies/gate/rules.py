@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from bleuscope.exit_codes import BAD_INPUT, DONE, RULE_BROKEN, TOO_LITTLE_DATA
+
 from ...metric import Metric
 from ...significance import CLEAR, LIKELY
 from ...text.suggestions import did_you_mean
@@ -21,7 +23,7 @@ from ..wording import gate_words as words
 from .evidence import MetricEvidence
 
 PASSED, FAILED, NOT_JUDGED, TOO_LITTLE = "passed", "failed", "could not be judged", "too little data"
-EXIT_STATUS = {PASSED: 0, FAILED: 1, NOT_JUDGED: 2, TOO_LITTLE: 3}
+EXIT_STATUS = {PASSED: DONE, FAILED: RULE_BROKEN, NOT_JUDGED: BAD_INPUT, TOO_LITTLE: TOO_LITTLE_DATA}
 """State of a rule, and of a gate -> exit status of the command."""
 OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,

@@ -252,7 +252,7 @@ def test_letters_and_pairs_follow_the_test(run, run_json):
     _, out, _ = run(*options, "--pairs", "--format", "json")
     assert [one["measure"] for one in json.loads(out)] == ["tau", "accuracy"]
     found = run_json(*options, "--test", "permutation")
-    assert [found["bleu", key]["letters"] for key in ("tau", "accuracy")] == ["a", ""]
+    assert [found["bleu", key]["letters"] for key in ("tau", "accuracy")] == ["a", None]
     assert "swaps of both metrics' standardized scores (PERM-BOTH)" in run(*options, "--test", "permutation")[1]
 
 

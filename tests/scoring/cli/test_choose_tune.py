@@ -78,7 +78,7 @@ def records(tuning, tests):
             "held_out_length": one.held_out_lengths.mean(),
             "p_value": None if is_baseline else tests.p_values[at, base],
             "p_adjusted": None if is_baseline else adjusted[one.name],
-            "letters": tuner_letters(tuning, tests).get(one.name, ""),
+            "letters": tuner_letters(tuning, tests).get(one.name),
             "weights": dict(zip(tuning.feature_names, one.weights.mean(axis=0), strict=True)),
         }
 

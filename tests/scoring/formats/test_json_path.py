@@ -1,5 +1,6 @@
 """A field of JSON named by its path behind the file's name."""
 
+import doctest
 import gzip
 import json
 
@@ -7,7 +8,8 @@ import pytest
 
 from scoring.cli.inputs import Inputs
 from scoring.cli.main import main
-from scoring.formats import FormatError, Role, read_columns
+from scoring.formats import FormatError, Role, fields_to_choose, read_columns
+from scoring.formats.json_files import json_path
 
 CHAT = [
     {"custom_id": f"r-{n}", "response": {"body": {"choices": [{"message": {"content": text}}], "a.b": {"c": text}}}}
@@ -28,7 +30,8 @@ def as_array(rows):
 @pytest.mark.parametrize("file", ["chat.jsonl", "chat.JSON", "d/chat.ndjson", "chat.json.gz"])
 def test_objects_and_lists(written, file):
     data = written(CHAT)
-    (column,) = read_columns(f"{file}#{CONTENT}", gzip.compress(data) if file.endswith(".gz") else data)
+    (column,) = read_columns(file, gzip.compress(data) if file.endswith(".gz") else data, field=CONTENT)
+    assert column.file == f"{file}#{CONTENT}"
     assert column.segments.to_pylist() == ["the cat", "é\n", ""]
     assert (column.name, column.role, column.stated) == (CONTENT, Role.SYSTEM, True)
     assert [notice.kind for notice in column.notices] == ["empty-segments", "line-breaks"]
@@ -36,7 +39,7 @@ def test_objects_and_lists(written, file):
 
 def test_a_key_with_dots_is_itself_first():
     rows = [{"a.b": "whole", "a": {"b": "inside"}}, {"a": {"b": "inside"}}]
-    assert read_columns("x.jsonl#a.b", as_lines(rows))[0].segments.to_pylist() == ["whole", "inside"]
+    assert read_columns("x.jsonl", as_lines(rows), field="a.b")[0].segments.to_pylist() == ["whole", "inside"]
 
 
 @pytest.mark.parametrize("written", [as_lines, as_array])
@@ -55,7 +58,7 @@ def test_a_key_with_dots_is_itself_first():
 def test_where_the_path_does_not_lead_on(written, field, value, found):
     good = {"a": {"b": "x"}} if field == "a.b" else {"a": [{"b": "x"}, "x"]} if "." in field else {"a": "x"}
     with pytest.raises(FormatError) as caught:
-        read_columns(f"x.json#{field}", written([value, good]))
+        read_columns("x.json", written([value, good]), field=field)
     assert f"expected {found}" in str(caught.value)
     assert caught.value.line == (1 if written is as_lines else 2)
 
@@ -94,3 +97,43 @@ def test_errors_point_to_paths_and_inputs_are_never_overwritten(folder, capsys):
     assert main(["score", "ref.txt", "-i", f"chat.jsonl#{CONTENT}", "-o", "chat.jsonl"]) == 2
     assert "is one of the files to read" in capsys.readouterr().err
     assert (folder / "chat.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize("written", [as_lines, as_array])
+@pytest.mark.parametrize("packed", [False, True])
+def test_paths_to_texts_are_offered_and_each_can_be_read(written, packed):
+    data = written(CHAT)
+    file, data = ("chat.json.gz", gzip.compress(data)) if packed else ("chat.json", data)
+    offered = fields_to_choose(file, data)
+    assert offered == ["custom_id", CONTENT]  # a key with a dot leads elsewhere
+    for path in offered:
+        (column,) = read_columns(file, data, field=path)
+        assert len(column) == 3
+
+
+@pytest.mark.parametrize(
+    ("file", "row"),
+    [
+        ("flat.jsonl", {"source": "a", "target": "b"}),
+        ("own.jsonl", {"references": ["a", "b"], "systems": {"A": "c"}}),
+        ("numbers.jsonl", {"a": {"b": 1}}),
+        ("chat.txt", {"a": {"b": "c"}}),
+        ("list.json", ["a"]),
+    ],
+)
+def test_nothing_is_offered_of_files_that_need_no_choice(file, row):
+    assert fields_to_choose(file, as_lines([row])) == []
+
+
+def test_nothing_is_offered_of_what_is_no_json_or_too_deep():
+    deep = {"a": "x"}
+    for _ in range(50):
+        deep = {"a": deep}
+    for data in (b"", b"{", b"[", b"\xff\xfe", b'{"a": ', as_lines([deep]), b"[" * 100_000):
+        assert fields_to_choose("x.json", data) == []
+    many = {"a": {str(number): "x" for number in range(1000)}}
+    assert len(fields_to_choose("x.json", as_lines([many]))) == json_path.MAX_PATHS
+
+
+def test_examples():
+    assert doctest.testmod(json_path).failed == 0

@@ -100,7 +100,7 @@ def test_the_records_hold_every_digit_and_the_verdict(files, capsys):
     for record, beside in zip(found, baseline_rows(verdicts.refined, BASELINE), strict=True):
         assert (record["score"], record["ci_low"], record["ci_high"]) == (beside.score, beside.ci_low, beside.ci_high)
         if beside.system == BASELINE:
-            assert (record["p_value"], record["verdict"]) == (None, "")
+            assert (record["p_value"], record["verdict"]) == (None, None)
             assert record["verdict_trials"] is record["verdict_p_value"] is record["verdict_p_adjusted"] is None
         else:
             assert record["p_adjusted"] == record["verdict_p_adjusted"] == beside.p_adjusted

@@ -129,7 +129,7 @@ def test_a_large_lead_by_few_trials_needs_more_trials(arguments, run, tmp_path):
     (found,), _ = run("significance", *files, "1000")
     assert found["verdict"] == "clear"
     for baseline, *_ in [run("significance", *files, "100", "--baseline", "poor")]:
-        assert [row["verdict"] for row in baseline] == ["", "more trials needed"]
+        assert [row["verdict"] for row in baseline] == [None, "more trials needed"]
         assert [row["verdict_trials"] for row in baseline] == [None, 100]
 
 
@@ -347,3 +347,8 @@ def test_no_shard_is_written_over(tmp_path, capsys, command, option):
     assert main([command, *words]) == 2
     assert "data-1.parquet: is one of the files to read; name another one to write." in capsys.readouterr().err
     assert file.read_bytes() == before
+
+
+def test_standard_input_is_no_shard(capsys):
+    assert main(["score", "-", "-i", "x.txt", "--engine", "local"]) == 2
+    assert "-: standard input is not read with --engine" in capsys.readouterr().err

@@ -1,0 +1,38 @@
+"""``schema``: the JSON Schema of what a command prints."""
+
+import argparse
+from pathlib import Path
+
+from ....text.suggestions import did_you_mean
+from ..arguments import add_file
+
+FOLDER = Path(__file__).parents[2] / "schemas"
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    command.description = "Prints the JSON Schema (2020-12) that a command's output keeps to with --format json."
+    command.set_defaults(run=run)
+    command.add_argument("words", nargs="+", metavar="COMMAND", help="such as score, choose tune or project list")
+    add_file(command.add_argument_group("output"))
+
+
+def commands_with_schema() -> list[str]:
+    """Return the names of the commands that print JSON."""
+    return sorted(path.stem.replace("_", " ") for path in FOLDER.glob("*.json"))
+
+
+def read_schema(name: str) -> str:
+    """Return the schema of a command as it is in its file.
+
+    Raises ``ValueError`` for a command that prints no JSON.
+    """
+    known = commands_with_schema()
+    if name not in known:
+        hint = did_you_mean(name, known)
+        raise ValueError(f"schema: no command {name!r} prints JSON; there are {', '.join(known)}{hint}.")
+    return (FOLDER / f"{name.replace(' ', '_')}.json").read_text(encoding="utf-8").removesuffix("\n")
+
+
+def run(options: argparse.Namespace) -> str:
+    """The schema of the command that is named."""
+    return read_schema(" ".join(options.words))

@@ -1,0 +1,46 @@
+"""Scripts by which a shell completes commands, options and their values, made by shtab from the parsers."""
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .commands.arguments import Commands
+
+SHELLS = ("bash", "zsh", "fish")
+FILES = ("FILE", "LISTS", "NAME=FILE", "REF", "SRC", "SYS")
+"""What stands for files in the help."""
+FOLDERS = ("DIR",)
+
+
+def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
+    """Return the script of a shell, for all commands of the parser."""
+    import shtab  # no other command needs it
+
+    for action in _actions(parser):
+        if isinstance(action, argparse._SubParsersAction):
+            for listed in action._choices_actions:  # shtab shows the description, which is long
+                action.choices[listed.dest].description = listed.help
+        elif action.choices is not None:
+            action.choices = [*action.choices]  # shtab takes a mapping for commands
+        elif action.metavar in FILES:
+            action.complete = shtab.FILE
+        elif action.metavar in FOLDERS:
+            action.complete = shtab.DIRECTORY
+    return str(shtab.complete(parser, shell)).removesuffix("\n")
+
+
+def commands_of(parser: argparse.ArgumentParser) -> "Commands":
+    """Return what the commands of a parser are added to."""
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    return commands
+
+
+def _actions(parser: argparse.ArgumentParser) -> list[Any]:
+    """Every argument of a parser and of its commands."""
+    found: list[Any] = []
+    for action in parser._actions:
+        found.append(action)
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                found += _actions(command)
+    return found

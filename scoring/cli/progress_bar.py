@@ -1,0 +1,114 @@
+"""A bar on a terminal for a part of a command that takes long."""
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from time import monotonic
+
+from ..counting.progress import Progress, no_progress
+from .program import before_error_line, error_lock
+from .verbosity import is_quiet, timed
+
+PATIENCE = 2.0
+"""Seconds after which a part that goes on gets a bar."""
+REDRAWN_EVERY = 0.5
+"""Seconds."""
+WIDEST_BAR = 60
+"""Characters."""
+_CLEAR_LINE = "\r\x1b[K"
+
+
+class ProgressBar:
+    """The bar of one part, drawn by a thread of its own, also while a kernel runs that tells no share."""
+
+    def __init__(self, part: str) -> None:
+        self.part = part
+        self._begin = monotonic()
+        self._share = 0.0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._draw_until_end, daemon=True)
+        self._thread.start()
+
+    def __call__(self, share: float) -> None:
+        """Take the share that is done, from 0 to 1, from any thread."""
+        self._share = max(self._share, share)
+
+    def close(self) -> None:
+        """Take the bar off the terminal."""
+        self._ended.set()
+        self._thread.join()
+
+    def _draw_until_end(self) -> None:
+        if self._ended.wait(PATIENCE):
+            return
+        before_error_line.append(_clear)
+        try:
+            while True:
+                _write(_CLEAR_LINE + bar_line(self.part, self._share, monotonic() - self._begin, _width()))
+                if self._ended.wait(REDRAWN_EVERY):
+                    return
+        finally:
+            before_error_line.remove(_clear)
+            _clear()
+
+
+def bar_line(part: str, share: float, seconds: float, width: int) -> str:
+    """Return what a bar shows after so many seconds, at most ``width`` characters wide; no share is known at 0.
+
+    >>> bar_line("tests", 0.25, 61, 60)
+    'tests:  25 % [######-----------------] 1:01, about 3:03 left'
+    >>> bar_line("tests", 0, 61, 60)
+    'tests: 1:01'
+    """
+    if not share:
+        return f"{part}: {_clock(seconds)}"[:width]
+    before = f"{part}: {100 * share:3.0f} % ["
+    after = f"] {_clock(seconds)}, about {_clock(seconds * (1 - share) / share)} left"
+    room = min(width - len(before) - len(after), WIDEST_BAR)
+    filled = round(room * share)
+    return f"{before}{'#' * filled}{'-' * (room - filled)}{after}"[:width]
+
+
+@contextmanager
+def progress_of(part: str) -> Iterator[Progress]:
+    """Give a part of a command what it tells its share; it has a bar on a terminal, and its seconds if verbose."""
+    with timed(part):
+        if not _is_drawn():
+            yield no_progress
+            return
+        bar = ProgressBar(part)
+        try:
+            yield bar
+        finally:
+            bar.close()
+
+
+def _is_drawn() -> bool:
+    """Whether somebody sees a bar on standard error."""
+    return not is_quiet() and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _width() -> int:
+    """Characters of a line that can be written without reaching the terminal's edge."""
+    columns = 0  # what a terminal says that does not know
+    with suppress(OSError, ValueError):
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    return (columns or 80) - 1
+
+
+def _clock(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def _clear() -> None:
+    _write(_CLEAR_LINE)
+
+
+def _write(text: str) -> None:
+    with error_lock, suppress(OSError, ValueError):  # where nobody can see it, nothing is lost
+        sys.stderr.write(text)
+        sys.stderr.flush()

@@ -1,0 +1,55 @@
+"""One column of a file, chosen by its name or its number behind a ``#``: ``table.tsv#mt``, ``table.tsv#2``."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..output.numbers import counted
+from ..text.naming import clean_name
+from ..text.suggestions import did_you_mean
+from .columns import Column, Notice, Role
+from .errors import FormatError
+from .plain_text.notices import OF_CELLS, OF_TEXT
+
+MAX_NAMES_SHOWN = 10
+
+
+def with_field(file: str, field: str | None) -> str:
+    """Return a file as messages show it, with the field that is read of it."""
+    return file if field is None else f"{file}#{clean_name(field)}"
+
+
+def choose_column(file: str, field: str, columns: Sequence[Column]) -> list[Column]:
+    """Return the column with this name, or else with this number, from 1, with what was noticed of the whole file.
+
+    Raises ``FormatError`` with the columns that are there.
+    """
+    if all(column.format == "text" for column in columns) and len(columns) == 1:
+        raise no_columns(file, field)
+    chosen = _named(field, columns)
+    if chosen is None:
+        raise FormatError(with_field(file, field), _listed(field, columns), f"a column {clean_name(field)}")
+    of_file: tuple[Notice, ...] = ()
+    if chosen is not columns[0]:
+        of_file = tuple(notice for notice in columns[0].notices if notice.kind not in OF_TEXT | OF_CELLS)
+    return [replace(chosen.told(*of_file), file=with_field(file, field), role=Role.SYSTEM, stated=True)]
+
+
+def no_columns(file: str, field: str) -> FormatError:
+    """Return the error for a field of plain text."""
+    found = "plain text, which has no columns"
+    return FormatError(with_field(file, field), found, f"a file with a column {clean_name(field)}")
+
+
+def _named(field: str, columns: Sequence[Column]) -> Column | None:
+    name = clean_name(field.strip())
+    for column in columns:
+        if column.name == name:
+            return column
+    is_number = name.isascii() and name.isdecimal() and 1 <= int(name) <= len(columns)
+    return columns[int(name) - 1] if is_number else None
+
+
+def _listed(field: str, columns: Sequence[Column]) -> str:
+    names = [column.name for column in columns]
+    more = f" and {counted(len(names) - MAX_NAMES_SHOWN, 'other')}" if len(names) > MAX_NAMES_SHOWN else ""
+    return f"the columns {', '.join(names[:MAX_NAMES_SHOWN])}{more}{did_you_mean(field, names)}"

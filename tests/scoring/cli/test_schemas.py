@@ -1,0 +1,113 @@
+"""What commands print with ``--format json`` keeps to the schema that ``bleuscope schema`` prints."""
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from scoring.cli.commands.schema import commands_with_schema, read_schema
+from scoring.cli.main import COMMANDS, add_arguments, main
+
+ROOT = Path(__file__).parents[3]
+NEWS = ROOT / "sample_data" / "news-en-es"
+SYSTEMS = sorted(map(str, NEWS.glob("system.*.txt")))
+NEWS_FILES = [str(NEWS / "reference.A.es.txt"), "-i", *SYSTEMS]
+PEOPLE = str(NEWS / "Language model 1.seg.score")
+LISTS = [str(NEWS / "lists" / "apertium.moses.gz"), *sorted(map(str, NEWS.glob("reference.*.txt")))]
+OUTPUTS = [
+    ("score", [*NEWS_FILES, "-m", "bleu", "chrf", "chrf++", "ter", "wer", "per", "nist", "meteor", "tbleu"]),
+    ("score", ["ref.txt", "-i", "one.txt", "two.txt", "-m", "bleu", "ter", "nist", "--segments"]),
+    ("score", ["ref.txt", "-i", "one.txt", "two.txt", "--scores", "judged.tsv", "--segments"]),
+    ("score", ["empty.txt", "-i", "one.txt", "-m", "bleu", "ter", "meteor", "--empty-reference-is-missing"]),
+    ("smoothing", ["ref.txt", "-i", "one.txt", "two.txt"]),
+    ("tbleu-sweep", ["ref.txt", "-i", "one.txt", "--epsilon", "0,0.5,1"]),
+    ("significance", [*NEWS_FILES, "--trials", "50", "-m", "bleu", "ter"]),
+    ("significance", [*NEWS_FILES, "--trials", "50", "--baseline", "apertium-direct"]),
+    ("significance", ["ref.txt", "-i", "one.txt", "two.txt", "--scores", "judged.tsv", "--test", "bootstrap"]),
+    ("significance", ["ref.txt", "-i", "x.run0.txt", "x.run1.txt", "two.txt", "--runs", "--trials", "50"]),
+    ("significance", ["ref.txt", "-i", "x.run0.txt", "x.run1.txt", "two.txt", "--runs", "--test", "bootstrap"]),
+    ("agreement", [*NEWS_FILES, "--judgments", PEOPLE, "--trials", "20", "-m", "bleu", "chrf"]),
+    ("agreement", [*NEWS_FILES, "--judgments", PEOPLE, "--trials", "20", "-m", "bleu", "chrf", "--pairs"]),
+    ("agreement", [*NEWS_FILES, "--judgments", PEOPLE, "--trials", "20", "-m", "ter", "--scores", PEOPLE]),
+    ("gate", [*NEWS_FILES[:3], "--baseline", SYSTEMS[1], "--require", "chrf not worse by 0.5", "ter <= 40"]),
+    ("choose", [*LISTS, "--by", "first", "mbr:bleu", "random"]),
+    ("choose", ["ref.txt", "-i", "one.txt", "two.txt", "--scores", "judged.tsv"]),
+    ("choose tune", [*LISTS, "--tuners", "mira", "expected:0", "--replications", "1", "--trials", "50"]),
+]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    files = {
+        "ref.txt": "the cat sat on the mat\nit rained all day\nyes\n",
+        "empty.txt": "the cat sat on the mat\nit rained all day\nyes\n",
+        "one.txt": "the cat sat on a mat\nit rained\nno\n",
+        "two.txt": "a cat on a mat\nall day rain\n\n",
+        "x.run0.txt": "the cat sat on a mat\nit rained\nno\n",
+        "x.run1.txt": "the cat sat on the mat\nit rained\nyes\n",
+        "judged.tsv": "system\tsegment\tscore\none\t1\t0.5\none\t2\t0.25\ntwo\t1\t0.1\ntwo\t2\t1\n",
+    }
+    for name, text in files.items():
+        Path(name).write_text(text)
+
+
+def empty_texts(value):
+    """Where a value of JSON has an empty text."""
+    if isinstance(value, dict):
+        return any(map(empty_texts, value.values()))
+    return any(map(empty_texts, value)) if isinstance(value, list) else value == ""
+
+
+@pytest.mark.parametrize(("command", "arguments"), OUTPUTS, ids=lambda value: value if isinstance(value, str) else "")
+def test_outputs_keep_to_their_schema(folder, capsys, command, arguments):
+    code = main([*command.split(), *arguments, "--format", "json"])
+    out, err = capsys.readouterr()
+    assert code == 0, err
+    found = json.loads(out)
+    assert found
+    assert not empty_texts(found)
+    Draft202012Validator(json.loads(read_schema(command))).validate(found)
+
+
+@pytest.mark.parametrize("command", commands_with_schema())
+def test_schemas_are_schemas_and_leave_nothing_open(command, capsys):
+    assert main(["schema", *command.split()]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    Draft202012Validator.check_schema(schema)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    closed = [part["additionalProperties"] is not True for part in objects_in(schema)]
+    assert closed
+    assert all(closed)
+
+
+def objects_in(schema):
+    """Every part of a schema that describes an object."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "object":
+            yield schema
+        for part in schema.values():
+            yield from objects_in(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from objects_in(part)
+
+
+def test_every_command_that_prints_json_has_a_schema():
+    for command in COMMANDS:
+        parser = argparse.ArgumentParser()
+        add_arguments(command, parser)
+        prints = any("json" in (action.choices or ()) for action in parser._actions)
+        assert prints == (command in commands_with_schema()), command
+
+
+def test_every_schema_of_this_program_is_tested():
+    of_workspace = {name for name in commands_with_schema() if name.startswith(("project", "campaign"))}
+    assert {command for command, _ in OUTPUTS} == {*commands_with_schema()} - of_workspace
+
+
+def test_an_unknown_command_comes_with_the_most_similar_one(capsys):
+    assert main(["schema", "scor"]) == 2
+    assert "(did you mean score?)" in capsys.readouterr().err
