@@ -41,21 +41,28 @@ def main() -> int:
 def run_command() -> int:
     """Does so; ``KeyboardInterrupt`` where it is interrupted."""
     arguments = sys.argv[1:]
+    command = next(iter(arguments), "")
     sys.modules["scoring"] = own("scoring")  # its name in the workspace and on pages
     try:
-        if arguments[:1] == ["serve"]:
+        if command == "serve":
             exit_code: int = own("scoring.cli.program").run("bleuscope", lambda: serve_application(arguments[1:]))
             return exit_code
         own("scoring.cli.start").begin()
-        if arguments[:1] and arguments[0] in KEEPS:
+        if command in KEEPS:
             return own("workspace.cli.main").main(arguments, prog="bleuscope")
         return own("scoring.cli.main").main(arguments, prog="bleuscope", elsewhere={"serve": SERVES, **KEEPS})
     except ModuleNotFoundError as error:
-        print(
-            f"bleuscope: the Python package {error.name} is missing; install BLEUscope again with all that it needs.",
-            file=sys.stderr,
-        )
+        print(f"bleuscope: {missing_requirement(str(error.name), command)}", file=sys.stderr)
         return BAD_INPUT
+
+
+def missing_requirement(package: str, command: str) -> str:
+    """Return what to install where a command needs a package that is not there."""
+    extras = own("scoring.extras")
+    if extra := extras.extra_with(package):
+        message: str = extras.missing_message(f"the command {command}", package, extra)
+        return message
+    return f"the Python package {package} is missing; install BLEUscope again with all that it needs."
 
 
 def own(module: str) -> ModuleType:
@@ -150,13 +157,16 @@ def port_problem(address: str, port: int) -> str | None:
 
 
 def find_requirements() -> None:
-    """Raises ``ModuleNotFoundError`` for what is not installed: Streamlit would meet it when it already serves."""
+    """Raises ``ModuleNotFoundError`` for what is not installed: Streamlit would meet it when it already serves.
+
+    That is what BLEUscope always needs, and what its extra `app` brings.
+    """
     import re
     from importlib import metadata
 
     for requirement in metadata.requires("bleuscope") or []:
         name, _, condition = requirement.partition(";")
-        if not condition:
+        if condition.strip() in ("", "extra == 'app'"):
             metadata.distribution(re.split(r"[^\w.-]", name)[0])
 
 

@@ -17,10 +17,13 @@ def declared() -> list[Requirement]:
     return [Requirement(one) for one in tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["dependencies"]]
 
 
-def closure(requirements: Iterable[Requirement]) -> set[str]:
-    """The canonical names of the distributions that these requirements bring in here, one through another."""
+def closure(requirements: Iterable[Requirement], extras: Iterable[str] = ()) -> set[str]:
+    """The canonical names of the distributions that these requirements bring in here, one through another.
+
+    ``extras`` are those of the distribution that declares the requirements.
+    """
     found: dict[tuple[str, str], None] = {}
-    waiting = [(requirement, "") for requirement in requirements]
+    waiting = [(requirement, extra) for requirement in requirements for extra in ("", *extras)]
     while waiting:
         requirement, extra = waiting.pop()
         if requirement.marker is not None and not requirement.marker.evaluate({"extra": extra}):
