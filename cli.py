@@ -157,17 +157,14 @@ def port_problem(address: str, port: int) -> str | None:
 
 
 def find_requirements() -> None:
-    """Raises ``ModuleNotFoundError`` for what is not installed: Streamlit would meet it when it already serves.
-
-    That is what BLEUscope always needs, and what its extra `app` brings.
-    """
+    """Raises ``ModuleNotFoundError`` for what is not installed: Streamlit would meet it when it already serves."""
     import re
     from importlib import metadata
 
-    for requirement in metadata.requires("bleuscope") or []:
-        name, _, condition = requirement.partition(";")
-        if condition.strip() in ("", "extra == 'app'"):
-            metadata.distribution(re.split(r"[^\w.-]", name)[0])
+    core = [requirement for requirement in metadata.requires("bleuscope") or [] if ";" not in requirement]
+    names = [re.split(r"[^\w.-]", requirement)[0] for requirement in core]
+    for name in (*names, *own("scoring.extras").APP.packages):
+        metadata.distribution(name)
 
 
 if __name__ == "__main__":

@@ -12,9 +12,11 @@ from packaging.utils import canonicalize_name
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
-def declared() -> list[Requirement]:
-    """What the project needs, without its extras."""
-    return [Requirement(one) for one in tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["dependencies"]]
+def declared(*extras: str) -> list[Requirement]:
+    """What the project needs, with these extras."""
+    project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
+    of_extras = (one for extra in extras for one in project["optional-dependencies"][extra])
+    return [Requirement(one) for one in (*project["dependencies"], *of_extras)]
 
 
 def closure(requirements: Iterable[Requirement], extras: Iterable[str] = ()) -> set[str]:
