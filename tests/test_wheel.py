@@ -367,9 +367,10 @@ def has_run_all(installed: Installed, examples: Mapping[str, str]) -> None:
 
 
 def save_workbook(path: Path) -> None:
-    workbook = Workbook()
+    workbook = Workbook(write_only=True)
+    sheet = workbook.create_sheet()
     for row in ("output", *OUTPUT):
-        workbook.active.append([row])
+        sheet.append([row])
     workbook.save(path)
 
 
