@@ -37,9 +37,9 @@ test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser, and few
 	$(PYTEST) --hypothesis-profile fast -m "not exhaustive and not page and not browser"
 
 # Streamlit's pre-releases are another package with the same modules. The two files hold versions to the pinned ones.
-test-next:  ## every test against the next Streamlit, in .venv-next; NEXT="streamlit>=1.68" for another one
+test-next:  ## every test against the next Streamlit, in .venv-next; NEXT="numba>=0.68.1.dev0" for the next Numba
 	@$(MAKE) --no-print-directory VENV=.venv-next .venv-next/dev.stamp
-	.venv-next/bin/python -m pip uninstall --quiet --yes streamlit streamlit-nightly
+	case "$(NEXT)" in streamlit*) .venv-next/bin/python -m pip uninstall --quiet --yes streamlit streamlit-nightly;; esac
 	.venv-next/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "$(NEXT)"
 	.venv-next/bin/python -m tools.chromium
 	.venv-next/bin/python -m tools.postgres

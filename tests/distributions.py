@@ -12,15 +12,20 @@ from packaging.utils import canonicalize_name
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
-def declared() -> list[Requirement]:
-    """What the project needs, without its extras."""
-    return [Requirement(one) for one in tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["dependencies"]]
+def declared(*extras: str) -> list[Requirement]:
+    """What the project needs, with these extras."""
+    project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
+    of_extras = (one for extra in extras for one in project["optional-dependencies"][extra])
+    return [Requirement(one) for one in (*project["dependencies"], *of_extras)]
 
 
-def closure(requirements: Iterable[Requirement]) -> set[str]:
-    """The canonical names of the distributions that these requirements bring in here, one through another."""
+def closure(requirements: Iterable[Requirement], extras: Iterable[str] = ()) -> set[str]:
+    """The canonical names of the distributions that these requirements bring in here, one through another.
+
+    ``extras`` are those of the distribution that declares the requirements.
+    """
     found: dict[tuple[str, str], None] = {}
-    waiting = [(requirement, "") for requirement in requirements]
+    waiting = [(requirement, extra) for requirement in requirements for extra in ("", *extras)]
     while waiting:
         requirement, extra = waiting.pop()
         if requirement.marker is not None and not requirement.marker.evaluate({"extra": extra}):

@@ -17,6 +17,7 @@ from tests.distributions import closure
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
 BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]
 FILES = ("requirements", "requirements-build", "requirements-cjk", "requirements-dev")
 OF_OTHERS = ("pip",)
@@ -74,7 +75,10 @@ def test_files_pin_the_same_versions(name):
 
 @pytest.mark.parametrize(
     ("name", "declared"),
-    [("requirements", PROJECT["dependencies"]), ("requirements-cjk", PROJECT["optional-dependencies"]["cjk"])],
+    [
+        ("requirements", [*PROJECT["dependencies"], *EXTRAS["app"], *EXTRAS["pdf"], *EXTRAS["postgres"]]),
+        ("requirements-cjk", EXTRAS["cjk"]),
+    ],
 )
 def test_the_versions_we_take_are_those_declared(name, declared):
     taken, ranges = wanted(name), {canonicalize_name(r.name): r.specifier for r in map(Requirement, declared)}
@@ -83,20 +87,17 @@ def test_the_versions_we_take_are_those_declared(name, declared):
     assert not outside, f"not in the ranges of pyproject.toml: {outside}"
 
 
-@pytest.mark.parametrize("requirement", [*BUILD["requires"], *PROJECT["optional-dependencies"]["engine"]])
+@pytest.mark.parametrize("requirement", [*BUILD["requires"], *EXTRAS["engine"], *EXTRAS["wordnet"]])
 def test_what_tests_need_besides_is_taken(requirement):
-    """What builds the wheel, and the engine."""
+    """What builds the wheel, and the extras that `make run` leaves out."""
     needed = Requirement(requirement)
     assert wanted("requirements-dev")[canonicalize_name(needed.name)] in needed.specifier
 
 
 def test_messages_name_the_packages_of_the_extras():
-    declared = {
-        extra: {Requirement(one).name for one in requirements}
-        for extra, requirements in PROJECT["optional-dependencies"].items()
-    }
-    assert declared == {
-        "cjk": {*extras.JAPANESE, *extras.KOREAN},
-        "wordnet": {*extras.WORDNET},
-        "engine": {*extras.ENGINE},
-    }
+    declared = {extra: [Requirement(one).name for one in requirements] for extra, requirements in EXTRAS.items()}
+    named: dict[str, list[str]] = {}
+    for extra in extras.EXTRAS:
+        named.setdefault(extra.name, []).extend(extra.packages)
+    assert {**named, "all": ["bleuscope"]} == declared
+    assert Requirement(*EXTRAS["all"]).extras == named.keys()

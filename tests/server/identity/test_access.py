@@ -90,7 +90,8 @@ def test_what_makes_no_sense_is_said_in_one_line(variables, auth, expected):
 
 def test_without_authlib(monkeypatch):
     monkeypatch.setattr(access, "find_spec", lambda name: None)
-    with pytest.raises(ValueError, match="signing in needs the Python packages Authlib and httpx2"):
+    expected = "^signing in needs Authlib with httpx2, which is not installed: run pip install -r requirements.txt"
+    with pytest.raises(ValueError, match=expected):
         Access.of({}, auth=AUTH)
     assert Access.of({}).mode == "alone"
 
