@@ -16,7 +16,6 @@ from typing import BinaryIO, NoReturn
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from ..analysis.oddities import Fact, Oddity, list_oddities, odd_facts
 from ..counting.arrays import Floats
@@ -35,6 +34,7 @@ from ..formats.assembly import (
 from ..formats.containers.archives import GZIP
 from ..formats.containers.gunzip import Gunzip
 from ..formats.distinct_names import distinct_names
+from ..formats.file_notices import FileNotice, join_notices, of_columns
 from ..formats.names import is_called, name_from_file, split_field
 from ..formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain_text.plain import is_plain_text
@@ -45,7 +45,7 @@ from ..testset import Reference, System, TestSet
 from ..text.languages import StatedLanguage
 from ..text.naming import clean_file
 from ..text.texts import first_uncovered
-from .notes import FileNotice, check_strict, join_notices, of_columns, tell_all
+from .notes import check_strict, tell_all
 
 BLOCK = 10_000
 """Segments that are scored at once."""
@@ -159,13 +159,15 @@ class Inputs:
             return [
                 Input(path, role, name_from_file(path, role), blocks(noticed), None, False, blocks, language, noticed)
             ]
+        from ..formats.roles import columns_in_role  # few commands read other files than plain text
+
         stream.seek(0)
         columns = _read_whole(file, stream, encoding)
         several = len(columns) > 1
         if self._empty_is_missing:
             columns = [_without_empty(column) if column.role is Role.REFERENCE else column for column in columns]
         try:
-            chosen = _chosen(file, columns, role)
+            chosen = columns_in_role(file, columns, role)
         except FormatError:
             tell_all(join_notices(of_columns(columns)))  # what was noticed can be why
             raise
@@ -340,25 +342,6 @@ def _start(stream: Seekable) -> bytes:
 def _without_empty(column: Column) -> Column:
     """Without the notice of empty segments, which are missing ones if the user says so."""
     return replace(column, notices=tuple(notice for notice in column.notices if notice.kind != EMPTY))
-
-
-def _chosen(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
-    """The columns of that role; a file with one column is what it was given as, unless that is ids or numbers."""
-    from ..formats.roles import found_columns, is_text
-
-    is_lone = len(columns) == 1 and is_text(columns[0])
-    is_json = columns[0].format == "JSONL"
-    chosen = [column for column in columns if is_lone or column.role is role]
-    if not chosen or (role is Role.SOURCE and len(chosen) > 1):
-        what = "one source" if role is Role.SOURCE else f"at least one {role}"
-        advice = f"Name a field by its path, as in {file}#field.0.text, or rename" if is_json else "Rename"
-        raise FormatError(file, found_columns(columns), what, advice=f"{advice} the columns, or give another file.")
-    for column in chosen:
-        missing = pc.index(pc.is_null(column.segments), True).as_py()
-        if role is not Role.REFERENCE and missing >= 0:
-            what = f"no text in segment {missing + 1:,} of the {role} {column.name}"
-            raise FormatError(file, what, advice="Only references may miss segments.")
-    return [replace(column, role=role) for column in chosen]
 
 
 def _of_order(inputs: Sequence[Input]) -> list[FileNotice]:

@@ -11,11 +11,12 @@ from ... import TestSet
 from ...choosing import Lists
 from ...choosing.formats import read_lists
 from ...formats.errors import naming
+from ...formats.file_notices import FileNotice
 from ...formats.plain_text.notices import NoticeTally
 from ...testset import Reference, System
 from ...text.naming import clean_file
 from ..inputs import LIMITS
-from ..notes import FileNotice, tell_notices
+from ..notes import tell_notices
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
 
 MOST = 1_000_000

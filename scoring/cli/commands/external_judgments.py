@@ -17,6 +17,7 @@ from ...formats import (
     offered_scores,
     read_contents,
 )
+from ...formats.file_notices import FileNotice, of_columns
 from ...formats.judgments import (
     FoundScores,
     UnmatchedError,
@@ -29,7 +30,7 @@ from ...judgments.external import ExternalScore, metrics_of
 from ...text.naming import clean_file
 from ...validation import position
 from ..inputs import LIMITS
-from ..notes import FileNotice, of_columns, tell_notices, write_note
+from ..notes import tell_notices, write_note
 from .arguments import JUDGMENT_FILES
 
 Names = Sequence[tuple[str, str | None]]

@@ -11,6 +11,7 @@ from pathlib import Path
 from ...analysis.oddities import Oddity
 from ...formats import Column
 from ...formats.assembly import SEGMENT_ORDER, UNUSED_IDS
+from ...formats.file_notices import FileNotice, join_notices, of_columns
 from ...lab.watching import Folder, Score, Scorer, ScoreRecord, Watch, follow_folder
 from ...metric import Metric
 from ...output.exclusive_write import exclusive_write, lock_of, unfinished_of
@@ -21,7 +22,7 @@ from ...text.naming import clean_file
 from ..commands.arguments import chosen_metrics, opened, untold
 from ..commands.system_statistics import warn_of_script
 from ..inputs import BLOCK, LIMITS
-from ..notes import FileNotice, check_strict, join_notices, of_columns, tell_all, write_note
+from ..notes import check_strict, tell_all, write_note
 from ..program import write
 from .engine import EVERY
 
