@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from ..analysis.oddities import Fact, Oddity, list_oddities, odd_facts
 from ..counting.arrays import Floats
-from ..formats import Column, CountMismatchError, FileLimits, FormatError, Role
+from ..formats import Column, CountMismatchError, FormatError, Role
 from ..formats.assembly import (
     SEGMENT_ORDER,
     align,
@@ -35,6 +35,7 @@ from ..formats.containers.archives import GZIP
 from ..formats.containers.gunzip import Gunzip
 from ..formats.distinct_names import distinct_names
 from ..formats.file_notices import FileNotice, join_notices, of_columns
+from ..formats.limits import OWN_LIMITS
 from ..formats.names import is_called, name_from_file, split_field
 from ..formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain_text.plain import is_plain_text
@@ -49,8 +50,6 @@ from .notes import check_strict, tell_all
 
 BLOCK = 10_000
 """Segments that are scored at once."""
-LIMITS = FileLimits(file_bytes=2**31 - 1, total_bytes=2**32, segments=100_000_000, cells=2**31 - 1, tags=2**31 - 1)
-"""For files that are read whole: they are the user's own, so nothing but Arrow's limit counts."""
 MOST_MEASURED = 10_000_000
 """Segments of all files beyond which no line is named where a file slips: lengths of that many would take memory."""
 OF_LINES = frozenset(["lone-cr", "odd-separators"])
@@ -317,7 +316,7 @@ def _read_whole(file: str, stream: BinaryIO, encoding: str | None) -> list[Colum
     from ..formats import guess_roles, read_columns
     from ..formats.pairs import check_one_pair
 
-    columns = read_columns(file, stream, encoding=encoding, limits=LIMITS)
+    columns = read_columns(file, stream, encoding=encoding, limits=OWN_LIMITS)
     check_one_pair(file, columns)
     return guess_roles(columns)
 

@@ -19,7 +19,7 @@ from ..studies.error_kinds import annotation_phrase
 from ..studies.report import Report, ReportSegment
 from ..studies.side_by_side import Pair
 from .error_marking import error_legend, mark_errors, severity_counts
-from .page import PARTS, segment_block, summary_html
+from .page import PARTS, marked_segment, summary_html
 
 STYLE = html.STYLE.replace(":root {", "& {", 1) + PARTS + rules_beside(__file__, "notebook.css")
 """Rules that are nested in the output's own class."""
@@ -69,7 +69,7 @@ def segment_in_notebook(
 
     ``index`` is its 0-based place in the test set that the annotations are of.
     """
-    block = segment_block(metric, outputs, colors, found)
+    block = marked_segment(metric, outputs, colors, found)
     legend = ngram_legend(found.matches[0].max_order, pointing=False)
     return notebook_html(block + legend + _errors(outputs, colors, found, index, annotations))
 

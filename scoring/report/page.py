@@ -218,7 +218,7 @@ def _reading(report: Report, reading: Reading) -> Markup:
     longest = _longest(report, reading)
     cut = " Long texts are cut (…)." if max(map(max, _widths(reading))) > longest else ""
     metric, sides = report.metrics[0], (reading.outputs, reading.colors)
-    blocks = (segment_block(metric, *sides, found, longest) for found in reading.segments)
+    blocks = (marked_segment(metric, *sides, found, longest) for found in reading.segments)
     marks = ngram_legend(_max_order(reading), pointing=False)
     return _section(
         f"{counted(len(reading.segments), 'segment')} to read",
@@ -230,7 +230,7 @@ def _max_order(reading: Reading) -> int:
     return reading.segments[0].matches[0].max_order
 
 
-def segment_block(
+def marked_segment(
     metric: Metric, outputs: Pair, colors: Pair, found: ReportSegment, longest: float = math.inf
 ) -> Markup:
     """Return a segment: who is ahead, source and references, and both outputs with their n-grams marked.

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Sequence
 
 from scoring.cli.commands.arguments import Commands
-from scoring.cli.inputs import LIMITS
 from scoring.cli.reports.layout import finite, json_list, rounded
+from scoring.formats.limits import OWN_LIMITS
 from scoring.output.numbers import MISSING, counted, probability
 from scoring.rating import PairDifference, SystemScores, study
 from scoring.rating.formats import EXPORTS, read_any
@@ -77,7 +77,7 @@ def _export(workspace: Workspace, options: argparse.Namespace) -> str:
 def _import(workspace: Workspace, options: argparse.Namespace) -> str:
     target = find_kept(workspace, options.target, CAMPAIGN)
     asked, data = workspace.ratings(target.id), options.file.read_bytes()
-    found = read_any(clean_name(options.file.name), data, asked.plan, asked.test_set, LIMITS)
+    found = read_any(clean_name(options.file.name), data, asked.plan, asked.test_set, OWN_LIMITS)
     return f"{target.name} has {counted(workspace.add_ratings(target.id, found), 'answer')} more."
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from scoring.cli.inputs import LIMITS
 from scoring.cli.notes import write_note
 from scoring.formats import (
     Column,
@@ -19,6 +18,7 @@ from scoring.formats import (
 )
 from scoring.formats.assembly import SEGMENT_ORDER, UNUSED_IDS
 from scoring.formats.judgments import check_judged_systems
+from scoring.formats.limits import OWN_LIMITS
 from scoring.formats.roles import is_text
 from scoring.testset import System, TestSet
 from scoring.text.naming import clean_name
@@ -66,7 +66,7 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
     for path, role in stated:
         for file, name in _files(path):
             with file.open("rb") as stream:
-                contents = read_contents(name, stream, limits=LIMITS)
+                contents = read_contents(name, stream, limits=OWN_LIMITS)
             given = contents.columns
             columns += [
                 replace(column, role=role, stated=True) if role is not None and is_text(column) else column

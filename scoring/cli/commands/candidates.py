@@ -12,10 +12,10 @@ from ...choosing import Lists
 from ...choosing.formats import read_lists
 from ...formats.errors import naming
 from ...formats.file_notices import FileNotice
+from ...formats.limits import OWN_LIMITS
 from ...formats.plain_text.notices import NoticeTally
 from ...testset import Reference, System
 from ...text.naming import clean_file
-from ..inputs import LIMITS
 from ..notes import tell_notices
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
 
@@ -84,7 +84,7 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
             len(columns[0]),
             options.per_segment,
             encoding=options.encoding,
-            limits=LIMITS,
+            limits=OWN_LIMITS,
             noticed=noticed,
         )
     left_out = untold(options) | {"line-breaks"}  # a candidate may have them, and --write refuses them

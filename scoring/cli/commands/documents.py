@@ -10,10 +10,11 @@ from ...formats import FormatError, FoundJudgments, read_contents
 from ...formats.assembly import documents_of
 from ...formats.judgments import FoundDocuments, of_pair
 from ...formats.judgments.wmt.documents import read_document_lines
+from ...formats.limits import OWN_LIMITS
 from ...formats.plain_text.text import decode_text
 from ...origins import DOCUMENT
 from ...text.naming import clean_file
-from ..inputs import LIMITS, Inputs
+from ..inputs import Inputs
 from ..notes import write_note
 
 _NONE = (
@@ -72,9 +73,9 @@ def asked_documents(
 def _read(path: str) -> list[FoundJudgments]:
     """By the ids of the segments in the file, or else by its lines, whatever the file is called."""
     file, data = clean_file(path), Path(path).read_bytes()
-    contents = read_contents(file, data, limits=LIMITS)
+    contents = read_contents(file, data, limits=OWN_LIMITS)
     by_ids, domains = documents_of(contents.columns)
     if by_ids is not None:
         return [FoundDocuments(file, by_ids, domains)]
     by_lines = [one for one in contents.judgments if isinstance(one, FoundDocuments)]
-    return [*(by_lines or read_document_lines(file, decode_text(file, data), LIMITS))]
+    return [*(by_lines or read_document_lines(file, decode_text(file, data), OWN_LIMITS))]

@@ -26,10 +26,10 @@ from ...formats.judgments import (
     lacks_score,
     with_weights,
 )
+from ...formats.limits import OWN_LIMITS
 from ...judgments.external import ExternalScore, metrics_of
 from ...text.naming import clean_file
 from ...validation import position
-from ..inputs import LIMITS
 from ..notes import tell_notices, write_note
 from .arguments import JUDGMENT_FILES
 
@@ -135,7 +135,7 @@ def note_unused_weights(judgments: Sequence[FoundJudgments], weights: str | None
 def _read(file: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[FileNotice]]:
     """The judgments, what was noticed in columns, and which columns are taken for no scores."""
     with Path(file).open("rb") as stream:
-        contents = read_contents(clean_file(file), stream, limits=LIMITS)
+        contents = read_contents(clean_file(file), stream, limits=OWN_LIMITS)
     scores, told = _stated(clean_file(file), contents.columns)
     found = [*contents.judgments, *scores]
     if not found:
