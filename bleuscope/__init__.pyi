@@ -16,4 +16,5 @@ from .scoring.api import score as score
 
 METRICS: Mapping[str, Callable[..., Metric]]
 """Every metric by its name; called with options it gives the metric: ``METRICS["chrf"](word_order=2)``."""
+__all__: list[str]
 __version__: str

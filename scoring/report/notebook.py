@@ -21,7 +21,7 @@ from ..studies.side_by_side import Pair
 from .error_marking import error_legend, mark_errors, severity_counts
 from .page import PARTS, marked_segment, summary_html
 
-STYLE = html.STYLE.replace(":root {", "& {", 1) + PARTS + rules_beside(__file__, "notebook.css")
+STYLE = html.STYLE.replace(":root {", Markup("& {"), 1) + PARTS + rules_beside(__file__, "notebook.css")
 """Rules that are nested in the output's own class."""
 
 
@@ -58,7 +58,8 @@ def _score_row(row: ScoreRow) -> Markup:
     decimals = row.metric.decimals
     low, high = (fixed(end, decimals, MISSING) for end in row.interval)
     interval = MISSING if math.isnan(row.interval[0]) else f"{low} to {high}"
-    signature = Markup('<div class="signature">{}</div>').format(row.signature)
+    parts = Markup("|<wbr>").join(row.signature.split("|"))
+    signature = Markup('<div class="signature">{}</div>').format(parts)
     return html_row((row.metric.label, fixed(row.score, decimals, MISSING), interval, signature))
 
 

@@ -72,8 +72,9 @@ def document(report: Report) -> Markup:
 
 
 def summary_html(report: Report) -> Markup:
-    """Return what a report says first: the verdict, the scores with their intervals, and the differences."""
-    return _verdict(report) + _scores(report) + _differences(report)
+    """Return the verdict, the scores with their intervals and, of more than two systems, the differences."""
+    pairs = _differences(report) if len(report.standings) > 2 else Markup("")
+    return _verdict(report) + _scores(report) + pairs
 
 
 # --- what it says ---
