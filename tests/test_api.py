@@ -83,6 +83,14 @@ def installed(tmp_path_factory):
     return folder
 
 
+def test_it_works_where_it_is_installed(installed, tmp_path):
+    program = "import bleuscope as bs; print(bs.score(['a b c d'], ['a b c d'], 'ter')['ter'].score, *bs.METRICS)"
+    command = [sys.executable, "-P", "-c", program]
+    environment = os.environ | {"PYTHONPATH": str(installed)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["0.0", *METRICS], done.stderr
+
+
 def test_a_project_that_uses_it_passes_strict_mypy(installed, tmp_path):
     project = tmp_path / "project.py"
     project.write_text(PROJECT)
