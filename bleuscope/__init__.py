@@ -1,8 +1,15 @@
-"""BLEUscope: exact scores of machine translations, what is behind them, and a dashboard.
+"""BLEUscope: exact scores of machine translations, and what is behind them.
 
-Installed, its folders lie in this package; in the project's folder they lie beside it. Programs of this project
-import `bleuscope.scoring` as `scoring`. Nothing is imported here that takes time.
+>>> import bleuscope as bs
+>>> bs.score(["the cat sat on the mat"], ["the cat sat on a mat"], "chrf")["chrf"].score
+65.979...
+
+`score` scores one output, `compare` says which of several systems is better and how sure that is, and `read` reads
+files of every kind. `METRICS` has every metric by its name.
 """
+
+# Installed, the project's folders lie in this package; in the project's folder they lie beside it. Programs of this
+# project import `bleuscope.scoring` as `scoring`. Nothing is imported here that takes time.
 
 from __future__ import annotations
 
@@ -58,3 +65,38 @@ class ScoringAlias:
 
 
 sys.meta_path.insert(0, ScoringAlias())  # type: ignore[arg-type]
+
+__all__ = [
+    "METRICS",
+    "ComparedSegment",
+    "ComparedSegments",
+    "ComparisonByMetric",
+    "FileNoticeWarning",
+    "Metric",
+    "MetricScore",
+    "MetricScores",
+    "PairVerdict",
+    "SystemComparison",
+    "TestSet",
+    "compare",
+    "read",
+    "score",
+]
+"""What this package gives, as `__init__.pyi` says; each is imported when it is first used."""
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "__version__":
+        value: object = import_module(f"{__name__}.scoring.metric").VERSION
+    elif name in __all__:
+        value = getattr(import_module(f"{__name__}.scoring.api"), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__", "__doc__", "__name__", "__file__", "__path__"])

@@ -13,6 +13,7 @@ from .counting.ngrams import count_matches
 from .counting.progress import Progress, no_progress
 from .metric import Columns, Metric
 from .options import LOWERCASE, option
+from .text.texts import as_column
 from .text.tokenizers import Tokens, encode_characters, encode_columns, lowered
 
 PUNCTUATION = frozenset(string.punctuation)
@@ -196,7 +197,7 @@ def _against(tokens: Tokens, column: int, reference: int, max_order: int) -> Flo
 
 def _words(column: pa.StringArray) -> pa.StringArray:
     """Words with one punctuation mark at their end, or else at their beginning, apart: sacreBLEU's rule for chrF++."""
-    return pa.array([None if text is None else " ".join(_apart(text)) for text in column.to_pylist()], pa.string())
+    return as_column([None if text is None else " ".join(_apart(text)) for text in column.to_pylist()])
 
 
 def _apart(text: str) -> Iterator[str]:

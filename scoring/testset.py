@@ -69,7 +69,7 @@ class TestSetPart:
     """(n_segments,), 0-based, ascending"""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TestSet:
     """Systems' outputs with their references and, if at hand, their source.
 
@@ -157,6 +157,10 @@ class TestSet:
 
     def __len__(self) -> int:
         return len(self.references[0].segments)
+
+    def __repr__(self) -> str:
+        references, systems = (", ".join(names) for names in (self.reference_names, self.system_names))
+        return f"TestSet({self.name!r}, segments: {len(self):,}, references: {references}, systems: {systems})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TestSet) and self.identity == other.identity

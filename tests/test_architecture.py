@@ -29,6 +29,7 @@ STOREYS = (
     ("scoring.lab",),
     ("scoring.studies",),
     ("scoring.report", "scoring.rating"),
+    ("scoring.api",),
     ("scoring.cli",),
     ("workspace.tables",),
     ("workspace.versions",),

@@ -30,7 +30,7 @@ FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 TARGET = re.compile(r"^([a-z-]+):", re.MULTILINE)
 README_WORDS = 650
 WORD = re.compile(r"\S*\w\S*")
-DOCS_WORDS = 32_300
+DOCS_WORDS = 33_000
 CELL_WORDS = 40
 LINE_LENGTH = 130
 LINK_TARGET = re.compile(r"(?<=\])\([^()\s]+\)")
@@ -95,7 +95,7 @@ def test_table_cells_and_lines_of_the_manual_are_short(path):
 @as_one_test
 @pytest.mark.parametrize("path", EVERY, ids=name)
 def test_links_lead_somewhere(path):
-    for link in LINK.findall(path.read_text(encoding="utf-8")):
+    for link in LINK.findall(FENCED.sub("", path.read_text(encoding="utf-8"))):
         file, _, anchor = link.partition("#")
         target = path.parent / file if file else path
         assert target.exists(), f"{link}: there is no such file"

@@ -53,7 +53,21 @@ def test_scoring_alone_imports_nothing():
 
 def test_bleu_of_few_segments_needs_neither_kernels_nor_other_metrics():
     program = "from scoring import BLEU\nassert BLEU().statistics(['a b c d'], [['a b c e']])[0, 2] == 3"
-    assert not imported(program) & {"numba", "llvmlite", "scipy", "sacrebleu", *OF_OTHER_METRICS, *OF_OTHER_COMMANDS}
+    assert not imported(program) & {*HEAVY, *OF_OTHER_METRICS, *OF_OTHER_COMMANDS}
+
+
+def test_the_api_imports_what_is_used():
+    assert not imported("import bleuscope as bs\ndir(bs)") & {*HEAVY, "numpy", "pyarrow", "scoring", "scoring.lazily"}
+    program = "import bleuscope as bs\nbs.score(['a b c d'] * 100, ['a b c e'] * 100, ['bleu', 'chrf'])"
+    others = {*OF_OTHER_METRICS, *OF_OTHER_COMMANDS, *OF_OTHER_FILES, "scoring.studies", "scoring.report"}
+    assert not imported(program) & {*HEAVY, *others, "scoring.formats.dispatch", MASKED_ARRAYS}
+
+
+@pytest.mark.parametrize("metric", ["BLEU", "CHRF", "CHRFPlusPlus", "TER"])
+def test_lists_of_texts_are_scored_without_pandas(metric):
+    """Arrow imports it for the first value that it is given; whoever has it installed would wait for it."""
+    program = f"from scoring import {metric}\n{metric}().statistics(['a b c d'], [['a b c e']])"
+    assert "pandas" not in imported(program)
 
 
 @pytest.mark.parametrize("arguments", [(), ("-m", "bleu", "--smoothing", "floor"), ("--format", "json", "--segments")])

@@ -11,9 +11,9 @@ from scoring import BLEU
 from scoring.judgments import ErrorSpan
 from scoring.output.markup import html
 from scoring.output.numbers import two_decimals
+from scoring.report.error_marking import error_legend, mark_errors
 from scoring.studies.error_kinds import ErrorWords, PlacedWord, WordMatches, placed_words, seen_in
 from scoring.studies.error_kinds import count_error_words as seen_of
-from ui.errors import error_legend, mark_errors
 from ui.kit import texts as playground
 from ui.ngrams import Hypothesis
 

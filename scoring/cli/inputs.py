@@ -15,11 +15,10 @@ from typing import BinaryIO, NoReturn
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from ..analysis.oddities import Fact, Oddity, list_oddities, odd_facts
 from ..counting.arrays import Floats
-from ..formats import Column, CountMismatchError, FileLimits, FormatError, Role
+from ..formats import Column, CountMismatchError, FormatError, Role
 from ..formats.assembly import (
     SEGMENT_ORDER,
     align,
@@ -34,6 +33,8 @@ from ..formats.assembly import (
 from ..formats.containers.archives import GZIP
 from ..formats.containers.gunzip import Gunzip
 from ..formats.distinct_names import distinct_names
+from ..formats.file_notices import FileNotice, join_notices, of_columns
+from ..formats.limits import OWN_LIMITS
 from ..formats.names import is_called, name_from_file
 from ..formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain_text.plain import is_plain_text
@@ -45,13 +46,11 @@ from ..testset import Reference, System, TestSet
 from ..text.languages import StatedLanguage
 from ..text.texts import first_uncovered
 from .input_files import InputFile, input_file
-from .notes import FileNotice, check_strict, join_notices, of_columns, tell_all
+from .notes import check_strict, tell_all
 from .verbosity import write_detail
 
 BLOCK = 10_000
 """Segments that are scored at once."""
-LIMITS = FileLimits(file_bytes=2**31 - 1, total_bytes=2**32, segments=100_000_000, cells=2**31 - 1, tags=2**31 - 1)
-"""For files that are read whole: they are the user's own, so nothing but Arrow's limit counts."""
 MOST_MEASURED = 10_000_000
 """Segments of all files beyond which no line is named where a file slips: lengths of that many would take memory."""
 OF_LINES = frozenset(["lone-cr", "odd-separators"])
@@ -187,13 +186,15 @@ class Inputs:
                     stream=stream,
                 )
             ]
+        from ..formats.roles import columns_in_role  # few commands read other files than plain text
+
         stream.seek(0)
         columns = _read_whole(source, stream, encoding)
         several = len(columns) > 1
         if self._empty_is_missing:
             columns = [_without_empty(column) if column.role is Role.REFERENCE else column for column in columns]
         try:
-            chosen = _chosen(file, columns, role)
+            chosen = columns_in_role(file, columns, role)
         except FormatError:
             tell_all(join_notices(of_columns(columns)))  # what was noticed can be why
             raise
@@ -359,7 +360,7 @@ def _read_whole(source: InputFile, stream: BinaryIO, encoding: str | None) -> li
     from ..formats import guess_roles, read_columns
     from ..formats.pairs import check_one_pair
 
-    columns = read_columns(source.name, stream, encoding=encoding, limits=LIMITS, field=source.field)
+    columns = read_columns(source.name, stream, encoding=encoding, limits=OWN_LIMITS, field=source.field)
     check_one_pair(source.shown, columns)
     return guess_roles(columns)
 
@@ -373,25 +374,6 @@ def _start(stream: Seekable) -> bytes:
 def _without_empty(column: Column) -> Column:
     """Without the notice of empty segments, which are missing ones if the user says so."""
     return replace(column, notices=tuple(notice for notice in column.notices if notice.kind != EMPTY))
-
-
-def _chosen(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
-    """The columns of that role; a file with one column is what it was given as, unless that is ids or numbers."""
-    from ..formats.roles import found_columns, is_text
-
-    is_lone = len(columns) == 1 and is_text(columns[0])
-    is_json = columns[0].format == "JSONL"
-    chosen = [column for column in columns if is_lone or column.role is role]
-    if not chosen or (role is Role.SOURCE and len(chosen) > 1):
-        what = "one source" if role is Role.SOURCE else f"at least one {role}"
-        advice = f"Name a field by its path, as in {file}#field.0.text, or rename" if is_json else "Rename"
-        raise FormatError(file, found_columns(columns), what, advice=f"{advice} the columns, or give another file.")
-    for column in chosen:
-        missing = pc.index(pc.is_null(column.segments), True).as_py()
-        if role is not Role.REFERENCE and missing >= 0:
-            what = f"no text in segment {missing + 1:,} of the {role} {column.name}"
-            raise FormatError(file, what, advice="Only references may miss segments.")
-    return [replace(column, role=role) for column in chosen]
 
 
 def _of_order(inputs: Sequence[Input]) -> list[FileNotice]:

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
-from bleuscope.exit_codes import EXIT_CODES
+from bleuscope.exit_codes import DONE, EXIT_CODES
 
 from ..metric import VERSION
 from ..output.replacing import STDOUT, is_stream, target_file

@@ -1,15 +1,33 @@
 """Arrays by what they hold, for annotations (shapes stand in docstrings), and what is done with any of them."""
 
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Ids = npt.NDArray[np.int32]
 """Tokens as numbers, and counts of them."""
 Flags = npt.NDArray[np.bool_]
+
+
+def numpy_column(column: pa.Array, null: int | bool = 0) -> npt.NDArray[Any]:
+    """An Arrow array of numbers or truth values as a numpy array, with ``null`` where it has none.
+
+    As ``to_numpy``, which imports pandas when it is first called; here that waits for a null.
+    """
+    there = column.fill_null(null) if column.null_count else column
+    _, data = there.buffers()
+    end = there.offset + len(there)
+    if there.type == pa.bool_():
+        bits = np.unpackbits(np.frombuffer(data or b"", np.uint8), count=end, bitorder="little")
+        return bits[there.offset :].astype(bool)
+    numbers = np.frombuffer(data or b"", there.type.to_pandas_dtype(), end)[there.offset :]
+    numbers.flags.writeable = False  # as with `to_numpy`: to Numba, what can be written to is another type
+    return numbers
 
 
 def sums_at(places: Ints, weights: npt.ArrayLike, n_places: int) -> Floats:

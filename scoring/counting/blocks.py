@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from .arrays import Floats, Ints
+from .arrays import Floats, Ints, numpy_column
 
 MOST_BYTES = 1 << 18
 """Text that is prepared and counted at once: by the slowest of the linear metrics about 0.1 s of one core."""
@@ -73,6 +73,6 @@ def bounded_runs(work: npt.NDArray[np.number], most: float) -> Iterator[slice]:
 
 def sizes(columns: Sequence[pa.StringArray]) -> Floats:
     """The bytes of each segment's text in all columns, and one more for each text, float64 (n_segments,)."""
-    lengths = (pc.binary_length(column).fill_null(0).to_numpy(zero_copy_only=False) for column in columns)
+    lengths = (numpy_column(pc.binary_length(column)) for column in columns)
     total: Floats = np.sum([length.astype(float) + 1 for length in lengths], axis=0)
     return total

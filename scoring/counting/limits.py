@@ -10,6 +10,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from .arrays import numpy_column
+
 
 class TooLong(ValueError):
     """A segment is longer than a metric, or a tokenizer, can be expected to take."""
@@ -50,7 +52,7 @@ class Limit:
     def check(self, texts: Mapping[str, pa.StringArray]) -> None:
         """Raises ``TooLong`` for the first text that has more; ``texts`` is name -> column."""
         for name, column in texts.items():
-            lengths = pc.binary_length(column).fill_null(0).to_numpy(zero_copy_only=False)
+            lengths = numpy_column(pc.binary_length(column))
             suspects = np.flatnonzero(lengths > self.most)
             counts = self.count(column.take(pa.array(suspects))) if len(suspects) else suspects
             over = np.flatnonzero(counts > self.most)
@@ -60,5 +62,4 @@ class Limit:
 
 def count_characters(column: pa.StringArray) -> npt.NDArray[Any]:
     """The code points of each text, (n_segments,)."""
-    counts: npt.NDArray[Any] = pc.utf8_length(column).fill_null(0).to_numpy(zero_copy_only=False)
-    return counts
+    return numpy_column(pc.utf8_length(column))

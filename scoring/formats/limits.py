@@ -95,6 +95,8 @@ class FileLimits:
 
 
 DEFAULT_LIMITS = FileLimits()
+OWN_LIMITS = FileLimits(file_bytes=2**31 - 1, total_bytes=2**32, segments=100_000_000, cells=2**31 - 1, tags=2**31 - 1)
+"""Limits of the user's own files, which are read whole: nothing but Arrow's limit counts."""
 
 
 def packed_limits(limits: FileLimits, size: int) -> FileLimits:

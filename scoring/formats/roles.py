@@ -12,6 +12,7 @@ from ..validation import expect
 from .assembly import SEGMENT_ORDER, UNUSED_IDS, order_notices
 from .columns import NAMED, TABLES, Column, Notice, Role, all_columns
 from .distinct_names import distinct_names, free_name
+from .errors import FormatError
 from .json_files.json_fields import left_out_of
 from .names import Guess, file_stem, guess_file, guess_header, is_annotation, is_pair_of_languages
 from .plain_text.uniform import are_ids
@@ -120,6 +121,26 @@ def found_columns(columns: Sequence[Column]) -> str:
     if any(map(is_text, columns)):
         return f"the columns {listed}{left_out}"
     return f"no column of text{left_out}; ids or numbers are in {', '.join(column.name for column in columns)}"
+
+
+def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
+    """The columns of a file that was given in this role; its only column is what it was given as, if that is text.
+
+    Raises ``FormatError`` where there is none, several sources, or a text is missing that is not a reference.
+    """
+    is_lone = len(columns) == 1 and is_text(columns[0])
+    is_json = columns[0].format == "JSONL"
+    chosen = [column for column in columns if is_lone or column.role is role]
+    if not chosen or (role is Role.SOURCE and len(chosen) > 1):
+        what = "one source" if role is Role.SOURCE else f"at least one {role}"
+        advice = f"Name a field by its path, as in {file}#field.0.text, or rename" if is_json else "Rename"
+        raise FormatError(file, found_columns(columns), what, advice=f"{advice} the columns, or give another file.")
+    for column in chosen:
+        missing = pc.index(pc.is_null(column.segments), True).as_py()
+        if role is not Role.REFERENCE and missing >= 0:
+            what = f"no text in segment {missing + 1:,} of the {role} {column.name}"
+            raise FormatError(file, what, advice="Only references may miss segments.")
+    return [replace(column, role=role) for column in chosen]
 
 
 def _without(column: Column, kinds: frozenset[str]) -> Column:

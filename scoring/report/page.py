@@ -3,6 +3,7 @@
 Text of users is escaped by being formatted into ``Markup``, as on every page of the dashboard.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -17,15 +18,18 @@ from ..output.markup import html
 from ..output.markup.html import bold, dot, html_row, html_table, html_words, rules_beside, sentence_html
 from ..output.markup.ngrams import classes, ngram_legend
 from ..output.numbers import MISSING, counted, fixed, printed_difference, probability, signed, write_size
+from ..output.sentence import Sentence, Strong, sentence
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..studies.report import Difference, Reading, Report, ReportSegment, Standing
-from ..studies.side_by_side import ABOUT_REVERSALS, Reversal
+from ..studies.side_by_side import ABOUT_REVERSALS, Pair, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording.verdict_words import NO_PAIR, VERDICT, family
 from .charts import Scale, axis, strip
 from .verdict_card import card, nothing
 
-STYLE = html.STYLE + rules_beside(__file__)
+PARTS = rules_beside(__file__, "parts.css")
+"""Style of what notebooks draw as well."""
+STYLE = html.STYLE + PARTS + rules_beside(__file__)
 LONGEST = (420, 280, 200, 140, 100)
 """Columns of a text, of which a letter takes one and a Chinese character two. What is longer is cut: at the first of
 these with which the page has room on four sheets of paper."""
@@ -65,6 +69,12 @@ def document(report: Report) -> Markup:
         STYLE,
         Markup("\n").join(body),
     )
+
+
+def summary_html(report: Report) -> Markup:
+    """Return the verdict, the scores with their intervals and, of more than two systems, the differences."""
+    pairs = _differences(report) if len(report.standings) > 2 else Markup("")
+    return _verdict(report) + _scores(report) + pairs
 
 
 # --- what it says ---
@@ -208,7 +218,8 @@ def _reading(report: Report, reading: Reading) -> Markup:
     intro = f"Where the two best differ most, very short segments last. {why} read these before you decide."
     longest = _longest(report, reading)
     cut = " Long texts are cut (…)." if max(map(max, _widths(reading))) > longest else ""
-    blocks = (_segment(report, reading, found, longest) for found in reading.segments)
+    metric, sides = report.metrics[0], (reading.outputs, reading.colors)
+    blocks = (marked_segment(metric, *sides, found, longest) for found in reading.segments)
     marks = ngram_legend(_max_order(reading), pointing=False)
     return _section(
         f"{counted(len(reading.segments), 'segment')} to read",
@@ -220,21 +231,34 @@ def _max_order(reading: Reading) -> int:
     return reading.segments[0].matches[0].max_order
 
 
-def _segment(report: Report, reading: Reading, found: ReportSegment, longest: int) -> Markup:
-    segment, metric = found.segment, report.metrics[0]
-    leader = reading.outputs[0] if found.leads > 0 else reading.outputs[1]
-    by = write_size(printed_difference(*found.scores, metric.decimals), decimals=metric.decimals)
-    head = Markup('<p class="who"><b>Segment {:,}</b> · {} ahead by {} {}</p>').format(
-        segment.number, bold(leader), by, method.unit(metric)
+def marked_segment(
+    metric: Metric, outputs: Pair, colors: Pair, found: ReportSegment, longest: float = math.inf
+) -> Markup:
+    """Return a segment: who is ahead, source and references, and both outputs with their n-grams marked.
+
+    Texts are cut after ``longest`` columns.
+    """
+    segment = found.segment
+    head = Markup('<p class="who"><b>Segment {:,}</b> · {}</p>').format(
+        segment.number, sentence_html(segment_lead(metric, outputs, found))
     )
     lines = Markup("").join(html.html_line(_given_name(name), _text(text, longest)) for name, text in _given(found))
     more = len(segment.references) - REFERENCES
     left_out = Markup('<p class="soft">{}</p>').format(f"and {counted(more, 'more reference')}") if more > 0 else ""
-    outputs = zip(reading.outputs, reading.colors, found.scores, found.matches, strict=True)
-    columns = Markup("").join(_output(metric, longest, *output) for output in outputs)
+    sides = zip(outputs, colors, found.scores, found.matches, strict=True)
+    columns = Markup("").join(_output(metric, longest, *side) for side in sides)
     return Markup('<article class="segment">{}{}{}<div class="two">{}</div></article>').format(
         head, lines, left_out, columns
     )
+
+
+def segment_lead(metric: Metric, outputs: Pair, found: ReportSegment) -> Sentence:
+    """Say which output is ahead in a segment, and by how much."""
+    if not found.leads:
+        return sentence("{} does not tell the outputs apart", metric.label)
+    leader = outputs[0] if found.leads > 0 else outputs[1]
+    by = write_size(printed_difference(*found.scores, metric.decimals), decimals=metric.decimals)
+    return sentence("{} ahead by {} {}", Strong(leader), by, method.unit(metric))
 
 
 def _given(found: ReportSegment) -> list[tuple[str, str]]:
@@ -277,8 +301,8 @@ def _given_name(name: str) -> Markup:
     return Markup("{}").format(name) if name in ("source", "reference") else html.reference(name)
 
 
-def _output(metric: Metric, longest: int, name: str, color: str, score: float, matches: SegmentMatches) -> Markup:
-    written = fixed(score, metric.decimals)
+def _output(metric: Metric, longest: float, name: str, color: str, score: float, matches: SegmentMatches) -> Markup:
+    written = fixed(score, metric.decimals, MISSING)
     who = Markup('<div class="who">{} {} {}</div>').format(_name(name, color), metric.label, written)
     token = Markup('<span class="{}">{}</span>')
     kept = _fitting(matches.hypothesis, longest)
@@ -286,7 +310,7 @@ def _output(metric: Metric, longest: int, name: str, color: str, score: float, m
     return Markup("<div>{}{}</div>").format(who, html_words(_with_dots(tokens, kept < len(matches.hypothesis))))
 
 
-def _text(text: str, longest: int) -> Markup:
+def _text(text: str, longest: float) -> Markup:
     """A source or a reference, as it is."""
     between = " " if " " in text else ""
     parts = text.split(between) if between else [*text]
@@ -299,7 +323,7 @@ def _with_dots(tokens: Sequence[str], is_cut: bool) -> Sequence[str]:
     return [*tokens, "…"] if is_cut else tokens
 
 
-def _fitting(parts: Sequence[str], longest: int) -> int:
+def _fitting(parts: Sequence[str], longest: float) -> int:
     """How many of the words, or letters, fit into so many columns; at least one."""
     used = 0
     for number, part in enumerate(parts):

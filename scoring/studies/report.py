@@ -3,7 +3,7 @@
 import math
 import platform
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from importlib.metadata import version
 from itertools import combinations, islice, pairwise
@@ -132,8 +132,8 @@ class Report:
     differences: tuple[Difference, ...]
     n_unlisted: int
     """pairs of these systems that are not among them"""
-    reading: Reading | None
-    """None where there is no decision"""
+    reading: Reading | None = None
+    """None where there is no decision, and in a summary"""
 
     @property
     def comparisons(self) -> Comparisons:
@@ -167,6 +167,16 @@ def build_report(
     sums : metric -> output -> statistics (n_statistics,), for the table of scores
     on_progress : is told the share done; what it raises ends the work
     """
+    summary = summarize(request, test_set, verdicts, sums)
+    if summary.decision is None:
+        return summary
+    return replace(summary, reading=_reading(request, test_set, summary.decision, statistics, on_progress))
+
+
+def summarize(
+    request: ReportRequest, test_set: TestSet, verdicts: Verdicts, sums: Mapping[Metric, Mapping[str, Floats]]
+) -> Report:
+    """Return the report without segments and buckets; parameters as of ``build_report``."""
     found = verdicts.comparisons
     shown = request.comparison.systems_of(request.shown or request.comparison.systems)
     groups = request.comparison.runs_by_system
@@ -179,7 +189,6 @@ def build_report(
     decision = decide(verdicts, shown)
     references = [reference.segments for reference in test_set.references]
     script = test_set.target.script
-    outputs = None if decision is None else (runs[decision.best][0], runs[decision.next][0])
     colors = system_colors(found.systems)
     pairs = _listed(_ranked(found, shown))
     return Report(
@@ -200,9 +209,6 @@ def build_report(
         of_test_set(test_set, [run for system in shown for run in runs[system]]),
         tuple(_difference(verdicts, *pair) for pair in pairs),
         math.comb(len(shown), 2) - len(pairs),
-        None
-        if decision is None or outputs is None
-        else _reading(request, test_set, decision, outputs, colors, statistics, on_progress),
     )
 
 
@@ -251,11 +257,12 @@ def _reading(
     request: ReportRequest,
     test_set: TestSet,
     decision: Decision,
-    outputs: Pair,
-    colors: Mapping[str, str],
     statistics: Mapping[str, Floats],
     on_progress: Progress,
 ) -> Reading:
+    groups, colors = request.comparison.runs_by_system, system_colors(decision.verdicts.comparisons.systems)
+    first, second = (name if groups is None else groups[name][0] for name in (decision.best, decision.next))
+    outputs = first, second
     asked = SideBySideRequest(decision.metric, outputs, request.bleu, trials=request.trials)
     found = compare_side_by_side(asked, test_set, statistics, on_progress)
     lengths = found.counts.reference_lengths.max(axis=0)
@@ -273,10 +280,19 @@ def _read(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) -> I
     for index in [*order[~is_short[order]].tolist(), *order[is_short[order]].tolist()]:
         if not abs(leads[index]) > 0:
             continue
-        segment, references = test_set.segment(index), test_set.reference_texts(index)
         try:
-            a, b = (bleu.matches(segment.hypotheses[name], references) for name in pair.names)
+            found = report_segment(test_set, pair, bleu, index)
         except TooLong:
             continue
-        scores = float(pair.scores[0][index]), float(pair.scores[1][index])
-        yield ReportSegment(segment, scores, int(np.sign(leads[index])), (a, b))
+        yield found
+
+
+def report_segment(test_set: TestSet, pair: ScoredPair, bleu: BLEU, index: int) -> ReportSegment:
+    """Return the segment at 0-based ``index`` with both outputs; ``TooLong`` where an output is too long to be marked.
+
+    ``bleu`` is the metric whose n-grams are marked.
+    """
+    segment, references = test_set.segment(index), test_set.reference_texts(index)
+    a, b = (bleu.matches(segment.hypotheses[name], references) for name in pair.names)
+    scores = float(pair.scores[0][index]), float(pair.scores[1][index])
+    return ReportSegment(segment, scores, int(np.sign(np.nan_to_num(pair.leads[index]))), (a, b))

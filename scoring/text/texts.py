@@ -2,19 +2,22 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TypeAlias
+from types import NoneType
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Flags
+from ..counting.arrays import Flags, numpy_column
 from ..validation import as_list, shown
 
 Text: TypeAlias = pa.StringArray | Sequence[str | None]
 """Strings, one a segment; None or null where a segment has none."""
 COUNTS_TOLD = 10
 """Numbers of segments that one message states."""
+SHORT = 2_000_000
+"""Characters of a list of texts that becomes a column without pandas."""
 _LINE_UP = "Nothing is cut or padded; make the files line up first."
 _TURN = "Write one list for each reference, not for each segment: [reference][segment]."
 
@@ -35,9 +38,26 @@ def as_column(text: Text, name: str = "text", each: str = "segment") -> pa.Strin
     if not isinstance(text, Iterable) and not hasattr(text, "__arrow_array__"):
         raise ValueError(f"{name}: expected a sequence of strings, one a {each}; found {shown(text)}.")
     try:
-        return pa.array(text, pa.string())
+        return _short_column(text) if _is_short_list(text) else pa.array(text, pa.string())
     except (pa.ArrowException, UnicodeEncodeError, TypeError) as error:
         raise ValueError(f"{name}: expected a sequence of strings that can be encoded as UTF-8 ({error}).") from None
+
+
+def _is_short_list(text: Any) -> bool:
+    if type(text) not in (list, tuple) or not all(type(one) in (str, NoneType) for one in text):
+        return False
+    return sum(len(one or "") for one in text) <= SHORT
+
+
+def _short_column(texts: Sequence[str | None]) -> pa.StringArray:
+    """``pa.array`` of so few texts that importing pandas, which the first call of it does, would take longer."""
+    encoded = [b"" if text is None else text.encode() for text in texts]
+    offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    if None not in texts:
+        return pa.StringArray.from_buffers(len(texts), pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded)))
+    present = np.packbits([text is not None for text in texts], bitorder="little")
+    buffers = pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded)), pa.py_buffer(present)
+    return pa.StringArray.from_buffers(len(texts), *buffers)
 
 
 def _holds_text(kind: pa.DataType) -> bool:
@@ -66,8 +86,7 @@ def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
 
 def as_mask(flags: pa.BooleanArray) -> Flags:
     """Arrow's bits as a numpy bool array, null as False."""
-    mask: Flags = flags.fill_null(False).to_numpy(zero_copy_only=False)
-    return mask
+    return numpy_column(flags, False)
 
 
 def check_counts(counts: Mapping[str, int], references: Collection[str] = ()) -> None:
@@ -108,8 +127,8 @@ def first_uncovered(references: Sequence[pa.StringArray]) -> int | None:
 
 def check_coverage(references: Sequence[pa.StringArray]) -> None:
     """Raises ``ValueError`` unless every segment has at least one reference."""
-    absent = _uncovered(references)
-    if absent.any():
+    if first_uncovered(references) is not None:
+        absent = _uncovered(references)
         raise ValueError(
             f"Segment {np.argmax(absent) + 1:,} has no reference"
             f" ({absent.sum():,} such segments); every segment needs at least one."

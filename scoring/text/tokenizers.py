@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Ids, Ints
+from ..counting.arrays import Ids, Ints, numpy_column
 from ..counting.blocks import MOST_BYTES, bounded_runs, sizes
 from ..counting.limits import Limit, count_characters
 from ..counting.progress import Progress, no_progress
@@ -171,7 +171,7 @@ def encode_characters(columns: Sequence[pa.StringArray], whitespace: bool) -> To
     """
     texts, n_columns = _end_to_end(columns)
     characters, lengths = _characters(texts, whitespace)
-    return _located(characters.indices.to_numpy(), lengths, n_columns, characters.dictionary)
+    return _located(numpy_column(characters.indices), lengths, n_columns, characters.dictionary)
 
 
 def _end_to_end(columns: Sequence[pa.StringArray]) -> tuple[pa.StringArray, int]:
@@ -190,21 +190,22 @@ def _encode_one(
     if tokenizer == CHARACTERS:
         return _characters(lowered(column) if lowercase else column, whitespace=False)
     tokens = tokenize(column, tokenizer, lowercase)
-    lengths = pc.list_value_length(tokens).fill_null(-1).to_numpy(zero_copy_only=False)
+    lengths = numpy_column(pc.list_value_length(tokens), -1)
     return tokens.values.dictionary_encode(), lengths
 
 
 def _characters(column: pa.StringArray, whitespace: bool) -> tuple[pa.DictionaryArray, npt.NDArray[np.int32]]:
     """As ``_encode_one``, the tokens being code points: what ``tokenize`` gives, but no text is made of each."""
-    text = column if whitespace else pc.binary_join(split_at_spaces(column), "")
+    text = column if whitespace else pc.binary_join(split_at_spaces(column), as_column([""])[0])
     points = np.frombuffer("".join(text.drop_null().to_pylist()).encode("utf-32-le"), np.int32)
     is_there = np.zeros(points.max(initial=-1) + 1, np.bool_)
     is_there[points] = True
     vocabulary = np.flatnonzero(is_there)
     numbers = np.cumsum(is_there, dtype=np.int32) - np.int32(1)
-    letters = pa.array([chr(point) for point in vocabulary], pa.string())
-    lengths = pc.utf8_length(text).fill_null(-1).to_numpy(zero_copy_only=False)
-    return pa.DictionaryArray.from_arrays(pa.array(numbers[points]), letters), lengths
+    letters = as_column([chr(point) for point in vocabulary])
+    lengths = numpy_column(pc.utf8_length(text), -1)
+    ids = pa.Int32Array.from_buffers(pa.int32(), len(points), [None, pa.py_buffer(numbers[points])])
+    return pa.DictionaryArray.from_arrays(ids, letters), lengths
 
 
 def count_tokens(column: pa.StringArray, tokenizer: str) -> Ints:
@@ -217,9 +218,9 @@ def count_tokens(column: pa.StringArray, tokenizer: str) -> Ints:
 def _joined(parts: Sequence[pa.DictionaryArray]) -> tuple[Ids, pa.StringArray]:
     """The ids of all parts over one vocabulary."""
     if len(parts) == 1:
-        return parts[0].indices.to_numpy(), parts[0].dictionary
+        return numpy_column(parts[0].indices), parts[0].dictionary
     chunks = pa.chunked_array(parts).unify_dictionaries().chunks
-    ids: Ids = np.concatenate([chunk.indices.to_numpy() for chunk in chunks])
+    ids: Ids = np.concatenate([numpy_column(chunk.indices) for chunk in chunks])
     ids.flags.writeable = False  # as Arrow's own: to Numba, what can be written to is another type
     return ids, chunks[-1].dictionary
 
@@ -248,7 +249,7 @@ def tokenize(column: pa.StringArray, tokenizer: str = USUAL, lowercase: bool = F
 def lowered(column: pa.StringArray) -> pa.StringArray:
     """Python's ``str.lower``, which knows more than one-to-one mappings (final sigma, dotted I)."""
     texts = as_column(column).to_pylist()
-    return pa.array([text if text is None else text.lower() for text in texts], pa.string())
+    return as_column([text if text is None else text.lower() for text in texts])
 
 
 def find_tokenizer(name: str) -> Tokenizer:

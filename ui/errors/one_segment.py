@@ -11,10 +11,11 @@ from markupsafe import Markup
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.judgments.kinds import NO_CATEGORY, alike
 from scoring.output.markup import html
+from scoring.report import error_marking
 from scoring.studies.error_kinds import ErrorWords, PlacedWord, annotation_phrase, count_error_words, placed_words
 from scoring.text.naming import unlike
 from ui.context.context import Context
-from ui.errors import error_tables, marking
+from ui.errors import error_tables
 from ui.kit import address, exports, grid, layout
 from ui.kit.reader import SegmentView, View
 from ui.session import send
@@ -48,7 +49,7 @@ def draw_segment_errors(context: Context, looked: SegmentView) -> None:
     above = []
     if segment.source is not None:
         of_source = [span for span in _errors(context, looked) if span.in_source]
-        above.append(html.html_line("source", marking.mark_errors(segment.source, of_source, with_systems=True)))
+        above.append(html.html_line("source", error_marking.mark_errors(segment.source, of_source, with_systems=True)))
     above += [
         html.html_line(html.reference(name), html.html_words([text], calm=True))
         for name, text in segment.references.items()
@@ -57,7 +58,7 @@ def draw_segment_errors(context: Context, looked: SegmentView) -> None:
     body = Markup('<div class="above">{}</div>{}').format(Markup("").join(above), Markup("").join(outputs))
     send.html(html.page(body))
     severities = {severity for annotation in context.test_set.annotations for severity in annotation.severities}
-    send.html(marking.error_legend(severities, bool(words)))
+    send.html(error_marking.error_legend(severities, bool(words)))
     if words:
         draw_seen_errors(context, looked, words)
     show_counts(context, looked)
@@ -89,16 +90,16 @@ def _line(context: Context, looked: SegmentView, system: str, how: str, words: S
     if how == TOGETHER:
         (group,) = found
         said = Markup("{}<br> <small>{}</small>").format(who, _said(group))
-        return html.html_line(said, marking.mark_errors(text, group.errors, words=words))
+        return html.html_line(said, error_marking.mark_errors(text, group.errors, words=words))
     block, blocks = Markup("<div><small><b>{}</b> {}</small>{}</div>"), []
     for group in found:
-        marked = marking.mark_errors(text, group.errors, words=words) if group.is_judged else ""
+        marked = error_marking.mark_errors(text, group.errors, words=words) if group.is_judged else ""
         blocks.append(block.format(group.who, _said(group), marked))
     return html.html_line(who, Markup('<div class="beside">{}</div>').format(Markup("").join(blocks)))
 
 
 def _said(group: OutputErrors) -> str:
-    return marking.severity_counts(group.errors) if group.is_judged else "nobody judged it"
+    return error_marking.severity_counts(group.errors) if group.is_judged else "nobody judged it"
 
 
 def _groups(annotations: tuple[Annotation, ...], system: str, index: int, how: str) -> Iterator[OutputErrors]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from scoring.cli.commands.arguments import Commands
 from scoring.cli.input_files import InputFile
-from scoring.cli.inputs import LIMITS
 from scoring.cli.reports.layout import finite, json_list, rounded
+from scoring.formats.limits import OWN_LIMITS
 from scoring.output.numbers import MISSING, counted, probability
 from scoring.rating import PairDifference, SystemScores, study
 from scoring.rating.formats import EXPORTS, read_any
@@ -81,7 +81,7 @@ def _import(workspace: Workspace, options: argparse.Namespace) -> str:
     asked, file = workspace.ratings(target.id), InputFile(str(options.file))
     with file.opened() as stream:
         data = stream.read()
-    found = read_any(clean_name(Path(file.name).name), data, asked.plan, asked.test_set, LIMITS)
+    found = read_any(clean_name(Path(file.name).name), data, asked.plan, asked.test_set, OWN_LIMITS)
     return f"{target.name} has {counted(workspace.add_ratings(target.id, found), 'answer')} more."
 
 

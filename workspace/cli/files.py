@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scoring.cli.input_files import InputFile, input_file
-from scoring.cli.inputs import LIMITS
 from scoring.cli.notes import write_note
 from scoring.formats import (
     Column,
@@ -20,6 +19,7 @@ from scoring.formats import (
 )
 from scoring.formats.assembly import SEGMENT_ORDER, UNUSED_IDS
 from scoring.formats.judgments import check_judged_systems
+from scoring.formats.limits import OWN_LIMITS
 from scoring.formats.roles import is_text
 from scoring.testset import System, TestSet
 from scoring.text.naming import clean_name
@@ -67,7 +67,7 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
     for path, role in stated:
         for file, name in _files(path):
             with file.opened() as stream:
-                contents = read_contents(name, stream, limits=LIMITS, field=file.field)
+                contents = read_contents(name, stream, limits=OWN_LIMITS, field=file.field)
             given = contents.columns
             columns += [
                 replace(column, role=role, stated=True) if role is not None and is_text(column) else column

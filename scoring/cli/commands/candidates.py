@@ -10,13 +10,14 @@ from ... import TestSet
 from ...choosing import Lists
 from ...choosing.formats import read_lists
 from ...formats.errors import naming
+from ...formats.file_notices import FileNotice
+from ...formats.limits import OWN_LIMITS
 from ...formats.plain_text.notices import NoticeTally
 from ...output.numbers import counted
 from ...testset import Reference, System
 from ...text.naming import clean_file, clean_name
 from ..input_files import input_file
-from ..inputs import LIMITS
-from ..notes import FileNotice, tell_notices
+from ..notes import tell_notices
 from ..verbosity import write_detail
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
 
@@ -88,7 +89,7 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
             len(columns[0]),
             options.per_segment,
             encoding=options.encoding,
-            limits=LIMITS,
+            limits=OWN_LIMITS,
             noticed=noticed,
         )
     sizes = f"{counted(lists.n_segments, 'list')}, {counted(len(lists.candidates), 'candidate')}"

@@ -10,11 +10,12 @@ from ...formats import Column, FormatError, FoundJudgments, read_columns, read_c
 from ...formats.assembly import documents_of
 from ...formats.judgments import FoundDocuments, of_pair
 from ...formats.judgments.wmt.documents import read_document_lines
+from ...formats.limits import OWN_LIMITS
 from ...formats.plain_text.text import decode_text
 from ...origins import DOCUMENT
 from ...output.numbers import counted
 from ..input_files import input_file
-from ..inputs import LIMITS, Inputs
+from ..inputs import Inputs
 from ..notes import write_note
 from ..verbosity import write_detail
 
@@ -78,15 +79,15 @@ def _read(path: str) -> list[FoundJudgments]:
     with source.opened() as stream:
         data = stream.read()
     if source.field is not None:
-        (column,) = read_columns(source.name, data, limits=LIMITS, field=source.field)
+        (column,) = read_columns(source.name, data, limits=OWN_LIMITS, field=source.field)
         return [_of_column(column)]
     file = source.shown
-    contents = read_contents(file, data, limits=LIMITS)
+    contents = read_contents(file, data, limits=OWN_LIMITS)
     by_ids, domains = documents_of(contents.columns)
     if by_ids is not None:
         return [FoundDocuments(file, by_ids, domains)]
     by_lines = [one for one in contents.judgments if isinstance(one, FoundDocuments)]
-    return [*(by_lines or read_document_lines(file, decode_text(file, data), LIMITS))]
+    return [*(by_lines or read_document_lines(file, decode_text(file, data), OWN_LIMITS))]
 
 
 def _of_column(column: Column) -> FoundDocuments:

@@ -17,6 +17,7 @@ from ...formats import (
     offered_scores,
     read_contents,
 )
+from ...formats.file_notices import FileNotice, of_columns
 from ...formats.judgments import (
     FoundScores,
     UnmatchedError,
@@ -25,13 +26,13 @@ from ...formats.judgments import (
     lacks_score,
     with_weights,
 )
+from ...formats.limits import OWN_LIMITS
 from ...judgments.external import ExternalScore, metrics_of
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
 from ...validation import position
 from ..input_files import InputFile, input_file
-from ..inputs import LIMITS
-from ..notes import FileNotice, of_columns, tell_notices, write_note
+from ..notes import tell_notices, write_note
 from ..verbosity import write_detail
 from .arguments import JUDGMENT_FILES
 
@@ -140,7 +141,7 @@ def _read(path: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[F
     """The judgments, what was noticed in columns, and which columns are taken for no scores."""
     source = input_file(path)
     with source.opened() as stream:
-        contents = read_contents(source.name, stream, limits=LIMITS)
+        contents = read_contents(source.name, stream, limits=OWN_LIMITS)
     if source.field is not None:
         return _of_field(source, contents), of_columns(contents.columns), []
     scores, told = _stated(source.shown, contents.columns)

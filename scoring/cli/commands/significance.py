@@ -9,11 +9,12 @@ import pyarrow as pa
 
 from ... import Metric
 from ...counting import kernels
+from ...formats.file_notices import FileNotice
 from ...origins import SEGMENT
 from ...studies.comparison import ComparisonResult, SystemStatistics, run_each
 from ..inputs import Inputs
 from ..lab.engine import add_engine, is_asked
-from ..notes import FileNotice, tell_notices
+from ..notes import tell_notices
 from ..progress_bar import progress_of
 from ..reports.significance import BASELINE_FORMATS, FORMATS, RECORDS
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ...analysis.oddities import list_oddities, zero_scores
+from ...formats.file_notices import FileNotice, join_notices
 from ...lab.engine import Engine, open_engine
 from ...lab.shards import (
     Lengths,
@@ -37,7 +38,7 @@ from ..commands.arguments import chosen_metrics, untold
 from ..commands.comparison_options import check_baseline, comparison_request
 from ..commands.system_statistics import warn_of_script
 from ..input_files import STDIN, input_file
-from ..notes import FileNotice, check_strict, join_notices, tell_all, write_note
+from ..notes import check_strict, tell_all, write_note
 from ..program import check_not_read
 from ..reports.scores import Result
 from ..reports.significance import RECORDS

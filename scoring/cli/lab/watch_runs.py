@@ -11,6 +11,8 @@ from pathlib import Path
 from ...analysis.oddities import Oddity
 from ...formats import Column
 from ...formats.assembly import SEGMENT_ORDER, UNUSED_IDS
+from ...formats.file_notices import FileNotice, join_notices, of_columns
+from ...formats.limits import OWN_LIMITS
 from ...lab.watching import Folder, Score, Scorer, ScoreRecord, Watch, follow_folder
 from ...metric import Metric
 from ...output.exclusive_write import exclusive_write, lock_of, unfinished_of
@@ -20,8 +22,8 @@ from ...text.languages import target_of
 from ...text.naming import clean_file
 from ..commands.arguments import chosen_metrics, opened, untold
 from ..commands.system_statistics import warn_of_script
-from ..inputs import BLOCK, LIMITS
-from ..notes import FileNotice, check_strict, join_notices, of_columns, tell_all, write_note
+from ..inputs import BLOCK
+from ..notes import check_strict, tell_all, write_note
 from ..program import write
 from .engine import EVERY
 
@@ -49,7 +51,7 @@ def watch_folder(options: argparse.Namespace) -> str:
         except OSError:
             if not options.once:
                 raise  # what cannot be written is said at once, but where there may be nothing to write
-        record = ScoreRecord(path, LIMITS)
+        record = ScoreRecord(path, OWN_LIMITS)
         every = EVERY if options.every is None else options.every
         own = (path, unfinished_of(path), lock_of(path))
         outputs = Folder(folder, options.only or "*", options.references, own)
@@ -94,7 +96,7 @@ def _scorer(options: argparse.Namespace, metrics: Sequence[Metric]) -> Scorer:
         noticed += [one for one in of_columns(columns, [output.name]) if one.notice.kind not in left_out]
         check_strict(tell_all([*join_notices(noticed), *(oddity.said for oddity in odd)]), options.strict)
 
-    return Scorer(tuple(references), BLOCK, LIMITS, options.encoding, id_column, tell)
+    return Scorer(tuple(references), BLOCK, OWN_LIMITS, options.encoding, id_column, tell)
 
 
 def _tell(name: str, scores: Sequence[Score]) -> None:

@@ -12,9 +12,9 @@ from markupsafe import Markup
 from ..sentence import Aside, Said, Sentence, Statement, Strong, SystemName, reference_name
 
 
-def rules_beside(file: str) -> Markup:
-    """The style sheet ``style.css`` in the folder of a file of the code."""
-    return Markup(Path(file).with_name("style.css").read_text(encoding="utf-8"))
+def rules_beside(file: str, name: str = "style.css") -> Markup:
+    """The style sheet of this name in the folder of a file of the code."""
+    return Markup(Path(file).with_name(name).read_text(encoding="utf-8"))
 
 
 STYLE = rules_beside(__file__)

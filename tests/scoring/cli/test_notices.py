@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.cli.main import main
-from scoring.cli.notes import JOINED, FileNotice, join_notices
 from scoring.formats import Notice, guess_roles, read_columns
+from scoring.formats.file_notices import JOINED, FileNotice, join_notices
 from scoring.formats.plain_text.notices import CHECKS, OF_CELLS, OF_TEXT
 from scoring.formats.plain_text.uniform import KINDS
 from scoring.formats.tables.workbook import SEEN

@@ -53,3 +53,18 @@ def test_of_many_counts_the_rare_ones_are_told():
     counts = {f"system {number}": 5 for number in range(30)} | {"short": 4}
     with pytest.raises(ValueError, match=r"found: short has 4, system 0 has 5, .*, and 21 more\. Nothing is cut"):
         check_counts(counts)
+
+
+@pytest.mark.parametrize(
+    "texts", [[], ["a"], [None], ["ä", None, "", "𝄞 x"] * 7, ("a", "b"), [None] * 9 + ["x"]], ids=repr
+)
+def test_a_short_list_becomes_the_column_that_arrow_makes(texts):
+    made = as_column(texts)
+    made.validate(full=True)
+    assert made.equals(pa.array(texts, pa.string()))
+    assert made.null_count == [*texts].count(None)
+
+
+def test_texts_that_cannot_be_encoded_are_refused():
+    with pytest.raises(ValueError, match="that can be encoded as UTF-8"):
+        as_column(["a", "\ud800"])

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from scoring.analysis.found_words import PlacedWord
 from scoring.judgments import ErrorSpan
+from scoring.report import error_marking
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
-from ui.errors import marking
 
 SEVERITIES = ("major", "minor", "odd one")
 
@@ -30,7 +30,7 @@ def pieces(markup):
 
 def test_where_errors_overlap_the_worst_is_seen_and_all_are_told():
     found = pieces(
-        marking.mark_errors("one two three", [span(0, 7, category="style"), span(4, 13, "major", annotator="r2")])
+        error_marking.mark_errors("one two three", [span(0, 7, category="style"), span(4, 13, "major", annotator="r2")])
     )
     assert found == [
         ("one ", {"err", "minor", "d1"}, ["minor, style"]),
@@ -40,22 +40,22 @@ def test_where_errors_overlap_the_worst_is_seen_and_all_are_told():
 
 
 def test_an_error_of_no_length_and_one_that_is_nowhere():
-    found = pieces(marking.mark_errors("ab", [span(2, 2), span(-1, -1, "major", category="omission")]))
+    found = pieces(error_marking.mark_errors("ab", [span(2, 2), span(-1, -1, "major", category="omission")]))
     assert [text for text, _, _ in found] == ["‸", "[omission]"]
-    assert [text for text, _, _ in pieces(marking.mark_errors("", [span(0, 0)]))] == []
+    assert [text for text, _, _ in pieces(error_marking.mark_errors("", [span(0, 0)]))] == []
 
 
 def test_of_very_many_the_worst_are_drawn_and_the_rest_are_counted():
     spans = [span(0, 1)] * 10_000 + [span(1, 2, "major")]
-    markup = marking.mark_errors("abc", spans)
+    markup = error_marking.mark_errors("abc", spans)
     assert len(markup) < 20_000
     assert [text for text, _, _ in pieces(markup)] == ["a", "b"]
-    assert f"and {len(spans) - marking.MOST_DRAWN:,} more errors, not drawn" in parsed(markup).text_content()
+    assert f"and {len(spans) - error_marking.MOST_DRAWN:,} more errors, not drawn" in parsed(markup).text_content()
 
 
 def test_counts_name_the_worst_first():
-    assert marking.severity_counts([]) == "no error"
-    assert marking.severity_counts([span(0, 1), span(0, 1, "major"), span(0, 1)]) == "3 errors: 1 major, 2 minor"
+    assert error_marking.severity_counts([]) == "no error"
+    assert error_marking.severity_counts([span(0, 1), span(0, 1, "major"), span(0, 1)]) == "3 errors: 1 major, 2 minor"
 
 
 TEXT = st.text(alphabet="<>&\"' ab😀\u202e\u05d0", min_size=1, max_size=12)
@@ -64,7 +64,7 @@ TEXT = st.text(alphabet="<>&\"' ab😀\u202e\u05d0", min_size=1, max_size=12)
 @given(TEXT, st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12), st.sampled_from(SEVERITIES)), max_size=5))
 def test_the_text_stays_as_it_is(text, ends):
     spans = [span(min(a, b, len(text)), min(max(a, b), len(text)), severity) for a, b, severity in ends]
-    markup = marking.mark_errors(text, spans)
+    markup = error_marking.mark_errors(text, spans)
     assert parsed(markup).text_content().replace("‸", "").removesuffix(" ") == text
     covered = {place for one in spans for place in range(one.start, one.end)}
     drawn = "".join(piece for piece, _, _ in pieces(markup) if piece != "‸")
@@ -79,10 +79,10 @@ def grounds(markup):
 
 def test_words_that_a_reference_has_lie_beneath_the_errors():
     words = [PlacedWord((0, 3), 1), PlacedWord((4, 7), 0), PlacedWord(None, 4), PlacedWord((8, 13), 7)]
-    markup = marking.mark_errors("one two three", [span(5, 10)], words=words)
+    markup = error_marking.mark_errors("one two three", [span(5, 10)], words=words)
     assert grounds(markup) == [("one", "g1", False), ("th", "g4", True), ("ree", "g4", False)]
     assert parsed(markup).text_content().strip() == "one two three"
-    assert "grounded" not in marking.mark_errors("one", [span(0, 1)])
+    assert "grounded" not in error_marking.mark_errors("one", [span(0, 1)])
 
 
 @given(
@@ -95,7 +95,7 @@ def test_grounds_and_errors_together_leave_the_text_as_it_is(tokens, ends, order
     starts = [len(" ".join([*tokens[:place], ""])) for place in range(len(tokens))]
     words = [PlacedWord((at, at + len(token)), n) for at, token, n in zip(starts, tokens, orders, strict=False)]
     spans = [span(min(a, b, len(text)), min(max(a, b), len(text))) for a, b in ends]
-    markup = marking.mark_errors(text, spans, words=words)
+    markup = error_marking.mark_errors(text, spans, words=words)
     assert parsed(markup).text_content().replace("‸", "").removesuffix(" ") == text
     on_ground = "".join(token for token, n in zip(tokens, orders, strict=False) if n)
     assert "".join(word for word, _, _ in grounds(markup)) == on_ground
@@ -104,6 +104,8 @@ def test_grounds_and_errors_together_leave_the_text_as_it_is(tokens, ends, order
 @as_one_test
 @pytest.mark.parametrize("text", TEXTS)
 def test_names_and_categories_stay_text(text):
-    found = pieces(marking.mark_errors("ab", [span(0, 1, category=text, annotator=text), span(-1, -1, category=text)]))
+    found = pieces(
+        error_marking.mark_errors("ab", [span(0, 1, category=text, annotator=text), span(-1, -1, category=text)])
+    )
     assert text.replace("\n", " ") in " ".join(found[0][2])
-    parsed(marking.error_legend([text]))
+    parsed(error_marking.error_legend([text]))

@@ -6,12 +6,12 @@ from itertools import zip_longest
 
 from markupsafe import Markup
 
-from scoring.judgments import ErrorSpan
-from scoring.judgments.kinds import SEVERITIES, severity_rank
-from scoring.output.markup import html
-from scoring.output.markup.ngrams import shade
-from scoring.output.numbers import counted
-from scoring.studies.error_kinds import PlacedWord
+from ..judgments import ErrorSpan
+from ..judgments.kinds import SEVERITIES, severity_rank
+from ..output.markup import html
+from ..output.markup.ngrams import shade
+from ..output.numbers import counted
+from ..studies.error_kinds import PlacedWord
 
 MOST_DRAWN = 300
 """Errors of one text: with more a browser is slow, and nobody tells them apart."""

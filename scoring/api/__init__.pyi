@@ -1,0 +1,14 @@
+from ..metric import Metric as Metric
+from ..registry import METRICS as METRICS
+from ..testset import TestSet as TestSet
+from .files import FileNoticeWarning as FileNoticeWarning
+from .files import read as read
+from .pairs import ComparisonByMetric as ComparisonByMetric
+from .pairs import PairVerdict as PairVerdict
+from .scores import MetricScore as MetricScore
+from .scores import MetricScores as MetricScores
+from .scores import score as score
+from .segments import ComparedSegment as ComparedSegment
+from .segments import ComparedSegments as ComparedSegments
+from .systems import SystemComparison as SystemComparison
+from .systems import compare as compare

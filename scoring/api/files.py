@@ -1,0 +1,160 @@
+"""Files as the texts of a test set, and what their readers notice."""
+
+import os
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ..formats import Column, FormatError, Role, assemble, attach, guess_roles, read_contents
+from ..formats.assembly import order_notices
+from ..formats.contents import Contents
+from ..formats.file_notices import FileNotice, join_notices, of_columns
+from ..formats.limits import OWN_LIMITS
+from ..formats.names import file_stem, split_field
+from ..formats.pairs import check_one_pair
+from ..formats.roles import columns_in_role
+from ..testset import TestSet
+from ..text.texts import as_column
+from ..validation import check_known
+from .texts import Texts, is_path
+
+PACKAGE = __name__.rpartition(".")[0]
+
+
+class FileNoticeWarning(UserWarning):
+    """Something that was noticed about a file, and not repaired.
+
+    >>> import warnings, bleuscope as bs
+    >>> warnings.filterwarnings("error", category=bs.FileNoticeWarning)  # what is noticed becomes an error
+    """
+
+
+def read(
+    *files: str | os.PathLike[str], roles: Mapping[str, str] | None = None, encoding: str | None = None
+) -> TestSet:
+    """Read files of any kind that BLEUscope knows as one test set: texts, and judgments of them.
+
+    Parameters
+    ----------
+    files : paths; of one file that has all texts, or of several that have one each
+    roles : name of a column -> ``source``, ``reference``, ``system``, ``notes`` or ``ignore``; by default what files
+        and headers are called
+    encoding : of text that is not UTF-8, such as ``windows-1252``
+
+    What is noticed about the files is a ``FileNoticeWarning``. Raises ``ValueError`` for files that cannot be read,
+    that do not line up, or that have no reference or no system.
+
+    >>> import bleuscope as bs
+    >>> with open("test.tsv", "w") as file:
+    ...     _ = file.write("reference\\tsystem base\\nthe cat sat\\ta cat sat\\nit rained\\tit rained\\n")
+    >>> bs.read("test.tsv")
+    TestSet('test', segments: 2, references: reference, systems: system base)
+    """
+    if not files:
+        raise ValueError("files: expected at least one path; found none.")
+    contents = [_contents(file, encoding) for file in files]
+    columns = guess_roles(_in_roles([column for read in contents for column in read.columns], roles or {}))
+    found = [one for read in contents for one in read.judgments]
+    name = file_stem(os.fspath(files[0])) if len(files) == 1 else Path(files[0]).absolute().parent.name
+    test_set = assemble(columns, name or "test set")
+    used = [column for column in columns if column.role is not Role.IGNORE]
+    notices = of_columns(columns) + _of_order(used)
+    if found:
+        attached = attach(test_set, found)
+        test_set = attached.test_set
+        notices += [FileNotice(file, notice) for file, notice in attached.notices]
+        warn([str(error) for error in attached.refused])
+    warn(join_notices(notices))
+    return test_set
+
+
+def test_set_of_files(references: Mapping[str, Texts], systems: Mapping[str, Texts], source: Texts | None) -> TestSet:
+    """Return the test set of texts of which some are paths of files."""
+    given = [_given(Role.REFERENCE, name, text) for name, text in references.items()]
+    given += [_one_output(name, text) for name, text in systems.items()]
+    given += [] if source is None else [_given(Role.SOURCE, "source", source)]
+    columns = _numbered([column for one in given for column in one.columns], references)
+    test_set = assemble(columns, "test set")
+    of_order = _of_order([column for one in given if one.is_file for column in one.columns])
+    warn(join_notices([*(notice for one in given for notice in one.notices), *of_order]))
+    return test_set
+
+
+def warn(sentences: Sequence[str]) -> None:
+    """Give each sentence as a warning at the line outside of this package that called."""
+    level = 1
+    while sys._getframe(level).f_globals.get("__name__", "").startswith(PACKAGE):
+        level += 1
+    for sentence in sentences:
+        warnings.warn(sentence, FileNoticeWarning, stacklevel=level + 1)
+
+
+@dataclass(frozen=True)
+class GivenColumns:
+    """The columns of one argument, and what was noticed about its file."""
+
+    columns: Sequence[Column]
+    notices: Sequence[FileNotice] = ()
+    is_file: bool = True
+
+
+def _given(role: Role, name: str, text: Texts) -> GivenColumns:
+    if not is_path(text):
+        return GivenColumns([Column(name, name, role, as_column(text, name), stated=True)], is_file=False)
+    file = os.fspath(text)
+    read = _contents(file, None)
+    if not read.columns:
+        raise FormatError(
+            file, "judgments without texts", "texts", advice="Read them together: read(texts, judgments)."
+        )
+    check_one_pair(file, read.columns)
+    columns = guess_roles(read.columns)
+    chosen = columns_in_role(file, columns, role)
+    return GivenColumns(chosen, of_columns(columns, [column.name for column in chosen]))
+
+
+def _one_output(name: str, text: Texts) -> GivenColumns:
+    given = _given(Role.SYSTEM, name, text)
+    if len(given.columns) > 1:
+        listed = ", ".join(column.name for column in given.columns)
+        advice = "Read the file, and pass what read gives."
+        raise FormatError(given.columns[0].file, f"several: {listed}", f"one system, {name}", advice=advice)
+    return replace(given, columns=[replace(given.columns[0], name=name)])
+
+
+def _numbered(columns: Sequence[Column], references: Mapping[str, Texts]) -> list[Column]:
+    """The columns, references under the names that they were given; of a file with several, by numbers."""
+    found = [column for column in columns if column.role is Role.REFERENCE]
+    names = [*references] if len(found) == len(references) else [f"reference {n}" for n in range(1, len(found) + 1)]
+    named = iter(names)
+    return [replace(column, name=next(named)) if column.role is Role.REFERENCE else column for column in columns]
+
+
+def _contents(file: str | os.PathLike[str], encoding: str | None) -> Contents:
+    path = os.fspath(file)
+    try:
+        with Path(split_field(path)[0]).open("rb") as stream:
+            return read_contents(path, stream, encoding=encoding, limits=OWN_LIMITS)
+    except FileNotFoundError:
+        raise ValueError(
+            f"{path}: expected the path of a file; found none there. Texts are passed in a list, one a segment."
+        ) from None
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be read ({error.strerror}).") from None
+
+
+def _in_roles(columns: Sequence[Column], roles: Mapping[str, str]) -> list[Column]:
+    for name, role in roles.items():
+        check_known(name, [column.name for column in columns], "column")
+        check_known(role, [*map(str, Role)], "role")
+    return [
+        replace(column, role=Role(roles[column.name]), stated=True) if column.name in roles else column
+        for column in columns
+    ]
+
+
+def _of_order(columns: Sequence[Column]) -> list[FileNotice]:
+    told = order_notices(columns)
+    return [FileNotice(column.file, one) for column, notices in zip(columns, told, strict=True) for one in notices]

@@ -1,0 +1,94 @@
+"""Whatever a caller passes as texts and metrics -> a test set and metrics."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from ..metric import Metric
+from ..registry import METRICS
+from ..testset import System, TestSet
+from ..text.texts import as_column
+from ..validation import check_known, shown
+from .texts import Texts, is_path
+
+References: TypeAlias = Texts | Sequence[Texts] | Mapping[str, Texts] | TestSet
+"""One reference, several in a list or by name, or what ``read`` gave."""
+Metrics: TypeAlias = str | Metric | Sequence[str | Metric]
+"""Metrics by name, or with options: ``["bleu", METRICS["chrf"](word_order=2)]``."""
+
+
+def as_metrics(given: Metrics) -> tuple[Metric, ...]:
+    """Return the metrics; ``ValueError`` for none, for a name that there is not, and for one that is named twice."""
+    listed = [given] if isinstance(given, str | Metric | type) else given
+    if not isinstance(listed, Iterable):
+        raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {shown(given)}.")
+    metrics = tuple(map(_metric, listed))
+    if not metrics:
+        raise ValueError(f"metrics: expected at least one; found none. There are {', '.join(METRICS)}.")
+    names = [metric.name for metric in metrics]
+    again = next((name for name in names if names.count(name) > 1), None)
+    if again is not None:
+        raise ValueError(f"metrics: expected each metric once; found {again} twice. Call once for each of its options.")
+    return metrics
+
+
+def _metric(given: str | Metric) -> Metric:
+    if isinstance(given, Metric):
+        return given
+    if not isinstance(given, str):
+        hint = f" Write METRICS[{given.name!r}]()." if isinstance(given, type) and issubclass(given, Metric) else ""
+        raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {shown(given)}.{hint}")
+    check_known(given, METRICS, "metric")
+    return METRICS[given]()
+
+
+def as_test_set(references: References, systems: Mapping[str, Texts] | None, source: Texts | None) -> TestSet:
+    """Return what is scored as a test set, its segments checked and, in files with ids, lined up.
+
+    Without ``systems`` the references are a test set that has its own. What readers notice about files is a
+    ``FileNoticeWarning``. Raises ``ValueError`` where texts are missing, do not line up or cannot be read.
+    """
+    if isinstance(references, TestSet):
+        return _with_outputs(references, systems, source)
+    if systems is None:
+        raise ValueError("systems: expected outputs by name, such as {'base': texts, 'new': texts}; found none.")
+    named = _named_references(references)
+    texts = [*named.values(), *systems.values(), *([] if source is None else [source])]
+    if any(map(is_path, texts)):
+        from .files import test_set_of_files
+
+        return test_set_of_files(named, systems, source)
+    outputs = {name: as_column(text, name) for name, text in systems.items()}
+    return TestSet.build(outputs, named, source)
+
+
+def _with_outputs(test_set: TestSet, systems: Mapping[str, Texts] | None, source: Texts | None) -> TestSet:
+    if source is not None:
+        test_set = replace(test_set, source=_column(source, "source"))
+    if systems is None:
+        return test_set
+    outputs = tuple(System(name, _column(text, name)) for name, text in systems.items())
+    return replace(test_set, systems=outputs, scores=(), annotations=(), preferences=())
+
+
+def _column(text: Texts, name: str) -> Any:
+    if is_path(text):
+        raise ValueError(
+            f"{name}: expected texts, as the references are a test set; found {shown(text)}. Read them too."
+        )
+    return as_column(text, name)
+
+
+def _named_references(given: Any) -> Mapping[str, Texts]:
+    """Each reference by its name, or by its number where it has none."""
+    if isinstance(given, Mapping):
+        return given
+    several = given if _are_several(given) else [given]
+    return {f"reference {number}": reference for number, reference in enumerate(several, 1)}
+
+
+def _are_several(given: Any) -> bool:
+    """Return whether this is a list of references, and not of segments."""
+    if isinstance(given, list | tuple):
+        return any(not isinstance(one, str | float | None) for one in given)
+    return getattr(given, "ndim", 1) == 2

@@ -1,0 +1,230 @@
+"""How good one output is: its scores by several metrics."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ..counting.arrays import Floats
+from ..metric import Metric
+from ..output.numbers import MISSING, fixed
+from ..testset import TestSet
+from ..validation import check_known
+from .inputs import Metrics, References, as_metrics, as_test_set
+from .texts import Texts
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ..bleu import BleuArithmetic
+
+TRIALS, SEED = 10_000, 1
+"""Resamples behind an interval, and their seed, as usual."""
+
+
+@dataclass(frozen=True, eq=False)
+class MetricScore:
+    """One output's score by one metric, 0-100; error rates may exceed 100, and NIST has a scale of its own.
+
+    >>> import bleuscope as bs
+    >>> bleu = bs.score(["the cat sat on the mat"], ["the cat sat on a mat"])["bleu"]
+    >>> round(bleu.score, 2), bleu.signature
+    (53.73, 'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-...')
+    >>> [round(precision, 1) for precision in bleu.precisions], bleu.brevity_penalty
+    ([83.3, 60.0, 50.0, 33.3], 1.0)
+    """
+
+    metric: Metric
+    score: float
+    """Score of all segments together; NaN where there is nothing to score."""
+    signature: str
+    """Options and version by which the score can be computed again."""
+    statistics: Floats
+    """float64 (n_segments, n_statistics), additive; ``metric.statistic_names`` names the columns."""
+    trials: int = TRIALS
+    """Resamples behind the interval."""
+    seed: int = SEED
+    """Seed of the resamples."""
+
+    @cached_property
+    def segments(self) -> Floats:
+        """float64 (n_segments,): score of each segment; NaN where it is not defined."""
+        return self.metric.score(self.statistics)
+
+    @cached_property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the score by the bootstrap; NaN below six segments."""
+        from ..significance import bootstrap
+
+        return bootstrap(self.metric, {"": self.statistics}, self.trials, self.seed).interval("")
+
+    @property
+    def precisions(self) -> tuple[float, ...]:
+        """BLEU's n-gram precisions after smoothing, 0-100, one for each order."""
+        return tuple((100 * self._arithmetic("precisions").precisions).tolist())
+
+    @property
+    def brevity_penalty(self) -> float:
+        """BLEU's brevity penalty, 0-1."""
+        return float(self._arithmetic("brevity_penalty").brevity_penalty)
+
+    @property
+    def length_ratio(self) -> float:
+        """Words of the output for each word of the closest references; NaN without such words."""
+        found = self._arithmetic("length_ratio")
+        return float(found.hypothesis_length / found.reference_length) if found.reference_length else math.nan
+
+    def _arithmetic(self, name: str) -> "BleuArithmetic":
+        from ..bleu import BLEU
+
+        if not isinstance(self.metric, BLEU):
+            raise AttributeError(f"{self.metric.label} has no {name}; only BLEU has.")
+        return self.metric.arithmetic(self.statistics.sum(axis=0))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the score as numbers and texts that JSON can hold; what is not defined is None.
+
+        >>> import bleuscope as bs
+        >>> bs.score(["the cat sat"], ["a cat sat"], "wer")["wer"].to_dict()["statistics"]
+        {'insertions': 0, 'deletions': 0, 'substitutions': 1, 'reference_length': 3}
+        """
+        sums = zip(self.metric.statistic_names, self.statistics.sum(axis=0).tolist(), strict=True)
+        low, high = self.interval
+        return {
+            "metric": self.metric.name,
+            "score": number_or_none(self.score),
+            "ci_low": number_or_none(low),
+            "ci_high": number_or_none(high),
+            "signature": self.signature,
+            "higher_is_better": self.metric.higher_is_better,
+            "statistics": {name: int(value) if value.is_integer() else number_or_none(value) for name, value in sums},
+        }
+
+    def __repr__(self) -> str:
+        return f"{self.metric.label} {fixed(self.score, self.metric.decimals, MISSING)}  {self.signature}"
+
+
+@dataclass(frozen=True, eq=False)
+class MetricScores(Mapping[str, MetricScore]):
+    """One output's scores by several metrics: a mapping of their names.
+
+    >>> import bleuscope as bs
+    >>> scores = bs.score(["the cat sat on the mat"], ["the cat sat on a mat"], ["bleu", "chrf"])
+    >>> [*scores]
+    ['bleu', 'chrf']
+    """
+
+    by_name: Mapping[str, MetricScore]
+    test_set: TestSet = field(repr=False)
+    """Texts that were scored."""
+
+    def __getitem__(self, name: str) -> MetricScore:
+        if name not in self.by_name:
+            check_known(name, [*self.by_name], "score")
+        return self.by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.by_name)
+
+    def __len__(self) -> int:
+        return len(self.by_name)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on what makes the scores doubtful, such as an output that is the source."""
+        from ..analysis.oddities import of_test_set, zero_scores
+
+        script, systems = self.test_set.target.script, self.test_set.system_names
+        unfit = (found.metric.unfit_for(script) for found in self.values())
+        sums = {(found.metric, systems[0]): found.statistics.sum(axis=0) for found in self.values()}
+        odd = (oddity.said for oddity in of_test_set(self.test_set, systems))
+        return tuple(dict.fromkeys([*filter(None, unfit), *zero_scores(sums, script), *odd]))
+
+    def to_dict(self) -> dict[str, dict[str, Any]]:
+        """Return every score as of ``MetricScore.to_dict``, by metric.
+
+        >>> import bleuscope as bs
+        >>> bs.score(["the cat sat"], ["the cat sat"], "ter").to_dict()["ter"]["score"]
+        0.0
+        """
+        return {name: found.to_dict() for name, found in self.by_name.items()}
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return a table with a row for each metric.
+
+        >>> import bleuscope as bs
+        >>> bs.score(["the cat sat"], ["the cat sat"], "ter").to_pandas()[["metric", "score"]]
+          metric  score
+        0    ter    0.0
+        """
+        rows = self.to_dict().values()
+        return data_frame({name: value for name, value in row.items() if name != "statistics"} for row in rows)
+
+    def __repr__(self) -> str:
+        return "\n".join([*map(repr, self.values()), *self.notes])
+
+    def _repr_html_(self) -> str:
+        from ..report.notebook import ScoreRow, scores_html
+
+        rows = (ScoreRow(found.metric, found.score, found.interval, found.signature) for found in self.values())
+        return str(scores_html(rows, self.notes))
+
+    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
+
+
+def score(
+    references: References,
+    hypotheses: Texts | None = None,
+    metrics: Metrics = "bleu",
+    *,
+    trials: int = TRIALS,
+    seed: int = SEED,
+) -> MetricScores:
+    """Score one output against one or several references.
+
+    Parameters
+    ----------
+    references : texts, one a segment, of one reference; several in a list, or by name; None where a segment lacks one.
+        Texts are a list, a NumPy array, a pandas Series, an Arrow array, or the path of a file.
+    hypotheses : texts of the output; not given where ``read`` gave the references together with one system
+    metrics : names of metrics, or metrics: ``["bleu", METRICS["chrf"](word_order=2)]``
+    trials, seed : resamples behind 95 % intervals, and their seed; drawn when an interval is asked for
+
+    Raises ``ValueError`` for what is not texts, does not line up or cannot be read, and for unknown metrics.
+
+    >>> import bleuscope as bs
+    >>> bs.score(["the cat sat on the mat"], ["the cat sat on a mat"], ["bleu", "chrf"])
+    BLEU 53.73  nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-...
+    chrF 65.98  nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:BLEUscope-...
+    """
+    chosen = as_metrics(metrics)
+    if isinstance(hypotheses, Mapping):
+        raise ValueError("hypotheses: expected the texts of one output; found several by name. Use compare for these.")
+    test_set = as_test_set(references, None if hypotheses is None else {"hypotheses": hypotheses}, None)
+    if len(test_set.systems) != 1:
+        listed = ", ".join(test_set.system_names)
+        raise ValueError(f"hypotheses: expected one output; found {listed}. Pass one, or use compare.")
+    return MetricScores({metric.name: _score(metric, test_set, trials, seed) for metric in chosen}, test_set)
+
+
+def _score(metric: Metric, test_set: TestSet, trials: int, seed: int) -> MetricScore:
+    (statistics,) = metric.measure(test_set).values()
+    total = statistics.sum(axis=0)
+    signature = metric.full_signature([reference.segments for reference in test_set.references])
+    return MetricScore(metric, float(metric.score(total)), signature, statistics, trials, seed)
+
+
+def number_or_none(value: float) -> float | None:
+    """Return the number, or None where it is not defined, which JSON cannot hold."""
+    return None if math.isnan(value) else value
+
+
+def data_frame(rows: Any) -> "pd.DataFrame":
+    """Return rows as a table of pandas; ``ModuleNotFoundError`` that says what to install where it is not there."""
+    try:
+        import pandas as pd
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("to_pandas takes pandas; install it: pip install pandas.", name="pandas") from None
+    return pd.DataFrame(list(rows))

@@ -1,0 +1,217 @@
+"""Segments with the outputs of two systems, to be read one by one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from ..bleu import BLEU
+from ..counting.arrays import Ints
+from ..output.numbers import MISSING, fixed
+from ..studies.report import ReportSegment, report_segment
+from ..studies.side_by_side import ScoredPair, by_difference
+from ..testset import Segment, TestSet
+from ..validation import check_known, shown
+from .scores import data_frame, number_or_none
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DIFFERENCE, NUMBER = "difference", "number"
+"""Orders of segments: the largest difference first, or as in the files."""
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedPair:
+    """Two systems by one metric, in all segments."""
+
+    test_set: TestSet
+    scored: ScoredPair
+    bleu: BLEU
+    """Metric whose n-grams are marked in the texts."""
+    colors: Mapping[str, str]
+    """Colour of each system."""
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedSegment:
+    """One segment with the outputs of two systems; a notebook shows it with its n-grams in colour.
+
+    >>> import bleuscope as bs
+    >>> references = ["the cat sat on the mat", "it rained all day long"]
+    >>> outputs = {"base": ["the cat sat on a mat", "it rained"], "new": ["the cat sat on the mat", "it rained"]}
+    >>> segment = bs.compare(references, outputs, "chrf").segments()[0]
+    >>> segment.number, segment.better, segment.outputs["base"]
+    (1, 'new', 'the cat sat on a mat')
+    """
+
+    pair: ComparedPair = field(repr=False)
+    index: int
+    """0-based place in the test set."""
+
+    @property
+    def number(self) -> int:
+        """Number of the segment, from 1, as in the files."""
+        return self._texts.number
+
+    @property
+    def source(self) -> str | None:
+        """Source text; None without a source."""
+        return self._texts.source
+
+    @property
+    def references(self) -> dict[str, str]:
+        """Name of a reference -> its text."""
+        return self._texts.references
+
+    @property
+    def outputs(self) -> dict[str, str]:
+        """System -> its output, of the two systems."""
+        texts = self._texts.hypotheses
+        return {name: texts[name] for name in self.pair.scored.names}
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """System -> its score in this segment; NaN where it is not defined."""
+        scored = self.pair.scored
+        return {name: float(of[self.index]) for name, of in zip(scored.names, scored.scores, strict=True)}
+
+    @property
+    def better(self) -> str | None:
+        """Name of the system with the better score; None where both are level."""
+        lead = np.nan_to_num(self.pair.scored.leads[self.index])
+        return None if not lead else self.pair.scored.names[0 if lead > 0 else 1]
+
+    @property
+    def difference(self) -> float:
+        """How far the better one is ahead, 0 or more, whichever way the metric goes; NaN without scores."""
+        return float(abs(self.pair.scored.leads[self.index]))
+
+    @property
+    def _texts(self) -> Segment:
+        return self.pair.test_set.segment(self.index)
+
+    def marked(self) -> ReportSegment:
+        """Return the segment with the n-gram matches of both outputs; ``ValueError`` for outputs of too many words.
+
+        >>> import bleuscope as bs
+        >>> outputs = {"base": ["a cat sat"], "new": ["the cat sat"]}
+        >>> bs.compare(["the cat sat"], outputs, "chrf").segments()[0].marked().matches[1].longest
+        (0, 2, 2)
+        """
+        return report_segment(self.pair.test_set, self.pair.scored, self.pair.bleu, self.index)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the segment's texts and scores; what is not defined is None.
+
+        >>> import bleuscope as bs
+        >>> outputs = {"base": ["a cat sat"], "new": ["the cat sat"]}
+        >>> bs.compare(["the cat sat"], outputs, "ter").segments()[0].to_dict()["scores"]
+        {'new': 0.0, 'base': 33.33333333333333}
+        """
+        return {
+            "segment": self.number,
+            "source": self.source,
+            "references": self.references,
+            "outputs": self.outputs,
+            "scores": {name: number_or_none(score) for name, score in self.scores.items()},
+            "better": self.better,
+            "difference": number_or_none(self.difference),
+        }
+
+    def __str__(self) -> str:
+        metric = self.pair.scored.metric
+        lines = [] if self.source is None else [("source", self.source)]
+        lines += [*self.references.items()]
+        for name, text in self.outputs.items():
+            lines.append((f"{name} ({metric.label} {fixed(self.scores[name], metric.decimals, MISSING)})", text))
+        return "\n".join([f"Segment {self.number:,}", *(f"  {who}: {text}" for who, text in lines)])
+
+    def _repr_html_(self) -> str:
+        from ..output.markup.html import html_line, html_words
+        from ..report.notebook import notebook_html, segment_in_notebook
+
+        scored, colors = self.pair.scored, self.pair.colors
+        try:
+            marked = self.marked()
+        except ValueError as error:  # it is too long
+            return str(notebook_html(html_line(f"Segment {self.number:,}", html_words([str(error)], calm=True))))
+        first, second = scored.names
+        of_pair = (first, second), (colors[first], colors[second])
+        annotations = self.pair.test_set.annotations
+        return str(segment_in_notebook(scored.metric, *of_pair, marked, self.index, annotations))
+
+    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
+        return {"text/plain": str(self), "text/html": self._repr_html_()}
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedSegments(Sequence[ComparedSegment]):
+    """Segments with the outputs of two systems, in order; each is made when it is asked for.
+
+    >>> import bleuscope as bs
+    >>> outputs = {"base": ["a cat sat", "it rained"], "new": ["the cat sat", "it rained"]}
+    >>> segments = bs.compare(["the cat sat", "it rained"], outputs, "ter").segments()
+    >>> [segment.number for segment in segments]
+    [1, 2]
+    """
+
+    pair: ComparedPair = field(repr=False)
+    places: Ints
+    """int64 (n,): 0-based places in the test set."""
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @overload
+    def __getitem__(self, place: int) -> ComparedSegment: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> "ComparedSegments": ...
+
+    def __getitem__(self, place: int | slice) -> "ComparedSegment | ComparedSegments":
+        if isinstance(place, slice):
+            return ComparedSegments(self.pair, self.places[place])
+        return ComparedSegment(self.pair, int(self.places[place]))
+
+    def __iter__(self) -> Iterator[ComparedSegment]:
+        return (ComparedSegment(self.pair, place) for place in self.places.tolist())
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return a table with a row for each segment: texts, scores and the difference.
+
+        >>> import bleuscope as bs
+        >>> outputs = {"base": ["a cat sat"], "new": ["the cat sat"]}
+        >>> bs.compare(["the cat sat"], outputs, "ter").segments().to_pandas()[["segment", "score of new", "better"]]
+           segment  score of new better
+        0        1           0.0    new
+        """
+        return data_frame(map(_flat, self))
+
+    def __repr__(self) -> str:
+        first, second = self.pair.scored.names
+        return f"ComparedSegments({len(self):,} segments of {first} and {second})"
+
+
+def _flat(segment: ComparedSegment) -> dict[str, Any]:
+    """As a row of a table."""
+    row: dict[str, Any] = {"segment": segment.number}
+    row |= {} if segment.source is None else {"source": segment.source}
+    row |= segment.references
+    row |= {f"output of {name}": text for name, text in segment.outputs.items()}
+    row |= {f"score of {name}": score for name, score in segment.scores.items()}
+    return row | {"better": segment.better, "difference": segment.difference}
+
+
+def in_order(pair: ComparedPair, by: str) -> ComparedSegments:
+    """Return the segments by ``DIFFERENCE``, by ``NUMBER``, or first those in which the system of this name leads."""
+    names = pair.scored.names
+    if by == NUMBER:
+        return ComparedSegments(pair, np.arange(len(pair.test_set)))
+    if by == DIFFERENCE:
+        return ComparedSegments(pair, by_difference(pair.scored))
+    if not isinstance(by, str):
+        raise ValueError(f"by: expected {DIFFERENCE!r}, {NUMBER!r} or a system's name; found {shown(by)}.")
+    check_known(by, (DIFFERENCE, NUMBER, *names), "order of segments")
+    return ComparedSegments(pair, by_difference(pair.scored, 1 if by == names[0] else -1))

@@ -1,0 +1,270 @@
+"""Which of several systems is better: their scores by several metrics, tests of all pairs, and segments to read."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..bleu import BLEU
+from ..metric import Metric
+from ..output.markup.colors import system_colors
+from ..output.numbers import MISSING, fixed
+from ..studies.comparison import SEED, ComparisonRequest, run_each, usual_trials
+from ..studies.report import Report, ReportRequest, build_report, summarize
+from ..studies.side_by_side import score_pair
+from ..studies.verdict import USUAL
+from ..testset import TestSet
+from ..validation import as_list, check_known, shown
+from .inputs import Metrics, References, as_metrics, as_test_set
+from .pairs import ComparisonByMetric, PairVerdict, pair_verdict
+from .scores import data_frame, number_or_none
+from .segments import ComparedPair, ComparedSegments, in_order
+from .texts import Texts, is_path
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class SystemComparison(Mapping[str, ComparisonByMetric]):
+    """Several systems by several metrics, of which the first decides: a mapping of their names.
+
+    >>> import bleuscope as bs
+    >>> references = ["the cat sat on the mat", "it rained all day long"] * 20
+    >>> outputs = {"base": ["a cat is on a mat", "it rains all day"] * 20, "new": references}
+    >>> print(bs.compare(references, outputs).verdict)
+    new is ahead of base by 97.16 BLEU points: 100.00 against 2.84. Chance is a very unlikely explanation (p = 0.0001).
+    """
+
+    request: ComparisonRequest = field(repr=False)
+    """What was tested, and how, by the metric that decides."""
+    test_set: TestSet = field(repr=False)
+    """Texts that were compared."""
+    by_metric: Mapping[str, ComparisonByMetric]
+
+    def __getitem__(self, name: str) -> ComparisonByMetric:
+        if name not in self.by_metric:
+            check_known(name, [*self.by_metric], "metric of this comparison")
+        return self.by_metric[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.by_metric)
+
+    def __len__(self) -> int:
+        return len(self.by_metric)
+
+    @property
+    def verdict(self) -> PairVerdict:
+        """Verdict on the best system and the next one, by the metric that decides."""
+        found = self._summary
+        return pair_verdict(found.decision, found.votes, found.oddities)
+
+    def segments(
+        self, by: str = "difference", metric: str | None = None, pair: Sequence[str] | None = None
+    ) -> ComparedSegments:
+        """Return the segments with the outputs of two systems.
+
+        Parameters
+        ----------
+        by : ``difference`` for the largest first, ``number`` for the order of the files, or a system's name for those
+            in which it is ahead most
+        metric : name of the metric that scores segments; by default the one that decides
+        pair : names of two systems; by default the best and the next one
+
+        >>> import bleuscope as bs
+        >>> outputs = {"base": ["a cat sat", "it rained"], "new": ["the cat sat", "it snowed"]}
+        >>> bs.compare(["the cat sat", "it rained"], outputs, "ter").segments(by="new")[0].number
+        1
+        """
+        deciding = self._deciding if metric is None else self[metric]
+        names = self._best_two(deciding) if pair is None else as_list(pair, "pair", str, "a system's name")
+        if len(names) != 2 or names[0] == names[1]:
+            raise ValueError(f"pair: expected the names of two systems; found {shown(pair)}.")
+        first, second = names
+        scored = score_pair(deciding.metric, (first, second), deciding.statistics, self.test_set)
+        colors = system_colors(self.request.systems)
+        return in_order(ComparedPair(self.test_set, scored, self._bleu, colors), by)
+
+    def report(self, path: str | os.PathLike[str]) -> Path:
+        """Write the comparison as one page to take away, HTML or, where the path ends in ``.pdf``, PDF.
+
+        >>> import bleuscope as bs
+        >>> texts = ["the cat sat on the mat"] * 10
+        >>> bs.compare(texts, {"base": ["a cat sat"] * 10, "new": texts}).report("report.html").name
+        'report.html'
+        """
+        from ..output.replacing import write_file
+        from ..report import pdf
+        from ..report.page import document
+
+        target = Path(path)
+        ending = target.suffix.lower()
+        if ending not in (".html", ".htm", ".pdf"):
+            raise ValueError(f"{target}: a report is a page or a PDF; name a file that ends in .html or .pdf.")
+        if ending == ".pdf" and (missing := pdf.missing_for_pdf()) is not None:
+            raise ValueError(f"{target}: {missing}")
+        found = build_report(*self._asked, self._deciding.statistics, self._sums)
+        page = document(found)
+        write_file(target, pdf.write_pdf(page) if ending == ".pdf" else str(page).encode())
+        return target
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as numbers and texts that JSON can hold; what is not defined is None.
+
+        >>> import bleuscope as bs
+        >>> texts = ["the cat sat on the mat"] * 10
+        >>> found = bs.compare(texts, {"base": ["a cat sat"] * 10, "new": texts}, ["bleu", "ter"]).to_dict()
+        >>> found["verdict"]["better"], found["metrics"]["ter"]["systems"]["new"]["score"]
+        ('new', 0.0)
+        """
+        return {"verdict": self.verdict.to_dict(), "metrics": {name: _as_dict(of) for name, of in self.items()}}
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return a table with a row for each metric and system: its score and 95 % interval.
+
+        >>> import bleuscope as bs
+        >>> texts = ["the cat sat on the mat"] * 10
+        >>> outputs = {"base": ["the cat sat on"] * 10, "new": texts}
+        >>> bs.compare(texts, outputs, "per").to_pandas()[["system", "score", "ci_low"]].round(1)
+          system  score  ci_low
+        0   base   33.3    33.3
+        1    new    0.0     0.0
+        """
+        rows = (
+            {"metric": name, "system": system, **of_system, "signature": found["signature"]}
+            for name, found in self.to_dict()["metrics"].items()
+            for system, of_system in found["systems"].items()
+        )
+        return data_frame(rows)
+
+    @property
+    def _deciding(self) -> ComparisonByMetric:
+        return next(iter(self.by_metric.values()))
+
+    def _best_two(self, found: ComparisonByMetric) -> list[str]:
+        """The best system and the next one, or the first two where fewer have a score."""
+        decision = found.verdict.decision
+        return [*self.request.systems[:2]] if decision is None else [decision.best, decision.next]
+
+    @property
+    def _bleu(self) -> BLEU:
+        """The metric whose n-grams are marked."""
+        return next((of.metric for of in self.values() if isinstance(of.metric, BLEU)), BLEU())
+
+    @property
+    def _sums(self) -> dict[Metric, dict[str, Any]]:
+        return {of.metric: {system: rows.sum(axis=0) for system, rows in of.statistics.items()} for of in self.values()}
+
+    @property
+    def _asked(self) -> tuple[ReportRequest, TestSet, Any]:
+        request = ReportRequest(self.request, self._bleu, date.today())
+        return request, self.test_set, self._deciding.result.verdicts
+
+    @cached_property
+    def _summary(self) -> Report:
+        return summarize(*self._asked, self._sums)
+
+    def __str__(self) -> str:
+        width = max(map(len, self.request.systems))
+        lines = [" " * width + "".join(f"  {of.metric.label:>8}" for of in self.values())]
+        for system in self.request.systems:
+            cells = (fixed(of.scores[system], of.metric.decimals, MISSING) for of in self.values())
+            lines.append(f"{system:<{width}}" + "".join(f"  {cell:>8}" for cell in cells))
+        return "\n".join([str(self.verdict), *self.verdict.notes, "", *lines])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from ..report.notebook import comparison_html
+
+        return str(comparison_html(self._summary))
+
+    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
+        return {"text/plain": str(self), "text/html": self._repr_html_()}
+
+
+def compare(
+    references: References,
+    systems: Mapping[str, Texts] | Sequence[Texts] | None = None,
+    metrics: Metrics = USUAL,
+    *,
+    source: Texts | None = None,
+    names: Sequence[str] | None = None,
+    test: str = "ar",
+    trials: int | None = None,
+    seed: int = SEED,
+    correction: str = "max-t",
+) -> SystemComparison:
+    """Compare two or more systems by several metrics, of which the first decides.
+
+    Parameters
+    ----------
+    references : as of ``score``; or what ``read`` gave, with its systems and its source
+    systems : outputs by name, or a list of them with ``names``; texts as of ``score``
+    metrics : as of ``score``; by default BLEU, chrF and TER
+    source : texts of the source, which segments show and without which a copied source goes unnoticed
+    names : names of the systems where these are a list; by default ``system 1``, ``system 2``
+    test : ``ar`` for approximate randomization, ``bootstrap`` for the paired bootstrap
+    trials : shuffles, and resamples; by default 10,000. Verdicts that these leave open get more.
+    seed : seed of the trials
+    correction : of p-values for all pairs: ``max-t``, ``holm``, ``bonferroni``, ``bh`` or ``none``
+
+    Raises ``ValueError`` for fewer than two systems, and as ``score``.
+
+    >>> import bleuscope as bs
+    >>> references = ["the cat sat on the mat", "it rained all day long"] * 20
+    >>> outputs = {"base": ["a cat is on a mat", "it rains all day"] * 20, "new": references}
+    >>> bs.compare(references, outputs, ["chrf", "ter"])["ter"].verdict.better
+    'new'
+    """
+    chosen = as_metrics(metrics)
+    test_set = as_test_set(references, None if systems is None else _named(systems, names), source)
+    compared = test_set.system_names
+    drawn = usual_trials(len(compared), correction) if trials is None else trials
+    request = ComparisonRequest(chosen[0], compared, None, test, drawn, seed, correction)
+    statistics = {metric: metric.measure(test_set) for metric in chosen}
+    columns = [reference.segments for reference in test_set.references]
+    results = run_each(request, statistics)
+    found = {
+        metric.name: ComparisonByMetric(replace(result, signature=metric.full_signature(columns)), statistics[metric])
+        for metric, result in zip(chosen, results, strict=True)
+    }
+    return SystemComparison(request, test_set, found)
+
+
+def _named(systems: Any, names: Sequence[str] | None) -> Mapping[str, Texts]:
+    if isinstance(systems, Mapping):
+        if names is not None:
+            raise ValueError("names: expected none, as the systems have names; leave them out, or pass a list.")
+        return systems
+    if is_path(systems):
+        raise ValueError(f"systems: expected two or more; found one, {shown(systems)}. Pass {{name: texts}} for each.")
+    listed = as_list(systems, "systems")
+    if any(isinstance(one, str) for one in listed):
+        raise ValueError(
+            "systems: expected outputs by name, or a list of them; found texts on the outer level. For paths write"
+            " {'base': 'base.txt', 'new': 'new.txt'}."
+        )
+    named = [f"system {number}" for number in range(1, len(listed) + 1)] if names is None else as_list(names, "names")
+    if len(named) != len(listed) or len(set(named)) != len(named):
+        raise ValueError(f"names: expected a different name for each of {len(listed)} systems; found {shown(names)}.")
+    return dict(zip(named, listed, strict=True))
+
+
+def _as_dict(found: ComparisonByMetric) -> dict[str, Any]:
+    ends = {system: [*map(number_or_none, interval)] for system, interval in found.intervals.items()}
+    return {
+        "signature": found.signature,
+        "higher_is_better": found.metric.higher_is_better,
+        "systems": {
+            system: {"score": number_or_none(score), "ci_low": ends[system][0], "ci_high": ends[system][1]}
+            for system, score in found.scores.items()
+        },
+        "pairs": [
+            {name: number_or_none(value) if isinstance(value, float) else value for name, value in record.items()}
+            for record in found.result.records()
+        ],
+    }

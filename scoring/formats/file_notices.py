@@ -1,0 +1,97 @@
+"""What was noticed about several files, in few sentences: each notice once, with the places where it is found."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from ..output.numbers import counted
+from .columns import Column, Notice, Role
+from .plain_text.notices import OF_CELLS, OF_TEXT
+from .plain_text.uniform import TOLD_APART
+
+MAX_FILES_NAMED = 4
+"""The most further files that a notice of one kind names."""
+JOINED = (OF_TEXT | OF_CELLS | {"bom", "crlf", "encoding", "blank-rows"}) - TOLD_APART
+"""Kinds whose notices differ from file to file in numbers only."""
+IDENTICAL, NO_SOURCE = "identical", "no-source"
+NOT_SCORED = (Role.IGNORE, Role.NOTES, Role.TAGS)
+"""Roles of columns in which odd text changes no number."""
+
+
+@dataclass(frozen=True)
+class FileNotice:
+    """A notice, and the file in which it was noticed."""
+
+    file: str
+    notice: Notice
+    column: str = ""
+    """The column's name, where the notice is of one of several columns."""
+
+    @property
+    def where(self) -> str:
+        """The file and the column."""
+        return f"{self.file}: the column {self.column}" if self.column else self.file
+
+    @property
+    def also(self) -> str:
+        """The same in a list."""
+        return f"the column {self.column} of {self.file}" if self.column else self.file
+
+
+def join_notices(found: Iterable[FileNotice]) -> list[str]:
+    """A sentence for each notice; those of one kind that differ in numbers only, or not at all, share one.
+
+    It has the first notice whole, then the other places, with the count and the first segment where these differ.
+    """
+    alike: dict[tuple[str, ...], list[FileNotice]] = {}
+    for one in dict.fromkeys(found):
+        kind, message = one.notice.kind, one.notice.message
+        told_apart = () if kind in JOINED else (message, one.where) if one.column else (message,)
+        alike.setdefault((kind, *told_apart), []).append(one)
+    return [_sentence(same) for same in alike.values()]
+
+
+def of_columns(columns: Sequence[Column], scored: Collection[str] = ()) -> list[FileNotice]:
+    """The notices of a file's columns; of odd text only in those that are ``scored``, or by their roles could be.
+
+    That outputs are the same as others or as references is left to ``analysis.oddities``, and in which order segments
+    stand to whoever reads them: these see all files. That a
+    file has a field for sources and none in it is not told: a command that needs one says so.
+    """
+    from .assembly import SEGMENT_ORDER, UNUSED_IDS
+    from .roles import LEFT_OUT, TOGETHER
+
+    of_column = OF_TEXT | OF_CELLS | TOGETHER | LEFT_OUT
+    alone = len(columns) == 1
+
+    def is_told(column: Column, notice: Notice) -> bool:
+        if notice.kind in (IDENTICAL, NO_SOURCE):
+            return notice.kind == IDENTICAL and column.role is Role.SOURCE
+        if notice.kind in (SEGMENT_ORDER, UNUSED_IDS):
+            return False
+        return notice.kind not in OF_TEXT | OF_CELLS or column.role not in NOT_SCORED or column.name in scored
+
+    return [
+        FileNotice(column.file, notice, "" if alone or notice.kind not in of_column else column.name)
+        for column in columns
+        for notice in column.notices
+        if is_told(column, notice)
+    ]
+
+
+def _sentence(same: Sequence[FileNotice]) -> str:
+    first, *others = same
+    said = f"{first.where}: {first.notice.message}"
+    if not others:
+        return said
+    listed = [_place(other, first.notice) for other in others[:MAX_FILES_NAMED]]
+    more = f" and {counted(len(others) - MAX_FILES_NAMED, 'other')}" if len(others) > MAX_FILES_NAMED else ""
+    return f"{said} Also in {', '.join(listed)}{more}."
+
+
+def _place(other: FileNotice, first: Notice) -> str:
+    """Where else it was noticed, how often and where first, unless that is as in the first place."""
+    notice = other.notice
+    if notice.message == first.message:
+        return other.also
+    at = f", first {notice.lines[0]:,}" if notice.lines else ""
+    return f"{other.also} ({notice.count:,}{at})"

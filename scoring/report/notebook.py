@@ -1,0 +1,101 @@
+"""Results as a notebook shows them: HTML with its own style, without any script. Pure.
+
+The style reaches nothing else of the notebook's page, and follows the notebook's theme, or else the system's.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from ..judgments import Annotation, ErrorSpan
+from ..metric import Metric
+from ..output.markup import html
+from ..output.markup.html import dot, html_row, html_table, rules_beside
+from ..output.markup.ngrams import ngram_legend
+from ..output.numbers import MISSING, fixed
+from ..studies.error_kinds import annotation_phrase
+from ..studies.report import Report, ReportSegment
+from ..studies.side_by_side import Pair
+from .error_marking import error_legend, mark_errors, severity_counts
+from .page import PARTS, marked_segment, summary_html
+
+STYLE = html.STYLE.replace(":root {", Markup("& {"), 1) + PARTS + rules_beside(__file__, "notebook.css")
+"""Rules that are nested in the output's own class."""
+
+
+def notebook_html(body: Markup) -> Markup:
+    """Return the body as a piece of HTML that brings its style with it."""
+    return Markup('<div class="bs-notebook"><style>.bs-notebook {{\n{}}}</style><div class="bs">{}</div></div>').format(
+        STYLE, body
+    )
+
+
+def comparison_html(report: Report) -> Markup:
+    """Return the verdict's card, the table of systems with the intervals as a chart, and the differences."""
+    return notebook_html(summary_html(report))
+
+
+class ScoreRow(NamedTuple):
+    """What a table of scores says of one metric."""
+
+    metric: Metric
+    score: float
+    interval: tuple[float, float]
+    """95 % interval; NaN where there is none."""
+    signature: str
+
+
+def scores_html(rows: Iterable[ScoreRow], notes: Sequence[str] = ()) -> Markup:
+    """Return a table of scores, with sentences beneath on what makes them doubtful."""
+    table = html_table(("metric", "score", "95 % interval", "signature"), map(_score_row, rows), "scores few")
+    warnings = Markup("").join(Markup('<p class="warning">{}</p>').format(note) for note in notes)
+    return notebook_html(table + warnings)
+
+
+def _score_row(row: ScoreRow) -> Markup:
+    decimals = row.metric.decimals
+    low, high = (fixed(end, decimals, MISSING) for end in row.interval)
+    interval = MISSING if math.isnan(row.interval[0]) else f"{low} to {high}"
+    parts = Markup("|<wbr>").join(row.signature.split("|"))
+    signature = Markup('<div class="signature">{}</div>').format(parts)
+    return html_row((row.metric.label, fixed(row.score, decimals, MISSING), interval, signature))
+
+
+def segment_in_notebook(
+    metric: Metric, outputs: Pair, colors: Pair, found: ReportSegment, index: int, annotations: Sequence[Annotation]
+) -> Markup:
+    """Return a segment with its n-grams marked, and the errors that annotators marked in both outputs.
+
+    ``index`` is its 0-based place in the test set that the annotations are of.
+    """
+    block = marked_segment(metric, outputs, colors, found)
+    legend = ngram_legend(found.matches[0].max_order, pointing=False)
+    return notebook_html(block + legend + _errors(outputs, colors, found, index, annotations))
+
+
+def _errors(outputs: Pair, colors: Pair, found: ReportSegment, index: int, annotations: Sequence[Annotation]) -> Markup:
+    shown, severities = Markup(""), set[str]()
+    for annotation, name, color in _judged(outputs, colors, index, annotations):
+        errors = [error for error in annotation.by_text.get((name, index), ()) if not error.in_source]
+        severities.update(error.severity for error in errors)
+        shown += _marked(annotation, name, color, found.segment.hypotheses[name], errors)
+    return shown + error_legend(severities) if severities else shown
+
+
+def _judged(
+    outputs: Pair, colors: Pair, index: int, annotations: Sequence[Annotation]
+) -> Iterator[tuple[Annotation, str, str]]:
+    """Each annotation of each output that somebody looked at, with the output's colour."""
+    for annotation in annotations:
+        for name, color in zip(outputs, colors, strict=True):
+            if name in annotation.judged and annotation.judged[name][index]:
+                yield annotation, name, color
+
+
+def _marked(annotation: Annotation, name: str, color: str, text: str, errors: Sequence[ErrorSpan]) -> Markup:
+    who = Markup("{}<b>{}</b><br><small>{}, {}</small>").format(
+        dot(color), name, annotation_phrase(annotation), severity_counts(errors)
+    )
+    return html.html_line(who, mark_errors(text, errors))

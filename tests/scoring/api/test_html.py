@@ -1,0 +1,119 @@
+"""What notebooks show: HTML of its own, without a script, in which every text of a user stays text."""
+
+import re
+
+import pytest
+from lxml import html
+
+import bleuscope as bs
+from scoring.judgments import Annotation, ErrorSpan
+from scoring.report import notebook
+from tests.hostile import TEXTS
+
+PLAIN = ["the cat sat on the mat", "it rained all day long"] * 10
+
+
+def shown(result):
+    """The HTML of a result as a tree, by what a notebook is given."""
+    bundle = result._repr_mimebundle_(include=None, exclude=None)
+    assert bundle.keys() == {"text/plain", "text/html"}
+    assert bundle["text/html"] == result._repr_html_()
+    return html.fragment_fromstring(bundle["text/html"])
+
+
+def hostile_results():
+    """A score, a comparison, a verdict and segments of texts and names that are hostile."""
+    texts = [*TEXTS]
+    systems = {TEXTS[0]: texts, TEXTS[1]: PLAIN[:1] * len(texts), TEXTS[4]: texts[::-1]}
+    comparison = bs.compare({TEXTS[2]: texts}, systems, ["chrf", "bleu"], source=texts)
+    segments = [*comparison.segments(pair=(TEXTS[0], TEXTS[1]))]
+    return [bs.score({TEXTS[2]: texts}, texts), comparison, comparison.verdict, *segments]
+
+
+@pytest.fixture(scope="module")
+def results():
+    return hostile_results()
+
+
+def test_no_text_becomes_markup(results):
+    for result in results:
+        tree = shown(result)
+        assert not tree.xpath(
+            "//script | //img | //iframe | //link | //object | //*[@src] | //*[@onload] | //*[@onerror]"
+        )
+        assert [element.tag for element in tree.iter("svg")] == ["svg"] * len(tree.xpath("//svg[@class='strip']"))
+
+
+def test_every_text_is_seen_as_it_is(results):
+    *_, last = results
+    for segment in results[3:]:
+        text = segment.references[TEXTS[2]]
+        assert " ".join(text.split()) in " ".join(shown(segment).text_content().split())
+    assert last.number
+
+
+def test_nothing_is_loaded_and_nothing_else_is_styled(results):
+    for result in results[:3]:
+        tree = shown(result)
+        (style,) = tree.iter("style")
+        assert style.text.startswith(".bs-notebook {")
+        assert style.text.count("{") == style.text.count("}")
+        assert not re.search(r"url\(|@import|:root|\bbody\b|\bhtml\b", style.text)
+
+
+def test_a_comparison_shows_card_table_and_chart():
+    comparison = bs.compare(PLAIN, {"base": ["a cat"] * 20, "new": PLAIN})
+    tree = shown(comparison)
+    (card,) = tree.find_class("decision")
+    assert str(comparison.verdict) in card.text_content()
+    assert [row.text_content() for row in tree.xpath("//table//tr/td[1]")][:2] == ["new", "base"]
+    assert len(tree.xpath("//svg[@class='strip']")) == 3
+    assert shown(comparison.verdict).find_class("decision")
+
+
+def test_a_segment_shows_its_ngrams_as_the_dashboard_does():
+    """Of three "the" a reference has two; "the mat" counts all the same, and "was" is in none."""
+    outputs = {"base": ["the cat was on the the mat"] * 20, "new": PLAIN}
+    segment = bs.compare(PLAIN, outputs, "bleu").segments(by="number", pair=("base", "new"))[0]
+    first, _ = shown(segment).find_class("two")[0]
+    words = [(word.text, word.get("class")) for word in first.find_class("t")]
+    assert words == [
+        ("the", "t n2"),
+        ("cat", "t n2"),
+        ("was", "t n0"),
+        ("on", "t n2"),
+        ("the", "t n2"),
+        ("the", "t n2 cut"),
+        ("mat", "t n2"),
+    ]
+
+
+def test_a_segment_shows_the_errors_that_were_marked():
+    systems = {"base": ["a cat"] * 20, "new": PLAIN}
+    judged = [True] * 20
+    spans = (ErrorSpan("base", 0, 2, 5, "major", "accuracy"),)
+    test_set = bs.compare(PLAIN, systems, "chrf").test_set
+    annotation = Annotation("MQM", spans, {"base": judged})
+    comparison = bs.compare(test_set.with_judgments(annotations=[annotation]), metrics="chrf")
+    tree = shown(comparison.segments(by="number")[0])
+    error, *_ = tree.find_class("err")
+    assert (error.text, error.get("data-tip")) == ("cat", "major, accuracy")
+    assert "MQM, people, 1 error: 1 major" in tree.text_content()
+    other = shown(comparison.segments(by="number")[1])
+    assert "no error" in other.text_content()
+
+
+def test_a_segment_that_is_too_long_says_so():
+    long = " ".join(["word"] * 20_001)
+    tree = shown(bs.compare([long], {"a": [long], "b": ["word"]}, "chrf").segments()[0])
+    assert "words" in tree.text_content()
+
+
+def test_a_level_segment_has_no_leader():
+    tree = shown(bs.compare(PLAIN, {"a": PLAIN, "b": PLAIN}, "bleu").segments()[0])
+    assert "BLEU does not tell the outputs apart" in tree.text_content()
+
+
+def test_the_style_follows_the_notebooks_theme():
+    for theme in ("[data-jp-theme-light=false]", ".vscode-dark", "[data-theme=dark]"):
+        assert theme in notebook.STYLE

@@ -1,0 +1,142 @@
+"""Scores of one output by the API, against sacreBLEU and the commands' own way."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+import sacrebleu
+
+import bleuscope as bs
+from scoring import BLEU, CHRF, TestSet
+from scoring.significance import bootstrap
+
+REFERENCES = ["The cat sat on the mat.", "It rained all day long.", "She reads a book."] * 4
+OUTPUTS = ["A cat sat on the mat.", "It rained all day.", "She is reading books."] * 4
+OTHERS = ["The cat was on the mat.", "Rain fell all day.", "She reads the book."] * 4
+
+
+def test_scores_are_sacrebleus():
+    found = bs.score([REFERENCES, OTHERS], OUTPUTS, ["bleu", "chrf", "ter"])
+    bleu = sacrebleu.corpus_bleu(OUTPUTS, [REFERENCES, OTHERS])
+    assert found["bleu"].score == pytest.approx(bleu.score, abs=1e-9)
+    assert found["bleu"].precisions == pytest.approx(bleu.precisions)
+    assert found["bleu"].brevity_penalty == pytest.approx(bleu.bp)
+    assert found["bleu"].length_ratio == pytest.approx(bleu.ratio)
+    ter = sacrebleu.metrics.TER().corpus_score(OUTPUTS, [REFERENCES, OTHERS])
+    assert found["ter"].score == pytest.approx(ter.score, abs=1e-9)
+    (chrf,) = bs.score(REFERENCES, OUTPUTS, bs.METRICS["chrf"](word_order=2)).values()
+    expected = sacrebleu.corpus_chrf(OUTPUTS, [REFERENCES], word_order=2)
+    assert chrf.score == pytest.approx(expected.score, abs=1e-9)
+
+
+def test_segments_and_interval_are_those_of_the_metric_and_the_bootstrap():
+    found = bs.score(REFERENCES, OUTPUTS, trials=500, seed=3)["bleu"]
+    rows = BLEU().statistics(OUTPUTS, [REFERENCES])
+    np.testing.assert_array_equal(found.segments, BLEU().score(rows))
+    assert found.interval == bootstrap(BLEU(), {"a": rows}, 500, 3).interval("a")
+    assert found.signature == BLEU().full_signature([REFERENCES])
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [OUTPUTS, tuple(OUTPUTS), np.array(OUTPUTS), pd.Series(OUTPUTS), pa.array(OUTPUTS), pa.chunked_array([OUTPUTS])],
+    ids=lambda texts: type(texts).__name__,
+)
+def test_texts_may_be_of_any_kind(texts):
+    assert bs.score(REFERENCES, texts)["bleu"].score == bs.score(REFERENCES, OUTPUTS)["bleu"].score
+    assert bs.score(texts, REFERENCES)["bleu"].score == bs.score(OUTPUTS, REFERENCES)["bleu"].score
+
+
+@pytest.mark.parametrize(
+    "references",
+    [
+        [REFERENCES, OTHERS],
+        {"A": REFERENCES, "B": OTHERS},
+        np.array([REFERENCES, OTHERS]),
+        (pd.Series(REFERENCES), pa.array(OTHERS)),
+        TestSet.build({"x": OUTPUTS}, [REFERENCES, OTHERS]),
+    ],
+    ids=lambda references: type(references).__name__,
+)
+def test_several_references(references):
+    expected = BLEU().score(BLEU().statistics(OUTPUTS, [REFERENCES, OTHERS]).sum(axis=0))
+    assert bs.score(references, OUTPUTS)["bleu"].score == expected
+
+
+def test_a_reference_may_miss_segments():
+    found = bs.score([REFERENCES, [None, *OTHERS[1:]]], OUTPUTS)
+    assert found["bleu"].signature.startswith("nrefs:var")
+    series = pd.Series([math.nan, *OTHERS[1:]], dtype=object)
+    assert bs.score([REFERENCES, series], OUTPUTS)["bleu"].score == found["bleu"].score
+
+
+def test_paths_are_read(tmp_path):
+    for name, texts in {"ref.txt": REFERENCES, "out.txt": OUTPUTS}.items():
+        (tmp_path / name).write_text("\n".join(texts) + "\n")
+    expected = bs.score(REFERENCES, OUTPUTS)["bleu"].score
+    assert bs.score(tmp_path / "ref.txt", str(tmp_path / "out.txt"))["bleu"].score == expected
+    assert bs.score([tmp_path / "ref.txt"], OUTPUTS)["bleu"].score == expected
+    assert bs.score(REFERENCES, tmp_path / "out.txt")["bleu"].score == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: bs.score(REFERENCES, OUTPUTS[1:]),
+            r"the same number of segments everywhere, found: .*12.*11",
+        ),
+        (lambda: bs.score(REFERENCES, OUTPUTS, "blue"), r"Unknown metric 'blue'.*did you mean"),
+        (lambda: bs.score(REFERENCES, OUTPUTS, ["bleu", "bleu"]), "expected each metric once; found bleu twice"),
+        (lambda: bs.score(REFERENCES, OUTPUTS, []), "expected at least one; found none"),
+        (lambda: bs.score(REFERENCES, OUTPUTS, BLEU), r"found <class .* Write METRICS\['bleu'\]\(\)"),
+        (lambda: bs.score(REFERENCES, OUTPUTS, 7), "expected names such as 'bleu'"),
+        (lambda: bs.score(REFERENCES, "the cat"), "the cat: expected the path of a file; found none there"),
+        (lambda: bs.score(REFERENCES, {"a": OUTPUTS}), "expected the texts of one output"),
+        (lambda: bs.score(REFERENCES, 7), "hypotheses: expected a sequence of strings"),
+        (lambda: bs.score(REFERENCES, [*OUTPUTS[1:], None]), "None|missing|null"),
+        (lambda: bs.score(REFERENCES), "expected outputs by name"),
+        (lambda: bs.score([[one] for one in REFERENCES], OUTPUTS), "for each reference, not for each segment"),
+        (lambda: bs.score(REFERENCES, OUTPUTS)["ter"], "Unknown score 'ter'; there are bleu"),
+    ],
+    ids=range(13),
+)
+def test_bad_input_is_told_what_was_expected(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_what_only_bleu_has_others_lack():
+    chrf = bs.score(REFERENCES, OUTPUTS, "chrf")["chrf"]
+    assert not hasattr(chrf, "brevity_penalty")
+    with pytest.raises(AttributeError, match="chrF has no precisions; only BLEU has"):
+        _ = chrf.precisions
+
+
+def test_tables_and_dictionaries():
+    found = bs.score(REFERENCES, OUTPUTS, ["bleu", "chrf"])
+    table = found.to_pandas()
+    assert [*table["metric"]] == ["bleu", "chrf"]
+    assert [*table["score"]] == [one.score for one in found.values()]
+    assert found.to_dict()["bleu"]["statistics"]["hypothesis_length"] == found["bleu"].statistics[:, 0].sum()
+
+
+def test_what_is_not_defined_is_none():
+    found = bs.score([""], [""]).to_dict()["bleu"]
+    assert (found["score"], found["ci_low"]) == (None, None)
+
+
+def test_without_pandas_a_table_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pandas", None)
+    with pytest.raises(ModuleNotFoundError, match="pip install pandas"):
+        bs.score(REFERENCES, OUTPUTS).to_pandas()
+
+
+def test_what_is_odd_stands_in_the_result():
+    found = bs.score(REFERENCES, REFERENCES)
+    assert found["bleu"].score == pytest.approx(100)
+    assert any("reference" in note for note in found.notes)
+    assert found.notes[0] in repr(found)
+    assert not bs.score(REFERENCES, OUTPUTS, CHRF()).notes

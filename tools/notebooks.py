@@ -1,0 +1,52 @@
+"""The notebooks in `examples/`, run in a kernel of Jupyter. `python -m tools.notebooks` writes what they show now."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
+TIMEOUT = 300
+
+
+def notebooks() -> list[Path]:
+    """Every notebook of the examples."""
+    return sorted(EXAMPLES.glob("*.ipynb"))
+
+
+def executed(path: Path) -> Any:
+    """Return the notebook with what its cells show when a new kernel runs them from its folder."""
+    notebook = nbformat.read(path, as_version=4)
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), before]))
+    try:
+        NotebookClient(notebook, timeout=TIMEOUT, resources={"metadata": {"path": str(path.parent)}}).execute()
+    finally:
+        os.environ["PYTHONPATH"] = before or ""
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)  # times
+    notebook.metadata.get("language_info", {}).pop("version", None)
+    return notebook
+
+
+def shown(notebook: Any) -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """Each cell of code, and what it shows, by kind."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            yield cell.source, [dict(output.get("data", {"stream": output.get("text")})) for output in cell.outputs]
+
+
+def main() -> None:
+    """Write every notebook with what its cells show now."""
+    for path in notebooks():
+        nbformat.write(executed(path), path)
+        sys.stderr.write(f"{path.relative_to(ROOT)}\n")
+
+
+if __name__ == "__main__":
+    main()
