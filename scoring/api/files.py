@@ -55,8 +55,8 @@ def read(
     if not files:
         raise ValueError("files: expected at least one path; found none.")
     contents = [_contents(file, encoding) for file in files]
-    columns = guess_roles(_in_roles([column for read in contents for column in read.columns], roles or {}))
-    found = [one for read in contents for one in read.judgments]
+    columns = guess_roles(_in_roles([column for one in contents for column in one.columns], roles or {}))
+    found = [judgments for one in contents for judgments in one.judgments]
     name = file_stem(os.fspath(files[0])) if len(files) == 1 else Path(files[0]).absolute().parent.name
     test_set = assemble(columns, name or "test set")
     used = [column for column in columns if column.role is not Role.IGNORE]
@@ -104,13 +104,13 @@ def _given(role: Role, name: str, text: Texts) -> GivenColumns:
     if not is_path(text):
         return GivenColumns([Column(name, name, role, as_column(text, name), stated=True)], is_file=False)
     file = os.fspath(text)
-    read = _contents(file, None)
-    if not read.columns:
+    contents = _contents(file, None)
+    if not contents.columns:
         raise FormatError(
             file, "judgments without texts", "texts", advice="Read them together: read(texts, judgments)."
         )
-    check_one_pair(file, read.columns)
-    columns = guess_roles(read.columns)
+    check_one_pair(file, contents.columns)
+    columns = guess_roles(contents.columns)
     chosen = columns_in_role(file, columns, role)
     return GivenColumns(chosen, of_columns(columns, [column.name for column in chosen]))
 

@@ -255,7 +255,7 @@ def marked_segment(
 def segment_lead(metric: Metric, outputs: Pair, found: ReportSegment) -> Sentence:
     """Say which output is ahead in a segment, and by how much."""
     if not found.leads:
-        return sentence("{} does not tell the outputs apart", metric.label)
+        return sentence("both outputs are level by {}", metric.label)
     leader = outputs[0] if found.leads > 0 else outputs[1]
     by = write_size(printed_difference(*found.scores, metric.decimals), decimals=metric.decimals)
     return sentence("{} ahead by {} {}", Strong(leader), by, method.unit(metric))

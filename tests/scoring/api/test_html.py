@@ -111,7 +111,7 @@ def test_a_segment_that_is_too_long_says_so():
 
 def test_a_level_segment_has_no_leader():
     tree = shown(bs.compare(PLAIN, {"a": PLAIN, "b": PLAIN}, "bleu").segments()[0])
-    assert "BLEU does not tell the outputs apart" in tree.text_content()
+    assert "both outputs are level by BLEU" in tree.text_content()
 
 
 def test_the_style_follows_the_notebooks_theme():
