@@ -120,6 +120,7 @@ NONSENSE = [
     {"smoothing": "floor", "floor_value": "nan"},
     {"smoothing": "floor", "floor_value": "inf"},
     {"segment": "99999"},
+    {"tokenize": "spm=/etc/passwd"},
 ]
 
 
