@@ -53,6 +53,7 @@ class CHRF(Metric):
         label="Longest character n-gram",
         help="The longest character n-gram of chrF and chrF++.",
         flag="--chrf-char-order",
+        aliases=("-cc",),
         metavar="N",
         key="chrf_char_order",
         lowest=1,
@@ -66,6 +67,7 @@ class CHRF(Metric):
         label="Longest word n-gram of chrF",
         help="The longest word n-gram of chrF; 0 counts characters alone.",
         flag="--chrf-word-order",
+        aliases=("-cw",),
         metavar="N",
         key="chrf_word_order",
         lowest=0,
@@ -181,7 +183,7 @@ class CHRF(Metric):
         return score
 
     @property
-    def title(self) -> str:
+    def full_name(self) -> str:
         usual = {declared.name: declared.default for declared in options_of(type(self))}
         if (self.beta, self.word_order) == (usual["beta"], usual["word_order"]):
             return self.label

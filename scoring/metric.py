@@ -303,7 +303,7 @@ class Metric(ABC):
         return 2
 
     @property
-    def title(self) -> str:
+    def full_name(self) -> str:
         """Its label, or the name that the literature has for it with these options, such as chrF2++."""
         return self.label
 

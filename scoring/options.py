@@ -35,6 +35,8 @@ class Option:
     """On the command line; of a switch it is the flag that changes the default."""
     part: str
     """Its name in the signature."""
+    aliases: tuple[str, ...] = ()
+    """Other flags for it on the command line, which are sacreBLEU's."""
     other: Any = None
     """A valid value that is not the default; a switch has only one."""
     key: str = ""
@@ -146,6 +148,7 @@ TOKENIZE = Option(
     label="Tokenizer",
     help="What cuts texts into tokens: words, numbers and signs.",
     flag="--tokenize",
+    aliases=("-tok",),
     metavar="NAME",
     choices=lambda: {name: tokenizer.description for name, tokenizer in TOKENIZERS.items() if tokenizer.available},
     other="char",
@@ -157,6 +160,7 @@ LOWERCASE = Option(
     label="Ignore case",
     help="Ignore case.",
     flag="--lowercase",
+    aliases=("-lc",),
     part="case",
     written=lambda ignored: "lc" if ignored else "mixed",
 )

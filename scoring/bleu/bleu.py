@@ -82,6 +82,7 @@ class BLEU(Metric):
         label="Smoothing",
         help="What is done about orders without a match: exp, none, floor=0.05, 7 (of the paper's 0 to 7), nltk-7, ...",
         flag="--smoothing",
+        aliases=("-s", "--smooth-method"),
         metavar="METHOD",
         choices=lambda: {name: method.description for name, method in METHODS.items()},
         with_value=True,

@@ -107,7 +107,8 @@ def _check_output(options: argparse.Namespace) -> None:
     """Before anything is computed: the folders are there, and no input, device or database would be overwritten."""
     if options.output is None:
         check_stdout()
-    read = [*options.references, *options.systems, *filter(None, [options.source, getattr(options, "documents", None)])]
+    read = [*options.references, *options.systems, *filter(None, [options.source])]
+    read += filter(None, (getattr(options, name, None) for name in ("documents", "spm_model")))
     read += [file for files in ("scores", "judgments", "held_out") for file in getattr(options, files, ())]
     written = [
         *filter(None, [options.output, *(getattr(options, name, None) for name in WRITTEN)]),

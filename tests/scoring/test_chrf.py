@@ -82,7 +82,7 @@ def test_epsilon_smoothing_by_hand():
 
 
 @pytest.mark.parametrize(
-    ("metric", "title"),
+    ("metric", "name"),
     [
         (CHRF(), "chrF"),
         (CHRFPlusPlus(), "chrF++"),
@@ -92,10 +92,10 @@ def test_epsilon_smoothing_by_hand():
         (CHRFPlusPlus(word_order=0), "chrF2"),
     ],
 )
-def test_other_orders_and_betas_have_sacrebleus_names(metric, title):
-    assert metric.title == title
-    if title not in ("chrF", "chrF++"):
-        assert SacreCHRF(word_order=metric.word_order, beta=metric.beta).corpus_score(["a"], [["a"]]).name == title
+def test_other_orders_and_betas_have_sacrebleus_names(metric, name):
+    assert metric.full_name == name
+    if name not in ("chrF", "chrF++"):
+        assert SacreCHRF(word_order=metric.word_order, beta=metric.beta).corpus_score(["a"], [["a"]]).name == name
 
 
 def test_by_hand():

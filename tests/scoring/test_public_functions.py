@@ -84,9 +84,9 @@ RESULTS = (
     "Agreement AttachedJudgments Attainable Bootstrap BucketScore CandidatePairs Chance Choice Comparison"
     " Comparisons Consensus Contents Contrast Dialect Gains Judge JudgeScores JudgedPairs MatchedJudgments Matrix"
     " Measure MetricComparison NGramCounts NGramRanking NGramWins Notice Outcome OutputPair PermutationResult Power"
-    " Randomization Ranking RecoveredWeights Reference Removal Replications ScoreOffer Segment SegmentSpans SentencePieceTokenizer"
-    " SharedNgrams Slip Sweep System SystemPair Tokenizer Tokens TunerResult TuningCandidates Tunings Verdicts"
-    " WordBucket Worth"
+    " Randomization Ranking RecoveredWeights Reference Removal Replications ScoreOffer Segment SegmentSpans"
+    " SentencePieceTokenizer SharedNgrams Slip Sweep System SystemPair Tokenizer Tokens TunerResult TuningCandidates"
+    " Tunings Verdicts WordBucket Worth"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told", "SentencePieceTokenizer.tokens", "WordF1.score_parts"}
