@@ -15,7 +15,7 @@ from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_people
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
 from scoring.studies.wording.verdict_words import no_pair, passed_over
-from scoring.text.tokenizers import TOKENIZERS
+from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import ranking
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, leaderboard
@@ -181,10 +181,10 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
 def show_tokenizers(context: Context) -> None:
     st.header("Does the tokenizer decide?")
     st.caption("BLEU of every system under every tokenizer, with its rank. Only numbers of one column may be compared.")
-    script, own = cache.target(context.every_segment).script, context.bleu.tokenize
+    script, own = cache.target(context.every_segment).script, find_tokenizer(context.bleu.tokenize).name
     others = (name for name, tokenizer in TOKENIZERS.items() if tokenizer.available and not script.is_foreign(name))
     names = [own, *(name for name in others if name != own)]
-    bleus = {name: replace(context.bleu, tokenize=name) for name in names}
+    bleus = {name: context.bleu if name == own else replace(context.bleu, tokenize=name) for name in names}
     tasks = {name: cache.summing(bleu, context.test_set) for name, bleu in bleus.items()}
     waiting.fill_in("tokenizers", tasks, partial(draw_alternatives, context, bleus, "tokenizer"))
 

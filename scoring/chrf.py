@@ -12,7 +12,7 @@ from .counting.arrays import Floats
 from .counting.ngrams import count_matches
 from .counting.progress import Progress, no_progress
 from .metric import Columns, Metric
-from .options import LOWERCASE, option
+from .options import LOWERCASE, option, options_of
 from .text.texts import as_column
 from .text.tokenizers import Tokens, encode_characters, encode_columns, lowered
 
@@ -20,6 +20,8 @@ PUNCTUATION = frozenset(string.punctuation)
 SCORED = "scored"
 """The statistic that counts segments with something to score, which sacreBLEU has not: all but those whose hypothesis
 is empty, and a reference too."""
+EPSILON = 1e-16
+"""sacreBLEU's."""
 HIGHEST = 100
 """The highest order and beta that are accepted: a higher one is rather a typing error."""
 
@@ -35,6 +37,8 @@ class CHRF(Metric):
     word_order : the longest word n-gram; 2 makes it chrF++
     beta : how many times more recall weighs than precision
     whitespace : whether spaces are part of character n-grams
+    eps_smoothing : whether the F-scores of all orders are averaged, 1e-16 standing for what an order lacks: chrF++.py's
+        way, and NLTK's and Moses's; otherwise precision and recall are averaged over the orders that both texts reach
 
     Of several references each segment counts the one that gives it the highest score, and of equally good ones the
     first: sacreBLEU's rule. Equally good ones may differ in their statistics, so the score of several segments
@@ -50,6 +54,7 @@ class CHRF(Metric):
         label="Longest character n-gram",
         help="The longest character n-gram of chrF and chrF++.",
         flag="--chrf-char-order",
+        aliases=("-cc",),
         metavar="N",
         key="chrf_char_order",
         lowest=1,
@@ -63,6 +68,7 @@ class CHRF(Metric):
         label="Longest word n-gram of chrF",
         help="The longest word n-gram of chrF; 0 counts characters alone.",
         flag="--chrf-word-order",
+        aliases=("-cw",),
         metavar="N",
         key="chrf_word_order",
         lowest=0,
@@ -94,11 +100,21 @@ class CHRF(Metric):
         key="chrf_whitespace",
         part="space",
     )
+    eps_smoothing: bool = option(
+        False,
+        label="Epsilon smoothing",
+        short="epsilon smoothing of chrF",
+        help="Average the F-scores of all orders, as chrF++.py, NLTK and Moses do, and not precision and recall over"
+        " the orders that both texts reach. Texts of few characters score lower.",
+        flag="--chrf-eps-smoothing",
+        key="chrf_eps_smoothing",
+        part="eff",
+        written=lambda smoothed: "no" if smoothed else "yes",
+    )
 
     name: ClassVar[str] = "chrf"
     label: ClassVar[str] = "chrF"
     settings: ClassVar[str] = "chrF and chrF++"
-    fixed_parts: ClassVar[tuple[tuple[str, str], ...]] = (("eff", "yes"),)
     several_references: ClassVar[tuple[tuple[str, str], ...]] = (("ties", "first"),)
 
     @property
@@ -135,20 +151,44 @@ class CHRF(Metric):
         hypothesis, reference, matches = (
             self._columns(statistics, what) for what in ("hypothesis", "reference", "matches")
         )
+        if self.eps_smoothing:
+            return self._mean_f_score(hypothesis, reference, matches)
         counted = (hypothesis > 0) & (reference > 0)
         orders = np.maximum(counted.sum(axis=-1), 1)
         precision, recall = (
             np.divide(matches, total, out=np.zeros(matches.shape), where=counted).sum(axis=-1) / orders
             for total in (hypothesis, reference)
         )
+        return 100 * self._f(precision, recall, 0.0)
+
+    def _mean_f_score(self, hypothesis: Floats, reference: Floats, matches: Floats) -> Floats:
+        """(...,): the mean F-score of all orders of (..., n_orders), with epsilon for what cannot be divided."""
+        precision, recall = (
+            np.divide(matches, total, out=np.full(matches.shape, EPSILON), where=total > 0)
+            for total in (hypothesis, reference)
+        )
+        # one order after another, as sacreBLEU adds: of several references rounding may decide which is the best
+        total_f = self._f(precision, recall, EPSILON).cumsum(axis=-1)[..., -1]
+        mean: Floats = 100 * total_f / matches.shape[-1]
+        return mean
+
+    def _f(self, precision: Floats, recall: Floats, otherwise: float) -> Floats:
+        """The F-score of precision and recall, ``otherwise`` where both are 0."""
         factor = self.beta**2
-        score: Floats = 100 * np.divide(
+        score: Floats = np.divide(
             (1 + factor) * precision * recall,
             factor * precision + recall,
-            out=np.zeros(precision.shape),
+            out=np.full(precision.shape, otherwise),
             where=precision + recall > 0,
         )
         return score
+
+    @property
+    def full_name(self) -> str:
+        usual = {declared.name: declared.default for declared in options_of(type(self))}
+        if (self.beta, self.word_order) == (usual["beta"], usual["word_order"]):
+            return self.label
+        return f"chrF{self.beta}{'+' * self.word_order}"
 
 
 @dataclass(frozen=True)

@@ -303,6 +303,16 @@ class Metric(ABC):
         return 2
 
     @property
+    def full_name(self) -> str:
+        """Its label, or the name that the literature has for it with these options, such as chrF2++."""
+        return self.label
+
+    def score_parts(self, statistics: Floats) -> dict[str, float | list[float]]:
+        """What the score of one row of statistics (n_statistics,) is made of, by name; empty where nothing is shown."""
+        self._checked(as_float_array(statistics, "statistics", 1))
+        return {}
+
+    @property
     def called(self) -> str:
         """Its label, and whether it is human judgment."""
         return f"{self.label}, human judgment" if self.is_human else self.label

@@ -26,7 +26,7 @@ from .counting.arrays import Floats, Ints, sums_at
 from .counting.progress import Progress, no_progress
 from .metric import Columns, Measure, Metric
 from .options import LOWERCASE, TOKENIZE, option
-from .text.tokenizers import USUAL, Tokens, encode_columns, find_tokenizer
+from .text.tokenizers import USUAL, Tokens, encode_columns
 
 MAX_ORDER = 9
 BETA = np.log(0.5) / np.log(1.5) ** 2
@@ -89,10 +89,6 @@ class NIST(Metric):
     settings: ClassVar[str] = "NIST"
     is_percentage: ClassVar[bool] = False
     needs_all_references: ClassVar[bool] = True
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        find_tokenizer(self.tokenize)
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Protocol
 
-from .text.tokenizers import TOKENIZERS, find_tokenizer
+from .text.tokenizers import TOKENIZERS, find_tokenizer, pin_tokenizer
 from .validation import as_flag, number_within, whole_number
 
 METADATA = "option"
@@ -17,6 +17,10 @@ METADATA = "option"
 
 def _as_text(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _unchanged(value: Any) -> Any:
+    return value
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,8 @@ class Option:
     """On the command line; of a switch it is the flag that changes the default."""
     part: str
     """Its name in the signature."""
+    aliases: tuple[str, ...] = ()
+    """Other flags for it on the command line, which are sacreBLEU's."""
     other: Any = None
     """A valid value that is not the default; a switch has only one."""
     key: str = ""
@@ -53,6 +59,8 @@ class Option:
     """Whether it holds a number for each order, 1 to ``max_order``, or None where all are equal."""
     available: Callable[[], bool] = lambda: True
     """Whether it can be chosen here: an extra may not be installed."""
+    held_as: Callable[[Any], Any] = _unchanged
+    """Gives what the metric holds for a value that is neither switch nor number; ``ValueError`` for a wrong one."""
     written: Callable[[Any], str] = _as_text
     """Writes a value as the signature has it."""
     only_if_changed: bool = False
@@ -91,15 +99,15 @@ class DeclaredOption:
         return not self.default if self.is_switch else self.option.other
 
     def checked(self, value: Any, metric: str) -> Any:
-        """``value`` as the metric of that label holds it: True or False, or a number within the range.
+        """``value`` as the metric of that label holds it: True or False, a number in range, or as ``held_as`` says.
 
-        Raises ``ValueError`` where it is not. What is neither a switch nor a number is for the metric to check.
+        Raises ``ValueError`` where it is not.
         """
         name, lowest, highest = f"{metric}'s {self.name} ({self.option.flag})", self.option.lowest, self.option.highest
         if self.is_switch:
             return as_flag(value, name)
         if lowest is None or highest is None:
-            return value
+            return self.option.held_as(value)
         if isinstance(self.default, int):
             return whole_number(value, name, int(lowest), int(highest))
         return number_within(value, name, lowest, highest)
@@ -140,16 +148,19 @@ TOKENIZE = Option(
     label="Tokenizer",
     help="What cuts texts into tokens: words, numbers and signs.",
     flag="--tokenize",
+    aliases=("-tok",),
     metavar="NAME",
     choices=lambda: {name: tokenizer.description for name, tokenizer in TOKENIZERS.items() if tokenizer.available},
     other="char",
     part="tok",
+    held_as=pin_tokenizer,
     written=lambda name: find_tokenizer(name).signature,
 )
 LOWERCASE = Option(
     label="Ignore case",
     help="Ignore case.",
     flag="--lowercase",
+    aliases=("-lc",),
     part="case",
     written=lambda ignored: "lc" if ignored else "mixed",
 )

@@ -9,10 +9,13 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from .counting.arrays import Floats, Ints, rows_at
 from .metric import Metric
-from .text.texts import Text, as_column, check_counts, check_named
+from .testset import Reference, System, TestSet
+from .text.texts import Text, as_column, check_counts, check_named, first_uncovered
 from .validation import as_float_array, expect
 
 Origin = Literal["document", "domain"]
@@ -85,3 +88,45 @@ class Origins:
         expect(metric, Metric, "metric")
         scores: Floats = metric.score(self.sums(statistics))
         return np.where(self.sizes > 0, scores, np.nan)
+
+
+def join_documents(test_set: TestSet, documents: Text) -> TestSet:
+    """Return the test set with each document as one segment: the texts of its segments, in order, with spaces between.
+
+    n-grams then go across the ends of sentences, as in document BLEU (d-BLEU; Liu et al. 2020, section 4.1). A
+    reference that lacks one of a document's segments lacks the document. Judgments of segments are left out.
+
+    Parameters
+    ----------
+    test_set : the segments, and what systems wrote for them
+    documents : (n_segments,) the name of each segment's document
+
+    Raises
+    ------
+    ValueError
+        Where the counts differ, a segment has no document, or no reference has all segments of a document.
+
+    Examples
+    --------
+    >>> segments = TestSet.build({"system": ["a b", "c", "d"]}, [["a", "b c", "d"]])
+    >>> joined = join_documents(segments, ["first", "first", "second"])
+    >>> joined.systems[0].segments.to_pylist(), joined.references[0].segments.to_pylist()
+    (['a b c', 'd'], ['a b c', 'd'])
+    """
+    expect(test_set, TestSet, "test set")
+    named = Origins.of(documents)
+    check_counts({"documents": len(named.members), "the test set": len(test_set)})
+    order = np.argsort(named.members, kind="stable")
+    offsets = np.concatenate([[0], np.cumsum(named.sizes)]).astype(np.int32)
+
+    def join(column: pa.StringArray) -> pa.StringArray:
+        by_document = pa.ListArray.from_arrays(pa.array(offsets), column.take(pa.array(order)))
+        return pc.binary_join(by_document, " ")  # null where one of the texts is
+
+    references = tuple(Reference(of.name, join(of.segments)) for of in test_set.references)
+    absent = first_uncovered([reference.segments for reference in references])
+    if absent is not None:
+        raise ValueError(f"The document {named.names[absent]!r}: no reference has all its segments; one must.")
+    systems = tuple(System(of.name, join(of.segments)) for of in test_set.systems)
+    source = None if test_set.source is None else join(test_set.source)
+    return TestSet(systems, references, source, name=test_set.name, language=test_set.language)

@@ -13,6 +13,7 @@ from course.lessons.parts import figures
 from scoring import BLEU
 from scoring.bleu import BleuArithmetic
 from scoring.output.numbers import two_decimals
+from scoring.text.sentencepiece_models import MODEL_FILES
 from scoring.text.texts import as_column
 from scoring.text.tokenizers import TOKENIZERS, tokenize
 
@@ -142,7 +143,8 @@ def _extremes(pair: LetteredPair) -> tuple[parts.Plain, ...]:
 
 
 def _missing() -> tuple[parts.Plain, ...]:
-    lacking = [f"{name} needs {' and '.join(t.missing)}" for name, t in TOKENIZERS.items() if not t.available]
+    words = {name: tokenizer for name, tokenizer in TOKENIZERS.items() if name not in MODEL_FILES}
+    lacking = [f"{name} needs {' and '.join(t.missing)}" for name, t in words.items() if not t.available]
     return (parts.Plain(f"Not installed here, so left out: {'; '.join(lacking)}."),) if lacking else ()
 
 

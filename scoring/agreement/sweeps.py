@@ -61,7 +61,7 @@ class Sweep:
 
 SWEEPS: dict[str, Sweep] = {
     "epsilon": Sweep(TBLEU, "epsilon", lambda: EPSILONS),
-    "tokenize": Sweep(BLEU, "tokenize", lambda: [name for name, found in TOKENIZERS.items() if found.available]),
+    "tokenize": Sweep(BLEU, "tokenize", lambda: [found.pinned for found in TOKENIZERS.values() if found.available]),
     "lowercase": Sweep(BLEU, "lowercase", lambda: (False, True)),
     "max_order": Sweep(BLEU, "max_order", lambda: ORDERS),
 }

@@ -12,7 +12,7 @@ from ..options import LOWERCASE, TOKENIZE, option
 from ..significance import bootstrap
 from ..significance.resampling.draws import check_draws
 from ..text.texts import check_counts
-from ..text.tokenizers import USUAL, find_tokenizer
+from ..text.tokenizers import USUAL
 from ..validation import as_float_array, expect, whole_number
 from .buckets import Buckets
 from .counts import NGramCounts, count_ngrams
@@ -108,10 +108,6 @@ class WordF1(Metric):
 
     name: ClassVar[str] = "word_f1"
     label: ClassVar[str] = "F1 of words"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        find_tokenizer(self.tokenize)
 
     @property
     def statistic_names(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from ..counting.ngrams import count_matches
 from ..counting.progress import Progress, no_progress
 from ..metric import Columns, Metric
 from ..options import LOWERCASE, TOKENIZE, option
-from ..text.tokenizers import USUAL, count_tokens, encode_columns, find_tokenizer
+from ..text.tokenizers import USUAL, count_tokens, encode_columns
 from ..validation import as_float_array, as_list
 from .arithmetic import BleuArithmetic
 from .matches import SegmentMatches, segment_matches
@@ -82,6 +82,7 @@ class BLEU(Metric):
         label="Smoothing",
         help="What is done about orders without a match: exp, none, floor=0.05, 7 (of the paper's 0 to 7), nltk-7, ...",
         flag="--smoothing",
+        aliases=("-s", "--smooth-method"),
         metavar="METHOD",
         choices=lambda: {name: method.description for name, method in METHODS.items()},
         with_value=True,
@@ -126,7 +127,6 @@ class BLEU(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        find_tokenizer(self.tokenize)
         object.__setattr__(self, "smoothing", Smoothing.parse(self.smoothing))
         if self.weights is not None:
             object.__setattr__(self, "weights", _normalised(self.weights, self.max_order))
@@ -174,6 +174,21 @@ class BLEU(Metric):
             *counts, matches[..., n], *smoothed_counts, precisions, weights, *lengths, penalty, score=np.empty(0)
         )
         return terms._replace(score=self._product(terms, weights))
+
+    def score_parts(self, statistics: Floats) -> dict[str, float | list[float]]:
+        """What sacreBLEU prints beside the score: smoothed precisions in percent, penalty, length ratio and lengths.
+
+        The length ratio is 0 for empty references, as there.
+        """
+        terms = self.arithmetic(as_float_array(statistics, "statistics", 1))
+        length, reference_length = float(terms.hypothesis_length), float(terms.reference_length)
+        return {
+            "precisions": (100 * terms.precisions).tolist(),
+            "brevity_penalty": float(terms.brevity_penalty),
+            "length_ratio": length / reference_length if reference_length else 0.0,
+            "hypothesis_length": length,
+            "reference_length": reference_length,
+        }
 
     def why_zero(self, statistics: Floats) -> str | None:
         terms, n = self.arithmetic(statistics), self.max_order

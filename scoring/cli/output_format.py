@@ -4,6 +4,8 @@ import argparse
 from pathlib import Path
 
 TABLE = "table"
+FORMATS = (TABLE, "json", "tsv", "latex")
+"""In which every command with tables writes."""
 FORMAT_OF_ENDING = {".json": "json", ".tsv": "tsv", ".tex": "latex"}
 PARQUET = ".parquet"
 OTHER_ENDINGS = (".csv", ".gz", ".htm", ".html", ".jsonl", ".md", PARQUET, ".pdf", ".xlsx", ".xml", ".zip")

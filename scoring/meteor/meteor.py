@@ -30,7 +30,7 @@ from ..counting.limits import Limit
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Columns, Metric
 from ..options import TOKENIZE, option
-from ..text.tokenizers import USUAL, Tokens, count_tokens, encode_columns, find_tokenizer
+from ..text.tokenizers import USUAL, Tokens, count_tokens, encode_columns
 from ..validation import check_known
 from .chunks import count_matches_and_chunks, match_words
 from .segment import SegmentMatching, segment_matching
@@ -184,7 +184,6 @@ class METEOR(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        find_tokenizer(self.tokenize)
         check_known(self.stemmer, STEMMERS, "stemmer")
         if self.synonyms:
             open_wordnet()

@@ -12,6 +12,7 @@ from ..metric import VERSION
 from ..output.numbers import LEVEL, MISSING, counted, fixed, probability
 from ..output.sentence import Aside, Sentence, Strong
 from ..testset import TestSet
+from ..text.tokenizers import find_tokenizer
 
 DECIMALS = 1
 KINDS_SAID = 5
@@ -37,7 +38,8 @@ class ErrorKindsRequest:
     def signature(self) -> str:
         """What the numbers depend on, written as that of a metric."""
         severities = [f"severity:{'+'.join(self.severities)}"] if self.severities else []
-        parts = f"annotation:{self.annotation}", f"level:{self.level}", *severities, f"tok:{self.tokenize}"
+        tokenizer = f"tok:{find_tokenizer(self.tokenize).signature}"
+        parts = f"annotation:{self.annotation}", f"level:{self.level}", *severities, tokenizer
         return "|".join((*parts, f"version:BLEUscope-{VERSION}"))
 
 

@@ -21,7 +21,7 @@ from ..counting.progress import Progress, no_progress, progress_between, progres
 from ..metric import Columns
 from ..options import option
 from ..testset import TestSet
-from ..text.tokenizers import Tokens, count_tokens, encode_columns
+from ..text.tokenizers import Tokens, count_tokens, encode_columns, find_tokenizer
 from ..validation import as_list, expect
 from . import affix
 from .alignment import Aligner, ColumnAlignment
@@ -231,4 +231,4 @@ def _of_segments(tokens: Tokens, run: slice) -> Tokens:
 
 
 def _prepared(tokenize: str, lowercase: bool) -> str:
-    return f"words of the tokenizer {tokenize}, case {'ignored' if lowercase else 'kept'}"
+    return f"words of the tokenizer {find_tokenizer(tokenize).name}, case {'ignored' if lowercase else 'kept'}"

@@ -53,6 +53,7 @@ class ErrorRate(Metric):
         label="Separate punctuation (tercom's normalisation, as sacreBLEU reads it)",
         help="tercom's normalisation of punctuation, as sacreBLEU reads it.",
         flag="--ter-normalized",
+        aliases=("--ter-normalize",),
         part="norm",
     )
     no_punct: bool = option(

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from .sentencepiece_models import ModelName
 from .texts import Text, as_column
 from .tokenizers import CHARACTERS, TOKENIZERS, USUAL
 
@@ -54,7 +55,8 @@ class Script:
 
     def is_unfit(self, tokenizer: str) -> bool:
         """Whether the tokenizer takes whole sentences for words."""
-        return not self.has_spaces and tokenizer not in {self.usual, CHARACTERS}
+        is_of_pieces = ModelName.parse(tokenizer) is not None
+        return not self.has_spaces and tokenizer not in {self.usual, CHARACTERS} and not is_of_pieces
 
     def is_foreign(self, tokenizer: str) -> bool:
         """Whether the tokenizer is made for another script."""

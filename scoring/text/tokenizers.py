@@ -10,7 +10,7 @@ import importlib.util
 import inspect
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple, Protocol
 
@@ -26,6 +26,7 @@ from ..counting.progress import Progress, no_progress
 from ..extras import JAPANESE, KOREAN, Extra, missing_message
 from ..validation import as_list, check_known
 from .cutting import APART, contains_any, split_alone_by_rules, split_at_spaces, split_by_rules
+from .sentencepiece_models import FLORES_101, FLORES_200, MODEL_FILES, PACKAGE, SPM, Model, ModelName, is_in_folder
 from .texts import as_column, as_mask, check_counts
 
 USUAL = "13a"
@@ -34,6 +35,8 @@ CHARACTERS = "char"
 MECAB_MOST = 10_000
 """Characters of a text: for one character over and over MeCab-ko's time grows with their square, to 0.2 s here, during
 which no other thread runs; of 0.5 MB MeCab gives nothing at all."""
+PIECES_MOST = 1_000_000
+"""Characters of a text that SentencePiece cuts in at most 1 s, during which no other thread runs."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,39 @@ class Tokenizer:
     def signature(self) -> str:
         """The name that stands in a metric's signature; for MeCab it tells the dictionary too."""
         return _sacrebleu(self.name).signature() if self.requires else self.name
+
+    @property
+    def pinned(self) -> str:
+        """The name by which a metric holds the tokenizer: under equal names texts are cut alike."""
+        return self.name
+
+
+@dataclass(frozen=True)
+class SentencePieceTokenizer(Tokenizer):
+    """One of sacreBLEU's tokenizers for spBLEU, or one with a model of the user's own."""
+
+    asked: ModelName = field(default_factory=lambda: ModelName(SPM))
+
+    def tokens(self, column: pa.StringArray) -> pa.ListArray:
+        return split_at_spaces(self._model.separate(as_column(column)))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The package, if it is not installed, and the model, if sacreBLEU's folder does not have it."""
+        has_model = self.asked.file is not None or is_in_folder(self.asked.name)
+        return (*super().missing, *(() if has_model else ("a SentencePiece model",)))
+
+    @property
+    def signature(self) -> str:
+        return self._model.signature
+
+    @property
+    def pinned(self) -> str:
+        return self.asked.pin()
+
+    @property
+    def _model(self) -> Model:
+        return self.asked.find()
 
 
 class SegmentSpans(NamedTuple):
@@ -253,12 +289,42 @@ def lowered(column: pa.StringArray) -> pa.StringArray:
 
 
 def find_tokenizer(name: str) -> Tokenizer:
-    """The tokenizer of that name; ``ValueError`` where it is unknown or not installed."""
+    """The tokenizer of that name; ``ValueError`` where it is unknown or not installed.
+
+    ``spm=FILE`` names a SentencePiece model of the user's own.
+    """
+    asked = ModelName.parse(name)
+    if asked is not None:
+        return _with_model(asked)
     check_known(name, TOKENIZERS, "tokenizer")
     tokenizer = TOKENIZERS[name]
     if tokenizer.extra is not None and not tokenizer.available:
         raise ValueError(missing_message(f"The tokenizer {name!r}", " and ".join(tokenizer.missing), tokenizer.extra))
     return tokenizer
+
+
+def pin_tokenizer(name: str) -> str:
+    """The tokenizer's name, for a SentencePiece model with the hash of its file; ``ValueError`` as ``find_tokenizer``.
+
+    >>> pin_tokenizer("13a")
+    '13a'
+    """
+    return find_tokenizer(name).pinned
+
+
+def _with_model(asked: ModelName) -> SentencePieceTokenizer:
+    """The tokenizer with this model; ``ValueError`` where the package is not installed or the file is not there."""
+    if importlib.util.find_spec(PACKAGE) is None:
+        raise ValueError(f"The tokenizer {asked.name!r} needs {PACKAGE}: {how_to_install((PACKAGE,))}.")
+    signature = asked.find().signature
+    return _sentencepiece(asked.name if asked.file is None else signature, "a SentencePiece model", asked)
+
+
+def _sentencepiece(name: str, description: str, asked: ModelName) -> SentencePieceTokenizer:
+    packages = (PACKAGE,)
+    return SentencePieceTokenizer(
+        name, description, requires=packages, packages=packages, most_characters=PIECES_MOST, asked=asked
+    )
 
 
 def _mteval(column: pa.StringArray) -> pa.StringArray:
@@ -377,6 +443,11 @@ _SACREBLEU: dict[str, tuple[str, str, dict[str, bool]]] = {
     "ko-mecab": ("tokenizer_ko_mecab", "TokenizerKoMecab", {}),
 }
 
+_MODELS = {
+    FLORES_200: "pieces by the SentencePiece model of Flores-200 (NLLB's), for spBLEU of 200 languages",
+    FLORES_101: "pieces by the SentencePiece model of Flores-101, for spBLEU of 101 languages",
+    "spBLEU-1K": "pieces by the SentencePiece model of Toucan, for spBLEU of 1,000 languages",
+}
 TOKENIZERS: dict[str, Tokenizer] = {
     tokenizer.name: tokenizer
     for tokenizer in (
@@ -407,5 +478,6 @@ TOKENIZERS: dict[str, Tokenizer] = {
             most_characters=MECAB_MOST,
         ),
         Tokenizer("tercom", "tercom's normalisation for TER, as sacreBLEU reads it", _tercom, split_by_rules),
+        *(_sentencepiece(name, _MODELS[name], ModelName(name)) for name in MODEL_FILES),
     )
 }

@@ -4,12 +4,14 @@ import json
 import re
 
 import pytest
+import sentencepiece
 
 from course.errata.errata import ERRATA
 from scoring import BLEU
 from scoring.bleu.smoothing import METHODS, NLTK
 from scoring.output.numbers import two_decimals
 from scoring.text.languages import SPACED
+from scoring.text.sentencepiece_models import MODEL_FILES
 from scoring.text.tokenizers import TOKENIZERS
 from tests.pages.steps import (
     NEWS,
@@ -110,6 +112,25 @@ def test_settings_come_from_the_address(visit):
     assert bleu_of(at) == pytest.approx(scored(cache.open_test_set("textbook"), **options))
 
 
+def test_a_model_in_the_folder_of_the_server_is_a_tokenizer(visit, tmp_path, monkeypatch):
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    assert "flores200" not in widget(visit("overview", set="textbook"), "tokenize").options
+    (tmp_path / "models").mkdir()
+    model = tmp_path / "models" / MODEL_FILES["flores200"]
+    lines = cache.open_test_set("textbook").references[0].segments.drop_null().to_pylist()
+    with model.open("wb") as file:
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(lines), model_writer=file, vocab_size=60, hard_vocab_limit=False, minloglevel=2
+        )
+    at = visit("overview", set="textbook", tokenize="flores200")
+    assert widget(at, "tokenize").options[-1] == "flores200"
+    expected = scored(cache.open_test_set("textbook"), tokenize="flores200")
+    assert bleu_of(at) == pytest.approx(expected)
+    assert expected != pytest.approx(scored(cache.open_test_set("textbook")))
+    model.unlink()
+    assert bleu_of(ran(at.run())) == pytest.approx(scored(cache.open_test_set("textbook")))
+
+
 NONSENSE = [
     {"epsilon": "nan", "max_order": "99", "segment": "-1", "step": "-1", "lowercase": "perhaps"},
     {"k": "0", "max_order": "-1", "segment": "0", "step": "x", "systems": "nobody"},
@@ -120,6 +141,7 @@ NONSENSE = [
     {"smoothing": "floor", "floor_value": "nan"},
     {"smoothing": "floor", "floor_value": "inf"},
     {"segment": "99999"},
+    {"tokenize": "spm=/etc/passwd"},
 ]
 
 

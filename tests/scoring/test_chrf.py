@@ -18,6 +18,7 @@ OPTIONS = st.fixed_dictionaries(
         "char_order": st.integers(1, 7),
         "beta": st.integers(1, 3),
         "whitespace": st.booleans(),
+        "eps_smoothing": st.booleans(),
     }
 )
 
@@ -71,6 +72,32 @@ def test_the_defaults_are_sacrebleus(ours, word_order, corpus):
     assert_equal_to_sacrebleu(ours, SacreCHRF(word_order=word_order), *corpus)
 
 
+def test_epsilon_smoothing_by_hand():
+    """ab against abb, orders 1 to 3: F of 2/2 and 2/3, F of 1/1 and 1/2, and epsilon where ab has no three letters."""
+    chrf = CHRF(char_order=3, eps_smoothing=True)
+    (row,) = chrf.statistics(["ab"], [["abb"]])
+    assert chrf.score(row) == pytest.approx(100 / 3 * (5 * 2 / 3 / (4 + 2 / 3) + 5 / 2 / (4 + 1 / 2)))
+    assert "eff:no" in chrf.signature
+    assert "eff:yes" in CHRF().signature
+
+
+@pytest.mark.parametrize(
+    ("metric", "name"),
+    [
+        (CHRF(), "chrF"),
+        (CHRFPlusPlus(), "chrF++"),
+        (CHRF(word_order=2), "chrF2++"),
+        (CHRF(word_order=1, beta=3), "chrF3+"),
+        (CHRF(beta=1), "chrF1"),
+        (CHRFPlusPlus(word_order=0), "chrF2"),
+    ],
+)
+def test_other_orders_and_betas_have_sacrebleus_names(metric, name):
+    assert metric.full_name == name
+    if name not in ("chrF", "chrF++"):
+        assert SacreCHRF(word_order=metric.word_order, beta=metric.beta).corpus_score(["a"], [["a"]]).name == name
+
+
 def test_by_hand():
     """ab against abb, orders 1 and 2: P = (2/2 + 1/1) / 2, R = (2/3 + 1/2) / 2, F2 = 5PR / (4P + R)."""
     chrf = CHRF(char_order=2)
@@ -106,7 +133,8 @@ def test_empty_texts_and_the_best_of_several_references(metric, hypothesis, refe
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"lowercase": True}, {"word_order": 2}, {"char_order": 4}, {"whitespace": True}]
+    "options",
+    [{}, {"lowercase": True}, {"word_order": 2}, {"char_order": 4}, {"whitespace": True}, {"eps_smoothing": True}],
 )
 @pytest.mark.parametrize(("references", "written"), [([["a"]], "nrefs:1|"), ([["a"], ["b"]], "nrefs:2|")])
 def test_the_signature_reads_like_sacrebleus(options, references, written):

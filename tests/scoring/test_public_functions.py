@@ -85,11 +85,11 @@ RESULTS = (
     " Comparisons Consensus Contents Contrast Dialect Gains Judge JudgeScores JudgedPairs MatchedJudgments Matrix"
     " Measure MetricComparison NGramCounts NGramRanking NGramWins Notice Outcome OutputPair PermutationResult Power"
     " Randomization Ranking RecoveredWeights Reference Removal Replications ScoreOffer Segment SegmentSpans"
-    " SharedNgrams Slip Sweep System SystemPair Tokenizer Tokens TunerResult TuningCandidates Tunings Verdicts"
-    " WordBucket Worth"
+    " SentencePieceTokenizer SharedNgrams Slip Sweep System SystemPair Tokenizer Tokens TunerResult TuningCandidates"
+    " Tunings Verdicts WordBucket Worth"
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
-NO_CASE = {*RESULTS.split(), "Metric", "Column.told", "warm_up"}
+NO_CASE = {*RESULTS.split(), "Metric", "Column.told", "warm_up", "SentencePieceTokenizer.tokens", "WordF1.score_parts"}
 NO_CASE |= {f"Tokens.{name}" for name in ("ids_of", "words_of", "ids_there", "words_there", "side_by_side", "spans")}
 NO_CASE |= {
     "Judge.system_scores",
@@ -178,6 +178,7 @@ def of_every_metric(name: str, kind: type[scoring.Metric]) -> Iterator[tuple[str
     if issubclass(kind, ErrorRate):
         yield f"{name}.fitting", Case(kind.fitting, {"script": SPACED})
     yield f"{name}.why_zero", Case(kind().why_zero, {"statistics": statistics.sum(axis=0)})
+    yield f"{name}.score_parts", Case(kind().score_parts, {"statistics": statistics.sum(axis=0)})
     yield f"{name}.configure", Case(kind.configure, {"options": options})
 
 
@@ -247,6 +248,7 @@ CASES = {
     "as_references": Case(texts.as_references, {"references": REFERENCES}),
     # Tokenizers
     "find_tokenizer": Case(tokenizers.find_tokenizer, {"name": "13a"}),
+    "pin_tokenizer": Case(tokenizers.pin_tokenizer, {"name": "13a"}),
     "tokenize": Case(tokenizers.tokenize, {"column": TEXT, "tokenizer": "13a", "lowercase": True}),
     "encode_columns": Case(
         tokenizers.encode_columns, {"columns": [TEXT, TEXT], "tokenizer": "13a", "lowercase": False}

@@ -9,6 +9,7 @@ import streamlit as st
 from scoring import TBLEU, Metric
 from scoring.studies.agreement import MEASURES, AgreementRequest
 from scoring.studies.option_sweep import SWEEPS, SweepRequest, SweepResult
+from scoring.text.sentencepiece_models import ModelName
 from ui.agreement import agreement_form, sweep_charts, sweep_results
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout
@@ -50,6 +51,8 @@ def draw_option_agreement(context: Context, request: AgreementRequest) -> None:
 
 def option_value_name(value: Any) -> str:
     """What a value is called."""
+    if (asked := ModelName.parse(value)) is not None:
+        return asked.name
     return WRITTEN[value] if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
 
 

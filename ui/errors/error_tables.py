@@ -20,6 +20,7 @@ from scoring.studies.error_kinds import (
     counted_segments_words,
     rate,
 )
+from scoring.text.tokenizers import find_tokenizer
 from ui.errors.jobs import segments_of
 
 FEWEST, MOST = "▼", "▲"
@@ -97,8 +98,9 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
 
 def error_counting_note(counts: ErrorCounts, tokenize: str) -> str:
     """What the numbers are."""
+    cut_by = f"tokenizer {find_tokenizer(tokenize).name}"
     return (
-        f"Errors per 1,000 words of the output (tokenizer {tokenize}). {counted_segments_words(counts)}A stronger"
+        f"Errors per 1,000 words of the output ({cut_by}). {counted_segments_words(counts)}A stronger"
         f" colour is more; {MOST} most, {FEWEST} fewest of a kind. A click leads to the segments."
     )
 

@@ -48,6 +48,8 @@ def option_value(declared: DeclaredOption) -> Any:
         numbers = [setting_value(key) for key in order_keys(declared)]
         return tuple(numbers) if len(set(numbers)) > 1 else None
     choice = setting_value(declared.key)
+    if declared.option.choices is not None and choice not in declared.option.choices():
+        return declared.default  # a tokenizer's file may be gone
     if not declared.option.with_value or METHODS[choice].value is None:
         return choice
     value = state.widget_value(value_key(choice))

@@ -1,7 +1,7 @@
 """Arguments that several commands have, and what they mean."""
 
 import argparse
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -11,16 +11,19 @@ from ...formats.plain_text.notices import TOKENIZED
 from ...judgments import MQM_WEIGHTS
 from ...options import DeclaredOption, group_options, options_of
 from ...output.replacing import STDOUT
+from ...text.tokenizers import find_tokenizer
 from ..inputs import Inputs
 from ..notes import write_note
-from ..output_format import FORMAT_OF_ENDING, TABLE
-from ..reports.scores import FORMATS
+from ..output_format import FORMAT_OF_ENDING, FORMATS, TABLE
+from ..sacrebleu_flags import add_smoothing_value, add_tokenizer_flags, merge_sacrebleu_flags, note_other_models
 
 JUDGMENT_FILES = (
     "a table of system, segment and score; numbers alone, one a line, in a file that is called after system and score,"
     " such as Facebook-AI.comet; what WMT, MQM, ESA, DARR, Appraise, Pearmut, COMET and MetricX write"
 )
 """The kinds of files that hold judgments, for help and messages: an installed package has no docs/judgments.md."""
+CHRF_METRICS = ("chrf", "chrf++")
+"""Metrics whose case --chrf-lowercase sets."""
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """What commands are added to."""
 
@@ -49,7 +52,7 @@ def add_systems(add: Callable[..., object], required: bool) -> None:
 
 def add_reading(add: Callable[..., object]) -> None:
     """How texts are read."""
-    add("--encoding", help="for text that is not UTF-8, such as windows-1252; default: utf-8")
+    add("--encoding", "-e", help="for text that is not UTF-8, such as windows-1252; default: utf-8")
     help_ = "an empty line means that the segment has no such reference"
     add("--empty-reference-is-missing", action="store_true", help=help_)
     help_ = "what is odd about the files (notes about them on stderr) is an error, and nothing is written"
@@ -61,6 +64,8 @@ def add_metrics(command: argparse.ArgumentParser) -> None:
     choice = command.add_argument_group("metrics")
     help_ = f"default: {' '.join(command.get_default('usual_metrics') or [BLEU.name])}"
     choice.add_argument("-m", "--metrics", action="extend", nargs="+", choices=METRICS, help=help_)
+    help_ = "do not note that texts look tokenized, though a metric tokenizes them again"
+    choice.add_argument("--force", action="store_true", help=help_)
     add_options(command, [METRICS[name] for name in command.get_default("offered")])
     add_dialect(command)
 
@@ -99,6 +104,22 @@ def add_options(
         for declared in options:
             if declared.key not in leave_out:
                 _add_option(group, declared)
+                add_beside = _BESIDE.get(declared.key)
+                if add_beside is not None:
+                    add_beside(group.add_argument)
+
+
+def _add_chrf_lowercase(add: Callable[..., object]) -> None:
+    help_ = "as --lowercase, for chrF and chrF++ only"
+    add("--chrf-lowercase", action="store_true", default=argparse.SUPPRESS, help=help_)
+
+
+_BESIDE: dict[str, Callable[[Callable[..., object]], None]] = {
+    "tokenize": add_tokenizer_flags,
+    "smoothing": add_smoothing_value,
+    "chrf_whitespace": _add_chrf_lowercase,
+}
+"""The key of an option -> what adds the flags that stand beside its own."""
 
 
 def _add_option(group: argparse._ArgumentGroup, declared: DeclaredOption) -> None:
@@ -106,13 +127,15 @@ def _add_option(group: argparse._ArgumentGroup, declared: DeclaredOption) -> Non
     option, help_ = declared.option, declared.option.help.replace("%", "%%")
     if declared.is_switch:
         action = "store_false" if declared.default else "store_true"
-        group.add_argument(option.flag, dest=declared.key, action=action, default=argparse.SUPPRESS, help=help_)
+        flags = option.flag, *option.aliases
+        group.add_argument(*flags, dest=declared.key, action=action, default=argparse.SUPPRESS, help=help_)
         return
     if declared.default is not None:
         help_ = f"{help_} Default: {declared.default}."
     add = partial(
         group.add_argument,
         option.flag,
+        *option.aliases,
         dest=declared.key,
         default=argparse.SUPPRESS,
         metavar=option.metavar,
@@ -163,11 +186,12 @@ def add_dialect(command: argparse.ArgumentParser) -> None:
     command.add_argument_group("toolkits").add_argument("--dialect", choices=DIALECTS, help=help_)
 
 
-def add_output(command: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+def add_output(command: argparse.ArgumentParser, formats: Iterable[str] = FORMATS) -> argparse._ArgumentGroup:
+    """How the result is written: in one of these formats, into a file or shown."""
     group = command.add_argument_group("output")
     endings = ", ".join(f"{format_} for {ending}" for ending, format_ in FORMAT_OF_ENDING.items())
     help_ = f"default: by the ending of -o FILE, {endings}; else {TABLE}"
-    group.add_argument("--format", choices=FORMATS, help=help_)
+    group.add_argument("--format", "-f", choices=[*formats], help=help_)
     add_file(group)
     return group
 
@@ -207,6 +231,8 @@ def read_inputs(
 
 def untold(options: argparse.Namespace) -> frozenset[str]:
     """The kinds of notices that say nothing against the metrics that were asked for: tokenized text may suit them."""
+    if getattr(options, "force", False):
+        return frozenset([TOKENIZED])
     given = values(options)
     tokenizers = {getattr(METRICS[name].configure(given), "tokenize", "none") for name in names_of_metrics(options)}
     return frozenset([TOKENIZED]) if tokenizers == {"none"} else frozenset()
@@ -220,7 +246,10 @@ def names_of_metrics(options: argparse.Namespace) -> list[str]:
 def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
     """The metrics that were asked for, with the options that were given; notes those that no metric here reads."""
     names, given = names_of_metrics(options), values(options)
-    metrics = [METRICS[name].configure(given) for name in names]
+    metrics = [METRICS[name].configure(_given_to(name, given)) for name in names]
+    note_other_models(given.get("tokenize", ""), _tokenizer_signatures(metrics))
+    if not hasattr(options, "tokenize") and not hasattr(options, "spm_model"):
+        given.pop("tokenize", None)  # it follows from the languages, and was not asked for
     used = {declared.key for name in names for declared in options_of(METRICS[name])}
     unused: dict[str, list[str]] = {}
     for kind in [METRICS[name] for name in options.offered]:
@@ -234,9 +263,20 @@ def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
     return metrics
 
 
+def _given_to(name: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options that one metric is given: chrF's case may be its own."""
+    return {**given, "lowercase": True} if name in CHRF_METRICS and "chrf_lowercase" in given else given
+
+
+def _tokenizer_signatures(metrics: Sequence[Metric]) -> Iterator[str]:
+    for metric in metrics:
+        if hasattr(metric, "tokenize"):
+            yield find_tokenizer(metric.tokenize).signature
+
+
 def values(options: argparse.Namespace) -> dict[str, Any]:
     """The options that were given, by their keys, as ``Metric.configure`` takes them."""
-    values = dict(vars(options))
+    values = merge_sacrebleu_flags(vars(options))
     dialect = values.pop("dialect", None)
     if dialect is None:
         return values

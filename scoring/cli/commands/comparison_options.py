@@ -84,8 +84,14 @@ def comparison_request(options: argparse.Namespace, metric: Metric, systems: Seq
     )
 
 
-def check_baseline(name: str | None, systems: Sequence[str]) -> None:
-    """Raise ``ValueError`` where the baseline that was asked for is none of the systems."""
+def settle_baseline(options: argparse.Namespace, systems: Sequence[str]) -> None:
+    """Make the first system the baseline of sacreBLEU's paired tests, unless another one was asked for.
+
+    Raises ``ValueError`` where the baseline is none of the systems.
+    """
+    if options.baseline is None and options.paired is not None:
+        options.baseline = systems[0]
+    name = options.baseline
     if name is not None and name not in systems:
         hint = did_you_mean(name, systems)
         raise ValueError(f"--baseline: no system {name!r}; there are {', '.join(systems)}{hint}.")

@@ -20,12 +20,10 @@ from ..notes import write_note
 from ..verbosity import write_detail
 
 _NONE = (
-    "--unit document: nothing says which segments make up a document. Give --documents FILE with domain, tab and"
+    "nothing says which segments make up a document. Give --documents FILE with domain, tab and"
     " document of each segment, a line each, such as en-de.docs; or give files with document ids, such as WMT's XML."
 )
-_EACH_ALONE = (
-    "--unit document: every segment is a document by itself, so that nothing changes; is this the file of documents?"
-)
+_EACH_ALONE = "every segment is a document by itself, so that nothing changes; is this the file of documents?"
 _OTHER_PAIR = "documents of another pair of languages than the references"
 _ONE_FILE = "Give the file that counts as --documents, called after its pair of languages or after none."
 
@@ -36,7 +34,7 @@ def given_documents(options: argparse.Namespace) -> list[FoundJudgments]:
         return []
     if options.unit != DOCUMENT and not any(getattr(options, files, ()) for files in ("scores", "judgments")):
         write_note("--documents changes nothing here: it is for --unit document.")
-    return _read(options.documents)
+    return read_documents(options.documents)
 
 
 def merge_stated_documents(
@@ -54,8 +52,11 @@ def asked_documents(
 
     ``ValueError`` where documents are to be drawn and no file says it, or several do that do not agree.
     """
-    if options.unit != DOCUMENT:
-        return None
+    return None if options.unit != DOCUMENT else stated_documents("--unit document", inputs, found)
+
+
+def stated_documents(flag: str, inputs: Inputs, found: Sequence[FoundJudgments]) -> pa.StringArray:
+    """The document of each segment, which a flag asks for; ``ValueError`` as of ``asked_documents``."""
     kept, refused = of_pair(found, inputs.language)
     if refused:
         raise refused[0]
@@ -66,14 +67,14 @@ def asked_documents(
     documents = named[0].documents if named else inputs.documents
     if documents is None:
         lost = next((one.file for one in found if isinstance(one, FoundDocuments)), None)
-        raise ValueError(_NONE) if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
-    write_detail(f"--unit document: {counted(len(documents.unique()), 'document')}.")
+        raise ValueError(f"{flag}: {_NONE}") if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
+    write_detail(f"{flag}: {counted(len(documents.unique()), 'document')}.")
     if 1 < len(documents) == len(documents.unique()):
-        write_note(_EACH_ALONE)
+        write_note(f"{flag}: {_EACH_ALONE}")
     return documents
 
 
-def _read(path: str) -> list[FoundJudgments]:
+def read_documents(path: str) -> list[FoundJudgments]:
     """By the ids of the segments in the file, or else by its lines, whatever the file is called."""
     source = input_file(path)
     with source.opened() as stream:

@@ -1,16 +1,40 @@
 """``score``: scores of systems."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+
+from ... import Metric, TestSet
+from ...counting.arrays import Floats
+from ...origins import join_documents
+from ..inputs import Inputs
 from ..lab.engine import add_engine, add_watch, is_asked, is_watch_asked
-from ..reports.scores import FORMATS, Result
-from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
+from ..notes import FileNotice, tell_notices
+from ..output_format import TABLE
+from ..reports.scores import (
+    FORMATS,
+    SACREBLEU_LINES,
+    BootstrapInterval,
+    Result,
+    as_numbers,
+    insert_parts,
+    short_signature,
+)
+from ..sacrebleu_flags import AbsentFlag, add_absent_flags
+from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, names_of_metrics, number, opened
 from .system_statistics import measured
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
+
+
+SEED = 1
+"""Of resamples."""
+MOST_WIDTH = 15
+"""Digits behind the point: a float has no more."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -21,11 +45,43 @@ def add(command: argparse.ArgumentParser) -> None:
     add_scores(command)
     add_engine(command, writes=True)
     add_watch(command)
-    add_output(command).add_argument("--segments", action="store_true", help="every segment too")
+    _add_documents(command)
+    _add_interval(command)
+    output = add_output(command, FORMATS).add_argument
+    output("--segments", action="store_true", help="every segment too")
+    help_ = "as --segments, and BLEU with --effective-order: sacreBLEU's sentence scores"
+    output("--sentence-level", "-sl", action="store_true", help=help_)
+    output("--score-only", "-b", action="store_true", help="numbers alone, one a line")
+    help_ = f"digits behind the point, 0 to {MOST_WIDTH}, but in JSON and TSV, which have all"
+    output("--width", "-w", type=number(int, 0, MOST_WIDTH), metavar="N", help=help_)
+    output("--short", "-sh", action="store_true", help="signatures with sacreBLEU's short names of their parts")
+    add_absent_flags(command)
+
+
+def _add_documents(command: argparse.ArgumentParser) -> None:
+    """Add what scores whole documents."""
+    add = command.add_argument_group("documents").add_argument
+    help_ = (
+        "score documents (d-BLEU): the segments of each are joined to one text, so that n-grams go across them; FILE"
+        " has the document of each segment, a line each, such as en-de.docs"
+    )
+    add("--documents", metavar="FILE", help=help_)
+    add("--join-documents", action="store_true", help="the same, by the ids of documents in the other files")
+
+
+def _add_interval(command: argparse.ArgumentParser) -> None:
+    """Add the interval of a score, by sacreBLEU's flags."""
+    add = command.add_argument_group("interval").add_argument
+    add("--confidence", "-ci", action="store_true", help="the 95 %% interval of each score, by the bootstrap")
+    add("--confidence-n", "-cin", type=int, metavar="R", help="resamples; default: 10000")
+    for flag, short in (("--paired-ar", "-par"), ("--paired-bs", "-pbs")):
+        advice = f"tests are another command, which takes the same files: bleuscope significance ... {flag}"
+        command.add_argument(flag, short, action=AbsentFlag, nargs="*", metavar=advice, help=argparse.SUPPRESS)
 
 
 def run(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered; of outputs to come they are told one by one."""
+    _settle(options)
     if is_watch_asked(options):
         from ..lab.watch_runs import watch_folder  # few commands need it
 
@@ -33,20 +89,105 @@ def run(options: argparse.Namespace) -> str:
     if is_asked(options):
         from ..lab.shard_runs import score_shards  # likewise
 
-        return FORMATS[options.format](score_shards(options))
-    return FORMATS[options.format](_of_files(options))
+        return _written(options, score_shards(options))
+    return _written(options, _of_files(options))
+
+
+def _settle(options: argparse.Namespace) -> None:
+    """Let the flags of sacreBLEU that stand for several options set these; ``ValueError`` for what contradicts."""
+    if options.sentence_level:
+        options.segments = True
+        if options.dialect is None and any(name in ("bleu", "tbleu") for name in names_of_metrics(options)):
+            options.effective_order = True
+    if options.score_only and options.format not in (TABLE, SACREBLEU_LINES):
+        raise ValueError(f"--score-only prints numbers alone, not {options.format}; leave one of them out.")
+    if options.width is not None and not 0 <= options.width <= MOST_WIDTH:
+        raise ValueError(f"--width must be 0 to {MOST_WIDTH}; found {options.width}.")
+    if options.confidence_n is not None and not options.confidence:
+        raise ValueError("--confidence-n is for --confidence.")
+
+
+def _written(options: argparse.Namespace, results: Sequence[Result]) -> str:
+    """The results in the format that was asked for."""
+    width = {} if options.width is None else {"width": options.width}
+    if options.short:
+        results = [replace(of, signature=short_signature(of.metric.name, of.signature)) for of in results]
+    results = [replace(result, **width) for result in results]
+    return as_numbers(results) if options.score_only else FORMATS[options.format](results)
 
 
 def _of_files(options: argparse.Namespace) -> list[Result]:
     metrics = chosen_metrics(options)
     with opened(options) as inputs:
-        found = measured(inputs, metrics, options.segments, _judgments(options), options.match, options.strict)
+        documents = _documents(options, inputs)
+        blocks = inputs if documents is None else JoinedDocuments(inputs, documents)
+        keep = options.segments or options.confidence
+        found = measured(blocks, metrics, keep, _judgments(options), options.match, options.strict)
         sample = inputs.reference_sample
+    intervals = _intervals(options, found)
+    names = None if documents is None else tuple(documents.unique().to_pylist())
     results = []
     for (metric, system), rows in found.items():
-        segments = rows if options.segments else None
-        results.append(Result(metric, system, metric.full_signature(sample), rows.sum(axis=0), segments))
+        segments, interval = rows if options.segments else None, intervals.get((metric, system))
+        parts = [] if names is None else ["docs:joined"]
+        parts += [] if interval is None else [f"bs:{interval.trials}", f"seed:{interval.seed}"]
+        signature = insert_parts(metric.full_signature(sample), *parts)
+        results.append(Result(metric, system, signature, rows.sum(axis=0), segments, interval, names))
     return results
+
+
+@dataclass(frozen=True)
+class JoinedDocuments:
+    """The test set of open files with each document as one segment."""
+
+    inputs: Inputs
+    documents: pa.StringArray
+    """(n_segments,): the name of each segment's document"""
+
+    def test_sets(self) -> Iterator[TestSet]:
+        """The whole set as one block."""
+        yield join_documents(TestSet.joined(list(self.inputs.test_sets())), self.documents)
+
+
+def _documents(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray | None:
+    """The document of each segment, if these are to be joined."""
+    if not is_joining(options):
+        return None
+    from .documents import read_documents, stated_documents  # few commands need it
+
+    given = [] if options.documents is None else read_documents(options.documents)
+    tell_notices((FileNotice(one.file, notice) for one in given for notice in one.notices), options.strict)
+    flag = "--join-documents" if options.documents is None else "--documents"
+    return stated_documents(flag, inputs, given)
+
+
+def is_joining(options: argparse.Namespace) -> bool:
+    """Return whether whole documents are scored; ``ValueError`` for what goes with segments only."""
+    joins = options.join_documents or options.documents is not None
+    if joins and (options.scores or options.mqm_weights is not None):
+        raise ValueError(
+            "--scores are of segments, which --documents and --join-documents join; leave one of them out."
+        )
+    return bool(joins)
+
+
+def _intervals(
+    options: argparse.Namespace, found: Mapping[tuple[Metric, str], Floats]
+) -> dict[tuple[Metric, str], BootstrapInterval]:
+    """The interval of every score, if they were asked for."""
+    if not options.confidence:
+        return {}
+    from ...significance import TRIALS, bootstraps  # few commands need it
+
+    trials = TRIALS if options.confidence_n is None else options.confidence_n
+    rows: dict[Metric, dict[str, Floats]] = {}
+    for (metric, system), of_system in found.items():
+        rows.setdefault(metric, {})[system] = of_system
+    return {
+        (metric, system): BootstrapInterval(*resampled.interval(system), trials, SEED)
+        for metric, resampled in bootstraps(rows, trials, SEED).items()
+        for system in rows[metric]
+    }
 
 
 def _judgments(options: argparse.Namespace) -> "Sequence[FoundJudgments]":

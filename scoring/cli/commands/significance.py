@@ -17,8 +17,9 @@ from ..lab.engine import add_engine, is_asked
 from ..notes import tell_notices
 from ..progress_bar import progress_of
 from ..reports.significance import BASELINE_FORMATS, FORMATS, RECORDS
+from ..sacrebleu_flags import PAIRED_TESTS, add_absent_flags
 from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
-from .comparison_options import add_test, check_baseline, comparison_request
+from .comparison_options import add_test, comparison_request, settle_baseline
 from .system_statistics import judged_by_all, measured, only_judged
 
 if TYPE_CHECKING:
@@ -30,16 +31,38 @@ def add(command: argparse.ArgumentParser) -> None:
     add_files(command, about)
     command.set_defaults(run=run)
     add_test(command)
+    _add_paired(command)
     help_ = "one table instead: every system by every metric, with intervals, and p against this one"
     command.add_argument_group("baseline").add_argument("--baseline", metavar="NAME", help=help_)
     add_metrics(command)
     add_scores(command)
     add_engine(command)
     add_output(command)
+    add_absent_flags(command)
+
+
+def _add_paired(command: argparse.ArgumentParser) -> None:
+    """Add sacreBLEU's flags of paired tests."""
+    group = command.add_argument_group("sacreBLEU's names of tests")
+    add = group.add_mutually_exclusive_group().add_argument
+    for flag, short in (("--paired-ar", "-par"), ("--paired-bs", "-pbs")):
+        help_ = f"as --test {PAIRED_TESTS[flag]}, the first system being the --baseline"
+        add(flag, short, dest="paired", action="store_const", const=PAIRED_TESTS[flag], help=help_)
+    for flag, short in (("--paired-ar-n", "-parn"), ("--paired-bs-n", "-pbsn")):
+        group.add_argument(flag, short, dest="trials", type=int, metavar="R", help="as --trials")
+
+
+def _settle_paired(options: argparse.Namespace) -> None:
+    """Let a paired test of sacreBLEU set the test, and leave out the baseline's file where it is named once more."""
+    if options.paired is not None:
+        options.test = options.paired
+        first, *others = options.systems
+        options.systems = [first, *(system for system in others if system != first)]
 
 
 def run(options: argparse.Namespace) -> str:
     """All pairs of systems under every metric, tested and rendered."""
+    _settle_paired(options)
     results = _of_shards(options) if is_asked(options) else _of_files(options)
     if options.baseline is not None:
         return BASELINE_FORMATS[options.format](results, options.baseline)
@@ -57,7 +80,7 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
     kernels.load()  # of tests; then nothing is counted without them either
     with opened(options, oddities_in_result=options.format not in RECORDS) as inputs:
         request = comparison_request(options, metrics[0], inputs.system_names)
-        check_baseline(options.baseline, request.compared)
+        settle_baseline(options, request.compared)
         given, documents = _from_elsewhere(options, inputs)
         found = measured(
             inputs,

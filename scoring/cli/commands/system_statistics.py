@@ -1,8 +1,8 @@
 """Statistics of all systems by several metrics, block by block, and by scores from elsewhere."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -15,7 +15,6 @@ from ...counting.progress import progress_between
 from ...judgments.external import ExternalScore
 from ...text.languages import SPACED, Script
 from ...text.texts import check_counts
-from ..inputs import Inputs
 from ..notes import check_strict, tell_all, write_note
 from ..progress_bar import progress_of
 
@@ -27,8 +26,14 @@ Measured = dict[tuple[Metric, str], Floats]
 """Metric and system -> statistics, one row a segment, or the sums of blocks."""
 
 
+class TestSetBlocks(Protocol):
+    """What gives a test set block by block: the open files of a command, or what was made of them."""
+
+    def test_sets(self) -> Iterable[TestSet]: ...
+
+
 def measured(
-    inputs: Inputs,
+    inputs: TestSetBlocks,
     metrics: Sequence[Metric],
     keep_segments: bool,
     judgments: "Sequence[FoundJudgments]" = (),

@@ -55,7 +55,10 @@ def _check_single(file: str) -> None:
 EVERY = 5.0
 """Seconds from one look to the next, unless others are asked for."""
 MOST = 86_400
-NOT_HERE = ("source", "scores", "match", "segments", "output", "engine", "workers", "write_statistics", "write_sample")
+NOT_HERE = (
+    *("source", "scores", "match", "segments", "confidence", "documents", "join_documents"),
+    *("score_only", "short", "width", "output", "engine", "workers", "write_statistics", "write_sample"),
+)
 """Options that ask for what is not kept of outputs to come."""
 
 

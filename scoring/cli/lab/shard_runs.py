@@ -35,7 +35,7 @@ from ...studies.comparison import ComparisonResult
 from ...text.languages import SPACED
 from ...text.naming import clean_file
 from ..commands.arguments import chosen_metrics, untold
-from ..commands.comparison_options import check_baseline, comparison_request
+from ..commands.comparison_options import comparison_request, settle_baseline
 from ..commands.system_statistics import warn_of_script
 from ..input_files import STDIN, input_file
 from ..notes import check_strict, tell_all, write_note
@@ -47,7 +47,7 @@ TOLD = 10
 """How often is said how far the work is."""
 ALIKE = 3
 """So many files whose names differ in numbers only may be the shards of one pattern."""
-NOT_HERE = ("source", "scores", "match", "segments", "runs", "documents")
+NOT_HERE = ("source", "scores", "match", "segments", "confidence", "runs", "documents", "join_documents")
 """Options that ask for what is not kept of shards."""
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -70,7 +70,7 @@ def compare_shards(options: argparse.Namespace) -> list[ComparisonResult]:
     """For each metric all pairs of systems."""
     with _set_up(options) as (engine, shards, counting):
         request = comparison_request(options, counting.metrics[0], shards.system_names)
-        check_baseline(options.baseline, request.systems)
+        settle_baseline(options, request.systems)
         check_sums_fit(counting.metrics, len(request.systems), request.trials, engine.ahead)
         lengths = list(_told("read", engine.each(Lengths(counting.reading), shards.shards), shards, int))
         drawing = ShardSampler(counting, sum(lengths), request.trials, request.seed, with_shuffles=request.test == "ar")
@@ -143,7 +143,7 @@ def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, Shard
 
 def _check_options(options: argparse.Namespace) -> None:
     """``ValueError`` for those that do not go with shards."""
-    asked = [f"--{name}" for name in NOT_HERE if getattr(options, name, None)]
+    asked = [f"--{name.replace('_', '-')}" for name in NOT_HERE if getattr(options, name, None)]
     if getattr(options, "unit", SEGMENT) != SEGMENT:
         asked.append(f"--unit {options.unit}")
     if asked:

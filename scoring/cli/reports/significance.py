@@ -26,7 +26,7 @@ def _tables(results: Sequence[ComparisonResult], style: Style) -> list[str]:
 
 
 def _ranking(result: Comparisons, style: Style) -> str:
-    headers = ["system", result.metric.label, "low", "high", "letters"]
+    headers = ["system", result.metric.full_name, "low", "high", "letters"]
     width = max(map(len, result.letters))
     rows = [
         [
@@ -59,7 +59,16 @@ def _pairs(verdicts: Verdicts, style: Style) -> str:
         ]
         for pair in result.pairs
     ]
-    headers = ["first", "second", f"{result.metric.label} first - second", "low", "high", "p", "adjusted p", "verdict"]
+    headers = [
+        "first",
+        "second",
+        f"{result.metric.full_name} first - second",
+        "low",
+        "high",
+        "p",
+        "adjusted p",
+        "verdict",
+    ]
     return style.table(headers, rows, n_left=2)
 
 
@@ -90,7 +99,7 @@ def _baseline_tables(results: Sequence[ComparisonResult], baseline: str, style: 
         [row.written(result.metric.decimals) for row in rows] for result, rows in zip(results, by_metric, strict=True)
     ]
     systems = [row.system for row in by_metric[0]]
-    labels = [result.metric.label for result in results]
+    labels = [result.metric.full_name for result in results]
     return [style.table(["system", *labels], list(zip(systems, *columns, strict=True)), n_left=1)]
 
 

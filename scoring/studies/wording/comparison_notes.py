@@ -34,7 +34,7 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
         *results[0].oddities,
         *_reasons(results, lambda found: words.too_few_for_pairs(found.refined)),
         *_runs(result),
-        *(f"{compared.metric.label}: {compared.signature}" for compared in results),
+        *(f"{compared.metric.full_name}: {compared.signature}" for compared in results),
     ]
     return list(dict.fromkeys(notes))
 
@@ -48,7 +48,7 @@ def _units(results: Sequence[ComparisonResult]) -> list[str]:
 
 def _by_metric(results: Sequence[ComparisonResult], number: Callable[[Comparisons], int]) -> str:
     """A number, by metric where it is not the same for all."""
-    numbers = {compared.metric.label: f"{number(compared.comparisons):,}" for compared in results}
+    numbers = {compared.metric.full_name: f"{number(compared.comparisons):,}" for compared in results}
     if len(set(numbers.values())) == 1:
         return next(iter(numbers.values()))
     return ", ".join(f"{label} {number}" for label, number in numbers.items())
@@ -58,7 +58,7 @@ def _more_trials(results: Sequence[ComparisonResult]) -> list[str]:
     """For which pairs more trials were drawn than were asked for; of many their number."""
     said = []
     for compared in results:
-        verdicts, label = compared.verdicts, compared.metric.label
+        verdicts, label = compared.verdicts, compared.metric.full_name
         by_trials: dict[int, list[str]] = defaultdict(list)
         for pair in verdicts.comparisons.pairs:
             by_trials[verdicts.n_trials(pair.a, pair.b)].append(f"{pair.a} and {pair.b}")
@@ -78,7 +78,7 @@ def _reasons(results: Sequence[ComparisonResult], why: Callable[[ComparisonResul
     reasons: dict[str, list[str]] = defaultdict(list)
     for compared in results:
         for reason in why(compared):
-            reasons[reason].append(compared.metric.label)
+            reasons[reason].append(compared.metric.full_name)
     every = len(results)
     return [why if len(labels) == every else f"{', '.join(labels)}: {why}" for why, labels in reasons.items()]
 

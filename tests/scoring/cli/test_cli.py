@@ -88,6 +88,11 @@ def test_table(folder, run):
         "one       69.71 *  80.62 *\n"
         "two_b     44.14    60.77\n"
         "\n"
+        "system        BLEU precisions    brevity penalty    length ratio    hypothesis length    reference length\n"
+        "--------  -------------------  -----------------  --------------  -------------------  ------------------\n"
+        "one       85.0/75.0/66.7/55.6              1.000           1.000                   20                  20\n"
+        "two_b     86.7/72.7/57.1/40.0              0.717           0.750                   15                  20\n"
+        "\n"
         "* the best of its metric\n"
         f"BLEU: {SIGNATURE}\n"
         "chrF: nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:BLEUscope-0.1.0\n"
@@ -95,7 +100,7 @@ def test_table(folder, run):
 
 
 def test_table_of_segments(folder, run):
-    assert run("ref.txt", "-i", "one.txt", "two_b.txt", "--segments").split("\n\n", 2)[2] == (
+    assert run("ref.txt", "-i", "one.txt", "two_b.txt", "--segments").split("\n\n", 3)[3] == (
         "  segment    one BLEU    two_b BLEU\n"
         "---------  ----------  ------------\n"
         "        1       30.74         32.47\n"
@@ -145,11 +150,18 @@ def test_json(folder, run_json):
     (result,) = run_json("ref.txt", "-i", "one.txt", "--segments")
     metric = BLEU()
     statistics = metric.statistics(ONE, [REF])
+    peer = sacrebleu.BLEU().corpus_score(ONE, [REF])
     segments = result.pop("segments")
     assert result == {
         "metric": "bleu",
+        "name": "BLEU",
         "system": "one",
         "score": float(metric.score(statistics.sum(axis=0))),
+        "precisions": pytest.approx(peer.precisions),
+        "brevity_penalty": peer.bp,
+        "length_ratio": peer.ratio,
+        "hypothesis_length": peer.sys_len,
+        "reference_length": peer.ref_len,
         "signature": SIGNATURE,
         "higher_is_better": True,
         "statistics": dict(zip(metric.statistic_names, statistics.sum(axis=0), strict=True)),

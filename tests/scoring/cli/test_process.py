@@ -174,7 +174,7 @@ def test_a_working_folder_that_was_deleted_is_named(tmp_path, arguments):
         ),
         ("significance {files} {other} --baseline apertum", "source-copy (did you mean apertium?)."),
         ("score {files} --smoothing flor", "Unknown smoothing 'flor'; there are none, floor, "),
-        ("score {files} --tokenize 13b", "tercom (did you mean 13a?)."),
+        ("score {files} --tokenize 13b", "spBLEU-1K (did you mean 13a?)."),
         ("score {files} --encoding latin1x", "found 'latin1x'"),
         ("choose {files} --by mrb:bleu", " (did you mean mbr?)."),
         ("choose {files} --by mbr:blue", " (did you mean bleu?)."),

@@ -1,0 +1,121 @@
+"""sacreBLEU's flags: those that need more than another name for an option here, and those that there are not.
+
+docs/from-sacrebleu.md lists all of them.
+"""
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NoReturn
+
+from ..text.sentencepiece_models import FLORES_101, MODEL_FILES, SPM, ModelName
+from .notes import write_note
+
+TOKENIZER_OF_TARGET = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
+"""Target language -> the tokenizer that sacreBLEU's -l chooses; 13a for every other one."""
+PAIRED_TESTS = {"--paired-ar": "ar", "--paired-bs": "bootstrap"}
+"""sacreBLEU's flags of tests -> what --test calls them."""
+DOWNLOADED = (
+    "no test set is downloaded here. Write its reference once with sacreBLEU, sacrebleu -t wmt17 -l en-de --echo ref >"
+    " ref.txt, and give ref.txt in its place"
+)
+ABSENT = {
+    ("--test-set", "-t"): DOWNLOADED,
+    ("--download",): DOWNLOADED,
+    ("--echo",): DOWNLOADED,
+    ("--list",): "no test sets are kept here; sacrebleu --list names those that sacreBLEU downloads",
+    ("--citation", "--cite"): "no test sets are kept here; sacrebleu --citation -t NAME prints the paper of one",
+    ("--origlang", "-ol"): "give files that hold the segments of that original language only",
+    ("--subset",): "give files that hold the segments of that subset only",
+    ("--detail", "-d"): "give files that hold the segments of one original language only, once for each",
+    ("--num-refs", "-nr"): "give each column as a file of its own: <(cut -f1 refs.tsv) <(cut -f2 refs.tsv)",
+}
+"""Flags that need what is not here -> what to do instead."""
+IGNORED = {("--paired-jobs", "-j"): 1, ("--no-color", "-nc"): 0}
+"""Flags that change nothing here -> how many values follow them."""
+
+
+class AbsentFlag(argparse.Action):
+    """A flag of sacreBLEU that is not taken: the error says what to do instead."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *arguments: Any) -> NoReturn:
+        raise argparse.ArgumentError(self, str(self.metavar))
+
+
+class IgnoredFlag(argparse.Action):
+    """A flag of sacreBLEU that changes nothing here, which a note says."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: str | None = None
+    ) -> None:
+        write_note(f"{flag} changes nothing here; leave it out.")
+
+
+def add_absent_flags(command: argparse.ArgumentParser) -> None:
+    """Let the command explain the flags that it does not take. The help does not show them."""
+    for flags, advice in ABSENT.items():
+        command.add_argument(
+            *flags, action=AbsentFlag, nargs="*", metavar=advice, default=argparse.SUPPRESS, help=argparse.SUPPRESS
+        )
+    for flags, n_values in IGNORED.items():
+        command.add_argument(
+            *flags, action=IgnoredFlag, nargs=n_values, default=argparse.SUPPRESS, help=argparse.SUPPRESS
+        )
+
+
+def add_tokenizer_flags(add: Callable[..., object]) -> None:
+    """Add the flags from which a tokenizer follows."""
+    models = ", ".join(MODEL_FILES)
+    help_ = (
+        f"the SentencePiece model of --tokenize {SPM}, {models}; default: where sacreBLEU keeps it,"
+        " ~/.sacrebleu/models. Nothing is downloaded"
+    )
+    add("--spm-model", metavar="FILE", default=argparse.SUPPRESS, help=help_)
+    help_ = "source and target language, such as en-ja: zh, ja-mecab or ko-mecab for these targets, without --tokenize"
+    add("--language-pair", "-l", type=_target, metavar="PAIR", default=argparse.SUPPRESS, help=help_)
+
+
+def add_smoothing_value(add: Callable[..., object]) -> None:
+    """Add the flag of a smoothing method's value."""
+    help_ = "the value of the method of --smoothing, as in --smoothing floor=0.1"
+    add("--smooth-value", "-sv", type=float, metavar="X", default=argparse.SUPPRESS, help=help_)
+
+
+def merge_sacrebleu_flags(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options by their keys, with the tokenizer and the smoothing that follow from sacreBLEU's flags.
+
+    Raises ``ValueError`` where flags contradict one another.
+    """
+    merged = dict(values)
+    target, model = merged.pop("language_pair", None), merged.pop("spm_model", None)
+    value = merged.pop("smooth_value", None)
+    if target in TOKENIZER_OF_TARGET and model is None:
+        merged.setdefault("tokenize", TOKENIZER_OF_TARGET[target])
+    if model is not None:
+        name = merged.get("tokenize", SPM)
+        if name not in (SPM, *MODEL_FILES):
+            raise ValueError(f"--spm-model is for --tokenize {SPM}, {' or '.join(MODEL_FILES)}; found {name}.")
+        merged["tokenize"] = f"{name}={model}"
+    if value is not None:
+        merged["smoothing"] = f"{merged.get('smoothing', 'exp')}={value!r}"
+    return merged
+
+
+def note_other_models(tokenizer: str, signatures: Iterable[str]) -> None:
+    """Note where a model was asked for by the name of a published one, and signatures do not have that name."""
+    asked = ModelName.parse(tokenizer)
+    if asked is None or (asked.name == SPM and asked.file is not None):
+        return
+    published = FLORES_101 if asked.name == SPM else asked.name
+    for signature in sorted({*signatures} - {published}):
+        write_note(
+            f"The file is not known to be the published model {published}, so signatures name it by its hash,"
+            f" tok:{signature}. Only numbers with this signature may be compared."
+        )
+
+
+def _target(pair: str) -> str:
+    """Read the target language of a pair such as en-ja."""
+    languages = pair.split("-")
+    if len(languages) < 2 or not all(languages):
+        raise argparse.ArgumentTypeError(f"expected source and target language, such as en-de; found {pair!r}")
+    return languages[1]

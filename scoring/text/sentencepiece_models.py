@@ -1,0 +1,164 @@
+"""SentencePiece models for spBLEU: the file, its content, and texts as pieces. No model is ever downloaded.
+
+A model is named in one of two ways: by the name that sacreBLEU has for it, whose file is looked for where sacreBLEU
+keeps it, or as ``spm=FILE``. A pinned name has the hash of the file's content too, so that equal names cut texts alike:
+``flores200:HASH`` or ``spm:HASH=FILE``.
+"""
+
+import hashlib
+import os
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from .naming import clean_file
+
+if TYPE_CHECKING:
+    from sentencepiece import SentencePieceProcessor
+
+PACKAGE = "sentencepiece"
+SPM = "spm"
+"""The name before a file; alone, what sacreBLEU calls flores101 as well."""
+FLORES_101, FLORES_200 = "flores101", "flores200"
+MODEL_FILES = {
+    FLORES_200: "flores200sacrebleuspm",
+    FLORES_101: "sacrebleu_tokenizer_spm.model",
+    "spBLEU-1K": "spbleu-1k_tokenizer_spm.model",
+}
+"""sacreBLEU's names of models -> the names of their files in its folder."""
+PUBLISHED = {"14bb8dfb35c0ffdea7bc01e56cea38b9e3d5efcdcb9c251d6b40538e1aab555a": FLORES_200}
+"""SHA-256 of a published model -> its name in signatures."""
+HASH_SHOWN = 12
+"""Hexadecimal digits of the hash in a signature."""
+LOADED_MOST = 8
+"""Models that are held in memory, each about 10 MB."""
+_NAME = re.compile(
+    rf"(?P<name>{SPM}|{'|'.join(MODEL_FILES)})(?::(?P<digest>[0-9a-f]{{64}}))?(?:=(?P<file>.+))?", re.DOTALL
+)
+
+
+@dataclass(frozen=True)
+class ModelName:
+    """How a model is asked for."""
+
+    name: str
+    """``spm``, or one of ``MODEL_FILES``."""
+    file: str | None = None
+    """The file that was named; None for the one in sacreBLEU's folder."""
+    digest: str | None = None
+    """SHA-256 of the content that is expected; None for any."""
+
+    @classmethod
+    def parse(cls, text: object) -> "ModelName | None":
+        """Return the name in its parts, or None where it is no name of a model."""
+        found = _NAME.fullmatch(text) if isinstance(text, str) else None
+        return None if found is None else cls(found["name"], found["file"], found["digest"])
+
+    @property
+    def path(self) -> Path:
+        """The file of the model, which need not be there."""
+        if self.file is not None:
+            return Path(self.file).expanduser().absolute()
+        return models_folder() / MODEL_FILES[FLORES_101 if self.name == SPM else self.name]
+
+    def find(self) -> "Model":
+        """Return the model; ``ValueError`` where its file is missing, unreadable or of another content."""
+        if self.digest in _FILES:
+            return Model(self.digest)
+        path = self.path
+        try:
+            stat = path.stat()
+            digest = _digest_of(path, stat.st_mtime_ns, stat.st_size, stat.st_ino)
+        except OSError as error:
+            raise ValueError(self._why_unreadable(path, error)) from None
+        if self.digest not in (None, digest):
+            raise ValueError(
+                f"{_shown(path)}: expected the SentencePiece model with the SHA-256 {self.digest}; found {digest}. The"
+                " file was changed, or is another one on this machine."
+            )
+        _FILES[digest] = path
+        return Model(digest)
+
+    def pin(self) -> str:
+        """Return the name with the hash of its file; ``ValueError`` as ``find``."""
+        digest = self.digest or self.find().digest
+        return f"{self.name}:{digest}" if self.file is None else f"{SPM}:{digest}={self.path}"
+
+    def _why_unreadable(self, path: Path, error: OSError) -> str:
+        if self.file is not None or not isinstance(error, FileNotFoundError):
+            return f"{_shown(path)}: expected a SentencePiece model; {error.strerror or error}."
+        return (
+            f"The tokenizer {self.name!r} needs its SentencePiece model, and there is no file {_shown(path)}. Give it"
+            f" by --spm-model FILE, or put it there: nothing is downloaded here, but sacreBLEU does so, by sacrebleu"
+            f" --tokenize {self.name}."
+        )
+
+
+@dataclass(frozen=True)
+class Model:
+    """A SentencePiece model whose file was found, by the SHA-256 of its content."""
+
+    digest: str
+
+    @property
+    def signature(self) -> str:
+        """The name of a published model; of any other one ``spm-`` and the first digits of its hash."""
+        return PUBLISHED.get(self.digest, f"{SPM}-{self.digest[:HASH_SHOWN]}")
+
+    def separate(self, column: pa.StringArray) -> pa.StringArray:
+        """Return a column of text with spaces between the pieces of each text; null stays null."""
+        processor = _load(self.digest)
+        texts = pc.utf8_rtrim_whitespace(column).to_pylist()
+        pieces = processor.encode([text or "" for text in texts], out_type=str, num_threads=1)
+        joined = (None if text is None else " ".join(of) for text, of in zip(texts, pieces, strict=True))
+        return pa.array(joined, pa.string())
+
+
+_FILES: dict[str, Path] = {}
+"""SHA-256 of every model that was found in this process -> its file."""
+
+
+def models_folder() -> Path:
+    """Return sacreBLEU's folder of models: ``$SACREBLEU/models``, by default ``~/.sacrebleu/models``."""
+    return Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu") / "models"
+
+
+def is_in_folder(name: str) -> bool:
+    """Return whether sacreBLEU's folder has the file of this model."""
+    return ModelName(name).path.is_file()
+
+
+@lru_cache(maxsize=64)
+def _digest_of(path: Path, modified: int, size: int, number: int) -> str:
+    """SHA-256 of a file; the other arguments change with its content."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@lru_cache(maxsize=LOADED_MOST)
+def _load(digest: str) -> "SentencePieceProcessor":
+    """Return the model with this content; ``ValueError`` where the file has another one by now, or is no model."""
+    from sentencepiece import SentencePieceProcessor
+
+    path = _FILES[digest]
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"{_shown(path)}: the model cannot be read; {error.strerror or error}.") from None
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise ValueError(f"{_shown(path)}: the SentencePiece model was changed while it was in use; start again.")
+    try:
+        if content:
+            return SentencePieceProcessor(model_proto=content)
+    except RuntimeError:
+        pass
+    raise ValueError(f"{_shown(path)}: expected a SentencePiece model (such as m.model); found another kind of file.")
+
+
+def _shown(path: Path) -> str:
+    return clean_file(str(path))
