@@ -21,11 +21,11 @@ FOLDERS = (*filter(lambda name: "." not in name, PRODUCT), "benchmarks", "tests"
 STOREYS = (
     ("bleuscope",),
     ("server", "server.streamlit_patches", "server.http"),
-    ("scoring", "scoring.text", "scoring.counting", "scoring.judgments"),
+    ("scoring", "scoring.text", "scoring.counting", "scoring.judgments", "scoring.plugins"),
     ("scoring.output", "scoring.bleu", "scoring.ter", "scoring.tbleu", "scoring.meteor"),
     ("scoring.formats",),
     ("scoring.significance",),
-    ("scoring.analysis", "scoring.agreement", "scoring.choosing"),
+    ("scoring.analysis", "scoring.agreement", "scoring.checks", "scoring.choosing"),
     ("scoring.lab",),
     ("scoring.studies",),
     ("scoring.report", "scoring.rating"),
