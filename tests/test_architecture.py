@@ -28,7 +28,7 @@ STOREYS = (
     ("scoring.analysis", "scoring.agreement", "scoring.checks", "scoring.choosing"),
     ("scoring.lab",),
     ("scoring.studies",),
-    ("scoring.report", "scoring.rating"),
+    ("scoring.report", "scoring.rating", "scoring.contracts"),
     ("scoring.cli",),
     ("workspace.tables",),
     ("workspace.versions",),
