@@ -161,7 +161,7 @@ def find_by_blocks(
     columns = [texts.outputs, *filter(None, [texts.source]), *texts.references]
     found: list[tuple[int, int, int, str]] = []
     for run in bounded_runs(sizes(columns), BLOCK_BYTES):
-        found += ((segment + run.start, *place) for segment, *place in find(texts[run]))  # type: ignore[misc]
+        found += ((segment + run.start, *place) for segment, *place in find(texts[run]))
         on_progress(run.stop / len(texts))
     return CheckSpans.of(found)
 

@@ -85,7 +85,8 @@ def _doubled(tokens: PlacedTokens, numbers: Ids) -> Flags:
     """(n_tokens - 1,): whether a word with a letter is followed by itself; not in scripts without spaces."""
     is_word = (tokens.classes == WORD) & tokens.have_letters()
     same: Flags = (numbers[1:] == numbers[:-1]) & (tokens.segments[1:] == tokens.segments[:-1])
-    return same & is_word[1:]
+    same &= is_word[1:]
+    return same
 
 
 def _per_segment(tokens: PlacedTokens, flags: Flags, n_segments: int) -> Ints:

@@ -3,7 +3,7 @@
 import math
 import pickle
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
@@ -170,8 +170,8 @@ def gives_nan_statistics_no_score(metric: Metric) -> None:
             unknown = found.score_a, found.difference, found.p_value, found.p_adjusted, found.ci_low, found.ci_high
             require(np.isnan(unknown).all(), f"{test} says something of it")
             require(found.score_b == metric.score(measured["B"].sum(axis=0)), f"{test} changes the other score")
-        require(np.isnan(leave_one_out(metric, *pair.values())).all(), "leaving one out says something of it")
-        gone = removal(metric, *pair.values(), trials=50)
+        require(np.isnan(leave_one_out(metric, pair["A"], pair["B"])).all(), "leaving one out says something of it")
+        gone = removal(metric, pair["A"], pair["B"], trials=50)
         require((gone.needed, math.isnan(gone.p_value)) == (0, True), "removal says something of it")
         resampled = bootstrap(metric, pair, trials=200)
         said = [resampled.share_better("A", "B"), resampled.standard_error("A", "B")]
@@ -208,14 +208,15 @@ def depends_on_other_segments_only_where_it_says_so(metric: Metric) -> None:
 
 def gives_no_hypotheses_no_rows(metric: Metric) -> None:
     """No hypotheses have no rows."""
-    for references in ([[]], [[], []]):  # type: list[list[str]]
-        require(metric.statistics([], references).shape == (0, len(metric.statistic_names)), "there are rows")
+    for number in (1, 2):
+        require(metric.statistics([], [[]] * number).shape == (0, len(metric.statistic_names)), "there are rows")
 
 
 def reads_any_kind_of_column(metric: Metric) -> None:
     """Tuples, Arrow arrays and chunked ones give the statistics of lists."""
     expected = metric.statistics(HYPOTHESES, REFERENCES)
-    for made in (tuple, pa.array, _chunked):
+    kinds: list[Callable[[Any], Any]] = [tuple, pa.array, _chunked]
+    for made in kinds:
         hypotheses, *references = map(made, (HYPOTHESES, *REFERENCES))
         np.testing.assert_array_equal(metric.statistics(hypotheses, references), expected)
 
@@ -284,7 +285,7 @@ def describes_an_option(metric: Metric, option: DeclaredOption) -> None:
     if not option.is_switch and isinstance(option.default, int | float):
         values = sorted([option.default, option.other])
         require(said.lowest is not None and said.highest is not None, f"{option.name}: it has no range")
-        require(said.lowest <= values[0] <= values[1] <= said.highest, f"{option.name}: its range lacks {values}")  # type: ignore[operator]
+        require(said.lowest <= values[0] <= values[1] <= said.highest, f"{option.name}: its range lacks {values}")
 
 
 def refuses_what_an_option_cannot_be(metric: Metric, option: DeclaredOption) -> None:
@@ -370,9 +371,11 @@ def measures_every_system(metric: Metric, hypotheses: Any, references: Any) -> N
 def ignores_the_order_of_references(metric: Metric, hypotheses: Any, references: Any) -> None:
     """The order of references changes no segment's score, and the corpus's only where the signature says how."""
     rows = [metric.statistics(hypotheses, ordered) for ordered in (references, references[::-1])]
-    np.testing.assert_allclose(*map(metric.score, rows), rtol=1e-9)
+    one, other = map(metric.score, rows)
+    np.testing.assert_allclose(one, other, rtol=1e-9)
     if not metric.several_references:
-        np.testing.assert_allclose(*(metric.score(statistics.sum(axis=0)) for statistics in rows), rtol=1e-9)
+        one, other = (metric.score(statistics.sum(axis=0)) for statistics in rows)
+        np.testing.assert_allclose(one, other, rtol=1e-9)
 
 
 METRIC_RULES: tuple[Rule, ...] = (

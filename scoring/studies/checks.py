@@ -1,7 +1,7 @@
 """What is probably wrong though nobody has judged it? What checks find, how often, and how often in references."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -48,6 +48,13 @@ class TextsToCheck:
     references: Mapping[str, pa.StringArray]
     source: pa.StringArray | None = None
     language: Language | None = None
+
+    def __post_init__(self) -> None:
+        if not self.systems:
+            raise ValueError("Checks need the outputs of at least one system; found none.")
+        for name, column in self.systems.items():
+            if column.null_count:
+                raise ValueError(f"{name}: found None; an empty output is the empty string.")
 
     @classmethod
     def of_test_set(cls, test_set: TestSet) -> "TextsToCheck":
@@ -202,6 +209,19 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
     rates.sort(key=lambda of_kind: severity_rank(of_kind.severity))
     n_segments = len(next(iter(texts.systems.values())))
     return ChecksResult(tuple(rates), tuple(findings), n_segments, left_out)
+
+
+def with_findings(test_set: TestSet, result: ChecksResult) -> TestSet:
+    """Return the test set with the findings as an annotation, in place of the one that checks made before.
+
+    ``ValueError`` where people's or another program's annotation has the name of that of checks.
+    """
+    others = tuple(one for one in test_set.annotations if one.name != ANNOTATION)
+    if any(
+        one.name == ANNOTATION and (one.is_human or {*one.annotators} - {ANNOTATION}) for one in test_set.annotations
+    ):
+        raise ValueError(f"There are errors named {ANNOTATION} that no check has found; remove or rename them first.")
+    return replace(test_set, annotations=(*others, result.annotation()))
 
 
 def percent(rate: FlagRate) -> str:

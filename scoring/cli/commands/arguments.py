@@ -63,8 +63,11 @@ def add_metrics(command: argparse.ArgumentParser) -> None:
     """Which metrics, and the options of all of them."""
     choice = command.add_argument_group("metrics")
     help_ = f"default: {' '.join(command.get_default('usual_metrics') or [BLEU.name])}"
-    choice.add_argument("-m", "--metrics", action="extend", nargs="+", choices=METRICS, help=help_)
-    add_options(command, [METRICS[name] for name in command.get_default("offered")])
+    offered = command.get_default("offered")
+    names = METRICS if offered is METRICS else METRICS.built_in  # others are looked for where they are needed
+    listed = f"{{{','.join(names)}}}"
+    choice.add_argument("-m", "--metrics", action="extend", nargs="+", choices=METRICS, metavar=listed, help=help_)
+    add_options(command, [METRICS[name] for name in offered])
     add_dialect(command)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...studies.checks import CheckFinding, ChecksResult, percent
+from ...studies.checks import CheckFinding, ChecksResult, FlagRate, percent
 from .layout import Style, formats_of
 
 
@@ -46,10 +46,15 @@ def _finding_record(found: CheckFinding) -> dict[str, object]:
 def _tables(result: ChecksResult, with_findings: bool, style: Style) -> list[str]:
     if not result.rates:
         return []
-    first = result.rates[0]
-    texts = [*first.systems, *dict.fromkeys(name for rates in result.rates for name in rates.references)]
+    systems = [*result.rates[0].systems]
+    references = [*dict.fromkeys(name for rates in result.rates for name in rates.references)]
+    texts = [*systems, *references]
     rows = [
-        [rates.check, rates.kind, rates.severity, *_percents(rates.systems | rates.references, texts)]
+        [
+            *(rates.check, rates.kind, rates.severity),
+            *_percents(rates.systems, systems),
+            *_percents(rates.references, references),
+        ]
         for rates in result.rates
     ]
     tables = [style.table(["check", "finds", "severity", *(f"{name}\n%" for name in texts)], rows, n_left=3)]
@@ -59,7 +64,7 @@ def _tables(result: ChecksResult, with_findings: bool, style: Style) -> list[str
     return tables
 
 
-def _percents(rates: Mapping[str, object], texts: list[str]) -> list[str]:
+def _percents(rates: Mapping[str, FlagRate], texts: list[str]) -> list[str]:
     return [percent(rates[name]) if name in rates else "" for name in texts]
 
 
