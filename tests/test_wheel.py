@@ -255,6 +255,7 @@ def test_what_is_optional_is_named_with_the_packages_to_install(installed, comma
 
 EXAMPLES = {
     "score reference.txt -i output.txt": "output",
+    "check reference.txt -i output.txt --source other.txt": "copied source",
     "smoothing reference.txt -i output.txt": "floor",
     "tbleu-sweep reference.txt -i output.txt --epsilon 0:1:0.5": "epsilon",
     "significance reference.txt -i output.txt other.txt --trials 9": "seed",
@@ -292,8 +293,8 @@ def test_modules_that_are_imported_under_two_names_are_the_same(installed):
         "sys.modules['scoring'] = bleuscope.scoring  # as programs do\n"
         "import scoring, scoring.bleu.bleu\n"
         "from scoring.validation import shown\n"
-        "from bleuscope.scoring import bleu, checks\n"
-        "assert scoring is bleuscope.scoring and scoring.bleu is bleu and shown is checks.shown\n"
+        "from bleuscope.scoring import bleu, validation\n"
+        "assert scoring is bleuscope.scoring and scoring.bleu is bleu and shown is validation.shown\n"
         "assert scoring.bleu.bleu.__spec__.name == 'bleuscope.scoring.bleu.bleu'\n"
         "assert not [name for name in sys.modules if name.startswith(('scoring.lab', 'scoring.cli'))], 'unasked'\n"
         "try:\n"
