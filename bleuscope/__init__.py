@@ -68,6 +68,7 @@ sys.meta_path.insert(0, ScoringAlias())  # type: ignore[arg-type]
 
 __all__ = [
     "METRICS",
+    "ChecksResult",
     "ComparedSegment",
     "ComparedSegments",
     "ComparisonByMetric",
@@ -78,6 +79,7 @@ __all__ = [
     "PairVerdict",
     "SystemComparison",
     "TestSet",
+    "check",
     "compare",
     "read",
     "score",

@@ -1,5 +1,6 @@
 from collections.abc import Callable, Mapping
 
+from .scoring.api import ChecksResult as ChecksResult
 from .scoring.api import ComparedSegment as ComparedSegment
 from .scoring.api import ComparedSegments as ComparedSegments
 from .scoring.api import ComparisonByMetric as ComparisonByMetric
@@ -10,6 +11,7 @@ from .scoring.api import MetricScores as MetricScores
 from .scoring.api import PairVerdict as PairVerdict
 from .scoring.api import SystemComparison as SystemComparison
 from .scoring.api import TestSet as TestSet
+from .scoring.api import check as check
 from .scoring.api import compare as compare
 from .scoring.api import read as read
 from .scoring.api import score as score

@@ -9,7 +9,7 @@ from scoring.formats.limits import megabytes
 from scoring.output.numbers import counted
 from server.memory.limits import limits
 from ui.context.context import whole_set_in_use
-from ui.data import drop, elsewhere, keeping, removing, samples, upload
+from ui.data import drop, elsewhere, keeping, plugin_notices, removing, samples, upload
 from ui.kit import address
 from ui.projects import recent
 from ui.session import state
@@ -18,6 +18,7 @@ from ui.store import cache
 
 def main() -> None:
     kept = whole_set_in_use()
+    plugin_notices.say_plugin_faults()
     show_current(kept)
     st.subheader("Your own")
     if kept is not None:

@@ -76,6 +76,8 @@ class Metric(ABC):
     """The names of the statistics that the command line shows beside the score of every segment."""
     several_references: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Parts that the signature has only where there are several references."""
+    package: ClassVar[str] = ""
+    """Name and version of another package that the metric comes from, for its signature: ``word-f1-1.0``."""
 
     def __post_init__(self) -> None:
         for declared in options_of(type(self)):
@@ -336,14 +338,19 @@ class Metric(ABC):
     @property
     def signature(self) -> str:
         """The options that change the score, written as in sacreBLEU."""
-        return _written(self.options)
+        return self._written(self.options)
 
     def full_signature(self, references: Sequence[Text]) -> str:
         """The signature with the number of references, ``var`` where it varies over segments."""
         columns = as_references(references)
         varies = any(column.null_count for column in columns)
         several = self.several_references if len(columns) > 1 else ()
-        return _written([("nrefs", "var" if varies else str(len(columns))), *self.options, *several])
+        return self._written([("nrefs", "var" if varies else str(len(columns))), *self.options, *several])
+
+    def _written(self, parts: Sequence[tuple[str, str]]) -> str:
+        """These parts with the versions of what computes the score."""
+        plugin = [("plugin", self.package)] if self.package else []
+        return "|".join(f"{key}:{value}" for key, value in (*parts, *plugin, ("version", f"BLEUscope-{VERSION}")))
 
     @classmethod
     def configure(cls, options: Mapping[str, Any]) -> Self:
@@ -370,10 +377,6 @@ def _set_around(references: Sequence[pa.StringArray], reference_set: Sequence[Te
                 f" {np.argmax(strange) + 1:,} of reference {number} is not there ({strange.sum():,} such segments)."
             )
     return columns
-
-
-def _written(parts: Sequence[tuple[str, str]]) -> str:
-    return "|".join(f"{key}:{value}" for key, value in (*parts, ("version", f"BLEUscope-{VERSION}")))
 
 
 def document_score(segment_scores: Floats, reference_lengths: Floats) -> float:

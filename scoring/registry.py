@@ -1,36 +1,22 @@
-"""Every metric by its name."""
+"""Every metric by its name: BLEUscope's own, then those of other packages."""
 
-from collections.abc import Iterator, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from .plugins.entry_points import METRIC_PLUGINS, Plugin
+from .plugins.plugin_registry import PluginRegistry
 
 if TYPE_CHECKING:
     from .metric import Metric
 
 
-class Metrics(Mapping[str, "type[Metric]"]):
-    """The metrics by their names, in order; each is imported when it is asked for."""
+def _accept(plugin: Plugin, found: object) -> "type[Metric]":
+    from .plugins.accepted_metrics import accept_metric  # few have plug-ins
 
-    def __init__(self, homes: Mapping[str, tuple[str, str]]):
-        """``homes`` is name -> the module, in this package, and what the class is called there."""
-        self._homes = homes
-
-    def __getitem__(self, name: str) -> "type[Metric]":
-        module, kind = self._homes[name]
-        found: type[Metric] = getattr(import_module(f".{module}", __package__), kind)
-        return found
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._homes
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._homes)
-
-    def __len__(self) -> int:
-        return len(self._homes)
+    return accept_metric(plugin, found, map(METRICS.__getitem__, METRICS.built_in))
 
 
-METRICS = Metrics(
+METRICS: "PluginRegistry[type[Metric]]" = PluginRegistry(
+    __package__,
     {
         "bleu": ("bleu", "BLEU"),
         "chrf": ("chrf", "CHRF"),
@@ -41,5 +27,7 @@ METRICS = Metrics(
         "per": ("ter.per", "PER"),
         "nist": ("nist", "NIST"),
         "meteor": ("meteor", "METEOR"),
-    }
+    },
+    METRIC_PLUGINS,
+    _accept,
 )

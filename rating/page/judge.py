@@ -46,7 +46,7 @@ def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> N
     def make() -> str:
         def change(newest: TestSet) -> TestSet:
             nonlocal replaced
-            check(newest, results.test_set, campaign.plan)
+            check_same_texts(newest, results.test_set, campaign.plan)
             replaced = standing(newest, campaign.name)
             return judgments_of_present_systems(results.judgments, newest).onto(replaced.off(newest))
 
@@ -61,7 +61,7 @@ def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> N
     changes.change(make)
 
 
-def check(newest: TestSet, rated: TestSet, plan: CampaignPlan) -> None:
+def check_same_texts(newest: TestSet, rated: TestSet, plan: CampaignPlan) -> None:
     """``ValueError`` where the newest version has other texts than those that were rated."""
     if len(newest) != len(rated):
         raise ValueError(

@@ -1,6 +1,8 @@
 from ..metric import Metric as Metric
 from ..registry import METRICS as METRICS
+from ..studies.checks import ChecksResult as ChecksResult
 from ..testset import TestSet as TestSet
+from .checks import check as check
 from .files import FileNoticeWarning as FileNoticeWarning
 from .files import read as read
 from .pairs import ComparisonByMetric as ComparisonByMetric

@@ -257,13 +257,25 @@ class Inputs:
 
     def references(self) -> list[pa.StringArray]:
         """Every reference whole, where no systems are read; errors as of ``test_sets``."""
+        return [*self.whole_columns()[Role.REFERENCE].values()]
+
+    def whole_columns(self) -> dict[Role, dict[str, pa.StringArray]]:
+        """Every input whole, by its role and name, also without references; errors as of ``test_sets``."""
         parts: list[list[pa.StringArray]] = [[] for _ in self._inputs]
         for before, blocks in self._blocks():
-            _check_coverage(blocks, before)
+            references = [
+                block for item, block in zip(self._inputs, blocks, strict=True) if item.role is Role.REFERENCE
+            ]
+            if references:
+                _check_coverage(references, before)
             for part, block in zip(parts, blocks, strict=True):
                 part.append(block)
         self._tell()
-        return [pa.concat_arrays(part) for part in parts]
+        columns: dict[Role, dict[str, pa.StringArray]] = {role: {} for role in Role}
+        names = iter(self._reference_names)
+        for item, part in zip(self._inputs, parts, strict=True):
+            columns[item.role][next(names) if item.role is Role.REFERENCE else item.name] = pa.concat_arrays(part)
+        return columns
 
     def _blocks(self) -> Iterator[tuple[int, Sequence[pa.StringArray]]]:
         """How many segments came before, and a block of each input, counted."""

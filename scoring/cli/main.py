@@ -12,6 +12,7 @@ from bleuscope.exit_codes import DONE, EXIT_CODES
 
 from ..metric import VERSION
 from ..output.replacing import STDOUT, is_stream, target_file
+from ..plugins.entry_points import plugin_faults
 from ..registry import METRICS
 from .completion import commands_of
 from .input_files import check_stdin_once
@@ -25,6 +26,7 @@ COMMANDS = {
     "tbleu-sweep": "tBLEU by its threshold",
     "significance": "tests of all pairs",
     "agreement": "metrics held against people",
+    "check": "what is probably wrong in outputs, without judgments",
     "choose": "one of several candidates for each segment",
     "choose tune": "weights for the features of lists",
     "report": "one page to take away, HTML or PDF",
@@ -55,6 +57,12 @@ def main(
     """
 
     def act() -> int:
+        try:
+            return carry_out()
+        finally:
+            _tell_plugin_faults()
+
+    def carry_out() -> int:
         words = _joined(sys.argv[1:] if arguments is None else arguments)
         options = _read(prog, elsewhere, words)
         if options.output == STDOUT:
@@ -86,6 +94,16 @@ def parser_of_all(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentP
     return parser
 
 
+def _tell_plugin_faults() -> None:
+    """Write a line on stderr for each plug-in that was looked for and is left out."""
+    faults = plugin_faults()
+    if faults:
+        from .notes import write_note
+
+        for fault in faults:
+            write_note(str(fault))
+
+
 def _joined(arguments: Sequence[str]) -> list[str]:
     """With a command of two words as one argument."""
     first, rest = " ".join(arguments[:2]), arguments[2:]
@@ -93,11 +111,16 @@ def _joined(arguments: Sequence[str]) -> list[str]:
 
 
 def _read(prog: str, elsewhere: Mapping[str, str], words: Sequence[str]) -> argparse.Namespace:
-    """The arguments. First as if there were no options but those of metrics that are named: others need no import."""
-    named = [name for name in METRICS if name in words] or [USUAL]
+    """The arguments. First as if there were no options but those of metrics that are named: others need no import.
+
+    Those of other packages are looked for where a metric is named that is not BLEUscope's, and for the help.
+    """
+    named = [name for name in METRICS.built_in if name in words] or [USUAL]
     if not {"-h", "--help"}.intersection(words):
         with suppress(ValueError):
-            return _parser(prog, elsewhere, words[:1], named).parse_args(words)
+            options = _parser(prog, elsewhere, words[:1], named).parse_args(words)
+            if not {*(getattr(options, "metrics", None) or ())} - {*METRICS.built_in}:
+                return options
     return _parser(prog, elsewhere, words[:1]).parse_args(words)
 
 

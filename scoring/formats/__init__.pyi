@@ -5,6 +5,7 @@ from .columns import Role as Role
 from .contents import Contents as Contents
 from .dispatch import ENDINGS as ENDINGS
 from .dispatch import fields_to_choose as fields_to_choose
+from .dispatch import offered_endings as offered_endings
 from .dispatch import read_columns as read_columns
 from .dispatch import read_contents as read_contents
 from .errors import CountMismatchError as CountMismatchError
@@ -24,6 +25,9 @@ from .limits import FileLimits as FileLimits
 from .pairs import by_pair as by_pair
 from .plain_text.notices import repair as repair
 from .plain_text.text import ENCODINGS as ENCODINGS
+from .plain_text.text import decode_text as decode_text
+from .plugins.file_format import FILE_FORMATS as FILE_FORMATS
+from .plugins.file_format import FileFormat as FileFormat
 from .roles import cross_check as cross_check
 from .roles import guess_roles as guess_roles
 from .roles import is_unsure as is_unsure

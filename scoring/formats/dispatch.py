@@ -28,6 +28,7 @@ from .markup.nist import is_nist, read_nist
 from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .markup.wmt import read_wmt, root_name
 from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
+from .plugins.file_format import find_format, plugin_endings, read_by_plugin
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
 from .tables.statistics import is_parquet, read_statistics
@@ -45,7 +46,13 @@ READERS = {
 }
 JSON = ("jsonl", "ndjson", "json")
 ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip")
-"""The endings to offer in a file dialog; files with others are plain text, or markup by their content."""
+"""The endings of formats that are read here; files with others are plain text, or markup by their content."""
+
+
+def offered_endings() -> tuple[str, ...]:
+    """The endings to offer in a file dialog, with those of formats of other packages."""
+    return (*ENDINGS, *plugin_endings())
+
 
 SNIFFED = 4096
 """Characters in which NIST's sets begin."""
@@ -179,6 +186,8 @@ def _through(on_progress: Progress) -> Progress:
 def is_read_as_plain_text(file: str, start: bytes) -> bool:
     """Whether ``read_columns`` takes a file with these first (unpacked) bytes for one segment a line."""
     ending = _ending(file)
+    if find_format(file, start) is not None:
+        return False
     if (
         ending in ("zip", "xlsx", "xlsm", "xml")
         or reader_of(file, start) is not None
@@ -208,6 +217,9 @@ def _read_any(
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
     else:
         _refuse_false_ending(file, data, "gz")
+    plugin = find_format(file, data)
+    if plugin is not None:
+        return Contents(read_by_plugin(plugin, file, data, encoding, limits, on_progress))
     if is_zip(data):
         if is_workbook(file, data, limits):
             from .tables.workbook import read_workbook  # its library takes 0.1 s to import

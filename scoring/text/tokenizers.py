@@ -26,7 +26,7 @@ from ..counting.progress import Progress, no_progress
 from ..extras import JAPANESE, KOREAN, Extra, missing_message
 from ..validation import as_list, check_known
 from .cutting import APART, contains_any, split_alone_by_rules, split_at_spaces, split_by_rules
-from .sentencepiece_models import FLORES_101, FLORES_200, MODEL_FILES, PACKAGE, SPM, Model, ModelName, is_in_folder
+from .sentencepiece_models import FLORES_101, FLORES_200, MODEL_FILES, SPM, Model, ModelName, is_in_folder
 from .texts import as_column, as_mask, check_counts
 
 USUAL = "13a"
@@ -98,9 +98,9 @@ class SentencePieceTokenizer(Tokenizer):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The package, if it is not installed, and the model, if sacreBLEU's folder does not have it."""
+        """The model, if sacreBLEU's folder does not have it."""
         has_model = self.asked.file is not None or is_in_folder(self.asked.name)
-        return (*super().missing, *(() if has_model else ("a SentencePiece model",)))
+        return () if has_model else ("a SentencePiece model",)
 
     @property
     def signature(self) -> str:
@@ -313,18 +313,13 @@ def pin_tokenizer(name: str) -> str:
 
 
 def _with_model(asked: ModelName) -> SentencePieceTokenizer:
-    """The tokenizer with this model; ``ValueError`` where the package is not installed or the file is not there."""
-    if importlib.util.find_spec(PACKAGE) is None:
-        raise ValueError(f"The tokenizer {asked.name!r} needs {PACKAGE}: {how_to_install((PACKAGE,))}.")
+    """The tokenizer with this model; ``ValueError`` where the file is not there."""
     signature = asked.find().signature
     return _sentencepiece(asked.name if asked.file is None else signature, "a SentencePiece model", asked)
 
 
 def _sentencepiece(name: str, description: str, asked: ModelName) -> SentencePieceTokenizer:
-    packages = (PACKAGE,)
-    return SentencePieceTokenizer(
-        name, description, requires=packages, packages=packages, most_characters=PIECES_MOST, asked=asked
-    )
+    return SentencePieceTokenizer(name, description, most_characters=PIECES_MOST, asked=asked)
 
 
 def _mteval(column: pa.StringArray) -> pa.StringArray:

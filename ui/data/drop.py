@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from scoring.formats import ENCODINGS, ENDINGS, Column, EncodingError, fields_to_choose
+from scoring.formats import ENCODINGS, Column, EncodingError, fields_to_choose, offered_endings
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.tables.statistics import SAMPLE
 from scoring.output.numbers import counted
@@ -71,7 +71,7 @@ def choose_files() -> None:
         key="files",
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
         help="Plain text has one segment a line. TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML and zipped or gzipped files"
-        f" work too ({', '.join(ENDINGS)}), and Parquet as bleuscope score writes it. Until they make a"
+        f" work too ({', '.join(offered_endings())}), and Parquet as bleuscope score writes it. Until they make a"
         " test set, files stay in this server's memory, up to"
         f" {megabytes(limits().visitor_bytes)} for one open page. Test sets are kept in projects.",
     )

@@ -28,12 +28,15 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """What commands are added to."""
 
 
-def add_files(command: argparse.ArgumentParser, about: str, or_watch: bool = False) -> None:
+def add_files(
+    command: argparse.ArgumentParser, about: str, or_watch: bool = False, are_references_needed: bool = True
+) -> None:
     """What a command does, and its files; ``or_watch`` lets a folder take the place of systems' outputs."""
     command.description = about
     files = command.add_argument_group("files")
     add = files.add_argument
-    add("references", nargs="+", metavar="REF", help="references; an empty line is an empty reference")
+    n_references = "+" if are_references_needed else "*"
+    add("references", nargs=n_references, metavar="REF", help="references; an empty line is an empty reference")
     if or_watch:
         outputs = files.add_mutually_exclusive_group(required=True).add_argument
         add_systems(outputs, required=False)
@@ -63,10 +66,13 @@ def add_metrics(command: argparse.ArgumentParser) -> None:
     """Which metrics, and the options of all of them."""
     choice = command.add_argument_group("metrics")
     help_ = f"default: {' '.join(command.get_default('usual_metrics') or [BLEU.name])}"
-    choice.add_argument("-m", "--metrics", action="extend", nargs="+", choices=METRICS, help=help_)
+    offered = command.get_default("offered")
+    names = METRICS if offered is METRICS else METRICS.built_in  # others are looked for where they are needed
+    listed = f"{{{','.join(names)}}}"
+    choice.add_argument("-m", "--metrics", action="extend", nargs="+", choices=METRICS, metavar=listed, help=help_)
     help_ = "do not note that texts look tokenized, though a metric tokenizes them again"
     choice.add_argument("--force", action="store_true", help=help_)
-    add_options(command, [METRICS[name] for name in command.get_default("offered")])
+    add_options(command, [METRICS[name] for name in offered])
     add_dialect(command)
 
 

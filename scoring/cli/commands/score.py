@@ -9,10 +9,11 @@ import pyarrow as pa
 
 from ... import Metric, TestSet
 from ...counting.arrays import Floats
+from ...formats.file_notices import FileNotice
 from ...origins import join_documents
 from ..inputs import Inputs
 from ..lab.engine import add_engine, add_watch, is_asked, is_watch_asked
-from ..notes import FileNotice, tell_notices
+from ..notes import tell_notices
 from ..output_format import TABLE
 from ..reports.scores import (
     FORMATS,
@@ -143,6 +144,11 @@ class JoinedDocuments:
     inputs: Inputs
     documents: pa.StringArray
     """(n_segments,): the name of each segment's document"""
+
+    @property
+    def share(self) -> float:
+        """Share of the files that was read, from 0 to 1."""
+        return self.inputs.share
 
     def test_sets(self) -> Iterator[TestSet]:
         """The whole set as one block."""

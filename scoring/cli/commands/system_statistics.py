@@ -29,6 +29,9 @@ Measured = dict[tuple[Metric, str], Floats]
 class TestSetBlocks(Protocol):
     """What gives a test set block by block: the open files of a command, or what was made of them."""
 
+    @property
+    def share(self) -> float: ...
+
     def test_sets(self) -> Iterable[TestSet]: ...
 
 

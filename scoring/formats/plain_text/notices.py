@@ -52,7 +52,7 @@ def empty_as_missing(segments: pa.StringArray) -> pa.StringArray:
 
 
 @dataclass(frozen=True)
-class Check:
+class CharacterCheck:
     """Characters worth a notice: ``pattern`` is RE2; ``replacement`` is what the repair puts instead."""
 
     kind: str
@@ -65,29 +65,29 @@ class Check:
 SPACES = "Replace with spaces"
 ENTITIES = "html-entities"
 CHECKS = (
-    Check("line-breaks", r"\n", "hold a line break", SPACES, " "),
-    Check("lone-cr", r"\r", "hold a lone carriage return (CR), which is no line end here", SPACES, " "),
-    Check(
+    CharacterCheck("line-breaks", r"\n", "hold a line break", SPACES, " "),
+    CharacterCheck("lone-cr", r"\r", "hold a lone carriage return (CR), which is no line end here", SPACES, " "),
+    CharacterCheck(
         "odd-separators",
         r"[\v\f\x1c-\x1e\x{85}\x{2028}\x{2029}]",
         "hold a separator that some programs take for a line end (U+2028, U+0085, form feed, ...)",
         SPACES,
         " ",
     ),
-    Check(
+    CharacterCheck(
         "control-characters",
         rf"[\x00-\x08\x0e-\x1b\x1f\x7f-\x{{84}}\x{{86}}-\x{{9f}}{NONCHARACTERS}]",
         "hold control characters or noncharacters, which can mean that the encoding was guessed wrongly somewhere",
         "Remove control characters",
     ),
-    Check(
+    CharacterCheck(
         "zero-width",
         ZERO_WIDTH,
         "hold zero-width characters or soft hyphens, which nobody sees but every metric counts",
         "Remove zero-width characters",
         r"\1\2\3\4",
     ),
-    Check(
+    CharacterCheck(
         "blanks",
         BLANKS,
         "hold blank characters that are no spaces, such as U+2800 or U+3164, which metrics count as parts of words",
@@ -95,67 +95,71 @@ CHECKS = (
         r"\1 \2",
     ),
     # Where these are noticed they may still be meant, so taking them out is not offered.
-    Check("joiners", JOINERS, "hold joiners or direction marks"),
-    Check("replacement-characters", r"\x{fffd}", "hold U+FFFD, the trace of text that was damaged earlier"),
-    Check("private-use", r"\p{Co}", "hold private-use characters, which mean something in one font or program only"),
-    Check(
+    CharacterCheck("joiners", JOINERS, "hold joiners or direction marks"),
+    CharacterCheck("replacement-characters", r"\x{fffd}", "hold U+FFFD, the trace of text that was damaged earlier"),
+    CharacterCheck(
+        "private-use", r"\p{Co}", "hold private-use characters, which mean something in one font or program only"
+    ),
+    CharacterCheck(
         "mojibake",
         r"[\x{c3}\x{d0}\x{d1}][\x{80}-\x{9f}\x{a1}-\x{a9}\x{ac}-\x{b9}\x{bc}-\x{bf}]|\x{e2}\x{20ac}",
         "hold \N{LATIN CAPITAL LETTER A WITH TILDE}\N{COPYRIGHT SIGN} or the like,"
         " the trace of UTF-8 that was read in another encoding",
     ),
-    Check(
+    CharacterCheck(
         "escapes",
         r"\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[nt](?:[^a-z]|\z)|\")|=[C-F][0-9A-F]=[89AB][0-9A-F]",
         r"hold escapes such as \n, \u00e9 or =C3=A9 in place of the characters they stand for",
     ),
-    Check("bpe", r"\S@@(?: |\z)", "hold @@, the mark of words cut into pieces (BPE); join the pieces before scoring"),
-    Check(
+    CharacterCheck(
+        "bpe", r"\S@@(?: |\z)", "hold @@, the mark of words cut into pieces (BPE); join the pieces before scoring"
+    ),
+    CharacterCheck(
         "sentencepiece",
         r"\x{2581}[\p{L}\p{N}\p{P}]",
         "hold \N{LOWER ONE EIGHTH BLOCK} (U+2581), the mark of SentencePiece's pieces; join them before scoring",
     ),
-    Check(
+    CharacterCheck(
         "wordpiece",
         r"\S ##[\p{L}\p{N}]",
         "hold ##, the mark of words cut into pieces (WordPiece); join the pieces before scoring",
     ),
-    Check(
+    CharacterCheck(
         "opennmt-joiners",
         r"\x{ffed}|\x{ff5f}mrk_",
         "hold \N{HALFWIDTH BLACK SQUARE} (U+FFED), the mark of OpenNMT's pieces; join them before scoring",
     ),
-    Check(
+    CharacterCheck(
         "special-tokens",
         r"<(?:unk|UNK|/?s|pad|/?bos|/?eos|mask)>|\[(?:UNK|CLS|SEP|PAD|MASK)\]",
         "hold <unk>, </s>, [UNK] or the like, which models put beside texts and in place of words",
     ),
-    Check(
+    CharacterCheck(
         ENTITIES,
         r"&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|[lr]squo|[lr]dquo|[lr]aquo|euro"
         r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});",
         "hold HTML entities such as &amp; or &#39; in place of the characters they stand for",
     ),
-    Check(
+    CharacterCheck(
         "inline-tags",
         r"</?(?:ph|x|bx|ex|g|bpt|ept|it|mrk|pc|sc|ec)(?:\s[^<>]*)?/?>|\p{L}\{\d+\}|\{\d+\}\p{L}",
         'hold inline tags of translation programs such as <ph id="1"/> or {1}, which are scored as words',
     ),
-    Check(
+    CharacterCheck(
         "lookalikes",
         r"\p{Latin}[\p{Cyrillic}\x{391}\x{392}\x{395}-\x{397}\x{399}\x{39a}\x{39c}\x{39d}\x{39f}\x{3a1}\x{3a4}\x{3a5}\x{3a7}"
         r"\x{3bf}]+\p{Latin}|[\p{Cyrillic}\p{Greek}]\p{Latin}+[\p{Cyrillic}\p{Greek}]",
         "hold words with letters of another script that look alike, such as a Cyrillic \N{CYRILLIC SMALL LETTER A}"
         " between Latin letters; no metric takes them for the same",
     ),
-    Check(
+    CharacterCheck(
         "styled-letters",
         r"[\x{1d400}-\x{1d7ff}]{2}|[\x{fb00}-\x{fb06}]"
         r"|\A[^\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]*[\x{ff41}-\x{ff5a}]{2}[^\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]*\z",
         "hold mathematical or wide letters or ligatures such as \N{LATIN SMALL LIGATURE FI} in place of usual letters,"
         " which no metric takes for the same",
     ),
-    Check(
+    CharacterCheck(
         "program-output",
         r"\ATraceback \(most recent call last\):|\A  File \".+\", line \d+"
         r"|\A#\s*(?i:generated|created|produced) (?:by|with|on) "
@@ -361,7 +365,7 @@ def _last_text(blank: Flags) -> int:
     return int(rows[-1]) if len(rows) else -1
 
 
-def _substitute(check: Check) -> Callable[[pa.StringArray], pa.StringArray]:
+def _substitute(check: CharacterCheck) -> Callable[[pa.StringArray], pa.StringArray]:
     def repaired(segments: pa.StringArray) -> pa.StringArray:
         while pc.any(pc.match_substring_regex(segments, check.pattern), min_count=0).as_py():
             segments = pc.replace_substring_regex(segments, check.pattern, check.replacement)

@@ -1,0 +1,1 @@
+"""A metric, a check and a file format for BLEUscope."""

@@ -1,0 +1,194 @@
+"""What every check is: columns of text -> the places in the outputs that are probably wrong.
+
+    find(texts) -> CheckSpans, each of one kind, and each kind of one severity
+
+A check is no score of quality. It also runs on every reference: how often it fires there is its rate of false alarms.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..counting.arrays import Ints
+from ..counting.blocks import bounded_runs, sizes
+from ..counting.progress import Progress, no_progress
+from ..judgments.errors import MISSING
+from ..plugins.accepted_metrics import check_importable
+from ..plugins.entry_points import Plugin
+from ..text.languages import Language
+from ..text.texts import check_counts
+from ..validation import expect
+
+SEVERITIES_OF_CHECKS = ("critical", "major", "minor")
+"""The severities that a kind of finding may have, the worst first."""
+BLOCK_BYTES = 1 << 22
+"""Text that is looked at at once: code points and their classes take about ten times as much memory."""
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+@dataclass(frozen=True, eq=False)
+class CheckedTexts:
+    """One system's outputs, or a reference in their place, with what they are held against."""
+
+    outputs: pa.StringArray
+    """(n_segments,); null where a reference has no text."""
+    source: pa.StringArray | None = None
+    """(n_segments,); None where there is no source."""
+    references: tuple[pa.StringArray, ...] = ()
+    """Each (n_segments,); null where a reference has no text."""
+    language: Language | None = None
+    """The language of the outputs, where it is known."""
+
+    def __post_init__(self) -> None:
+        named = {"outputs": self.outputs} | {f"reference {n}": text for n, text in enumerate(self.references, 1)}
+        named |= {} if self.source is None else {"source": self.source}
+        for name, column in named.items():
+            expect(column, pa.StringArray, name)
+        check_counts({name: len(column) for name, column in named.items()})
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+    def __getitem__(self, run: slice) -> "CheckedTexts":
+        """Some segments that follow one another."""
+        source = None if self.source is None else self.source[run]
+        return CheckedTexts(self.outputs[run], source, tuple(text[run] for text in self.references), self.language)
+
+
+@dataclass(frozen=True, eq=False)
+class CheckSpans:
+    """Findings, in the order of their segments and places.
+
+    ``starts`` and ``ends`` are characters (code points) of the output, half-open; both are -1 (``MISSING``) where what
+    is wrong has no place in it.
+    """
+
+    segments: Ints
+    """(n_findings,), 0-based"""
+    starts: Ints
+    """(n_findings,)"""
+    ends: Ints
+    """(n_findings,)"""
+    kinds: tuple[str, ...]
+    """(n_findings,), each a key of the check's ``kinds``"""
+
+    @classmethod
+    def of(cls, found: Iterable[tuple[int, int, int, str]]) -> "CheckSpans":
+        """Make it of findings, each a segment, a start, an end and a kind, in any order."""
+        rows = sorted(found)
+        segments, starts, ends = (np.array([row[side] for row in rows], np.int64) for side in range(3))
+        return cls(segments, starts, ends, tuple(row[3] for row in rows))
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+
+@dataclass(frozen=True)
+class Check(ABC):
+    """One check: what it is called, what it needs, what it finds and when it errs."""
+
+    name: ClassVar[str]
+    """The key in CHECKS: a small letter, then small letters, digits and _."""
+    kinds: ClassVar[Mapping[str, str]]
+    """What it finds, each with its severity: one of ``SEVERITIES_OF_CHECKS``."""
+    finds: ClassVar[str]
+    """One sentence: what it finds."""
+    errs: ClassVar[str]
+    """One sentence: when it is wrong."""
+    needs_source: ClassVar[bool] = False
+    """Whether it says nothing without the source."""
+    needs_references: ClassVar[bool] = False
+    """Whether it says nothing without a reference."""
+    languages: ClassVar[tuple[str, ...]] = ()
+    """Codes of the languages that it is for, such as ``de``; none for all."""
+
+    def why_not(self, texts: CheckedTexts) -> str | None:
+        """Return why it cannot look at these texts, or None."""
+        if self.needs_source and texts.source is None:
+            return "it needs the source"
+        if self.needs_references and not texts.references:
+            return "it needs a reference"
+        if self.languages and (texts.language is None or not {*texts.language.codes} & {*self.languages}):
+            return f"it is for outputs in {', '.join(self.languages)}"
+        return None
+
+    def find(self, texts: CheckedTexts, on_progress: Progress = no_progress) -> CheckSpans:
+        """Return what is probably wrong in the outputs; ``ValueError`` where it cannot look at these texts.
+
+        ``ValueError`` names the first finding that is of no kind of this check, or beyond its text.
+        """
+        reason = self.why_not(texts)
+        if reason is not None:
+            raise ValueError(f"The check {self.name} cannot look at these texts: {reason}.")
+        found = self._find(texts, on_progress)
+        self._check_spans(found, texts)
+        return found
+
+    @abstractmethod
+    def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
+        """What ``find`` returns; the texts have what the check needs."""
+
+    def _check_spans(self, found: CheckSpans, texts: CheckedTexts) -> None:
+        where = f"The check {self.name}"
+        expect(found, CheckSpans, where)
+        check_counts({name: len(getattr(found, name)) for name in ("segments", "starts", "ends", "kinds")})
+        unknown = next((kind for kind in found.kinds if kind not in self.kinds), None)
+        if unknown is not None:
+            raise ValueError(f"{where} found {unknown!r}; its kinds are {', '.join(self.kinds)}.")
+        if not len(found):
+            return
+        if not 0 <= found.segments.min() <= found.segments.max() < len(texts):
+            raise ValueError(f"{where} found something in a segment that is not there.")
+        lengths = pc.utf8_length(texts.outputs).fill_null(0).to_numpy(zero_copy_only=False)[found.segments]
+        is_nowhere = (found.starts == MISSING) & (found.ends == MISSING)
+        is_within = (found.starts >= 0) & (found.starts <= found.ends) & (found.ends <= lengths)
+        if not (is_nowhere | is_within).all():
+            wrong = int(np.argmin(is_nowhere | is_within))
+            place = f"characters {found.starts[wrong]} to {found.ends[wrong]} of segment {found.segments[wrong] + 1:,}"
+            raise ValueError(f"{where} found {place}, whose text has {lengths[wrong]:,}.")
+
+
+def find_by_blocks(
+    texts: CheckedTexts, find: Callable[[CheckedTexts], Iterable[tuple[int, int, int, str]]], on_progress: Progress
+) -> CheckSpans:
+    """Look at a block of segments after another; ``find`` has the segments of its block from 0."""
+    columns = [texts.outputs, *filter(None, [texts.source]), *texts.references]
+    found: list[tuple[int, int, int, str]] = []
+    for run in bounded_runs(sizes(columns), BLOCK_BYTES):
+        found += ((segment + run.start, *place) for segment, *place in find(texts[run]))
+        on_progress(run.stop / len(texts))
+    return CheckSpans.of(found)
+
+
+def accept_check(plugin: Plugin, found: object) -> type[Check]:
+    """Return the check's class that a plug-in names; ``ValueError`` says what of the contract it breaks."""
+    if not isinstance(found, type) or not issubclass(found, Check):
+        raise ValueError(f"expected a subclass of bleuscope.scoring.checks.check.Check; found {found!r:.100}")
+    if found.name != plugin.name:
+        raise ValueError(f"the check's name must be that of its entry point, {plugin.name!r}; found {found.name!r}")
+    check_importable(found)
+    check_declared(found())
+    return found
+
+
+def check_declared(check: Check) -> None:
+    """``ValueError`` unless what a check says of itself is there and of the right kind."""
+    if not _NAME.fullmatch(check.name):
+        raise ValueError(f"its name must be a small letter, then small letters, digits and _; found {check.name!r}")
+    if not check.kinds or not {*check.kinds.values()} <= {*SEVERITIES_OF_CHECKS}:
+        raise ValueError(f"each of its kinds must be {_listed(SEVERITIES_OF_CHECKS)}; found {dict(check.kinds)}")
+    if any(not kind.strip() or "/" in kind for kind in check.kinds):
+        raise ValueError(f"its kinds must be words without a stroke; found {', '.join(map(repr, check.kinds))}")
+    for name in ("finds", "errs"):
+        if not getattr(check, name).endswith("."):
+            raise ValueError(f"{name} must be a sentence; found {getattr(check, name)!r}")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -1,0 +1,105 @@
+"""Copied source: an output that was not translated, or a part of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pyarrow.compute as pc
+
+from ..counting.arrays import Flags, Ids, Ints
+from ..counting.progress import Progress
+from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
+from .words import PlacedTokens, consecutive_runs, cut_words, number_texts, without_accents
+
+FEWEST_WORDS = 3
+"""Consecutive source words that make a partial copy."""
+WHOLE, PART = "copied source", "partial copy"
+
+
+@dataclass(frozen=True)
+class CopiedSource(Check):
+    """The output is the source, but for case, accents and punctuation, and no reference is; or 3 words in a row are.
+
+    A partial copy is 3 or more words in a row that the source has in a row and no reference has. A word of it has a
+    letter. In scripts without spaces each character is a word.
+    """
+
+    name: ClassVar[str] = "copy"
+    kinds: ClassVar[Mapping[str, str]] = {WHOLE: "critical", PART: "major"}
+    finds: ClassVar[str] = (
+        "The output is the source, except for case, accents and punctuation, and no reference is; or it has 3 or more"
+        " words in a row that the source has and no reference."
+    )
+    errs: ClassVar[str] = (
+        "Without a reference that has them, names, titles and quotations count as copies; between close languages, so"
+        " do words that both have."
+    )
+    needs_source: ClassVar[bool] = True
+
+    def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
+        return find_by_blocks(texts, _find_in_block, on_progress)
+
+
+def _find_in_block(texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
+    assert texts.source is not None
+    columns = [cut_words(column).words() for column in (texts.source, texts.outputs, *texts.references)]
+    source, outputs, *references = zip(columns, number_texts(columns, without_accents), strict=True)
+    n_segments = len(texts)
+    has_letters = np.bincount(source[0].segments[source[0].have_letters()], minlength=n_segments) > 0
+    is_copy = has_letters & _are_same(source, outputs, n_segments)
+    for reference in references:
+        is_copy &= ~_are_same(source, reference, n_segments)
+    lengths = pc.utf8_length(texts.outputs).fill_null(0).to_numpy(zero_copy_only=False)
+    for segment in np.flatnonzero(is_copy).tolist():
+        yield segment, 0, int(lengths[segment]), WHOLE
+    tokens = outputs[0]
+    for first, last in _copied_parts(source, outputs, references):
+        segment = int(tokens.segments[first])
+        if not is_copy[segment]:
+            yield segment, int(tokens.starts[first]), int(tokens.ends[last]), PART
+
+
+def _are_same(one: tuple[PlacedTokens, Ids], other: tuple[PlacedTokens, Ids], n_segments: int) -> Flags:
+    """(n_segments,): whether both have the same words in the same order."""
+    counts = one[0].counts(n_segments)
+    are_same: Flags = counts == other[0].counts(n_segments)
+    (segments, words), (_, others) = (
+        (tokens.segments[kept], numbers[kept])
+        for tokens, numbers in (one, other)
+        for kept in [are_same[tokens.segments]]
+    )
+    are_same[segments[words != others]] = False
+    return are_same
+
+
+def _copied_parts(
+    source: tuple[PlacedTokens, Ids],
+    outputs: tuple[PlacedTokens, Ids],
+    references: Sequence[tuple[PlacedTokens, Ids]],
+) -> Iterator[tuple[int, int]]:
+    """The first and last word of each run of words that source and output have, and no reference."""
+    places, keys = zip(*_number_trigrams([source, outputs, *references]), strict=True)
+    of_references = np.concatenate([np.zeros(0, np.int64), *keys[2:]])
+    is_copied = np.isin(keys[1], keys[0]) & ~np.isin(keys[1], of_references)
+    for first, last in consecutive_runs(places[1][is_copied], outputs[0].segments, FEWEST_WORDS - 1):
+        yield first, last + FEWEST_WORDS - 1
+
+
+def _number_trigrams(columns: Sequence[tuple[PlacedTokens, Ids]]) -> Iterator[tuple[Ints, Ints]]:
+    """For each column, the first words of all 3 words in a row that have letters, and a number of segment and words."""
+    places = [_first_words(tokens) for tokens, _ in columns]
+    segments = np.concatenate([tokens.segments[first] for (tokens, _), first in zip(columns, places, strict=True)])
+    keys = np.zeros(len(segments), np.int64)
+    for after in range(FEWEST_WORDS):
+        words = np.concatenate([numbers[first + after] for (_, numbers), first in zip(columns, places, strict=True)])
+        _, keys = np.unique(keys * (int(words.max(initial=0)) + 1) + words, return_inverse=True)
+    keys = segments * (int(keys.max(initial=0)) + 1) + keys
+    return zip(places, np.split(keys, np.cumsum([*map(len, places)])[:-1]), strict=True)
+
+
+def _first_words(tokens: PlacedTokens) -> Ints:
+    has_letters, behind = tokens.have_letters(), FEWEST_WORDS - 1
+    n = max(0, len(has_letters) - behind)
+    are_words = np.all([has_letters[after : after + n] for after in range(FEWEST_WORDS)], axis=0)
+    return np.flatnonzero(are_words & (tokens.segments[:n] == tokens.segments[behind : behind + n]))

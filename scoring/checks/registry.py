@@ -1,0 +1,15 @@
+"""Every check by its name: BLEUscope's own, then those of other packages."""
+
+from ..plugins.entry_points import CHECK_PLUGINS
+from ..plugins.plugin_registry import PluginRegistry
+from .check import Check, accept_check
+
+CHECKS: "PluginRegistry[type[Check]]" = PluginRegistry(
+    __package__,
+    {
+        "copy": ("copied_source", "CopiedSource"),
+        "repetition": ("repetition", "Repetition"),
+    },
+    CHECK_PLUGINS,
+    accept_check,
+)

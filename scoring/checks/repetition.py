@@ -1,0 +1,93 @@
+"""Repetition: an output that goes round in circles (Raunak et al. 2021), and doubled words."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..counting.arrays import Flags, Ids, Ints
+from ..counting.progress import Progress
+from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
+from .words import WORD, PlacedTokens, consecutive_runs, cut_words, number_texts
+
+LEAST_OCCURRENCES = 10
+"""Occurrences of the most frequent bigram from which an output may go round in circles."""
+TIMES_THE_SOURCE = 5
+"""The output's most frequent bigram must occur more than so many times as often as the source's."""
+CIRCLES, DOUBLED = "repeated bigram", "doubled word"
+
+
+@dataclass(frozen=True)
+class Repetition(Check):
+    """The most frequent bigram occurs 10 times or more, and more than 5 times as often as the source's; doubled words.
+
+    A bigram is two tokens that follow one another, words or marks, in any case; bigrams overlap. One that occurs 10
+    times has 11 tokens at least. Words are doubled where the output has more doubled words than the source, for those
+    of the source are in another language. Source: Raunak, Menezes and Junczys-Dowmunt (2021).
+    """
+
+    name: ClassVar[str] = "repetition"
+    kinds: ClassVar[Mapping[str, str]] = {CIRCLES: "critical", DOUBLED: "minor"}
+    finds: ClassVar[str] = (
+        "Two tokens that follow one another occur 10 times or more and more than 5 times as often as any two of the"
+        " source; or more words are doubled than in the source."
+    )
+    errs: ClassVar[str] = (
+        'Correct doubled words are found, too: "that that", German "die die", names, and languages that double words.'
+    )
+    needs_source: ClassVar[bool] = True
+
+    def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
+        return find_by_blocks(texts, _find_in_block, on_progress)
+
+
+def _find_in_block(texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
+    assert texts.source is not None
+    outputs, source = cut_words(texts.outputs), cut_words(texts.source)
+    of_outputs, of_source = (number_texts([tokens], str.casefold)[0] for tokens in (outputs, source))
+    in_circles = _Bigrams(outputs, of_outputs, len(texts)), _Bigrams(source, of_source, len(texts))
+    counts, counts_of_source = (bigrams.most_frequent for bigrams in in_circles)
+    is_circle = (counts >= LEAST_OCCURRENCES) & (counts > TIMES_THE_SOURCE * counts_of_source)
+    for segment in np.flatnonzero(is_circle).tolist():
+        first, last = in_circles[0].place_of_most_frequent(segment)
+        yield segment, int(outputs.starts[first]), int(outputs.ends[last + 1]), CIRCLES
+    doubled = _doubled(outputs, of_outputs)
+    more = _per_segment(outputs, doubled, len(texts)) > _per_segment(source, _doubled(source, of_source), len(texts))
+    doubled &= (more & ~is_circle)[outputs.segments[:-1]]
+    for first, last in consecutive_runs(np.flatnonzero(doubled), outputs.segments):
+        yield int(outputs.segments[first]), int(outputs.starts[first]), int(outputs.ends[last + 1]), DOUBLED
+
+
+class _Bigrams:
+    """How often each two tokens that follow one another occur in a segment."""
+
+    def __init__(self, tokens: PlacedTokens, numbers: Ids, n_segments: int):
+        follow = np.flatnonzero(tokens.segments[1:] == tokens.segments[:-1])
+        pairs = numbers[:-1][follow].astype(np.int64) * (int(numbers.max(initial=0)) + 1) + numbers[1:][follow]
+        _, pairs = np.unique(pairs, return_inverse=True)
+        self._segments, self._follow, self._pairs = tokens.segments[follow], follow, pairs
+        width = int(pairs.max(initial=0)) + 1
+        keys, counts = np.unique(self._segments * width + pairs, return_counts=True)
+        self.most_frequent = np.zeros(n_segments, np.int64)
+        """(n_segments,): occurrences of the most frequent bigram."""
+        np.maximum.at(self.most_frequent, keys // width, counts)
+
+    def place_of_most_frequent(self, segment: int) -> tuple[int, int]:
+        """Return the first tokens of the first and of the last occurrence of a segment's most frequent bigram."""
+        own = slice(*np.searchsorted(self._segments, [segment, segment + 1]))
+        values, counts = np.unique(self._pairs[own], return_counts=True)
+        where = self._follow[own][self._pairs[own] == values[np.argmax(counts)]]
+        return int(where[0]), int(where[-1])
+
+
+def _doubled(tokens: PlacedTokens, numbers: Ids) -> Flags:
+    """(n_tokens - 1,): whether a word with a letter is followed by itself; not in scripts without spaces."""
+    is_word = (tokens.classes == WORD) & tokens.have_letters()
+    same: Flags = (numbers[1:] == numbers[:-1]) & (tokens.segments[1:] == tokens.segments[:-1])
+    same &= is_word[1:]
+    return same
+
+
+def _per_segment(tokens: PlacedTokens, flags: Flags, n_segments: int) -> Ints:
+    return np.bincount(tokens.segments[:-1][flags], minlength=n_segments)

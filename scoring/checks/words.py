@@ -1,0 +1,120 @@
+"""Texts cut into words and marks whose places are known, all segments of a column at once."""
+
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..counting.arrays import Flags, Ids, Ints
+from ..text.languages import SCRIPTS
+
+Classes = npt.NDArray[np.uint8]
+Points = npt.NDArray[np.uint32]
+SPACE, WORD, ALONE, MARK = range(4)
+"""Classes of characters: white space; what words are made of; what is a word alone; all others."""
+_SPACES = r"^[\s\p{Z}\p{Cc}\x{200B}\x{FEFF}]"
+_WORDS = r"^[\p{L}\p{M}\p{N}\p{Cf}]"
+_ALONE = f"^[{''.join(script.letters.strip('[]') for script in SCRIPTS if not script.has_spaces)}]"
+_ACCENTS = dict.fromkeys(range(0x300, 0x370))
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedTokens:
+    """Words and marks of a column of text, in the order of the text.
+
+    A word is a run of letters, digits and what combines with them. In scripts without spaces each character is one. A
+    run of one mark, such as three full stops, is one token.
+    """
+
+    segments: Ints
+    """(n_tokens,), 0-based"""
+    starts: Ints
+    """(n_tokens,), code points of the segment's text"""
+    ends: Ints
+    """(n_tokens,)"""
+    classes: Classes
+    """(n_tokens,): WORD, ALONE or MARK"""
+    texts: pa.StringArray
+    """(n_tokens,)"""
+
+    def only(self, kept: Flags) -> "PlacedTokens":
+        """Those of the flags, (n_tokens,)."""
+        texts = self.texts.filter(pa.array(kept))
+        return PlacedTokens(self.segments[kept], self.starts[kept], self.ends[kept], self.classes[kept], texts)
+
+    def words(self) -> "PlacedTokens":
+        """The words alone."""
+        return self.only(self.classes != MARK)
+
+    def have_letters(self) -> Flags:
+        """(n_tokens,): whether a token has a letter."""
+        found: Flags = pc.match_substring_regex(self.texts, r"\p{L}").to_numpy(zero_copy_only=False)
+        return found
+
+    def counts(self, n_segments: int) -> Ints:
+        """(n_segments,): how many tokens each segment has."""
+        return np.bincount(self.segments, minlength=n_segments)
+
+
+def cut_words(column: pa.StringArray) -> PlacedTokens:
+    """Cut every text of a column; one that is missing has no tokens."""
+    column = column.fill_null("")
+    points = np.frombuffer("".join(column.to_pylist()).encode("utf-32-le"), np.uint32)
+    lengths = pc.utf8_length(column).to_numpy(zero_copy_only=False).astype(np.int64)
+    begins_of_texts = np.cumsum(lengths) - lengths
+    segments = np.repeat(np.arange(len(lengths)), lengths)
+    classes = _classes_of(points)
+    is_first = np.append(True, segments[1:] != segments[:-1])[: len(points)]
+    before, points_before = np.roll(classes, 1), np.roll(points, 1)
+    joins = (classes == before) & ((classes == WORD) | ((classes == MARK) & (points == points_before))) & ~is_first
+    is_token = classes != SPACE
+    firsts = np.flatnonzero(is_token & ~joins)
+    lasts = np.flatnonzero(is_token & ~np.append(joins[1:], False)[: len(points)])
+    of = segments[firsts]
+    texts = _texts_of(points[is_token], np.cumsum(is_token)[firsts] - 1)
+    starts, ends = firsts - begins_of_texts[of], lasts + 1 - begins_of_texts[of]
+    return PlacedTokens(of, starts, ends, classes[firsts], texts)
+
+
+def number_texts(columns: Sequence[PlacedTokens], fold: Callable[[str], str]) -> list[Ids]:
+    """Return the numbers of all tokens, one array a column: equal where ``fold`` makes them the same."""
+    spelled = pa.concat_arrays([column.texts for column in columns]).dictionary_encode()
+    folded = pa.array(map(fold, spelled.dictionary.to_pylist()), pa.string()).dictionary_encode()
+    numbers = folded.indices.to_numpy()[spelled.indices.to_numpy()]
+    return np.split(numbers, np.cumsum([len(column.texts) for column in columns])[:-1])
+
+
+def without_accents(word: str) -> str:
+    """Return the word in small letters, without accents and compatible forms."""
+    return unicodedata.normalize("NFKD", word).translate(_ACCENTS).casefold()
+
+
+def consecutive_runs(places: Ints, segments: Ints, width: int = 1) -> Iterator[tuple[int, int]]:
+    """The first and last of places that follow one another within ``width`` and in one segment."""
+    if not len(places):
+        return
+    breaks = np.flatnonzero((np.diff(places) > width) | (np.diff(segments[places]) != 0))
+    firsts, lasts = np.append(0, breaks + 1), np.append(breaks, len(places) - 1)
+    yield from zip(places[firsts].tolist(), places[lasts].tolist(), strict=True)
+
+
+def _classes_of(points: Points) -> Classes:
+    present = np.flatnonzero(np.bincount(points)) if len(points) else np.zeros(0, np.int64)
+    letters = pa.array(map(chr, present.tolist()), pa.string())
+    of_each = np.full(int(points.max(initial=0)) + 1, MARK, np.uint8)
+    for pattern, kind in ((_WORDS, WORD), (_ALONE, ALONE), (_SPACES, SPACE)):
+        of_each[present[pc.match_substring_regex(letters, pattern).to_numpy(zero_copy_only=False)]] = kind
+    return of_each[points]
+
+
+def _texts_of(points: Points, firsts: Ints) -> pa.StringArray:
+    """The tokens that begin at these places of the code points, which have nothing between them."""
+    n_bytes = 1 + (points > 0x7F).astype(np.int64) + (points > 0x7FF) + (points > 0xFFFF)
+    ends = np.append(0, np.cumsum(n_bytes))
+    offsets = np.append(ends[firsts], ends[-1]).astype(np.int32)
+    text = points.tobytes().decode("utf-32-le").encode()
+    return pa.StringArray.from_buffers(len(firsts), pa.py_buffer(offsets), pa.py_buffer(text))

@@ -1,0 +1,44 @@
+"""``check``: what is probably wrong in outputs, and how often it is found in references."""
+
+import argparse
+
+from ....checks import CHECKS
+from ....formats import Role
+from ....studies import checks
+from ...reports.checks import FORMATS
+from ..arguments import add_files, add_output, read_inputs
+
+_ADVICE = {True: " Give the source by --source SRC.", False: ""}
+"""By whether there is no source."""
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    about = (
+        "What is probably wrong in outputs though nobody has judged them, and how often the same is found in the"
+        " references, where it is a false alarm."
+    )
+    add_files(command, about, are_references_needed=False)
+    command.set_defaults(run=run, usual_metrics=[], metrics=[])
+    add_choice = command.add_argument_group("checks").add_argument
+    add_choice("--checks", nargs="+", choices=CHECKS, default=[], metavar="CHECK", help=f"of {', '.join(CHECKS)}")
+    add_output(command).add_argument("--segments", action="store_true", help="every finding too, with its segment")
+
+
+def run(options: argparse.Namespace) -> str:
+    """What the checks find in the systems and references, rendered."""
+    request = checks.ChecksRequest(tuple(options.checks))
+    with read_inputs(options, options.references, options.systems, options.source) as inputs:
+        columns = inputs.whole_columns()
+        language = inputs.language
+    texts = checks.TextsToCheck(
+        columns[Role.SYSTEM],
+        columns[Role.REFERENCE],
+        next(iter(columns[Role.SOURCE].values()), None),
+        None if language is None else language.language,
+    )
+    result = checks.run(request, texts)
+    if not result.rates:
+        raise ValueError(
+            f"No check can look at these files. {' '.join(result.caveats())}{_ADVICE[texts.source is None]}"
+        )
+    return FORMATS[options.format](result, options.segments)

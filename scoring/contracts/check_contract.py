@@ -1,0 +1,101 @@
+"""What every check keeps to, BLEUscope's own and those of other packages."""
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
+
+from ..checks.check import Check, CheckedTexts, check_declared
+from ..plugins.accepted_metrics import check_importable
+from ..text.languages import find_language
+from ..validation import expect
+from .contract import Rule, require, require_refusal, run_rules
+
+OUTPUTS = ["the the cat", "", "ok", "猫猫 is here", "go on " * 12, "Ein ganz gewöhnlicher Satz.", "12 34 56"]
+SOURCE = ["die Katze", "leer", "", "猫", "weiter", "Ein ganz gewöhnlicher Satz.", "12 34 56"]
+REFERENCE = ["the cat", "empty", "ok", None, "go on", "A quite ordinary sentence.", "12 34 56"]
+
+
+def texts_for(check: Check, outputs: Sequence[str | None] = tuple(OUTPUTS)) -> CheckedTexts:
+    """Return texts with all that the check needs."""
+    language = find_language(check.languages[0]) if check.languages else None
+    columns = [pa.array(column, pa.string()) for column in (outputs, SOURCE[: len(outputs)], REFERENCE[: len(outputs)])]
+    return CheckedTexts(columns[0], columns[1], (columns[2],), language)
+
+
+def check_check(check: Check) -> None:
+    """Test a check against the contract; ``AssertionError`` lists every rule that it breaks.
+
+    >>> from scoring.checks import CHECKS
+    >>> check_check(CHECKS["copy"]())
+    """
+    expect(check, Check, "check")
+    run_rules(f"The check {check.name}", [(rule, (check,)) for rule in CHECK_RULES])
+
+
+def says_what_it_is(check: Check) -> None:
+    """It has a name, kinds with severities, and a sentence each for what it finds and when it errs."""
+    check_declared(check)
+    check_importable(type(check))
+    unknown = [code for code in check.languages if find_language(code) is None]
+    require(not unknown, f"languages that BLEUscope does not know: {unknown}")
+
+
+def finds_within_the_text(check: Check) -> None:
+    """Findings are of its kinds and within their texts, in the order of segments and places."""
+    found = check.find(texts_for(check))
+    rows = list(zip(found.segments.tolist(), found.starts.tolist(), found.ends.tolist(), strict=True))
+    require(rows == sorted(rows), f"findings are not in order: {rows}")
+
+
+def finds_the_same_each_time(check: Check) -> None:
+    """It is a pure function: the same texts have the same findings, and are left as they are."""
+    texts = texts_for(check)
+    require(_rows(check, texts) == _rows(check, texts), "a second time it finds something else")
+    require(texts.outputs.to_pylist() == OUTPUTS, "the outputs have changed")
+
+
+def looks_at_missing_and_empty_texts(check: Check) -> None:
+    """Missing texts, which a reference may have in the place of an output, empty ones and no segments are no error."""
+    missing = check.find(texts_for(check, [None, *OUTPUTS[1:]]))
+    require(0 not in missing.segments.tolist(), "it finds something in a missing text")
+    check.find(texts_for(check, [""]))
+    require(len(check.find(texts_for(check, []))) == 0, "it finds something in no segments")
+
+
+def refuses_texts_that_lack_what_it_needs(check: Check) -> None:
+    """Without what it says it needs it is an error, and the reason is told before."""
+    texts = texts_for(check)
+    lacking = [replace(texts, source=None)] if check.needs_source else []
+    lacking += [replace(texts, references=())] if check.needs_references else []
+    lacking += [replace(texts, language=None)] if check.languages else []
+    for one in lacking:
+        require(check.why_not(one), "it does not say why it cannot look")
+        require_refusal(lambda of=one: check.find(of), f"The check {check.name} cannot look at these texts")  # type: ignore[misc]
+    for one in (replace(texts, source=None), replace(texts, references=())):
+        if check.why_not(one) is None:
+            check.find(one)
+
+
+def survives_pickling(check: Check) -> None:
+    """Other processes get the same check."""
+    copy = pickle.loads(pickle.dumps(check))  # noqa: S301 (our own bytes)
+    require(copy == check, "it is another one after pickling")
+    require(_rows(copy, texts_for(check)) == _rows(check, texts_for(check)), "after pickling it finds something else")
+
+
+def _rows(check: Check, texts: CheckedTexts) -> list[tuple[Any, ...]]:
+    found = check.find(texts)
+    return list(zip(found.segments.tolist(), found.starts.tolist(), found.ends.tolist(), found.kinds, strict=True))
+
+
+CHECK_RULES: tuple[Rule, ...] = (
+    says_what_it_is,
+    finds_within_the_text,
+    finds_the_same_each_time,
+    looks_at_missing_and_empty_texts,
+    refuses_texts_that_lack_what_it_needs,
+    survives_pickling,
+)

@@ -1,0 +1,38 @@
+"""Rules of a contract: each a function that raises ``AssertionError``; all of them run, and all that fail are told."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Rule = Callable[..., None]
+
+
+def require(is_so: object, message: str) -> None:
+    """``AssertionError`` with the message unless it is so; asserts alone would be left out by ``python -O``."""
+    if not is_so:
+        raise AssertionError(message)
+
+
+def require_refusal(act: Callable[[], object], *parts: str) -> None:
+    """``AssertionError`` unless it raises ``ValueError`` with all of these parts in its message."""
+    try:
+        act()
+    except ValueError as error:
+        missing = [part for part in parts if part not in str(error)]
+        require(not missing, f"the error lacks {missing}: {error}")
+    else:
+        raise AssertionError(f"expected a ValueError with {parts}; nothing was raised")
+
+
+def run_rules(what: str, calls: Iterable[tuple[Rule, tuple[Any, ...]]]) -> None:
+    """Run each rule with its arguments; one ``AssertionError`` lists all that fail, each rule once."""
+    broken: dict[str, str] = {}
+    for rule, arguments in calls:
+        if rule.__name__ in broken:
+            continue
+        try:
+            rule(*arguments)
+        except Exception as error:
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            broken[rule.__name__] = f"- {rule.__doc__}\n  {said}"
+    if broken:
+        raise AssertionError(f"{what} breaks the contract:\n" + "\n".join(broken.values()))

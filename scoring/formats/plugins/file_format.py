@@ -1,0 +1,147 @@
+"""File formats of other packages: what each is, and which of them reads a file."""
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from ...counting.progress import Progress, no_progress
+from ...plugins.accepted_metrics import check_importable
+from ...plugins.entry_points import FORMAT_PLUGINS, Plugin, described
+from ...plugins.plugin_registry import PluginRegistry
+from ...text.naming import path_parts
+from ..columns import Column, all_columns
+from ..errors import FormatError
+from ..limits import FileLimits, check_segments
+
+SAMPLES_OF_OTHER_KINDS = (
+    b"The cat sat on the mat.\nA dog barked.\n",
+    b"source\treference\tsystem\nDie Katze\tThe cat\tA cat\n",
+    b"source,reference\nDie Katze,The cat\n",
+    b'{"source": "Die Katze", "reference": "The cat"}\n',
+    b'<refset setid="a" srclang="de" trglang="en"><doc docid="b"><seg id="1">The cat</seg></doc></refset>\n',
+    b'<?xml version="1.0"?><dataset id="a"><doc id="b"></doc></dataset>\n',
+)
+"""Beginnings of files of BLEUscope's own formats, which no plug-in may take for its own by their content."""
+OWN_ENDINGS = frozenset(
+    [
+        "txt",
+        "gz",
+        "tsv",
+        "tab",
+        "csv",
+        "xlsx",
+        "xlsm",
+        "jsonl",
+        "ndjson",
+        "json",
+        "sgm",
+        "sgml",
+        "xml",
+        "zip",
+        "parquet",
+    ]
+)
+"""Endings that no plug-in may have; it may still recognize such a file by its content."""
+LOOKED_AT_BYTES = 4096
+_ENDING = re.compile(r"[a-z0-9]{1,12}")
+
+
+@dataclass(frozen=True)
+class FileFormat(ABC):
+    """A file format of another package: how a file of it is recognized, and what columns of text it holds."""
+
+    name: ClassVar[str]
+    """The name of its entry point: a small letter, then small letters, digits and _."""
+    label: ClassVar[str]
+    """What people read, such as TMX; each column says it."""
+    endings: ClassVar[tuple[str, ...]] = ()
+    """Endings of files that it reads, in small letters without a full stop."""
+
+    def recognizes(self, start: bytes) -> bool:
+        """Return whether a file that begins with these bytes, of any ending but .txt, is of this format."""
+        return False
+
+    @abstractmethod
+    def read(self, file: str, data: bytes, encoding: str | None, on_progress: Progress = no_progress) -> list[Column]:
+        """Return the columns of a whole file; ``FormatError`` for what is wrong with it.
+
+        ``decode_text`` of ``bleuscope.scoring.formats`` turns the bytes into text, with its notices.
+        """
+
+
+def accept_format(plugin: Plugin, found: object) -> FileFormat:
+    """Return the format that a plug-in names; ``ValueError`` says what of the contract it breaks."""
+    if not isinstance(found, type) or not issubclass(found, FileFormat):
+        raise ValueError(f"expected a subclass of bleuscope.scoring.formats.FileFormat; found {found!r:.100}")
+    if found.name != plugin.name:
+        raise ValueError(f"the format's name must be that of its entry point, {plugin.name!r}; found {found.name!r}")
+    check_importable(found)
+    format_ = found()
+    check_recognition(format_)
+    return format_
+
+
+def check_recognition(format_: FileFormat) -> None:
+    """``ValueError`` unless a format has endings of its own and takes no file of BLEUscope's formats for its own."""
+    if not isinstance(format_.label, str) or not format_.label.strip():
+        raise ValueError(f"its label must be a word; found {format_.label!r}")
+    wrong = [ending for ending in format_.endings if not _ENDING.fullmatch(ending) or ending in OWN_ENDINGS]
+    if wrong:
+        raise ValueError(
+            f"its endings must be small letters and digits that BLEUscope does not read; found {wrong[0]!r}"
+        )
+    taken = next((sample for sample in SAMPLES_OF_OTHER_KINDS if format_.recognizes(sample)), None)
+    if taken is not None:
+        raise ValueError(f"it recognizes a file of BLEUscope's own formats, which begins with {taken[:40]!r}")
+    if format_.recognizes(b""):
+        raise ValueError("it recognizes an empty file")
+
+
+FILE_FORMATS: "PluginRegistry[FileFormat]" = PluginRegistry(__package__, {}, FORMAT_PLUGINS, accept_format)
+"""The formats of other packages, by name; BLEUscope's own readers are in ``dispatch``."""
+
+
+@cache
+def plugin_endings() -> tuple[str, ...]:
+    """Return the endings that formats of other packages read."""
+    return tuple(dict.fromkeys(ending for format_ in FILE_FORMATS.values() for ending in format_.endings))
+
+
+def find_format(file: str, start: bytes) -> FileFormat | None:
+    """Return the format of another package that reads a file with this name and these first bytes, or None.
+
+    A file that ends in .txt is plain text: no plug-in is asked.
+    """
+    name = path_parts(file)[-1].lower().removesuffix(".gz")
+    ending = name.rpartition(".")[2] if "." in name else ""
+    if ending == "txt" or not FILE_FORMATS:
+        return None
+    by_ending = next((one for one in FILE_FORMATS.values() if ending in one.endings), None)
+    return by_ending or next((one for one in FILE_FORMATS.values() if _recognizes(one, start[:LOOKED_AT_BYTES])), None)
+
+
+def _recognizes(format_: FileFormat, start: bytes) -> bool:
+    try:
+        return bool(format_.recognizes(start))
+    except Exception:  # then the file is not of its kind
+        return False
+
+
+def read_by_plugin(
+    format_: FileFormat, file: str, data: bytes, encoding: str | None, limits: FileLimits, on_progress: Progress
+) -> list[Column]:
+    """Return what a format of another package reads; ``FormatError`` where it fails or gives something else."""
+    try:
+        columns = all_columns(format_.read(file, data, encoding, on_progress))
+    except FormatError:
+        raise
+    except Exception as error:
+        advice = "The fault is in the package that reads this format, or in the file."
+        raise FormatError(file, described(error), f"a file of the format {format_.label}", advice=advice) from error
+    if not columns:
+        raise FormatError(file, "no columns of text", f"a file of the format {format_.label}")
+    for column in columns:
+        check_segments(file, len(column), limits)
+    return columns

@@ -1,0 +1,110 @@
+"""Which metrics of other packages are taken: those that keep what commands and pages rely on."""
+
+import re
+from collections.abc import Collection, Iterable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .entry_points import Plugin
+
+if TYPE_CHECKING:
+    from ..metric import Metric
+    from ..options import DeclaredOption
+
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+def accept_metric(plugin: Plugin, found: object, built_in: Iterable["type[Metric]"]) -> "type[Metric]":
+    """Return the metric's class that a plug-in names; ``ValueError`` says what of the contract it breaks.
+
+    Checked are its kind, its names, its options, and the scores of two segments: what it takes to be in every command
+    and on every page. ``bleuscope.testing.check_metric`` asks for more.
+    """
+    from ..metric import Metric
+
+    own = tuple(built_in)
+    if not isinstance(found, type) or not issubclass(found, Metric):
+        raise ValueError(f"expected a subclass of bleuscope.scoring.Metric; found {found!r:.100}")
+    metric = found()
+    _check_names(plugin, found, {kind.label for kind in own})
+    check_importable(found)
+    check_own_options(found, own)
+    check_scores(metric)
+    return found
+
+
+def _check_names(plugin: Plugin, kind: "type[Metric]", labels: Collection[str]) -> None:
+    if not _NAME.fullmatch(plugin.name):
+        raise ValueError(f"its name must be a small letter, then small letters, digits and _; found {plugin.name!r}")
+    if kind.name != plugin.name:
+        raise ValueError(f"the metric's name must be that of its entry point, {plugin.name!r}; found {kind.name!r}")
+    if not isinstance(kind.label, str) or not kind.label.strip() or kind.label in labels:
+        raise ValueError(f"its label must be one that no other metric has; found {kind.label!r}")
+    if _normalized(kind.package) != _normalized(plugin.signature):
+        raise ValueError(
+            f"its package must be {plugin.signature!r}, which stands in its signature; found {kind.package!r}"
+        )
+
+
+def _normalized(signature: str) -> str:
+    """The spelling under which names of packages are the same."""
+    return re.sub(r"[-_.]+", "-", signature).lower()
+
+
+def check_importable(kind: type) -> None:
+    """``ValueError`` unless other processes, which get objects of this class, find it by its module and name."""
+    if getattr(import_module(kind.__module__), kind.__qualname__, None) is not kind:
+        raise ValueError(f"{kind.__qualname__} must be at the top of {kind.__module__}, so that workers find it")
+
+
+def check_own_options(kind: "type[Metric]", built_in: Iterable["type[Metric]"]) -> None:
+    """``ValueError`` unless each option is one of BLEUscope's, as it is there, or has a flag and a key of its own.
+
+    The flag of an option of its own begins with ``--NAME-`` and its key with ``NAME_``, so that no command and no page
+    has another one of that name.
+    """
+    from ..options import Option, options_of
+
+    shared = [declared for own in built_in for declared in options_of(own)]
+    flag, key = f"--{kind.name.replace('_', '-')}-", f"{kind.name}_"
+    own = []
+    for declared in options_of(kind):
+        if not isinstance(declared.option, Option):
+            raise ValueError(f"the option {declared.name} must be declared by bleuscope.scoring.options.option")
+        if any(_is_same(declared, other) for other in shared):
+            continue
+        if not (declared.option.flag.startswith(flag) and declared.key.startswith(key)):
+            raise ValueError(
+                f"the option {declared.name} must have a flag that begins with {flag} and a key that begins with {key},"
+                f" or be an option of BLEUscope with its default; found {declared.option.flag} and {declared.key}"
+            )
+        own.append(declared)
+    if len({declared.key for declared in own}) < len(own) or len({declared.option.flag for declared in own}) < len(own):
+        raise ValueError("each option must have a flag and a key of its own")
+    if own and not kind.settings.strip():
+        raise ValueError("settings must be the heading of its options; found none")
+
+
+def _is_same(declared: "DeclaredOption", other: "DeclaredOption") -> bool:
+    """Whether two metrics have this option in common."""
+    return declared.option is other.option and declared.key == other.key and declared.default == other.default
+
+
+def check_scores(metric: "Metric") -> None:
+    """``ValueError`` unless two segments, of which one is empty on both sides, have statistics and scores as declared.
+
+    The empty one has no score, NaN, and changes no score of both.
+    """
+    names = metric.statistic_names
+    if not names or len({*names}) < len(names) or not all(isinstance(name, str) for name in names):
+        raise ValueError(f"statistic_names must be names that differ; found {names!r:.100}")
+    statistics = metric.statistics(["a b c d", ""], [["a b c d", ""]])
+    if statistics.shape != (2, len(names)) or not np.isfinite(statistics).all():
+        raise ValueError(f"the statistics of two segments must be 2 rows of {len(names)} finite numbers")
+    scores = metric.score(statistics)
+    if scores.shape != (2,) or not np.isfinite(scores[0]) or not np.isnan(scores[1]):
+        raise ValueError(f"a segment must have a score, and one of two empty texts none, NaN; found {scores!r}")
+    if metric.score(statistics.sum(axis=0)) != scores[0]:
+        raise ValueError("two empty texts must change no corpus score")

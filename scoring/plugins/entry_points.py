@@ -1,0 +1,139 @@
+"""The entry points of other packages: what they declare for a group, and what is wrong with those that cannot be used.
+
+``importlib.metadata`` takes longer to import than to score a small file. It is imported only where a file of entry
+points names a group of BLEUscope.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+METRIC_PLUGINS, CHECK_PLUGINS, FORMAT_PLUGINS = "bleuscope.metrics", "bleuscope.checks", "bleuscope.formats"
+"""Groups of entry points, as a package's pyproject.toml names them."""
+_WHAT = {METRIC_PLUGINS: "metric", CHECK_PLUGINS: "check", FORMAT_PLUGINS: "file format"}
+_METADATA = (".dist-info", ".egg-info")
+_FAULTS: "dict[str, tuple[PluginFault, ...]]" = {}
+"""Group -> its plug-ins that are left out."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """One entry point of another package."""
+
+    group: str
+    """``METRIC_PLUGINS``, ``CHECK_PLUGINS`` or ``FORMAT_PLUGINS``."""
+    name: str
+    """Name of the entry point."""
+    package: str
+    """Name of the package that declares it."""
+    version: str
+    """Version of that package."""
+    load: Callable[[], object]
+    """Imports what the entry point names."""
+
+    @property
+    def signature(self) -> str:
+        """The package and its version, as a metric's signature has them: ``word-f1-1.0``."""
+        return f"{self.package}-{self.version}"
+
+    def __str__(self) -> str:
+        return f"{_WHAT[self.group]} {self.name} of the package {self.package} {self.version}"
+
+
+@dataclass(frozen=True)
+class PluginFault:
+    """A plug-in that is left out, and why."""
+
+    plugin: Plugin
+    reason: str
+
+    def __str__(self) -> str:
+        advice = f"Update or uninstall {self.plugin.package}."
+        return f"The {self.plugin} is left out: {self.reason.rstrip('.')}. {advice}"
+
+
+@cache
+def find_plugins(group: str) -> tuple[Plugin, ...]:
+    """Return the plug-ins of a group, in the order of their names and packages; none of them is imported."""
+    if not _is_declared():
+        return ()
+    from importlib.metadata import entry_points
+
+    return tuple(sorted(map(_plugin, entry_points(group=group)), key=lambda plugin: (plugin.name, plugin.package)))
+
+
+def plugin_faults() -> tuple[PluginFault, ...]:
+    """Return the plug-ins that are left out, of all groups that were loaded so far."""
+    return tuple(fault for faults in _FAULTS.values() for fault in faults)
+
+
+def load_plugins(group: str, taken: Iterable[str], accept: Callable[[Plugin, object], T]) -> dict[str, T]:
+    """Import the plug-ins of a group: name -> what ``accept`` makes of one.
+
+    ``taken`` are names that no plug-in may have. ``accept`` raises ``ValueError`` for a plug-in that breaks the
+    contract. Whatever a plug-in raises leaves out that plug-in alone; ``plugin_faults`` then has it.
+    """
+    owners = dict.fromkeys(taken, "BLEUscope")
+    found: dict[str, T] = {}
+    faults: list[PluginFault] = []
+    for plugin in find_plugins(group):
+        if plugin.name in owners:
+            faults.append(PluginFault(plugin, f"{owners[plugin.name]} has a {_WHAT[group]} of that name"))
+            continue
+        try:
+            loaded = plugin.load()
+        except (Exception, SystemExit) as error:
+            faults.append(PluginFault(plugin, f"it cannot be imported ({described(error)})"))
+            continue
+        try:
+            found[plugin.name] = accept(plugin, loaded)
+            owners[plugin.name] = f"The package {plugin.package}"
+        except (Exception, SystemExit) as error:
+            said = str(error) if isinstance(error, ValueError) else described(error)
+            faults.append(PluginFault(plugin, f"it breaks the contract: {said}"))
+    _FAULTS[group] = tuple(faults)
+    return found
+
+
+def described(error: BaseException) -> str:
+    """Return the kind of an exception and its message, on one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
+
+
+def _plugin(entry: "EntryPoint") -> Plugin:
+    package = entry.dist
+    name, version = ("unknown", "0") if package is None else (package.name, package.version)
+    return Plugin(entry.group, entry.name, name, version, entry.load)
+
+
+def _is_declared() -> bool:
+    """Return whether the entry points of any installed package name a group of BLEUscope."""
+    return any(map(_names_a_group, sys.path))
+
+
+def _names_a_group(folder: str) -> bool:
+    """Return whether those in a folder of the import path do; an archive on the path may have any."""
+    place = Path(folder or ".")
+    try:
+        packages = [name for name in os.listdir(place) if name.endswith(_METADATA)]
+    except NotADirectoryError:
+        return True
+    except OSError:
+        return False
+    return any(_mentions(place / package / "entry_points.txt") for package in packages)
+
+
+def _mentions(file: Path) -> bool:
+    try:
+        declared = file.read_bytes()
+    except OSError:
+        return False
+    return any(f"[{group}]".encode() in declared.replace(b" ", b"") for group in _WHAT)

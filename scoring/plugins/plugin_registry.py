@@ -1,0 +1,62 @@
+"""What BLEUscope and other packages have of one kind, by name: each is imported when it is asked for."""
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from threading import RLock
+from typing import Generic, TypeVar
+
+from .entry_points import Plugin, load_plugins
+
+T = TypeVar("T")
+
+
+class PluginRegistry(Mapping[str, T], Generic[T]):
+    """BLEUscope's own by their names, in order, then those of other packages.
+
+    Other packages are looked for when a name is asked for that is not BLEUscope's, or all names are.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        homes: Mapping[str, tuple[str, str]],
+        group: str,
+        accept: Callable[[Plugin, object], T],
+    ):
+        """``homes`` is name -> the module, in ``package``, and what its object is called there.
+
+        ``accept`` makes an entry of what a plug-in of this ``group`` names; see ``load_plugins``.
+        """
+        self._package, self._homes, self._group, self._accept = package, homes, group, accept
+        self._lock = RLock()
+        self._loaded: dict[str, T] | None = None
+
+    @property
+    def built_in(self) -> tuple[str, ...]:
+        """The names of BLEUscope's own."""
+        return tuple(self._homes)
+
+    @property
+    def plugins(self) -> Mapping[str, T]:
+        """Name -> entry of other packages."""
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = {}  # for plug-ins that read this registry while they are imported
+                self._loaded = load_plugins(self._group, self._homes, self._accept)
+            return self._loaded
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._homes:
+            return self.plugins[name]
+        module, kind = self._homes[name]
+        found: T = getattr(import_module(f".{module}", self._package), kind)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._homes or name in self.plugins
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self._homes, *self.plugins))
+
+    def __len__(self) -> int:
+        return len(self._homes) + len(self.plugins)

@@ -1,0 +1,289 @@
+"""What is probably wrong though nobody has judged it? What checks find, how often, and how often in references."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pyarrow as pa
+
+from ..checks import CHECKS
+from ..checks.check import Check, CheckedTexts, CheckSpans
+from ..counting.progress import Progress, no_progress, progress_of_part
+from ..judgments import Annotation, ErrorSpan
+from ..judgments.kinds import severity_rank
+from ..output.numbers import fixed
+from ..plugins.entry_points import described
+from ..testset import TestSet
+from ..text.languages import Language
+from ..validation import as_list, check_known
+
+ANNOTATION = "Checks"
+"""The name of the annotation that findings make: a program's, never people's."""
+NO_REFERENCE = "There is no reference, so that nothing says how often these checks are wrong."
+DECIMALS = 1
+
+
+@dataclass(frozen=True)
+class ChecksRequest:
+    """Which checks are run."""
+
+    checks: tuple[str, ...] = ()
+    """Names in CHECKS; none for all."""
+
+    def __post_init__(self) -> None:
+        for name in as_list(self.checks, "checks"):
+            check_known(name, CHECKS, "check")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the checks that are run, each once, in the order of CHECKS."""
+        return tuple(name for name in CHECKS if not self.checks or name in self.checks)
+
+
+@dataclass(frozen=True, eq=False)
+class TextsToCheck:
+    """Outputs by system with their source and references, of which there may be none."""
+
+    systems: Mapping[str, pa.StringArray]
+    references: Mapping[str, pa.StringArray]
+    source: pa.StringArray | None = None
+    language: Language | None = None
+
+    def __post_init__(self) -> None:
+        if not self.systems:
+            raise ValueError("Checks need the outputs of at least one system; found none.")
+        for name, column in self.systems.items():
+            if column.null_count:
+                raise ValueError(f"{name}: found None; an empty output is the empty string.")
+
+    @classmethod
+    def of_test_set(cls, test_set: TestSet) -> "TextsToCheck":
+        """Take the texts of a test set."""
+        said = test_set.target.said
+        return cls(
+            {system.name: system.segments for system in test_set.systems},
+            {reference.name: reference.segments for reference in test_set.references},
+            test_set.source,
+            None if said is None else said.language,
+        )
+
+    def of_system(self, name: str) -> CheckedTexts:
+        """Return one system's outputs with the source and all references."""
+        return CheckedTexts(self.systems[name], self.source, tuple(self.references.values()), self.language)
+
+    def of_reference(self, name: str) -> CheckedTexts:
+        """Return a reference in the place of outputs, with the source and the other references."""
+        others = tuple(text for other, text in self.references.items() if other != name)
+        return CheckedTexts(self.references[name], self.source, others, self.language)
+
+
+@dataclass(frozen=True)
+class FlagRate:
+    """In how many segments of one text a check found something of a kind."""
+
+    segments_found: int
+    segments: int
+    """Segments that have a text."""
+
+    @property
+    def rate(self) -> float:
+        """Share of the segments, 0 to 1; NaN where there are none."""
+        return self.segments_found / self.segments if self.segments else float("nan")
+
+
+@dataclass(frozen=True)
+class KindRates:
+    """How often one kind of finding is in the outputs and in the references."""
+
+    check: str
+    kind: str
+    severity: str
+    systems: Mapping[str, FlagRate]
+    references: Mapping[str, FlagRate]
+    """Each reference is looked at as an output would be, with the other references: its rate is of false alarms."""
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it fires in some reference at least as often as in every system, and at all."""
+        systems = max((found.rate for found in self.systems.values()), default=0.0)
+        return any(found.rate >= systems and found.rate > 0 for found in self.references.values())
+
+
+@dataclass(frozen=True)
+class CheckFinding:
+    """One place that a check found in an output."""
+
+    system: str
+    segment: int
+    """0-based."""
+    start: int
+    """Characters (code points), half-open; both -1 where it has no place in the output."""
+    end: int
+    check: str
+    kind: str
+    severity: str
+    text: str
+    """What stands there."""
+
+
+@dataclass(frozen=True, eq=False)
+class ChecksResult:
+    """What checks found, how often, and which of them could not look."""
+
+    rates: tuple[KindRates, ...]
+    """The worst severities first, then in the order of CHECKS."""
+    findings: tuple[CheckFinding, ...]
+    """In the order of the systems, then of the segments and places."""
+    n_segments: int
+    left_out: Mapping[str, str]
+    """Check -> why it did not look."""
+
+    def annotation(self) -> Annotation:
+        """Return the findings as errors that a program marked in every output of every system."""
+        systems = next(iter(self.rates)).systems if self.rates else {}
+        if not systems:
+            raise ValueError("No check looked at these texts; there is nothing to mark.")
+        spans = (
+            ErrorSpan(found.system, found.segment, found.start, found.end, found.severity, _category(found), ANNOTATION)
+            for found in self.findings
+        )
+        judged = {system: np.ones(self.n_segments, bool) for system in systems}
+        return Annotation(ANNOTATION, tuple(spans), judged, is_human=False)
+
+    # --- what it says ---
+
+    def rate_sentences(self) -> list[str]:
+        """Say of each kind that was found how often it is in each system and in each reference."""
+        return [_rate_sentence(rates) for rates in self.rates if _is_found(rates)]
+
+    def caveats(self) -> list[str]:
+        """Say which kinds say nothing, what references cannot tell, and which checks did not look."""
+        alarms = [
+            f"{rates.check}, {rates.kind}: as often in a reference as in the systems, so that it says nothing here."
+            for rates in self.rates
+            if rates.says_nothing
+        ]
+        n_references = max((len(rates.references) for rates in self.rates), default=0)
+        if self.rates and n_references == 0:
+            alarms.append(NO_REFERENCE)
+        elif n_references == 1:
+            alarms.append(
+                "The reference is checked without any other reference: where a check asks whether a reference has the"
+                " same, its rate of false alarms is at most this."
+            )
+        return [*alarms, *(f"The check {name} did not look: {reason}." for name, reason in self.left_out.items())]
+
+    def about_checks(self) -> list[str]:
+        """Say of each check that looked what it finds and when it errs."""
+        names = dict.fromkeys(rates.check for rates in self.rates)
+        return [f"{name}: {CHECKS[name].finds} {CHECKS[name].errs}" for name in names]
+
+
+def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_progress) -> ChecksResult:
+    """Run the checks on every system and on every reference.
+
+    A check of another package that fails is left out, and the result says so.
+    """
+    rates: list[KindRates] = []
+    findings: list[CheckFinding] = []
+    left_out: dict[str, str] = {}
+    names = request.names
+    for number, name in enumerate(names):
+        check, tell = CHECKS[name](), progress_of_part(on_progress, number, len(names))
+        reason = _why_not(check, texts)
+        if reason is not None:
+            left_out[name] = reason
+            continue
+        try:
+            of_systems, of_references = _find_all(check, texts, tell)
+        except Exception as error:
+            if name in CHECKS.built_in:
+                raise
+            left_out[name] = f"it failed ({described(error)})"
+            continue
+        rates += _kind_rates(check, texts, of_systems, of_references)
+        for system, spans in of_systems.items():
+            findings += _findings(check, system, spans, texts.systems[system])
+    order = {system: number for number, system in enumerate(texts.systems)}
+    findings.sort(key=lambda found: (order[found.system], found.segment, found.start, found.end))
+    rates.sort(key=lambda of_kind: severity_rank(of_kind.severity))
+    n_segments = len(next(iter(texts.systems.values())))
+    return ChecksResult(tuple(rates), tuple(findings), n_segments, left_out)
+
+
+def with_findings(test_set: TestSet, result: ChecksResult) -> TestSet:
+    """Return the test set with the findings as an annotation, in place of the one that checks made before.
+
+    ``ValueError`` where people's or another program's annotation has the name of that of checks.
+    """
+    others = tuple(one for one in test_set.annotations if one.name != ANNOTATION)
+    if any(
+        one.name == ANNOTATION and (one.is_human or {*one.annotators} - {ANNOTATION}) for one in test_set.annotations
+    ):
+        raise ValueError(f"There are errors named {ANNOTATION} that no check has found; remove or rename them first.")
+    return replace(test_set, annotations=(*others, result.annotation()))
+
+
+def percent(rate: FlagRate) -> str:
+    """The share as printed: what is not 0 is never printed as 0."""
+    written = fixed(100 * rate.rate, DECIMALS)
+    return f"<{10**-DECIMALS:.{DECIMALS}f}" if rate.segments_found and not float(written) else written
+
+
+def _why_not(check: Check, texts: TextsToCheck) -> str | None:
+    return check.why_not(texts.of_system(next(iter(texts.systems))))
+
+
+def _find_all(
+    check: Check, texts: TextsToCheck, on_progress: Progress
+) -> tuple[dict[str, CheckSpans], dict[str, CheckSpans]]:
+    """What a check finds in every system, and in every reference that it can look at."""
+    asked = [texts.of_system(name) for name in texts.systems] + [texts.of_reference(name) for name in texts.references]
+    found: list[CheckSpans | None] = []
+    for number, one in enumerate(asked):
+        can_look = check.why_not(one) is None
+        found.append(check.find(one, progress_of_part(on_progress, number, len(asked))) if can_look else None)
+    n_systems = len(texts.systems)
+    return _found_by_name(texts.systems, found[:n_systems]), _found_by_name(texts.references, found[n_systems:])
+
+
+def _found_by_name(names: Iterable[str], found: Sequence[CheckSpans | None]) -> dict[str, CheckSpans]:
+    return {name: spans for name, spans in zip(names, found, strict=True) if spans is not None}
+
+
+def _kind_rates(
+    check: Check, texts: TextsToCheck, of_systems: Mapping[str, CheckSpans], of_references: Mapping[str, CheckSpans]
+) -> Iterator[KindRates]:
+    for kind, severity in check.kinds.items():
+        systems = {name: _flag_rate(kind, spans, texts.systems[name]) for name, spans in of_systems.items()}
+        references = {name: _flag_rate(kind, spans, texts.references[name]) for name, spans in of_references.items()}
+        yield KindRates(check.name, kind, severity, systems, references)
+
+
+def _flag_rate(kind: str, spans: CheckSpans, column: pa.StringArray) -> FlagRate:
+    flagged = {int(segment) for segment, of in zip(spans.segments, spans.kinds, strict=True) if of == kind}
+    return FlagRate(len(flagged), len(column) - column.null_count)
+
+
+def _findings(check: Check, system: str, spans: CheckSpans, outputs: pa.StringArray) -> Iterator[CheckFinding]:
+    places = zip(spans.segments.tolist(), spans.starts.tolist(), spans.ends.tolist(), spans.kinds, strict=True)
+    for segment, start, end, kind in places:
+        text = outputs[segment].as_py()[max(start, 0) : max(end, 0)]
+        yield CheckFinding(system, segment, start, end, check.name, kind, check.kinds[kind], text)
+
+
+def _category(found: CheckFinding) -> str:
+    """The category of an error: the check, and below it the kind."""
+    return f"{found.check}/{found.kind}"
+
+
+def _is_found(rates: KindRates) -> bool:
+    return any(found.segments_found for of in (rates.systems, rates.references) for found in of.values())
+
+
+def _rate_sentence(rates: KindRates) -> str:
+    return f"{rates.check}, {rates.kind}: {_rates_of(rates.systems)}; {_rates_of(rates.references) or 'no reference'}."
+
+
+def _rates_of(rates: Mapping[str, FlagRate]) -> str:
+    return ", ".join(f"{percent(rate)} % of {name}" for name, rate in rates.items())

@@ -1,0 +1,126 @@
+"""The study of checks: rates of systems and references by hand, the annotation, and what it says."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from scoring import TestSet
+from scoring.api import check
+from scoring.checks import CHECKS
+from scoring.judgments import Annotation, ErrorSpan
+from scoring.studies import checks
+
+SOURCE = ["Guten Tag liebe Leute", "Hamburg", "Ja", "Es ist kalt und nass"]
+COPY = ["Guten Tag liebe Leute", "Hamburg", "Yes", "Es ist kalt und wet"]
+GOOD = ["Good day dear people", "Hamburg", "yes yes", "It is cold and wet"]
+FIRST = ["Good day, dear people", "Hamburg", "Yes", "It is cold and wet"]
+SECOND = ["Hello", None, "Yes", "Es ist kalt und nass"]
+
+
+@pytest.fixture(scope="module")
+def test_set():
+    return TestSet.build({"copying": COPY, "good": GOOD}, {"A": FIRST, "B": SECOND}, SOURCE)
+
+
+@pytest.fixture(scope="module")
+def result(test_set):
+    return checks.run(checks.ChecksRequest(), checks.TextsToCheck.of_test_set(test_set))
+
+
+def shares(result, kind):
+    (rates,) = (rates for rates in result.rates if rates.kind == kind)
+    return {name: (f.segments_found, f.segments) for of in (rates.systems, rates.references) for name, f in of.items()}
+
+
+def test_rates_are_of_segments_and_each_reference_is_looked_at_with_the_others(result):
+    # Hamburg is a copy in A as well; B copies the last segment, A's only other reference lacks Hamburg.
+    assert shares(result, "copied source") == {"copying": (1, 4), "good": (0, 4), "A": (1, 4), "B": (1, 3)}
+    assert shares(result, "partial copy") == {"copying": (0, 4), "good": (0, 4), "A": (0, 4), "B": (0, 3)}
+    assert shares(result, "doubled word") == {"copying": (0, 4), "good": (1, 4), "A": (0, 4), "B": (0, 3)}
+    assert shares(result, "repeated bigram") == {"copying": (0, 4), "good": (0, 4), "A": (0, 4), "B": (0, 3)}
+
+
+def test_the_worst_stand_first_and_findings_in_the_order_of_the_segments(result):
+    assert [rates.severity for rates in result.rates] == ["critical", "critical", "major", "minor"]
+    assert [(f.system, f.segment, f.start, f.end, f.kind, f.text) for f in result.findings] == [
+        ("copying", 0, 0, 21, "copied source", "Guten Tag liebe Leute"),
+        ("good", 2, 0, 7, "doubled word", "yes yes"),
+    ]
+
+
+def test_it_says_how_often_and_what_says_nothing(result):
+    assert result.rate_sentences() == [
+        "copy, copied source: 25.0 % of copying, 0.0 % of good; 25.0 % of A, 33.3 % of B.",
+        "repetition, doubled word: 0.0 % of copying, 25.0 % of good; 0.0 % of A, 0.0 % of B.",
+    ]
+    assert result.caveats() == [
+        "copy, copied source: as often in a reference as in the systems, so that it says nothing here."
+    ]
+    assert result.about_checks()[0].startswith("copy: The output is the source")
+
+
+def test_findings_are_errors_that_a_program_marked(test_set, result):
+    marked = checks.with_findings(test_set, result)
+    (annotation,) = marked.annotations
+    assert (annotation.name, annotation.is_human) == ("Checks", False)
+    assert {name: flags.all() for name, flags in annotation.judged.items()} == {"copying": True, "good": True}
+    assert [(s.system, s.segment, s.severity, s.category, s.annotator) for s in annotation.spans] == [
+        ("copying", 0, "critical", "copy/copied source", "Checks"),
+        ("good", 2, "minor", "repetition/doubled word", "Checks"),
+    ]
+    assert checks.with_findings(marked, result) == marked, "a second time they take their own place"
+
+
+def test_errors_of_others_with_the_name_of_checks_stay(test_set, result):
+    flags = {"good": np.ones(4, bool)}
+    people = Annotation("Checks", [ErrorSpan("good", 0, 0, 1, "minor", annotator="ana")], flags)
+    with pytest.raises(ValueError, match="errors named Checks that no check has found"):
+        checks.with_findings(test_set.with_judgments(annotations=[people]), result)
+
+
+def test_without_source_no_check_of_ours_looks():
+    texts = checks.TextsToCheck({"good": pa.array(GOOD)}, {})
+    result = checks.run(checks.ChecksRequest(), texts)
+    assert (result.rates, result.findings) == ((), ())
+    assert dict(result.left_out) == dict.fromkeys(CHECKS.built_in, "it needs the source")
+    with pytest.raises(ValueError, match="No check looked"):
+        result.annotation()
+
+
+def test_one_reference_and_none_are_told():
+    texts = checks.TextsToCheck({"good": pa.array(GOOD)}, {"A": pa.array(FIRST)}, pa.array(SOURCE))
+    assert "without any other reference" in checks.run(checks.ChecksRequest(), texts).caveats()[-1]
+    alone = checks.TextsToCheck({"good": pa.array(GOOD)}, {}, pa.array(SOURCE))
+    assert checks.run(checks.ChecksRequest(("copy",)), alone).caveats() == [checks.NO_REFERENCE]
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: checks.ChecksRequest(("copi",)), "Unknown check 'copi'; there are copy, repetition"),
+        (lambda: checks.TextsToCheck({}, {}), "at least one system"),
+        (lambda: checks.TextsToCheck({"a": pa.array([None], pa.string())}, {}), "a: found None"),
+    ],
+)
+def test_bad_requests_say_what_is_wrong(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_a_rate_that_is_not_0_is_never_printed_as_0():
+    printed = [checks.percent(checks.FlagRate(*of)) for of in ((0, 9), (1, 9_999), (1, 8), (9, 9))]
+    assert printed == ["0.0", "<0.1", "12.5", "100.0"]
+
+
+def test_texts_in_lists_are_checked_with_and_without_references():
+    found = check(SOURCE, {"copying": COPY, "good": GOOD}, refs=[FIRST, SECOND], language="en")
+    assert [(one.system, one.segment, one.kind) for one in found.findings] == [
+        ("copying", 0, "copied source"),
+        ("good", 2, "doubled word"),
+    ]
+    alone = check(SOURCE, COPY, checks=["copy"])
+    assert [(one.system, one.segment) for one in alone.findings] == [("system", 0), ("system", 1), ("system", 3)]
+    with pytest.raises(ValueError, match="a code or an English name, such as de or German; found 'xx'"):
+        check(SOURCE, COPY, language="xx")
+    with pytest.raises(ValueError, match="outputs has 3, source has 4"):
+        check(SOURCE, COPY[:3])
