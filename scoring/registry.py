@@ -41,5 +41,10 @@ METRICS = Metrics(
         "per": ("ter.per", "PER"),
         "nist": ("nist", "NIST"),
         "meteor": ("meteor", "METEOR"),
+        "cer": ("ter.cer", "CER"),
+        "gleu": ("gleu", "GLEU"),
+        "ribes": ("ribes", "RIBES"),
+        "character": ("ter.character", "CharacTER"),
+        "eed": ("ter.eed", "EED"),
     }
 )

@@ -172,12 +172,12 @@ def test_scores_are_0_to_100_or_not_defined_and_only_error_rates_and_scales_of_t
 
 @each_metric
 def test_a_perfect_match_is_best_and_no_match_is_worst(metric):
-    """Of thirty words: METEOR keeps off a little for the one chunk, less than 0.01 of so many."""
+    """Of thirty words: METEOR keeps off a little for the one chunk, and EED a visit, less than 0.15 of so many."""
     text = " ".join(f"word{number}" for number in range(30))
     changed = [text, text.replace(" word9 ", " "), text.replace(" word9 ", " other "), "zzz qqq kkk xxx"]
     perfect, *imperfect, unlike = metric.score(metric.statistics(changed, [[text] * len(changed)]))
     if metric.is_percentage:
-        assert perfect == pytest.approx(100 if metric.higher_is_better else 0, abs=0.01)
+        assert perfect == pytest.approx(100 if metric.higher_is_better else 0, abs=0.15)
     if not metric.higher_is_better:
         perfect, unlike, imperfect = -perfect, -unlike, [-score for score in imperfect]
     assert unlike < min(imperfect) <= max(imperfect) < perfect

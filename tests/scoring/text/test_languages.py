@@ -186,7 +186,7 @@ def test_what_is_not_installed_is_named(monkeypatch):
 def test_every_metric_says_whether_it_sees_words(name):
     metric, chinese = METRICS[name](), script_of([[ZH]])
     assert metric.unfit_for(SPACED) is None
-    sees_words = name in ("chrf", "chrf++")
+    sees_words = name in ("chrf", "chrf++", "cer", "eed")
     assert (metric.unfit_for(chinese) is None) == sees_words
     if hasattr(metric, "tokenize"):
         assert type(metric)(tokenize="zh").unfit_for(chinese) is None
