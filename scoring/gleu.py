@@ -60,6 +60,7 @@ class GLEU(Metric):
         other=2,
         part="min",
         only_if_changed=True,
+        in_sidebar=False,
     )
     max_order: int = option(
         4,
@@ -73,6 +74,7 @@ class GLEU(Metric):
         other=3,
         part="order",
         only_if_changed=True,
+        in_sidebar=False,
     )
 
     name: ClassVar[str] = "gleu"

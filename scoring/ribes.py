@@ -63,12 +63,11 @@ class RIBES(SegmentMean):
         key="ribes_alpha",
         lowest=0.0,
         highest=10.0,
-        slider_to=1.0,
-        step=0.05,
         other=0.5,
         part="alpha",
         written=repr,
         only_if_changed=True,
+        in_sidebar=False,
     )
     beta: float = option(
         0.1,
@@ -80,12 +79,11 @@ class RIBES(SegmentMean):
         key="ribes_beta",
         lowest=0.0,
         highest=10.0,
-        slider_to=1.0,
-        step=0.05,
         other=0.5,
         part="beta",
         written=repr,
         only_if_changed=True,
+        in_sidebar=False,
     )
 
     name: ClassVar[str] = "ribes"

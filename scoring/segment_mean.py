@@ -37,7 +37,8 @@ class SegmentMean(Metric):
 
     def _work(self, lengths: Ints, reference_lengths: Ints) -> Floats:
         """How long each segment takes, float64 (n_segments,), in the unit of ``MOST_WORK``."""
-        return lengths * reference_lengths.astype(float)
+        work: Floats = lengths * reference_lengths.astype(float)
+        return work
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         tokens = self._encode([*references, *columns])

@@ -76,7 +76,7 @@ class EED(SegmentMean):
 
     The corpus score is the mean of the segments' scores, each against the reference that gives it the lowest one.
 
-    Raises ``ValueError`` for an option that it cannot take, and ``TooLong`` for a text of more than 10,000 characters.
+    Raises ``ValueError`` for an option that it cannot take, and ``TooLong`` for a text of more than 20,000 characters.
 
     Examples
     --------
@@ -99,6 +99,7 @@ class EED(SegmentMean):
         choices=lambda: LANGUAGES,
         other=JAPANESE,
         part="lang",
+        in_sidebar=False,
     )
     alpha: float = option(
         2.0,
@@ -110,12 +111,11 @@ class EED(SegmentMean):
         key="eed_alpha",
         lowest=0.0,
         highest=HIGHEST_COST,
-        slider_to=5.0,
-        step=0.1,
         other=1.0,
         part="alpha",
         written=repr,
         only_if_changed=True,
+        in_sidebar=False,
     )
     rho: float = option(
         0.3,
@@ -127,12 +127,11 @@ class EED(SegmentMean):
         key="eed_rho",
         lowest=0.0,
         highest=HIGHEST_COST,
-        slider_to=2.0,
-        step=0.05,
         other=0.5,
         part="rho",
         written=repr,
         only_if_changed=True,
+        in_sidebar=False,
     )
     deletion: float = option(
         0.2,
@@ -144,12 +143,11 @@ class EED(SegmentMean):
         key="eed_deletion",
         lowest=0.0,
         highest=HIGHEST_COST,
-        slider_to=2.0,
-        step=0.05,
         other=0.5,
         part="del",
         written=repr,
         only_if_changed=True,
+        in_sidebar=False,
     )
     insertion: float = option(
         1.0,
@@ -161,12 +159,11 @@ class EED(SegmentMean):
         key="eed_insertion",
         lowest=0.0,
         highest=HIGHEST_COST,
-        slider_to=2.0,
-        step=0.05,
         other=0.5,
         part="ins",
         written=repr,
         only_if_changed=True,
+        in_sidebar=False,
     )
     variant: str = option(
         TORCHMETRICS,
@@ -180,6 +177,7 @@ class EED(SegmentMean):
         other=EED_PY,
         part="variant",
         only_if_changed=True,
+        in_sidebar=False,
     )
 
     name: ClassVar[str] = "eed"
@@ -187,8 +185,8 @@ class EED(SegmentMean):
     higher_is_better: ClassVar[bool] = False
     is_slow: ClassVar[bool] = True
     settings: ClassVar[str] = "EED"
-    most_characters: ClassVar[int] = 10_000
-    """Most characters of a text: the time grows with the product of two lengths, here to 0.5 s of one core."""
+    most_characters: ClassVar[int] = 20_000
+    """Most characters of a text: the time grows with the product of two lengths, here to 2 s of one core."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
