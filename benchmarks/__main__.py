@@ -14,6 +14,7 @@ USUAL = {
     "segments": "BLEU of every segment from raw strings",
     "smoothing": "every segment by all 8 smoothing methods from raw strings",
     "ter": "TER from raw strings, and all systems by TER, WER and PER",
+    "others": "CER, GLEU, RIBES and CharacTER from raw strings, and all systems by these and EED",
     "tbleu": "tolerant BLEU from raw strings",
     "significance": "10,000 randomizations: given statistics, the whole command, all pairs of all systems",
     "many": "all systems of a test set at once",

@@ -22,7 +22,7 @@ from .counting.blocks import LEAST_BYTES, MOST_BYTES, bounded_runs, sizes
 from .counting.limits import Limit
 from .counting.progress import Progress, no_progress, progress_between
 from .counting.threads import THREADS, run_side_by_side
-from .options import options_of
+from .options import TOKENIZE, options_of
 from .testset import TestSet
 from .text.languages import Script, unfit_tokenizer
 from .text.texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
@@ -323,7 +323,8 @@ class Metric(ABC):
         """Why the score says little of texts in this script; None where it fits."""
         expect(script, Script, "script")
         tokenize = getattr(self, "tokenize", None)
-        return None if tokenize is None else unfit_tokenizer(tokenize, script)
+        flags = {declared.name: declared.option.flag for declared in options_of(type(self))}
+        return None if tokenize is None else unfit_tokenizer(tokenize, script, flags.get("tokenize", TOKENIZE.flag))
 
     def why_zero(self, statistics: Floats) -> str | None:
         """Why a test set with this sum of statistics scores 0 though words match; None where it does not."""

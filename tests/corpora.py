@@ -67,6 +67,16 @@ def nltk_corpora(draw, order=4):
     return [hypothesis for hypothesis, *_ in rows], [list(refs[:n_references]) for _, *refs in rows]
 
 
+def split_corpus(hypotheses, references):
+    """Both as lists of words, the references as [segment][reference]."""
+    rows = zip(*references, strict=True)
+    return [text.split() for text in hypotheses], [[text.split() for text in row if text is not None] for row in rows]
+
+
+def corpus_score(metric, hypotheses, references):
+    return float(metric.score(metric.statistics(hypotheses, references).sum(axis=0)))
+
+
 def statistics_of_tokens(bleu, hypotheses, references):
     columns = [[" ".join(r) for r in column] for column in zip(*references, strict=True)]
     return bleu.statistics([" ".join(h) for h in hypotheses], columns)

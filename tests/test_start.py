@@ -21,6 +21,9 @@ OF_OTHER_METRICS = {
     "scoring.ter",
     "scoring.nist",
     "scoring.meteor",
+    "scoring.gleu",
+    "scoring.ribes",
+    "scoring.segment_mean",
 }
 OF_OTHER_COMMANDS = {"scoring.significance", "scoring.agreement", "scoring.choosing", "scoring.formats.judgments"}
 OF_OTHER_FILES = {

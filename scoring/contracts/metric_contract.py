@@ -191,9 +191,9 @@ def puts_a_perfect_match_first(metric: Metric) -> None:
     text = " ".join(f"word{number}" for number in range(30))
     changed = [text, text.replace(" word9 ", " "), text.replace(" word9 ", " other "), "zzz qqq kkk xxx"]
     perfect, *imperfect, unlike = metric.score(metric.statistics(changed, [[text] * len(changed)]))
-    if metric.is_percentage:  # METEOR keeps off a little for the one chunk, less than 0.01 of so many
+    if metric.is_percentage:  # METEOR keeps off a little for the one chunk, and EED for a visit
         best = 100 if metric.higher_is_better else 0
-        require(abs(perfect - best) <= 0.01, f"a perfect match has {perfect}")
+        require(abs(perfect - best) <= 0.15, f"a perfect match has {perfect}")
     if not metric.higher_is_better:
         perfect, unlike, imperfect = -perfect, -unlike, [-score for score in imperfect]
     require(unlike < min(imperfect) <= max(imperfect) < perfect, f"{unlike} {imperfect} {perfect}")

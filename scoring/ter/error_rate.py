@@ -149,11 +149,8 @@ class ErrorRate(Metric):
         return pa.array(texts, pa.string()).take(distinct.indices)
 
     def _score(self, statistics: Floats) -> Floats:
-        edits = sum(self._column(statistics, name) for name in self.edit_names)
-        length = self._column(statistics, "reference_length")
-        without = np.where(edits > 0, 1.0, np.nan)
-        score: Floats = 100 * np.where(length > 0, edits / np.where(length > 0, length, 1), without)
-        return score
+        first, *others = (self._column(statistics, name) for name in self.edit_names)
+        return edit_percentage(sum(others, start=first), self._column(statistics, "reference_length"))
 
 
 ASIAN = {"normalized": True, "asian_support": True}
@@ -166,6 +163,14 @@ def _cuts(metric: ErrorRate, script: Script) -> bool:
     if script.has_spaces:
         return True
     return bool((metric._count_words(pa.array(script.examples)) > 1).all())
+
+
+def edit_percentage(edits: Floats, reference_length: Floats) -> Floats:
+    """Edits per 100 words of the reference, (...,); without a word 100, and NaN where there are no edits either."""
+    without = np.where(edits > 0, 1.0, np.nan)
+    length = np.where(reference_length > 0, reference_length, 1)
+    percentage: Floats = 100 * np.where(reference_length > 0, edits / length, without)
+    return percentage
 
 
 def mean_lengths(tokens: Tokens, references: slice) -> Floats:

@@ -231,13 +231,16 @@ def script_of(texts: Sequence[Text]) -> Script:
     return SPACED
 
 
-def unfit_tokenizer(tokenizer: str, script: Script) -> str | None:
-    """Why scores by this tokenizer say little of texts in this script; None where it fits."""
+def unfit_tokenizer(tokenizer: str, script: Script, flag: str = "--tokenize") -> str | None:
+    """Why scores by this tokenizer say little of texts in this script; None where it fits.
+
+    ``flag`` is the option of the command that chooses the tokenizer.
+    """
     if not script.is_unfit(tokenizer):
         return None
     said = (
         f"{script.of_references} The tokenizer {tokenizer} takes whole phrases for words there: few of them match, and"
-        f" systems may be ranked wrongly. Use {script.tokenizer} (--tokenize {script.tokenizer})."
+        f" systems may be ranked wrongly. Use {script.tokenizer} ({flag} {script.tokenizer})."
     )
     return said if script.advice is None else f"{said} {script.advice}"
 

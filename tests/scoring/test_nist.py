@@ -11,20 +11,10 @@ from hypothesis import strategies as st
 from nltk.translate.nist_score import corpus_nist
 
 from scoring import METRICS, NIST, TestSet
-from tests.corpora import SAMPLE_SETS, corpora, nltk_corpora, statistics_of_tokens
+from tests.corpora import SAMPLE_SETS, corpora, corpus_score, nltk_corpora, split_corpus, statistics_of_tokens
 
 WORDS = NIST(tokenize="none")
 LONGEST = 9
-
-
-def corpus_score(metric, hypotheses, references):
-    return float(metric.score(metric.statistics(hypotheses, references).sum(axis=0)))
-
-
-def tokens(hypotheses, references):
-    """Both as token lists, the references as [segment][reference]."""
-    rows = zip(*references, strict=True)
-    return [text.split() for text in hypotheses], [[text.split() for text in row if text is not None] for row in rows]
 
 
 def ngrams(words, longest=LONGEST):
@@ -101,7 +91,7 @@ def lowered_ascii(text):
 def test_the_definition(corpus, order):
     hypotheses, references = corpus
     metric = replace(WORDS, max_order=order)
-    expected = slow_nist(*tokens(hypotheses, references), order)
+    expected = slow_nist(*split_corpus(hypotheses, references), order)
     assert corpus_score(metric, hypotheses, references) == pytest.approx(expected, nan_ok=True)
 
 
@@ -109,7 +99,7 @@ def test_the_definition(corpus, order):
 def test_a_segment_is_scored_with_the_weights_of_the_whole_set(corpus, order):
     hypotheses, references = corpus
     metric = replace(WORDS, max_order=order)
-    split = tokens(hypotheses, references)
+    split = split_corpus(hypotheses, references)
     scores = metric.score(metric.statistics(hypotheses, references))
     for score, hypothesis, segment in zip(scores, *split, strict=True):
         expected = slow_nist([hypothesis], [segment], order, reference_set=split[1])
@@ -247,7 +237,7 @@ def test_nltk_divides_by_zero_where_no_hypothesis_reaches_an_order():
 def test_perls_zero_is_no_word():
     """In mteval-v13a "0 x" weighs as if "0" were every word; it printed 0.932787970254122 for this segment."""
     hypotheses, references = ["2 : 0 x"], [["2 : 0 x . 0 y"]]
-    split = tokens(hypotheses, references)
+    split = split_corpus(hypotheses, references)
     assert slow_nist(*split, 5, zero_is_no_word=True) == pytest.approx(0.932787970254122)
     assert corpus_score(WORDS, hypotheses, references) == pytest.approx(slow_nist(*split, 5))
     assert slow_nist(*split, 5) < 0.8

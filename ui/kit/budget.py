@@ -3,12 +3,14 @@
 import math
 from itertools import pairwise
 
-from scoring import METRICS, Metric
+from scoring import BLEU, METRICS, Metric
 from scoring.studies.comparison import ComparisonRequest, usual_trials
 from scoring.studies.side_by_side import TRIALS
 
 MOST_WORK = 20_000_000_000
 """Segments of a system that all trials together may take, 2 to 5 minutes of one core."""
+ALL_METRICS_WORK = sum(len(kind().statistic_names) for kind in METRICS.values()) / len(BLEU().statistic_names)
+"""How many times as long as BLEU's the trials of all metrics take: time grows with the number of statistics."""
 PAIR_WORK = 50
 """So many segments take as long as scoring a pair of systems."""
 
@@ -31,7 +33,7 @@ def bucket_trials(n_segments: int, passes: int) -> int:
 def most_trials(request: ComparisonRequest, n_units: int) -> int:
     """The largest number of trials that takes minutes: for all pairs, and for one pair by every metric."""
     of_pairs = [_work(request.only(pair), n_units) for pair in pairwise(request.compared)]
-    return MOST_WORK // max(_work(request, n_units), len(METRICS) * max(of_pairs))
+    return int(MOST_WORK // max(_work(request, n_units), ALL_METRICS_WORK * max(of_pairs)))
 
 
 def usual_request(metric: Metric, systems: tuple[str, ...], n_segments: int) -> ComparisonRequest:

@@ -19,7 +19,7 @@ from scoring.text.naming import NAME_LENGTH, clean_name
 
 _LARGEST_PAYLOAD = 1024**2
 """Bytes after decompression: a small link may not fill the memory."""
-LONGEST_CODE = 4_500
+LONGEST_CODE = 4_400
 """Characters of the texts' parameter. nginx and Apache, as they come, refuse a request's first line above 8,190; the
 rest is for the settings, with two names of 100 letters that take 12 characters each. Streamlit itself and Chromium took
 100,000."""

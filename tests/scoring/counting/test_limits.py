@@ -2,11 +2,18 @@
 
 import pytest
 
-from scoring import BLEU, METEOR, METRICS, TBLEU, WER, TestSet, TooLong
+from scoring import BLEU, CER, EED, METEOR, METRICS, RIBES, TBLEU, WER, CharacTER, TestSet, TooLong
 from scoring.cli.main import main
 from scoring.text.tokenizers import MECAB_MOST, TOKENIZERS
 
-LIMITED = {"wer": WER.most_words, "meteor": METEOR.most_words, "tbleu": TBLEU.most_words}
+LIMITED = {
+    "wer": WER.most_words,
+    "meteor": METEOR.most_words,
+    "tbleu": TBLEU.most_words,
+    "ribes": RIBES.most_words,
+    "character": CharacTER.most_words,
+}
+OF_CHARACTERS = {"cer": CER.most_characters, "eed": EED.most_characters}
 
 
 def of_words(count):
@@ -32,6 +39,14 @@ def test_a_segment_that_is_too_long_is_named(name):
 def test_a_segment_of_as_many_words_as_can_be_taken():
     text = of_words(WER.most_words)
     assert WER().statistics([text], [[text]])[0].tolist() == [0, 0, 0, WER.most_words]
+
+
+@pytest.mark.parametrize(("name", "most"), OF_CHARACTERS.items())
+def test_a_segment_of_too_many_characters_is_named(name, most):
+    metric, text = METRICS[name](), "a" * most
+    assert metric.score(metric.statistics([text], [[text]])[0]) < 0.01
+    with pytest.raises(TooLong, match=f"{metric.label}: segment 2 of hypotheses has {most + 1:,} characters; at most"):
+        metric.statistics(["a", text + "b"], [["a", text]])
 
 
 def test_long_words_are_too_much_for_tolerant_bleu():
@@ -73,7 +88,7 @@ def test_mecab_takes_only_so_much(name):
         BLEU(name).statistics(["あ" * (MECAB_MOST + 1)], [["あ"]])
 
 
-@pytest.mark.parametrize("name", [name for name in METRICS if name not in LIMITED])
+@pytest.mark.parametrize("name", [name for name in METRICS if name not in {*LIMITED, *OF_CHARACTERS}])
 def test_all_others_take_any_segment(name):
     text = of_words(50_000)
     rows = METRICS[name]().statistics([text], [[text]])

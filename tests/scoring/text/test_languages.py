@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import BLEU, METRICS, PER, TER, WER, TestSet
+from scoring import BLEU, METRICS, PER, RIBES, TER, WER, CharacTER, TestSet
 from scoring.cli.inputs import Inputs
 from scoring.cli.main import main
 from scoring.formats import assemble, guess_roles, read_columns
@@ -186,10 +186,17 @@ def test_what_is_not_installed_is_named(monkeypatch):
 def test_every_metric_says_whether_it_sees_words(name):
     metric, chinese = METRICS[name](), script_of([[ZH]])
     assert metric.unfit_for(SPACED) is None
-    sees_words = name in ("chrf", "chrf++")
+    sees_words = name in ("chrf", "chrf++", "cer", "eed")
     assert (metric.unfit_for(chinese) is None) == sees_words
     if hasattr(metric, "tokenize"):
         assert type(metric)(tokenize="zh").unfit_for(chinese) is None
+
+
+def test_a_metric_names_its_own_option_for_the_tokenizer():
+    chinese = script_of([[ZH]])
+    assert "Use zh (--character-tokenize zh)." in CharacTER().unfit_for(chinese)
+    assert CharacTER(tokenize="zh").unfit_for(chinese) is None
+    assert "Use zh (--tokenize zh)." in RIBES().unfit_for(chinese)
 
 
 def test_error_rates_see_words_where_asian_characters_are_separated():

@@ -1,0 +1,342 @@
+"""Kernels: distances of characters, and CharacTER's shifts of words.
+
+Distances are computed 64 places of the reference at a time, as bits: Hyyrö (2003), after Myers (1999). All kernels are
+in this one file because Numba's cache does not notice when a kernel in another file changes.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..counting.arrays import Floats, Ids, Ints
+from ..counting.blocks import MOST_WORK, bounded_runs
+from ..counting.kernels import kernel
+from ..counting.progress import Progress
+from ..text.tokenizers import SegmentSpans, Tokens
+
+Bits = npt.NDArray[np.uint64]
+
+WIDTH = 64
+NO_BIT, FIRST_BIT = np.uint64(0), np.uint64(1)
+LAST_BIT = np.uint64(1 << (WIDTH - 1))
+
+
+@kernel
+def _mark(places: Bits, tokens: Ids) -> None:
+    """Sets in ``places`` (n_types, n_blocks) where each of the tokens stands."""
+    for at in range(len(tokens)):
+        places[tokens[at], at // WIDTH] |= FIRST_BIT << np.uint64(at % WIDTH)
+
+
+@kernel
+def _advance(places: Bits, rises: Bits, falls: Bits, n_reference: int) -> int:
+    """Adds one token of the hypothesis; gives by how much the distance to the whole reference changes.
+
+    ``places`` (n_blocks,) is where the token stands in the reference. ``rises`` and ``falls`` (n_blocks,) are behind
+    which places the distance is one more, or one less, than before them.
+    """
+    change = 1
+    for block in range(len(places)):
+        same, before = places[block], change
+        straight = same | falls[block]
+        if before < 0:
+            same |= FIRST_BIT
+        level = (((same & rises[block]) + rises[block]) ^ rises[block]) | same
+        more, fewer = falls[block] | ~(level | rises[block]), rises[block] & level
+        end = LAST_BIT if block + 1 < len(places) else FIRST_BIT << np.uint64((n_reference - 1) % WIDTH)
+        change = int((more & end) != NO_BIT) - int((fewer & end) != NO_BIT)
+        more, fewer = more << FIRST_BIT, fewer << FIRST_BIT
+        if before > 0:
+            more |= FIRST_BIT
+        elif before < 0:
+            fewer |= FIRST_BIT
+        rises[block], falls[block] = fewer | ~(straight | more), more & straight
+    return change
+
+
+@kernel
+def _distance(tokens: Ids, reference: Ids, places: Bits) -> int:
+    """The Levenshtein distance; ``places`` (n_types, at least n_blocks) is zero before and after."""
+    if not len(reference):
+        return len(tokens)
+    n_blocks = (len(reference) - 1) // WIDTH + 1
+    rises, falls = np.full(n_blocks, ~NO_BIT), np.zeros(n_blocks, np.uint64)
+    _mark(places, reference)
+    distance = len(reference)
+    for token in tokens:
+        distance += _advance(places[token, :n_blocks], rises, falls, len(reference))
+    for token in reference:
+        places[token, :n_blocks] = NO_BIT
+    return distance
+
+
+@kernel
+def _count(texts: SegmentSpans, places: Bits, out: Floats) -> None:
+    """Fills ``out`` (n_segments, 2): the edits against the reference with the fewest, and the mean length of all."""
+    for segment in range(len(texts.starts)):
+        tokens = texts.ids[texts.starts[segment] : texts.ends[segment]].copy()
+        fewest, total, n_references = -1, 0, 0
+        for number in range(len(texts.ref_starts)):
+            first, last = texts.ref_starts[number, segment], texts.ref_ends[number, segment]
+            if first >= 0:
+                edits = _distance(tokens, texts.ids[first:last].copy(), places)
+                fewest = edits if fewest < 0 else min(fewest, edits)
+                total += last - first
+                n_references += 1
+        out[segment, 0], out[segment, 1] = fewest, total / n_references
+
+
+def count_character_edits(tokens: Tokens, hypothesis: int, references: slice, on_progress: Progress) -> Floats:
+    """The edits of one column of hypotheses.
+
+    Returns float64 (n_segments, 2): insertions, deletions and substitutions together, against the reference that takes
+    the fewest, and the mean length of all references there are.
+    """
+    lengths = tokens.ends - tokens.starts
+    out = np.empty((lengths.shape[1], 2))
+    n_blocks = int(lengths[references].max(initial=0)) // WIDTH + 1
+    places = np.zeros((len(tokens.vocabulary), n_blocks), np.uint64)
+    for run in bounded_runs(lengths[hypothesis] * lengths[references].sum(axis=0), MOST_WORK):
+        _count(tokens.spans(hypothesis, references, run), places, out[run])
+        on_progress(run.stop / len(out))
+    return out
+
+
+class Spelling(NamedTuple):
+    """How the words of a vocabulary are written, and their order in a dictionary."""
+
+    letters: Ids
+    """int32 (n_letters,): those of all words, numbered from 1; a space is 0."""
+    ends: Ints
+    """int64 (n_types + 1,): where in ``letters`` each word ends; word w begins where w - 1 ends."""
+    ranks: Ints
+    """int64 (n_types,): the place of each word in the order of Python's strings."""
+
+
+def spell(vocabulary: pa.StringArray) -> Spelling:
+    """The spelling of words that hold no space."""
+    points = np.frombuffer("".join(vocabulary.to_pylist()).encode("utf-32-le"), np.int32)
+    letters = np.unique(points, return_inverse=True)[1].astype(np.int32) + np.int32(1)
+    ends = np.append(0, np.cumsum(pc.utf8_length(vocabulary).to_numpy(zero_copy_only=False), dtype=np.int64))
+    ranks = np.empty(len(vocabulary), np.int64)
+    ranks[pc.sort_indices(vocabulary).to_numpy()] = np.arange(len(vocabulary))  # bytes of UTF-8 sort as code points
+    return Spelling(letters, ends, ranks)
+
+
+class Shifting(NamedTuple):
+    """One hypothesis against one reference, while phrases are shifted."""
+
+    words: Ids
+    """int32 (n_words,): the hypothesis after the shifts so far."""
+    moved: Ids
+    """int32 (n_words,): the hypothesis after the shift that is tried."""
+    best: Ids
+    """int32 (n_words,): the hypothesis after the best shift that was tried."""
+    reference: Ids
+    """int32 (n_reference,)"""
+    places: Bits
+    """uint64 (n_types, n_blocks): where in the reference each word stands."""
+    rises: Bits
+    """uint64 (n_words + 2, n_blocks): as in ``_advance``, after so many words; the last row is the trial's."""
+    falls: Bits
+    """uint64 (n_words + 2, n_blocks): likewise."""
+    distances: Ints
+    """int64 (n_words + 1,): the distance of the first words, so many, to the whole reference."""
+
+
+@kernel
+def _fill_rows(search: Shifting) -> None:
+    """Fills ``rises``, ``falls`` and ``distances`` for the words as they are."""
+    n_reference = len(search.reference)
+    search.rises[0], search.falls[0], search.distances[0] = ~NO_BIT, NO_BIT, n_reference
+    for word in range(len(search.words)):
+        search.rises[word + 1], search.falls[word + 1] = search.rises[word], search.falls[word]
+        rises, falls = search.rises[word + 1], search.falls[word + 1]
+        change = _advance(search.places[search.words[word]], rises, falls, n_reference)
+        search.distances[word + 1] = search.distances[word] + change
+
+
+@kernel
+def _move(search: Shifting, start: int, length: int, destination: int) -> None:
+    """Writes the hypothesis with the phrase at ``destination`` into ``moved``."""
+    words, moved, last = search.words, search.moved, max(start, destination) + length
+    moved[:] = words
+    if destination > start:
+        moved[start:destination] = words[start + length : last]
+    else:
+        moved[destination + length : last] = words[destination:start]
+    moved[destination : destination + length] = words[start : start + length]
+
+
+@kernel
+def _distance_after(search: Shifting, first: int, most: int) -> int:
+    """The distance of ``moved``, which differs from ``words`` from word ``first`` on, if it is at most ``most``.
+
+    Otherwise it is a number above ``most`` and not above the distance.
+    """
+    n_words, n_reference, least = (
+        len(search.moved),
+        len(search.reference),
+        search.distances[first] + first - len(search.moved),
+    )
+    rises, falls = search.rises[n_words + 1], search.falls[n_words + 1]
+    rises[:], falls[:] = search.rises[first], search.falls[first]
+    for word in search.moved[first:]:
+        if least > most:
+            break
+        least += 1 + _advance(search.places[word], rises, falls, n_reference)
+    return int(least)
+
+
+@kernel
+def _least_distance(words: Ids, reference: Ids) -> int:
+    """The distance that no order of the words is below: the longer text's words less those that both have."""
+    one, other = np.sort(words), np.sort(reference)
+    at = there = matches = 0
+    while at < len(one) and there < len(other):
+        same, is_before = one[at] == other[there], one[at] <= other[there]
+        matches += same
+        there += same or not is_before
+        at += is_before
+    return max(len(one), len(other)) - matches
+
+
+@kernel
+def _is_later(words: Ids, others: Ids, ranks: Ints) -> bool:
+    """Whether a list of words stands behind another one in a dictionary of lists."""
+    for place in range(len(words)):
+        if words[place] != others[place]:
+            return bool(ranks[words[place]] > ranks[others[place]])
+    return False
+
+
+@kernel
+def _shift_best(search: Shifting, score: float, least: int, ranks: Ints) -> float:
+    """Finds the shift after which the distance for each reference word is lowest; gives by how much it falls.
+
+    ``score`` is that distance before. Of equally good shifts the one counts whose words are the last in a dictionary.
+    """
+    n_words, n_reference = len(search.words), len(search.reference)
+    distance, best = search.distances[n_words], 0.0
+    for start in range(n_words):
+        for target in range(n_reference):
+            if start == target or search.words[start] != search.reference[target]:
+                continue
+            length = 1
+            while (
+                start + length < n_words
+                and target + length < n_reference
+                and search.words[start + length] == search.reference[target + length]
+            ):
+                length += 1
+            destination = min(target, n_words - length)
+            # two phrases change places: at worst every word of the shorter one is inserted here and deleted there
+            lower = max(least, distance - 2 * min(length, abs(destination - start)))
+            fall = score - lower / n_reference
+            if fall <= 0 or fall < best:
+                continue
+            _move(search, start, length, destination)
+            most = int((score - best) * n_reference) + 1  # with more the distance falls less than for the best shift
+            fall = score - _distance_after(search, min(start, destination), most) / n_reference
+            if fall > best or (fall == best and best > 0 and _is_later(search.moved, search.best, ranks)):
+                best = fall
+                search.best[:] = search.moved
+    return best
+
+
+@kernel
+def _shift(words: Ids, reference: Ids, ranks: Ints, places: Bits) -> Ids:
+    """The hypothesis after all shifts, int32 (n_words,); ``places`` as in ``_distance``."""
+    n_words, n_blocks = len(words), (len(reference) - 1) // WIDTH + 1
+    moved, best = np.empty((2, n_words), np.int32)
+    rises, falls = np.empty((2, n_words + 2, n_blocks), np.uint64)
+    distances = np.empty(n_words + 1, np.int64)
+    _mark(places, reference)
+    search = Shifting(words.copy(), moved, best, reference, places[:, :n_blocks], rises, falls, distances)
+    least = _least_distance(words, reference)
+    _fill_rows(search)
+    score = distances[n_words] / len(reference)
+    while score > 0:
+        fall = _shift_best(search, score, least, ranks)
+        if fall <= 0:
+            break
+        score -= fall
+        search.words[:] = search.best
+        _fill_rows(search)
+    for word in reference:
+        places[word, :n_blocks] = NO_BIT
+    return search.words
+
+
+@kernel
+def _shift_cost(shifted: Ids, original: Ids, ends: Ints) -> float:
+    """The mean length of the words of each phrase that stands further on after the shifts, added up."""
+    cost, position = 0.0, 0
+    while position < len(original):
+        length = 0
+        if original[position] != shifted[position]:
+            for place in range(position + 1, len(shifted)):
+                if original[position] == shifted[place]:
+                    while (
+                        position + length < len(original)
+                        and place + length < len(shifted)
+                        and original[position + length] == shifted[place + length]
+                    ):
+                        length += 1
+                    break
+        letters = 0
+        for word in original[position : position + length]:
+            letters += ends[word + 1] - ends[word]
+        if length:
+            cost += letters / length
+        position += max(length, 1)
+    return cost
+
+
+@kernel
+def _letters(words: Ids, spelling: Spelling) -> Ids:
+    """The letters of the words, with a space between any two of them."""
+    length = len(words) - 1
+    for word in words:
+        length += spelling.ends[word + 1] - spelling.ends[word]
+    letters, at = np.zeros(length, np.int32), 0
+    for word in words:
+        first, last = spelling.ends[word], spelling.ends[word + 1]
+        letters[at : at + last - first] = spelling.letters[first:last]
+        at += last - first + 1
+    return letters
+
+
+@kernel
+def _measure(texts: SegmentSpans, spelling: Spelling, word_places: Bits, letter_places: Bits, out: Floats) -> None:
+    """Fills ``out`` (n_segments,) with CharacTER against one column of references, 1 where a text is empty."""
+    for segment in range(len(texts.starts)):
+        words = texts.ids[texts.starts[segment] : texts.ends[segment]].copy()
+        reference = texts.ids[texts.ref_starts[0, segment] : texts.ref_ends[0, segment]].copy()
+        out[segment] = 1.0
+        if len(words) and len(reference):
+            shifted = _shift(words, reference, spelling.ranks, word_places)
+            letters = _letters(shifted, spelling)
+            edits = _distance(letters, _letters(reference, spelling), letter_places)
+            out[segment] = min(1.0, (edits + _shift_cost(shifted, words, spelling.ends)) / len(letters))
+
+
+def character_error_rates(tokens: Tokens, hypothesis: int, reference: int, run: slice) -> Floats:
+    """CharacTER, 0 to 1, of a run of one column of hypotheses against one column of references, float64 (n_in_run,).
+
+    It is 1 where a text is empty or missing. The vocabulary's words hold no space.
+    """
+    spelling, texts = spell(tokens.vocabulary), tokens.spans(hypothesis, slice(reference, reference + 1), run)
+    words = texts.ref_ends[0] - texts.ref_starts[0]
+    letters = np.append(0, np.cumsum(np.diff(spelling.ends)[tokens.ids]))
+    lengths = letters[texts.ref_ends[0]] - letters[texts.ref_starts[0]] + words
+    sizes = (len(tokens.vocabulary), words), (int(spelling.letters.max(initial=0)) + 1, lengths)
+    word_places, letter_places = (
+        np.zeros((n_types, int(longest.max(initial=0)) // WIDTH + 1), np.uint64) for n_types, longest in sizes
+    )
+    found = np.empty(len(words))
+    _measure(texts, spelling, word_places, letter_places, found)
+    return found
