@@ -18,7 +18,7 @@ from .counting.ngrams import count_matches
 from .counting.progress import Progress, no_progress
 from .metric import Columns, Metric
 from .options import LOWERCASE, TOKENIZE, option
-from .text.tokenizers import USUAL, Tokens, encode_columns, find_tokenizer
+from .text.tokenizers import USUAL, Tokens, encode_columns
 
 MAX_ORDER = 9
 
@@ -85,7 +85,6 @@ class GLEU(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        find_tokenizer(self.tokenize)
         if self.min_order > self.max_order:
             raise ValueError(
                 f"GLEU's min_order (--gleu-min-order) must be at most its max_order (--gleu-max-order); found"

@@ -25,7 +25,7 @@ from .counting.kernels import kernel
 from .counting.limits import Limit
 from .options import LOWERCASE, TOKENIZE, option
 from .segment_mean import SegmentMean
-from .text.tokenizers import USUAL, SegmentSpans, Tokens, count_tokens, encode_columns, find_tokenizer
+from .text.tokenizers import USUAL, SegmentSpans, Tokens, count_tokens, encode_columns
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,6 @@ class RIBES(SegmentMean):
     settings: ClassVar[str] = "RIBES"
     most_words: ClassVar[int] = 10_000
     """Most words of a text: the time grows with the product of two lengths, here to 1 s of one core."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        find_tokenizer(self.tokenize)
 
     @property
     def limits(self) -> tuple[Limit, ...]:

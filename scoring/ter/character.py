@@ -9,7 +9,7 @@ search; its code, and the package cer that computes the same, do not.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from ..counting.arrays import Floats, Ints
 from ..counting.limits import Limit
 from ..options import LOWERCASE, TOKENIZE, option
 from ..segment_mean import SegmentMean
-from ..text.tokenizers import USUAL, Tokens, count_tokens, encode_columns, find_tokenizer
+from ..text.tokenizers import USUAL, Tokens, count_tokens, encode_columns
 from .character_edits import character_error_rates
 
 
@@ -46,15 +46,15 @@ class CharacTER(SegmentMean):
 
     tokenize: str = option(
         "none",
-        label="Tokenizer of CharacTER",
-        help="What cuts texts into the words that CharacTER may shift.",
-        flag="--character-tokenize",
-        metavar="NAME",
-        key="character_tokenize",
-        choices=TOKENIZE.choices,
-        other=USUAL,
-        part="tok",
-        written=TOKENIZE.written,
+        replace(
+            TOKENIZE,
+            label="Tokenizer of CharacTER",
+            help="What cuts texts into the words that CharacTER may shift.",
+            flag="--character-tokenize",
+            aliases=(),
+            key="character_tokenize",
+            other=USUAL,
+        ),
     )
     lowercase: bool = option(False, LOWERCASE)
 
@@ -65,10 +65,6 @@ class CharacTER(SegmentMean):
     settings: ClassVar[str] = "CharacTER"
     most_words: ClassVar[int] = 500
     """Most words of a text: here a sentence takes 1 s, and a text of two words over and over in any order 30 s."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        find_tokenizer(self.tokenize)
 
     @property
     def limits(self) -> tuple[Limit, ...]:
