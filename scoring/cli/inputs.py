@@ -129,7 +129,8 @@ class Inputs:
             of_order = _of_order(self._inputs)
             self._of_files += [one for one in of_order if one.notice.kind != SEGMENT_ORDER]
             self._moved = [one for one in of_order if one.notice.kind == SEGMENT_ORDER]
-            aligned = _slice_columns(self._inputs)
+            self.columns = aligned = _slice_columns(self._inputs)
+            """Columns of files that are read whole, as they are lined up."""
             self.documents = documents_of(aligned)[0]
             """The document of each segment, where a file has ids of documents; else None."""
             self._ids = ids_of(_whole_columns(self._inputs), aligned)

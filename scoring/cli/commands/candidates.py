@@ -9,13 +9,15 @@ import pyarrow as pa
 
 from ... import TestSet
 from ...choosing import Lists
-from ...choosing.formats import read_lists
+from ...choosing.formats import line_up_lists, read_lists
+from ...formats.assembly import SEGMENT_ORDER
 from ...formats.errors import naming
+from ...formats.json_files.other_fields import OtherFields
 from ...formats.plain_text.notices import NoticeTally
 from ...testset import Reference, System
 from ...text.naming import clean_file
 from ..inputs import LIMITS
-from ..notes import FileNotice, tell_notices
+from ..notes import FileNotice, tell_notices, write_note
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
 
 MOST = 1_000_000
@@ -74,7 +76,8 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
     with read_inputs(options, references) as inputs:
         with naming(clean_file(", ".join(references))):
             columns = inputs.references()
-        sample, language = inputs.reference_sample, inputs.language
+        sample, language, whole = inputs.reference_sample, inputs.language, inputs.columns
+    beside = OtherFields(LIMITS)
     noticed = NoticeTally("lists", "candidate")
     with Path(path).open("rb") as stream:
         lists = read_lists(
@@ -85,7 +88,14 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
             encoding=options.encoding,
             limits=LIMITS,
             noticed=noticed,
+            beside=beside,
         )
+    lists, of_order = line_up_lists(clean_file(path), lists, beside, whole, columns)
+    for notice in of_order:
+        if notice.kind == SEGMENT_ORDER:
+            write_note(f"{clean_file(path)}: {notice.message}")
+        else:
+            noticed.tell(notice)
     left_out = untold(options) | {"line-breaks"}  # a candidate may have them, and --write refuses them
     found = (FileNotice(clean_file(path), notice) for notice in noticed.notices() if notice.kind not in left_out)
     tell_notices(found, options.strict)
