@@ -16,17 +16,26 @@ from ..formats.plain_text.slip import LEAST_CORRELATION, LEAST_LINES, log_length
 from ..metric import Metric
 from ..testset import TestSet
 from ..text.languages import Script
+from ..text.naming import clean_name
 from ..validation import expect
 
 EMPTY, SOURCE, REFERENCE, SAME, LOOKALIKE = "empty", "source", "reference", "same", "lookalike"
-SAME_REFERENCES, SOURCE_AS_REFERENCE, UNLIKE, MISPLACED = (
+SAME_REFERENCES, SOURCE_AS_REFERENCE, UNLIKE, MISPLACED, REPEATED = (
     "same-references",
     "source-as-reference",
     "unlike",
     "misplaced",
+    "repeated",
 )
-_LEAST = {UNLIKE: 10, MISPLACED: LEAST_LINES}
+_LEAST = {UNLIKE: 10, MISPLACED: LEAST_LINES, REPEATED: 10}
 """Segments by which it is no chance."""
+_FEWEST_REPEATED, _SHARE_REPEATED = 5, 0.05
+"""Number, and share, of the segments in which one text must stand."""
+_TIMES_REPEATED = 5
+"""How many times as often as in a reference."""
+_SHOWN = 60
+"""Characters of a text that are shown."""
+_FIRST_WORDS = re.compile(r"\s*(\S+\s+\S+\s+\S+)\s")
 _CLEAR = 0.25
 """By how much lengths must correlate better in other places than in their own."""
 
@@ -57,6 +66,8 @@ class Oddity:
             )
         if self.kind == UNLIKE:
             return "Every output of ", f" {self.how}, unlike most segments of the references", "."
+        if self.kind == REPEATED:
+            return "Many outputs of ", f" are the same text, {self.how}, where the references differ", "."
         if self.kind == MISPLACED:
             return (
                 "By the lengths of the lines, the output of ",
@@ -119,6 +130,7 @@ def odd_facts(test_set: TestSet) -> frozenset[Fact]:
     lengths = [log_lengths(reference) for reference in references if not reference.null_count]
     for system in test_set.systems:
         found |= {(UNLIKE, system.name, how) for how in _unlike(system.segments, references)}
+        found |= {(REPEATED, system.name, how) for how in _repeated(system.segments, references)}
         if lengths:
             ours = log_lengths(system.segments)
             found |= {(MISPLACED, system.name, where) for where in _better_places(ours, lengths[0])}
@@ -135,11 +147,28 @@ def _unlike(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> It
         for verb, sign, pattern in (("begins", example[0], r"\A\s*{}"), ("ends", example[-1], r"{}\s*\z"))
         if unicodedata.category(sign)[0] in "PS"
     }
+    phrase = _FIRST_WORDS.match(example)
+    if phrase is not None:
+        patterns[f'begins with "{clean_name(phrase[1])}"'] = rf"\A\s*{re.escape(phrase[1])}\s"
     if example != example.lower():
         patterns["is in capital letters"] = r"\A\P{Ll}*\z"
     for how, pattern in patterns.items():
         if _share(outputs, pattern) == 1 and all(_share(reference, pattern) < 0.5 for reference in references):
             yield how
+
+
+def _repeated(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> Iterator[str]:
+    """Yield the text that many outputs are, such as a message of a program, and few segments of each reference."""
+    texts = outputs.filter(pc.not_equal(pc.utf8_trim_whitespace(outputs), ""))
+    if not len(texts):
+        return
+    (top,) = pc.mode(texts.dictionary_encode().indices, 1)
+    text, count = texts.dictionary_encode().dictionary[top["mode"].as_py()], top["count"].as_py()
+    if count < max(_FEWEST_REPEATED, _SHARE_REPEATED * len(outputs)):
+        return
+    in_references = [pc.sum(pc.equal(reference, text), min_count=0).as_py() for reference in references]
+    if all(_TIMES_REPEATED * number < count for number in in_references):
+        yield f'"{clean_name(text.as_py()[:_SHOWN])}"'
 
 
 def _share(texts: pa.StringArray, pattern: str) -> float:

@@ -86,7 +86,7 @@ def of_columns(columns: Sequence[Column], scored: Collection[str] = ()) -> list[
     and whether sources agree to ``Inputs``: these see all files. That a
     file has a field for sources and none in it is not told: a command that needs one says so.
     """
-    from ..formats.assembly import SEGMENT_ORDER, UNUSED_IDS
+    from ..formats.assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS
     from ..formats.own_texts import OTHER_REFERENCE, OTHER_SOURCE
     from ..formats.roles import LEFT_OUT, TOGETHER
 
@@ -96,7 +96,7 @@ def of_columns(columns: Sequence[Column], scored: Collection[str] = ()) -> list[
     def is_told(column: Column, notice: Notice) -> bool:
         if notice.kind in (IDENTICAL, NO_SOURCE):
             return notice.kind == IDENTICAL and column.role is Role.SOURCE
-        if notice.kind in (SEGMENT_ORDER, UNUSED_IDS, OTHER_SOURCE, OTHER_REFERENCE):
+        if notice.kind in (SEGMENT_ORDER, UNUSED_IDS, OTHER_LANGUAGE, OTHER_SOURCE, OTHER_REFERENCE):
             return False
         return notice.kind not in OF_TEXT | OF_CELLS or column.role not in NOT_SCORED or column.name in scored
 

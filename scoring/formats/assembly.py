@@ -21,6 +21,8 @@ from .tables.tags import tags_of
 
 SEGMENT_ORDER, UNUSED_IDS = "segment-order", "unused-ids"
 """Kinds of notices: segments were lined up by their ids; ids were not used, and rows are not in their order."""
+OTHER_LANGUAGE = "other-language"
+"""Kind of a notice: the file of a system states another language than those of the references."""
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
 
@@ -114,7 +116,8 @@ def ids_of(columns: Sequence[Column], aligned: Sequence[Column]) -> pa.StringArr
 
 
 def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[list[Notice]]:
-    """What is to be said of each column's order: that ids lined it up, or that nothing did though rows look moved.
+    """What is to be said of each column among the others: that ids lined it up, or that nothing did though rows look
+    moved; and that it is in another language.
 
     ``with_others``: whether there are texts without ids besides these columns.
     """
@@ -125,9 +128,19 @@ def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[
     for column in columns:
         moved = [] if spine is None else _moved(column, spine)
         is_new = column.file not in files
-        told.append(moved or (_unused_ids(column, spine, columns, with_others) if is_new else []))
+        of_ids = moved or (_unused_ids(column, spine, columns, with_others) if is_new else [])
+        told.append([*of_ids, *_other_language(column, columns)])
         files.add(column.file)
     return told
+
+
+def _other_language(column: Column, columns: Sequence[Column]) -> list[Notice]:
+    """A notice of a system whose file states within it another language than the files of references do."""
+    said = [other.language.language for other in columns if other.role is Role.REFERENCE and other.language is not None]
+    if column.role is not Role.SYSTEM or column.language is None or not said or column.language.language in said:
+        return []
+    message = f"It says that it is in {column.language.language.name}, and the references say {said[0].name}."
+    return [Notice(OTHER_LANGUAGE, message, len(column))]
 
 
 def _moved(column: Column, spine: Column) -> list[Notice]:

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from ..output.numbers import counted
 from ..text.naming import NAME_LENGTH, clean_name, path_parts
 from ..validation import expect
-from .assembly import SEGMENT_ORDER, UNUSED_IDS, align, order_notices
+from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS, align, order_notices
 from .columns import NAMED, TABLES, Column, Notice, Role, all_columns
 from .distinct_names import distinct_names, free_name
 from .errors import FormatError
@@ -21,7 +21,7 @@ from .score_names import names_a_score
 from .tables.tags import text_of
 from .tables.written_numbers import is_data
 
-TOGETHER = frozenset(["identical", SEGMENT_ORDER, UNUSED_IDS, OTHER_SOURCE, OTHER_REFERENCE])
+TOGETHER = frozenset(["identical", SEGMENT_ORDER, UNUSED_IDS, OTHER_LANGUAGE, OTHER_SOURCE, OTHER_REFERENCE])
 LABELS = "labels"
 LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy"])
 """Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""

@@ -21,6 +21,7 @@ from ...validation import expect, whole_number
 from ..lists import Lists
 from .jsonl import is_lists, read_jsonl_lists
 from .moses import is_moses, read_moses
+from .transposed import notice_transposed
 
 _LOOKED_AT = 2**16
 _MOST = 2**31
@@ -57,7 +58,7 @@ def read_lists(
     expect(data, (bytes, bytearray, memoryview), file)
     text = _text(file, bytes(data), encoding, limits, progress_of_part(on_progress, 0, 2))
     tell = progress_of_part(on_progress, 1, 2)
-    lists = _lists(file, text.data, n_segments, per_segment, limits, tell, beside)
+    lists = _lists(file, text.data, n_segments, per_segment, limits, tell, beside, noticed)
     if n_segments is not None and lists.n_segments != n_segments:
         found = counted(lists.n_segments, "list")
         advice = "Give the lists and the references of the same segments; nothing is cut or padded."
@@ -99,6 +100,7 @@ def _lists(
     limits: FileLimits,
     on_progress: Progress,
     beside: OtherFields | None,
+    noticed: NoticeTally | None,
 ) -> Lists:
     start = data[:_LOOKED_AT].decode("utf-8", "ignore")
     if is_moses(start):
@@ -106,7 +108,10 @@ def _lists(
     if _JSON.search(file) or is_lists(start):
         return read_jsonl_lists(file, data, limits, on_progress, beside)
     refuse_records(file, data)
-    return read_plain(file, data, n_segments, per_segment, limits)
+    lists = read_plain(file, data, n_segments, per_segment, limits)
+    if noticed is not None:
+        noticed.tell(*notice_transposed(lists))
+    return lists
 
 
 def read_plain(file: str, data: bytes, n_segments: int | None, per_segment: int | None, limits: FileLimits) -> Lists:

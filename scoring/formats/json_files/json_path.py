@@ -42,7 +42,7 @@ def read_field(
             on_progress(share / 2)
     table.append({0: texts}, len(texts))
     segments = table.columns()[0]
-    found = notice_segments(segments, "JSONL", progress_of_part(on_progress, 1, 2))
+    found = notice_segments(segments, "JSONL", progress_of_part(on_progress, 1, 2), is_text=True)
     told = (*text.notices, *notices, *found)
     return [beside.give(Column(file, clean_name(field), Role.SYSTEM, segments, told, "JSONL", stated=True))]
 

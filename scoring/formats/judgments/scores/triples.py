@@ -19,6 +19,7 @@ from ...plain_text.text import DecodedText
 from ...score_names import is_better_higher, is_metric_word, is_people, names_a_score, title_of, words_in_name
 from ...tables.written_numbers import is_numeric, notice_numbers, plain_numbers
 from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs, number_names
+from ..texts import judged_again
 from .cells import as_whole, names_in, parse_scores, read_cell_columns
 from .judgment_tables import (
     SEPARATORS,
@@ -170,7 +171,11 @@ def scores_of_table(file: str, table: JudgmentTable, limits: FileLimits) -> list
         part = table if len(rows) == len(languages) else table.at(rows)
         numbered_in, scores = _scores_of_pair(file, part, columns)
         used.add(numbered_in)
-        found.append([replace(one, language=language) for one in scores])
+        again = _judged_again(part, columns, scores[0])
+        found.append(
+            [replace(one, language=language, notices=(*again, *one.notices)) for one in scores[:1]]
+            + [replace(one, language=language) for one in scores[1:]]
+        )
     left_out = [clean_name(table.header[at]) for at in columns.others if table.header[at] not in used]
     told = (_left_out(left_out),) if left_out else ()
     of_table = (*table.notices, *told)
@@ -197,6 +202,19 @@ def _scores_of_pair(file: str, table: JudgmentTable, columns: ScoreColumns) -> t
         _scores(file, _score_name(file, table.header[at]), outputs, table.cells[at], bool(columns.raters))
         for at in columns.scores
     ]
+
+
+def _judged_again(table: JudgmentTable, columns: ScoreColumns, scores: FoundScores) -> list[Notice]:
+    """A notice of outputs that one person scored more than once."""
+    if not columns.raters:
+        return []
+    outputs, raters = scores.outputs, pc.utf8_trim_whitespace(table.cells[columns.raters[0]]).to_pylist()
+    documents = np.zeros(len(outputs), np.int64) if outputs.document is None else outputs.document
+    rows = zip(
+        outputs.system.tolist(), documents.tolist(), outputs.segment.tolist(), raters, scores.values, strict=True
+    )
+    judged = [row[:-1] for row in rows if row[-2] and not np.isnan(row[-1])]
+    return judged_again(len(judged) - len(set(judged)))
 
 
 def _left_out(columns: Sequence[str]) -> Notice:
