@@ -41,9 +41,10 @@ class OwnTexts:
             (OTHER_SOURCE, self.sources, sources),
             (OTHER_REFERENCE, self.references, references),
         ):
-            if not own or not given or not len(given[0]):
+            ours = [column[before : before + len(given[0])] for column in own] if given else []
+            if not ours or not len(ours[0]) or len(ours[0]) != len(given[0]):
                 continue
-            differ = _differing([column[before : before + len(given[0])] for column in own], given)
+            differ = _differing(ours, given)
             if differ:
                 self.counts[kind] = self.counts.get(kind, 0) + len(differ)
                 self.first.setdefault(kind, before + differ[0] + 1)
@@ -82,7 +83,7 @@ def own_texts(columns: Iterable[Column]) -> list[OwnTexts]:
 def compare_whole(columns: Sequence[Column]) -> list[tuple[str, Notice]]:
     """The file and the notice of everything that differs, of columns that are lined up and equally long."""
     owns = own_texts(columns)
-    sources = [column.segments for column in columns if column.role is Role.SOURCE] or first_sources(owns)
+    sources = [column.segments for column in columns if column.role is Role.SOURCE][:1] or first_sources(owns)
     references = [column.segments for column in columns if column.role is Role.REFERENCE]
     for own in owns:
         own.compare(0, sources, references)

@@ -142,8 +142,8 @@ def read_dropped_lists(
         of = test_set_of(found, given, file) if given else None
     except ValueError as error:
         is_of_a_line = isinstance(error, FormatError) and error.line is not None
-        beside = "" if references or is_of_a_line else f" {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
-        return f"{error}{beside}"
+        advice = "" if references or is_of_a_line else f" {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
+        return f"{error}{advice}"
     return CandidateFile(file, next(_NUMBERS), found, of, tuple(notice.message for notice in notices))
 
 

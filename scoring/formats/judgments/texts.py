@@ -97,8 +97,8 @@ def compare_judged(
     for name, part in parts.items():
         others = np.flatnonzero(in_words & part)
         if 2 * len(others) > part.sum() >= (FEW if name else 0):
-            of_system = f" by {clean_name(name)}" if name else ""
-            what = f"{OTHER}{of_system} than the test set's, such as that of segment {places[others[0]] + 1:,}"
+            whose = f" by {clean_name(name)}" if name else ""
+            what = f"{OTHER}{whose} than the test set's, such as that of segment {places[others[0]] + 1:,}"
             raise FormatError(found.file, what, None, int(found.outputs.lines[rows[others[0]]]), LINE_UP)
     moved = np.flatnonzero(differs)
     if not len(moved):

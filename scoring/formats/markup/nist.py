@@ -37,7 +37,7 @@ _TAG = (
     r"^(?P<close>/?)(?P<tag>(?i:srcset|refset|tstset|doc|seg|hl|p|mteval))"
     r"(?P<attributes>[\s\v\x{1c}-\x{1f}\x{85}\p{Z}][^<>]*)?/?>"
 )
-_DOUBLE = r"&amp;(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});"
+_DOUBLE = r"&amp;(?:lt|gt|quot|apos|nbsp|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});"
 _ATTRIBUTES = 2001
 """Characters of attributes beyond which something is no tag."""
 # A name is only looked for where it begins, so that what is no attribute is passed once.

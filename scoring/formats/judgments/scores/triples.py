@@ -170,7 +170,7 @@ def scores_of_table(file: str, table: JudgmentTable, limits: FileLimits) -> list
     for language, rows in _by_language(languages):
         part = table if len(rows) == len(languages) else table.at(rows)
         numbered_in, scores = _scores_of_pair(file, part, columns)
-        used.add(numbered_in)
+        used |= {numbered_in} if numbered_in else set()
         again = _judged_again(part, columns, scores[0])
         found.append(
             [replace(one, language=language, notices=(*again, *one.notices)) for one in scores[:1]]
