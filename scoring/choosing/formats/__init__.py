@@ -4,6 +4,5 @@
 reads lines; ``labels`` takes a line of Moses's features apart, ``features`` brings those of all candidates together.
 """
 
-from .order import line_up_lists
 from .reading import read_lists
 from .writing import FORMATS, write_lists

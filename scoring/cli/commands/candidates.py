@@ -9,7 +9,8 @@ import pyarrow as pa
 
 from ... import TestSet
 from ...choosing import Lists
-from ...choosing.formats import line_up_lists, read_lists
+from ...choosing.formats import read_lists
+from ...choosing.formats.order import line_up_lists
 from ...formats.assembly import SEGMENT_ORDER
 from ...formats.errors import naming
 from ...formats.json_files.other_fields import OtherFields
