@@ -217,3 +217,8 @@ def test_numbered_outputs_in_a_table_are_told(tmp_path, capsys):
     numbered = [f"{n}. {text}" for n, text in enumerate(OUTPUTS, 1)]
     files = {"ref__txt": "\n".join(TEXTS) + "\n", "out__jsonl": jsonl(mt=numbered)}
     assert 'begins with something like "1.' in command(tmp_path, capsys, "ref.txt", "-i", "out.jsonl", **files)[2]
+
+
+def test_a_column_mt_is_not_in_maltese():
+    columns = guess_roles(read_columns("out.tsv", tsv(reference=TEXTS, mt=OUTPUTS).encode()))
+    assert assemble(columns, "t").language is None
