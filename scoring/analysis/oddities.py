@@ -16,17 +16,24 @@ from ..formats.plain_text.slip import LEAST_CORRELATION, LEAST_LINES, log_length
 from ..metric import Metric
 from ..testset import TestSet
 from ..text.languages import Script
+from ..text.naming import clean_name
 from ..validation import expect
 
 EMPTY, SOURCE, REFERENCE, SAME, LOOKALIKE = "empty", "source", "reference", "same", "lookalike"
-SAME_REFERENCES, SOURCE_AS_REFERENCE, UNLIKE, MISPLACED = (
+SAME_REFERENCES, SOURCE_AS_REFERENCE, UNLIKE, MISPLACED, REPEATED = (
     "same-references",
     "source-as-reference",
     "unlike",
     "misplaced",
+    "repeated",
 )
-_LEAST = {UNLIKE: 10, MISPLACED: LEAST_LINES}
+_LEAST = {UNLIKE: 10, MISPLACED: LEAST_LINES, REPEATED: 10}
 """Segments by which it is no chance."""
+_FEWEST_REPEATED, _SHARE_REPEATED = 5, 0.05
+"""Number, and share, of the segments in which one text must stand."""
+_SHOWN = 60
+"""Characters of a text that are shown."""
+_FIRST_WORDS = re.compile(r"\s*(\S+\s+\S+\s+\S+)\s")
 _CLEAR = 0.25
 """By how much lengths must correlate better in other places than in their own."""
 
@@ -57,6 +64,8 @@ class Oddity:
             )
         if self.kind == UNLIKE:
             return "Every output of ", f" {self.how}, unlike most segments of the references", "."
+        if self.kind == REPEATED:
+            return "Many outputs of ", f" are the same text, {self.how}, where the references differ", "."
         if self.kind == MISPLACED:
             return (
                 "By the lengths of the lines, the output of ",
@@ -119,6 +128,7 @@ def odd_facts(test_set: TestSet) -> frozenset[Fact]:
     lengths = [log_lengths(reference) for reference in references if not reference.null_count]
     for system in test_set.systems:
         found |= {(UNLIKE, system.name, how) for how in _unlike(system.segments, references)}
+        found |= {(REPEATED, system.name, how) for how in _repeated(system.segments, references)}
         if lengths:
             ours = log_lengths(system.segments)
             found |= {(MISPLACED, system.name, where) for where in _better_places(ours, lengths[0])}
@@ -135,11 +145,29 @@ def _unlike(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> It
         for verb, sign, pattern in (("begins", example[0], r"\A\s*{}"), ("ends", example[-1], r"{}\s*\z"))
         if unicodedata.category(sign)[0] in "PS"
     }
+    phrase = _FIRST_WORDS.match(example)
+    if phrase is not None:
+        patterns[f'begins with "{clean_name(phrase[1])}"'] = rf"\A\s*{re.escape(phrase[1])}\s"
     if example != example.lower():
         patterns["is in capital letters"] = r"\A\P{Ll}*\z"
     for how, pattern in patterns.items():
         if _share(outputs, pattern) == 1 and all(_share(reference, pattern) < 0.5 for reference in references):
             yield how
+
+
+def _repeated(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> Iterator[str]:
+    """Yield the text that many outputs are, such as a message of a program, where most texts of references differ."""
+    encoded = outputs.dictionary_encode()
+    texts = encoded.indices.filter(pc.not_equal(pc.utf8_trim_whitespace(outputs), ""))
+    if not len(texts):
+        return
+    (top,) = pc.mode(texts, 1)
+    place, count = top["mode"].as_py(), top["count"].as_py()
+    if count < max(_FEWEST_REPEATED, _SHARE_REPEATED * len(outputs)):
+        return
+    there = pc.equal(encoded.indices, place)
+    if all(2 * len(reference.filter(there).unique()) > count for reference in references):
+        yield f'"{clean_name(encoded.dictionary[place].as_py()[:_SHOWN])}"'
 
 
 def _share(texts: pa.StringArray, pattern: str) -> float:
@@ -151,15 +179,39 @@ def _better_places(ours: Floats, theirs: Floats) -> Iterator[str]:
 
     Nothing where several places fit, for then the lengths repeat and say nothing.
     """
-    places = {
+    near = {
         "one line later": _correlation(ours[:-1], theirs[1:]),
         "one line earlier": _correlation(ours[1:], theirs[:-1]),
         "in reverse order": _correlation(ours[::-1], theirs),
     }
+    far = {}
+    for count, lines in enumerate(("two lines", "three lines"), 2):
+        far[f"{lines} later"] = _correlation(ours[:-count], theirs[count:])
+        far[f"{lines} earlier"] = _correlation(ours[count:], theirs[:-count])
     usual = max(LEAST_CORRELATION, _correlation(ours, theirs) + _CLEAR)
-    better = [place for place, fit in places.items() if fit > usual]
-    if len(better) == 1:
-        yield from better
+    for places in (near, far):
+        better = [place for place, fit in places.items() if fit > usual]
+        if better:
+            yield from better if len(better) == 1 else ()
+            return
+    slips = [*_slip(ours, theirs, 1), *_slip(ours, theirs, -1)]
+    yield from slips if len(slips) == 1 else ()
+
+
+def _slip(ours: Floats, theirs: Floats, shift: int) -> Iterator[str]:
+    """Yield from which line on lengths fit much better one line later (1), or earlier (-1), and before not at all."""
+    n_lines = len(ours)
+    if n_lines < 2 * LEAST_LINES or not (ours.std() and theirs.std()):
+        return
+    a, b = ((lengths - lengths.mean()) / lengths.std() for lengths in (ours, theirs))
+    moved = np.roll(b, -shift)
+    start = int(np.argmax(np.cumsum(a * b - a * moved))) + 1
+    end = n_lines - 1 if shift > 0 else n_lines
+    if start < LEAST_LINES or end - start < LEAST_LINES:
+        return
+    in_place, elsewhere = _correlation(a[start:end], b[start:end]), _correlation(a[start:end], moved[start:end])
+    if elsewhere > max(LEAST_CORRELATION, in_place + _CLEAR) and _correlation(a[:start], b[:start]) > LEAST_CORRELATION:
+        yield f"one line {'later' if shift > 0 else 'earlier'} from about line {start + 1:,} on"
 
 
 def _correlation(a: Floats, b: Floats) -> float:

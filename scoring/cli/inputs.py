@@ -36,6 +36,7 @@ from ..formats.distinct_names import distinct_names
 from ..formats.file_notices import FileNotice, join_notices, of_columns
 from ..formats.limits import OWN_LIMITS
 from ..formats.names import is_called, name_from_file
+from ..formats.own_texts import first_sources, own_texts
 from ..formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain_text.plain import is_plain_text
 from ..formats.plain_text.slip import log_lengths, slips_of, usual_count
@@ -144,8 +145,12 @@ class Inputs:
             of_order = _of_order(self._inputs)
             self._of_files += [one for one in of_order if one.notice.kind != SEGMENT_ORDER]
             self._moved = [one for one in of_order if one.notice.kind == SEGMENT_ORDER]
-            self.documents, self._ids = _slice_columns(self._inputs)
+            self.columns = aligned = _slice_columns(self._inputs)
+            """Columns of files that are read whole, as they are lined up."""
+            self.documents = documents_of(aligned)[0]
             """The document of each segment, where a file has ids of documents; else None."""
+            self._ids = ids_of(_whole_columns(self._inputs), aligned)
+            self._own_texts = own_texts(aligned)
             _name_apart(self._of(Role.SYSTEM))
             if empty_reference_is_missing:
                 for reference in self._of(Role.REFERENCE):
@@ -286,7 +291,21 @@ class Inputs:
                 item.missing += block.null_count
             if len({len(block) for block in blocks}) > 1:
                 self._refuse_counts()
+            self._compare_own_texts(before, blocks)
             yield before, blocks
+
+    def _compare_own_texts(self, before: int, blocks: Sequence[pa.StringArray]) -> None:
+        """Compares the sources and references that files of outputs have with a block of the test set's."""
+        if not self._own_texts:
+            return
+        given = list(zip(self._inputs, blocks, strict=True))
+        count = len(blocks[0])
+        sources = [block for item, block in given if item.role is Role.SOURCE] or [
+            texts[before : before + count] for texts in first_sources(self._own_texts)
+        ]
+        references = [block for item, block in given if item.role is Role.REFERENCE]
+        for own in self._own_texts:
+            own.compare(before, sources, references)
 
     def _refuse_counts(self) -> NoReturn:
         for item in self._inputs:
@@ -304,6 +323,8 @@ class Inputs:
         """Writes what was noticed in streamed files, and what is odd; ``ValueError`` for any notice if ``strict``."""
         for item in self._inputs:
             write_detail(_read_as(item))
+        for own in self._own_texts:
+            self._n_told += tell_all(f"{own.file}: {one.message}" for one in own.notices(self._inputs[0].segments))
         shown = [] if self._oddities_in_result and not self._strict else odd
         self._n_told += tell_all([*join_notices(self._streamed()), *self._misnamed(), *shown])
         check_strict(self._n_told, self._strict)
@@ -390,23 +411,22 @@ def _without_empty(column: Column) -> Column:
 
 def _of_order(inputs: Sequence[Input]) -> list[FileNotice]:
     """What is to be said of the order of the columns' segments, by their ids."""
-    columns = [item.column for item in inputs if item.column is not None]
+    columns = _whole_columns(inputs)
     told = order_notices(columns, len(columns) < len(inputs))
     return [FileNotice(column.file, one) for column, notices in zip(columns, told, strict=True) for one in notices]
 
 
-def _slice_columns(inputs: Sequence[Input]) -> tuple[pa.StringArray | None, pa.StringArray | None]:
-    """Gives the whole columns their blocks, those with ids lined up by them.
-
-    Returns the documents by these ids, and the ids where rows of tables were moved.
-    """
-    whole = [(item, item.column) for item in inputs if item.column is not None]
-    columns = [column for _, column in whole]
-    aligned = align(columns)
-    for (item, _), column in zip(whole, aligned, strict=True):
+def _slice_columns(inputs: Sequence[Input]) -> list[Column]:
+    """Gives the whole columns their blocks, those with ids lined up by them; returns these columns as lined up."""
+    aligned = align(_whole_columns(inputs))
+    for item, column in zip([item for item in inputs if item.column is not None], aligned, strict=True):
         starts = range(0, len(column), BLOCK)
         item.blocks = (segments[start : start + BLOCK] for segments in [column.segments] for start in starts)
-    return documents_of(aligned)[0], ids_of(columns, aligned)
+    return aligned
+
+
+def _whole_columns(inputs: Sequence[Input]) -> list[Column]:
+    return [item.column for item in inputs if item.column is not None]
 
 
 def _name_apart(systems: Sequence[Input]) -> None:

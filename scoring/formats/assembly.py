@@ -10,16 +10,19 @@ from ..output.numbers import counted
 from ..testset import Reference, System, TestSet
 from ..text.languages import FILE_NAME, StatedLanguage, agreed_language, find_language
 from ..text.naming import clean_name
-from .columns import NAMED, Column, Notice, Role, all_columns
+from .columns import NAMED, Column, Notice, Role, TableCells, all_columns
 from .errors import CountMismatchError, FormatError
 from .json_files.paragraphs import check_paragraphs
 from .names import guess_header, target_language
 from .plain_text.slip import expected_count, find_slips
-from .tables.ids import are_in_order, are_unique, may_line_up
+from .tables.ids import are_in_order, are_unique, may_line_up, share_nothing
+from .tables.shared_columns import with_shared_keys
 from .tables.tags import tags_of
 
 SEGMENT_ORDER, UNUSED_IDS = "segment-order", "unused-ids"
 """Kinds of notices: segments were lined up by their ids; ids were not used, and rows are not in their order."""
+OTHER_LANGUAGE = "other-language"
+"""Kind of a notice: the file of a system states another language than those of the references."""
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
 
@@ -100,8 +103,10 @@ def spine_of(columns: Sequence[Column]) -> Column | None:
 
 def align(columns: Sequence[Column]) -> list[Column]:
     """The columns that have ids in the order of the spine's; a reference may lack some, which is null."""
+    columns = with_shared_keys(columns)
     spine = spine_of(columns)
-    return [column if spine is None else _aligned(column, spine) for column in columns]
+    tables: dict[int, TableCells] = {}
+    return [column if spine is None else _aligned(column, spine, tables) for column in columns]
 
 
 def ids_of(columns: Sequence[Column], aligned: Sequence[Column]) -> pa.StringArray | None:
@@ -111,19 +116,31 @@ def ids_of(columns: Sequence[Column], aligned: Sequence[Column]) -> pa.StringArr
 
 
 def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[list[Notice]]:
-    """What is to be said of each column's order: that ids lined it up, or that nothing did though rows look moved.
+    """What is to be said of each column among the others: that ids lined it up, or that nothing did though rows look
+    moved; and that it is in another language.
 
     ``with_others``: whether there are texts without ids besides these columns.
     """
+    columns = with_shared_keys(columns)
     spine = spine_of(columns)
     told: list[list[Notice]] = []
     files: set[str] = set()
     for column in columns:
         moved = [] if spine is None else _moved(column, spine)
         is_new = column.file not in files
-        told.append(moved or (_unused_ids(column, columns, with_others) if is_new else []))
+        of_ids = moved or (_unused_ids(column, spine, columns, with_others) if is_new else [])
+        told.append([*of_ids, *_other_language(column, columns)])
         files.add(column.file)
     return told
+
+
+def _other_language(column: Column, columns: Sequence[Column]) -> list[Notice]:
+    """A notice of a system whose file states within it another language than the files of references do."""
+    said = [other.language.language for other in columns if other.role is Role.REFERENCE and other.language is not None]
+    if column.role is not Role.SYSTEM or column.language is None or not said or column.language.language in said:
+        return []
+    message = f"It says that it is in {column.language.language.name}, and the references say {said[0].name}."
+    return [Notice(OTHER_LANGUAGE, message, len(column))]
 
 
 def _moved(column: Column, spine: Column) -> list[Notice]:
@@ -132,24 +149,32 @@ def _moved(column: Column, spine: Column) -> list[Notice]:
     if len(column) == len(spine):
         count = int(pc.sum(pc.not_equal(column.keys, spine.keys)).as_py())
         held = counted(count, "segment stands", "segments stand")
-        message = f"{held} elsewhere than in {spine.name}; they are lined up by their ids."
+        by = f"the column {column.key_column}, which both files have" if column.key_column else "their ids"
+        message = f"{held} elsewhere than in {spine.name}; they are lined up by {by}."
         return [Notice(SEGMENT_ORDER, message, count)]
     held = counted(len(column), "segment id")
     message = f"{held} against {len(spine):,} in {spine.name}; they are lined up by their ids."
     return [Notice(SEGMENT_ORDER, message, abs(len(column) - len(spine)))]
 
 
-def _unused_ids(column: Column, columns: Sequence[Column], with_others: bool) -> list[Notice]:
-    if column.keys is None or column.format not in NAMED or are_in_order(column.keys):
+def _unused_ids(column: Column, spine: Column | None, columns: Sequence[Column], with_others: bool) -> list[Notice]:
+    if column.keys is None:
+        return []
+    if spine is not None and column.file != spine.file and share_nothing(column, spine):
+        message = f"None of its ids is one of {spine.file}'s, so texts are lined up row by row."
+        return [Notice(UNUSED_IDS, message, len(column))]
+    if are_in_order(column.keys):
         return []
     others = [other for other in columns if other.file != column.file and not may_line_up(column, other)]
     if not (others or with_others or all(other.role is not Role.REFERENCE for other in columns)):
         return []
-    message = "The rows are not in the order of their ids. These are left out, for other texts do not have them:"
+    rows = "rows" if column.format in NAMED else "segments"
+    message = f"The {rows} are not in the order of their ids. These are left out, for other texts do not have them:"
     return [Notice(UNUSED_IDS, f"{message} texts are lined up row by row.", len(column))]
 
 
-def _aligned(column: Column, spine: Column) -> Column:
+def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Column:
+    """The column in the order of the spine; ``tables`` has the tables that were put into it before, by identity."""
     if column.keys is None or spine.keys is None or column.keys.equals(spine.keys) or not may_line_up(column, spine):
         return column
     check_paragraphs(column, spine)
@@ -173,7 +198,10 @@ def _aligned(column: Column, spine: Column) -> Column:
         advice = f"It lacks {rows.null_count:,} of {counted(len(spine), 'segment')}; only references may."
         raise FormatError(column.file, f"{column.role} {column.name} lacks segment {clean_name(key)}", advice=advice)
     domains = None if column.domains is None else column.domains.take(rows)
-    return replace(column, segments=column.segments.take(rows), keys=spine.keys, domains=domains)
+    table = column.table
+    if table is not None:
+        table = tables[id(table)] if id(table) in tables else tables.setdefault(id(table), table.take(rows))
+    return replace(column, segments=column.segments.take(rows), keys=spine.keys, domains=domains, table=table)
 
 
 def _check_roles(columns: Sequence[Column]) -> None:

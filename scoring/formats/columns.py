@@ -1,6 +1,6 @@
 """The types: a column of text as it was read, its role, and what was noticed about it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import NoneType
@@ -42,6 +42,17 @@ class Notice:
     """The label of the repair that ``repair(column, kind)`` applies; None where none is offered."""
 
 
+class TableCells:
+    """Cells of every column of one table, by the column's name; by them the rows of two tables are compared."""
+
+    def __init__(self, columns: Mapping[str, pa.StringArray]) -> None:
+        self.columns = dict(columns)
+
+    def take(self, rows: pa.Array) -> "TableCells":
+        """Return the same columns with these rows."""
+        return TableCells({name: cells.take(rows) for name, cells in self.columns.items()})
+
+
 @dataclass(frozen=True)
 class Column:
     """One column of text as it was read. ``dataclasses.replace`` changes its name and its role.
@@ -68,12 +79,17 @@ class Column:
     """What the file says within, of formats that do."""
     domains: pa.StringArray | None = None
     """Domain of each segment, in the formats that state them."""
+    table: TableCells | None = None
+    """All cells of the table or the JSON objects in which the column stands; None in other formats."""
+    key_column: str = ""
+    """The column from which the keys are, where its header does not say that it has ids."""
 
     def __post_init__(self) -> None:
         expect(self.file, str, "file")
         expect(self.name, str, "name")
         expect(self.segments, pa.StringArray, f"segments of {self.name}")
         expect(self.keys, (pa.StringArray, NoneType), f"keys of {self.name}")
+        expect(self.table, (TableCells, NoneType), f"table of {self.name}")
         expect(self.language, (StatedLanguage, NoneType), f"language of {self.name}")
         expect(self.domains, (pa.StringArray, NoneType), f"domains of {self.name}")
         check_known(self.role, [*Role], "role")

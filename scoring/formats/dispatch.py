@@ -57,6 +57,7 @@ def offered_endings() -> tuple[str, ...]:
 SNIFFED = 4096
 """Characters in which NIST's sets begin."""
 NESTED = "Unpack it first: archives inside archives are not opened."
+_EXPORTED = re.compile(rb'\A\s*\{\s*"format":\s*"bleuscope project"')
 _DECLARED = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.-]+)["']""")
 
 
@@ -253,10 +254,12 @@ def _read_zip(
     file: str, data: bytes, encoding: str | None, limits: FileLimits, budget: Budget, on_progress: Progress
 ) -> Contents:
     members, left_out = unzip(file, data, budget, on_progress)
-    found = [
-        _read_any(member.name, member.data, encoding, limits, budget, member.on_progress, in_zip=True)
-        for member in members
-    ]
+    found = []
+    for member in members:
+        if path_parts(member.name)[-1] == "manifest.json" and _EXPORTED.match(member.data):
+            advice = "Read it with `bleuscope project import`, or unpack it and give its files."
+            raise FormatError(file, "a project that was exported", "texts or judgments", advice=advice)
+        found.append(_read_any(member.name, member.data, encoding, limits, budget, member.on_progress, in_zip=True))
     columns = [column for contents in found for column in contents.columns]
     judgments = [one for contents in found for one in contents.judgments]
     if left_out:

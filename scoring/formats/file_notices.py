@@ -53,11 +53,12 @@ def join_notices(found: Iterable[FileNotice]) -> list[str]:
 def of_columns(columns: Sequence[Column], scored: Collection[str] = ()) -> list[FileNotice]:
     """The notices of a file's columns; of odd text only in those that are ``scored``, or by their roles could be.
 
-    That outputs are the same as others or as references is left to ``analysis.oddities``, and in which order segments
-    stand to whoever reads them: these see all files. That a
-    file has a field for sources and none in it is not told: a command that needs one says so.
+    That outputs are the same as others or as references is left to ``analysis.oddities``, in which order segments stand
+    and whether sources agree to whoever reads all files. That a file has a field for sources and none in it is not
+    told: a command that needs one says so.
     """
-    from .assembly import SEGMENT_ORDER, UNUSED_IDS
+    from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS
+    from .own_texts import OTHER_REFERENCE, OTHER_SOURCE
     from .roles import LEFT_OUT, TOGETHER
 
     of_column = OF_TEXT | OF_CELLS | TOGETHER | LEFT_OUT
@@ -66,7 +67,7 @@ def of_columns(columns: Sequence[Column], scored: Collection[str] = ()) -> list[
     def is_told(column: Column, notice: Notice) -> bool:
         if notice.kind in (IDENTICAL, NO_SOURCE):
             return notice.kind == IDENTICAL and column.role is Role.SOURCE
-        if notice.kind in (SEGMENT_ORDER, UNUSED_IDS):
+        if notice.kind in (SEGMENT_ORDER, UNUSED_IDS, OTHER_LANGUAGE, OTHER_SOURCE, OTHER_REFERENCE):
             return False
         return notice.kind not in OF_TEXT | OF_CELLS or column.role not in NOT_SCORED or column.name in scored
 

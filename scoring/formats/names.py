@@ -213,7 +213,8 @@ def _guess_header(header: str) -> Guess:
     said = Role.IGNORE if is_id else roles[0] if roles else None
     said = Role.NOTES if "".join(words) in _PROMPTS else said
     weak = said is None and any(word in WEAK_REFERENCES for word in words)
-    return Guess(said, clean_name(header), words[-1] if words[-1] in LANGUAGES else None, weak)
+    is_language = words[-1] in LANGUAGES and role_of_word(words[-1]) is None  # mt is Maltese, too
+    return Guess(said, clean_name(header), words[-1] if is_language else None, weak)
 
 
 def role_of_word(word: str) -> Role | None:

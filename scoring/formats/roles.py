@@ -9,18 +9,19 @@ import pyarrow.compute as pc
 from ..output.numbers import counted
 from ..text.naming import NAME_LENGTH, clean_name, path_parts
 from ..validation import expect
-from .assembly import SEGMENT_ORDER, UNUSED_IDS, order_notices
+from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS, align, order_notices
 from .columns import NAMED, TABLES, Column, Notice, Role, all_columns
 from .distinct_names import distinct_names, free_name
 from .errors import FormatError
 from .json_files.json_fields import left_out_of
 from .names import Guess, file_stem, guess_file, guess_header, is_annotation, is_pair_of_languages
+from .own_texts import OTHER_REFERENCE, OTHER_SOURCE, compare_whole
 from .plain_text.uniform import are_ids
 from .score_names import names_a_score
 from .tables.tags import text_of
 from .tables.written_numbers import is_data
 
-TOGETHER = frozenset(["identical", SEGMENT_ORDER, UNUSED_IDS])
+TOGETHER = frozenset(["identical", SEGMENT_ORDER, UNUSED_IDS, OTHER_LANGUAGE, OTHER_SOURCE, OTHER_REFERENCE])
 LABELS = "labels"
 LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy"])
 """Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""
@@ -90,7 +91,7 @@ def _guessed(columns: Sequence[Column]) -> list[Column]:
 
 
 def cross_check(columns: Sequence[Column]) -> list[Column]:
-    """The columns with notices about one another: identical text, and ids in a different order."""
+    """The columns with notices about one another: identical text, ids in a different order, other sources."""
     columns = all_columns(columns)
     cleared = [_without(c, TOGETHER if c.role is Role.IGNORE else TOGETHER | LEFT_OUT) for c in columns]
     twins = defaultdict(list)
@@ -99,7 +100,27 @@ def cross_check(columns: Sequence[Column]) -> list[Column]:
             twins[_bucket(column)].append(column)
     used = [column for column in cleared if column.role not in (Role.IGNORE, Role.TAGS)]
     of_order = {id(column): notices for column, notices in zip(used, order_notices(used), strict=True)}
-    return [c.told(*_identical(c, twins.get(_bucket(c), ())), *of_order.get(id(c), ())) for c in cleared]
+    beside = _contradictions(used)
+    return [
+        c.told(*_identical(c, twins.get(_bucket(c), ())), *of_order.get(id(c), ()), *beside.get(id(c), ()))
+        for c in cleared
+    ]
+
+
+def _contradictions(used: Sequence[Column]) -> dict[int, list[Notice]]:
+    """What ``compare_whole`` finds, by the identity of each file's first column; nothing of columns that do not fit."""
+    texts = [column for column in used if column.role is not Role.NOTES]
+    try:
+        aligned = align(texts)
+    except FormatError:
+        return {}  # told when the test set is made
+    if len({len(column) for column in aligned}) != 1:
+        return {}
+    first = {column.file: column for column in reversed(texts)}
+    found: defaultdict[int, list[Notice]] = defaultdict(list)
+    for file, notice in compare_whole(aligned):
+        found[id(first[file])].append(notice)
+    return found
 
 
 def is_unsure(column: Column) -> bool:

@@ -28,6 +28,10 @@ ERRORS = re.compile(
     r"(?i)(?:^|[\W_])(?:metricx|h?ter|wer|per|mqm|errors?|edits?|penalt\w+|perplexity|ppl|loss)(?:$|[\W_\d])"
 )
 """What counts errors, so that less is better where nothing is negative."""
+_QUALITY = frozenset(["quality", "accuracy", "free", "similarity", "correct", "correctness"])
+"""Words that turn a count of errors into its opposite: ``MQM quality``, ``error-free``."""
+_DIRECTION = re.compile(r"(?i)\.(?P<better>higher|lower)-is-better$")
+"""End of the name of a file of scores that says which are better, where its name and numbers say something else."""
 NOISE = 0.1
 """Largest sum below zero, as a share of the sum above, of numbers that count errors and are not exact."""
 _USUAL = {word: word.upper() for word in ("mqm", "da", "sqm", "esa", "hter", "ter", "bleu", "wer", "esa-mqm")} | {
@@ -60,7 +64,20 @@ def is_better_higher(name: str, values: Floats) -> bool:
 
 def counts_errors(name: str) -> bool:
     """Whether it is a number of errors, by its name."""
-    return ERRORS.search(name) is not None
+    return ERRORS.search(name) is not None and _QUALITY.isdisjoint(words_in_name(name))
+
+
+def stated_direction(file: str, ending: str) -> bool | None:
+    """Whether higher is better as the file's name states it; None where it does not."""
+    found = _DIRECTION.search(_stem(file, ending))
+    return None if found is None else found["better"].lower() == "higher"
+
+
+def direction_in_name(file: str, ending: str, values: Floats, higher_is_better: bool) -> str:
+    """What the name of a file needs before its ending to be read as these scores are; empty where it needs nothing."""
+    if is_better_higher(score_of_file(file, ending), values) == higher_is_better:
+        return ""
+    return f".{'higher' if higher_is_better else 'lower'}-is-better"
 
 
 def title_of(name: str) -> str:
@@ -71,10 +88,13 @@ def title_of(name: str) -> str:
 def score_of_file(file: str, ending: str) -> str:
     """What the name of a file of mt-metrics-eval says: ``MQM`` for ``en-de.mqm.seg.score``, ``COMET`` for
     ``COMET-refA.seg.score``."""
-    stem = re.sub(rf"(?i){re.escape(ending)}$", "", file_stem(file))
-    stem = _PAIR.sub("", stem)
+    stem = _PAIR.sub("", _DIRECTION.sub("", _stem(file, ending)))
     stem = re.sub(r"\.(?:merged|seg)$", "", stem)
     return title_of(_REFERENCE.sub("", stem))
+
+
+def _stem(file: str, ending: str) -> str:
+    return re.sub(rf"(?i){re.escape(ending)}$", "", file_stem(file))
 
 
 def words_in_name(text: str) -> list[str]:

@@ -33,6 +33,7 @@ from ..choosing.choice_gains import TRIALS
 from ..choosing.choice_matrix import of_choice
 from ..choosing.criteria import ALONE, BY_METRIC, DECODER, FIRST, MBR, MBR_METRICS, RANDOM, SYSTEM, criterion_of
 from ..choosing.formats import read_lists
+from ..choosing.formats.order import line_up_lists
 from ..choosing.oracles import ORACLE
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between

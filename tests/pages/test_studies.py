@@ -23,7 +23,7 @@ RANKS = lines(
     "4,near,far,middle,2,3,1",
     "5,far,near,middle,3,1,2",
 )
-JUDGED = {"MQM.seg.score": PEOPLE, "COMET.seg.score": PROGRAM, "ranks.csv": RANKS}
+JUDGED = {"DA.seg.score": PEOPLE, "COMET.seg.score": PROGRAM, "ranks.csv": RANKS}
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_agreement(visit, told, file):
     assert str(escape(opening)) in html(at)
 
 
-@pytest.mark.parametrize("file", ["MQM.seg.score", "COMET.seg.score", ""])
+@pytest.mark.parametrize("file", ["DA.seg.score", "COMET.seg.score", ""])
 def test_choices(visit, told, file):
     test_set = judged_by(file) if file else TestSet.build(SYSTEMS, {"ref": REFERENCES})
     at = ran_until(visit("choose", set=key_of(test_set), choose_seed="7"), lambda at: not at.get("progress"))
@@ -80,7 +80,7 @@ def test_choices(visit, told, file):
         **{f"mbr:{name}": f"MBR by {METRICS[name].label}" for name in ("bleu", "chrf")},
         **{f"oracle:{name}": f"oracle by {METRICS[name].label} (bound)" for name in ("bleu", "chrf")},
     }
-    columns = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER ↓", "MQM": "MQM", "COMET": "COMET"}
+    columns = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER ↓", "DA": "DA", "COMET": "COMET"}
     assert len(records) == len(by) * (3 + bool(file))
     for record in records:
         assert frame.loc[rows[record["chosen_by"]], columns[record["judged_by"]]] == record["score"]

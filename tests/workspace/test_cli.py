@@ -4,11 +4,13 @@ import io
 import json
 import re
 import sys
+import zipfile
 from datetime import datetime
 
 import pytest
 
 import workspace.storage.place
+from scoring.cli.main import main as score
 from scoring.rating import CampaignPlan, DirectAssessment
 from tests.workspace.made import everything
 from workspace import Right, Workspace
@@ -315,3 +317,37 @@ def test_answers_come_from_standard_input(bleuscope, tmp_path, monkeypatch):
     bleuscope("campaign", "export", "one", "answers.jsonl")
     type_in(monkeypatch, (tmp_path / "answers.jsonl").read_bytes())
     assert bleuscope("campaign", "import", other.id, "-") == "other has 1 answer more."
+
+
+def test_scores_of_which_lower_is_better_come_back_so(bleuscope, tmp_path, capsys):
+    rows = "".join(f"{system}\t{n}\t{n}\n" for system in ("sysA", "sysB") for n in (1, 2))
+    (tmp_path / "MetricX.tsv").write_text(f"system\tsegment\tMetricX\n{rows}")
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "set", "sysB.txt", "MetricX.tsv", "--name", "s")
+    bleuscope("project", "export", "P", "p.zip")
+    with zipfile.ZipFile("p.zip") as archive:
+        archive.extractall("out")
+    files = ["ref.txt", "-i", "set/sysA.txt", "sysB.txt", "--format", "json", "--scores"]
+    for file in ("MetricX.tsv", "out/s/metric-scores/MetricX.seg.score"):
+        assert score(["score", *files, file]) == 0
+        found = {one["metric"]: one["higher_is_better"] for one in json.loads(capsys.readouterr().out)}
+        assert found["MetricX"] is False
+
+
+def test_all_other_names_are_left_out_at_once(bleuscope, tmp_path):
+    rows = "".join(f"{name}\t0\n{name}\t1\n" for name in ("sysA", "who", "what"))
+    (tmp_path / "more.seg.score").write_text(rows)
+    bleuscope("project", "create", "P")
+    added = ["project", "add", "P", "set", "sysB.txt", "more.seg.score"]
+    assert "--match '*=' all others" in bleuscope(*added, code=2)
+    bleuscope(*added, "--name", "s", "--match", "*=")
+    (found,) = json.loads(bleuscope("project", "show", "s", "--format", "json"))
+    assert found["newest"]["judgments"] == ["MQM", "more"]
+
+
+def test_an_exported_project_is_imported_not_scored(bleuscope, capsys):
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "set", "--name", "s")
+    bleuscope("project", "export", "P", "p.zip")
+    assert score(["score", "p.zip", "-i", "p.zip"]) == 2
+    assert "found a project that was exported. Read it with `bleuscope project import`" in capsys.readouterr().err

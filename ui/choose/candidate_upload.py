@@ -1,7 +1,7 @@
 """A visitor's lists: dropped, read in the background, and kept for the visit; what they may be, and what was wrong."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
@@ -9,10 +9,12 @@ import streamlit as st
 
 from scoring.counting.progress import Progress, progress_between, progress_of_part
 from scoring.formats import Column, Role, guess_roles, read_contents
+from scoring.formats.assembly import align
 from scoring.formats.errors import CountMismatchError, FormatError
+from scoring.formats.json_files.other_fields import OtherFields
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.output.numbers import counted
-from scoring.studies.choice import read_lists
+from scoring.studies.choice import line_up_lists, read_lists
 from scoring.testset import Reference
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
@@ -91,7 +93,7 @@ def draw_candidate_upload(slot: Slot, context: Context) -> None:
         st.code(refused, language=None, wrap_lines=True)
     if (brought := slot.current()) is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(f"In use: {brought.file}", width="content")
+            st.text(" ".join([f"In use: {brought.file}", *brought.notices]), width="content")
             st.button("Forget these lists", key=f"forget-{slot.name}", type="tertiary", on_click=slot.forget)
         return
     st.caption(f"{KINDS} References are those of the set in use if it has as many segments.")
@@ -131,19 +133,22 @@ def read_dropped_lists(
     """
     file, data = lists
     try:
-        given = read_references(references, progress_between(tell, 0.0, 0.3))
-        expected = len(given[0].segments) if given else n_segments
-        found = read_lists(file, data, expected, on_progress=progress_between(tell, 0.3, 1.0))
+        columns = read_references(references, progress_between(tell, 0.0, 0.3))
+        expected = len(columns[0]) if columns else n_segments
+        beside = OtherFields(DEFAULT_LIMITS)
+        found = read_lists(file, data, expected, on_progress=progress_between(tell, 0.3, 1.0), beside=beside)
+        found, notices = line_up_lists(file, found, beside, columns, [column.segments for column in columns])
+        given = [Reference(f"reference {number}", column.segments) for number, column in enumerate(columns, 1)]
         of = test_set_of(found, given, file) if given else None
     except ValueError as error:
         is_of_a_line = isinstance(error, FormatError) and error.line is not None
-        beside = "" if references or is_of_a_line else f" {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
-        return f"{error}{beside}"
-    return CandidateFile(file, next(_NUMBERS), found, of)
+        advice = "" if references or is_of_a_line else f" {UNACCOMPANIED.format(counted(n_segments, 'segment'))}"
+        return f"{error}{advice}"
+    return CandidateFile(file, next(_NUMBERS), found, of, tuple(notice.message for notice in notices))
 
 
-def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -> tuple[Reference, ...]:
-    """Every text of these files; of a file that says which texts are references, these alone.
+def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -> list[Column]:
+    """Every text of these files, lined up by ids; of a file that says which texts are references, these alone.
 
     ``CountMismatchError`` where they have other numbers of lines.
     """
@@ -154,7 +159,8 @@ def read_references(files: Sequence[tuple[str, bytes]], on_progress: Progress) -
         )
         said = [column for column in found if column.role is Role.REFERENCE]
         columns += said or [column for column in found if column.role is not Role.SOURCE]
+    columns = align([replace(column, role=Role.REFERENCE) for column in columns])
     counts = {column.file: len(column) for column in columns}
     if len(set(counts.values())) > 1:
         raise CountMismatchError("references", counts)
-    return tuple(Reference(f"reference {number}", column.segments) for number, column in enumerate(columns, 1))
+    return columns

@@ -26,6 +26,8 @@ class CandidateFile:
     lists: Lists
     of: TestSet | None = None
     """which has the references that came beside it; None where it goes with those of the set in use"""
+    notices: tuple[str, ...] = ()
+    """what was noticed of the order of the lists"""
 
 
 @dataclass(frozen=True, eq=False)

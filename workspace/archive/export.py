@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from scoring.counting.progress import Progress, no_progress
 from scoring.formats.limits import megabytes
+from scoring.formats.score_names import direction_in_name
 from scoring.metric import VERSION as PROGRAM
 
 from ..campaigns.campaigns import campaign_rows_of
@@ -21,6 +22,7 @@ from ..storage.place import replacing_outside_workspace
 from ..storage.records import of_project
 from ..tables.errors import WorkspaceError
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow, VersionRow, ViewRow
+from ..versions.arrays import Arrays
 from ..versions.manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
 from ..versions.versions import blobs_of, load_columns
 from ..workspace import Workspace
@@ -126,7 +128,8 @@ class _OfSet:
             key = entry.role, entry.name, entry.digest
             if key not in self.files:
                 form, files = forms.write_columns(entry.role, arrays[entry.digest], entry.about, manifest.n_segments)
-                self.files[key] = form.name, self._write(_stem(entry), form.ending, files)
+                ending = _direction(entry, form, arrays[entry.digest]) + form.ending
+                self.files[key] = form.name, self._write(_stem(entry), ending, files)
             form_name, names = self.files[key]
             of_files = {"form": form_name, "files": names}
             yield {"role": entry.role, "name": entry.name, **of_files, "digest": entry.digest, "about": entry.about}
@@ -164,6 +167,14 @@ def _stem(entry: Entry) -> str:
     if entry.role in (REFERENCE_TAGS, SYSTEM_TAGS):
         return f"{'reference' if entry.role == REFERENCE_TAGS else 'system'}.{name}.tag"
     return f"{entry.role}.{name}" if entry.name else entry.role
+
+
+def _direction(entry: Entry, form: forms.Form, arrays: Arrays) -> str:
+    """What a file of scores has before its ending, where a reader would take the wrong ones for better without it."""
+    if form is not forms.SEG_SCORE:
+        return ""
+    values = arrays["values"].to_numpy(zero_copy_only=False)
+    return direction_in_name(_stem(entry) + form.ending, form.ending, values, entry.about["higher_is_better"])
 
 
 def _campaign(session: Session, row: CampaignRow) -> tuple[dict[str, Any], bytes]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from scoring.cli.commands.external_judgments import attach_all, check_matched
 from scoring.cli.input_files import InputFile, input_file
 from scoring.cli.notes import write_note
 from scoring.formats import (
@@ -12,15 +13,14 @@ from scoring.formats import (
     FoundJudgments,
     Role,
     assemble,
-    attach,
     by_pair,
     guess_roles,
     read_contents,
 )
-from scoring.formats.assembly import SEGMENT_ORDER, UNUSED_IDS
-from scoring.formats.judgments import check_judged_systems
+from scoring.formats.file_notices import IDENTICAL
 from scoring.formats.limits import OWN_LIMITS
-from scoring.formats.roles import is_text
+from scoring.formats.own_texts import own_texts
+from scoring.formats.roles import TOGETHER, is_text
 from scoring.testset import System, TestSet
 from scoring.text.naming import clean_name
 
@@ -50,8 +50,14 @@ class UserFiles:
     def added(self, test_set: TestSet, names: Names, replaces: bool = False) -> TestSet:
         """The test set with all columns as further outputs, and with the judgments.
 
-        ``ValueError`` for an output of a name that is there, unless one ``replaces`` the other.
+        ``ValueError`` for an output of a name that is there, unless one ``replaces`` the other. A note tells where the
+        sources or references in these files are others than the test set's.
         """
+        sources = [] if test_set.source is None else [test_set.source]
+        for own in own_texts(self.columns):
+            own.compare(0, sources, [reference.segments for reference in test_set.references])
+            for notice in own.notices(len(test_set)):
+                write_note(f"{own.file}: {notice.message}")
         systems = tuple(System(column.name, column.segments) for column in self.columns)
         more = test_set.with_systems(systems) if replaces else replace(test_set, systems=(*test_set.systems, *systems))
         return add_judgments(more, self.judgments, names)
@@ -84,7 +90,7 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
             why = " ".join(notice.message for notice in column.notices)
             write_note(f"{column.file}: the column {column.name} is left out. {why}")
         for notice in column.notices:
-            if notice.kind in (SEGMENT_ORDER, UNUSED_IDS):
+            if notice.kind in TOGETHER and notice.kind != IDENTICAL:
                 write_note(f"{column.file}: {notice.message}")
     return UserFiles([column for column in columns if column.role is not Role.IGNORE], judgments)
 
@@ -94,14 +100,10 @@ def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names:
 
     ``ValueError`` for a name that no judgments have.
     """
-    check_judged_systems(names, judgments)
+    check_matched([*names.items()], judgments)
     if not judgments:
         return test_set
-    attached = attach(test_set, judgments, names)
-    if attached.refused:
-        error = attached.refused[0]
-        advice = "Say with --match NAME=SYSTEM which system a name stands for, with --match NAME= that it is left out."
-        raise FormatError(error.file, error.found, error.expected, error.line, f"{error.advice or ''} {advice}")
+    attached = attach_all(test_set, judgments, [*names.items()])
     for file, notice in attached.notices:
         write_note(f"{file}: {notice.message}")
     return attached.test_set

@@ -68,7 +68,10 @@ def _add_add(command: Command) -> None:
     made.add_argument("--source", **stated, help="the source")
     made.add_argument("--name", help="of a new test set; default: the first file or folder")
     made.add_argument("--note", default="", metavar="TEXT", help="of a new test set")
-    what = "a name in files of judgments, and the system that it stands for; NAME= leaves it out; may be given again"
+    what = (
+        "a name in files of judgments, and the system that it stands for; NAME= leaves it out, '*=' all names that"
+        " no output has; may be given again"
+    )
     made.add_argument("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=what)
     what = "an output of a name that is there takes that one's place; what was judged of that goes"
     made.add_argument("--replace", action="store_true", help=what)

@@ -12,6 +12,7 @@ from ...counting.progress import Progress, no_progress
 from ...formats.containers.growing import as_strings
 from ...formats.errors import FormatError
 from ...formats.json_files.objects import parse_json
+from ...formats.json_files.other_fields import OtherFields
 from ...formats.limits import FileLimits, check_line, check_segment_bytes, check_segments
 from ...formats.plain_text.text import split_lines
 from ...output.numbers import counted
@@ -48,8 +49,10 @@ class _Candidate:
     features: Mapping[str, float]
 
 
-def read_jsonl_lists(file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress) -> Lists:
-    """The lists of a file; other keys are passed over, and so are blank lines at the end.
+def read_jsonl_lists(
+    file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress, beside: OtherFields | None = None
+) -> Lists:
+    """The lists of a file; blank lines at the end are passed over, and ``beside`` takes other keys.
 
     A list of ``scores`` may stand beside one of ``candidates``. A feature that a candidate has not is 0. Raises
     ``FormatError`` with the line for a list that is empty, for what is no text or number, and for scores that only
@@ -61,7 +64,7 @@ def read_jsonl_lists(file: str, data: bytes, limits: FileLimits, on_progress: Pr
         end -= 1
     if not end:
         raise FormatError(file, "only blank lines", "one list a line", advice=FORM)
-    reader = _Reader(file, limits)
+    reader = _Reader(file, limits, beside)
     texts = as_strings(reader.texts(lines[:end], on_progress))
     check_segment_bytes(file, texts, limits, "the candidates")
     return Lists(
@@ -77,8 +80,8 @@ def read_jsonl_lists(file: str, data: bytes, limits: FileLimits, on_progress: Pr
 class _Reader:
     """Reads line by line, and keeps what belongs to the texts."""
 
-    def __init__(self, file: str, limits: FileLimits) -> None:
-        self._file, self._limits = file, limits
+    def __init__(self, file: str, limits: FileLimits, beside: OtherFields | None) -> None:
+        self._file, self._limits, self._beside = file, limits, beside
         self.offsets = [0]
         self.scores = array("d")
         self.features = Features(file, limits)
@@ -93,7 +96,10 @@ class _Reader:
                 on_progress(number / len(lines))
             if not text.strip():
                 raise FormatError(self._file, "a blank line", "a list", number, "It may be a list that got lost.")
-            candidates = self._list(number, self._value(number, text))
+            value = self._value(number, text)
+            if self._beside is not None:
+                self._beside.add(value if isinstance(value, Mapping) else {})
+            candidates = self._list(number, value)
             if not candidates:
                 advice = "A segment needs at least one candidate, which may be empty."
                 raise FormatError(self._file, "an empty list", "candidates", number, advice)

@@ -9,6 +9,7 @@ import numpy as np
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...formats.containers.archives import gunzip, is_gzip, is_zip, refuse_binary
 from ...formats.errors import FormatError
+from ...formats.json_files.other_fields import OtherFields
 from ...formats.limits import DEFAULT_LIMITS, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from ...formats.markup.unread_markup import refuse_markup
 from ...formats.plain_text.notices import NoticeTally
@@ -20,6 +21,7 @@ from ...validation import expect, whole_number
 from ..lists import Lists
 from .jsonl import is_lists, read_jsonl_lists
 from .moses import is_moses, read_moses
+from .transposed import notice_transposed
 
 _LOOKED_AT = 2**16
 _MOST = 2**31
@@ -36,13 +38,14 @@ def read_lists(
     limits: FileLimits = DEFAULT_LIMITS,
     on_progress: Progress = no_progress,
     noticed: NoticeTally | None = None,
+    beside: OtherFields | None = None,
 ) -> Lists:
     """The lists of one file, gzipped or not: Moses's n-best lists, JSON Lines, or plain lines.
 
     ``n_segments`` is how many lists there must be, where that is known; ``per_segment`` is how many candidates each
     segment must have, which for plain lines follows from it. Nothing is cut or padded. ``noticed`` takes what is odd
-    about the file and its candidates. The others are as of ``scoring.formats.read_columns``. Raises ``FormatError``
-    with file and line for what is wrong with the file.
+    about the file and its candidates, ``beside`` ids and other fields that JSON has beside lists. The others are as of
+    ``scoring.formats.read_columns``. Raises ``FormatError`` with file and line for what is wrong.
     """
     file = clean_file(file)
     encoding = as_encoding(encoding)
@@ -54,7 +57,8 @@ def read_lists(
     data = data.read(limits.file_bytes + 1) if hasattr(data, "read") else data
     expect(data, (bytes, bytearray, memoryview), file)
     text = _text(file, bytes(data), encoding, limits, progress_of_part(on_progress, 0, 2))
-    lists = _lists(file, text.data, n_segments, per_segment, limits, progress_of_part(on_progress, 1, 2))
+    tell = progress_of_part(on_progress, 1, 2)
+    lists = _lists(file, text.data, n_segments, per_segment, limits, tell, beside, noticed)
     if n_segments is not None and lists.n_segments != n_segments:
         found = counted(lists.n_segments, "list")
         advice = "Give the lists and the references of the same segments; nothing is cut or padded."
@@ -89,15 +93,25 @@ def _text(file: str, data: bytes, encoding: str | None, limits: FileLimits, on_p
 
 
 def _lists(
-    file: str, data: bytes, n_segments: int | None, per_segment: int | None, limits: FileLimits, on_progress: Progress
+    file: str,
+    data: bytes,
+    n_segments: int | None,
+    per_segment: int | None,
+    limits: FileLimits,
+    on_progress: Progress,
+    beside: OtherFields | None,
+    noticed: NoticeTally | None,
 ) -> Lists:
     start = data[:_LOOKED_AT].decode("utf-8", "ignore")
     if is_moses(start):
         return read_moses(file, data, limits, on_progress)
     if _JSON.search(file) or is_lists(start):
-        return read_jsonl_lists(file, data, limits, on_progress)
+        return read_jsonl_lists(file, data, limits, on_progress, beside)
     refuse_records(file, data)
-    return read_plain(file, data, n_segments, per_segment, limits)
+    lists = read_plain(file, data, n_segments, per_segment, limits)
+    if noticed is not None:
+        noticed.tell(*notice_transposed(lists))
+    return lists
 
 
 def read_plain(file: str, data: bytes, n_segments: int | None, per_segment: int | None, limits: FileLimits) -> Lists:

@@ -9,15 +9,18 @@ import pyarrow as pa
 from ... import TestSet
 from ...choosing import Lists
 from ...choosing.formats import read_lists
+from ...choosing.formats.order import line_up_lists
+from ...formats.assembly import SEGMENT_ORDER
 from ...formats.errors import naming
 from ...formats.file_notices import FileNotice
+from ...formats.json_files.other_fields import OtherFields
 from ...formats.limits import OWN_LIMITS
 from ...formats.plain_text.notices import NoticeTally
 from ...output.numbers import counted
 from ...testset import Reference, System
 from ...text.naming import clean_file, clean_name
 from ..input_files import input_file
-from ..notes import tell_notices
+from ..notes import tell_notices, write_note
 from ..verbosity import write_detail
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
 
@@ -77,7 +80,8 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
     with read_inputs(options, references) as inputs:
         with naming(clean_file(", ".join(references))):
             columns = inputs.references()
-        sample, language = inputs.reference_sample, inputs.language
+        sample, language, whole = inputs.reference_sample, inputs.language, inputs.columns
+    beside = OtherFields(OWN_LIMITS)
     noticed = NoticeTally("lists", "candidate")
     source = input_file(path)
     if source.field is not None:
@@ -91,9 +95,16 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
             encoding=options.encoding,
             limits=OWN_LIMITS,
             noticed=noticed,
+            beside=beside,
         )
     sizes = f"{counted(lists.n_segments, 'list')}, {counted(len(lists.candidates), 'candidate')}"
     write_detail(f"{source.shown}: {sizes}.")
+    lists, of_order = line_up_lists(source.shown, lists, beside, whole, columns)
+    for notice in of_order:
+        if notice.kind == SEGMENT_ORDER:
+            write_note(f"{source.shown}: {notice.message}")
+        else:
+            noticed.tell(notice)
     left_out = untold(options) | {"line-breaks"}  # a candidate may have them, and --write refuses them
     found = (FileNotice(source.shown, notice) for notice in noticed.notices() if notice.kind not in left_out)
     tell_notices(found, options.strict)

@@ -11,9 +11,11 @@ from ...formats.assembly import documents_of
 from ...formats.judgments import FoundDocuments, of_pair
 from ...formats.judgments.wmt.documents import read_document_lines
 from ...formats.limits import OWN_LIMITS
+from ...formats.plain_text.affixes import are_nearly_all
 from ...formats.plain_text.text import decode_text
 from ...origins import DOCUMENT
 from ...output.numbers import counted
+from ...text.naming import clean_name
 from ..input_files import input_file
 from ..inputs import Inputs
 from ..notes import write_note
@@ -68,9 +70,16 @@ def stated_documents(flag: str, inputs: Inputs, found: Sequence[FoundJudgments])
     if documents is None:
         lost = next((one.file for one in found if isinstance(one, FoundDocuments)), None)
         raise ValueError(f"{flag}: {_NONE}") if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)
-    write_detail(f"{flag}: {counted(len(documents.unique()), 'document')}.")
-    if 1 < len(documents) == len(documents.unique()):
+    n_documents = len(documents.unique())
+    write_detail(f"{flag}: {counted(n_documents, 'document')}.")
+    if 1 < len(documents) == n_documents:
         write_note(f"{flag}: {_EACH_ALONE}")
+    elif named and named[0].domains is None and are_nearly_all(n_documents, len(documents)):
+        found_there = (
+            f"{n_documents:,} different lines among {len(documents):,}, such as {clean_name(documents[0].as_py())}"
+        )
+        advice = "Give one line a segment: the document, or its domain, a tab and the document."
+        raise FormatError(named[0].file, found_there, "documents of several segments", advice=advice)
     return documents
 
 

@@ -14,6 +14,7 @@ from ..plain_text.notices import notice_segments
 from ..plain_text.text import DecodedText
 from .json_fields import REFERENCES, text_in
 from .json_rows import JsonPlace, json_rows
+from .other_fields import OtherFields
 
 _SHOWN = 10
 """Fields that a message names."""
@@ -25,16 +26,18 @@ MAX_PATHS, MAX_DEPTH = 100, 20
 def read_field(
     file: str, field: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[Column]:
-    """The field's texts as one column, null where the field is null.
+    """The field's texts as one column, null where the field is null; with the ids that stand beside it.
 
     Raises ``FormatError`` with the line of an object that lacks the field, or has no text there.
     """
     rows, notices = json_rows(file, text, limits)
     table: GrowingColumns[int] = GrowingColumns(file, limits)
+    beside = OtherFields(limits)
     texts: list[str | None] = []
     size = 0
     for place, value, characters, share in rows:
         texts.append(text_in(place, field, value_at(place, value, field), may_miss=True))
+        beside.add(value)
         check_segments(file, table.n_rows + len(texts), limits)
         size += characters
         if size >= _BLOCK:
@@ -43,9 +46,9 @@ def read_field(
             on_progress(share / 2)
     table.append({0: texts}, len(texts))
     segments = table.columns()[0]
-    found = notice_segments(segments, "JSONL", progress_of_part(on_progress, 1, 2))
-    name = clean_name(field)
-    return [Column(file, name, Role.SYSTEM, segments, (*text.notices, *notices, *found), "JSONL", stated=True)]
+    found = notice_segments(segments, "JSONL", progress_of_part(on_progress, 1, 2), is_text=True)
+    told = (*text.notices, *notices, *found)
+    return [beside.give(Column(file, clean_name(field), Role.SYSTEM, segments, told, "JSONL", stated=True))]
 
 
 def text_paths(start: str) -> list[str]:

@@ -11,7 +11,7 @@ from ..containers.growing import GrowingColumns
 from ..errors import FormatError
 from ..limits import MEGABYTE, FileLimits, check_cells, check_columns
 from ..names import guess_header
-from ..plain_text.notices import notice_segments
+from ..plain_text.notices import is_text_header, notice_segments
 from ..plain_text.text import DecodedText
 from ..tables.delimited_tables import number_notices
 from ..tables.ids import with_ids
@@ -114,7 +114,8 @@ def _width(item: tuple[str, object]) -> int:
 
 def _column(file: str, key: Key, segments: pa.StringArray, on_progress: Progress) -> Column:
     group, name = key
-    found = notice_segments(segments, "JSONL", on_progress)
+    is_text = group != "" or is_text_header(name)
+    found = notice_segments(segments, "JSONL", on_progress, is_text=is_text)
     if group == "references":
         name = f"reference {name}" if name.isdecimal() else clean_name(name)
         return Column(file, name, Role.REFERENCE, segments, found, "JSONL", stated=True)

@@ -1,5 +1,6 @@
 """Scores that may mean something else than their name says, by their numbers alone; nothing of them is changed."""
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,6 +13,12 @@ from .found_judgments import FoundScores
 
 NOT_RATED = -1.0
 """What some programs write where nobody judged."""
+PENALTY = 25.0
+"""The most that one error costs by MQM; half of the outputs of a system hardly ever have more."""
+FAR = 2.0
+"""How many times the next largest score a number of nines is that says that nobody judged."""
+_NINES = re.compile(r"99+")
+_WEIGHED = frozenset(["mqm", "error", "errors", "penalty", "penalties"])
 OF_100 = frozenset(["da", "sqm", "esa"])
 """Protocols whose scores go from 0 to 100."""
 STANDARDIZED = 10.0
@@ -19,15 +26,19 @@ STANDARDIZED = 10.0
 
 
 def notice_odd_scores(found: FoundScores) -> Iterator[Notice]:
-    """Notices of counts of errors on both sides of 0, of -1 alone below 0, and of numbers beyond the scale."""
+    """Notices of directions in doubt, of numbers that say that nobody judged, and of those beyond the scale."""
     known: Floats = found.values[~np.isnan(found.values)]
     if not len(known):
         return
     low, high = known[known < 0], float(known.max())
-    if counts_errors(found.name) and not found.is_direction_stated and len(low) and high > 0:
-        better = "higher" if found.higher_is_better else "lower"
-        message = f"{found.name} has numbers above and below 0; {better} is taken as better."
-        yield Notice("direction", f"{message} If that is wrong, reverse their signs.", len(known))
+    if not found.is_direction_stated:
+        yield from _directions(found, known)
+    others = known[known < high]
+    n_high = len(known) - len(others)
+    if n_high > 1 and len(others) and high > FAR * others.max() and _NINES.fullmatch(f"{high:g}"):
+        message = f"{counted(n_high, 'score')} are {high:g}, and no other is above {others.max():g}."
+        yield Notice("not-rated", f"{message} If that says that nobody judged, leave it blank.", n_high)
+        known = others
     if len(low) and (low == NOT_RATED).all() and high > 1:
         are = "is -1, and no other is" if len(low) == 1 else "are -1, and no others are"
         message = f"{counted(len(low), 'score')} {are} below 0. If -1 says that nobody judged, leave it blank."
@@ -38,3 +49,20 @@ def notice_odd_scores(found: FoundScores) -> Iterator[Notice]:
         are = "is" if beyond == 1 else "are"
         message = f"{counted(beyond, 'score')} of {found.name} {are} outside 0 to 100, its scale."
         yield Notice("beyond-scale", message, beyond)
+
+
+def _directions(found: FoundScores, known: Floats) -> Iterator[Notice]:
+    """Notices of counts of errors on both sides of 0, and of those that are as high as quality."""
+    if not counts_errors(found.name):
+        return
+    low, high = float(known.min()), float(known.max())
+    better = "higher" if found.higher_is_better else "lower"
+    if low < 0 < high:
+        message = f"{found.name} has numbers above and below 0; {better} is taken as better."
+        yield Notice("direction", f"{message} If that is wrong, reverse their signs.", len(known))
+    is_weighed = not _WEIGHED.isdisjoint(words_in_name(found.name))
+    if is_weighed and low >= 0 and high <= 100 and float(np.median(known)) > PENALTY:
+        message = (
+            f"Half of {found.name} are above {PENALTY:g}, as of quality from 0 to 100; {better} is taken as better."
+        )
+        yield Notice("direction", f"{message} If that is wrong, put the word quality into its name.", len(known))

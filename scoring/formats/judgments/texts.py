@@ -11,6 +11,7 @@ from ...counting.arrays import Flags, Ints
 from ...judgments.errors import MISSING
 from ...output.numbers import counted
 from ...testset import TestSet
+from ...text.naming import clean_name
 from ...text.texts import as_mask
 from ..columns import Notice
 from ..errors import FormatError
@@ -21,6 +22,8 @@ LINE_UP = "Nothing is cut or padded: give the texts that were judged."
 OTHER = "judgments of other texts"
 SHOWN = 5
 """Segments that one notice names."""
+FEW = 5
+"""Outputs of one system from which it counts by itself that most differ."""
 _SPACE = r"[\s\v\x1c-\x1f\x{85}\p{Z}]+"
 """Programs that read lines strip them, and have a space for a line break."""
 _MARKS = r"[^\p{L}\p{M}\p{N}]+"
@@ -73,7 +76,9 @@ class MarkedTexts:
 def compare_judged(
     found: FoundScores | FoundErrors, test_set: TestSet, rows: Ints, systems: Ints, places: Ints
 ) -> list[Notice]:
-    """A notice of judged outputs that differ from the set's; ``FormatError`` where most do, and not in marks alone.
+    """A notice of judged outputs that differ from the set's.
+
+    Raises ``FormatError`` where most differ, of all or of one system, and not in marks alone.
 
     ``systems`` and ``places`` are where the ``rows`` of the file are in the test set.
     """
@@ -87,10 +92,15 @@ def compare_judged(
         ours = without_spacing(system.segments.take(pa.array(places[of_system])))
         differs[of_system] = as_mask(pc.fill_null(pc.not_equal(ours, theirs), False))
         in_words[of_system] = as_mask(pc.fill_null(pc.not_equal(_without_marks(ours), _without_marks(theirs)), False))
-    moved, others = np.flatnonzero(differs), np.flatnonzero(in_words)
-    if 2 * len(others) > len(rows) - found.texts.take(pa.array(rows)).null_count:
-        what = f"{OTHER} than the test set's, such as that of segment {places[others[0]] + 1:,}"
-        raise FormatError(found.file, what, None, int(found.outputs.lines[rows[others[0]]]), LINE_UP)
+    known = as_mask(found.texts.take(pa.array(rows)).is_valid())
+    parts = {"": known} | {system.name: known & (systems == at) for at, system in enumerate(test_set.systems)}
+    for name, part in parts.items():
+        others = np.flatnonzero(in_words & part)
+        if 2 * len(others) > part.sum() >= (FEW if name else 0):
+            whose = f" by {clean_name(name)}" if name else ""
+            what = f"{OTHER}{whose} than the test set's, such as that of segment {places[others[0]] + 1:,}"
+            raise FormatError(found.file, what, None, int(found.outputs.lines[rows[others[0]]]), LINE_UP)
+    moved = np.flatnonzero(differs)
     if not len(moved):
         return []
     differ = "judged output differs" if len(moved) == 1 else "judged outputs differ"
@@ -111,11 +121,13 @@ def repeated(found: FoundErrors) -> list[Notice]:
     documents = np.zeros(len(outputs), np.int64) if outputs.document is None else outputs.document
     columns = outputs.system.tolist(), documents.tolist(), outputs.segment.tolist(), found.annotators
     judged = {key for key in zip(*columns, strict=True) if key[-1]}
-    again = sum(map(bool, found.annotators)) - len(judged)
-    if again:
-        message = f"{counted(again, 'output')} judged again by the same annotator; all count."
-        told.append(Notice("repeated-outputs", message, again))
-    return told
+    return told + judged_again(sum(map(bool, found.annotators)) - len(judged))
+
+
+def judged_again(count: int) -> list[Notice]:
+    """A notice of outputs that one annotator judged more than once."""
+    message = f"{counted(count, 'output')} judged again by the same annotator; all count."
+    return [Notice("repeated-outputs", message, count)] if count else []
 
 
 def _in_characters(error: FoundError, text: str) -> FoundError:

@@ -37,6 +37,7 @@ _TAG = (
     r"^(?P<close>/?)(?P<tag>(?i:srcset|refset|tstset|doc|seg|hl|p|mteval))"
     r"(?P<attributes>[\s\v\x{1c}-\x{1f}\x{85}\p{Z}][^<>]*)?/?>"
 )
+_DOUBLE = r"&amp;(?:lt|gt|quot|apos|nbsp|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});"
 _ATTRIBUTES = 2001
 """Characters of attributes beyond which something is no tag."""
 # A name is only looked for where it begins, so that what is no attribute is passed once.
@@ -212,6 +213,7 @@ def _column(file: str, layer: _Layer, on_progress: Progress) -> Column:
         if entity == "&amp;":
             left = pc.match_substring_regex(segments, r"&(#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+);")
             others = _other_entities(segments, np.flatnonzero(as_mask(left)))
+            others += _double_entities(segments)
         segments = pc.replace_substring(segments, entity, character)
     name = "source" if layer.role is Role.SOURCE else clean_name(layer.name or guess_file(file).name)
     keys = as_strings(layer.segments.keys())
@@ -219,6 +221,16 @@ def _column(file: str, layer: _Layer, on_progress: Progress) -> Column:
     told = (*others, *notice_segments(segments, "NIST", on_progress))
     said = None if layer.role is Role.SOURCE else said_within(layer.languages)
     return Column(file, name, layer.role, segments, told, "NIST", keys, stated=True, language=said)
+
+
+def _double_entities(segments: pa.StringArray) -> list[Notice]:
+    """A notice of entities that were escaped once more, such as &amp;#39; for an apostrophe."""
+    rows = np.flatnonzero(as_mask(pc.match_substring_regex(segments, _DOUBLE)))
+    if not len(rows):
+        return []
+    held = counted(len(rows), "segment holds", "segments hold")
+    message = f"{held} entities that were escaped twice, such as &amp;#39; or &amp;quot;; they are scored as text."
+    return [Notice("entities", message, len(rows), first_lines(rows))]
 
 
 def _other_entities(segments: pa.StringArray, rows: Ints) -> list[Notice]:

@@ -20,9 +20,11 @@ from ..names import guess_header
 from ..tables.spreadsheets import AS_FORMULA, AS_TEXT
 from .invisible import BLANKS, JOINERS, NONCHARACTERS, ZERO_WIDTH
 from .uniform import KINDS as UNIFORM
-from .uniform import UniformTally
+from .uniform import Kinds, UniformTally
 
 SHOWN_LINES = 5
+TEXT_FORMATS = frozenset(["NIST", "WMT", "documents", "lists"])
+"""Formats that hold texts alone."""
 BLANK = r"\A[\s\v\x{85}\p{Z}]*\z"
 BLOCK = 4 * MEGABYTE
 """Bytes of text that are looked through at once, fewer where they are more than ``BLOCK_ROWS`` rows."""
@@ -176,10 +178,13 @@ _SUSPICIOUS = "|".join(check.pattern for check in CHECKS)
 
 
 def notice_segments(
-    segments: pa.StringArray, format: str = "text", on_progress: Progress = no_progress
+    segments: pa.StringArray, format: str = "text", on_progress: Progress = no_progress, *, is_text: bool = False
 ) -> tuple[Notice, ...]:
-    """Everything noticed in the text itself; a million plain lines take under a second."""
-    tally = NoticeTally(format)
+    """Everything noticed in the text itself; a million plain lines take under a second.
+
+    ``is_text`` says of a column of a table that its header is that of outputs or references.
+    """
+    tally = NoticeTally(format, is_text=is_text)
     for block in bounded_runs(sizes([segments]) + BLOCK / BLOCK_ROWS, BLOCK):
         tally.add(segments[block])
         on_progress(block.stop / len(segments))
@@ -189,14 +194,15 @@ def notice_segments(
 class NoticeTally:
     """Counts what is odd about a text, block by block, in memory that does not grow with the text."""
 
-    def __init__(self, format: str = "text", unit: str = "segment") -> None:
+    def __init__(self, format: str = "text", unit: str = "segment", is_text: bool = False) -> None:
         self._format, self._unit = format, unit
         self._of_file: list[Notice] = []
         self._counts: Counter[str] = Counter()
         self._first: dict[str, list[int]] = defaultdict(list)
         self._n_segments = self._n_texts = 0
         self._last_text = -1
-        self._uniform = UniformTally(unit, format == "text")
+        kinds = Kinds.OF_LINES if format == "text" else Kinds.OF_TEXTS if format in TEXT_FORMATS else Kinds.OF_CELLS
+        self._uniform = UniformTally(unit, Kinds.OF_MARKS if is_text and kinds is Kinds.OF_CELLS else kinds)
         self._has_header = False
 
     def tell(self, *notices: Notice) -> None:
@@ -323,7 +329,13 @@ def repair(column: Column, kind: str) -> Column:
         raise ValueError(f"{column.name}: no repair of {kind!r} is offered; offered are: {listed}.")
     segments = _REPAIRS[kind](column.segments)
     kept = tuple(notice for notice in column.notices if notice.kind not in OF_TEXT)
-    return replace(column, segments=segments, notices=kept + notice_segments(segments, column.format))
+    is_text = is_text_header(column.name)
+    return replace(column, segments=segments, notices=kept + notice_segments(segments, column.format, is_text=is_text))
+
+
+def is_text_header(header: str) -> bool:
+    """Whether a header is that of outputs or references."""
+    return guess_header(header).said in (Role.SYSTEM, Role.REFERENCE)
 
 
 def first_lines(rows: Ints) -> tuple[int, ...]:

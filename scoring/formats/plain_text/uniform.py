@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import partial
 
 import pyarrow as pa
@@ -53,6 +54,19 @@ _LOOKED_AT = 100
 """First texts by which most are known for something else."""
 
 
+class Kinds(Enum):
+    """What is looked for, by what texts stand in."""
+
+    OF_LINES = "everything"
+    """lines of plain text"""
+    OF_TEXTS = "everything that says what each text is"
+    """markup and lists, which hold texts alone"""
+    OF_MARKS = "what texts begin, end and are marked with"
+    """columns of tables whose headers say that they are texts"""
+    OF_CELLS = "what texts are wrapped in"
+    """other columns of tables"""
+
+
 @dataclass(frozen=True)
 class _Form:
     """Something that nearly all texts may be, and what is said then."""
@@ -68,8 +82,8 @@ class _Form:
 class UniformTally:
     """Finds what nearly all segments of a text are, block by block, in memory that does not grow with the text."""
 
-    def __init__(self, unit: str, is_plain_text: bool) -> None:
-        self._unit, self._is_plain_text = unit, is_plain_text
+    def __init__(self, unit: str, kinds: Kinds) -> None:
+        self._unit, self._kinds = unit, kinds
         self._first: list[pa.StringArray] = []
         self._counts: Counter[_Form] | None = None
         self._n_texts = 0
@@ -106,7 +120,7 @@ class UniformTally:
             return Counter()
         texts = pa.concat_arrays(self._first)
         first = texts[:_LOOKED_AT]
-        forms = _forms(first.to_pylist(), self._is_plain_text)
+        forms = _forms(first.to_pylist(), self._kinds)
         return Counter(
             {form: _n_of_form(form, texts) for form in forms if are_nearly_all(_n_of_form(form, first), len(first))}
         )
@@ -116,8 +130,8 @@ def _n_of_form(form: _Form, texts: pa.StringArray) -> int:
     return int(pc.sum(form.are_of_it(texts), min_count=0).as_py())
 
 
-def _forms(first: Sequence[str], is_plain_text: bool) -> Iterator[_Form]:
-    """What the texts may be, by the first ones; of columns of tables only what their cells are wrapped in."""
+def _forms(first: Sequence[str], kinds: Kinds) -> Iterator[_Form]:
+    """What the texts may be, by the first ones, of these kinds."""
     if not first:
         return
     example = first[(len(first) - 1) // 2]  # the first and the last line may be a heading and a sum
@@ -127,9 +141,10 @@ def _forms(first: Sequence[str], is_plain_text: bool) -> Iterator[_Form]:
         pattern = rf"(?s)\A\s*<{name}(?:\s[^<>]*)?>.*</{name}\s*>\s*\z"
         message = f"is wrapped in <{clean_name(tag[1])}>: tags are scored as words. Remove them before scoring."
         yield _Form(WRAPPED, _matching(pattern), message)
-    if is_plain_text:
+    if kinds in (Kinds.OF_LINES, Kinds.OF_TEXTS):
         yield from _without_sentences(first, example)
-        yield from _rows(example)
+        yield from _rows(example, kinds is Kinds.OF_LINES)
+    if kinds is not Kinds.OF_CELLS:
         yield from _with_marks(first, example)
 
 
@@ -151,8 +166,9 @@ def _without_sentences(first: Sequence[str], example: str) -> Iterator[_Form]:
     yield _Form(CODED, _are_without_space, message, FEW)
 
 
-def _rows(example: str) -> Iterator[_Form]:
+def _rows(example: str, are_lines: bool) -> Iterator[_Form]:
     read_as_columns = "Name the file {} and its columns in the first row, and they are read as columns."
+    read_as_columns = read_as_columns if are_lines else "Keep the column that holds the texts."
     n_tabs = example.count("\t")
     if n_tabs:
         message = f"holds {n_tabs + 1:,} columns separated by tabs: tabs and columns are scored as text."

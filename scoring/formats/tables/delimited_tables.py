@@ -19,7 +19,7 @@ from ..containers.pieces import contains
 from ..errors import FormatError
 from ..limits import MEGABYTE, FileLimits, check_cells, check_columns, check_line, check_segments
 from ..names import guess_header
-from ..plain_text.notices import notice_segments
+from ..plain_text.notices import is_text_header, notice_segments
 from ..plain_text.text import DecodedText, split_lines
 from ..score_names import names_a_score
 from .ids import with_ids
@@ -145,7 +145,7 @@ def blank_rows(count: int) -> Notice:
 def _table_column(
     file: str, format: str, number: int, name: str, cells: pa.StringArray, on_progress: Progress
 ) -> Column:
-    found = notice_segments(cells, format, on_progress) + number_notices(name, cells)
+    found = notice_segments(cells, format, on_progress, is_text=is_text_header(name)) + number_notices(name, cells)
     if not name:
         message = f"Column {number:,} has no name in the header, so it is left out."
         unnamed = Notice("unnamed", message, 1)

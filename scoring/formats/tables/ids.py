@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ...counting.arrays import Ints
-from ..columns import NAMED, Column, Role
+from ..columns import NAMED, Column, Role, TableCells
 from ..names import guess_header, header_letters
 from ..plain_text.uniform import are_ids
 from .written_numbers import is_data
@@ -23,14 +23,16 @@ _LAST_NUMBER = r"(?P<number>[0-9]{1,18})\z"
 def with_ids(columns: Sequence[Column]) -> list[Column]:
     """The columns of one table with the ids of its rows as keys, where a column has ids by its header and its cells.
 
-    Ids that are unique are taken first, else ``document / id``, else ids that repeat, which line up nothing.
+    Ids that are unique are taken first, else ``document / id``, else ids that repeat, which line up nothing. Every
+    column also gets the cells of the whole table.
     """
+    table = TableCells({column.name: column.segments for column in columns})
     ids = [_cells(column) for column in columns if _is_called(column, _SEGMENT)]
     documents = [_cells(column) for column in columns if _is_called(column, _DOCUMENT)]
     joined = [pc.binary_join_element_wise(of, one, " / ") for of in documents for one in ids]
     candidates = [*ids, *joined]
     keys = next(filter(are_unique, candidates), candidates[-1] if candidates else None)
-    return [column if keys is None else replace(column, keys=keys) for column in columns]
+    return [replace(column, keys=keys, table=table) for column in columns]
 
 
 def are_unique(keys: pa.StringArray) -> bool:
@@ -47,17 +49,36 @@ def may_line_up(one: Column, other: Column) -> bool:
         return False
     if not {one.format, other.format} & NAMED:
         return True
-    if _number_rows(one.keys) and _number_rows(other.keys):
+    if number_rows(one.keys) and number_rows(other.keys):
         return False
     return bool(pc.any(pc.is_in(one.keys, other.keys)).as_py())
+
+
+def share_nothing(one: Column, other: Column) -> bool:
+    """Return whether two columns have ids of different kinds, so that it is not known which rows go together.
+
+    Ids that only number the rows say nothing, and neither do numbers in one order under other names, such as ``seg-1``
+    and ``line-1``.
+    """
+    if one.keys is None or other.keys is None or pc.any(pc.is_in(one.keys, other.keys)).as_py():
+        return False
+    if number_rows(one.keys) or number_rows(other.keys):
+        return False
+    numbers, others = _last_numbers(one.keys), _last_numbers(other.keys)
+    is_alike = numbers is not None and others is not None and np.array_equal(numbers, others)
+    are_documents = bool(pc.any(pc.match_substring(one.keys, " / ")).as_py())
+    return are_documents or not is_alike
 
 
 def are_in_order(keys: pa.StringArray) -> bool:
     """Return whether the last numbers of the ids ascend; True for ids without numbers.
 
-    Numbers that repeat may begin again at 0 or 1, as in documents.
+    Numbers that repeat may begin again at 0 or 1, as in documents. Documents that are numbered through, such as ``d1``
+    and ``d2``, must ascend as well; what others are called says nothing of their order.
     """
     numbers = _last_numbers(keys)
+    if not _are_documents_in_order(keys):
+        return False
     if numbers is None:
         return True
     begins_again = (numbers[1:] <= 1) & (len(np.unique(numbers)) < len(numbers))
@@ -75,12 +96,23 @@ def _cells(column: Column) -> pa.StringArray:
     return pc.utf8_trim_whitespace(column.segments.fill_null(""))
 
 
-def _number_rows(keys: pa.StringArray) -> bool:
+def number_rows(keys: pa.StringArray) -> bool:
     """Return whether the ids are the numbers of the rows, from 0 or 1."""
     if not len(keys) or keys[0].as_py() not in ("0", "1"):
         return False
     first = int(keys[0].as_py())
     return bool(keys.equals(pa.array(np.arange(first, first + len(keys))).cast(pa.string())))
+
+
+def _are_documents_in_order(keys: pa.StringArray) -> bool:
+    """Return False where documents have one name and the numbers from 0 or 1 on, which do not ascend."""
+    documents = pc.unique(pc.replace_substring_regex(keys, r" / [^/]*\z", ""))
+    numbers = _last_numbers(documents)
+    if numbers is None or len(documents) == len(keys) or len(documents) < 2:
+        return True
+    stems = pc.replace_substring_regex(documents, r"[0-9]+\z", "")
+    is_numbered = np.array_equal(np.sort(numbers), np.arange(len(numbers)) + numbers.min()) and numbers.min() <= 1
+    return len(stems.unique()) > 1 or not is_numbered or bool((np.diff(numbers) > 0).all())
 
 
 def _last_numbers(keys: pa.StringArray) -> Ints | None:

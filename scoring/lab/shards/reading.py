@@ -24,6 +24,7 @@ from ...text.suggestions import did_you_mean
 from ...text.texts import first_uncovered
 from .naming import JSON_LINES, PARQUET, Shard, ShardColumn, names_of_references
 from .places import StorageError, open_shard_file, without_query
+from .row_order import ROW_ORDER, RowOrder
 
 BLOCK = 10_000
 """Segments that are read and counted at once."""
@@ -51,7 +52,11 @@ def test_sets(
     """
     places = [*shard.references, *shard.systems]
     once = dict(noticed)  # a place may be given twice
-    iterators = [text_blocks(place, reading.encoding, once.pop(place, None)) for place in places]
+    orders = [RowOrder() for _ in places]
+    iterators = [
+        text_blocks(place, reading.encoding, once.pop(place, None), order)
+        for place, order in zip(places, orders, strict=True)
+    ]
     before, n_references = 0, len(shard.references)
     reference_names = names_of_references(n_references)
     for found in zip_longest(*iterators, fillvalue=pa.nulls(0, pa.string())):
@@ -69,6 +74,11 @@ def test_sets(
             ),
         )
         before += len(references[0])
+    for place, order in zip(places[1:], orders[1:], strict=True):
+        field = order.field_in_another_order(orders[0])
+        if field is not None and place in noticed:
+            message = f"Its rows have another order than those of {places[0].shown}, by the field {clean_name(field)};"
+            noticed[place].tell(Notice(ROW_ORDER, f"{message} they are compared row by row.", before))
 
 
 def tallies(shard: Shard) -> dict[ShardColumn, NoticeTally]:
@@ -101,16 +111,20 @@ def n_segments(shard: Shard, reading: ReadingOptions) -> int:
 
 
 def text_blocks(
-    place: ShardColumn, encoding: str | None = None, noticed: NoticeTally | None = None
+    place: ShardColumn,
+    encoding: str | None = None,
+    noticed: NoticeTally | None = None,
+    order: RowOrder | None = None,
 ) -> Iterator[pa.StringArray]:
     """The segments of one place, ``BLOCK`` at a time, the last block with what remains; null where there is no text.
 
-    ``noticed`` holds what is odd about them after the last block. Raises ``FormatError`` with file and line.
+    After the last block ``noticed`` holds what is odd about them, and ``order`` that of JSON's other fields. Raises
+    ``FormatError`` with file and line.
     """
     if _kind(place) == "parquet":
         return _tallied(_of_size(_parquet_blocks(place)), noticed)
     if _kind(place) in JSON_LINES:
-        return _tallied(_objects(place, _lines(place, encoding)), noticed)
+        return _tallied(_objects(place, _lines(place, encoding), order), noticed)
     return _lines(place, encoding, noticed)
 
 
@@ -141,31 +155,39 @@ def _lines(place: ShardColumn, encoding: str | None, noticed: NoticeTally | None
             yield from read_blocks(place.shown, text, BLOCK, encoding, **options, noticed=noticed)
 
 
-def _objects(place: ShardColumn, lines: Iterable[pa.StringArray]) -> Iterator[pa.StringArray]:
+def _objects(place: ShardColumn, lines: Iterable[pa.StringArray], order: RowOrder | None) -> Iterator[pa.StringArray]:
     """A field of the object in each line."""
     if place.field is None:
         raise FormatError(place.shown, "none", "the name of a field", advice=_NAME_FIELD.format(JSON_LINES[0]))
     before = 0
     for block in lines:
-        texts = [_text(place, place.field, line, number) for number, line in enumerate(block.to_pylist(), before + 1)]
+        texts = []
+        for number, line in enumerate(block.to_pylist(), before + 1):
+            value = _value(place, line, number)
+            texts.append(_text(place, place.field, value, number))
+            if order is not None and isinstance(value, dict):
+                order.add(value)
         yield pa.array(texts, pa.string())
         before += len(block)
 
 
-def _text(place: ShardColumn, field: str, line: str, number: int) -> str | None:
-    """The field of the object in a line, as ``value_at`` finds it."""
+def _value(place: ShardColumn, line: str, number: int) -> object:
     try:
-        value: Any = json.loads(line)
+        return json.loads(line)
     except (ValueError, RecursionError) as error:
         why = error if isinstance(error, json.JSONDecodeError | RecursionError) else LONG_NUMBER
         what = f"something else ({why})" if line.strip() else "an empty line"
         raise FormatError(place.shown, what, "a JSON object", number) from None
-    value = value_at(JsonPlace(place.shown, number), value, field)
-    if value is not None and not isinstance(value, str):
-        raise FormatError(place.shown, _JSON[type(value)], f"text in the field {field}", number)
-    if value is not None and any("\ud800" <= character <= "\udfff" for character in value):
+
+
+def _text(place: ShardColumn, field: str, value: object, number: int) -> str | None:
+    """The field of the object in a line, as ``value_at`` finds it."""
+    found = value_at(JsonPlace(place.shown, number), value, field)
+    if found is not None and not isinstance(found, str):
+        raise FormatError(place.shown, _JSON[type(found)], f"text in the field {field}", number)
+    if found is not None and any("\ud800" <= character <= "\udfff" for character in found):
         raise FormatError(place.shown, "half a surrogate pair", "text that can be encoded as UTF-8", number)
-    return value
+    return found
 
 
 def _parquet(place: ShardColumn, stream: BinaryIO) -> Any:

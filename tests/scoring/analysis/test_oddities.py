@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -89,6 +90,8 @@ SENTENCES = [WORDS[at % 7 :][: 9 + 5 * (at * at % 11)].capitalize() + "." for at
         (SENTENCES[1:] + SENTENCES[:1], "fits the references better one line later"),
         (SENTENCES[-1:] + SENTENCES[:-1], "fits the references better one line earlier"),
         (SENTENCES[::-1], "fits the references better in reverse order"),
+        (["Sure! Here is the text: " + text for text in SENTENCES], 'begins with "Sure! Here is"'),
+        (["429 Too Many Requests"] * 8 + SENTENCES[8:], 'are the same text, "429 Too Many Requests"'),
     ],
 )
 def test_outputs_unlike_the_references_or_out_of_place_are_said(outputs, said):
@@ -98,8 +101,26 @@ def test_outputs_unlike_the_references_or_out_of_place_are_said(outputs, said):
 
 
 @pytest.mark.parametrize(
+    ("outputs", "said"),
+    [
+        (lambda texts: [*texts[:50], *texts[51:], texts[50]], "one line later from about line 51 on"),
+        (lambda texts: texts[2:] + texts[:2], "fits the references better two lines later"),
+        (lambda texts: texts[-3:] + texts[:-3], "fits the references better three lines earlier"),
+        (lambda texts: [*texts[:40], "An added line.", *texts[40:-1]], "one line earlier from about line 4"),
+    ],
+)
+def test_a_line_that_is_lost_in_the_middle_is_said(outputs, said):
+    lengths = np.random.default_rng(1).lognormal(3, 0.8, 100).astype(int) + 3
+    texts = [f"{'a' * length} {number:03}" for number, length in enumerate(lengths)]
+    (found,) = of_test_set(TestSet.build({"x": outputs(texts)}, {"r": texts}))
+    assert said in found.said
+    assert not of_test_set(TestSet.build({"x": [f"{text} b" for text in texts]}, {"r": texts}))
+
+
+@pytest.mark.parametrize(
     ("outputs", "references"),
     [
+        (["(Laughter)", *SENTENCES[1:]] * 2, ["[Laughter]", *SENTENCES[1:]] * 2),
         ([f"— {text}" for text in SENTENCES], [f"— No {text}" for text in SENTENCES]),
         ([text.upper() for text in SENTENCES], ["NO " + text.upper() for text in SENTENCES]),
         ([f"“{text}”" for text in SENTENCES[:-1]] + SENTENCES[-1:], SENTENCES),

@@ -52,7 +52,7 @@ def run(tmp_path, monkeypatch, capsys):
         "ragged.txt": plain(LISTS).removesuffix("oh yes , it did\n"),
         **{f"{name}.txt": lines(column(place)) for place, name in enumerate(PEOPLE)},
         "strange.seg.score": "best\t1\n" * 4,
-        "MQM.seg.score": "".join(f"{name}\t{score}\n" for name, own in PEOPLE.items() for score in own),
+        "DA.seg.score": "".join(f"{name}\t{score}\n" for name, own in PEOPLE.items() for score in own),
     }.items():
         Path(name).write_text(text, encoding="utf-8")
     Path("lists.moses.gz").write_bytes(gzip.compress(write_lists(scored, "moses")))
@@ -159,16 +159,16 @@ def _wer_errors(hypothesis, reference):
 
 
 def test_systems_as_candidates_and_people_as_judge(found, run):
-    systems = "ref.txt -i one.txt two.txt three.txt --scores MQM.seg.score"
+    systems = "ref.txt -i one.txt two.txt three.txt --scores DA.seg.score"
     records = found(f"{systems} --by system:one system:two first oracle:chrf --judge chrf")
     judged = [0, 2, 3]  # of segment 2 one system has no score
-    assert [judge for _, judge in records][:2] == ["chrf", "MQM"]
-    assert records["system:one", "MQM"] == records["first", "MQM"] == np.mean([90, 80, 70])
-    assert records["system:two", "MQM"] == np.mean([60, 40, 30])
+    assert [judge for _, judge in records][:2] == ["chrf", "DA"]
+    assert records["system:one", "DA"] == records["first", "DA"] == np.mean([90, 80, 70])
+    assert records["system:two", "DA"] == np.mean([60, 40, 30])
     assert records["system:one", "chrf"] == found("lists.txt ref.txt --by first --judge chrf")["first", "chrf"]
     taken = [max(range(3), key=lambda at: _chrf(LISTS[s][at], REFERENCE[s])) for s in range(4)]
     scores = [list(PEOPLE.values())[taken[segment]][segment] for segment in judged]
-    assert records["oracle:chrf", "MQM"] == pytest.approx(np.mean(scores))
+    assert records["oracle:chrf", "DA"] == pytest.approx(np.mean(scores))
     code, out, _ = run(f"{systems} --judge chrf")
     assert code == 0
     assert "candidates: one, two, three; 4 segments" in out
@@ -241,7 +241,7 @@ REFUSED = {
     "lists.txt ref.txt --by system:one": "system:one: these candidates are not the outputs of systems; take",
     "lists.txt ref.txt --seed -5": "The seed must be 0 to 9,223,372,036,854,775,807; found -5.",
     "lists.txt ref.txt --judge people": "argument --judge: invalid choice: 'people'",
-    "lists.txt ref.txt --scores MQM.seg.score": "--scores judge the outputs of systems: give these after -i",
+    "lists.txt ref.txt --scores DA.seg.score": "--scores judge the outputs of systems: give these after -i",
     "lists.txt ref.txt --posterior decoder": "lists.txt: these lists have no scores of a decoder; --posterior decoder",
     "ref.txt -i one.txt two.txt --posterior decoder": "The outputs of systems have no scores of a decoder",
     "lists.jsonl ref.txt --per-segment 4": "lists.jsonl: expected 4 for each segment, found 3 candidates of segment 1.",

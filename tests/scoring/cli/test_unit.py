@@ -73,6 +73,17 @@ def test_segments_that_are_each_a_document_are_noted(run):
     assert "every segment is a document by itself, so that nothing changes" in err
 
 
+def test_a_file_of_texts_is_no_file_of_documents(run):
+    """Also where one sentence is there twice."""
+    lines = [f"sentence {n}" for n in range(20)]
+    for name in ("ref", "good", "poor"):
+        Path(f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    Path("src.txt").write_text("".join(f"{line}\n" for line in [*lines[:-1], lines[0]]), encoding="utf-8")
+    code, _, err = run("--unit", "document", "--documents", "src.txt", "--trials", "99")
+    assert code == 2
+    assert "expected documents of several segments, found 19 different lines among 20, such as sentence 0." in err
+
+
 def test_or_from_ids_in_the_files_or_from_among_the_scores(run):
     options = ["--unit", "document", "--trials", "99", "--format", "json"]
     for more in ([], ["--documents", "set.xml"]):

@@ -26,7 +26,7 @@ _FORM = '{"file of translations": [{"src": "...", "mt": "...", "COMET": 0.9}, ..
 
 def is_comet(start: str) -> bool:
     """Whether it begins as such a file, with a translation and a score."""
-    return _START.match(start) is not None and '"mt"' in start
+    return _START.match(start) is not None and '"mt"' in start and f'"{SCORE}"' in start
 
 
 def read_comet(

@@ -14,12 +14,17 @@ from ....counting.progress import Progress, no_progress
 from ....text.texts import as_mask
 from ...columns import Notice
 from ...errors import FormatError
-from ...limits import FileLimits
+from ...limits import FileLimits, check_pairs
 from ...plain_text.notices import DOUBLED, QUOTED
 from ...plain_text.text import DecodedText
 from ...tables.delimited_tables import READ_UNQUOTED, Cells, delimiter_of, split_cells, split_quoted
 
 SEPARATORS = "\t,;"
+_PAIR_HEADERS = ("lp", "langpair", "languagepair", "langs", "languages")
+"""Headers of pairs of languages, without marks and in small letters."""
+_LANGUAGES = ("srclang", "sourcelang", "sourcelanguage"), ("trglang", "tgtlang", "targetlang", "targetlanguage")
+"""Headers of both languages, likewise."""
+_PAIR = r"\A[A-Za-z]{2,3}(?:_[A-Za-z]{2,4})*-[A-Za-z]{2,3}(?:_[A-Za-z]{2,4})*\z"
 DOCUMENTS = ("doc", "document", "docname", "documentname", "docid", "documentid")
 """Headers of documents, without marks and in small letters; of several columns the first of these counts."""
 
@@ -36,6 +41,11 @@ class JudgmentTable:
 
     def column(self, name: str) -> pa.StringArray:
         return self.cells[self.header.index(name)]
+
+    def at(self, rows: Ints) -> "JudgmentTable":
+        """Return the table with these rows alone."""
+        taken = pa.array(rows)
+        return JudgmentTable(self.header, [cells.take(taken) for cells in self.cells], self.lines[rows], self.notices)
 
 
 def read_table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> JudgmentTable:
@@ -56,6 +66,26 @@ def read_table(file: str, text: DecodedText, limits: FileLimits, on_progress: Pr
 
 def letters_of_header(header: str) -> str:
     return re.sub(r"[\W_]+", "", header).lower()
+
+
+def languages_of_rows(file: str, table: JudgmentTable, limits: FileLimits) -> tuple[list[str], tuple[str, ...]]:
+    """The pair of languages of each row, such as ``en-de``, and the headers of the columns that say it.
+
+    A row has an empty one where the table says nothing. Raises ``TooLargeError`` for many pairs.
+    """
+    headers = {letters_of_header(name): name for name in reversed(table.header)}
+    nothing = [""] * len(table.lines)
+    for name in _PAIR_HEADERS:
+        cells = pc.utf8_trim_whitespace(table.column(headers[name])) if name in headers else None
+        if cells is not None and as_mask(pc.match_substring_regex(cells, _PAIR)).all():
+            check_pairs(file, len(cells.unique()), limits, 1)
+            return cells.to_pylist(), (headers[name],)
+    used = [next((headers[name] for name in names if name in headers), None) for names in _LANGUAGES]
+    source, target = (nothing if name is None else table.column(name).to_pylist() for name in used)
+    pairs = zip(map(str.strip, source), map(str.strip, target), strict=True)
+    languages = [f"{first}-{second}" if second else "" for first, second in pairs]
+    check_pairs(file, len(set(languages)), limits, 1)
+    return languages, tuple(name for name in used if name is not None) if any(languages) else ()
 
 
 def documents_of_numbers(table: JudgmentTable, segments: Ints) -> tuple[str, list[str] | None]:

@@ -45,7 +45,7 @@ def read_score_objects(
         numbers.append(line)
         check_cells(file, len(rows) * len(header), limits)
     cells = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
-    return scores_of_table(file, JudgmentTable(header, cells, np.array(numbers, np.int64)))
+    return scores_of_table(file, JudgmentTable(header, cells, np.array(numbers, np.int64)), limits)
 
 
 def _cells(value: Mapping[str, object], header: Sequence[str]) -> list[str]:

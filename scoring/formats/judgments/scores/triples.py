@@ -1,12 +1,14 @@
 """``SYSTEM segment score`` a row, with or without a header; segments are 1-based lines of the test set."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ....counting.arrays import Ints
 from ....counting.progress import Progress, no_progress
 from ....text.naming import clean_name
 from ...columns import Notice, Role
@@ -16,13 +18,15 @@ from ...names import file_stem, guess_header
 from ...plain_text.text import DecodedText
 from ...score_names import is_better_higher, is_metric_word, is_people, names_a_score, title_of, words_in_name
 from ...tables.written_numbers import is_numeric, notice_numbers, plain_numbers
-from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs
+from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs, number_names
+from ..texts import judged_again
 from .cells import as_whole, names_in, parse_scores, read_cell_columns
 from .judgment_tables import (
     SEPARATORS,
     JudgmentTable,
     documents_of_numbers,
     is_comment,
+    languages_of_rows,
     letters_of_header,
     read_table,
     split_rows,
@@ -127,9 +131,9 @@ def read_triples(
     """
     first = text.data[: limits.longest_line].split(b"\n", 1)[0].decode("utf-8", "ignore")
     if any(ScoreColumns.of(row) for delimiter in SEPARATORS for row in split_rows([first], delimiter)):
-        return scores_of_table(file, read_table(file, text, limits, on_progress))
+        return scores_of_table(file, read_table(file, text, limits, on_progress), limits)
     if ScoreColumns.of(first.split()):
-        return scores_of_table(file, read_table(file, _with_tabs(text), limits, on_progress))
+        return scores_of_table(file, read_table(file, _with_tabs(text), limits, on_progress), limits)
     (systems, segments, scores), lines = read_cell_columns(file, text.data, (3,), limits)
     on_progress(1)
     outputs = JudgedOutputs.of(
@@ -153,26 +157,64 @@ def _with_tabs(text: DecodedText) -> DecodedText:
     return DecodedText(re.sub(rb"[ \t]+", b"\t", data), text.notices)
 
 
-def scores_of_table(file: str, table: JudgmentTable) -> list[FoundJudgments]:
-    """The scores of each column; ``FormatError`` as of ``read_triples``."""
+def scores_of_table(file: str, table: JudgmentTable, limits: FileLimits) -> list[FoundJudgments]:
+    """The scores of each column, by pair of languages; ``FormatError`` as of ``read_triples``."""
     columns = ScoreColumns.of(table.header)
     if columns is None:
         raise FormatError(
             file, ", ".join(map(clean_name, table.header)), "columns of a system, a segment and scores", 1
         )
+    languages, headers = languages_of_rows(file, table, limits)
+    found: list[list[FoundScores]] = []
+    used = {*headers}
+    for language, rows in _by_language(languages):
+        part = table if len(rows) == len(languages) else table.at(rows)
+        numbered_in, scores = _scores_of_pair(file, part, columns)
+        used |= {numbered_in} if numbered_in else set()
+        again = _judged_again(part, columns, scores[0])
+        found.append(
+            [replace(one, language=language, notices=(*again, *one.notices)) for one in scores[:1]]
+            + [replace(one, language=language) for one in scores[1:]]
+        )
+    left_out = [clean_name(table.header[at]) for at in columns.others if table.header[at] not in used]
+    told = (_left_out(left_out),) if left_out else ()
+    of_table = (*table.notices, *told)
+    return [
+        replace(one, notices=(*of_table, *one.notices)) if number == 0 else one
+        for of_pair in found
+        for number, one in enumerate(of_pair)
+    ]
+
+
+def _by_language(languages: Sequence[str]) -> Iterator[tuple[str, Ints]]:
+    """Each pair of languages, as they first appear, and its rows."""
+    names, places = number_names(languages)
+    return ((name, np.flatnonzero(places == at)) for at, name in enumerate(names))
+
+
+def _scores_of_pair(file: str, table: JudgmentTable, columns: ScoreColumns) -> tuple[str, list[FoundScores]]:
+    """The column of documents in which segments are numbered, if any, and the scores of each column."""
     systems = names_in(file, table.cells[columns.system], table.lines)
     segments = as_whole(file, table.cells[columns.segment], table.lines, "the number of a segment")
     numbered_in, documents = documents_of_numbers(table, segments)
     outputs = JudgedOutputs.of(systems, segments, table.lines, documents, numbered_in=numbered_in)
-    first, *others = [
+    return numbered_in, [
         _scores(file, _score_name(file, table.header[at]), outputs, table.cells[at], bool(columns.raters))
         for at in columns.scores
     ]
-    left_out = [
-        clean_name(table.header[at]) for at in columns.others if not numbered_in or table.header[at] != numbered_in
-    ]
-    told = (_left_out(left_out),) if left_out else ()
-    return [replace(first, notices=(*table.notices, *told, *first.notices)), *others]
+
+
+def _judged_again(table: JudgmentTable, columns: ScoreColumns, scores: FoundScores) -> list[Notice]:
+    """A notice of outputs that one person scored more than once."""
+    if not columns.raters:
+        return []
+    outputs, raters = scores.outputs, pc.utf8_trim_whitespace(table.cells[columns.raters[0]]).to_pylist()
+    documents = np.zeros(len(outputs), np.int64) if outputs.document is None else outputs.document
+    rows = zip(
+        outputs.system.tolist(), documents.tolist(), outputs.segment.tolist(), raters, scores.values, strict=True
+    )
+    judged = [row[:-1] for row in rows if row[-2] and not np.isnan(row[-1])]
+    return judged_again(len(judged) - len(set(judged)))
 
 
 def _left_out(columns: Sequence[str]) -> Notice:

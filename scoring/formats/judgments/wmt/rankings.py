@@ -12,17 +12,15 @@ from ....counting.progress import Progress, no_progress, progress_of_part
 from ....text.naming import clean_name
 from ...columns import Notice
 from ...errors import FormatError
-from ...limits import FileLimits, check_judgments, check_pairs
+from ...limits import FileLimits, check_judgments
 from ...plain_text.text import DecodedText
 from ..found_judgments import FoundJudgments, FoundPreferences, number_names
 from ..scores.cells import as_whole, names_in
-from ..scores.judgment_tables import JudgmentTable, letters_of_header, read_table
+from ..scores.judgment_tables import JudgmentTable, languages_of_rows, letters_of_header, read_table
 from ..scores.triples import SEGMENT_RANKS
 
 BLANK = -1
 """The rank of an output that nobody ranked."""
-_LANGUAGES = ("srclang", "sourcelang", "sourcelanguage"), ("trglang", "tgtlang", "targetlang", "targetlanguage")
-"""Headers of both languages, without marks and in small letters."""
 _Row: TypeAlias = tuple[int, str, str, bool, int]
 """Segment, better system, worse system, whether they are tied, line."""
 _RANK = re.compile(r"\A\s*-?\d{1,6}\s*\Z")
@@ -50,7 +48,7 @@ def read_rankings(
     slots = [n for n in range(1, 100) if f"system{n}id" in table.header and f"system{n}rank" in table.header]
     names = [table.column(f"system{n}id").to_pylist() for n in slots]
     ranks = [_ranks(file, table, f"system{n}rank") for n in slots]
-    languages = _languages(file, table, limits)
+    languages, _ = languages_of_rows(file, table, limits)
     rows: dict[str, list[_Row]] = {language: [] for language in languages}
     count = 0
     for at, segment in enumerate(segments):
@@ -69,32 +67,21 @@ def read_rankings(
 def read_better_worse(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """A pair a row, never tied: relative ranks from direct assessment (DARR)."""
+    """A pair of outputs a row, never tied: relative ranks from direct assessment (DARR), by pair of languages."""
     table = _plain(read_table(file, text, limits, on_progress))
     check_judgments(file, len(table.lines), limits)
     number = next(name for name in table.header if name in SEGMENT_RANKS)
     segments = as_whole(file, table.column(number), table.lines, "the number of a segment").tolist()
     better, worse = (names_in(file, table.column(name), table.lines).to_pylist() for name in ("better", "worse"))
     rows: dict[str, list[_Row]] = {}
-    for language, *row, line in zip(
-        _languages(file, table, limits), segments, better, worse, table.lines.tolist(), strict=True
-    ):
+    languages, _ = languages_of_rows(file, table, limits)
+    for language, *row, line in zip(languages, segments, better, worse, table.lines.tolist(), strict=True):
         rows.setdefault(language, []).append((*row, False, line))
     return _of_languages(file, "DARR", rows, table)
 
 
 def _plain(table: JudgmentTable) -> JudgmentTable:
     return replace(table, header=[letters_of_header(name) for name in table.header])
-
-
-def _languages(file: str, table: JudgmentTable, limits: FileLimits) -> list[str]:
-    """The pair of languages of each row, empty where the table does not say it; ``TooLargeError`` for many."""
-    found = [next((name for name in names if name in table.header), None) for names in _LANGUAGES]
-    source, target = ([""] * len(table.lines) if name is None else table.column(name).to_pylist() for name in found)
-    pairs = zip(map(str.strip, source), map(str.strip, target), strict=True)
-    languages = [f"{first}-{second}" if second else "" for first, second in pairs]
-    check_pairs(file, len(set(languages)), limits, 1)
-    return languages
 
 
 def _ranks(file: str, table: JudgmentTable, name: str) -> list[int]:

@@ -8,10 +8,11 @@ import pyarrow as pa
 from ....counting.arrays import Ints
 from ....counting.progress import Progress, no_progress
 from ....text.naming import path_parts
+from ...columns import Notice
 from ...errors import FormatError
 from ...limits import FileLimits
 from ...plain_text.text import DecodedText
-from ...score_names import PEOPLE, is_people, score_of_file
+from ...score_names import PEOPLE, is_better_higher, is_people, score_of_file, stated_direction
 from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs, LeftOutFile, number_names
 from ..scores.cells import names_in, parse_scores, read_cell_columns
 
@@ -22,10 +23,12 @@ _LEVEL = re.compile(r"(?i)\.(sys|domain|doc)\.score")
 def read_seg_scores(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """One score a line, ``None`` where there is none; higher is better as it stands.
+    """One score a line, ``None`` where there is none.
 
-    The name is the file's, without the pair of languages and the reference. Raises ``FormatError`` where systems have
-    unequal numbers of segments, or a system goes on after another has begun.
+    Higher is better, except for names that count errors where nothing is negated, of which a notice tells; a name that
+    ends in ``.lower-is-better.seg.score`` or ``.higher-is-better.seg.score`` says it. The name is the file's, without
+    the pair of languages and the reference. Raises ``FormatError`` where systems have unequal numbers of segments, or a
+    system goes on after another has begun.
     """
     (systems, scores), lines = read_cell_columns(file, text.data, (2,), limits)
     on_progress(1 / 2)
@@ -35,7 +38,18 @@ def read_seg_scores(
     folders = path_parts(file)[:-1]
     name = score_of_file(file, ENDING)
     is_human = PEOPLE in folders or is_people(name)
-    return [FoundScores(file, name, outputs, values, is_human=is_human, is_direction_stated=True)]
+    stated = stated_direction(file, ENDING)
+    higher = is_better_higher(name, values) if stated is None else stated
+    notices = () if higher or stated is not None else (_lower_is_better(name, len(values)),)
+    return [
+        FoundScores(file, name, outputs, values, higher, is_human, is_direction_stated=True, notices=notices),
+    ]
+
+
+def _lower_is_better(name: str, count: int) -> Notice:
+    message = f"{name} counts errors and is not negated, so lower is taken as better."
+    advice = f"If that is wrong, let the file's name end in .higher-is-better{ENDING}"
+    return Notice("direction", f"{message} {advice}.", count)
 
 
 def leave_out_means(

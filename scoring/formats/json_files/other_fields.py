@@ -1,0 +1,60 @@
+"""Fields of JSON objects beside the one that is read: by ids and sources rows are lined up and compared."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pyarrow as pa
+
+from ...text.naming import clean_name
+from ..columns import Column
+from ..containers.growing import as_strings
+from ..limits import FileLimits
+from ..tables.ids import with_ids
+
+_BLOCK = 10_000
+"""Rows that are kept as Python's strings."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class OtherFields:
+    """Texts and whole numbers right in every object, by which rows may be lined up."""
+
+    def __init__(self, limits: FileLimits) -> None:
+        self._limits = limits
+        self._rows: dict[str, list[str]] | None = None
+        """Cells that wait for ``_flush``, by the field; None before the first object."""
+        self._blocks: dict[str, list[pa.StringArray]] = {}
+        self._n_waiting = 0
+
+    def add(self, row: Mapping[str, object]) -> None:
+        """Takes one object; a field that it lacks is given up."""
+        if self._rows is None:
+            self._rows = {key: [] for key, value in row.items() if _is_cell(value)}
+        self._rows = {key: cells for key, cells in self._rows.items() if _is_cell(row.get(key))}
+        for key, cells in self._rows.items():
+            cells.append(str(row[key]))
+        self._n_waiting += 1
+        if self._n_waiting == _BLOCK:
+            self._flush()
+
+    def _flush(self) -> None:
+        """Turns the cells so far into arrays; gives all up where they are more than a table may have."""
+        rows = self._rows or {}
+        self._blocks = {key: [*self._blocks.get(key, ()), as_strings(cells)] for key, cells in rows.items()}
+        count = sum(len(block) for blocks in self._blocks.values() for block in blocks)
+        self._rows = {key: [] for key in rows} if count <= self._limits.cells else {}
+        self._n_waiting = 0
+
+    def give(self, column: Column) -> Column:
+        """Return the column of the same objects with their ids and all these fields, of those that every object has."""
+        self._flush()
+        beside = ((clean_name(key), pa.concat_arrays(blocks)) for key, blocks in self._blocks.items())
+        columns = [replace(column, name=name, segments=cells) for name, cells in beside if len(cells) == len(column)]
+        return with_ids([column, *columns])[0]
+
+
+def _is_cell(value: object) -> bool:
+    if isinstance(value, str):
+        return _SURROGATE.search(value) is None
+    return isinstance(value, int) and not isinstance(value, bool)

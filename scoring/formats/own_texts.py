@@ -1,0 +1,121 @@
+"""Sources and references that files have beside their outputs: whether they are those of the test set, row by row."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..output.numbers import counted
+from ..text.texts import as_mask
+from .columns import Column, Notice, Role
+from .names import guess_header
+from .tables.written_numbers import is_data
+
+OTHER_SOURCE, OTHER_REFERENCE = "other-source", "other-reference"
+"""Kinds of notices: a file has another source, or reference, in some rows than the test set."""
+_NO_LETTERS = re.compile(r"[\W_]+")
+
+
+@dataclass
+class OwnTexts:
+    """The sources and references of one file, compared with those of the test set block by block.
+
+    Only letters and digits are compared, in lower case, so that tokenized texts agree; so does a text that is part of
+    the other one, such as a source in a prompt.
+    """
+
+    file: str
+    sources: Sequence[pa.StringArray]
+    references: Sequence[pa.StringArray]
+    counts: dict[str, int] = field(default_factory=dict)
+    """Number of rows in which they differ, by kind."""
+    first: dict[str, int] = field(default_factory=dict)
+    """The first of them, 1-based."""
+
+    def compare(self, before: int, sources: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> None:
+        """Takes the next block of the test set's texts; ``before`` is how many segments came before it."""
+        for kind, own, given in (
+            (OTHER_SOURCE, self.sources, sources),
+            (OTHER_REFERENCE, self.references, references),
+        ):
+            ours = [column[before : before + len(given[0])] for column in own] if given else []
+            if not ours or not len(ours[0]) or len(ours[0]) != len(given[0]):
+                continue
+            differ = _differing(ours, given)
+            if differ:
+                self.counts[kind] = self.counts.get(kind, 0) + len(differ)
+                self.first.setdefault(kind, before + differ[0] + 1)
+
+    def notices(self, n_segments: int) -> list[Notice]:
+        """A notice for each kind of text that differs."""
+        return [
+            Notice(
+                kind,
+                f"Its {what} differ from the test set's in {count:,} of {counted(n_segments, 'segment')}, first"
+                f" {self.first[kind]:,}; the rows may not line up.",
+                count,
+                (self.first[kind],),
+            )
+            for kind, what in ((OTHER_SOURCE, "sources"), (OTHER_REFERENCE, "references"))
+            if (count := self.counts.get(kind, 0))
+        ]
+
+
+def own_texts(columns: Iterable[Column]) -> list[OwnTexts]:
+    """What each file of a table or of JSON objects has of these, in the order of its columns as they are used.
+
+    A file that gives references to the test set is not asked for others.
+    """
+    columns = [column for column in columns if column.table is not None]
+    giving = {column.file for column in columns if column.role is Role.REFERENCE}
+    found = []
+    for column in {column.file: column for column in columns}.values():
+        sources = _texts(column, Role.SOURCE)
+        references = [] if column.file in giving else _texts(column, Role.REFERENCE)
+        if sources or references:
+            found.append(OwnTexts(column.file, sources, references))
+    return found
+
+
+def compare_whole(columns: Sequence[Column]) -> list[tuple[str, Notice]]:
+    """The file and the notice of everything that differs, of columns that are lined up and equally long."""
+    owns = own_texts(columns)
+    sources = [column.segments for column in columns if column.role is Role.SOURCE][:1] or first_sources(owns)
+    references = [column.segments for column in columns if column.role is Role.REFERENCE]
+    for own in owns:
+        own.compare(0, sources, references)
+    return [(own.file, notice) for own in owns for notice in own.notices(len(columns[0]))]
+
+
+def first_sources(owns: Sequence[OwnTexts]) -> Sequence[pa.StringArray]:
+    """The sources of the first file that has some, for a test set without a source."""
+    return next((own.sources for own in owns if own.sources), [])
+
+
+def _texts(column: Column, role: Role) -> list[pa.StringArray]:
+    """The columns of a table that are called so and hold texts, most of which differ."""
+    assert column.table is not None
+    return [
+        cells
+        for name, cells in column.table.columns.items()
+        if guess_header(name).said is role and not is_data(cells) and 2 * len(cells.unique()) > len(cells)
+    ]
+
+
+def _differing(own: Sequence[pa.StringArray], given: Sequence[pa.StringArray]) -> list[int]:
+    """The places, from 0, at which no own text agrees with a given one, of those that have both."""
+    same = np.logical_or.reduce([as_mask(pc.equal(one, other)) for one in own for other in given])
+    return [
+        row
+        for row in np.flatnonzero(~same).tolist()
+        if _are_others([column[row].as_py() for column in own], [column[row].as_py() for column in given])
+    ]
+
+
+def _are_others(own: Sequence[str | None], given: Sequence[str | None]) -> bool:
+    ours = [_NO_LETTERS.sub("", text.lower()) for text in own if text]
+    theirs = [_NO_LETTERS.sub("", text.lower()) for text in given if text]
+    return bool(ours and theirs) and not any(one in other or other in one for one in ours for other in theirs)

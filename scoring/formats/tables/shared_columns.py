@@ -1,0 +1,96 @@
+"""Rows of two tables lined up by a column that both have, although its header does not say that it has ids."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..columns import NAMED, Column, Role
+from ..names import guess_header, header_letters, is_id_header
+from ..plain_text.uniform import are_ids
+from .ids import are_unique, may_line_up, number_rows
+
+
+def with_shared_keys(columns: Sequence[Column]) -> list[Column]:
+    """The columns, those of tables whose ids do not line up with keys by which they do.
+
+    Such keys are the cells of a column that two files have under one name, be it ids, sources or references, where no
+    cell repeats and both hold the same ones in another order. Where some such column has the same order in both, rows
+    go together as they stand, and nothing is changed.
+    """
+    by_file: dict[str, Column] = {}
+    for column in columns:
+        if column.table is not None and column.format in NAMED:
+            by_file.setdefault(column.file, column)
+    if len(by_file) < 2:
+        return list(columns)
+    spine = _first([column for column in columns if column.file in by_file])
+    found: dict[str, tuple[str, pa.StringArray]] = {}
+    ids = spine.keys if spine.keys is not None and are_unique(spine.keys) else _row_numbers(len(spine))
+    for file, column in by_file.items():
+        shared = None if file == spine.file else _shared_column(column, spine)
+        if shared is not None:
+            name, theirs, ours = shared
+            found[file] = name, ids.take(pc.index_in(theirs, ours))
+    if not found:
+        return list(columns)
+    found[spine.file] = "", ids
+    return [
+        replace(column, keys=found[column.file][1], key_column=found[column.file][0])
+        if column.file in found and column.table is not None
+        else column
+        for column in columns
+    ]
+
+
+def _first(columns: Sequence[Column]) -> Column:
+    """The column that the others follow: the source, else the longest reference, else a system."""
+    for role in (Role.SOURCE, Role.REFERENCE):
+        of_role = [column for column in columns if column.role is role]
+        if of_role:
+            return max(of_role, key=len)
+    return columns[0]
+
+
+def _shared_column(column: Column, spine: Column) -> tuple[str, pa.StringArray, pa.StringArray] | None:
+    """The name of the column that both tables have, and its cells in both; None where rows are lined up without it."""
+    if len(column) != len(spine) or (may_line_up(column, spine) and _have_unique_keys(column, spine)):
+        return None
+    moved: list[tuple[str, pa.StringArray, pa.StringArray]] = []
+    for name, theirs, ours in _common(column, spine):
+        if theirs.equals(ours):
+            if not number_rows(ours):
+                return None
+        else:
+            moved.append((name, theirs, ours))
+    return min(moved, key=_rank, default=None)
+
+
+def _rank(shared: tuple[str, pa.StringArray, pa.StringArray]) -> int:
+    """Ids are trusted before sources, and these before other columns."""
+    name, cells, _ = shared
+    return 0 if is_id_header(name) or are_ids(cells) else 1 if guess_header(name).said is Role.SOURCE else 2
+
+
+def _have_unique_keys(*columns: Column) -> bool:
+    return all(column.keys is not None and are_unique(column.keys) for column in columns)
+
+
+def _common(column: Column, spine: Column) -> Iterator[tuple[str, pa.StringArray, pa.StringArray]]:
+    """Columns of both tables with the same cells, each once: name, cells in one and in the other."""
+    if column.table is None or spine.table is None:
+        return
+    ours = {header_letters(name): cells for name, cells in spine.table.columns.items()}
+    for name, cells in column.table.columns.items():
+        other = ours.get(header_letters(name))
+        if other is None or cells.null_count or other.null_count:
+            continue
+        theirs, same = pc.utf8_trim_whitespace(cells), pc.utf8_trim_whitespace(other)
+        if are_unique(theirs) and are_unique(same) and pc.all(pc.is_in(theirs, same)).as_py():
+            yield name, theirs, same
+
+
+def _row_numbers(count: int) -> pa.StringArray:
+    return pa.array(np.arange(1, count + 1)).cast(pa.string())
