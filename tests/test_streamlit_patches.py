@@ -236,7 +236,7 @@ def test_every_private_name_in_the_code_is_declared(path):
 
 def test_the_supported_version_is_that_of_the_project():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert private_names.SUPPORTED in project["dependencies"]
+    assert private_names.SUPPORTED in project["optional-dependencies"]["app"]
     version = re.search(r">=([\d.]+)", private_names.SUPPORTED)
     assert {patch.versions for patch in PATCHES} == {version[1]}
 

@@ -146,7 +146,7 @@ def _unlike(outputs: pa.StringArray, references: Sequence[pa.StringArray]) -> It
         if unicodedata.category(sign)[0] in "PS"
     }
     phrase = _FIRST_WORDS.match(example)
-    if phrase is not None:
+    if phrase is not None and len(outputs.unique()) > 1:
         patterns[f'begins with "{clean_name(phrase[1])}"'] = rf"\A\s*{re.escape(phrase[1])}\s"
     if example != example.lower():
         patterns["is in capital letters"] = r"\A\P{Ll}*\z"

@@ -151,7 +151,8 @@ def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity,
     segments = table_with(at, "#", "influence").sort_values("#")
     for heading, values in zip(headings(at, label), (a, b), strict=True):
         np.testing.assert_allclose(segments[heading], values)
-    np.testing.assert_allclose(segments["influence"], leave_one_out(metric, *measured.values()))
+    influence = leave_one_out(metric, *measured.values())
+    np.testing.assert_allclose(segments["influence"], influence, atol=5e-5)  # what four decimals do not show is 0
     order = table_with(at, "#", "influence")["#"].to_numpy() - 1
     assert (np.diff(np.abs(np.nan_to_num(lead))[order]) <= 1e-9).all(), "the largest difference first"
 
@@ -446,7 +447,7 @@ def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch
     names, pair = test_set.system_names, pair_of(test_set)
     trials = budget.usual_request(BLEU(), names, len(test_set)).trials
     resamples = int(re.search(r"the bootstrap with ([\d,]+) resamples; they", said)[1].replace(",", ""))
-    assert trials * (2 * len(test_set) + budget.PAIR_WORK) * len(METRICS) <= 10**6
+    assert trials * (2 * len(test_set) + budget.PAIR_WORK) * budget.ALL_METRICS_WORK <= 10**6
     assert 100 < trials < 10_000
     assert evidence(judged(BLEU(), test_set), *pair) in said
     assert resamples * 11 * (2 * len(test_set) + budget.PAIR_WORK) <= 10**6, "3 sortings and 8 buckets of words"

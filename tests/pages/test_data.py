@@ -205,7 +205,7 @@ def test_what_a_table_does_not_say_is_asked_in_words(visit, page):
 
 
 def test_a_set_that_was_used_is_at_hand_at_the_start(visit):
-    at = upload(visit("start"), FILES)
+    at = upload(visit("start"), [(name, data + b"\nof this test", kind) for name, data, kind in FILES])
     ran(at.button(key="use-upload").click().run())
     identity = address(at, "set")
     uses().wait()

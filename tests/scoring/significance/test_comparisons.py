@@ -298,7 +298,7 @@ def test_runs_are_exchanged_as_asked(run, given):
     assert [row["p_value"] for row in found] == [pair.p_value for pair in expected.pairs]
     assert list(found[0]) == [*NAMES, *HOW, *RUNS]
     x, y = expected.runs[:2]
-    values = [exchange if test == "ar" else "", 2, 2, x.selection, y.selection, x.instability, y.instability]
+    values = [exchange if test == "ar" else None, 2, 2, x.selection, y.selection, x.instability, y.instability]
     assert list(found[0].values())[-len(RUNS) :] == values
     header, row, *_ = run(*arguments, "--format", "tsv").split("\n")
     assert header.split("\t") == [*NAMES, *HOW, *RUNS]
