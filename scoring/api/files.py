@@ -36,15 +36,15 @@ def read(
 ) -> TestSet:
     """Read files of any kind that BLEUscope knows as one test set: texts, and judgments of them.
 
+    What is noticed about the files is a ``FileNoticeWarning``. Raises ``ValueError`` for files that cannot be read,
+    that do not line up, or that have no reference or no system.
+
     Parameters
     ----------
     files : paths; of one file that has all texts, or of several that have one each
     roles : name of a column -> ``source``, ``reference``, ``system``, ``notes`` or ``ignore``; by default what files
         and headers are called
     encoding : of text that is not UTF-8, such as ``windows-1252``
-
-    What is noticed about the files is a ``FileNoticeWarning``. Raises ``ValueError`` for files that cannot be read,
-    that do not line up, or that have no reference or no system.
 
     >>> import bleuscope as bs
     >>> with open("test.tsv", "w") as file:
