@@ -68,11 +68,12 @@ sys.meta_path.insert(0, ScoringAlias())  # type: ignore[arg-type]
 
 __all__ = [
     "METRICS",
-    "ChecksResult",
+    "CheckFindings",
     "ComparedSegment",
     "ComparedSegments",
     "ComparisonByMetric",
     "FileNoticeWarning",
+    "GateOutcome",
     "Metric",
     "MetricScore",
     "MetricScores",

@@ -167,6 +167,41 @@ class ChecksResult:
         judged = {system: np.ones(self.n_segments, bool) for system in systems}
         return Annotation(ANNOTATION, tuple(spans), judged, is_human=False)
 
+    def rate_records(self) -> list[dict[str, object]]:
+        """Return a record for each kind and text: what ``check`` writes as JSON."""
+        return [
+            {
+                "check": rates.check,
+                "kind": rates.kind,
+                "severity": rates.severity,
+                "role": role,
+                "name": name,
+                "segments_found": found.segments_found,
+                "segments": found.segments,
+                "rate": found.rate,
+                "says_nothing": rates.says_nothing,
+            }
+            for rates in self.rates
+            for role, of_role in (("system", rates.systems), ("reference", rates.references))
+            for name, found in of_role.items()
+        ]
+
+    def finding_records(self) -> list[dict[str, object]]:
+        """Return a record for each finding, its segment numbered from 1: what ``check --segments`` writes as JSON."""
+        return [
+            {
+                "system": found.system,
+                "segment": found.segment + 1,
+                "start": found.start,
+                "end": found.end,
+                "check": found.check,
+                "kind": found.kind,
+                "severity": found.severity,
+                "text": found.text,
+            }
+            for found in self.findings
+        ]
+
     # --- what it says ---
 
     def rate_sentences(self) -> list[str]:

@@ -77,7 +77,7 @@ def test_the_site_is_built_for_each_change_and_published_from_main_only():
     assert workflow["on"] == {"push": {"branches": ["main"]}, "pull_request": None}
     *_, build, upload = docs["steps"]
     assert build == {"run": "make docs"}
-    assert upload["with"]["path"] == re.search(r"sphinx-build .* docs (\w+)$", MAKEFILE, re.MULTILINE)[1]
+    assert upload["with"]["path"] == re.search(r"sphinx-build .* \. (\w+)$", MAKEFILE, re.MULTILINE)[1]
     assert upload["if"] == publish["if"] == "github.event_name == 'push'"
     assert "permissions" not in docs
     assert publish["needs"] == "docs"
