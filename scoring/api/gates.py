@@ -83,6 +83,8 @@ def judge_by_rules(
     statistics : metric -> system -> (n_segments, n_statistics)
     signatures : metric -> its signature
     """
+    if not written:
+        raise ValueError("rules: expected at least one, such as 'chrf not worse by 0.5'; found none.")
     rules = parse_rules(written)
     _check_metrics(rules, [*statistics])
     names = _new_and_baseline(rules, new, baseline, compared.systems)
