@@ -43,7 +43,7 @@ def comparison_html(report: Report) -> Markup:
 
 def gate_html(result: GateResult) -> Markup:
     """Return the state of a gate, the table of its rules, the reason for each result, and how numbers came about."""
-    table = html_table(GATE_HEADERS, map(html_row, gate_rows(result)), "pairs few")
+    table = html_table(GATE_HEADERS, map(html_row, gate_rows(result)), "pairs")
     reasons = Markup("").join(map(_list_item, gate_reasons(result)))
     body = Markup("<h2>{}</h2>{}<ul>{}</ul>{}").format(result.sentence, table, reasons, _notes(gate_notes(result)))
     return notebook_html(body)
@@ -52,7 +52,7 @@ def gate_html(result: GateResult) -> Markup:
 def checks_html(result: ChecksResult) -> Markup:
     """Return the table of what checks found, and sentences on what the numbers are."""
     headers, rows = checks_rows(result)
-    table = html_table(headers, map(html_row, rows), "pairs few") if rows else Markup("")
+    table = html_table(headers, map(html_row, rows), "pairs") if rows else Markup("")
     return notebook_html(table + _notes(checks_notes(result)))
 
 
