@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import ModuleType
 
+    from bleuscope.scoring.cli.commands.arguments import Commands
+
 SERVES = "serves the dashboard, at http://127.0.0.1:8501"
 COMPLETES = "the script by which bash, zsh or fish completes what is typed"
 KEEPS = {
@@ -74,10 +76,21 @@ def print_completion(arguments: Sequence[str]) -> None:
     shell = parser.parse_args(arguments).shell
     everything = own("scoring.cli.main").parser_of_all("bleuscope", {})
     commands = completion.commands_of(everything)
-    own("workspace.cli.main").add_commands(commands)
+    add_workspace_commands(commands)
     commands.add_parser("completion", help=COMPLETES).add_argument("shell", choices=completion.SHELLS)
     add_serve_arguments(commands.add_parser("serve", help=SERVES))
     program.write(completion.completion_script(everything, shell), None)
+
+
+def add_workspace_commands(commands: Commands) -> None:
+    """Add the commands of the workspace to a parser, without their arguments where the extra `app` is not there."""
+    try:
+        add_commands = own("workspace.cli.main").add_commands
+    except ModuleNotFoundError:
+        for name, help_ in KEEPS.items():
+            commands.add_parser(name, help=help_)
+    else:
+        add_commands(commands)
 
 
 def missing_requirement(package: str, command: str) -> str:

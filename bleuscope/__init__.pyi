@@ -1,10 +1,11 @@
 from collections.abc import Callable, Mapping
 
-from .scoring.api import ChecksResult as ChecksResult
+from .scoring.api import CheckFindings as CheckFindings
 from .scoring.api import ComparedSegment as ComparedSegment
 from .scoring.api import ComparedSegments as ComparedSegments
 from .scoring.api import ComparisonByMetric as ComparisonByMetric
 from .scoring.api import FileNoticeWarning as FileNoticeWarning
+from .scoring.api import GateOutcome as GateOutcome
 from .scoring.api import Metric as Metric
 from .scoring.api import MetricScore as MetricScore
 from .scoring.api import MetricScores as MetricScores

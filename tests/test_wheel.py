@@ -340,6 +340,12 @@ EXAMPLES = {
     "choose tune lists.moses four.txt --tuners mert --replications 2 --trials 9 --starts 1": "mert",
     f"{REPORT} report.html": "",
     "gate reference.txt -i output.txt --require bleu>=0": "Gate: passed.",
+    "gate reference.txt -i output.txt --source other.txt --require check:copy<=100%": "Gate: passed.",
+    "schema check": "bleuscope check --format json",
+    "completion bash": "--baseline",
+    "completion zsh": "--baseline",
+    "completion fish": "baseline",
+    "warm-up": "All code is compiled.",
 }
 """The smallest example of each command, one after another, and a word that it prints."""
 EXAMPLES_OF_THE_WORKSPACE = {
@@ -378,7 +384,7 @@ def save_workbook(path: Path) -> None:
 
 def test_every_command_has_an_example():
     for known, examples in ((main.COMMANDS, EXAMPLES), (cli.KEEPS, EXAMPLES_OF_THE_WORKSPACE)):
-        assert {*known} == {name for name in known for command in examples if command.startswith(f"{name} ")}
+        assert {*known} == {name for name in known for command in examples if f"{command} ".startswith(f"{name} ")}
 
 
 @pytest.mark.exhaustive

@@ -1,10 +1,11 @@
 from ..metric import Metric as Metric
 from ..registry import METRICS as METRICS
-from ..studies.checks import ChecksResult as ChecksResult
 from ..testset import TestSet as TestSet
+from .checks import CheckFindings as CheckFindings
 from .checks import check as check
 from .files import FileNoticeWarning as FileNoticeWarning
 from .files import read as read
+from .gates import GateOutcome as GateOutcome
 from .pairs import ComparisonByMetric as ComparisonByMetric
 from .pairs import PairVerdict as PairVerdict
 from .scores import MetricScore as MetricScore

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..formats import Column, FormatError, Role, assemble, attach, guess_roles, read_contents
-from ..formats.assembly import order_notices
+from ..formats.assembly import align, language_of, order_notices, said_of
 from ..formats.contents import Contents
 from ..formats.file_notices import FileNotice, join_notices, of_columns
 from ..formats.limits import OWN_LIMITS
 from ..formats.names import file_stem, split_field
 from ..formats.pairs import check_one_pair
 from ..formats.roles import columns_in_role
+from ..studies.checks import TextsToCheck
 from ..testset import TestSet
 from ..text.texts import as_column
 from ..validation import check_known
@@ -36,15 +37,15 @@ def read(
 ) -> TestSet:
     """Read files of any kind that BLEUscope knows as one test set: texts, and judgments of them.
 
+    What is noticed about the files is a ``FileNoticeWarning``. Raises ``ValueError`` for files that cannot be read,
+    that do not line up, or that have no reference or no system.
+
     Parameters
     ----------
     files : paths; of one file that has all texts, or of several that have one each
     roles : name of a column -> ``source``, ``reference``, ``system``, ``notes`` or ``ignore``; by default what files
         and headers are called
     encoding : of text that is not UTF-8, such as ``windows-1252``
-
-    What is noticed about the files is a ``FileNoticeWarning``. Raises ``ValueError`` for files that cannot be read,
-    that do not line up, or that have no reference or no system.
 
     >>> import bleuscope as bs
     >>> with open("test.tsv", "w") as file:
@@ -72,14 +73,33 @@ def read(
 
 def test_set_of_files(references: Mapping[str, Texts], systems: Mapping[str, Texts], source: Texts | None) -> TestSet:
     """Return the test set of texts of which some are paths of files."""
+    columns, notices = _columns_of(references, systems, source)
+    test_set = assemble(columns, "test set")
+    warn(notices)
+    return test_set
+
+
+def texts_of_files(systems: Mapping[str, Texts], source: Texts | None) -> TextsToCheck:
+    """Return outputs, of which some are paths of files, and their source as texts to check without references."""
+    columns, notices = _columns_of({}, systems, source)
+    said = language_of([(column.role, said_of(column)) for column in columns])
+    lined_up = align(columns)
+    texts = {role: {of.name: of.segments for of in lined_up if of.role is role} for role in (Role.SOURCE, Role.SYSTEM)}
+    warn(notices)
+    only_source = next(iter(texts[Role.SOURCE].values()), None)
+    return TextsToCheck(texts[Role.SYSTEM], {}, only_source, None if said is None else said.language)
+
+
+def _columns_of(
+    references: Mapping[str, Texts], systems: Mapping[str, Texts], source: Texts | None
+) -> tuple[list[Column], list[str]]:
+    """The columns of all arguments under their names, and what was noticed about files."""
     given = [_given(Role.REFERENCE, name, text) for name, text in references.items()]
     given += [_one_output(name, text) for name, text in systems.items()]
     given += [] if source is None else [_given(Role.SOURCE, "source", source)]
     columns = _numbered([column for one in given for column in one.columns], references)
-    test_set = assemble(columns, "test set")
     of_order = _of_order([column for one in given if one.is_file for column in one.columns])
-    warn(join_notices([*(notice for one in given for notice in one.notices), *of_order]))
-    return test_set
+    return columns, join_notices([*(notice for one in given for notice in one.notices), *of_order])
 
 
 def warn(sentences: Sequence[str]) -> None:

@@ -18,6 +18,7 @@ from ..studies.side_by_side import score_pair
 from ..studies.verdict import USUAL
 from ..testset import TestSet
 from ..validation import as_list, check_known, shown
+from .gates import GateOutcome, judge_by_rules
 from .inputs import Metrics, References, as_metrics, as_test_set
 from .pairs import ComparisonByMetric, PairVerdict, pair_verdict
 from .scores import data_frame, number_or_none
@@ -110,6 +111,31 @@ class SystemComparison(Mapping[str, ComparisonByMetric]):
         page = document(found)
         write_file(target, pdf.write_pdf(page) if ending == ".pdf" else str(page).encode())
         return target
+
+    def gate(self, *rules: str, new: str | None = None, baseline: str | None = None) -> GateOutcome:
+        """Judge one system by rules, of which all have to pass, as ``bleuscope gate`` does.
+
+        Parameters
+        ----------
+        rules : such as ``"chrf not worse by 0.5"``, ``"ter <= 40"``, ``"check:copy == 0"``, or with the systems' names
+            ``"new is not worse than base by chrf within 0.5"``; metrics are those of the comparison
+        new : name of the system that is judged; by default the one that rules name, or else the second of two
+        baseline : name of the system that it is compared with; by default the other one
+
+        Trials and their seed are those of the comparison. Raises ``ValueError`` for rules that are not understood.
+
+        >>> import bleuscope as bs
+        >>> references = ["the cat sat on the mat", "it rained all day long"] * 20
+        >>> outputs = {"base": ["a cat is on a mat", "it rains all day"] * 20, "new": references}
+        >>> comparison = bs.compare(references, outputs, "chrf")
+        >>> bool(comparison.gate("new is not worse than base by chrf within 0.5"))
+        True
+        >>> comparison.gate("chrf >= 50", new="base").state
+        'failed'
+        """
+        statistics = {of.metric: of.statistics for of in self.values()}
+        signatures = {of.metric: of.signature for of in self.values()}
+        return judge_by_rules(rules, new, baseline, self.request, self.test_set, statistics, signatures)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as numbers and texts that JSON can hold; what is not defined is None.

@@ -19,7 +19,7 @@ def add_verbosity(
 ) -> None:
     """Add the options ``--quiet`` and ``--verbose``, which do what their help says."""
     add = command.add_argument_group("standard error").add_mutually_exclusive_group().add_argument
-    add("--quiet", dest="verbosity", action="store_const", const=QUIET, default=USUAL, help=quiet)
+    add("--quiet", "-q", dest="verbosity", action="store_const", const=QUIET, default=USUAL, help=quiet)
     add("--verbose", dest="verbosity", action="store_const", const=VERBOSE, default=USUAL, help=verbose)
 
 

@@ -15,10 +15,14 @@ from ..output.markup import html
 from ..output.markup.html import dot, html_row, html_table, rules_beside
 from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, fixed
+from ..studies.checks import ChecksResult
 from ..studies.error_kinds import annotation_phrase
+from ..studies.gate.gate import GateResult
 from ..studies.report import Report, ReportSegment
 from ..studies.side_by_side import Pair
+from .checks_tables import checks_notes, checks_rows
 from .error_marking import error_legend, mark_errors, severity_counts
+from .gate_tables import GATE_HEADERS, gate_notes, gate_reasons, gate_rows
 from .page import PARTS, marked_segment, summary_html
 
 STYLE = html.STYLE.replace(":root {", Markup("& {"), 1) + PARTS + rules_beside(__file__, "notebook.css")
@@ -35,6 +39,29 @@ def notebook_html(body: Markup) -> Markup:
 def comparison_html(report: Report) -> Markup:
     """Return the verdict's card, the table of systems with the intervals as a chart, and the differences."""
     return notebook_html(summary_html(report))
+
+
+def gate_html(result: GateResult) -> Markup:
+    """Return the state of a gate, the table of its rules, the reason for each result, and how numbers came about."""
+    table = html_table(GATE_HEADERS, map(html_row, gate_rows(result)), "pairs")
+    reasons = Markup("").join(map(_list_item, gate_reasons(result)))
+    body = Markup("<h2>{}</h2>{}<ul>{}</ul>{}").format(result.sentence, table, reasons, _notes(gate_notes(result)))
+    return notebook_html(body)
+
+
+def checks_html(result: ChecksResult) -> Markup:
+    """Return the table of what checks found, and sentences on what the numbers are."""
+    headers, rows = checks_rows(result)
+    table = html_table(headers, map(html_row, rows), "pairs") if rows else Markup("")
+    return notebook_html(table + _notes(checks_notes(result)))
+
+
+def _list_item(sentence: str) -> Markup:
+    return Markup("<li>{}</li>").format(sentence)
+
+
+def _notes(sentences: Iterable[str]) -> Markup:
+    return Markup("").join(Markup('<p class="note">{}</p>').format(sentence) for sentence in sentences)
 
 
 class ScoreRow(NamedTuple):

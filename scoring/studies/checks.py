@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 import pyarrow as pa
@@ -90,6 +91,20 @@ class FlagRate:
         """Share of the segments, 0 to 1; NaN where there are none."""
         return self.segments_found / self.segments if self.segments else float("nan")
 
+    @property
+    def share(self) -> Fraction:
+        """The rate as an exact number; ``ZeroDivisionError`` without segments."""
+        return Fraction(self.segments_found, self.segments)
+
+
+@dataclass(frozen=True)
+class CheckRates:
+    """How often one check found anything, of whatever kind."""
+
+    systems: Mapping[str, FlagRate]
+    references: Mapping[str, FlagRate]
+    """Each reference that the check can look at, with the other references."""
+
 
 @dataclass(frozen=True)
 class KindRates:
@@ -137,6 +152,8 @@ class ChecksResult:
     n_segments: int
     left_out: Mapping[str, str]
     """Check -> why it did not look."""
+    checks: Mapping[str, CheckRates]
+    """Check that looked -> how often it found anything."""
 
     def annotation(self) -> Annotation:
         """Return the findings as errors that a program marked in every output of every system."""
@@ -149,6 +166,41 @@ class ChecksResult:
         )
         judged = {system: np.ones(self.n_segments, bool) for system in systems}
         return Annotation(ANNOTATION, tuple(spans), judged, is_human=False)
+
+    def rate_records(self) -> list[dict[str, object]]:
+        """Return a record for each kind and text: what ``check`` writes as JSON."""
+        return [
+            {
+                "check": rates.check,
+                "kind": rates.kind,
+                "severity": rates.severity,
+                "role": role,
+                "name": name,
+                "segments_found": found.segments_found,
+                "segments": found.segments,
+                "rate": found.rate,
+                "says_nothing": rates.says_nothing,
+            }
+            for rates in self.rates
+            for role, of_role in (("system", rates.systems), ("reference", rates.references))
+            for name, found in of_role.items()
+        ]
+
+    def finding_records(self) -> list[dict[str, object]]:
+        """Return a record for each finding, its segment numbered from 1: what ``check --segments`` writes as JSON."""
+        return [
+            {
+                "system": found.system,
+                "segment": found.segment + 1,
+                "start": found.start,
+                "end": found.end,
+                "check": found.check,
+                "kind": found.kind,
+                "severity": found.severity,
+                "text": found.text,
+            }
+            for found in self.findings
+        ]
 
     # --- what it says ---
 
@@ -187,6 +239,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
     rates: list[KindRates] = []
     findings: list[CheckFinding] = []
     left_out: dict[str, str] = {}
+    checks: dict[str, CheckRates] = {}
     names = request.names
     for number, name in enumerate(names):
         check, tell = CHECKS[name](), progress_of_part(on_progress, number, len(names))
@@ -201,6 +254,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
                 raise
             left_out[name] = f"it failed ({described(error)})"
             continue
+        checks[name] = CheckRates(_flag_rates(of_systems, texts.systems), _flag_rates(of_references, texts.references))
         rates += _kind_rates(check, texts, of_systems, of_references)
         for system, spans in of_systems.items():
             findings += _findings(check, system, spans, texts.systems[system])
@@ -208,7 +262,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
     findings.sort(key=lambda found: (order[found.system], found.segment, found.start, found.end))
     rates.sort(key=lambda of_kind: severity_rank(of_kind.severity))
     n_segments = len(next(iter(texts.systems.values())))
-    return ChecksResult(tuple(rates), tuple(findings), n_segments, left_out)
+    return ChecksResult(tuple(rates), tuple(findings), n_segments, left_out, checks)
 
 
 def with_findings(test_set: TestSet, result: ChecksResult) -> TestSet:
@@ -255,13 +309,21 @@ def _kind_rates(
     check: Check, texts: TextsToCheck, of_systems: Mapping[str, CheckSpans], of_references: Mapping[str, CheckSpans]
 ) -> Iterator[KindRates]:
     for kind, severity in check.kinds.items():
-        systems = {name: _flag_rate(kind, spans, texts.systems[name]) for name, spans in of_systems.items()}
-        references = {name: _flag_rate(kind, spans, texts.references[name]) for name, spans in of_references.items()}
+        systems = _flag_rates(of_systems, texts.systems, kind)
+        references = _flag_rates(of_references, texts.references, kind)
         yield KindRates(check.name, kind, severity, systems, references)
 
 
-def _flag_rate(kind: str, spans: CheckSpans, column: pa.StringArray) -> FlagRate:
-    flagged = {int(segment) for segment, of in zip(spans.segments, spans.kinds, strict=True) if of == kind}
+def _flag_rates(
+    found: Mapping[str, CheckSpans], columns: Mapping[str, pa.StringArray], kind: str | None = None
+) -> dict[str, FlagRate]:
+    """How often each text has a finding of this kind; by default of any."""
+    return {name: _flag_rate(spans, columns[name], kind) for name, spans in found.items()}
+
+
+def _flag_rate(spans: CheckSpans, column: pa.StringArray, kind: str | None) -> FlagRate:
+    pairs = zip(spans.segments.tolist(), spans.kinds, strict=True)
+    flagged = {segment for segment, of in pairs if kind in (None, of)}
     return FlagRate(len(flagged), len(column) - column.null_count)
 
 

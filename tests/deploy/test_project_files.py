@@ -32,7 +32,7 @@ CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 KINDS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 """Of changes, as Keep a Changelog 1.1.0 has them."""
 PINNED = re.compile(r"[\w.-]+/[\w.-]+@[0-9a-f]{40}")
-TRUSTED = {"release.yml": {"id-token"}}
+TRUSTED = {"docs.yml": {"id-token", "pages"}, "release.yml": {"id-token"}}
 """Workflow -> what one of its jobs may write."""
 
 
@@ -69,6 +69,18 @@ def test_actions_of_others_are_pinned_and_may_do_little():
         assert written <= TRUSTED.get(name, set())
     checkouts = [step for step in steps() if step.get("uses", "").startswith("actions/checkout@")]
     assert all(step["with"] == {"persist-credentials": False} for step in checkouts)
+
+
+def test_the_site_is_built_for_each_change_and_published_from_main_only():
+    workflow = read_yaml(ROOT / ".github" / "workflows" / "docs.yml")
+    docs, publish = workflow["jobs"]["docs"], workflow["jobs"]["publish"]
+    assert workflow["on"] == {"push": {"branches": ["main"]}, "pull_request": None}
+    *_, build, upload = docs["steps"]
+    assert build == {"run": "make docs"}
+    assert upload["with"]["path"] == re.search(r"sphinx-build .* \. (\w+)$", MAKEFILE, re.MULTILINE)[1]
+    assert upload["if"] == publish["if"] == "github.event_name == 'push'"
+    assert "permissions" not in docs
+    assert publish["needs"] == "docs"
 
 
 def test_no_text_of_others_is_run():

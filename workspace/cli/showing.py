@@ -6,7 +6,8 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from scoring.cli.reports.layout import json_list, plain_table
+from scoring.cli.reports.layout import json_list
+from scoring.output.plain_tables import plain_table
 
 from ..storage import records
 from ..tables.transaction import Right

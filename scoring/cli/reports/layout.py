@@ -10,6 +10,7 @@ from typing import Protocol
 from ...formats.tables.spreadsheets import write_tsv
 from ...output import latex
 from ...output.numbers import MISSING, fixed
+from ...output.plain_tables import plain_table, without_trailing_blanks
 
 
 class Writer(Protocol):
@@ -32,14 +33,6 @@ class Style:
         best = (max if higher_is_better else min)(defined, default=math.nan)
         marks = (self.best if len(values) > 1 and value == best else self.other for value in values)
         return [mark(rounded(value, decimals)) for mark, value in zip(marks, values, strict=True)]
-
-
-def plain_table(headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str:
-    """Columns of text for a terminal."""
-    from tabulate import tabulate
-
-    alignment = ["left"] * n_left + ["right"] * (len(headers) - n_left)
-    return tabulate(rows, headers, "simple", disable_numparse=True, colalign=alignment, preserve_whitespace=True)
 
 
 def latex_table(headers: Sequence[str], rows: Sequence[Sequence[str]], n_left: int) -> str:
@@ -69,11 +62,6 @@ def _json_value(value: object) -> object:
 
 tsv = write_tsv
 """One line a row; no name in it is run by a spreadsheet."""
-
-
-def stripped(text: str) -> str:
-    """Without blanks at the ends of lines."""
-    return "\n".join(line.rstrip() for line in text.split("\n"))
 
 
 def finite(value: float) -> float | None:
@@ -119,7 +107,9 @@ def formats_of(
         return tsv([[*next(iter(found), {})], *rows])
 
     def write_table(*of: object) -> str:
-        return stripped("\n\n".join([*opening(*of), *tables(*of, plain), "\n".join([*marks(*of), *notes(*of)])]))
+        return without_trailing_blanks(
+            "\n\n".join([*opening(*of), *tables(*of, plain), "\n".join([*marks(*of), *notes(*of)])])
+        )
 
     def write_latex(*of: object) -> str:
         said = (latex.comments([sentence]) for sentence in opening(*of))

@@ -11,7 +11,8 @@ from ...metric import Metric
 from ...origins import DOCUMENT, SEGMENT
 from ...output.latex import comments
 from ...output.numbers import write_interval
-from .layout import LATEX, PLAIN, Style, each_once, finite, json_list, rounded, stripped, tsv
+from ...output.plain_tables import without_trailing_blanks
+from .layout import LATEX, PLAIN, Style, each_once, finite, json_list, rounded, tsv
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,9 @@ def as_table(results: Sequence[Result]) -> str:
     """Systems by metrics, ``*`` beside the best of each metric, signatures beneath; then the segments."""
     marked = ["* the best of its metric"] if len(each_once(results)) > 1 else []
     tables = [_corpus(results, PLAIN), *_parts(results)]
-    return stripped("\n\n".join([*tables, "\n".join(marked + _signatures(results)), *_segments(results, PLAIN)]))
+    return without_trailing_blanks(
+        "\n\n".join([*tables, "\n".join(marked + _signatures(results)), *_segments(results, PLAIN)])
+    )
 
 
 def as_latex(results: Sequence[Result]) -> str:

@@ -1,11 +1,15 @@
-"""What one metric says of a new output and of its baseline: the numbers from which every rule of a gate is judged."""
+"""What metrics and checks say of a new output and its baseline: the numbers from which a gate's rules are judged."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from ...checks import CHECKS
+from ...judgments.kinds import severity_rank
 from ...metric import Metric
 from ...significance import Bootstrap, Verdicts, power_of_pair
 from ...significance.p_limits import units_to_detect
+from ..checks import CheckFinding, ChecksResult, FlagRate, TextsToCheck
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,3 +71,45 @@ class MetricEvidence:
             return math.nan
         detectable = power_of_pair(self.bootstrap, self.new, self.baseline).detectable
         return units_to_detect(self.gain + margin, detectable, self.n_units, self.metric.rounding)
+
+
+@dataclass(frozen=True, eq=False)
+class CheckEvidence:
+    """What one check found in the new output, in the baseline and in the references."""
+
+    check: str
+    """Name of the check."""
+    new: str
+    """Name of the new output."""
+    found: FlagRate | None
+    """How often it found something in the new output; None where it did not look."""
+    baseline_found: FlagRate | None = None
+    """How often it found something in the baseline; None without one and where it did not look."""
+    references: Mapping[str, FlagRate] = field(default_factory=dict)
+    """The same of each reference that it looked at."""
+    findings: tuple[CheckFinding, ...] = ()
+    """What it found in the new output, the worst first."""
+    reason: str = ""
+    """Why it did not look."""
+    lacks_source: bool = False
+    """Whether that is for want of the source."""
+
+    @classmethod
+    def of(
+        cls, check: str, result: ChecksResult, texts: TextsToCheck, new: str, baseline: str | None
+    ) -> "CheckEvidence":
+        """Take it from what all checks found in these texts."""
+        if check not in result.checks:
+            lacks_source = CHECKS[check].needs_source and texts.source is None
+            return cls(check, new, None, reason=result.left_out[check], lacks_source=lacks_source)
+        rates = result.checks[check]
+        findings = [found for found in result.findings if (found.check, found.system) == (check, new)]
+        findings.sort(key=lambda found: severity_rank(found.severity))
+        baseline_found = None if baseline is None else rates.systems[baseline]
+        return cls(check, new, rates.systems[new], baseline_found, rates.references, tuple(findings))
+
+    @property
+    def worst_reference(self) -> str | None:
+        """The name of the reference in which it finds something most often; None where it looked at none."""
+        with_text = [name for name, found in self.references.items() if found.segments]
+        return max(with_text, key=lambda name: self.references[name].rate, default=None)

@@ -14,11 +14,23 @@ from ...significance.resampling.draws import check_draws, check_unit
 from ...testset import Segment, TestSet
 from ...text.texts import Text
 from ...validation import as_list
-from .. import comparison
+from .. import checks, comparison
+from ..checks import ChecksRequest, TextsToCheck
 from ..comparison import SEED, ComparisonRequest, SystemStatistics
 from ..wording import gate_words as words
-from .evidence import MetricEvidence
-from .rules import EXIT_STATUS, FAILED, NOT_JUDGED, PASSED, TOO_LITTLE, Rule, RuleResult, metric_of_rule
+from .evidence import CheckEvidence, MetricEvidence
+from .rules import (
+    EXIT_STATUS,
+    FAILED,
+    NOT_JUDGED,
+    PASSED,
+    TOO_LITTLE,
+    CheckRule,
+    MetricRule,
+    Rule,
+    RuleResult,
+    metric_of_rule,
+)
 
 MOST_WORST = 5
 """The most segments that are shown of those that got worse."""
@@ -51,7 +63,7 @@ class GateRequest:
         for rule in self.rules:
             if rule.needs_baseline and self.baseline is None:
                 raise ValueError(f"Rule {rule.text!r} compares with a baseline; found none.")
-            if rule.systems not in (None, (self.new, self.baseline)):
+            if isinstance(rule, MetricRule) and rule.systems not in (None, (self.new, self.baseline)):
                 new, old = rule.systems or ("", "")
                 found = f"the new output {self.new!r} and the baseline {self.baseline!r}"
                 raise ValueError(f"Rule {rule.text!r} compares {new!r} with {old!r}; found {found}.")
@@ -60,6 +72,16 @@ class GateRequest:
     def systems(self) -> tuple[str, ...]:
         """The names of the outputs: the new one, and the baseline if there is one."""
         return (self.new,) if self.baseline is None else (self.new, self.baseline)
+
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """The names of the checks that rules are about, each once."""
+        return tuple(dict.fromkeys(rule.check for rule in self.rules if isinstance(rule, CheckRule)))
+
+    def texts_to_check(self, test_set: TestSet) -> TextsToCheck:
+        """Return the outputs that checks look at, with the source and the references."""
+        texts = TextsToCheck.of_test_set(test_set)
+        return replace(texts, systems={system: texts.systems[system] for system in self.systems})
 
     def comparison(self, metric: Metric) -> ComparisonRequest:
         """Return the request for the comparison with the baseline by a metric."""
@@ -111,21 +133,35 @@ class GateResult:
         return words.state_of_gate(self.state, sum(r.state == PASSED for r in self.results), len(self.results))
 
     @property
-    def worst_metric(self) -> Metric:
-        """The metric by which segments are ordered: that of the first rule that did not pass, else of the first."""
-        return next((r for r in self.results if r.state != PASSED), self.results[0]).evidence.metric
+    def worst_metric(self) -> Metric | None:
+        """The metric by which segments are ordered: that of the first rule that did not pass, else of the first.
+
+        None where no rule is about a metric.
+        """
+        by_metrics = [
+            (one.state, one.evidence.metric) for one in self.results if isinstance(one.evidence, MetricEvidence)
+        ]
+        not_passed = (metric for state, metric in by_metrics if state != PASSED)
+        return next(not_passed, by_metrics[0][1] if by_metrics else None)
 
     @property
-    def evidence(self) -> list[MetricEvidence]:
+    def of_metrics(self) -> list[MetricEvidence]:
         """What each metric says, each once."""
-        found = [*(result.evidence for result in self.results), *self.further]
-        return list({one.metric: one for one in found}.values())
+        found = [*(one.evidence for one in self.results), *self.further]
+        return list({one.metric: one for one in found if isinstance(one, MetricEvidence)}.values())
+
+    @property
+    def of_checks(self) -> list[CheckEvidence]:
+        """What each check says, each once."""
+        found = {one.evidence.check: one.evidence for one in self.results if isinstance(one.evidence, CheckEvidence)}
+        return list(found.values())
 
 
 def run(
     request: GateRequest,
     rows: Mapping[Metric, SystemStatistics],
     signatures: Mapping[Metric, str],
+    texts: TextsToCheck | None = None,
     same_outputs: bool = False,
     on_progress: Progress = no_progress,
 ) -> GateResult:
@@ -135,22 +171,50 @@ def run(
     ----------
     rows : metric -> system -> statistics (n_units, n_statistics) that are drawn, as ``ComparisonRequest.rows`` gives
     signatures : metric -> its signature
+    texts : as ``GateRequest.texts_to_check`` gives; only rules about checks need them
     same_outputs : whether both outputs are the same text in every segment
     on_progress : is told the share done; what it raises ends the work
 
-    Raises ``ValueError`` for a rule about a metric that is not there, and for too few trials.
+    Raises ``ValueError`` for a rule about a metric that is not there, for too few trials, and for a rule about a check
+    without texts.
     """
     metrics = [*rows]
-    asked = {rule: metric_of_rule(rule, metrics) for rule in request.rules}
+    asked = {rule: metric_of_rule(rule, metrics) for rule in request.rules if isinstance(rule, MetricRule)}
     tested = {metric for rule, metric in asked.items() if rule.needs_verdict}
+    n_parts = len(metrics) + bool(request.checks)
     found: dict[Metric, MetricEvidence] = {}
     for done, metric in enumerate(metrics):
-        part = progress_of_part(on_progress, done, len(metrics))
+        part = progress_of_part(on_progress, done, n_parts)
         found[metric] = _evidence(
             request, metric, rows[metric], signatures[metric], same_outputs, metric in tested, part
         )
-    results = tuple(rule.judge(found[metric]) for rule, metric in asked.items())
-    return GateResult(request, results, tuple(found[metric] for metric in metrics if metric not in asked.values()))
+    checked = _evidence_of_checks(request, texts, progress_of_part(on_progress, len(metrics), n_parts))
+    results: list[RuleResult] = []
+    for rule in request.rules:
+        if isinstance(rule, CheckRule):
+            results.append(rule.judge(checked[rule.check]))
+        elif isinstance(rule, MetricRule):
+            results.append(rule.judge(found[asked[rule]]))
+    further = tuple(found[metric] for metric in metrics if metric not in asked.values())
+    return GateResult(request, tuple(results), further)
+
+
+def have_same_texts(request: GateRequest, test_set: TestSet) -> bool:
+    """Return whether there is a baseline with the same text as the new output in every segment."""
+    segments = [system.segments for system in test_set.systems if system.name in request.systems]
+    return len(segments) > 1 and segments[0].equals(segments[1])
+
+
+def _evidence_of_checks(
+    request: GateRequest, texts: TextsToCheck | None, on_progress: Progress
+) -> dict[str, CheckEvidence]:
+    """What each check says that a rule is about."""
+    if not request.checks:
+        return {}
+    if texts is None:
+        raise ValueError(f"Rules are about the checks {', '.join(request.checks)}; found no texts to check.")
+    result = checks.run(ChecksRequest(request.checks), texts, on_progress)
+    return {name: CheckEvidence.of(name, result, texts, request.new, request.baseline) for name in request.checks}
 
 
 def _evidence(
@@ -190,23 +254,27 @@ def _evidence(
     )
 
 
-def with_worst_segments(result: GateResult, statistics: SystemStatistics, test_set: TestSet) -> GateResult:
+def with_worst_segments(
+    result: GateResult, statistics: Mapping[Metric, SystemStatistics], test_set: TestSet
+) -> GateResult:
     """Return the result with the segments to read by ``worst_metric``.
 
     With a baseline these are the segments in which the new output loses most against it, none where it loses nowhere;
-    without one, those with the worst scores.
+    without one, those with the worst scores. None where no rule is about a metric.
 
     Parameters
     ----------
-    statistics : system -> (n_segments, n_statistics) by that metric
+    statistics : metric -> system -> (n_segments, n_statistics)
     test_set : has the texts of these segments
     """
     metric, request = result.worst_metric, result.request
-    scores = metric.score(statistics[request.new])
+    if metric is None:
+        return result
+    scores = metric.score(statistics[metric][request.new])
     of_baseline = np.full(len(scores), math.nan)
     gains = scores if metric.higher_is_better else -scores
     if request.baseline is not None:
-        of_baseline = metric.score(statistics[request.baseline])
+        of_baseline = metric.score(statistics[metric][request.baseline])
         differences = scores - of_baseline
         gains = differences if metric.higher_is_better else -differences
         gains = np.where(gains < -metric.rounding, gains, math.nan)

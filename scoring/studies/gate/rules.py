@@ -3,6 +3,8 @@
 A rule that compares two outputs stands on the 95 % interval of their difference, or on the verdict, and never on a
 difference that is "not significant": a small test set shows no difference at all. It has failed where the difference
 itself does not meet it. Where the difference meets it and the interval does not, there is too little data to say.
+
+A rule about a check counts the segments of the new output in which the check finds something, whatever its kind.
 """
 
 import math
@@ -11,21 +13,24 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from fractions import Fraction
+from typing import Any, ClassVar
 
 from bleuscope.exit_codes import BAD_INPUT, DONE, RULE_BROKEN, TOO_LITTLE_DATA
 
+from ...checks import CHECKS
 from ...metric import Metric
 from ...significance import CLEAR, LIKELY
 from ...text.suggestions import did_you_mean
 from ...validation import expect
+from ..checks import FlagRate
 from ..wording import gate_words as words
-from .evidence import MetricEvidence
+from .evidence import CheckEvidence, MetricEvidence
 
 PASSED, FAILED, NOT_JUDGED, TOO_LITTLE = "passed", "failed", "could not be judged", "too little data"
 EXIT_STATUS = {PASSED: DONE, FAILED: RULE_BROKEN, NOT_JUDGED: BAD_INPUT, TOO_LITTLE: TOO_LITTLE_DATA}
 """State of a rule, and of a gate -> exit status of the command."""
-OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
+OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
     "==": operator.eq,
@@ -43,20 +48,27 @@ class RuleResult:
     """One of the keys of ``EXIT_STATUS``."""
     sentence: str
     """Reason for the state, with the numbers."""
-    evidence: MetricEvidence
+    evidence: MetricEvidence | CheckEvidence
     needed_units: float = math.nan
     """Number of segments, or documents, that would do where there is too little data; NaN elsewhere."""
 
 
 @dataclass(frozen=True)
-class Rule(ABC):
-    """One rule about one metric."""
+class Rule:
+    """One rule: a ``MetricRule`` or a ``CheckRule``."""
 
     needs_baseline: ClassVar[bool] = False
-    needs_verdict: ClassVar[bool] = False
 
     text: str
     """The rule as it was written, with single spaces."""
+
+
+@dataclass(frozen=True)
+class MetricRule(Rule, ABC):
+    """One rule about one metric."""
+
+    needs_verdict: ClassVar[bool] = False
+
     metric: str
     """Name of the metric, as it was written."""
     systems: tuple[str, str] | None
@@ -68,7 +80,7 @@ class Rule(ABC):
 
 
 @dataclass(frozen=True)
-class NotWorseRule(Rule):
+class NotWorseRule(MetricRule):
     """The new output is not worse than the baseline by a margin or more: a test of non-inferiority.
 
     It passes where the lower end of the two-sided 95 % interval of the gain is above ``-margin``. So of outputs whose
@@ -103,7 +115,7 @@ class NotWorseRule(Rule):
 
 
 @dataclass(frozen=True)
-class BetterRule(Rule):
+class BetterRule(MetricRule):
     """The new output is better than the baseline: the verdict on the two is clear or likely."""
 
     needs_baseline: ClassVar[bool] = True
@@ -129,7 +141,7 @@ class BetterRule(Rule):
 
 
 @dataclass(frozen=True)
-class ScoreRule(Rule):
+class ScoreRule(MetricRule):
     """The new output's score is on one side of a number."""
 
     comparison: str
@@ -152,22 +164,61 @@ class ScoreRule(Rule):
         return self.number if abs(found.score - self.number) <= found.metric.rounding else found.score
 
 
+@dataclass(frozen=True)
+class CheckRule(Rule):
+    """A check finds something in few enough segments of the new output."""
+
+    check: str
+    """Name of the check."""
+    comparison: str
+    """One of ``OPERATORS``."""
+    number: float | None
+    """Number of segments, or percentage of them; None for the highest rate of a reference."""
+    is_percentage: bool = False
+
+    @classmethod
+    def read(cls, text: str, parts: Mapping[str, str]) -> "CheckRule":
+        check = parts["check"].casefold()
+        if check not in CHECKS:
+            hint = did_you_mean(check, CHECKS)
+            raise ValueError(f"Rule {text!r}: unknown check {parts['check']!r}{hint}; there are {', '.join(CHECKS)}.")
+        number, is_percentage = parts.get("number"), "percent" in parts
+        if number is None:
+            return cls(text, check, parts["operator"], None)
+        if is_percentage and not 0 <= float(number) <= 100:
+            raise ValueError(f"Rule {text!r}: expected 0 to 100 % of the segments; found {number} %.")
+        if not is_percentage and not (float(number) >= 0 and float(number).is_integer()):
+            advice = f"Or write a percentage of them, as in 'check:{check} <= 0.5 %'."
+            raise ValueError(f"Rule {text!r}: expected a number of segments, such as 0; found {number}. {advice}")
+        return cls(text, check, parts["operator"], float(number), is_percentage)
+
+    def judge(self, found: CheckEvidence) -> RuleResult:
+        """Return the state and the reason."""
+        if found.found is None:
+            return RuleResult(self, NOT_JUDGED, words.check_did_not_look(found), found)
+        worst = found.worst_reference
+        if self.number is None and worst is None:
+            return RuleResult(self, NOT_JUDGED, words.no_reference_was_checked(found), found)
+        bound = found.references[worst].share if self.number is None and worst is not None else self._bound(found.found)
+        is_met = OPERATORS[self.comparison](found.found.share, bound)
+        said = words.findings_against(found, self.comparison, self.number, self.is_percentage, is_met)
+        return RuleResult(self, PASSED if is_met else FAILED, said, found)
+
+    def _bound(self, found: FlagRate) -> Fraction:
+        """The number as an exact share of the segments."""
+        return Fraction(str(self.number)) / (100 if self.is_percentage else found.segments)
+
+
 def _systems(parts: Mapping[str, str]) -> tuple[str, str] | None:
     return (parts["new"], parts["baseline"]) if "new" in parts else None
-
-
-def _refuse_check(text: str, parts: Mapping[str, str]) -> Rule:
-    raise ValueError(f"Rule {text!r}: no check is called {parts['check']!r}; this version has no checks.")
-
-
-def _refuse_terms(text: str, parts: Mapping[str, str]) -> Rule:
-    raise ValueError(f"Rule {text!r}: this version has no check of terms.")
 
 
 # --- how rules are written ---
 
 _NUMBER = r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+))"
 _OPERATOR = f"(?P<operator>{'|'.join(OPERATORS)})"
+_CHECK = rf"check:(?P<check>[^\s<>=]+) ?{_OPERATOR} ?"
+_TERMS = re.compile(rf"terms ?{_OPERATOR} ?{_NUMBER} ?%?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -188,8 +239,9 @@ def _kind(form: str, pattern: str, read: Callable[[str, Mapping[str, str]], Rule
 RULE_KINDS = (
     _kind("METRIC not worse by NUMBER", rf"(?P<metric>.+) not worse by {_NUMBER}", NotWorseRule.read),
     _kind("METRIC better", r"(?P<metric>.+) better", BetterRule.read),
-    _kind("check:NAME == NUMBER", rf"check:(?P<check>\S+) ?{_OPERATOR} ?(?:{_NUMBER} ?%?|reference)", _refuse_check),
-    _kind("terms >= NUMBER %", rf"terms ?{_OPERATOR} ?{_NUMBER} ?%?", _refuse_terms),
+    _kind("check:NAME == NUMBER", rf"{_CHECK}{_NUMBER}", CheckRule.read),
+    _kind("check:NAME <= NUMBER %", rf"{_CHECK}{_NUMBER} ?(?P<percent>%)", CheckRule.read),
+    _kind("check:NAME <= reference", rf"{_CHECK}reference", CheckRule.read),
     _kind("METRIC >= NUMBER", rf"(?P<metric>[^<>=]+?) ?{_OPERATOR} ?{_NUMBER}", ScoreRule.read),
     _kind(
         "NEW is not worse than OLD by METRIC within NUMBER",
@@ -213,6 +265,9 @@ def parse_rule(text: str) -> Rule:
     """
     expect(text, str, "rule")
     plain = " ".join(text.split())
+    if _TERMS.fullmatch(plain):
+        known = ", ".join(f"check:{name}" for name in CHECKS)
+        raise ValueError(f"Rule {plain!r}: this version has no check of terms; there are {known}.")
     for kind in RULE_KINDS:
         if match := kind.pattern.fullmatch(plain):
             return kind.read(plain, match.groupdict())
@@ -225,7 +280,9 @@ def _similar_rule(text: str) -> str:
     """A proposal for a rule that is not understood: the most similar form with its metric and number."""
     number = re.search(r"\d+(?:[.,]\d+)?", text)
     values = {"METRIC": text.partition(" ")[0], "NUMBER": number[0].replace(",", ".") if number else "0.5"}
-    forms = (re.sub("METRIC|NUMBER", lambda match: values[match[0]], kind.form) for kind in RULE_KINDS)
+    check = re.search(r"check:([^\s<>=]+)", text, re.IGNORECASE)
+    values["NAME"] = check[1] if check else "NAME"
+    forms = (re.sub("METRIC|NUMBER|NAME", lambda match: values[match[0]], kind.form) for kind in RULE_KINDS)
     return did_you_mean(text, forms)
 
 
@@ -234,7 +291,7 @@ def parse_rules(texts: Iterable[str]) -> tuple[Rule, ...]:
     return tuple(dict.fromkeys(map(parse_rule, texts)))
 
 
-def metric_of_rule(rule: Rule, metrics: Sequence[Metric]) -> Metric:
+def metric_of_rule(rule: MetricRule, metrics: Sequence[Metric]) -> Metric:
     """Return the metric that a rule names, by name or label in whatever case; ``ValueError`` where there is none."""
     by_name = {metric.label.casefold(): metric for metric in metrics}
     by_name |= {metric.name.casefold(): metric for metric in metrics}
@@ -243,7 +300,7 @@ def metric_of_rule(rule: Rule, metrics: Sequence[Metric]) -> Metric:
     return by_name[rule.metric.casefold()]
 
 
-def unknown_metric(rule: Rule, known: Sequence[str]) -> str:
+def unknown_metric(rule: MetricRule, known: Sequence[str]) -> str:
     """Return the message for a rule whose metric is none of the known names."""
     hint = did_you_mean(rule.metric, known)
     return f"Rule {rule.text!r}: unknown metric {rule.metric!r}{hint}; there are {', '.join(known)}."

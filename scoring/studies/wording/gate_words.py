@@ -4,7 +4,8 @@ import math
 
 from ...output.numbers import counted, decimals_beside, fixed, printed_difference, signed, write_size
 from ...significance import LEAST_UNITS
-from ..gate.evidence import MetricEvidence
+from ..checks import DECIMALS, FlagRate
+from ..gate.evidence import CheckEvidence, MetricEvidence
 from .method_words import direction, interval_words, unit
 from .verdict_words import MOST_PRACTICAL, describe_verdict, roughly
 
@@ -78,6 +79,50 @@ def score_against(found: MetricEvidence, comparison: str, number: float, is_met:
     if abs(found.score - number) > found.metric.rounding:
         decimals = _count_decimals(decimals_beside(found.score, number, decimals))
     return f"{found.new} has {found.metric.label} {fixed(found.score, decimals)}, {side} {number:.12g}."
+
+
+def check_did_not_look(found: CheckEvidence) -> str:
+    """Return why a check did not look at the new output, and what to give."""
+    advice = " Give it: --source SRC on the command line, source= in Python." if found.lacks_source else ""
+    return f"The check {found.check} did not look: {found.reason}.{advice}"
+
+
+def no_reference_was_checked(found: CheckEvidence) -> str:
+    """Return that no reference says how often a check finds something in good texts."""
+    return (
+        f"The check {found.check} could look at no reference. Give a second reference, if it needs one, or a number of"
+        f" segments: 'check:{found.check} == 0'."
+    )
+
+
+def findings_against(
+    found: CheckEvidence, comparison: str, number: float | None, is_percentage: bool, is_met: bool
+) -> str:
+    """Return in how many segments of the new output a check found something, and on which side of the bound that is.
+
+    Without a number the bound is the highest rate of a reference.
+    """
+    assert found.found is not None
+    rate = found.found
+    side, worst = SIDES[comparison][not is_met], found.worst_reference
+    share = _percents(rate, 0.0)
+    if number is None and worst is not None:
+        most = found.references[worst]
+        share, bound = _percents(rate, 100 * most.rate), f"the {_percents(most, 100 * rate.rate)} % of {worst}"
+        if len(found.references) > 1:
+            bound += ", the highest rate of a reference"
+    elif is_percentage and number is not None:
+        share, bound = _percents(rate, number), f"{number:.12g} %"
+    else:
+        bound = f"{number:.12g}"
+    counts = f"{rate.segments_found:,} of {counted(rate.segments, 'segment')} of {found.new}"
+    return f"The check {found.check} found something in {counts} ({share} %), {side} {bound}."
+
+
+def _percents(rate: FlagRate, other: float) -> str:
+    """The percentage with as many decimals as show on which side of another one it is."""
+    written = decimals_beside(100 * rate.rate, other, DECIMALS)
+    return decimals_beside(100 * rate.rate, 0.0, DECIMALS) if rate.segments_found and not float(written) else written
 
 
 def _count_decimals(written: str) -> int:

@@ -52,6 +52,32 @@ def test_every_text_is_seen_as_it_is(results):
     assert last.number
 
 
+def test_gates_and_checks_of_hostile_texts_and_names(results):
+    comparison = results[1]
+    names = {"new": TEXTS[0], "baseline": TEXTS[1]}
+    outcome = comparison.gate("chrf >= 99", "check:copy == 0", "check:repetition <= reference", **names)
+    checked = bs.check(comparison.test_set)
+    test_no_text_becomes_markup([outcome, checked])
+    test_nothing_is_loaded_and_nothing_else_is_styled([outcome, checked])
+    seen = " ".join(shown(outcome).text_content().split())
+    assert " ".join(outcome.results[1].sentence.split()) in seen
+    heads = [" ".join(head.text_content().split()) for head in shown(checked).iter("th")]
+    assert [" ".join(f"{name} %".split()) for name in (TEXTS[0], TEXTS[1], TEXTS[4], TEXTS[2])] == heads[3:]
+
+
+def test_a_gate_shows_its_rules_and_reasons():
+    outcome = bs.compare(PLAIN, {"base": ["a cat"] * 20, "new": PLAIN}).gate("bleu better", "ter > 3")
+    tree = shown(outcome)
+    (title,) = tree.iter("h2")
+    assert title.text == "Gate: failed. 1 of 2 rules passed."
+    assert [row.text_content() for row in tree.xpath("//table//tr/td[2]")] == [
+        "passed",
+        "failed",
+        "",
+    ]  # chrF has no rule
+    assert len(tree.xpath("//li")) == 2
+
+
 def test_nothing_is_loaded_and_nothing_else_is_styled(results):
     for result in results[:3]:
         tree = shown(result)

@@ -215,6 +215,20 @@ def test_what_cannot_be_done_here_says_what_to_do(folder, capsys, command, advic
     assert advice in err
 
 
+def test_an_output_from_a_pipe(folder):
+    command = [sys.executable, "-m", "scoring", "score", str(folder / "ref1"), "-i", "-", "-b", "-w", "4"]
+    piped = subprocess.run(command, input=Path("system").read_bytes(), capture_output=True, check=True, cwd=ROOT)
+    assert piped.stdout.decode() == theirs("ref1 -i system -b -w 4")
+
+
+@pytest.mark.parametrize("flag", ["--quiet", "-q"])
+def test_quiet_writes_no_notes(folder, capsys, flag):
+    Path("system").write_text(Path("system").read_text().replace("\n", " .\n"))  # looks tokenized
+    for given in ("", flag):
+        assert main(shlex.split(f"score ref1 -i system -b {given}")) == 0
+        assert (capsys.readouterr().err == "") == bool(given)
+
+
 def test_flags_that_change_nothing_are_told(ours, folder, capsys):
     assert main(shlex.split("score ref1 -i system -b -j 4 --no-color")) == 0
     err = capsys.readouterr().err

@@ -187,7 +187,7 @@ def test_documents_can_be_drawn(run):
         ((*PAIR, "--require", "blue better"), r"unknown metric 'blue' \(did you mean bleu\?\)"),
         ((*PAIR, "--require", "COMET better"), "unknown metric 'COMET'"),
         ((*PAIR, "--require", "chrf not wrose by 1"), r"did you mean chrf not worse by 1\?"),
-        ((*PAIR, "--require", "check:numbers == 0"), "no check is called 'numbers'"),
+        ((*PAIR, "--require", "check:copi == 0"), r"unknown check 'copi' \(did you mean copy\?\)"),
         ((*PAIR, "--require", "terms >= 90 %"), "no check of terms"),
         (PAIR, r"no rule; give --require RULE, or a file bleuscope\.toml"),
         ((*PAIR, "--require", "chrf better", "--trials", "5"), "5 trials are too few"),
@@ -280,6 +280,42 @@ def test_metrics_without_a_rule_are_shown_and_decide_nothing(run):
     assert "no rule" in run(*PAIR, "--require", "chrf not worse by 3", "-m", "bleu")[1]
 
 
+# --- checks ---
+
+
+def test_rules_about_checks_in_every_format(run):
+    files = (*PAIR, "--source", "src.txt", "--require", "check:copy == 0", "check:repetition <= reference")
+    code, out, _ = run(*files)
+    assert code == 1
+    rows = {line.split("  ")[0]: line.split() for line in out.splitlines()[2:4]}
+    assert rows["check:copy == 0"][-3:] == ["copy", "3", "2"]
+    assert "copy: The output is the source" in out
+    assert "resamples" not in out
+    _, json_, _ = run(*files, "--format", "json")
+    found = json.loads(json_)
+    assert (found["worst_metric"], found["worst_segments"]) == (None, [])
+    copied = found["rules"][0]
+    assert (copied["found"], copied["baseline_found"]["segments_found"]) == (
+        {"segments_found": 3, "segments": 160, "rate": 3 / 160},
+        2,
+    )
+    assert [one["name"] for one in copied["references"]] == ["reference 1"]
+    assert len(copied["findings"]) == 3
+    _, markdown, _ = run(*files, "--format", "markdown")
+    assert "What the check copy found in new, the worst first" in markdown
+    assert "What the check repetition" not in markdown
+    tree = etree.fromstring(run(*files, "--format", "junit")[1].encode())
+    JUNIT.assertValid(tree)
+    assert tree.find(".//failure").text.startswith("The check copy found something in 3 of 160 segments of new (1.9 %)")
+
+
+def test_a_check_without_its_source_ends_with_2_and_says_what_to_give(run):
+    code, out, err = run(*PAIR, "--require", "check:copy == 0", "chrf not worse by 3")
+    assert (code, err) == (2, "")
+    assert "The check copy did not look: it needs the source. Give it: --source SRC" in out
+    assert "Gate: could not be judged. 1 of 2 rules passed." in out
+
+
 # --- rules of a file ---
 
 
@@ -332,6 +368,8 @@ def test_json_follows_its_schema(run, folder):
         [
             (*PAIR, "--source", "src.txt", "-m", "meteor", "--require", *rules),
             ("ref.txt", "-i", "new.txt", "--require", "chrf >= 50"),
+            (*PAIR, "--source", "src.txt", "--require", "check:copy == 0", "check:repetition <= reference"),
+            ("ref.txt", "-i", "new.txt", "--require", "check:copy <= 0.5 %", "ter <= 90"),
             (*PAIR, "--require", "chrf not worse by 3", "--unit", "segment", "--seed", "7", "--trials", "200"),
         ]
     ):

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ from scipy import stats
 
 from benchmarks.gate import passes, true_loss
 from scoring import BLEU, CHRF, TER, TestSet
+from scoring.checks import CHECKS
+from scoring.checks.check import Check, CheckSpans
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.significance import compare, judge
@@ -22,6 +25,7 @@ from scoring.studies.gate.rules import (
     PASSED,
     TOO_LITTLE,
     BetterRule,
+    CheckRule,
     NotWorseRule,
     ScoreRule,
     metric_of_rule,
@@ -40,7 +44,7 @@ def judged(rule, metric, rows, same_outputs=False, **options):
     """What a rule says of statistics by system, the new one's first."""
     new, *baseline = rows
     request = GateRequest(parse_rules([rule]), new, *baseline, **options)
-    (result,) = run(request, {metric: rows}, {metric: metric.signature}, same_outputs).results
+    (result,) = run(request, {metric: rows}, {metric: metric.signature}, same_outputs=same_outputs).results
     return result
 
 
@@ -71,6 +75,9 @@ def scores(new, old):
         ("chrf >= 55", ScoreRule("chrf >= 55", "chrf", None, ">=", 55.0)),
         ("MQM>-3.5", ScoreRule("MQM>-3.5", "MQM", None, ">", -3.5)),
         ("ter <= 40", ScoreRule("ter <= 40", "ter", None, "<=", 40.0)),
+        ("check:copy==0", CheckRule("check:copy==0", "copy", "==", 0.0)),
+        ("Check:Copy <= 0.5%", CheckRule("Check:Copy <= 0.5%", "copy", "<=", 0.5, is_percentage=True)),
+        ("check:repetition <= reference", CheckRule("check:repetition <= reference", "repetition", "<=", None)),
         (
             "new is not worse than base by chrf within 0.5",
             NotWorseRule("new is not worse than base by chrf within 0.5", "chrf", ("new", "base"), 0.5),
@@ -98,9 +105,13 @@ def test_a_rule_is_read(text, expected):
         ("", "is not understood"),
         ("chrf not worse by 0", "margin must be above 0; found 0. Or write 'chrf better'"),
         ("chrf not worse by -1", "margin must be above 0; found -1"),
-        ("check:placeholders == 0", "no check is called 'placeholders'"),
-        ("check:numbers <= reference", "no check is called 'numbers'"),
-        ("terms >= 90 %", "no check of terms"),
+        ("check:copi == 0", r"unknown check 'copi' \(did you mean copy\?\); there are copy, repetition"),
+        ("check:xyz <= reference", "unknown check 'xyz'; there are copy, repetition"),
+        ("check:copy <= 0.5", r"expected a number of segments, such as 0; found 0\.5\..*'check:copy <= 0.5 %'"),
+        ("check:copy == -1", "expected a number of segments, such as 0; found -1"),
+        ("check:copy <= 101 %", "expected 0 to 100 % of the segments; found 101 %"),
+        ("check:copy =< 3", r"did you mean check:copy >= 3"),
+        ("terms >= 90 %", "no check of terms; there are check:copy, check:repetition"),
     ],
 )
 def test_what_is_no_rule_is_refused(text, message):
@@ -136,6 +147,144 @@ def test_a_request_without_what_its_rules_need_is_refused():
     with pytest.raises(ValueError, match="compares 'a' with 'b'; found the new output 'new' and the baseline 'old'"):
         GateRequest(parse_rules(["a is better than b by bleu"]), "new", "old")
     assert GateRequest(parse_rules(["new is better than old by bleu", "chrf >= 1"]), "new", "old").systems
+
+
+# --- checks ---
+
+SOURCE = [f"Satz Nummer {number} von vielen" for number in range(8)]
+TRANSLATION = [f"sentence number {number} of many" for number in range(8)]
+"""Neither repeats a word nor copies."""
+
+
+def texts_of(copies, repeats=(), references=((),), source=SOURCE):
+    """Outputs that copy the source, and double a word, in these segments; each reference copies in those of its own."""
+
+    def text(copied, doubled=()):
+        return [
+            SOURCE[n] if n in copied else f"{one} {one.split()[-1]}" if n in doubled else one
+            for n, one in enumerate(TRANSLATION)
+        ]
+
+    old = text(())
+    named = {f"R{number}": text(copied) for number, copied in enumerate(references)}
+    return TestSet.build({"new": text(copies, repeats), "old": old}, named, source)
+
+
+def judged_check(rule, test_set):
+    request = GateRequest(parse_rules([rule]), "new", "old")
+    (found,) = run(request, {}, {}, request.texts_to_check(test_set)).results
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rule", "copies", "state"),
+    [
+        ("check:copy == 0", (), PASSED),
+        ("check:copy == 0", (3,), FAILED),
+        ("check:copy <= 2", (3, 5), PASSED),
+        ("check:copy < 2", (3, 5), FAILED),
+        ("check:copy <= 12.5 %", (3,), PASSED),
+        ("check:copy < 12.5 %", (3,), FAILED),
+        ("check:copy <= 12.4999999999 %", (3,), FAILED),
+        ("check:copy > 1", (3, 5), PASSED),
+    ],
+)
+def test_findings_are_held_against_a_number_of_segments_or_a_percentage(rule, copies, state):
+    assert judged_check(rule, texts_of(copies)).state == state
+
+
+def test_findings_are_held_against_the_reference_with_the_highest_rate():
+    # Each reference copies alone: a copy that both have is none.
+    references = ((0,), (1, 2))
+    for copies, state in (((3, 4), PASSED), ((3, 4, 5), FAILED), ((), PASSED)):
+        found = judged_check("check:copy <= reference", texts_of(copies, references=references))
+        assert found.state == state
+        assert found.evidence.worst_reference == "R1"
+    assert found.sentence == (
+        "The check copy found something in 0 of 8 segments of new (0.0 %), at most the 25.0 % of R1, the highest rate"
+        " of a reference."
+    )
+    assert judged_check("check:copy < reference", texts_of((3, 4), references=references)).state == FAILED
+
+
+def test_rates_are_compared_exactly_where_a_reference_lacks_segments():
+    some = [SOURCE[0], *TRANSLATION[1:7], None]  # one of seven, 14.3 %; of the output one of eight, 12.5 %
+    whole = texts_of((3,))
+    new = whole.systems[0].segments.to_pylist()
+    test_set = TestSet.build({"new": new, "old": TRANSLATION}, {"A": some, "B": TRANSLATION}, SOURCE)
+    found = judged_check("check:copy <= reference", test_set)
+    assert (found.state, found.evidence.worst_reference) == (PASSED, "A")
+    assert "14.3 % of A" in found.sentence
+
+
+def test_a_segment_with_two_findings_counts_once():
+    found = judged_check("check:repetition == 1", texts_of((), repeats=(2,)))
+    assert (found.state, [one.segment for one in found.evidence.findings]) == (PASSED, [2])
+    new = [TRANSLATION[0], "yes yes and no no", *TRANSLATION[2:]]
+    test_set = TestSet.build({"new": new, "old": TRANSLATION}, {"A": TRANSLATION}, SOURCE)
+    found = judged_check("check:repetition == 1", test_set)
+    assert [one.text for one in found.evidence.findings] == ["yes yes", "no no"]
+    assert found.state == PASSED
+
+
+def test_the_worst_findings_are_first():
+    new = [f"{TRANSLATION[0]} many", *TRANSLATION[1:7], "the house " * 12]
+    test_set = TestSet.build({"new": new, "old": TRANSLATION}, {"A": TRANSLATION}, SOURCE)
+    found = judged_check("check:repetition == 2", test_set)
+    assert found.state == PASSED
+    assert [one.severity for one in found.evidence.findings] == ["critical", "minor"]
+
+
+def test_a_small_rate_is_not_printed_as_0():
+    many = [f"sentence number {number} of many" for number in range(4000)]
+    source = [f"Satz Nummer {number} von vielen" for number in range(4000)]
+    test_set = TestSet.build({"new": [source[0], *many[1:]], "old": many}, {"A": many}, source)
+    found = judged_check("check:copy <= reference", test_set)
+    assert found.sentence.endswith("in 1 of 4,000 segments of new (0.03 %), above the 0.0 % of A.")
+
+
+def test_a_check_that_cannot_look_is_not_judged_and_says_what_to_give():
+    found = judged_check("check:copy == 0", texts_of((), source=None))
+    assert (found.state, found.sentence) == (
+        NOT_JUDGED,
+        "The check copy did not look: it needs the source. Give it: --source SRC on the command line, source= in"
+        " Python.",
+    )
+    request = GateRequest(parse_rules(["check:copy == 0"]), "new", "old")
+    with pytest.raises(ValueError, match="Rules are about the checks copy; found no texts to check"):
+        run(request, {}, {})
+
+
+def test_a_check_that_fails_or_finds_no_reference_to_look_at_is_not_judged(monkeypatch):
+    class Lonely(Check):
+        name, kinds, finds, errs = "lonely", {"x": "minor"}, "Nothing.", "Never."
+        needs_references = True
+
+        def _find(self, texts, on_progress):
+            return CheckSpans.of(())
+
+    class Broken(Lonely):
+        name = "broken"
+
+        def _find(self, texts, on_progress):
+            raise RuntimeError("no luck")
+
+    known = {**{name: CHECKS[name] for name in CHECKS}, "lonely": Lonely, "broken": Broken}
+    for place in ("scoring.studies.checks", "scoring.studies.gate.rules", "scoring.studies.gate.evidence"):
+        monkeypatch.setattr(f"{place}.CHECKS", PluginTable(known))
+    found = judged_check("check:lonely <= reference", texts_of(()))
+    assert found.state == NOT_JUDGED
+    assert "could look at no reference" in found.sentence
+    assert judged_check("check:lonely <= reference", texts_of((), references=((), ()))).state == PASSED
+    found = judged_check("check:broken == 0", texts_of(()))
+    assert found.state == NOT_JUDGED
+    assert "did not look: it failed (RuntimeError: no luck)" in found.sentence
+
+
+class PluginTable(dict):
+    """Checks, of which none are BLEUscope's own."""
+
+    built_in: ClassVar[dict] = {}
 
 
 # --- known answers ---
@@ -317,7 +466,7 @@ def test_the_worst_segments_lost_most():
     found, rows = gate("ter <= 90", "chrf not worse by 0.5")
     assert found.worst_metric == CHRF()  # the first rule passed
     test_set = TestSet.build({"new": CATALAN, "old": DIRECT}, REFERENCES)
-    worst = with_worst_segments(found, rows[CHRF()], test_set).worst
+    worst = with_worst_segments(found, rows, test_set).worst
     differences = [
         CHRF().score(CHRF().statistics([a], [[r[i]] for r in REFERENCES]))[0]
         - CHRF().score(CHRF().statistics([b], [[r[i]] for r in REFERENCES]))[0]
@@ -326,9 +475,8 @@ def test_the_worst_segments_lost_most():
     assert [one.score - one.baseline_score for one in worst] == pytest.approx(sorted(differences)[:5])
     assert [differences[one.segment.number - 1] for one in worst] == pytest.approx(sorted(differences)[:5])
     same, rows = gate("chrf not worse by 0.5", new=DIRECT)
-    assert (
-        with_worst_segments(same, rows[CHRF()], TestSet.build({"new": DIRECT, "old": DIRECT}, REFERENCES)).worst == ()
-    )
+    test_set = TestSet.build({"new": DIRECT, "old": DIRECT}, REFERENCES)
+    assert with_worst_segments(same, rows, test_set).worst == ()
 
 
 def test_of_made_pairs_whose_loss_is_the_margin_few_pass():

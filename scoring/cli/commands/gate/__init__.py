@@ -11,7 +11,7 @@ from ....significance import TRIALS
 from ....studies.comparison import SystemStatistics
 from ....studies.gate import gate
 from ....studies.gate.gate import GateRequest
-from ....studies.gate.rules import RULE_KINDS, Rule, parse_rules, unknown_metric
+from ....studies.gate.rules import RULE_KINDS, MetricRule, Rule, parse_rules, unknown_metric
 from ....text.naming import clean_file
 from ...notes import write_note
 from ...output_format import TABLE
@@ -37,7 +37,7 @@ def add(command: argparse.ArgumentParser) -> None:
     files("-i", "--input", dest="systems", nargs=1, required=True, metavar="NEW", help="the new output")
     help_ = "the output that rules compare with, such as that of the last release"
     files("--baseline", dest="baseline_file", nargs=1, default=[], metavar="OLD", help=help_)
-    files("--source", metavar="SRC", help="the source, which stands beside the worst segments")
+    files("--source", metavar="SRC", help="the source, which some checks need; shown with the worst segments")
     add_reading(files)
     _add_rules(command)
     _add_metrics(command)
@@ -106,8 +106,9 @@ def run(options: argparse.Namespace) -> str:
         judged = only_judged(of_systems, documents, judged_by_all(metric, of_systems))
         rows[metric] = request.rows(*judged)
     signatures = {metric: metric.full_signature(sample) for metric in metrics}
-    result = gate.run(request, rows, signatures, _are_same(test_set))
-    result = gate.with_worst_segments(result, statistics[result.worst_metric], test_set)
+    texts = request.texts_to_check(test_set) if request.checks else None
+    result = gate.run(request, rows, signatures, texts, gate.have_same_texts(request, test_set))
+    result = gate.with_worst_segments(result, statistics, test_set)
     options.exit_status = result.exit_status
     for format_, file in options.write:
         write(FORMATS[format_](result), file)
@@ -135,10 +136,11 @@ def _rules(options: argparse.Namespace) -> tuple[Rule, ...]:
 def _computed_names(rules: Sequence[Rule], has_scores: bool) -> list[str]:
     """The metrics of the rules that are computed here; other names must be those of ``--scores``."""
     known = {name.casefold(): name for name in METRICS}
-    for rule in rules:
+    about_metrics = [rule for rule in rules if isinstance(rule, MetricRule)]
+    for rule in about_metrics:
         if rule.metric.casefold() not in known and not has_scores:
             raise ValueError(unknown_metric(rule, [*METRICS]))
-    return [known[rule.metric.casefold()] for rule in rules if rule.metric.casefold() in known]
+    return [known[rule.metric.casefold()] for rule in about_metrics if rule.metric.casefold() in known]
 
 
 def _request(options: argparse.Namespace, rules: tuple[Rule, ...], outputs: Sequence[str]) -> GateRequest:
@@ -149,9 +151,3 @@ def _request(options: argparse.Namespace, rules: tuple[Rule, ...], outputs: Sequ
     baseline = outputs[1] if options.baseline_file else None
     trials = TRIALS if options.trials is None else options.trials
     return GateRequest(rules, outputs[0], baseline, trials, options.seed, options.unit)
-
-
-def _are_same(test_set: TestSet) -> bool:
-    """Whether there are two outputs, with the same text in every segment."""
-    new, *others = test_set.systems
-    return any(new.segments.equals(other.segments) for other in others)

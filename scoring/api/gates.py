@@ -1,0 +1,131 @@
+"""Whether one system of a comparison passes rules, as ``bleuscope gate`` judges them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..metric import Metric
+from ..registry import METRICS
+from ..studies.comparison import ComparisonRequest, SystemStatistics
+from ..studies.gate import gate
+from ..studies.gate.gate import GateRequest, GateResult
+from ..studies.gate.records import gate_record
+from ..studies.gate.rules import PASSED, MetricRule, Rule, parse_rules
+from ..testset import TestSet
+from ..validation import check_known
+
+
+@dataclass(frozen=True, eq=False)
+class GateOutcome(GateResult):
+    """What a gate says of one system of a comparison; true where it has passed.
+
+    >>> import bleuscope as bs
+    >>> references = ["the cat sat on the mat", "it rained all day long"] * 20
+    >>> outputs = {"base": ["a cat is on a mat", "it rains all day"] * 20, "new": references}
+    >>> outcome = bs.compare(references, outputs).gate("bleu better", "ter <= 40")
+    >>> outcome.passed, outcome.sentence
+    (True, 'Gate: passed. 2 of 2 rules passed.')
+    >>> print(outcome.results[1].sentence)
+    new has TER 0.00, at most 40.
+    """
+
+    @property
+    def passed(self) -> bool:
+        """Whether every rule has passed."""
+        return self.state == PASSED
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as numbers and texts that JSON can hold, as ``bleuscope gate --format json`` writes it.
+
+        >>> import bleuscope as bs
+        >>> texts = ["the cat sat on the mat"] * 10
+        >>> outcome = bs.compare(texts, {"base": ["a cat sat"] * 10, "new": texts}).gate("bleu >= 30")
+        >>> outcome.to_dict()["rules"][0]["score"]
+        100.0
+        """
+        return gate_record(self)
+
+    def __str__(self) -> str:
+        from ..report.gate_tables import gate_text
+
+        return gate_text(self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from ..report.notebook import gate_html
+
+        return str(gate_html(self))
+
+    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
+        return {"text/plain": str(self), "text/html": self._repr_html_()}
+
+
+def judge_by_rules(
+    written: Sequence[str],
+    new: str | None,
+    baseline: str | None,
+    compared: ComparisonRequest,
+    test_set: TestSet,
+    statistics: Mapping[Metric, SystemStatistics],
+    signatures: Mapping[Metric, str],
+) -> GateOutcome:
+    """Return what rules say of the new system.
+
+    Parameters
+    ----------
+    written : the rules as people write them
+    new, baseline : names of systems; None for those that the rules name, or else the second and the first of two
+    compared : has the trials and the seed
+    statistics : metric -> system -> (n_segments, n_statistics)
+    signatures : metric -> its signature
+    """
+    if not written:
+        raise ValueError("rules: expected at least one, such as 'chrf not worse by 0.5'; found none.")
+    rules = parse_rules(written)
+    _check_metrics(rules, [*statistics])
+    names = _new_and_baseline(rules, new, baseline, compared.systems)
+    request = GateRequest(rules, *names, trials=compared.trials, seed=compared.seed)
+    texts = request.texts_to_check(test_set) if request.checks else None
+    found = gate.run(request, statistics, signatures, texts, gate.have_same_texts(request, test_set))
+    found = gate.with_worst_segments(found, statistics, test_set)
+    return GateOutcome(found.request, found.results, found.further, found.worst)
+
+
+def _check_metrics(rules: Sequence[Rule], metrics: Sequence[Metric]) -> None:
+    """``ValueError`` for a rule about a metric that could be computed and is not compared."""
+    compared = {name.casefold() for metric in metrics for name in (metric.name, metric.label)}
+    known = {name.casefold() for name in METRICS.built_in}
+    for rule in rules:
+        if isinstance(rule, MetricRule) and rule.metric.casefold() in known - compared:
+            listed = ", ".join(metric.name for metric in metrics)
+            raise ValueError(
+                f"Rule {rule.text!r}: expected a metric of this comparison, which has {listed}; found {rule.metric}."
+                f" Name it in compare(..., metrics=...), too."
+            )
+
+
+def _new_and_baseline(
+    rules: Sequence[Rule], new: str | None, baseline: str | None, systems: Sequence[str]
+) -> tuple[str, str]:
+    for name in filter(None, (new, baseline)):
+        check_known(name, systems, "system of this comparison")
+    named = next((rule.systems for rule in rules if isinstance(rule, MetricRule) and rule.systems), (None, None))
+    for name in filter(None, named):
+        check_known(name, systems, "system of this comparison")
+    new, baseline = new or named[0], baseline or named[1]
+    if len(systems) == 2:
+        first, second = systems
+        if new is None:
+            new = first if baseline == second else second
+        if baseline is None:
+            baseline = first if new == second else second
+    if new is None or baseline is None:
+        missing = "new= and baseline=" if new is None and baseline is None else "new=" if new is None else "baseline="
+        raise ValueError(f"Expected the names of two systems; give {missing}. There are {', '.join(systems)}.")
+    if new == baseline:
+        raise ValueError(f"Expected two systems as new and baseline; found {new} for both.")
+    return new, baseline

@@ -1,0 +1,77 @@
+"""A gate as rows of cells and as plain text. Computes nothing."""
+
+from collections.abc import Sequence
+
+from ..checks import CHECKS
+from ..output.numbers import MISSING, fixed, printed_difference, signed
+from ..output.plain_tables import plain_table, without_trailing_blanks
+from ..studies.checks import FlagRate, percent
+from ..studies.gate.evidence import CheckEvidence, MetricEvidence
+from ..studies.gate.gate import GateResult
+from ..studies.gate.rules import CheckRule, RuleResult
+
+NO_RULE = "no rule"
+GATE_HEADERS = ("rule", "result", "metric", "new", "baseline", "new - baseline", "low", "high")
+
+
+def gate_rows(result: GateResult) -> list[list[str]]:
+    """Return the cells below ``GATE_HEADERS``: a row for each rule, then one for each metric without a rule."""
+    ruled = [[one.rule.text, one.state, *_numbers(one)] for one in result.results]
+    return [*ruled, *([NO_RULE, "", *_metric_numbers(found)] for found in result.further)]
+
+
+def gate_notes(result: GateResult) -> list[str]:
+    """Return sentences on how the numbers came about."""
+    request = result.request
+    drawn = f"95 % expanded percentile intervals of the bootstrap, {request.trials:,} resamples, seed {request.seed}"
+    outputs = f"new: {request.new}" + (f"; baseline: {request.baseline}" if request.baseline is not None else "")
+    has_intervals = request.baseline is not None and result.of_metrics
+    of_interval = [f"low, high: {drawn}"] if has_intervals else []
+    signatures = (f"{found.metric.label}: {found.signature}" for found in result.of_metrics)
+    about = (f"{name}: {CHECKS[name].finds} {CHECKS[name].errs}" for name in request.checks)
+    return [outputs, *of_interval, *signatures, *about]
+
+
+def gate_reasons(result: GateResult) -> list[str]:
+    """Return each rule with its state and the reason for it."""
+    return [f"{one.rule.text}: {one.state}. {one.sentence}" for one in result.results]
+
+
+def gate_text(result: GateResult) -> str:
+    """Return the table of rules, the reason for each result, and the result of the gate, as plain text."""
+    table = plain_table(GATE_HEADERS, gate_rows(result), n_left=3)
+    parts = [table, "\n".join(gate_reasons(result)), "\n".join(gate_notes(result)), result.sentence]
+    return without_trailing_blanks("\n\n".join(parts))
+
+
+def _numbers(one: RuleResult) -> list[str]:
+    """What is compared, and the numbers of both outputs, as cells."""
+    found = one.evidence
+    if isinstance(found, MetricEvidence):
+        return _metric_numbers(found)
+    is_count = isinstance(one.rule, CheckRule) and one.rule.number is not None and not one.rule.is_percentage
+    return [found.check, *_check_numbers(found, is_count), "", "", ""]
+
+
+def _metric_numbers(found: MetricEvidence) -> list[str]:
+    """The metric, both scores, their difference and its interval, as cells."""
+    decimals = found.metric.decimals
+    difference = printed_difference(found.score, found.baseline_score, decimals)
+    own = [found.metric.label, fixed(found.score, decimals, MISSING)]
+    if found.baseline is None:
+        return [*own, "", "", "", ""]
+    compared = [signed(value, MISSING, decimals) for value in (difference, *found.interval)]
+    return [*own, fixed(found.baseline_score, decimals, MISSING), *compared]
+
+
+def _check_numbers(found: CheckEvidence, is_count: bool) -> Sequence[str]:
+    """In how many segments of the new output and of the baseline it found something, or in what share of them."""
+    if found.found is None:
+        return MISSING, ""
+    return [_printed(rate, is_count) for rate in (found.found, found.baseline_found)]
+
+
+def _printed(rate: FlagRate | None, is_count: bool) -> str:
+    if rate is None:
+        return ""
+    return f"{rate.segments_found:,}" if is_count else f"{percent(rate)} %"

@@ -1,0 +1,97 @@
+"""A gate as numbers and texts that JSON can hold, by ``scoring/cli/schemas/gate.json``; undefined numbers are None."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from ..checks import CheckFinding, FlagRate
+from .evidence import CheckEvidence, MetricEvidence
+from .gate import GateResult, WorseSegment
+from .rules import MetricRule, RuleResult
+
+MOST_FINDINGS = 5
+"""The most findings of a check that are listed."""
+
+
+def gate_record(result: GateResult) -> dict[str, Any]:
+    """Return the whole result."""
+    request = result.request
+    return {
+        "state": result.state,
+        "exit_status": result.exit_status,
+        "sentence": result.sentence,
+        "new": request.new,
+        "baseline": request.baseline,
+        "unit": request.unit,
+        "trials": request.trials,
+        "seed": request.seed,
+        "rules": [*map(_rule_record, result.results)],
+        "further_metrics": [*map(_metric_record, result.further)],
+        "worst_metric": None if result.worst_metric is None else result.worst_metric.name,
+        "worst_segments": [_segment_record(worse, request.systems) for worse in result.worst],
+    }
+
+
+def _rule_record(one: RuleResult) -> dict[str, Any]:
+    found = one.evidence
+    stated = {"rule": one.rule.text, "state": one.state, "sentence": one.sentence}
+    if isinstance(found, CheckEvidence):
+        return stated | _check_record(found)
+    p = None
+    has_verdict = isinstance(one.rule, MetricRule) and one.rule.needs_verdict
+    if has_verdict and found.verdicts is not None and found.baseline is not None:
+        p = _finite(found.verdicts.p_value(found.new, found.baseline))
+    return stated | _metric_record(found) | {"p_value": p, "needed_units": _finite(one.needed_units)}
+
+
+def _metric_record(found: MetricEvidence) -> dict[str, Any]:
+    low, high = found.interval
+    return {
+        "metric": found.metric.name,
+        "signature": found.signature,
+        "higher_is_better": found.metric.higher_is_better,
+        "score": _finite(found.score),
+        "baseline_score": _finite(found.baseline_score),
+        "difference": _finite(found.difference),
+        "ci_low": _finite(low),
+        "ci_high": _finite(high),
+        "n_units": found.n_units,
+    }
+
+
+def _check_record(found: CheckEvidence) -> dict[str, Any]:
+    references = [{"name": name, **(_rate_record(rate) or {})} for name, rate in found.references.items()]
+    return {
+        "check": found.check,
+        "found": _rate_record(found.found),
+        "baseline_found": _rate_record(found.baseline_found),
+        "references": references,
+        "findings": [*map(_finding_record, found.findings[:MOST_FINDINGS])],
+    }
+
+
+def _rate_record(rate: FlagRate | None) -> dict[str, Any] | None:
+    if rate is None:
+        return None
+    return {"segments_found": rate.segments_found, "segments": rate.segments, "rate": _finite(rate.rate)}
+
+
+def _finding_record(found: CheckFinding) -> dict[str, Any]:
+    return {"segment": found.segment + 1, "kind": found.kind, "severity": found.severity, "text": found.text}
+
+
+def _segment_record(worse: WorseSegment, names: Sequence[str]) -> dict[str, Any]:
+    segment = worse.segment
+    return {
+        "segment": segment.number,
+        "score": _finite(worse.score),
+        "baseline_score": _finite(worse.baseline_score),
+        "source": segment.source,
+        "references": list(segment.references.values()),
+        "new": segment.hypotheses[names[0]],
+        "baseline": segment.hypotheses[names[1]] if len(names) > 1 else None,
+    }
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

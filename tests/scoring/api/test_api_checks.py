@@ -1,0 +1,103 @@
+"""``check``: what it takes, the table of the command, and what it refuses."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import bleuscope as bs
+from scoring.cli.main import main
+
+NEWS = Path(__file__).parents[3] / "sample_data" / "news-en-es"
+SOURCE, SYSTEM = NEWS / "source.en.txt", NEWS / "system.apertium-direct.es.txt"
+REFERENCES = sorted(NEWS.glob("reference.*.txt"))
+
+
+def lines(path):
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return bs.check(lines(SOURCE), {"apertium-direct": lines(SYSTEM)}, [lines(path) for path in REFERENCES])
+
+
+@pytest.mark.parametrize("make", [list, tuple, np.array, pd.Series, pa.array])
+def test_texts_of_any_kind_are_one(expected, make):
+    texts = [make(lines(path)) for path in (SOURCE, SYSTEM, *REFERENCES)]
+    found = bs.check(texts[0], {"apertium-direct": texts[1]}, texts[2:])
+    assert found.to_dict() == expected.to_dict()
+
+
+def test_files_and_what_read_gives_are_checked(expected):
+    assert bs.check(SOURCE, {"apertium-direct": SYSTEM}, REFERENCES).to_dict() == expected.to_dict()
+    test_set = bs.read(SOURCE, SYSTEM, *REFERENCES)
+    records = bs.check(test_set).to_dict()
+    assert records["findings"] == expected.to_dict()["findings"]
+    again = bs.check(test_set, {"x": lines(SYSTEM)}, checks=["copy"])
+    assert {rates.check for rates in again.rates} == {"copy"}
+    assert {*again.rates[0].systems} == {"x"}
+
+
+def test_one_reference_is_a_list_of_texts(expected):
+    one = bs.check(lines(SOURCE), lines(SYSTEM), lines(REFERENCES[0]))
+    assert {*one.rates[0].references} == {"reference 1"}
+    assert {*one.rates[0].systems} == {"system"}
+
+
+def test_files_without_references(tmp_path):
+    (tmp_path / "src.txt").write_text("Guten Tag\nJa\n")
+    (tmp_path / "out.txt").write_text("Guten Tag\nyes yes\n")
+    found = bs.check(tmp_path / "src.txt", tmp_path / "out.txt")
+    assert [(one.system, one.segment, one.check) for one in found.findings] == [
+        ("system", 0, "copy"),
+        ("system", 1, "repetition"),
+    ]
+    assert found.to_dict() == bs.check(["Guten Tag", "Ja"], {"system": ["Guten Tag", "yes yes"]}).to_dict()
+    with pytest.raises(ValueError, match="outputs has 1, source has 2"):
+        bs.check(tmp_path / "src.txt", ["Guten Tag"])
+
+
+def test_the_representation_is_the_commands_table(expected, capsys):
+    arguments = [*map(str, REFERENCES), "-i", str(SYSTEM), "--source", str(SOURCE)]
+    assert main(["check", *arguments]) == 0
+    assert f"{expected!r}\n" == capsys.readouterr().out
+
+
+def test_tables_have_a_row_a_kind_and_text_or_a_row_a_finding(expected):
+    rates, findings = expected.to_pandas(), expected.to_pandas(segments=True)
+    assert len(rates) == 4 * 3
+    assert len(findings) == len(expected.findings) > 0
+    assert list(rates["name"].unique()) == ["apertium-direct", "reference 1", "reference 2"]
+    assert findings["segment"].tolist() == [one.segment + 1 for one in expected.findings]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((["a"],), "hyps: expected texts of one output, or of several by name; found none"),
+        ((["a"], ["b", "c"]), "outputs has 2, source has 1"),
+        ((["a"], ["b"], ["c", "d"]), "has 2"),
+        ((["a"], [None]), "found None"),
+        ((None, "there-is-no-file.txt"), "expected the path of a file; found none there"),
+        ((["a"], [["b"], ["c"]]), "system"),
+    ],
+)
+def test_what_is_wrong_says_what_was_expected(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        bs.check(*arguments)
+
+
+def test_a_test_set_has_its_own_references():
+    test_set = bs.compare(["a"], {"x": ["b"], "y": ["c"]}, "chrf").test_set
+    with pytest.raises(ValueError, match="refs: expected none, as the test set has its own"):
+        bs.check(test_set, refs=[["d"]])
+
+
+def test_checks_that_cannot_look_are_told():
+    found = bs.check(None, ["Good day"])
+    assert (found.rates, found.findings) == ((), ())
+    assert "The check copy did not look: it needs the source." in str(found)
+    assert found.to_dict()["left_out"] == {"copy": "it needs the source", "repetition": "it needs the source"}
