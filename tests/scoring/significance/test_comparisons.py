@@ -302,7 +302,7 @@ def test_runs_are_exchanged_as_asked(run, given):
     assert list(found[0].values())[-len(RUNS) :] == values
     header, row, *_ = run(*arguments, "--format", "tsv").split("\n")
     assert header.split("\t") == [*NAMES, *HOW, *RUNS]
-    assert row.split("\t")[-len(RUNS) :] == list(map(str, values))
+    assert row.split("\t")[-len(RUNS) :] == ["" if value is None else str(value) for value in values]
     table = run(*arguments)
     assert ("The more alike the runs of one system are, the smaller that makes p" in table) == (exchange == "runs")
     together = "Systems exchange all outputs of a segment together"
