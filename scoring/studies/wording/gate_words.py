@@ -19,6 +19,11 @@ SIDES = {
 """Comparison with a number -> how a score is called that meets it, and one that does not."""
 
 
+ONE_REFERENCE = (
+    "The output is checked with that reference, the reference without another one, so its rate may be too high."
+)
+
+
 def state_of_gate(state: str, n_passed: int, n_rules: int) -> str:
     """Return the state of a gate and how many of its rules passed."""
     return f"Gate: {state}. {n_passed:,} of {counted(n_rules, 'rule')} passed."
@@ -105,18 +110,20 @@ def findings_against(
     assert found.found is not None
     rate = found.found
     side, worst = SIDES[comparison][not is_met], found.worst_reference
-    share = _percents(rate, 0.0)
+    share, caveat = _percents(rate, 0.0), ""
     if number is None and worst is not None:
         most = found.references[worst]
         share, bound = _percents(rate, 100 * most.rate), f"the {_percents(most, 100 * rate.rate)} % of {worst}"
         if len(found.references) > 1:
             bound += ", the highest rate of a reference"
+        else:
+            caveat = f" {ONE_REFERENCE}"
     elif is_percentage and number is not None:
         share, bound = _percents(rate, number), f"{number:.12g} %"
     else:
         bound = f"{number:.12g}"
     counts = f"{rate.segments_found:,} of {counted(rate.segments, 'segment')} of {found.new}"
-    return f"The check {found.check} found something in {counts} ({share} %), {side} {bound}."
+    return f"The check {found.check} found something in {counts} ({share} %), {side} {bound}.{caveat}"
 
 
 def _percents(rate: FlagRate, other: float) -> str:

@@ -32,6 +32,7 @@ from scoring.studies.gate.rules import (
     parse_rule,
     parse_rules,
 )
+from scoring.studies.wording.gate_words import ONE_REFERENCE
 from tests.corpora import SAMPLE_SETS
 
 SYSTEMS = {name.split("/")[1]: (texts, references) for name, texts, references in SAMPLE_SETS if "news-en-es/" in name}
@@ -240,7 +241,7 @@ def test_a_small_rate_is_not_printed_as_0():
     source = [f"Satz Nummer {number} von vielen" for number in range(4000)]
     test_set = TestSet.build({"new": [source[0], *many[1:]], "old": many}, {"A": many}, source)
     found = judged_check("check:copy <= reference", test_set)
-    assert found.sentence.endswith("in 1 of 4,000 segments of new (0.03 %), above the 0.0 % of A.")
+    assert found.sentence.endswith(f"in 1 of 4,000 segments of new (0.03 %), above the 0.0 % of A. {ONE_REFERENCE}")
 
 
 def test_a_check_that_cannot_look_is_not_judged_and_says_what_to_give():
