@@ -32,7 +32,7 @@ def test_findings_become_errors_of_the_set_that_pages_show_as_a_programs(visit):
     at.session_state["checks"] = True
     at = ran_until(ran(at.run()), lambda at: [b for b in at.button if b.key == "mark-findings"])
     (button,) = (b for b in at.button if b.key == "mark-findings")
-    assert button.label == "Mark them as errors in this set"
+    assert button.label == "Mark them as errors in this test set"
     assert checked.caveats()[0] in [text.value for text in at.text]
     at = ran_until(ran(button.click().run()), lambda at: "Marked by Checks, not people" in [t.value for t in at.text])
     (annotation,) = cache.open_test_set(key).annotations

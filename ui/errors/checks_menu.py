@@ -65,7 +65,7 @@ def offer_marking(test_set: TestSet, result: checks.ChecksResult) -> None:
     """The button: in the set itself where the visitor may change it, else in a copy."""
     found = kept.find_kept_version(state.chosen_set())
     in_place = found if found is not None and found.may_change else None
-    where = "in this set" if in_place else "in a copy of it"
+    where = "in this test set" if in_place else "in a copy of this test set"
     args = in_place, test_set, result
     st.button(f"Mark them as errors {where}", key="mark-findings", on_click=mark_findings, args=args)
 

@@ -14,7 +14,7 @@ from ui.context import ranking
 from ui.context.context import Context
 from ui.kit import grid
 
-NAME_WIDTH = 170
+NAME_WIDTH = 140
 """Pixels."""
 BY_PEOPLE = "From a file: people gave these scores."
 BY_PROGRAM = "From a file: a program gave these scores, not people."
