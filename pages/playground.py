@@ -8,7 +8,7 @@ import streamlit as st
 from scoring import METRICS
 from scoring.output.markup.colors import system_colors
 from ui import views
-from ui.context import language, ranking
+from ui.context import language
 from ui.context.context import Context
 from ui.context.filters import NOTHING
 from ui.kit import address, exports, layout, leaderboard
@@ -95,7 +95,7 @@ def context_of(texts: playground.Texts) -> Context:
 def show_playground(context: Context, code: str, tools: Any) -> None:
     language.say_unfit(context)
     metrics = {name: context.metric(name) for name in METRICS}
-    scores = {name: ranking.corpus_scores(m, cache.measure_systems(m, context.test_set)) for name, m in metrics.items()}
+    scores = {name: cache.score_systems(metric, context.test_set) for name, metric in metrics.items()}
     exports.offer_table(leaderboard.leaderboard_table(context, scores, "hypothesis"), "Scores")
     with layout.controls("view"):
         offered = {name: view for name, view in views.VIEWS.items() if view.is_there(context)}

@@ -79,7 +79,12 @@ def check_downloads_hold_the_numbers_shown(page):
         assert other.value.suggested_filename.endswith(f".{ending}")
         assert other.value.path().stat().st_size > 100
     page.keyboard.press("Escape")
+    size = page.viewport_size
+    page.set_viewport_size(
+        {"width": 1900, "height": size["height"]}
+    )  # a table tells only the columns that are in sight
     steps.expect_table(page, lambda shown: list(map(named_numbers, shown)) == list(map(named_numbers, rows)))
+    page.set_viewport_size(size)
 
 
 def named_numbers(row):
@@ -123,7 +128,7 @@ CONTRASTS = {"/segments": 6, "/ter": 3}
 """Of how many kinds of text at least."""
 
 
-MOST_WORDS = {"/learn": 250, "/glossary": 300, "/errata": 300}
+MOST_WORDS = {"/learn": 250, "/glossary": 320, "/errata": 300}
 """In sight before anybody asks for more, as the lesson's answers do; of other pages 150."""
 
 

@@ -270,6 +270,12 @@ def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
     return Task(lane(metric, test_set), ("sums", *_key(metric, test_set)), compute)
 
 
+def score_systems(metric: Metric, test_set: TestSet) -> dict[str, float]:
+    """System name -> corpus score, at once; NaN where a segment is too long for the metric."""
+    sums = engine().now(summing(metric, test_set))
+    return {system: float(metric.score(total)) for system, total in sums.items()}
+
+
 def score_segments(metric: Metric, test_set: TestSet) -> Statistics:
     """System name -> the score of every segment, (n_segments,), at once."""
 
