@@ -13,10 +13,11 @@ from ..studies.gate.records import gate_record
 from ..studies.gate.rules import PASSED, MetricRule, Rule, parse_rules
 from ..testset import TestSet
 from ..validation import check_known
+from .notebook_result import NotebookResult
 
 
-@dataclass(frozen=True, eq=False)
-class GateOutcome(GateResult):
+@dataclass(frozen=True, eq=False, repr=False)
+class GateOutcome(NotebookResult, GateResult):
     """What a gate says of one system of a comparison; true where it has passed.
 
     >>> import bleuscope as bs
@@ -53,15 +54,10 @@ class GateOutcome(GateResult):
 
         return gate_text(self)
 
-    __repr__ = __str__
-
     def _repr_html_(self) -> str:
         from ..report.notebook import gate_html
 
         return str(gate_html(self))
-
-    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
-        return {"text/plain": str(self), "text/html": self._repr_html_()}
 
 
 def judge_by_rules(

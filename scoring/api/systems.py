@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -20,8 +20,9 @@ from ..testset import TestSet
 from ..validation import as_list, check_known, shown
 from .gates import GateOutcome, judge_by_rules
 from .inputs import Metrics, References, as_metrics, as_test_set
+from .notebook_result import NotebookResult
 from .pairs import ComparisonByMetric, PairVerdict, pair_verdict
-from .scores import data_frame, number_or_none
+from .scores import data_frame
 from .segments import ComparedPair, ComparedSegments, in_order
 from .texts import Texts, is_path
 
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
-class SystemComparison(Mapping[str, ComparisonByMetric]):
+@dataclass(frozen=True, eq=False, repr=False)
+class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
     """Several systems by several metrics, of which the first decides: a mapping of their names.
 
     >>> import bleuscope as bs
@@ -40,9 +41,9 @@ class SystemComparison(Mapping[str, ComparisonByMetric]):
     new is ahead of base by 97.16 BLEU points: 100.00 against 2.84. Chance is a very unlikely explanation (p = 0.0001).
     """
 
-    request: ComparisonRequest = field(repr=False)
+    request: ComparisonRequest
     """What was tested, and how, by the metric that decides."""
-    test_set: TestSet = field(repr=False)
+    test_set: TestSet
     """Texts that were compared."""
     by_metric: Mapping[str, ComparisonByMetric]
 
@@ -146,7 +147,7 @@ class SystemComparison(Mapping[str, ComparisonByMetric]):
         >>> found["verdict"]["better"], found["metrics"]["ter"]["systems"]["new"]["score"]
         ('new', 0.0)
         """
-        return {"verdict": self.verdict.to_dict(), "metrics": {name: _as_dict(of) for name, of in self.items()}}
+        return {"verdict": self.verdict.to_dict(), "metrics": {name: of.to_dict() for name, of in self.items()}}
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return a table with a row for each metric and system: its score and 95 % interval.
@@ -201,15 +202,10 @@ class SystemComparison(Mapping[str, ComparisonByMetric]):
             lines.append(f"{system:<{width}}" + "".join(f"  {cell:>8}" for cell in cells))
         return "\n".join([str(self.verdict), *self.verdict.notes, "", *lines])
 
-    __repr__ = __str__
-
     def _repr_html_(self) -> str:
         from ..report.notebook import comparison_html
 
         return str(comparison_html(self._summary))
-
-    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
-        return {"text/plain": str(self), "text/html": self._repr_html_()}
 
 
 def compare(
@@ -278,19 +274,3 @@ def _named(systems: Any, names: Sequence[str] | None) -> Mapping[str, Texts]:
     if len(named) != len(listed) or len(set(named)) != len(named):
         raise ValueError(f"names: expected a different name for each of {len(listed)} systems; found {shown(names)}.")
     return dict(zip(named, listed, strict=True))
-
-
-def _as_dict(found: ComparisonByMetric) -> dict[str, Any]:
-    ends = {system: [*map(number_or_none, interval)] for system, interval in found.intervals.items()}
-    return {
-        "signature": found.signature,
-        "higher_is_better": found.metric.higher_is_better,
-        "systems": {
-            system: {"score": number_or_none(score), "ci_low": ends[system][0], "ci_high": ends[system][1]}
-            for system, score in found.scores.items()
-        },
-        "pairs": [
-            {name: number_or_none(value) if isinstance(value, float) else value for name, value in record.items()}
-            for record in found.result.records()
-        ],
-    }

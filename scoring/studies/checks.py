@@ -138,7 +138,12 @@ class CheckFinding:
     kind: str
     severity: str
     text: str
-    """What stands there."""
+    """The characters that were found."""
+
+    @property
+    def number(self) -> int:
+        """Number of the segment, from 1, as in the files."""
+        return self.segment + 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,11 +192,11 @@ class ChecksResult:
         ]
 
     def finding_records(self) -> list[dict[str, object]]:
-        """Return a record for each finding, its segment numbered from 1: what ``check --segments`` writes as JSON."""
+        """Return a record for each finding: what ``check --segments`` writes as JSON."""
         return [
             {
                 "system": found.system,
-                "segment": found.segment + 1,
+                "segment": found.number,
                 "start": found.start,
                 "end": found.end,
                 "check": found.check,

@@ -68,7 +68,7 @@ def _findings(result: GateResult) -> list[str]:
     parts: list[str] = []
     for name, found in by_name.items():
         rows = [
-            [f"{one.segment + 1:,}", escape_markdown(one.kind), one.severity, markdown_code(_shortened(one.text))]
+            [f"{one.number:,}", escape_markdown(one.kind), one.severity, markdown_code(_shortened(one.text))]
             for one in found.findings[:MOST_FINDINGS]
         ]
         heading = f"What the check {escape_markdown(name)} found in {escape_markdown(found.new)}, the worst first"

@@ -9,10 +9,11 @@ import numpy as np
 from ...counting.arrays import Floats
 from ...metric import Metric
 from ...origins import DOCUMENT, SEGMENT
+from ...output.json_values import number_or_none
 from ...output.latex import comments
 from ...output.numbers import write_interval
 from ...output.plain_tables import without_trailing_blanks
-from .layout import LATEX, PLAIN, Style, each_once, finite, json_list, rounded, tsv
+from .layout import LATEX, PLAIN, Style, each_once, json_list, rounded, tsv
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,7 @@ def as_object(result: Result) -> dict[str, object]:
         "metric": metric.name,
         "name": metric.full_name,
         "system": result.system,
-        "score": finite(result.score),
+        "score": number_or_none(result.score),
         "signature": result.signature,
         "higher_is_better": metric.higher_is_better,
         **{name: _part_of_json(name, value) for name, value in result.parts.items()},
@@ -192,12 +193,13 @@ def as_object(result: Result) -> dict[str, object]:
     }
     if result.interval is not None:
         interval = result.interval
-        ends = {"low": finite(interval.low), "high": finite(interval.high)}
+        ends = {"low": number_or_none(interval.low), "high": number_or_none(interval.high)}
         found["interval"] = {**ends, "trials": interval.trials, "seed": interval.seed}
     if result.segments is not None:
         scores = result.segment_scores.tolist()
         found["segments"] = [
-            {"score": finite(score), **_named(metric, row)} for score, row in zip(scores, result.segments, strict=True)
+            {"score": number_or_none(score), **_named(metric, row)}
+            for score, row in zip(scores, result.segments, strict=True)
         ]
     if result.documents is not None:
         found["documents"] = list(result.documents)
@@ -206,13 +208,13 @@ def as_object(result: Result) -> dict[str, object]:
 
 def _part_of_json(name: str, value: float | list[float]) -> object:
     if isinstance(value, list):
-        return [finite(number) for number in value]
-    return int(value) if name.endswith(LENGTH) else finite(value)
+        return [number_or_none(number) for number in value]
+    return int(value) if name.endswith(LENGTH) else number_or_none(value)
 
 
 def _named(metric: Metric, statistics: Floats) -> dict[str, int | float | None]:
     values = zip(metric.statistic_names, statistics.tolist(), strict=True)
-    return {name: int(value) if value.is_integer() else finite(value) for name, value in values}
+    return {name: int(value) if value.is_integer() else number_or_none(value) for name, value in values}
 
 
 def _signatures(results: Sequence[Result]) -> list[str]:

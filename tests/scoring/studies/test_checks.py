@@ -113,7 +113,7 @@ def test_a_rate_that_is_not_0_is_never_printed_as_0():
 
 
 def test_texts_in_lists_are_checked_with_and_without_references():
-    found = check(SOURCE, {"copying": COPY, "good": GOOD}, refs=[FIRST, SECOND], language="en")
+    found = check(SOURCE, {"copying": COPY, "good": GOOD}, references=[FIRST, SECOND], language="en")
     assert [(one.system, one.segment, one.kind) for one in found.findings] == [
         ("copying", 0, "copied source"),
         ("good", 2, "doubled word"),
