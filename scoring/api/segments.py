@@ -10,7 +10,7 @@ from ..bleu import BLEU
 from ..counting.arrays import Ints
 from ..output.json_values import json_value
 from ..output.numbers import MISSING, fixed
-from ..studies.report import ReportSegment, report_segment
+from ..studies.report import report_segment
 from ..studies.side_by_side import ScoredPair, by_difference
 from ..testset import Segment, TestSet
 from ..validation import check_known, shown
@@ -94,16 +94,6 @@ class ComparedSegment(NotebookResult):
     def _texts(self) -> Segment:
         return self.pair.test_set.segment(self.index)
 
-    def marked(self) -> ReportSegment:
-        """Return the segment with the n-gram matches of both outputs; ``ValueError`` for outputs of too many words.
-
-        >>> import bleuscope as bs
-        >>> outputs = {"base": ["a cat sat"], "new": ["the cat sat"]}
-        >>> bs.compare(["the cat sat"], outputs, "chrf").segments()[0].marked().matches[1].longest
-        (0, 2, 2)
-        """
-        return report_segment(self.pair.test_set, self.pair.scored, self.pair.bleu, self.index)
-
     def to_dict(self) -> dict[str, Any]:
         """Return the segment's texts and scores; what is not defined is None.
 
@@ -136,7 +126,7 @@ class ComparedSegment(NotebookResult):
 
         scored, colors = self.pair.scored, self.pair.colors
         try:
-            marked = self.marked()
+            marked = report_segment(self.pair.test_set, self.pair.scored, self.pair.bleu, self.index)
         except ValueError as error:  # it is too long
             return str(notebook_html(html_line(f"Segment {self.number:,}", html_words([str(error)], calm=True))))
         first, second = scored.names

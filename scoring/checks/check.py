@@ -1,4 +1,4 @@
-"""What every check is: columns of text -> the places in the outputs that are probably wrong.
+"""What every check is: columns of text -> the places in the outputs that are likely errors.
 
     find(texts) -> CheckSpans, each of one kind, and each kind of one severity
 
@@ -102,14 +102,19 @@ class Check(ABC):
     errs: ClassVar[str]
     """One sentence: when it is wrong."""
     needs_source: ClassVar[bool] = False
-    """Whether it says nothing without the source."""
+    """Whether it cannot be run without the source."""
     needs_references: ClassVar[bool] = False
-    """Whether it says nothing without a reference."""
+    """Whether it cannot be run without a reference."""
     languages: ClassVar[tuple[str, ...]] = ()
     """Codes of the languages that it is for, such as ``de``; none for all."""
 
+    @classmethod
+    def describe(cls) -> str:
+        """Return its name, what it finds and when it errs."""
+        return f"{cls.name}: {cls.finds} {cls.errs}"
+
     def why_not(self, texts: CheckedTexts) -> str | None:
-        """Return why it cannot look at these texts, or None."""
+        """Return why it cannot be run on these texts, or None."""
         if self.needs_source and texts.source is None:
             return "it needs the source"
         if self.needs_references and not texts.references:
@@ -119,13 +124,13 @@ class Check(ABC):
         return None
 
     def find(self, texts: CheckedTexts, on_progress: Progress = no_progress) -> CheckSpans:
-        """Return what is probably wrong in the outputs; ``ValueError`` where it cannot look at these texts.
+        """Return the likely errors in the outputs; ``ValueError`` where it cannot be run on these texts.
 
         ``ValueError`` names the first finding that is of no kind of this check, or beyond its text.
         """
         reason = self.why_not(texts)
         if reason is not None:
-            raise ValueError(f"The check {self.name} cannot look at these texts: {reason}.")
+            raise ValueError(f"The check {self.name} cannot be run on these texts: {reason}.")
         found = self._find(texts, on_progress)
         self._check_spans(found, texts)
         return found
@@ -157,7 +162,7 @@ class Check(ABC):
 def find_by_blocks(
     texts: CheckedTexts, find: Callable[[CheckedTexts], Iterable[tuple[int, int, int, str]]], on_progress: Progress
 ) -> CheckSpans:
-    """Look at a block of segments after another; ``find`` has the segments of its block from 0."""
+    """Return the findings of all segments, block by block; ``find`` numbers the segments of its block from 0."""
     columns = [texts.outputs, *filter(None, [texts.source]), *texts.references]
     found: list[tuple[int, int, int, str]] = []
     for run in bounded_runs(sizes(columns), BLOCK_BYTES):

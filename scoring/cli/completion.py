@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from .commands.arguments import Commands
 
 SHELLS = ("bash", "zsh", "fish")
-FILES = ("FILE", "LISTS", "NAME=FILE", "REF", "SRC", "SYS")
+FILES = ("FILE", "LISTS", "NAME=FILE", "NEW", "OLD", "REF", "SRC", "SYS")
 """What stands for files in the help."""
 FOLDERS = ("DIR",)
 

@@ -26,7 +26,7 @@ COMMANDS = {
     "tbleu-sweep": "tBLEU by its threshold",
     "significance": "tests of all pairs",
     "agreement": "metrics held against people",
-    "check": "what is probably wrong in outputs, without judgments",
+    "check": "likely errors in outputs that nobody has judged",
     "choose": "one of several candidates for each segment",
     "choose tune": "weights for the features of lists",
     "report": "one page to take away, HTML or PDF",

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...counting.progress import Progress, no_progress
 from ...plugins.accepted_metrics import check_importable
-from ...plugins.entry_points import FORMAT_PLUGINS, Plugin, described
+from ...plugins.entry_points import FORMAT_PLUGINS, Plugin, describe_error
 from ...plugins.plugin_registry import PluginRegistry
 from ...text.naming import path_parts
 from ..columns import Column, all_columns
@@ -139,7 +139,9 @@ def read_by_plugin(
         raise
     except Exception as error:
         advice = "The fault is in the package that reads this format, or in the file."
-        raise FormatError(file, described(error), f"a file of the format {format_.label}", advice=advice) from error
+        raise FormatError(
+            file, describe_error(error), f"a file of the format {format_.label}", advice=advice
+        ) from error
     if not columns:
         raise FormatError(file, "no columns of text", f"a file of the format {format_.label}")
     for column in columns:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...checks import CHECKS
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...metric import Metric
 from ...origins import SEGMENT
@@ -145,6 +146,16 @@ class GateResult:
         return next(not_passed, by_metrics[0][1] if by_metrics else None)
 
     @property
+    def notes(self) -> list[str]:
+        """Sentences on how the numbers came about."""
+        request, metrics = self.request, self.of_metrics
+        has_intervals = request.baseline is not None and metrics
+        drawn = [words.interval_note(request.trials, request.seed, request.unit)] if has_intervals else []
+        signatures = (f"{found.metric.label}: {found.signature}" for found in metrics)
+        about = (CHECKS[name].describe() for name in request.checks)
+        return [words.outputs_note(request.new, request.baseline), *drawn, *signatures, *about]
+
+    @property
     def of_metrics(self) -> list[MetricEvidence]:
         """What each metric says, each once."""
         found = [*(one.evidence for one in self.results), *self.further]
@@ -199,7 +210,30 @@ def run(
     return GateResult(request, tuple(results), further)
 
 
-def have_same_texts(request: GateRequest, test_set: TestSet) -> bool:
+def judge_test_set(
+    request: GateRequest,
+    test_set: TestSet,
+    statistics: Mapping[Metric, SystemStatistics],
+    signatures: Mapping[Metric, str],
+    rows: Mapping[Metric, SystemStatistics] | None = None,
+    on_progress: Progress = no_progress,
+) -> GateResult:
+    """Judge every rule on a test set, and find the segments to read.
+
+    Parameters
+    ----------
+    statistics : metric -> system -> (n_segments, n_statistics)
+    signatures : metric -> its signature
+    rows : as of ``run``, where these are not all segments
+    on_progress : as of ``run``
+    """
+    texts = request.texts_to_check(test_set) if request.checks else None
+    drawn = statistics if rows is None else rows
+    result = run(request, drawn, signatures, texts, _have_same_texts(request, test_set), on_progress)
+    return with_worst_segments(result, statistics, test_set)
+
+
+def _have_same_texts(request: GateRequest, test_set: TestSet) -> bool:
     """Return whether there is a baseline with the same text as the new output in every segment."""
     segments = [system.segments for system in test_set.systems if system.name in request.systems]
     return len(segments) > 1 and segments[0].equals(segments[1])

@@ -195,7 +195,7 @@ class CheckRule(Rule):
     def judge(self, found: CheckEvidence) -> RuleResult:
         """Return the state and the reason."""
         if found.found is None:
-            return RuleResult(self, NOT_JUDGED, words.check_did_not_look(found), found)
+            return RuleResult(self, NOT_JUDGED, words.check_was_not_run(found), found)
         worst = found.worst_reference
         if self.number is None and worst is None:
             return RuleResult(self, NOT_JUDGED, words.no_reference_was_checked(found), found)

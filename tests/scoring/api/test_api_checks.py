@@ -99,5 +99,5 @@ def test_a_test_set_has_its_own_references():
 def test_checks_that_cannot_look_are_told():
     found = bs.check(None, ["Good day"])
     assert (found.rates, found.findings) == ((), ())
-    assert "The check copy did not look: it needs the source." in str(found)
+    assert "The check copy was not run: it needs the source." in str(found)
     assert found.to_dict()["left_out"] == {"copy": "it needs the source", "repetition": "it needs the source"}

@@ -312,7 +312,7 @@ def test_rules_about_checks_in_every_format(run):
 def test_a_check_without_its_source_ends_with_2_and_says_what_to_give(run):
     code, out, err = run(*PAIR, "--require", "check:copy == 0", "chrf not worse by 3")
     assert (code, err) == (2, "")
-    assert "The check copy did not look: it needs the source. Give it: --source SRC" in out
+    assert "The check copy was not run: it needs the source. Give it: --source SRC" in out
     assert "Gate: could not be judged. 1 of 2 rules passed." in out
 
 

@@ -248,7 +248,7 @@ def test_a_check_that_cannot_look_is_not_judged_and_says_what_to_give():
     found = judged_check("check:copy == 0", texts_of((), source=None))
     assert (found.state, found.sentence) == (
         NOT_JUDGED,
-        "The check copy did not look: it needs the source. Give it: --source SRC on the command line, source= in"
+        "The check copy was not run: it needs the source. Give it: --source SRC on the command line, source= in"
         " Python.",
     )
     request = GateRequest(parse_rules(["check:copy == 0"]), "new", "old")
@@ -275,11 +275,11 @@ def test_a_check_that_fails_or_finds_no_reference_to_look_at_is_not_judged(monke
         monkeypatch.setattr(f"{place}.CHECKS", PluginTable(known))
     found = judged_check("check:lonely <= reference", texts_of(()))
     assert found.state == NOT_JUDGED
-    assert "could look at no reference" in found.sentence
+    assert "could be run on no reference" in found.sentence
     assert judged_check("check:lonely <= reference", texts_of((), references=((), ()))).state == PASSED
     found = judged_check("check:broken == 0", texts_of(()))
     assert found.state == NOT_JUDGED
-    assert "did not look: it failed (RuntimeError: no luck)" in found.sentence
+    assert "was not run: it failed (RuntimeError: no luck)" in found.sentence
 
 
 class PluginTable(dict):

@@ -9,13 +9,13 @@ from ....counting import kernels
 from ....formats import FormatError
 from ....significance import TRIALS
 from ....studies.comparison import SystemStatistics
-from ....studies.gate import gate
-from ....studies.gate.gate import GateRequest
+from ....studies.gate.gate import GateRequest, judge_test_set
 from ....studies.gate.rules import RULE_KINDS, MetricRule, Rule, parse_rules, unknown_metric
 from ....text.naming import clean_file
 from ...notes import write_note
 from ...output_format import TABLE
 from ...program import write
+from ...progress_bar import progress_of
 from ...reports.gate import FORMAT_OF_ENDING, FORMATS
 from ..arguments import add_dialect, add_file, add_options, add_reading, add_scores, chosen_metrics, read_inputs
 from ..comparison_options import add_trials, add_unit
@@ -98,7 +98,8 @@ def run(options: argparse.Namespace) -> str:
     if options.scores:
         test_set = with_judgments(test_set, given, options.match, options.strict)
     metrics: list[Metric] = [*computed, *given_metrics(test_set)]
-    statistics = {metric: metric.measure(test_set) for metric in metrics}
+    with progress_of("scores"):  # what tells its share is counted by one thread
+        statistics = {metric: metric.measure(test_set) for metric in metrics}
     sums = {(metric, name): rows.sum(axis=0) for metric, of in statistics.items() for name, rows in of.items()}
     tell_zeros(sums, test_set.target.script, options.strict)
     rows: dict[Metric, SystemStatistics] = {}
@@ -106,9 +107,8 @@ def run(options: argparse.Namespace) -> str:
         judged = only_judged(of_systems, documents, judged_by_all(metric, of_systems))
         rows[metric] = request.rows(*judged)
     signatures = {metric: metric.full_signature(sample) for metric in metrics}
-    texts = request.texts_to_check(test_set) if request.checks else None
-    result = gate.run(request, rows, signatures, texts, gate.have_same_texts(request, test_set))
-    result = gate.with_worst_segments(result, statistics, test_set)
+    with progress_of("rules") as on_progress:
+        result = judge_test_set(request, test_set, statistics, signatures, rows, on_progress)
     options.exit_status = result.exit_status
     for format_, file in options.write:
         write(FORMATS[format_](result), file)
