@@ -5,7 +5,6 @@
 A check is no score of quality. It also runs on every reference: how often it fires there is its rate of false alarms.
 """
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,8 +18,8 @@ from ..counting.arrays import Ints
 from ..counting.blocks import bounded_runs, sizes
 from ..counting.progress import Progress, no_progress
 from ..judgments.errors import MISSING
-from ..plugins.accepted_metrics import check_importable
 from ..plugins.entry_points import Plugin
+from ..plugins.plugin_classes import check_importable, check_plugin_name
 from ..text.languages import Language
 from ..text.texts import check_counts
 from ..validation import expect
@@ -29,7 +28,6 @@ SEVERITIES_OF_CHECKS = ("critical", "major", "minor")
 """The severities that a kind of finding may have, the worst first."""
 BLOCK_BYTES = 1 << 22
 """Text that is looked at at once: code points and their classes take about ten times as much memory."""
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,8 +182,7 @@ def accept_check(plugin: Plugin, found: object) -> type[Check]:
 
 def check_declared(check: Check) -> None:
     """``ValueError`` unless what a check says of itself is there and of the right kind."""
-    if not _NAME.fullmatch(check.name):
-        raise ValueError(f"its name must be a small letter, then small letters, digits and _; found {check.name!r}")
+    check_plugin_name(check.name)
     if not check.kinds or not {*check.kinds.values()} <= {*SEVERITIES_OF_CHECKS}:
         raise ValueError(f"each of its kinds must be {_listed(SEVERITIES_OF_CHECKS)}; found {dict(check.kinds)}")
     if any(not kind.strip() or "/" in kind for kind in check.kinds):

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from ..checks.check import Check, CheckedTexts, check_declared
-from ..plugins.accepted_metrics import check_importable
+from ..plugins.plugin_classes import check_importable
 from ..text.languages import find_language
 from ..validation import expect
 from .contract import Rule, require, require_refusal, run_rules

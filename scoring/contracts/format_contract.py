@@ -8,7 +8,7 @@ from ..formats.columns import Column, all_columns
 from ..formats.errors import FormatError
 from ..formats.limits import DEFAULT_LIMITS
 from ..formats.plugins.file_format import FileFormat, check_recognition, read_by_plugin
-from ..plugins.accepted_metrics import check_importable
+from ..plugins.plugin_classes import check_importable
 from ..validation import expect
 from .contract import Rule, require, run_rules
 

@@ -12,7 +12,8 @@ import pyarrow as pa
 
 from ..metric import Metric
 from ..options import DeclaredOption, options_of
-from ..plugins.accepted_metrics import check_importable, check_own_options, check_scores
+from ..plugins.accepted_metrics import check_own_options, check_scores
+from ..plugins.plugin_classes import check_importable
 from ..registry import METRICS
 from ..significance import bootstrap, compare, leave_one_out, removal
 from ..testset import TestSet

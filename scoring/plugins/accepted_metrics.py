@@ -2,18 +2,16 @@
 
 import re
 from collections.abc import Collection, Iterable
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .entry_points import Plugin
+from .plugin_classes import check_importable, check_plugin_name
 
 if TYPE_CHECKING:
     from ..metric import Metric
     from ..options import DeclaredOption
-
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 def accept_metric(plugin: Plugin, found: object, built_in: Iterable["type[Metric]"]) -> "type[Metric]":
@@ -36,8 +34,7 @@ def accept_metric(plugin: Plugin, found: object, built_in: Iterable["type[Metric
 
 
 def _check_names(plugin: Plugin, kind: "type[Metric]", labels: Collection[str]) -> None:
-    if not _NAME.fullmatch(plugin.name):
-        raise ValueError(f"its name must be a small letter, then small letters, digits and _; found {plugin.name!r}")
+    check_plugin_name(plugin.name)
     if kind.name != plugin.name:
         raise ValueError(f"the metric's name must be that of its entry point, {plugin.name!r}; found {kind.name!r}")
     if not isinstance(kind.label, str) or not kind.label.strip() or kind.label in labels:
@@ -51,12 +48,6 @@ def _check_names(plugin: Plugin, kind: "type[Metric]", labels: Collection[str]) 
 def _normalized(signature: str) -> str:
     """The spelling under which names of packages are the same."""
     return re.sub(r"[-_.]+", "-", signature).lower()
-
-
-def check_importable(kind: type) -> None:
-    """``ValueError`` unless other processes, which get objects of this class, find it by its module and name."""
-    if getattr(import_module(kind.__module__), kind.__qualname__, None) is not kind:
-        raise ValueError(f"{kind.__qualname__} must be at the top of {kind.__module__}, so that workers find it")
 
 
 def check_own_options(kind: "type[Metric]", built_in: Iterable["type[Metric]"]) -> None:

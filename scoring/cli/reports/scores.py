@@ -38,7 +38,7 @@ class Result:
     segments: Floats | None = None
     """float64 (n_segments, n_statistics); None where they were not asked for"""
     interval: BootstrapInterval | None = None
-    """None where it was not asked for"""
+    """None unless it was asked for"""
     documents: tuple[str, ...] | None = None
     """The names of what segments are, if these are whole documents; else None"""
     width: int | None = None
@@ -147,7 +147,7 @@ SHORT_NAMES = {
 }
 """Parts of signatures -> sacreBLEU's short names of them; others stay."""
 SHORT_NAMES_OF = {"ter": {"tok": "t"}}
-"""Metric -> what sacreBLEU shortens for it alone."""
+"""Metric -> parts that sacreBLEU shortens in its signatures only."""
 FORMATS: dict[str, Callable[[Sequence[Result]], str]] = {
     "table": as_table,
     "json": as_json,
@@ -268,7 +268,7 @@ def _written_part(name: str, value: float | list[float]) -> str:
 
 
 def _verbose(metric: Metric, statistics: Floats) -> str:
-    """What sacreBLEU writes behind BLEU; nothing for other metrics."""
+    """Precisions, penalty and lengths as sacreBLEU writes them after BLEU; nothing for other metrics."""
     parts = {name: _written_part(name, value) for name, value in metric.score_parts(statistics).items()}
     if not parts:
         return ""

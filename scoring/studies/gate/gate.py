@@ -21,7 +21,7 @@ from ..comparison import SEED, ComparisonRequest, SystemStatistics
 from ..wording import gate_words as words
 from .evidence import CheckEvidence, MetricEvidence
 from .rules import (
-    EXIT_STATUS,
+    EXIT_CODE_OF_STATE,
     FAILED,
     NOT_JUDGED,
     PASSED,
@@ -107,7 +107,7 @@ class WorseSegment:
 
 @dataclass(frozen=True, eq=False)
 class GateResult:
-    """What every rule says, and which segments to read."""
+    """The result of every rule, and which segments to read."""
 
     request: GateRequest
     results: tuple[RuleResult, ...]
@@ -124,9 +124,9 @@ class GateResult:
         return next(state for state in (FAILED, NOT_JUDGED, TOO_LITTLE, PASSED) if state in states)
 
     @property
-    def exit_status(self) -> int:
-        """The exit status of the command: 0 to 3."""
-        return EXIT_STATUS[self.state]
+    def exit_code(self) -> int:
+        """The exit code of the command: 0 to 3."""
+        return EXIT_CODE_OF_STATE[self.state]
 
     @property
     def sentence(self) -> str:

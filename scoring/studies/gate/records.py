@@ -18,7 +18,7 @@ def gate_record(result: GateResult) -> dict[str, Any]:
     request = result.request
     return {
         "state": result.state,
-        "exit_status": result.exit_status,
+        "exit_code": result.exit_code,
         "sentence": result.sentence,
         "new": request.new,
         "baseline": request.baseline,

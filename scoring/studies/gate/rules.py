@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from bleuscope.exit_codes import BAD_INPUT, DONE, RULE_BROKEN, TOO_LITTLE_DATA
+from bleuscope.exit_codes import BAD_INPUT, DONE, RULE_FAILED, TOO_LITTLE_DATA
 
 from ...checks import CHECKS
 from ...metric import Metric
@@ -28,8 +28,8 @@ from ..wording import gate_words as words
 from .evidence import CheckEvidence, MetricEvidence
 
 PASSED, FAILED, NOT_JUDGED, TOO_LITTLE = "passed", "failed", "could not be judged", "too little data"
-EXIT_STATUS = {PASSED: DONE, FAILED: RULE_BROKEN, NOT_JUDGED: BAD_INPUT, TOO_LITTLE: TOO_LITTLE_DATA}
-"""State of a rule, and of a gate -> exit status of the command."""
+EXIT_CODE_OF_STATE = {PASSED: DONE, FAILED: RULE_FAILED, NOT_JUDGED: BAD_INPUT, TOO_LITTLE: TOO_LITTLE_DATA}
+"""State of a rule, and of a gate -> exit code of the command."""
 OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -45,7 +45,7 @@ class RuleResult:
 
     rule: "Rule"
     state: str
-    """One of the keys of ``EXIT_STATUS``."""
+    """One of the keys of ``EXIT_CODE_OF_STATE``."""
     sentence: str
     """Reason for the state, with the numbers."""
     evidence: MetricEvidence | CheckEvidence

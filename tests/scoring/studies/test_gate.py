@@ -19,7 +19,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.significance import compare, judge
 from scoring.studies.gate.gate import GateRequest, run, with_worst_segments
 from scoring.studies.gate.rules import (
-    EXIT_STATUS,
+    EXIT_CODE_OF_STATE,
     FAILED,
     NOT_JUDGED,
     PASSED,
@@ -450,12 +450,12 @@ def gate(*rules, new=CATALAN):
 )
 def test_all_rules_have_to_pass_and_a_failure_outweighs_doubt(rules, state):
     found, _ = gate(*rules)
-    assert (found.state, found.exit_status) == (state, EXIT_STATUS[state])
+    assert (found.state, found.exit_code) == (state, EXIT_CODE_OF_STATE[state])
     assert found.sentence.startswith(f"Gate: {state}. ")
 
 
-def test_exit_statuses():
-    assert EXIT_STATUS == {PASSED: 0, FAILED: 1, NOT_JUDGED: 2, TOO_LITTLE: 3}
+def test_exit_codees():
+    assert EXIT_CODE_OF_STATE == {PASSED: 0, FAILED: 1, NOT_JUDGED: 2, TOO_LITTLE: 3}
 
 
 def test_the_same_seed_gives_the_same_result():

@@ -29,7 +29,7 @@ NO_RULE = f"no rule; give --require RULE, or a file {FILE} with [gate] and requi
 
 def add(command: argparse.ArgumentParser) -> None:
     command.description = (
-        "Passes or fails a build: every rule has to pass. The exit status is 0 if all pass, 1 if one fails, 2 if one"
+        "Passes or fails a build: every rule has to pass. The exit code is 0 if all pass, 1 if one fails, 2 if one"
         " could not be judged, and 3 if there is too little data to say."
     )
     files = command.add_argument_group("files").add_argument
@@ -83,7 +83,7 @@ def _with_format(file: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace) -> str:
-    """What every rule says, rendered; leaves the exit status in the options."""
+    """What every rule says, rendered; leaves the exit code in the options."""
     rules = _rules(options)
     options.metrics = list(dict.fromkeys([*_computed_names(rules, bool(options.scores)), *options.metrics]))
     computed = chosen_metrics(options)
@@ -109,7 +109,7 @@ def run(options: argparse.Namespace) -> str:
     signatures = {metric: metric.full_signature(sample) for metric in metrics}
     with progress_of("rules") as on_progress:
         result = judge_test_set(request, test_set, statistics, signatures, rows, on_progress)
-    options.exit_status = result.exit_status
+    options.exit_code = result.exit_code
     for format_, file in options.write:
         write(FORMATS[format_](result), file)
     return FORMATS[options.format](result)
