@@ -155,7 +155,7 @@ class ComparisonByMetric(NotebookResult):
         return pair_verdict(decide(self.result.verdicts, self.result.comparisons.systems))
 
     def between(self, a: str, b: str) -> PairVerdict:
-        """Return the verdict on two of the systems; ``ValueError`` for a name that there is not.
+        """Return the verdict on two of the systems; ``ValueError`` for an unknown name.
 
         >>> import bleuscope as bs
         >>> texts = ["the cat sat on the mat"] * 10

@@ -111,7 +111,7 @@ class MetricScore(NotebookResult):
         return ScoreRow(self.metric, self.score, self.interval, self.signature)
 
     def __str__(self) -> str:
-        return f"{self.metric.label} {fixed(self.score, self.metric.decimals, MISSING)}  {self.signature}"
+        return f"{self.metric.full_name} {fixed(self.score, self.metric.decimals, MISSING)}  {self.signature}"
 
     def _repr_html_(self) -> str:
         from ..report.notebook import scores_html
@@ -121,7 +121,7 @@ class MetricScore(NotebookResult):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MetricScores(NotebookResult, Mapping[str, MetricScore]):
-    """One output's scores by several metrics: a mapping of their names.
+    """One output's scores by several metrics. A mapping of metrics' names.
 
     >>> import bleuscope as bs
     >>> scores = bs.score(["the cat sat on the mat"], ["the cat sat on a mat"], ["bleu", "chrf"])

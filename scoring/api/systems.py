@@ -12,6 +12,7 @@ from ..bleu import BLEU
 from ..metric import Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import MISSING, fixed
+from ..output.plain_tables import plain_table
 from ..studies.comparison import SEED, ComparisonRequest, run_each, usual_trials
 from ..studies.report import Report, ReportRequest, build_report, summarize
 from ..studies.side_by_side import score_pair
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
-    """Several systems by several metrics, of which the first decides: a mapping of their names.
+    """A comparison of several systems by several metrics; the first metric decides. A mapping of metrics' names.
 
     >>> import bleuscope as bs
     >>> references = ["the cat sat on the mat", "it rained all day long"] * 20
@@ -114,7 +115,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         return target
 
     def gate(self, *rules: str, new: str | None = None, baseline: str | None = None) -> GateOutcome:
-        """Judge one system by rules, of which all have to pass, as ``bleuscope gate`` does.
+        """Judge one system by rules, which all have to pass, as ``bleuscope gate`` does.
 
         Parameters
         ----------
@@ -195,12 +196,12 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         return summarize(*self._asked, self._sums)
 
     def __str__(self) -> str:
-        width = max(map(len, self.request.systems))
-        lines = [" " * width + "".join(f"  {of.metric.label:>8}" for of in self.values())]
-        for system in self.request.systems:
-            cells = (fixed(of.scores[system], of.metric.decimals, MISSING) for of in self.values())
-            lines.append(f"{system:<{width}}" + "".join(f"  {cell:>8}" for cell in cells))
-        return "\n".join([str(self.verdict), *self.verdict.notes, "", *lines])
+        headers = ["system", *(of.metric.full_name for of in self.values())]
+        rows = [
+            [system, *(fixed(of.scores[system], of.metric.decimals, MISSING) for of in self.values())]
+            for system in self.request.systems
+        ]
+        return "\n".join([str(self.verdict), *self.verdict.notes, "", plain_table(headers, rows, n_left=1)])
 
     def _repr_html_(self) -> str:
         from ..report.notebook import comparison_html
@@ -220,7 +221,7 @@ def compare(
     seed: int = SEED,
     correction: str = "max-t",
 ) -> SystemComparison:
-    """Compare two or more systems by several metrics, of which the first decides.
+    """Compare two or more systems by several metrics; the first metric decides.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 SHELLS = ("bash", "zsh", "fish")
 FILES = ("FILE", "LISTS", "NAME=FILE", "NEW", "OLD", "REF", "SRC", "SYS")
-"""What stands for files in the help."""
+"""Names of arguments that are files, as the help shows them."""
 FOLDERS = ("DIR",)
 
 

@@ -78,7 +78,7 @@ class Input:
     noticed: NoticeTally | None = None
     """What is noticed while blocks are read; None for a whole column, whose file has its notices from the start."""
     stream: BinaryIO | None = None
-    """The open file of which blocks are read; None for a whole column."""
+    """The open file whose blocks are read; None for a whole column."""
     segments: int = 0
     missing: int = 0
 

@@ -16,7 +16,7 @@ from .contract import Rule, require, run_rules
 def check_format(file_format: FileFormat, samples: Mapping[str, bytes]) -> None:
     """Test a file format against the contract; ``AssertionError`` lists every rule that it breaks.
 
-    ``samples`` are files of the format, name -> content, of which there must be one.
+    ``samples`` are files of the format, name -> content; at least one.
     """
     expect(file_format, FileFormat, "file format")
     expect(samples, Mapping, "samples")

@@ -1,4 +1,4 @@
-"""Which metrics of other packages are taken: those that keep what commands and pages rely on."""
+"""Which metrics of other packages are accepted: those that do what commands and pages rely on."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -40,9 +40,7 @@ def _check_names(plugin: Plugin, kind: "type[Metric]", labels: Collection[str]) 
     if not isinstance(kind.label, str) or not kind.label.strip() or kind.label in labels:
         raise ValueError(f"its label must be one that no other metric has; found {kind.label!r}")
     if _normalized(kind.package) != _normalized(plugin.signature):
-        raise ValueError(
-            f"its package must be {plugin.signature!r}, which stands in its signature; found {kind.package!r}"
-        )
+        raise ValueError(f"its package must be {plugin.signature!r}, as its signature says; found {kind.package!r}")
 
 
 def _normalized(signature: str) -> str:

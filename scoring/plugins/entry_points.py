@@ -1,4 +1,4 @@
-"""The entry points of other packages: what they declare for a group, and what is wrong with those that cannot be used.
+"""The entry points of other packages: the plug-ins of each group, and the faults of those that cannot be used.
 
 ``importlib.metadata`` takes longer to import than to score a small file. It is imported only where a file of entry
 points names a group of BLEUscope.

@@ -87,7 +87,7 @@ def _score_row(row: ScoreRow) -> Markup:
     interval = MISSING if math.isnan(row.interval[0]) else f"{low} to {high}"
     parts = Markup("|<wbr>").join(row.signature.split("|"))
     signature = Markup('<div class="signature">{}</div>').format(parts)
-    return html_row((row.metric.label, fixed(row.score, decimals, MISSING), interval, signature))
+    return html_row((row.metric.full_name, fixed(row.score, decimals, MISSING), interval, signature))
 
 
 def segment_in_notebook(

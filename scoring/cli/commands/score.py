@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _settle(options: argparse.Namespace) -> None:
-    """Let the flags of sacreBLEU that stand for several options set these; ``ValueError`` for what contradicts."""
+    """Set the options that follow from sacreBLEU's flags; ``ValueError`` for flags that contradict one another."""
     if options.sentence_level:
         options.segments = True
         if options.dialect is None and any(name in ("bleu", "tbleu") for name in names_of_metrics(options)):

@@ -111,7 +111,7 @@ def as_latex(results: Sequence[Result]) -> str:
 def as_sacrebleu_lines(results: Sequence[Result]) -> str:
     """A line a metric and system, or a segment, as ``sacrebleu --format text`` has for one system.
 
-    The names of several systems stand before their lines.
+    Lines of several systems begin with the system's name.
     """
     several = len(each_once(results)) > 1
     lines = []

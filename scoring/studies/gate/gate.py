@@ -34,7 +34,7 @@ from .rules import (
 )
 
 MOST_WORST = 5
-"""The most segments that are shown of those that got worse."""
+"""The most worse segments that are shown."""
 
 
 @dataclass(frozen=True)

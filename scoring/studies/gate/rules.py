@@ -1,6 +1,6 @@
 """The rules that an output has to pass: how people write them, and how each kind is judged.
 
-A rule that compares two outputs stands on the 95 % interval of their difference, or on the verdict, and never on a
+A rule that compares two outputs relies on the 95 % interval of their difference, or on the verdict, and never on a
 difference that is "not significant": a small test set shows no difference at all. It has failed where the difference
 itself does not meet it. Where the difference meets it and the interval does not, there is too little data to say.
 
