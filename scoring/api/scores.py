@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..counting.arrays import Floats
+from ..counting.usual_draws import SEED, TRIALS
 from ..metric import Metric
 from ..output.json_values import number_or_none
 from ..output.numbers import MISSING, fixed
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
     from ..bleu import BleuArithmetic
     from ..report.notebook import ScoreRow
-
-TRIALS, SEED = 10_000, 1
-"""Resamples behind an interval, and their seed, as usual."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

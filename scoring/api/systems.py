@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..bleu import BLEU
+from ..counting.usual_draws import SEED
 from ..metric import Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import MISSING, fixed
 from ..output.plain_tables import plain_table
-from ..studies.comparison import SEED, ComparisonRequest, run_each, usual_trials
+from ..studies.comparison import ComparisonRequest, run_each, usual_trials
 from ..studies.report import Report, ReportRequest, build_report, summarize
 from ..studies.side_by_side import score_pair
 from ..studies.verdict import USUAL

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from ...formats import FoundJudgments
 
 
-SEED = 1
-"""Of resamples."""
 MOST_WIDTH = 15
 """Digits behind the point: a float has no more."""
 
@@ -183,7 +181,7 @@ def _intervals(
     """The interval of every score, if they were asked for."""
     if not options.confidence:
         return {}
-    from ...significance import TRIALS, bootstraps  # few commands need it
+    from ...significance import SEED, TRIALS, bootstraps  # few commands need it
 
     trials = TRIALS if options.confidence_n is None else options.confidence_n
     rows: dict[Metric, dict[str, Floats]] = {}

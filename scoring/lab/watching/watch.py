@@ -10,11 +10,11 @@ from ...formats.errors import FormatError
 from ...metric import Metric
 from ...output.json_values import number_or_none
 from ...output.numbers import counted
-from ...significance import TRIALS
+from ...significance import SEED, TRIALS
 from ...text.naming import clean_file
 from .folder import AT_REST, Look, RestCounter, Stamp, natural, step_of
 from .record import Key, ScoreRecord
-from .scorer import SEED, Score, Scorer
+from .scorer import Score, Scorer
 
 PATIENCE = 6
 """Looks at which a file that cannot be scored must be the same before that is said: it may still be written."""

@@ -10,14 +10,14 @@ from ...checks import CHECKS
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...metric import Metric
 from ...origins import SEGMENT
-from ...significance import LEAST_UNITS, TRIALS, bootstrap, by_document, least_resamples
+from ...significance import LEAST_UNITS, SEED, TRIALS, bootstrap, by_document, least_resamples
 from ...significance.resampling.draws import check_draws, check_unit
 from ...testset import Segment, TestSet
 from ...text.texts import Text
 from ...validation import as_list
 from .. import checks, comparison
 from ..checks import ChecksRequest, TextsToCheck
-from ..comparison import SEED, ComparisonRequest, SystemStatistics
+from ..comparison import ComparisonRequest, SystemStatistics
 from ..wording import gate_words as words
 from .evidence import CheckEvidence, MetricEvidence
 from .rules import (
