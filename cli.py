@@ -28,7 +28,7 @@ KEEPS = {
 }
 """Commands of the workspace."""
 ELSEWHERE = {"serve": SERVES, "completion": COMPLETES, **KEEPS}
-"""Commands that `python -m scoring` has not."""
+"""Commands that `python -m scoring` does not have."""
 LOG_LEVELS: tuple[list[str], ...] = (["--logger.level=error"], [], ["--logger.level=debug"])
 """Options of Streamlit for `serve` that is quiet, neither, or verbose."""
 ANOTHER_PLACE = "--port and --address" if __package__ else "make run PORT=N, or --port and --address,"

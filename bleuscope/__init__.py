@@ -4,8 +4,8 @@
 >>> bs.score(["the cat sat on the mat"], ["the cat sat on a mat"], "chrf")["chrf"].score
 65.979...
 
-`score` scores one output, `compare` says which of several systems is better and how sure that is, `check` finds what is
-probably wrong, and `read` reads files of every kind. `METRICS` has every metric by its name.
+`score` scores one output, `compare` says which of several systems is better and how sure that is, `check` finds likely
+errors, and `read` reads files of every kind. `METRICS` has every metric by its name.
 """
 
 # Installed, the project's folders lie in this package; in the project's folder they lie beside it. Programs of this

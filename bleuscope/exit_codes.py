@@ -1,17 +1,17 @@
 """The exit codes of the command `bleuscope`. Nothing is imported, so that they are there before anything else."""
 
 DONE = 0
-RULE_BROKEN = 1
+RULE_FAILED = 1
 BAD_INPUT = 2
 TOO_LITTLE_DATA = 3
 INTERRUPTED = 130
 CLOSED_PIPE = 141
 
 EXIT_CODES = {
-    DONE: "done; of gate: every rule holds",
-    RULE_BROKEN: "gate: a rule does not hold",
+    DONE: "done; of gate: every rule passes",
+    RULE_FAILED: "gate: a rule fails",
     BAD_INPUT: "the input is wrong; one line on standard error says what to do",
-    TOO_LITTLE_DATA: "gate: too little data to say whether a rule holds",
+    TOO_LITTLE_DATA: "gate: too little data to say whether a rule passes",
     INTERRUPTED: "ended by Ctrl+C",
     CLOSED_PIPE: "nobody reads the output any more, as after head",
 }

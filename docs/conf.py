@@ -14,7 +14,7 @@ from scoring.metric import VERSION  # noqa: E402
 
 project = "BLEUscope"
 version = release = VERSION
-author = copyright = "the engineers of BLEUscope"
+author = copyright = "The BLEUscope authors"
 
 # The source is the whole project, so that links from docs/ to other folders lead to pages of the site, too.
 include_patterns = ["docs/**", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "sample_data/**.md"]

@@ -21,7 +21,7 @@ SCORED = "scored"
 """The statistic that counts segments with something to score, which sacreBLEU has not: all but those whose hypothesis
 is empty, and a reference too."""
 EPSILON = 1e-16
-"""sacreBLEU's."""
+"""Value of a precision, recall or F-score that is undefined, with epsilon smoothing; as in sacreBLEU."""
 HIGHEST = 100
 """The highest order and beta that are accepted: a higher one is rather a typing error."""
 
@@ -37,8 +37,8 @@ class CHRF(Metric):
     word_order : the longest word n-gram; 2 makes it chrF++
     beta : how many times more recall weighs than precision
     whitespace : whether spaces are part of character n-grams
-    eps_smoothing : whether the F-scores of all orders are averaged, 1e-16 standing for what an order lacks: chrF++.py's
-        way, and NLTK's and Moses's; otherwise precision and recall are averaged over the orders that both texts reach
+    eps_smoothing : whether the F-scores of all orders are averaged, with 1e-16 for an undefined one, as chrF++.py, NLTK
+        and Moses do; otherwise precision and recall are averaged over the orders that both texts reach
 
     Of several references each segment counts the one that gives it the highest score, and of equally good ones the
     first: sacreBLEU's rule. Equally good ones may differ in their statistics, so the score of several segments

@@ -90,7 +90,7 @@ class Metric(ABC):
         """The columns of ``statistics``, in order."""
 
     def column(self, statistics: Floats, name: str) -> Floats:
-        """One statistic, (...,), of statistics (..., n_statistics); ``ValueError`` for a name that there is not."""
+        """One statistic, (...,), of statistics (..., n_statistics); ``ValueError`` for an unknown name."""
         check_known(name, self.statistic_names, "statistic")
         return self._column(self._checked(statistics), name)
 

@@ -7,7 +7,7 @@ Words of the hypothesis are found in the reference, and the order of their place
 where p1 is the share of the hypothesis' words that are found, and BP is BLEU's brevity penalty. A word that occurs more
 than once is found by the shortest n-gram around it that occurs once in each text, to its right or to its left.
 
-The n-grams are searched as by NLTK's ``ribes_score``, and so far: the window's length is below the larger of the
+N-grams are searched exactly as far as by NLTK's ``ribes_score``: the window's length is below the larger of the
 position and the number of words behind it. As in the authors' RIBES.py, and unlike NLTK, a reference of one word that
 is found has the order 1.
 """

@@ -17,7 +17,7 @@ class SegmentMean(Metric):
     """A metric that scores each segment by itself, against the best of its references, and averages the scores.
 
     A segment whose hypothesis and references are all empty has no score and is not counted. Where only the hypothesis
-    or the reference is empty, the segment is as bad as can be.
+    or the reference is empty, the segment has the worst score.
     """
 
     @property

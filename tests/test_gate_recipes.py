@@ -57,7 +57,7 @@ def run(folder, *command):
 
 
 def run_steps(folder, steps):
-    """The exit status of the first step that fails; as on a build server, after it only those of ``always()`` run."""
+    """The exit code of the first step that fails; as on a build server, after it only those of ``always()`` run."""
     code = 0
     for step, is_always in steps:
         if not code or is_always:

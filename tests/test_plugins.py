@@ -125,6 +125,17 @@ def test_the_metric_is_in_the_commands_with_its_option_and_its_version(folder):
     assert "Word-F1" in other.stdout
 
 
+def test_a_field_of_the_format_is_chosen(folder):
+    reference, flag, output = texts(folder)
+    scores = [
+        command(folder, "score", reference, flag, f"{output}{field}", "-m", "wordf1", "-b").stdout
+        for field in ("", "#a", "#2", "#msgid")
+    ]
+    assert scores[0] == scores[1] == scores[2] != scores[3]
+    wrong = command(folder, "score", reference, flag, f"{output}#nothing")
+    assert "found the columns msgid, a" in wrong.stderr
+
+
 def test_the_check_is_in_the_command(folder):
     source = str(folder / "reference.po")
     found = command(folder, "check", *texts(folder), "--source", source, "--checks", "shouting", "--format", "tsv")

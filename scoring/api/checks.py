@@ -4,26 +4,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ..output.json_values import json_value
 from ..studies.checks import ChecksRequest, ChecksResult, TextsToCheck, run
 from ..testset import TestSet
 from ..text.languages import find_language
 from ..text.texts import as_column
 from .inputs import References, as_test_set
-from .scores import data_frame, number_or_none
+from .notebook_result import NotebookResult
+from .scores import data_frame
 from .texts import Texts, is_path
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
-class CheckFindings(ChecksResult):
+@dataclass(frozen=True, eq=False, repr=False)
+class CheckFindings(NotebookResult, ChecksResult):
     """What checks found in outputs, and how often; in references, where it is a false alarm.
 
     >>> import bleuscope as bs
     >>> found = bs.check(["Guten Tag, Welt", "Ja"], ["Guten Tag, Welt", "Yes"], [["Hello, world", "Yes"]])
-    >>> [(one.segment, one.check, one.severity) for one in found.findings]
-    [(0, 'copy', 'critical')]
+    >>> [(one.number, one.check, one.severity) for one in found.findings]
+    [(1, 'copy', 'critical')]
     >>> print(found.rate_sentences()[0])
     copy, copied source: 50.0 % of system; 0.0 % of reference 1.
     """
@@ -36,11 +38,11 @@ class CheckFindings(ChecksResult):
         >>> found["findings"][0]["text"], found["findings"][0]["segment"]
         ('yes yes', 1)
         """
-        rates = [
-            {name: number_or_none(value) if isinstance(value, float) else value for name, value in record.items()}
-            for record in self.rate_records()
-        ]
-        return {"rates": rates, "findings": self.finding_records(), "left_out": dict(self.left_out)}
+        return {
+            "rates": json_value(self.rate_records()),
+            "findings": json_value(self.finding_records()),
+            "left_out": dict(self.left_out),
+        }
 
     def to_pandas(self, segments: bool = False) -> "pd.DataFrame":
         """Return a table with a row for each kind of finding and text, or with ``segments`` one for each finding.
@@ -58,21 +60,17 @@ class CheckFindings(ChecksResult):
 
         return checks_text(self)
 
-    __repr__ = __str__
-
     def _repr_html_(self) -> str:
         from ..report.notebook import checks_html
 
         return str(checks_html(self))
 
-    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
-        return {"text/plain": str(self), "text/html": self._repr_html_()}
-
 
 def check(
-    src: Texts | TestSet | None,
-    hyps: Texts | Mapping[str, Texts] | None = None,
-    refs: References | None = None,
+    source: Texts | TestSet | None,
+    systems: Texts | Mapping[str, Texts] | None = None,
+    references: References | None = None,
+    *,
     language: str | None = None,
     checks: Sequence[str] = (),
 ) -> CheckFindings:
@@ -80,15 +78,15 @@ def check(
 
     Parameters
     ----------
-    src : texts of the source, or None; or what ``read`` gave, with its systems and references
-    hyps : outputs of one system, or of several by name; texts as of ``score``
-    refs : as of ``score``; None without any
+    source : texts of the source, or None; or what ``read`` gave, with its systems and references
+    systems : outputs of one system, or of several by name; texts as of ``score``
+    references : as of ``score``; None without any
     language : code or English name of the language of the outputs, which only some checks need; by default what the
         names of files say
     checks : names of checks; all by default
 
-    Findings have their segment (0-based), characters, kind and severity. Raises ``ValueError`` for unequal numbers of
-    segments, texts that are none, and names that there are not.
+    Each finding has its segment, characters, kind and severity. Raises ``ValueError`` for unequal numbers of segments,
+    for texts that are missing, and for unknown checks and languages.
 
     >>> import bleuscope as bs
     >>> bs.check(["Guten Tag", "Ja"], {"a": ["Guten Tag", "Yes"], "b": ["Good day", "Yes"]}, checks=["copy"])
@@ -102,7 +100,7 @@ def check(
     known = None if language is None else find_language(language)
     if language is not None and known is None:
         raise ValueError(f"language: expected a code or an English name, such as de or German; found {language!r}.")
-    texts = _texts(src, hyps, refs)
+    texts = _texts(source, systems, references)
     if known is not None:
         texts = replace(texts, language=known)
     found = run(ChecksRequest(tuple(checks)), texts)
@@ -110,20 +108,20 @@ def check(
 
 
 def _texts(
-    src: Texts | TestSet | None, hyps: Texts | Mapping[str, Texts] | None, refs: References | None
+    source: Texts | TestSet | None, systems: Texts | Mapping[str, Texts] | None, references: References | None
 ) -> TextsToCheck:
-    systems = hyps if hyps is None or isinstance(hyps, Mapping) else {"system": hyps}
-    if isinstance(src, TestSet):
-        if refs is not None:
-            raise ValueError("refs: expected none, as the test set has its own; leave them out.")
-        return TextsToCheck.of_test_set(as_test_set(src, systems, None))
-    if refs is not None:
-        return TextsToCheck.of_test_set(as_test_set(refs, systems, src))
-    if systems is None:
-        raise ValueError("hyps: expected texts of one output, or of several by name; found none.")
-    if any(map(is_path, [src, *systems.values()])):
+    named = systems if systems is None or isinstance(systems, Mapping) else {"system": systems}
+    if isinstance(source, TestSet):
+        if references is not None:
+            raise ValueError("references: expected none, as the test set has its own; leave them out.")
+        return TextsToCheck.of_test_set(as_test_set(source, named, None))
+    if references is not None:
+        return TextsToCheck.of_test_set(as_test_set(references, named, source))
+    if named is None:
+        raise ValueError("systems: expected texts of one output, or of several by name; found none.")
+    if any(map(is_path, [source, *named.values()])):
         from .files import texts_of_files
 
-        return texts_of_files(systems, src)
-    outputs = {name: as_column(text, str(name)) for name, text in systems.items()}
-    return TextsToCheck(outputs, {}, None if src is None else as_column(src, "source"))
+        return texts_of_files(named, source)
+    outputs = {name: as_column(text, str(name)) for name, text in named.items()}
+    return TextsToCheck(outputs, {}, None if source is None else as_column(source, "source"))

@@ -72,7 +72,7 @@ def read(
 
 
 def test_set_of_files(references: Mapping[str, Texts], systems: Mapping[str, Texts], source: Texts | None) -> TestSet:
-    """Return the test set of texts of which some are paths of files."""
+    """Return the test set of texts, some of them paths of files."""
     columns, notices = _columns_of(references, systems, source)
     test_set = assemble(columns, "test set")
     warn(notices)
@@ -80,7 +80,7 @@ def test_set_of_files(references: Mapping[str, Texts], systems: Mapping[str, Tex
 
 
 def texts_of_files(systems: Mapping[str, Texts], source: Texts | None) -> TextsToCheck:
-    """Return outputs, of which some are paths of files, and their source as texts to check without references."""
+    """Return outputs, some of them paths of files, and their source as texts to check without references."""
     columns, notices = _columns_of({}, systems, source)
     said = language_of([(column.role, said_of(column)) for column in columns])
     lined_up = align(columns)

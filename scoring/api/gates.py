@@ -7,16 +7,16 @@ from typing import Any
 from ..metric import Metric
 from ..registry import METRICS
 from ..studies.comparison import ComparisonRequest, SystemStatistics
-from ..studies.gate import gate
-from ..studies.gate.gate import GateRequest, GateResult
+from ..studies.gate.gate import GateRequest, GateResult, judge_test_set
 from ..studies.gate.records import gate_record
 from ..studies.gate.rules import PASSED, MetricRule, Rule, parse_rules
 from ..testset import TestSet
 from ..validation import check_known
+from .notebook_result import NotebookResult
 
 
-@dataclass(frozen=True, eq=False)
-class GateOutcome(GateResult):
+@dataclass(frozen=True, eq=False, repr=False)
+class GateOutcome(NotebookResult, GateResult):
     """What a gate says of one system of a comparison; true where it has passed.
 
     >>> import bleuscope as bs
@@ -53,15 +53,10 @@ class GateOutcome(GateResult):
 
         return gate_text(self)
 
-    __repr__ = __str__
-
     def _repr_html_(self) -> str:
         from ..report.notebook import gate_html
 
         return str(gate_html(self))
-
-    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
-        return {"text/plain": str(self), "text/html": self._repr_html_()}
 
 
 def judge_by_rules(
@@ -89,9 +84,7 @@ def judge_by_rules(
     _check_metrics(rules, [*statistics])
     names = _new_and_baseline(rules, new, baseline, compared.systems)
     request = GateRequest(rules, *names, trials=compared.trials, seed=compared.seed)
-    texts = request.texts_to_check(test_set) if request.checks else None
-    found = gate.run(request, statistics, signatures, texts, gate.have_same_texts(request, test_set))
-    found = gate.with_worst_segments(found, statistics, test_set)
+    found = judge_test_set(request, test_set, statistics, signatures)
     return GateOutcome(found.request, found.results, found.further, found.worst)
 
 

@@ -18,7 +18,7 @@ Metrics: TypeAlias = str | Metric | Sequence[str | Metric]
 
 
 def as_metrics(given: Metrics) -> tuple[Metric, ...]:
-    """Return the metrics; ``ValueError`` for none, for a name that there is not, and for one that is named twice."""
+    """Return the metrics; ``ValueError`` for none, for an unknown name, and for one that is named twice."""
     listed = [given] if isinstance(given, str | Metric | type) else given
     if not isinstance(listed, Iterable):
         raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {shown(given)}.")

@@ -2,23 +2,24 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ..analysis.oddities import Oddity
 from ..counting.arrays import Floats
 from ..metric import Metric
+from ..output.json_values import json_value, number_or_none
 from ..significance import LITTLE
 from ..studies.comparison import ComparisonResult, SystemStatistics
 from ..studies.verdict import Decision, Votes, decide
 from ..studies.wording.verdict_words import NO_PAIR, VerdictText, in_words
 from ..validation import check_known
-from .scores import number_or_none
+from .notebook_result import NotebookResult
 
 
-@dataclass(frozen=True, eq=False)
-class PairVerdict:
+@dataclass(frozen=True, eq=False, repr=False)
+class PairVerdict(NotebookResult):
     """Which of two systems is better by one metric, and how sure that is.
 
     >>> import bleuscope as bs
@@ -41,11 +42,11 @@ class PairVerdict:
     """95 % interval of that difference; below 0 the other one is ahead."""
     p: float
     """p-value, corrected for all pairs of systems; NaN without scores."""
-    decision: Decision | None = field(repr=False)
+    decision: Decision | None
     """Verdict as the card words it; None without scores."""
-    votes: Votes | None = field(default=None, repr=False)
+    votes: Votes | None = None
     """What the other metrics say."""
-    oddities: Sequence[Oddity] = field(default=(), repr=False)
+    oddities: Sequence[Oddity] = ()
     """What is odd about the outputs."""
 
     @property
@@ -90,9 +91,6 @@ class PairVerdict:
         shown = nothing(NO_PAIR) if self.decision is None else card(self.decision, self.votes, self.oddities)
         return str(notebook_html(shown))
 
-    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
-        return {"text/plain": str(self), "text/html": self._repr_html_()}
-
 
 def pair_verdict(decision: Decision | None, votes: Votes | None = None, oddities: Sequence[Oddity] = ()) -> PairVerdict:
     """Return the verdict of a decision, which is None where fewer than two systems have a score."""
@@ -107,8 +105,8 @@ def pair_verdict(decision: Decision | None, votes: Votes | None = None, oddities
     return PairVerdict(decision.state, better, worse, decision.difference, (low, high), p, decision, votes, oddities)
 
 
-@dataclass(frozen=True, eq=False)
-class ComparisonByMetric:
+@dataclass(frozen=True, eq=False, repr=False)
+class ComparisonByMetric(NotebookResult):
     """What one metric says of all systems.
 
     >>> import bleuscope as bs
@@ -119,9 +117,9 @@ class ComparisonByMetric:
     {'base': 45.5, 'new': 0.0}
     """
 
-    result: ComparisonResult = field(repr=False)
+    result: ComparisonResult
     """Tests of all pairs."""
-    statistics: SystemStatistics = field(repr=False)
+    statistics: SystemStatistics
     """System -> float64 (n_segments, n_statistics)."""
 
     @property
@@ -157,7 +155,7 @@ class ComparisonByMetric:
         return pair_verdict(decide(self.result.verdicts, self.result.comparisons.systems))
 
     def between(self, a: str, b: str) -> PairVerdict:
-        """Return the verdict on two of the systems; ``ValueError`` for a name that there is not.
+        """Return the verdict on two of the systems; ``ValueError`` for an unknown name.
 
         >>> import bleuscope as bs
         >>> texts = ["the cat sat on the mat"] * 10
@@ -171,5 +169,27 @@ class ComparisonByMetric:
             raise ValueError(f"Expected two systems; found {a} twice.")
         return pair_verdict(decide(self.result.verdicts, (a, b)))
 
-    def __repr__(self) -> str:
+    def to_dict(self) -> dict[str, Any]:
+        """Return scores and tests of pairs as numbers and texts that JSON can hold; what is not defined is None.
+
+        >>> import bleuscope as bs
+        >>> texts = ["the cat sat on the mat"] * 10
+        >>> bs.compare(texts, {"base": ["a cat sat"] * 10, "new": texts}, "ter")["ter"].to_dict()["systems"]["new"]
+        {'score': 0.0, 'ci_low': 0.0, 'ci_high': 0.0}
+        """
+        systems = {
+            system: {"score": score, "ci_low": self.intervals[system][0], "ci_high": self.intervals[system][1]}
+            for system, score in self.scores.items()
+        }
+        return {
+            "signature": self.signature,
+            "higher_is_better": self.metric.higher_is_better,
+            "systems": json_value(systems),
+            "pairs": json_value(self.result.records()),
+        }
+
+    def __str__(self) -> str:
         return str(self.verdict)
+
+    def _repr_html_(self) -> str:
+        return self.verdict._repr_html_()

@@ -2,29 +2,30 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..counting.arrays import Floats
+from ..counting.usual_draws import SEED, TRIALS
 from ..metric import Metric
+from ..output.json_values import number_or_none
 from ..output.numbers import MISSING, fixed
 from ..testset import TestSet
 from ..validation import check_known
 from .inputs import Metrics, References, as_metrics, as_test_set
+from .notebook_result import NotebookResult
 from .texts import Texts
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from ..bleu import BleuArithmetic
-
-TRIALS, SEED = 10_000, 1
-"""Resamples behind an interval, and their seed, as usual."""
+    from ..report.notebook import ScoreRow
 
 
-@dataclass(frozen=True, eq=False)
-class MetricScore:
+@dataclass(frozen=True, eq=False, repr=False)
+class MetricScore(NotebookResult):
     """One output's score by one metric, 0-100; error rates may exceed 100, and NIST has a scale of its own.
 
     >>> import bleuscope as bs
@@ -101,13 +102,24 @@ class MetricScore:
             "statistics": {name: int(value) if value.is_integer() else number_or_none(value) for name, value in sums},
         }
 
-    def __repr__(self) -> str:
-        return f"{self.metric.label} {fixed(self.score, self.metric.decimals, MISSING)}  {self.signature}"
+    @property
+    def _row(self) -> "ScoreRow":
+        from ..report.notebook import ScoreRow
+
+        return ScoreRow(self.metric, self.score, self.interval, self.signature)
+
+    def __str__(self) -> str:
+        return f"{self.metric.full_name} {fixed(self.score, self.metric.decimals, MISSING)}  {self.signature}"
+
+    def _repr_html_(self) -> str:
+        from ..report.notebook import scores_html
+
+        return str(scores_html([self._row]))
 
 
-@dataclass(frozen=True, eq=False)
-class MetricScores(Mapping[str, MetricScore]):
-    """One output's scores by several metrics: a mapping of their names.
+@dataclass(frozen=True, eq=False, repr=False)
+class MetricScores(NotebookResult, Mapping[str, MetricScore]):
+    """One output's scores by several metrics. A mapping of metrics' names.
 
     >>> import bleuscope as bs
     >>> scores = bs.score(["the cat sat on the mat"], ["the cat sat on a mat"], ["bleu", "chrf"])
@@ -116,7 +128,7 @@ class MetricScores(Mapping[str, MetricScore]):
     """
 
     by_name: Mapping[str, MetricScore]
-    test_set: TestSet = field(repr=False)
+    test_set: TestSet
     """Texts that were scored."""
 
     def __getitem__(self, name: str) -> MetricScore:
@@ -161,17 +173,13 @@ class MetricScores(Mapping[str, MetricScore]):
         rows = self.to_dict().values()
         return data_frame({name: value for name, value in row.items() if name != "statistics"} for row in rows)
 
-    def __repr__(self) -> str:
-        return "\n".join([*map(repr, self.values()), *self.notes])
+    def __str__(self) -> str:
+        return "\n".join([*map(str, self.values()), *self.notes])
 
     def _repr_html_(self) -> str:
-        from ..report.notebook import ScoreRow, scores_html
+        from ..report.notebook import scores_html
 
-        rows = (ScoreRow(found.metric, found.score, found.interval, found.signature) for found in self.values())
-        return str(scores_html(rows, self.notes))
-
-    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
-        return {"text/plain": repr(self), "text/html": self._repr_html_()}
+        return str(scores_html((found._row for found in self.values()), self.notes))
 
 
 def score(
@@ -216,15 +224,12 @@ def _score(metric: Metric, test_set: TestSet, trials: int, seed: int) -> MetricS
     return MetricScore(metric, float(metric.score(total)), signature, statistics, trials, seed)
 
 
-def number_or_none(value: float) -> float | None:
-    """Return the number, or None where it is not defined, which JSON cannot hold."""
-    return None if math.isnan(value) else value
-
-
 def data_frame(rows: Any) -> "pd.DataFrame":
     """Return rows as a table of pandas; ``ModuleNotFoundError`` that says what to install where it is not there."""
     try:
         import pandas as pd
     except ModuleNotFoundError:
-        raise ModuleNotFoundError("to_pandas takes pandas; install it: pip install pandas.", name="pandas") from None
+        raise ModuleNotFoundError(
+            "to_pandas needs pandas, which is not installed: run pip install pandas.", name="pandas"
+        ) from None
     return pd.DataFrame(list(rows))

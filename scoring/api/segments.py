@@ -1,19 +1,21 @@
 """Segments with the outputs of two systems, to be read one by one."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from ..bleu import BLEU
 from ..counting.arrays import Ints
+from ..output.json_values import json_value
 from ..output.numbers import MISSING, fixed
-from ..studies.report import ReportSegment, report_segment
+from ..studies.report import report_segment
 from ..studies.side_by_side import ScoredPair, by_difference
 from ..testset import Segment, TestSet
 from ..validation import check_known, shown
-from .scores import data_frame, number_or_none
+from .notebook_result import NotebookResult
+from .scores import data_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,8 +36,8 @@ class ComparedPair:
     """Colour of each system."""
 
 
-@dataclass(frozen=True, eq=False)
-class ComparedSegment:
+@dataclass(frozen=True, eq=False, repr=False)
+class ComparedSegment(NotebookResult):
     """One segment with the outputs of two systems; a notebook shows it with its n-grams in colour.
 
     >>> import bleuscope as bs
@@ -46,7 +48,7 @@ class ComparedSegment:
     (1, 'new', 'the cat sat on a mat')
     """
 
-    pair: ComparedPair = field(repr=False)
+    pair: ComparedPair
     index: int
     """0-based place in the test set."""
 
@@ -92,16 +94,6 @@ class ComparedSegment:
     def _texts(self) -> Segment:
         return self.pair.test_set.segment(self.index)
 
-    def marked(self) -> ReportSegment:
-        """Return the segment with the n-gram matches of both outputs; ``ValueError`` for outputs of too many words.
-
-        >>> import bleuscope as bs
-        >>> outputs = {"base": ["a cat sat"], "new": ["the cat sat"]}
-        >>> bs.compare(["the cat sat"], outputs, "chrf").segments()[0].marked().matches[1].longest
-        (0, 2, 2)
-        """
-        return report_segment(self.pair.test_set, self.pair.scored, self.pair.bleu, self.index)
-
     def to_dict(self) -> dict[str, Any]:
         """Return the segment's texts and scores; what is not defined is None.
 
@@ -115,9 +107,9 @@ class ComparedSegment:
             "source": self.source,
             "references": self.references,
             "outputs": self.outputs,
-            "scores": {name: number_or_none(score) for name, score in self.scores.items()},
+            "scores": json_value(self.scores),
             "better": self.better,
-            "difference": number_or_none(self.difference),
+            "difference": json_value(self.difference),
         }
 
     def __str__(self) -> str:
@@ -134,7 +126,7 @@ class ComparedSegment:
 
         scored, colors = self.pair.scored, self.pair.colors
         try:
-            marked = self.marked()
+            marked = report_segment(self.pair.test_set, self.pair.scored, self.pair.bleu, self.index)
         except ValueError as error:  # it is too long
             return str(notebook_html(html_line(f"Segment {self.number:,}", html_words([str(error)], calm=True))))
         first, second = scored.names
@@ -142,11 +134,8 @@ class ComparedSegment:
         annotations = self.pair.test_set.annotations
         return str(segment_in_notebook(scored.metric, *of_pair, marked, self.index, annotations))
 
-    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
-        return {"text/plain": str(self), "text/html": self._repr_html_()}
 
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ComparedSegments(Sequence[ComparedSegment]):
     """Segments with the outputs of two systems, in order; each is made when it is asked for.
 
@@ -157,7 +146,7 @@ class ComparedSegments(Sequence[ComparedSegment]):
     [1, 2]
     """
 
-    pair: ComparedPair = field(repr=False)
+    pair: ComparedPair
     places: Ints
     """int64 (n,): 0-based places in the test set."""
 

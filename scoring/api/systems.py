@@ -2,17 +2,19 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..bleu import BLEU
+from ..counting.usual_draws import SEED
 from ..metric import Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import MISSING, fixed
-from ..studies.comparison import SEED, ComparisonRequest, run_each, usual_trials
+from ..output.plain_tables import plain_table
+from ..studies.comparison import ComparisonRequest, run_each, usual_trials
 from ..studies.report import Report, ReportRequest, build_report, summarize
 from ..studies.side_by_side import score_pair
 from ..studies.verdict import USUAL
@@ -20,8 +22,9 @@ from ..testset import TestSet
 from ..validation import as_list, check_known, shown
 from .gates import GateOutcome, judge_by_rules
 from .inputs import Metrics, References, as_metrics, as_test_set
+from .notebook_result import NotebookResult
 from .pairs import ComparisonByMetric, PairVerdict, pair_verdict
-from .scores import data_frame, number_or_none
+from .scores import data_frame
 from .segments import ComparedPair, ComparedSegments, in_order
 from .texts import Texts, is_path
 
@@ -29,9 +32,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
-class SystemComparison(Mapping[str, ComparisonByMetric]):
-    """Several systems by several metrics, of which the first decides: a mapping of their names.
+@dataclass(frozen=True, eq=False, repr=False)
+class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
+    """A comparison of several systems by several metrics; the first metric decides. A mapping of metrics' names.
 
     >>> import bleuscope as bs
     >>> references = ["the cat sat on the mat", "it rained all day long"] * 20
@@ -40,9 +43,9 @@ class SystemComparison(Mapping[str, ComparisonByMetric]):
     new is ahead of base by 97.16 BLEU points: 100.00 against 2.84. Chance is a very unlikely explanation (p = 0.0001).
     """
 
-    request: ComparisonRequest = field(repr=False)
+    request: ComparisonRequest
     """What was tested, and how, by the metric that decides."""
-    test_set: TestSet = field(repr=False)
+    test_set: TestSet
     """Texts that were compared."""
     by_metric: Mapping[str, ComparisonByMetric]
 
@@ -113,7 +116,7 @@ class SystemComparison(Mapping[str, ComparisonByMetric]):
         return target
 
     def gate(self, *rules: str, new: str | None = None, baseline: str | None = None) -> GateOutcome:
-        """Judge one system by rules, of which all have to pass, as ``bleuscope gate`` does.
+        """Judge one system by rules, which all have to pass, as ``bleuscope gate`` does.
 
         Parameters
         ----------
@@ -146,7 +149,7 @@ class SystemComparison(Mapping[str, ComparisonByMetric]):
         >>> found["verdict"]["better"], found["metrics"]["ter"]["systems"]["new"]["score"]
         ('new', 0.0)
         """
-        return {"verdict": self.verdict.to_dict(), "metrics": {name: _as_dict(of) for name, of in self.items()}}
+        return {"verdict": self.verdict.to_dict(), "metrics": {name: of.to_dict() for name, of in self.items()}}
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return a table with a row for each metric and system: its score and 95 % interval.
@@ -194,22 +197,17 @@ class SystemComparison(Mapping[str, ComparisonByMetric]):
         return summarize(*self._asked, self._sums)
 
     def __str__(self) -> str:
-        width = max(map(len, self.request.systems))
-        lines = [" " * width + "".join(f"  {of.metric.label:>8}" for of in self.values())]
-        for system in self.request.systems:
-            cells = (fixed(of.scores[system], of.metric.decimals, MISSING) for of in self.values())
-            lines.append(f"{system:<{width}}" + "".join(f"  {cell:>8}" for cell in cells))
-        return "\n".join([str(self.verdict), *self.verdict.notes, "", *lines])
-
-    __repr__ = __str__
+        headers = ["system", *(of.metric.full_name for of in self.values())]
+        rows = [
+            [system, *(fixed(of.scores[system], of.metric.decimals, MISSING) for of in self.values())]
+            for system in self.request.systems
+        ]
+        return "\n".join([str(self.verdict), *self.verdict.notes, "", plain_table(headers, rows, n_left=1)])
 
     def _repr_html_(self) -> str:
         from ..report.notebook import comparison_html
 
         return str(comparison_html(self._summary))
-
-    def _repr_mimebundle_(self, **options: object) -> dict[str, str]:
-        return {"text/plain": str(self), "text/html": self._repr_html_()}
 
 
 def compare(
@@ -224,7 +222,7 @@ def compare(
     seed: int = SEED,
     correction: str = "max-t",
 ) -> SystemComparison:
-    """Compare two or more systems by several metrics, of which the first decides.
+    """Compare two or more systems by several metrics; the first metric decides.
 
     Parameters
     ----------
@@ -278,19 +276,3 @@ def _named(systems: Any, names: Sequence[str] | None) -> Mapping[str, Texts]:
     if len(named) != len(listed) or len(set(named)) != len(named):
         raise ValueError(f"names: expected a different name for each of {len(listed)} systems; found {shown(names)}.")
     return dict(zip(named, listed, strict=True))
-
-
-def _as_dict(found: ComparisonByMetric) -> dict[str, Any]:
-    ends = {system: [*map(number_or_none, interval)] for system, interval in found.intervals.items()}
-    return {
-        "signature": found.signature,
-        "higher_is_better": found.metric.higher_is_better,
-        "systems": {
-            system: {"score": number_or_none(score), "ci_low": ends[system][0], "ci_high": ends[system][1]}
-            for system, score in found.scores.items()
-        },
-        "pairs": [
-            {name: number_or_none(value) if isinstance(value, float) else value for name, value in record.items()}
-            for record in found.result.records()
-        ],
-    }

@@ -1,4 +1,4 @@
-"""Checks: what is probably wrong in an output though nobody has judged it. One check a file; CHECKS names them all."""
+"""Checks find likely errors in outputs that nobody has judged. One check a file; CHECKS has them all by name."""
 
 from .registry import CHECKS as CHECKS
 

@@ -1,11 +1,10 @@
-"""What every check is: columns of text -> the places in the outputs that are probably wrong.
+"""What every check is: columns of text -> the places in the outputs that are likely errors.
 
     find(texts) -> CheckSpans, each of one kind, and each kind of one severity
 
 A check is no score of quality. It also runs on every reference: how often it fires there is its rate of false alarms.
 """
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,8 +18,8 @@ from ..counting.arrays import Ints
 from ..counting.blocks import bounded_runs, sizes
 from ..counting.progress import Progress, no_progress
 from ..judgments.errors import MISSING
-from ..plugins.accepted_metrics import check_importable
 from ..plugins.entry_points import Plugin
+from ..plugins.plugin_classes import check_importable, check_plugin_name
 from ..text.languages import Language
 from ..text.texts import check_counts
 from ..validation import expect
@@ -29,7 +28,6 @@ SEVERITIES_OF_CHECKS = ("critical", "major", "minor")
 """The severities that a kind of finding may have, the worst first."""
 BLOCK_BYTES = 1 << 22
 """Text that is looked at at once: code points and their classes take about ten times as much memory."""
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,14 +100,19 @@ class Check(ABC):
     errs: ClassVar[str]
     """One sentence: when it is wrong."""
     needs_source: ClassVar[bool] = False
-    """Whether it says nothing without the source."""
+    """Whether it cannot be run without the source."""
     needs_references: ClassVar[bool] = False
-    """Whether it says nothing without a reference."""
+    """Whether it cannot be run without a reference."""
     languages: ClassVar[tuple[str, ...]] = ()
     """Codes of the languages that it is for, such as ``de``; none for all."""
 
+    @classmethod
+    def describe(cls) -> str:
+        """Return its name, what it finds and when it errs."""
+        return f"{cls.name}: {cls.finds} {cls.errs}"
+
     def why_not(self, texts: CheckedTexts) -> str | None:
-        """Return why it cannot look at these texts, or None."""
+        """Return why it cannot be run on these texts, or None."""
         if self.needs_source and texts.source is None:
             return "it needs the source"
         if self.needs_references and not texts.references:
@@ -119,13 +122,13 @@ class Check(ABC):
         return None
 
     def find(self, texts: CheckedTexts, on_progress: Progress = no_progress) -> CheckSpans:
-        """Return what is probably wrong in the outputs; ``ValueError`` where it cannot look at these texts.
+        """Return the likely errors in the outputs; ``ValueError`` where it cannot be run on these texts.
 
         ``ValueError`` names the first finding that is of no kind of this check, or beyond its text.
         """
         reason = self.why_not(texts)
         if reason is not None:
-            raise ValueError(f"The check {self.name} cannot look at these texts: {reason}.")
+            raise ValueError(f"The check {self.name} cannot be run on these texts: {reason}.")
         found = self._find(texts, on_progress)
         self._check_spans(found, texts)
         return found
@@ -157,7 +160,7 @@ class Check(ABC):
 def find_by_blocks(
     texts: CheckedTexts, find: Callable[[CheckedTexts], Iterable[tuple[int, int, int, str]]], on_progress: Progress
 ) -> CheckSpans:
-    """Look at a block of segments after another; ``find`` has the segments of its block from 0."""
+    """Return the findings of all segments, block by block; ``find`` numbers the segments of its block from 0."""
     columns = [texts.outputs, *filter(None, [texts.source]), *texts.references]
     found: list[tuple[int, int, int, str]] = []
     for run in bounded_runs(sizes(columns), BLOCK_BYTES):
@@ -179,8 +182,7 @@ def accept_check(plugin: Plugin, found: object) -> type[Check]:
 
 def check_declared(check: Check) -> None:
     """``ValueError`` unless what a check says of itself is there and of the right kind."""
-    if not _NAME.fullmatch(check.name):
-        raise ValueError(f"its name must be a small letter, then small letters, digits and _; found {check.name!r}")
+    check_plugin_name(check.name)
     if not check.kinds or not {*check.kinds.values()} <= {*SEVERITIES_OF_CHECKS}:
         raise ValueError(f"each of its kinds must be {_listed(SEVERITIES_OF_CHECKS)}; found {dict(check.kinds)}")
     if any(not kind.strip() or "/" in kind for kind in check.kinds):

@@ -19,7 +19,7 @@ WHOLE, PART = "copied source", "partial copy"
 
 @dataclass(frozen=True)
 class CopiedSource(Check):
-    """The output is the source, but for case, accents and punctuation, and no reference is; or 3 words in a row are.
+    """The output is the source, except for case, accents and punctuation, and no reference is; or 3 words in a row are.
 
     A partial copy is 3 or more words in a row that the source has in a row and no reference has. A word of it has a
     letter. In scripts without spaces each character is a word.

@@ -14,7 +14,7 @@ from .words import WORD, PlacedTokens, consecutive_runs, cut_words, number_texts
 LEAST_OCCURRENCES = 10
 """Occurrences of the most frequent bigram from which an output may go round in circles."""
 TIMES_THE_SOURCE = 5
-"""The output's most frequent bigram must occur more than so many times as often as the source's."""
+"""The output's most frequent bigram must occur more than this many times as often as the source's."""
 CIRCLES, DOUBLED = "repeated bigram", "doubled word"
 
 

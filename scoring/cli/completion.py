@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from .commands.arguments import Commands
 
 SHELLS = ("bash", "zsh", "fish")
-FILES = ("FILE", "LISTS", "NAME=FILE", "REF", "SRC", "SYS")
-"""What stands for files in the help."""
+FILES = ("FILE", "LISTS", "NAME=FILE", "NEW", "OLD", "REF", "SRC", "SYS")
+"""Names of arguments that are files, as the help shows them."""
 FOLDERS = ("DIR",)
 
 

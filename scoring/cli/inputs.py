@@ -78,7 +78,7 @@ class Input:
     noticed: NoticeTally | None = None
     """What is noticed while blocks are read; None for a whole column, whose file has its notices from the start."""
     stream: BinaryIO | None = None
-    """The open file of which blocks are read; None for a whole column."""
+    """The open file whose blocks are read; None for a whole column."""
     segments: int = 0
     missing: int = 0
 
@@ -165,41 +165,25 @@ class Inputs:
         self._files.close()
 
     def _open(self, stack: ExitStack, source: InputFile, role: Role, encoding: str | None) -> list[Input]:
-        file, path = source.shown, source.full_name
+        file = source.shown
         stream = stack.enter_context(source.opened())
         packed = _start(stream).startswith(GZIP)
         unpacked = stack.enter_context(Gunzip(file, stream)) if packed else stream
         is_text = source.field is None and is_plain_text(file, _start(unpacked))
         if is_text and (packed or not file.lower().endswith(".gz")):
+            return [_streamed_input(source, role, stream, unpacked, encoding)]
+        stream.seek(0)
+        return self._whole_inputs(source, role, _read_whole(source, stream, encoding))
 
-            def blocks(noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
-                unpacked.seek(0)
-                return read_blocks(file, unpacked, BLOCK, encoding, noticed=noticed)
-
-            noticed = NoticeTally()
-            language = said_by_name(path)
-            name = name_from_file(path, role)
-            return [
-                Input(
-                    source,
-                    role,
-                    name,
-                    blocks(noticed),
-                    again=blocks,
-                    language=language,
-                    noticed=noticed,
-                    stream=stream,
-                )
-            ]
+    def _whole_inputs(self, source: InputFile, role: Role, columns: list[Column]) -> list[Input]:
+        """The columns of one file that are in this role; keeps what was noticed about them."""
         from ..formats.roles import columns_in_role  # few commands read other files than plain text
 
-        stream.seek(0)
-        columns = _read_whole(source, stream, encoding)
         several = len(columns) > 1
         if self._empty_is_missing:
             columns = [_without_empty(column) if column.role is Role.REFERENCE else column for column in columns]
         try:
-            chosen = columns_in_role(file, columns, role)
+            chosen = columns_in_role(source.shown, columns, role)
         except FormatError:
             tell_all(join_notices(of_columns(columns)))  # what was noticed can be why
             raise
@@ -370,6 +354,18 @@ class Inputs:
 
     def _of(self, role: Role) -> list[Input]:
         return [item for item in self._inputs if item.role is role]
+
+
+def _streamed_input(source: InputFile, role: Role, stream: BinaryIO, unpacked: Seekable, encoding: str | None) -> Input:
+    """Plain text, read block by block; ``stream`` is the file as it is, and ``unpacked`` what is in it."""
+
+    def blocks(noticed: NoticeTally | None = None) -> Iterator[pa.StringArray]:
+        unpacked.seek(0)
+        return read_blocks(source.shown, unpacked, BLOCK, encoding, noticed=noticed)
+
+    name, noticed = name_from_file(source.full_name, role), NoticeTally()
+    language = said_by_name(source.full_name)
+    return Input(source, role, name, blocks(noticed), again=blocks, language=language, noticed=noticed, stream=stream)
 
 
 def _read_as(item: Input) -> str:

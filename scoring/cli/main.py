@@ -26,7 +26,7 @@ COMMANDS = {
     "tbleu-sweep": "tBLEU by its threshold",
     "significance": "tests of all pairs",
     "agreement": "metrics held against people",
-    "check": "what is probably wrong in outputs, without judgments",
+    "check": "likely errors in outputs that nobody has judged",
     "choose": "one of several candidates for each segment",
     "choose tune": "weights for the features of lists",
     "report": "one page to take away, HTML or PDF",
@@ -50,7 +50,7 @@ def main(
 ) -> int:
     """Runs one command and gives its exit code: 2, and one line on stderr, for any bad input.
 
-    A command whose result is an exit code leaves it in ``exit_status``.
+    A command whose result is an exit code leaves it in ``exit_code``.
 
     ``prog`` is what the user typed to get here. ``elsewhere`` has commands that ``prog`` itself carries out, each
     with what the help says of it.
@@ -77,8 +77,8 @@ def main(
             written = options.run(options)
             _check_output(options)  # a command may name another file than was asked for
             write(written, options.output)
-        exit_status: int = vars(options).get("exit_status", DONE)
-        return exit_status
+        exit_code: int = vars(options).get("exit_code", DONE)
+        return exit_code
 
     return run(prog, act)
 

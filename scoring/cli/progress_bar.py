@@ -55,7 +55,7 @@ class ProgressBar:
 
 
 def bar_line(part: str, share: float, seconds: float, width: int) -> str:
-    """Return what a bar shows after so many seconds, at most ``width`` characters wide; no share is known at 0.
+    """Return what a bar shows after some seconds, at most ``width`` characters wide; no share is known at 0.
 
     >>> bar_line("tests", 0.25, 61, 60)
     'tests:  25 % [######-----------------] 1:01, about 3:03 left'

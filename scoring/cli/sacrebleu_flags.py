@@ -1,4 +1,4 @@
-"""sacreBLEU's flags: those that need more than another name for an option here, and those that there are not.
+"""sacreBLEU's flags: those that are more than another name of an option, and those that do not exist here.
 
 docs/from-sacrebleu.md lists all of them.
 """
@@ -29,7 +29,7 @@ ABSENT = {
     ("--detail", "-d"): "give files that hold the segments of one original language only, once for each",
     ("--num-refs", "-nr"): "give each column as a file of its own: <(cut -f1 refs.tsv) <(cut -f2 refs.tsv)",
 }
-"""Flags that need what is not here -> what to do instead."""
+"""Flags that do not exist here -> what to do instead."""
 IGNORED = {("--paired-jobs", "-j"): 1, ("--no-color", "-nc"): 0}
 """Flags that change nothing here -> how many values follow them."""
 

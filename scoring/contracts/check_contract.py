@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from ..checks.check import Check, CheckedTexts, check_declared
-from ..plugins.accepted_metrics import check_importable
+from ..plugins.plugin_classes import check_importable
 from ..text.languages import find_language
 from ..validation import expect
 from .contract import Rule, require, require_refusal, run_rules
@@ -72,8 +72,8 @@ def refuses_texts_that_lack_what_it_needs(check: Check) -> None:
     lacking += [replace(texts, references=())] if check.needs_references else []
     lacking += [replace(texts, language=None)] if check.languages else []
     for one in lacking:
-        require(check.why_not(one), "it does not say why it cannot look")
-        require_refusal(lambda of=one: check.find(of), f"The check {check.name} cannot look at these texts")  # type: ignore[misc]
+        require(check.why_not(one), "it does not say why it cannot be run")
+        require_refusal(lambda of=one: check.find(of), f"The check {check.name} cannot be run on these texts")  # type: ignore[misc]
     for one in (replace(texts, source=None), replace(texts, references=())):
         if check.why_not(one) is None:
             check.find(one)

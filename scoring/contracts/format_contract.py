@@ -8,7 +8,7 @@ from ..formats.columns import Column, all_columns
 from ..formats.errors import FormatError
 from ..formats.limits import DEFAULT_LIMITS
 from ..formats.plugins.file_format import FileFormat, check_recognition, read_by_plugin
-from ..plugins.accepted_metrics import check_importable
+from ..plugins.plugin_classes import check_importable
 from ..validation import expect
 from .contract import Rule, require, run_rules
 
@@ -16,7 +16,7 @@ from .contract import Rule, require, run_rules
 def check_format(file_format: FileFormat, samples: Mapping[str, bytes]) -> None:
     """Test a file format against the contract; ``AssertionError`` lists every rule that it breaks.
 
-    ``samples`` are files of the format, name -> content, of which there must be one.
+    ``samples`` are files of the format, name -> content; at least one.
     """
     expect(file_format, FileFormat, "file format")
     expect(samples, Mapping, "samples")

@@ -12,7 +12,8 @@ import pyarrow as pa
 
 from ..metric import Metric
 from ..options import DeclaredOption, options_of
-from ..plugins.accepted_metrics import check_importable, check_own_options, check_scores
+from ..plugins.accepted_metrics import check_own_options, check_scores
+from ..plugins.plugin_classes import check_importable
 from ..registry import METRICS
 from ..significance import bootstrap, compare, leave_one_out, removal
 from ..testset import TestSet
@@ -109,7 +110,7 @@ def has_shapes_and_types(metric: Metric) -> None:
     require(statistics.shape == shape, f"statistics have the shape {statistics.shape}, not {shape}")
     require(np.isfinite(statistics).all(), "statistics are not finite")
     require(metric.score(statistics).shape == (len(HYPOTHESES),), "not one score a segment")
-    require(np.shape(metric.score(statistics.sum(axis=0))) == (), "the corpus has not one score")
+    require(np.shape(metric.score(statistics.sum(axis=0))) == (), "the corpus must have one score")
 
 
 def finds_a_statistic_by_its_name(metric: Metric) -> None:

@@ -80,7 +80,7 @@ class Column:
     domains: pa.StringArray | None = None
     """Domain of each segment, in the formats that state them."""
     table: TableCells | None = None
-    """All cells of the table or the JSON objects in which the column stands; None in other formats."""
+    """All cells of the table, or of the JSON objects, that has the column; None in other formats."""
     key_column: str = ""
     """The column from which the keys are, where its header does not say that it has ids."""
 

@@ -220,7 +220,7 @@ def _read_any(
         _refuse_false_ending(file, data, "gz")
     plugin = find_format(file, data)
     if plugin is not None:
-        return Contents(read_by_plugin(plugin, file, data, encoding, limits, on_progress))
+        return _of_field(file, field, Contents(read_by_plugin(plugin, file, data, encoding, limits, on_progress)))
     if is_zip(data):
         if is_workbook(file, data, limits):
             from .tables.workbook import read_workbook  # its library takes 0.1 s to import

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from ..text.naming import without_controls
 
 _SIGN = re.compile(r"[!#-&(-+\-./:<=>@\[-`{-~]")
-"""ASCII punctuation of which markup of Markdown and HTML is made: all of it but commas, quotes and the like."""
+"""ASCII punctuation that Markdown or HTML may take for markup: all except commas, quotes and the like."""
 _MENTION = re.compile(r"(?<=[@#!$%~&])(?=\w)")
-"""Place in a name of a person, an issue or the like of which GitHub and GitLab make a link, and write to the person."""
+"""Place after a sign such as @ or #, where GitHub and GitLab link to a person or an issue, and notify the person."""
 _JOINER = "\N{WORD JOINER}"
-"""Character that nobody sees and that keeps a name from being such a link."""
+"""Invisible character that keeps a name from becoming such a link."""
 
 
 def escape_markdown(text: str) -> str:

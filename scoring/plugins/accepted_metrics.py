@@ -1,19 +1,17 @@
-"""Which metrics of other packages are taken: those that keep what commands and pages rely on."""
+"""Which metrics of other packages are accepted: those that do what commands and pages rely on."""
 
 import re
 from collections.abc import Collection, Iterable
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .entry_points import Plugin
+from .plugin_classes import check_importable, check_plugin_name
 
 if TYPE_CHECKING:
     from ..metric import Metric
     from ..options import DeclaredOption
-
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 def accept_metric(plugin: Plugin, found: object, built_in: Iterable["type[Metric]"]) -> "type[Metric]":
@@ -36,27 +34,18 @@ def accept_metric(plugin: Plugin, found: object, built_in: Iterable["type[Metric
 
 
 def _check_names(plugin: Plugin, kind: "type[Metric]", labels: Collection[str]) -> None:
-    if not _NAME.fullmatch(plugin.name):
-        raise ValueError(f"its name must be a small letter, then small letters, digits and _; found {plugin.name!r}")
+    check_plugin_name(plugin.name)
     if kind.name != plugin.name:
         raise ValueError(f"the metric's name must be that of its entry point, {plugin.name!r}; found {kind.name!r}")
     if not isinstance(kind.label, str) or not kind.label.strip() or kind.label in labels:
         raise ValueError(f"its label must be one that no other metric has; found {kind.label!r}")
     if _normalized(kind.package) != _normalized(plugin.signature):
-        raise ValueError(
-            f"its package must be {plugin.signature!r}, which stands in its signature; found {kind.package!r}"
-        )
+        raise ValueError(f"its package must be {plugin.signature!r}, as its signature says; found {kind.package!r}")
 
 
 def _normalized(signature: str) -> str:
     """The spelling under which names of packages are the same."""
     return re.sub(r"[-_.]+", "-", signature).lower()
-
-
-def check_importable(kind: type) -> None:
-    """``ValueError`` unless other processes, which get objects of this class, find it by its module and name."""
-    if getattr(import_module(kind.__module__), kind.__qualname__, None) is not kind:
-        raise ValueError(f"{kind.__qualname__} must be at the top of {kind.__module__}, so that workers find it")
 
 
 def check_own_options(kind: "type[Metric]", built_in: Iterable["type[Metric]"]) -> None:

@@ -1,4 +1,4 @@
-"""The entry points of other packages: what they declare for a group, and what is wrong with those that cannot be used.
+"""The entry points of other packages: the plug-ins of each group, and the faults of those that cannot be used.
 
 ``importlib.metadata`` takes longer to import than to score a small file. It is imported only where a file of entry
 points names a group of BLEUscope.
@@ -91,19 +91,19 @@ def load_plugins(group: str, taken: Iterable[str], accept: Callable[[Plugin, obj
         try:
             loaded = plugin.load()
         except (Exception, SystemExit) as error:
-            faults.append(PluginFault(plugin, f"it cannot be imported ({described(error)})"))
+            faults.append(PluginFault(plugin, f"it cannot be imported ({describe_error(error)})"))
             continue
         try:
             found[plugin.name] = accept(plugin, loaded)
             owners[plugin.name] = f"The package {plugin.package}"
         except (Exception, SystemExit) as error:
-            said = str(error) if isinstance(error, ValueError) else described(error)
+            said = str(error) if isinstance(error, ValueError) else describe_error(error)
             faults.append(PluginFault(plugin, f"it breaks the contract: {said}"))
     _FAULTS[group] = tuple(faults)
     return found
 
 
-def described(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Return the kind of an exception and its message, on one line."""
     return " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
 

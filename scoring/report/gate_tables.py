@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from ..checks import CHECKS
 from ..output.numbers import MISSING, fixed, printed_difference, signed
 from ..output.plain_tables import plain_table, without_trailing_blanks
 from ..studies.checks import FlagRate, percent
@@ -20,18 +19,6 @@ def gate_rows(result: GateResult) -> list[list[str]]:
     return [*ruled, *([NO_RULE, "", *_metric_numbers(found)] for found in result.further)]
 
 
-def gate_notes(result: GateResult) -> list[str]:
-    """Return sentences on how the numbers came about."""
-    request = result.request
-    drawn = f"95 % expanded percentile intervals of the bootstrap, {request.trials:,} resamples, seed {request.seed}"
-    outputs = f"new: {request.new}" + (f"; baseline: {request.baseline}" if request.baseline is not None else "")
-    has_intervals = request.baseline is not None and result.of_metrics
-    of_interval = [f"low, high: {drawn}"] if has_intervals else []
-    signatures = (f"{found.metric.label}: {found.signature}" for found in result.of_metrics)
-    about = (f"{name}: {CHECKS[name].finds} {CHECKS[name].errs}" for name in request.checks)
-    return [outputs, *of_interval, *signatures, *about]
-
-
 def gate_reasons(result: GateResult) -> list[str]:
     """Return each rule with its state and the reason for it."""
     return [f"{one.rule.text}: {one.state}. {one.sentence}" for one in result.results]
@@ -40,7 +27,7 @@ def gate_reasons(result: GateResult) -> list[str]:
 def gate_text(result: GateResult) -> str:
     """Return the table of rules, the reason for each result, and the result of the gate, as plain text."""
     table = plain_table(GATE_HEADERS, gate_rows(result), n_left=3)
-    parts = [table, "\n".join(gate_reasons(result)), "\n".join(gate_notes(result)), result.sentence]
+    parts = [table, "\n".join(gate_reasons(result)), "\n".join(result.notes), result.sentence]
     return without_trailing_blanks("\n\n".join(parts))
 
 

@@ -22,7 +22,7 @@ from ..studies.report import Report, ReportSegment
 from ..studies.side_by_side import Pair
 from .checks_tables import checks_notes, checks_rows
 from .error_marking import error_legend, mark_errors, severity_counts
-from .gate_tables import GATE_HEADERS, gate_notes, gate_reasons, gate_rows
+from .gate_tables import GATE_HEADERS, gate_reasons, gate_rows
 from .page import PARTS, marked_segment, summary_html
 
 STYLE = html.STYLE.replace(":root {", Markup("& {"), 1) + PARTS + rules_beside(__file__, "notebook.css")
@@ -45,7 +45,7 @@ def gate_html(result: GateResult) -> Markup:
     """Return the state of a gate, the table of its rules, the reason for each result, and how numbers came about."""
     table = html_table(GATE_HEADERS, map(html_row, gate_rows(result)), "pairs")
     reasons = Markup("").join(map(_list_item, gate_reasons(result)))
-    body = Markup("<h2>{}</h2>{}<ul>{}</ul>{}").format(result.sentence, table, reasons, _notes(gate_notes(result)))
+    body = Markup("<h2>{}</h2>{}<ul>{}</ul>{}").format(result.sentence, table, reasons, _notes(result.notes))
     return notebook_html(body)
 
 
@@ -87,7 +87,7 @@ def _score_row(row: ScoreRow) -> Markup:
     interval = MISSING if math.isnan(row.interval[0]) else f"{low} to {high}"
     parts = Markup("|<wbr>").join(row.signature.split("|"))
     signature = Markup('<div class="signature">{}</div>').format(parts)
-    return html_row((row.metric.label, fixed(row.score, decimals, MISSING), interval, signature))
+    return html_row((row.metric.full_name, fixed(row.score, decimals, MISSING), interval, signature))
 
 
 def segment_in_notebook(

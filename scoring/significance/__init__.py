@@ -6,10 +6,11 @@ Systems are ``Mapping[name, statistics]`` as ``Metric.measure`` gives them, stat
 """
 
 from ..counting.progress import Progress
+from ..counting.usual_draws import SEED, TRIALS
 from ..origins import SEGMENT
 from ..output.numbers import LEVEL
 from .bootstrap_intervals import Bootstrap, bootstrap, bootstraps, least_resamples
-from .comparisons import TESTS, TRIALS, Comparison, Comparisons, check_options, compare, usual_trials
+from .comparisons import TESTS, Comparison, Comparisons, check_options, compare, usual_trials
 from .corrections import CORRECTIONS, MAX_T, PAIR_CORRECTIONS, adjust
 from .influence import Removal, leave_one_out, removal
 from .p_limits import LEAST_UNITS, Attainable, Power, attainable, power_of_pair, smallest_p

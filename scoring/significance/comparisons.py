@@ -10,6 +10,7 @@ import numpy as np
 
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
+from ..counting.usual_draws import TRIALS
 from ..metric import Metric
 from ..origins import SEGMENT
 from ..output.numbers import LEVEL
@@ -24,9 +25,9 @@ from .resampling.expansion import expanded_p
 from .resampling.replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
 from .stepdown import TrialCounts, shares_of_counts
 
-TRIALS, TRIALS_A_PAIR = 10_000, 100
-"""The usual number of shuffles and resamples; and, for corrections that multiply p-values, how many for each pair, so
-that one of many pairs can differ significantly: their smallest p-value is adjusted to 0.01."""
+TRIALS_A_PAIR = 100
+"""The usual number of draws for each pair, for corrections that multiply p-values, so that one of many pairs can differ
+significantly: their smallest p-value is adjusted to 0.01."""
 TESTS = ("ar", "bootstrap")
 """Approximate randomization, and the paired bootstrap."""
 

@@ -1,4 +1,4 @@
-"""What is probably wrong though nobody has judged it? What checks find, how often, and how often in references."""
+"""Which errors are likely in outputs that nobody has judged? What checks find, and how often in references."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,14 +13,14 @@ from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Annotation, ErrorSpan
 from ..judgments.kinds import severity_rank
 from ..output.numbers import fixed
-from ..plugins.entry_points import described
+from ..plugins.entry_points import describe_error
 from ..testset import TestSet
 from ..text.languages import Language
 from ..validation import as_list, check_known
 
 ANNOTATION = "Checks"
 """The name of the annotation that findings make: a program's, never people's."""
-NO_REFERENCE = "There is no reference, so that nothing says how often these checks are wrong."
+NO_REFERENCE = "Without a reference nobody knows how often these checks are wrong."
 DECIMALS = 1
 
 
@@ -103,7 +103,7 @@ class CheckRates:
 
     systems: Mapping[str, FlagRate]
     references: Mapping[str, FlagRate]
-    """Each reference that the check can look at, with the other references."""
+    """Each reference on which the check can be run, with the other references."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,8 @@ class KindRates:
     """Each reference is looked at as an output would be, with the other references: its rate is of false alarms."""
 
     @property
-    def says_nothing(self) -> bool:
-        """Whether it fires in some reference at least as often as in every system, and at all."""
+    def is_uninformative(self) -> bool:
+        """Whether it is found in some reference, and there at least as often as in every system."""
         systems = max((found.rate for found in self.systems.values()), default=0.0)
         return any(found.rate >= systems and found.rate > 0 for found in self.references.values())
 
@@ -138,12 +138,17 @@ class CheckFinding:
     kind: str
     severity: str
     text: str
-    """What stands there."""
+    """The characters that were found."""
+
+    @property
+    def number(self) -> int:
+        """Number of the segment, from 1, as in the files."""
+        return self.segment + 1
 
 
 @dataclass(frozen=True, eq=False)
 class ChecksResult:
-    """What checks found, how often, and which of them could not look."""
+    """What checks found, how often, and which of them could not be run."""
 
     rates: tuple[KindRates, ...]
     """The worst severities first, then in the order of CHECKS."""
@@ -151,15 +156,15 @@ class ChecksResult:
     """In the order of the systems, then of the segments and places."""
     n_segments: int
     left_out: Mapping[str, str]
-    """Check -> why it did not look."""
+    """Check that was not run -> the reason."""
     checks: Mapping[str, CheckRates]
-    """Check that looked -> how often it found anything."""
+    """Check that was run -> how often it found anything."""
 
     def annotation(self) -> Annotation:
         """Return the findings as errors that a program marked in every output of every system."""
         systems = next(iter(self.rates)).systems if self.rates else {}
         if not systems:
-            raise ValueError("No check looked at these texts; there is nothing to mark.")
+            raise ValueError("No check was run on these texts; there is nothing to mark.")
         spans = (
             ErrorSpan(found.system, found.segment, found.start, found.end, found.severity, _category(found), ANNOTATION)
             for found in self.findings
@@ -179,7 +184,7 @@ class ChecksResult:
                 "segments_found": found.segments_found,
                 "segments": found.segments,
                 "rate": found.rate,
-                "says_nothing": rates.says_nothing,
+                "is_uninformative": rates.is_uninformative,
             }
             for rates in self.rates
             for role, of_role in (("system", rates.systems), ("reference", rates.references))
@@ -187,11 +192,11 @@ class ChecksResult:
         ]
 
     def finding_records(self) -> list[dict[str, object]]:
-        """Return a record for each finding, its segment numbered from 1: what ``check --segments`` writes as JSON."""
+        """Return a record for each finding: what ``check --segments`` writes as JSON."""
         return [
             {
                 "system": found.system,
-                "segment": found.segment + 1,
+                "segment": found.number,
                 "start": found.start,
                 "end": found.end,
                 "check": found.check,
@@ -209,26 +214,27 @@ class ChecksResult:
         return [_rate_sentence(rates) for rates in self.rates if _is_found(rates)]
 
     def caveats(self) -> list[str]:
-        """Say which kinds say nothing, what references cannot tell, and which checks did not look."""
+        """Say which kinds are uninformative, what references cannot tell, and which checks were not run."""
         alarms = [
-            f"{rates.check}, {rates.kind}: as often in a reference as in the systems, so that it says nothing here."
+            f"{rates.check}, {rates.kind}: at least as often in a reference as in every system, so it is no sign of"
+            " errors here."
             for rates in self.rates
-            if rates.says_nothing
+            if rates.is_uninformative
         ]
         n_references = max((len(rates.references) for rates in self.rates), default=0)
         if self.rates and n_references == 0:
             alarms.append(NO_REFERENCE)
         elif n_references == 1:
             alarms.append(
-                "The reference is checked without any other reference: where a check asks whether a reference has the"
-                " same, its rate of false alarms is at most this."
+                "The only reference has no other one to be compared with, so the true rate of false alarms may be"
+                " lower."
             )
-        return [*alarms, *(f"The check {name} did not look: {reason}." for name, reason in self.left_out.items())]
+        return [*alarms, *(f"The check {name} was not run: {reason}." for name, reason in self.left_out.items())]
 
     def about_checks(self) -> list[str]:
-        """Say of each check that looked what it finds and when it errs."""
+        """Say of each check that was run what it finds and when it errs."""
         names = dict.fromkeys(rates.check for rates in self.rates)
-        return [f"{name}: {CHECKS[name].finds} {CHECKS[name].errs}" for name in names]
+        return [CHECKS[name].describe() for name in names]
 
 
 def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_progress) -> ChecksResult:
@@ -252,7 +258,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
         except Exception as error:
             if name in CHECKS.built_in:
                 raise
-            left_out[name] = f"it failed ({described(error)})"
+            left_out[name] = f"it failed ({describe_error(error)})"
             continue
         checks[name] = CheckRates(_flag_rates(of_systems, texts.systems), _flag_rates(of_references, texts.references))
         rates += _kind_rates(check, texts, of_systems, of_references)
@@ -291,12 +297,12 @@ def _why_not(check: Check, texts: TextsToCheck) -> str | None:
 def _find_all(
     check: Check, texts: TextsToCheck, on_progress: Progress
 ) -> tuple[dict[str, CheckSpans], dict[str, CheckSpans]]:
-    """What a check finds in every system, and in every reference that it can look at."""
+    """What a check finds in every system, and in every reference on which it can be run."""
     asked = [texts.of_system(name) for name in texts.systems] + [texts.of_reference(name) for name in texts.references]
     found: list[CheckSpans | None] = []
     for number, one in enumerate(asked):
-        can_look = check.why_not(one) is None
-        found.append(check.find(one, progress_of_part(on_progress, number, len(asked))) if can_look else None)
+        can_be_run = check.why_not(one) is None
+        found.append(check.find(one, progress_of_part(on_progress, number, len(asked))) if can_be_run else None)
     n_systems = len(texts.systems)
     return _found_by_name(texts.systems, found[:n_systems]), _found_by_name(texts.references, found[n_systems:])
 

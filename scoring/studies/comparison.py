@@ -24,6 +24,7 @@ from ..significance import (
     LITTLE,
     MAX_T,
     MORE,
+    SEED,
     STATES,
     TESTS,
     TOGETHER,
@@ -46,8 +47,6 @@ from ..significance.resampling.replications import RunGroups
 from ..testset import TestSet
 from ..text.texts import Text
 
-SEED = 1
-"""The usual seed."""
 DRAWING = 0.3
 """Share of ``run_each`` that draws the resamples."""
 COMPARING = 0.95

@@ -31,11 +31,9 @@ from ..text.tokenizers import SegmentSpans, Tokens, encode_characters
 from ..validation import check_known
 
 Costs = npt.NDArray[np.floating]
-"""Numbers of 64 bits or of 32."""
+"""Numbers of 64 bits, or of 32 bits where EED.py is followed."""
 HIGHEST_COST = 100.0
-"""The highest cost that is accepted: a higher one is rather a typing error."""
-
-
+"""The highest cost that is accepted; a higher one is probably a typing error."""
 TORCHMETRICS, EED_PY = VARIANTS = ("torchmetrics", "eed.py")
 ENGLISH, JAPANESE = "en", "ja"
 LANGUAGES = {
@@ -70,8 +68,8 @@ class EED(SegmentMean):
     language : how texts are prepared: one of ``LANGUAGES``
     alpha : the cost of a jump, 0 to 100
     rho : the cost of a place that is visited again, or never
-    deletion : the cost of a character that the hypothesis has too much
-    insertion : the cost of a character that it lacks; a substitution costs 1
+    deletion : the cost of an extra character in the hypothesis
+    insertion : the cost of a character that is missing there; a substitution costs 1
     variant : whose numbers: "torchmetrics", or "eed.py" for those of the authors' tool
 
     The corpus score is the mean of the segments' scores, each against the reference that gives it the lowest one.
@@ -137,7 +135,7 @@ class EED(SegmentMean):
         0.2,
         label="Deletion",
         short="deletion cost of EED",
-        help="The cost of a character that the output has too much in EED.",
+        help="The cost of an extra character in the output, in EED.",
         flag="--eed-deletion",
         metavar="D",
         key="eed_deletion",
@@ -153,7 +151,7 @@ class EED(SegmentMean):
         1.0,
         label="Insertion",
         short="insertion cost of EED",
-        help="The cost of a character that the output lacks in EED.",
+        help="The cost of a character that is missing in the output, in EED.",
         flag="--eed-insertion",
         metavar="I",
         key="eed_insertion",

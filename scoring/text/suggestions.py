@@ -6,7 +6,7 @@ LEAST_ALIKE = 0.65
 """Similarity, from 0 to 1, below which no name is proposed."""
 
 FEWEST_LETTERS = 2
-"""Letters from which a beginning stands for a name."""
+"""Number of letters from which the beginning of a name is a hint."""
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:

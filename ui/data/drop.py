@@ -21,7 +21,7 @@ SHOWN = "files-shown"
 """The key of a hidden input: what it holds comes back from the browser, also to a session that is new."""
 KNOWN = "files_known"
 """The session's key for whether files are lost; nothing before it has heard from the browser."""
-ONLY_FLAT = "Those that are within none"
+ONLY_FLAT = "Top-level fields only"
 LOST = (
     "The files that were dropped here are gone: the server was started anew meanwhile, or this page was away for too"
     " long. Drop them again."
@@ -86,7 +86,7 @@ def choose_fields(files: list) -> dict[int, tuple[str, ...]]:
     for number, file in enumerate(files):
         offered = fields_to_choose(file.name, bytes(file.getbuffer()[:MEGABYTE]))
         if offered:
-            st.text(f"{clean_file(file.name)} has texts within objects or lists. Which of them are to be read?")
+            st.text(f"{clean_file(file.name)} has texts within objects or lists. Which fields do you want to read?")
             found = st.multiselect("Fields to read", offered, key=f"fields-{file.file_id}", placeholder=ONLY_FLAT)
             if found:
                 chosen[number] = tuple(found)

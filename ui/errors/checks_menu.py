@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from scoring import TestSet
+from scoring.output.numbers import counted
 from scoring.studies import checks
 from server.engine.tasks import Task
 from ui.context import language
@@ -16,8 +17,8 @@ from workspace import WorkspaceError
 
 TITLE = "What checks find"
 ABOUT = (
-    "Checks look for places that are probably wrong, though nobody has judged them. A reference is looked at as an"
-    " output would be: what is found there is a false alarm."
+    "Checks look for likely errors that nobody has judged. They also look at each reference, as if it were an output:"
+    " what they find there is a false alarm."
 )
 
 
@@ -79,4 +80,4 @@ def mark_findings(found: kept.KeptVersion | None, test_set: TestSet, result: che
         raise WorkspaceError(str(error)) from None
     key = kept.keep_in_project(marked) if found is None else kept.keep_as_version(found, test_set, marked)
     language.use_set_with_settings(key)
-    return f"{len(result.findings):,} findings are errors now, marked by {checks.ANNOTATION}, a program."
+    return f"{counted(len(result.findings), 'error')} added, marked by the program {checks.ANNOTATION}."

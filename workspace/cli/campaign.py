@@ -6,8 +6,9 @@ from pathlib import Path
 
 from scoring.cli.commands.arguments import Commands
 from scoring.cli.input_files import InputFile
-from scoring.cli.reports.layout import finite, json_list, rounded
+from scoring.cli.reports.layout import json_list, rounded
 from scoring.formats.limits import OWN_LIMITS
+from scoring.output.json_values import number_or_none
 from scoring.output.numbers import MISSING, counted, probability
 from scoring.rating import PairDifference, SystemScores, study
 from scoring.rating.formats import EXPORTS, read_any
@@ -126,4 +127,4 @@ def _pair(one: PairDifference) -> dict[str, object]:
 
 
 def _numbers(one: object, *names: str) -> dict[str, object]:
-    return {name: finite(getattr(one, name)) for name in names}
+    return {name: number_or_none(getattr(one, name)) for name in names}

@@ -125,7 +125,7 @@ _BESIDE: dict[str, Callable[[Callable[..., object]], None]] = {
     "smoothing": add_smoothing_value,
     "chrf_whitespace": _add_chrf_lowercase,
 }
-"""The key of an option -> what adds the flags that stand beside its own."""
+"""Key of an option -> function that adds further flags for it."""
 
 
 def _add_option(group: argparse._ArgumentGroup, declared: DeclaredOption) -> None:

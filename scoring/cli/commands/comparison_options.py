@@ -8,6 +8,7 @@ from ...significance import (
     CORRECTIONS,
     EXCHANGES,
     PAIR_CORRECTIONS,
+    SEED,
     SEGMENT,
     TESTS,
     TOGETHER,
@@ -16,7 +17,7 @@ from ...significance import (
     usual_trials,
 )
 from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
-from ...studies.comparison import SEED, ComparisonRequest, Groups
+from ...studies.comparison import ComparisonRequest, Groups
 from ...text.suggestions import did_you_mean
 from .arguments import number
 

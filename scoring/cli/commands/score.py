@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from ...formats import FoundJudgments
 
 
-SEED = 1
-"""Of resamples."""
 MOST_WIDTH = 15
 """Digits behind the point: a float has no more."""
 
@@ -95,7 +93,7 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _settle(options: argparse.Namespace) -> None:
-    """Let the flags of sacreBLEU that stand for several options set these; ``ValueError`` for what contradicts."""
+    """Set the options that follow from sacreBLEU's flags; ``ValueError`` for flags that contradict one another."""
     if options.sentence_level:
         options.segments = True
         if options.dialect is None and any(name in ("bleu", "tbleu") for name in names_of_metrics(options)):
@@ -183,7 +181,7 @@ def _intervals(
     """The interval of every score, if they were asked for."""
     if not options.confidence:
         return {}
-    from ...significance import TRIALS, bootstraps  # few commands need it
+    from ...significance import SEED, TRIALS, bootstraps  # few commands need it
 
     trials = TRIALS if options.confidence_n is None else options.confidence_n
     rows: dict[Metric, dict[str, Floats]] = {}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ...metric import Metric
 from ...output.markdown import escape_markdown, markdown_code, markdown_table
 from ...output.numbers import MISSING, fixed
-from ...report.gate_tables import GATE_HEADERS, gate_notes, gate_rows, gate_text
+from ...report.gate_tables import GATE_HEADERS, gate_rows, gate_text
 from ...studies.gate.evidence import CheckEvidence
 from ...studies.gate.gate import GateResult, WorseSegment
 from ...studies.gate.records import MOST_FINDINGS, gate_record
@@ -42,7 +42,7 @@ def write_markdown(result: GateResult) -> str:
         "\n".join(said),
         *_worst_segments(result),
         *_findings(result),
-        "\n".join(f"<sub>{escape_markdown(note)}</sub><br>" for note in gate_notes(result)),
+        "\n".join(f"<sub>{escape_markdown(note)}</sub><br>" for note in result.notes),
     ]
     return "\n\n".join(parts)
 
@@ -68,7 +68,7 @@ def _findings(result: GateResult) -> list[str]:
     parts: list[str] = []
     for name, found in by_name.items():
         rows = [
-            [f"{one.segment + 1:,}", escape_markdown(one.kind), one.severity, markdown_code(_shortened(one.text))]
+            [f"{one.number:,}", escape_markdown(one.kind), one.severity, markdown_code(_shortened(one.text))]
             for one in found.findings[:MOST_FINDINGS]
         ]
         heading = f"What the check {escape_markdown(name)} found in {escape_markdown(found.new)}, the worst first"
@@ -120,7 +120,7 @@ def write_junit(result: GateResult) -> str:
         else:
             kind = "failure" if one.state == FAILED else "error"
             SubElement(case, kind, {"type": one.state, "message": said}).text = said
-    SubElement(suite, "system-out").text = _xml_text("\n".join(gate_notes(result)))
+    SubElement(suite, "system-out").text = _xml_text("\n".join(result.notes))
     indent(suites)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(suites, "unicode")}'
 

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ...formats.tables.spreadsheets import write_tsv
 from ...output import latex
+from ...output.json_values import json_value
 from ...output.numbers import MISSING, fixed
 from ...output.plain_tables import plain_table, without_trailing_blanks
 
@@ -46,27 +47,11 @@ LATEX = Style(latex_table, latex.Best, str)
 
 def json_list(objects: Iterable[Mapping[str, object]]) -> str:
     """A list of objects, with null for numbers that are undefined and for empty texts."""
-    return json.dumps([*map(_json_value, objects)], ensure_ascii=False, indent=2, allow_nan=False)
-
-
-def _json_value(value: object) -> object:
-    """The value as every JSON Schema of the commands has it."""
-    if isinstance(value, Mapping):
-        return {name: _json_value(one) for name, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [*map(_json_value, value)]
-    if isinstance(value, float):
-        return finite(value)
-    return None if value == "" else value
+    return json.dumps([*map(json_value, objects)], ensure_ascii=False, indent=2, allow_nan=False)
 
 
 tsv = write_tsv
 """One line a row; no name in it is run by a spreadsheet."""
-
-
-def finite(value: float) -> float | None:
-    """The number, or None, JSON's null, where it is none."""
-    return value if math.isfinite(value) else None
 
 
 def _nothing(*of: object) -> Sequence[str]:

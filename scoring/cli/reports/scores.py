@@ -9,10 +9,11 @@ import numpy as np
 from ...counting.arrays import Floats
 from ...metric import Metric
 from ...origins import DOCUMENT, SEGMENT
+from ...output.json_values import number_or_none
 from ...output.latex import comments
 from ...output.numbers import write_interval
 from ...output.plain_tables import without_trailing_blanks
-from .layout import LATEX, PLAIN, Style, each_once, finite, json_list, rounded, tsv
+from .layout import LATEX, PLAIN, Style, each_once, json_list, rounded, tsv
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Result:
     segments: Floats | None = None
     """float64 (n_segments, n_statistics); None where they were not asked for"""
     interval: BootstrapInterval | None = None
-    """None where it was not asked for"""
+    """None unless it was asked for"""
     documents: tuple[str, ...] | None = None
     """The names of what segments are, if these are whole documents; else None"""
     width: int | None = None
@@ -110,7 +111,7 @@ def as_latex(results: Sequence[Result]) -> str:
 def as_sacrebleu_lines(results: Sequence[Result]) -> str:
     """A line a metric and system, or a segment, as ``sacrebleu --format text`` has for one system.
 
-    The names of several systems stand before their lines.
+    Lines of several systems begin with the system's name.
     """
     several = len(each_once(results)) > 1
     lines = []
@@ -146,7 +147,7 @@ SHORT_NAMES = {
 }
 """Parts of signatures -> sacreBLEU's short names of them; others stay."""
 SHORT_NAMES_OF = {"ter": {"tok": "t"}}
-"""Metric -> what sacreBLEU shortens for it alone."""
+"""Metric -> parts that sacreBLEU shortens in its signatures only."""
 FORMATS: dict[str, Callable[[Sequence[Result]], str]] = {
     "table": as_table,
     "json": as_json,
@@ -184,7 +185,7 @@ def as_object(result: Result) -> dict[str, object]:
         "metric": metric.name,
         "name": metric.full_name,
         "system": result.system,
-        "score": finite(result.score),
+        "score": number_or_none(result.score),
         "signature": result.signature,
         "higher_is_better": metric.higher_is_better,
         **{name: _part_of_json(name, value) for name, value in result.parts.items()},
@@ -192,12 +193,13 @@ def as_object(result: Result) -> dict[str, object]:
     }
     if result.interval is not None:
         interval = result.interval
-        ends = {"low": finite(interval.low), "high": finite(interval.high)}
+        ends = {"low": number_or_none(interval.low), "high": number_or_none(interval.high)}
         found["interval"] = {**ends, "trials": interval.trials, "seed": interval.seed}
     if result.segments is not None:
         scores = result.segment_scores.tolist()
         found["segments"] = [
-            {"score": finite(score), **_named(metric, row)} for score, row in zip(scores, result.segments, strict=True)
+            {"score": number_or_none(score), **_named(metric, row)}
+            for score, row in zip(scores, result.segments, strict=True)
         ]
     if result.documents is not None:
         found["documents"] = list(result.documents)
@@ -206,13 +208,13 @@ def as_object(result: Result) -> dict[str, object]:
 
 def _part_of_json(name: str, value: float | list[float]) -> object:
     if isinstance(value, list):
-        return [finite(number) for number in value]
-    return int(value) if name.endswith(LENGTH) else finite(value)
+        return [number_or_none(number) for number in value]
+    return int(value) if name.endswith(LENGTH) else number_or_none(value)
 
 
 def _named(metric: Metric, statistics: Floats) -> dict[str, int | float | None]:
     values = zip(metric.statistic_names, statistics.tolist(), strict=True)
-    return {name: int(value) if value.is_integer() else finite(value) for name, value in values}
+    return {name: int(value) if value.is_integer() else number_or_none(value) for name, value in values}
 
 
 def _signatures(results: Sequence[Result]) -> list[str]:
@@ -266,7 +268,7 @@ def _written_part(name: str, value: float | list[float]) -> str:
 
 
 def _verbose(metric: Metric, statistics: Floats) -> str:
-    """What sacreBLEU writes behind BLEU; nothing for other metrics."""
+    """Precisions, penalty and lengths as sacreBLEU writes them after BLEU; nothing for other metrics."""
     parts = {name: _written_part(name, value) for name, value in metric.score_parts(statistics).items()}
     if not parts:
         return ""

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from ...output.json_values import number_or_none
 from ...output.numbers import LEVEL, counted, probability, significant
 from ...studies import tuning
 from ...studies.tuning import TunerResult, TuningResult
-from .layout import Style, finite, formats_of, rounded
+from .layout import Style, formats_of, rounded
 
 WEIGHT = "weight:"
 
@@ -15,7 +16,7 @@ WEIGHT = "weight:"
 def _objects(result: TuningResult, signature: str) -> Iterator[dict[str, object]]:
     """One a tuner, the baseline first, with its weights by their names."""
     for one in result.found.all:
-        weights = map(finite, one.mean_weights.tolist())
+        weights = map(number_or_none, one.mean_weights.tolist())
         named = dict(zip(result.found.feature_names, weights, strict=True))
         yield {**_record(result, signature, one), "weights": named}
 

@@ -7,8 +7,8 @@ from functools import cache
 from typing import ClassVar
 
 from ...counting.progress import Progress, no_progress
-from ...plugins.accepted_metrics import check_importable
-from ...plugins.entry_points import FORMAT_PLUGINS, Plugin, described
+from ...plugins.entry_points import FORMAT_PLUGINS, Plugin, describe_error
+from ...plugins.plugin_classes import check_importable, check_plugin_name
 from ...plugins.plugin_registry import PluginRegistry
 from ...text.naming import path_parts
 from ..columns import Column, all_columns
@@ -77,6 +77,7 @@ def accept_format(plugin: Plugin, found: object) -> FileFormat:
         raise ValueError(f"expected a subclass of bleuscope.scoring.formats.FileFormat; found {found!r:.100}")
     if found.name != plugin.name:
         raise ValueError(f"the format's name must be that of its entry point, {plugin.name!r}; found {found.name!r}")
+    check_plugin_name(found.name)
     check_importable(found)
     format_ = found()
     check_recognition(format_)
@@ -139,7 +140,9 @@ def read_by_plugin(
         raise
     except Exception as error:
         advice = "The fault is in the package that reads this format, or in the file."
-        raise FormatError(file, described(error), f"a file of the format {format_.label}", advice=advice) from error
+        raise FormatError(
+            file, describe_error(error), f"a file of the format {format_.label}", advice=advice
+        ) from error
     if not columns:
         raise FormatError(file, "no columns of text", f"a file of the format {format_.label}")
     for column in columns:

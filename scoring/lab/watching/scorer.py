@@ -14,10 +14,8 @@ from ...formats.assembly import align, order_notices
 from ...formats.plain_text.text import as_encoding
 from ...formats.roles import found_columns, is_text
 from ...metric import Metric
-from ...significance import TRIALS, Bootstrap, bootstraps
+from ...significance import SEED, TRIALS, Bootstrap, bootstraps
 from ...testset import Reference, System, TestSet
-
-SEED = 1
 
 
 class Incomplete(FormatError):

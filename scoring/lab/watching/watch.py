@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
-from math import isnan
 from typing import Protocol
 
 from ...formats.errors import FormatError
 from ...metric import Metric
+from ...output.json_values import number_or_none
 from ...output.numbers import counted
-from ...significance import TRIALS
+from ...significance import SEED, TRIALS
 from ...text.naming import clean_file
 from .folder import AT_REST, Look, RestCounter, Stamp, natural, step_of
 from .record import Key, ScoreRecord
-from .scorer import SEED, Score, Scorer
+from .scorer import Score, Scorer
 
 PATIENCE = 6
 """Looks at which a file that cannot be scored must be the same before that is said: it may still be written."""
@@ -173,9 +173,9 @@ class Watch:
             "time": datetime.fromtimestamp(stamp.modified // 1_000 / 1e6, UTC),
             "step": step_of(name),
             "metric": score.metric.name,
-            "score": _or_none(score.value),
-            "low": _or_none(score.interval[0]),
-            "high": _or_none(score.interval[1]),
+            "score": number_or_none(score.value),
+            "low": number_or_none(score.interval[0]),
+            "high": number_or_none(score.interval[1]),
             "n_segments": len(self.scorer),
             "signature": score.signature,
             "resamples": TRIALS,
@@ -212,7 +212,3 @@ def follow_folder(watch: Watch, every: float, once: bool, sleep: Callable[[float
         watch.on_note(f"{files} being written at this moment, and left for the next time.")
     if watch.n_wrong:
         raise ValueError(f"{counted(watch.n_wrong, 'file')} could not be scored; the notes above say why.")
-
-
-def _or_none(value: float) -> float | None:
-    return None if isnan(value) else value

@@ -82,17 +82,17 @@ class CheckEvidence:
     new: str
     """Name of the new output."""
     found: FlagRate | None
-    """How often it found something in the new output; None where it did not look."""
+    """How often it found something in the new output; None where it was not run."""
     baseline_found: FlagRate | None = None
-    """How often it found something in the baseline; None without one and where it did not look."""
+    """How often it found something in the baseline; None without one and where it was not run."""
     references: Mapping[str, FlagRate] = field(default_factory=dict)
-    """The same of each reference that it looked at."""
+    """The same for each reference on which it was run."""
     findings: tuple[CheckFinding, ...] = ()
     """What it found in the new output, the worst first."""
     reason: str = ""
-    """Why it did not look."""
+    """Why it was not run."""
     lacks_source: bool = False
-    """Whether that is for want of the source."""
+    """Whether it was not run because there is no source."""
 
     @classmethod
     def of(

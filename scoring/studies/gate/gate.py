@@ -6,21 +6,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...checks import CHECKS
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...metric import Metric
 from ...origins import SEGMENT
-from ...significance import LEAST_UNITS, TRIALS, bootstrap, by_document, least_resamples
+from ...significance import LEAST_UNITS, SEED, TRIALS, bootstrap, by_document, least_resamples
 from ...significance.resampling.draws import check_draws, check_unit
 from ...testset import Segment, TestSet
 from ...text.texts import Text
 from ...validation import as_list
 from .. import checks, comparison
 from ..checks import ChecksRequest, TextsToCheck
-from ..comparison import SEED, ComparisonRequest, SystemStatistics
+from ..comparison import ComparisonRequest, SystemStatistics
 from ..wording import gate_words as words
 from .evidence import CheckEvidence, MetricEvidence
 from .rules import (
-    EXIT_STATUS,
+    EXIT_CODE_OF_STATE,
     FAILED,
     NOT_JUDGED,
     PASSED,
@@ -33,7 +34,7 @@ from .rules import (
 )
 
 MOST_WORST = 5
-"""The most segments that are shown of those that got worse."""
+"""The most worse segments that are shown."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ class WorseSegment:
 
 @dataclass(frozen=True, eq=False)
 class GateResult:
-    """What every rule says, and which segments to read."""
+    """The result of every rule, and which segments to read."""
 
     request: GateRequest
     results: tuple[RuleResult, ...]
@@ -123,9 +124,9 @@ class GateResult:
         return next(state for state in (FAILED, NOT_JUDGED, TOO_LITTLE, PASSED) if state in states)
 
     @property
-    def exit_status(self) -> int:
-        """The exit status of the command: 0 to 3."""
-        return EXIT_STATUS[self.state]
+    def exit_code(self) -> int:
+        """The exit code of the command: 0 to 3."""
+        return EXIT_CODE_OF_STATE[self.state]
 
     @property
     def sentence(self) -> str:
@@ -143,6 +144,16 @@ class GateResult:
         ]
         not_passed = (metric for state, metric in by_metrics if state != PASSED)
         return next(not_passed, by_metrics[0][1] if by_metrics else None)
+
+    @property
+    def notes(self) -> list[str]:
+        """Sentences on how the numbers came about."""
+        request, metrics = self.request, self.of_metrics
+        has_intervals = request.baseline is not None and metrics
+        drawn = [words.interval_note(request.trials, request.seed, request.unit)] if has_intervals else []
+        signatures = (f"{found.metric.label}: {found.signature}" for found in metrics)
+        about = (CHECKS[name].describe() for name in request.checks)
+        return [words.outputs_note(request.new, request.baseline), *drawn, *signatures, *about]
 
     @property
     def of_metrics(self) -> list[MetricEvidence]:
@@ -199,7 +210,30 @@ def run(
     return GateResult(request, tuple(results), further)
 
 
-def have_same_texts(request: GateRequest, test_set: TestSet) -> bool:
+def judge_test_set(
+    request: GateRequest,
+    test_set: TestSet,
+    statistics: Mapping[Metric, SystemStatistics],
+    signatures: Mapping[Metric, str],
+    rows: Mapping[Metric, SystemStatistics] | None = None,
+    on_progress: Progress = no_progress,
+) -> GateResult:
+    """Judge every rule on a test set, and find the segments to read.
+
+    Parameters
+    ----------
+    statistics : metric -> system -> (n_segments, n_statistics)
+    signatures : metric -> its signature
+    rows : as of ``run``, where these are not all segments
+    on_progress : as of ``run``
+    """
+    texts = request.texts_to_check(test_set) if request.checks else None
+    drawn = statistics if rows is None else rows
+    result = run(request, drawn, signatures, texts, _have_same_texts(request, test_set), on_progress)
+    return with_worst_segments(result, statistics, test_set)
+
+
+def _have_same_texts(request: GateRequest, test_set: TestSet) -> bool:
     """Return whether there is a baseline with the same text as the new output in every segment."""
     segments = [system.segments for system in test_set.systems if system.name in request.systems]
     return len(segments) > 1 and segments[0].equals(segments[1])

@@ -1,9 +1,9 @@
 """A gate as numbers and texts that JSON can hold, by ``scoring/cli/schemas/gate.json``; undefined numbers are None."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
+from ...output.json_values import number_or_none
 from ..checks import CheckFinding, FlagRate
 from .evidence import CheckEvidence, MetricEvidence
 from .gate import GateResult, WorseSegment
@@ -18,7 +18,7 @@ def gate_record(result: GateResult) -> dict[str, Any]:
     request = result.request
     return {
         "state": result.state,
-        "exit_status": result.exit_status,
+        "exit_code": result.exit_code,
         "sentence": result.sentence,
         "new": request.new,
         "baseline": request.baseline,
@@ -40,8 +40,8 @@ def _rule_record(one: RuleResult) -> dict[str, Any]:
     p = None
     has_verdict = isinstance(one.rule, MetricRule) and one.rule.needs_verdict
     if has_verdict and found.verdicts is not None and found.baseline is not None:
-        p = _finite(found.verdicts.p_value(found.new, found.baseline))
-    return stated | _metric_record(found) | {"p_value": p, "needed_units": _finite(one.needed_units)}
+        p = number_or_none(found.verdicts.p_value(found.new, found.baseline))
+    return stated | _metric_record(found) | {"p_value": p, "needed_units": number_or_none(one.needed_units)}
 
 
 def _metric_record(found: MetricEvidence) -> dict[str, Any]:
@@ -50,11 +50,11 @@ def _metric_record(found: MetricEvidence) -> dict[str, Any]:
         "metric": found.metric.name,
         "signature": found.signature,
         "higher_is_better": found.metric.higher_is_better,
-        "score": _finite(found.score),
-        "baseline_score": _finite(found.baseline_score),
-        "difference": _finite(found.difference),
-        "ci_low": _finite(low),
-        "ci_high": _finite(high),
+        "score": number_or_none(found.score),
+        "baseline_score": number_or_none(found.baseline_score),
+        "difference": number_or_none(found.difference),
+        "ci_low": number_or_none(low),
+        "ci_high": number_or_none(high),
         "n_units": found.n_units,
     }
 
@@ -73,25 +73,21 @@ def _check_record(found: CheckEvidence) -> dict[str, Any]:
 def _rate_record(rate: FlagRate | None) -> dict[str, Any] | None:
     if rate is None:
         return None
-    return {"segments_found": rate.segments_found, "segments": rate.segments, "rate": _finite(rate.rate)}
+    return {"segments_found": rate.segments_found, "segments": rate.segments, "rate": number_or_none(rate.rate)}
 
 
 def _finding_record(found: CheckFinding) -> dict[str, Any]:
-    return {"segment": found.segment + 1, "kind": found.kind, "severity": found.severity, "text": found.text}
+    return {"segment": found.number, "kind": found.kind, "severity": found.severity, "text": found.text}
 
 
 def _segment_record(worse: WorseSegment, names: Sequence[str]) -> dict[str, Any]:
     segment = worse.segment
     return {
         "segment": segment.number,
-        "score": _finite(worse.score),
-        "baseline_score": _finite(worse.baseline_score),
+        "score": number_or_none(worse.score),
+        "baseline_score": number_or_none(worse.baseline_score),
         "source": segment.source,
         "references": list(segment.references.values()),
         "new": segment.hypotheses[names[0]],
         "baseline": segment.hypotheses[names[1]] if len(names) > 1 else None,
     }
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

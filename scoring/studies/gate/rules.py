@@ -1,6 +1,6 @@
 """The rules that an output has to pass: how people write them, and how each kind is judged.
 
-A rule that compares two outputs stands on the 95 % interval of their difference, or on the verdict, and never on a
+A rule that compares two outputs relies on the 95 % interval of their difference, or on the verdict, and never on a
 difference that is "not significant": a small test set shows no difference at all. It has failed where the difference
 itself does not meet it. Where the difference meets it and the interval does not, there is too little data to say.
 
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from bleuscope.exit_codes import BAD_INPUT, DONE, RULE_BROKEN, TOO_LITTLE_DATA
+from bleuscope.exit_codes import BAD_INPUT, DONE, RULE_FAILED, TOO_LITTLE_DATA
 
 from ...checks import CHECKS
 from ...metric import Metric
@@ -28,8 +28,8 @@ from ..wording import gate_words as words
 from .evidence import CheckEvidence, MetricEvidence
 
 PASSED, FAILED, NOT_JUDGED, TOO_LITTLE = "passed", "failed", "could not be judged", "too little data"
-EXIT_STATUS = {PASSED: DONE, FAILED: RULE_BROKEN, NOT_JUDGED: BAD_INPUT, TOO_LITTLE: TOO_LITTLE_DATA}
-"""State of a rule, and of a gate -> exit status of the command."""
+EXIT_CODE_OF_STATE = {PASSED: DONE, FAILED: RULE_FAILED, NOT_JUDGED: BAD_INPUT, TOO_LITTLE: TOO_LITTLE_DATA}
+"""State of a rule, and of a gate -> exit code of the command."""
 OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -45,7 +45,7 @@ class RuleResult:
 
     rule: "Rule"
     state: str
-    """One of the keys of ``EXIT_STATUS``."""
+    """One of the keys of ``EXIT_CODE_OF_STATE``."""
     sentence: str
     """Reason for the state, with the numbers."""
     evidence: MetricEvidence | CheckEvidence
@@ -195,7 +195,7 @@ class CheckRule(Rule):
     def judge(self, found: CheckEvidence) -> RuleResult:
         """Return the state and the reason."""
         if found.found is None:
-            return RuleResult(self, NOT_JUDGED, words.check_did_not_look(found), found)
+            return RuleResult(self, NOT_JUDGED, words.check_was_not_run(found), found)
         worst = found.worst_reference
         if self.number is None and worst is None:
             return RuleResult(self, NOT_JUDGED, words.no_reference_was_checked(found), found)

@@ -6,7 +6,7 @@ from ...output.numbers import counted, decimals_beside, fixed, printed_differenc
 from ...significance import LEAST_UNITS
 from ..checks import DECIMALS, FlagRate
 from ..gate.evidence import CheckEvidence, MetricEvidence
-from .method_words import direction, interval_words, unit
+from .method_words import direction, interval_words, intervals, unit
 from .verdict_words import MOST_PRACTICAL, describe_verdict, roughly
 
 SIDES = {
@@ -27,6 +27,16 @@ ONE_REFERENCE = (
 def state_of_gate(state: str, n_passed: int, n_rules: int) -> str:
     """Return the state of a gate and how many of its rules passed."""
     return f"Gate: {state}. {n_passed:,} of {counted(n_rules, 'rule')} passed."
+
+
+def outputs_note(new: str, baseline: str | None) -> str:
+    """Return which output is judged, and which one it is compared with."""
+    return f"new: {new}" if baseline is None else f"new: {new}; baseline: {baseline}"
+
+
+def interval_note(trials: int, seed: int, unit: str) -> str:
+    """Return where the ends of intervals come from."""
+    return f"low, high: {intervals(trials, unit)}, seed {seed}"
 
 
 def score_not_defined(found: MetricEvidence) -> str:
@@ -86,17 +96,17 @@ def score_against(found: MetricEvidence, comparison: str, number: float, is_met:
     return f"{found.new} has {found.metric.label} {fixed(found.score, decimals)}, {side} {number:.12g}."
 
 
-def check_did_not_look(found: CheckEvidence) -> str:
-    """Return why a check did not look at the new output, and what to give."""
+def check_was_not_run(found: CheckEvidence) -> str:
+    """Return why a check was not run on the new output, and what to give."""
     advice = " Give it: --source SRC on the command line, source= in Python." if found.lacks_source else ""
-    return f"The check {found.check} did not look: {found.reason}.{advice}"
+    return f"The check {found.check} was not run: {found.reason}.{advice}"
 
 
 def no_reference_was_checked(found: CheckEvidence) -> str:
     """Return that no reference says how often a check finds something in good texts."""
     return (
-        f"The check {found.check} could look at no reference. Give a second reference, if it needs one, or a number of"
-        f" segments: 'check:{found.check} == 0'."
+        f"The check {found.check} could be run on no reference. Give a second reference, if it needs one, or a number"
+        f" of segments: 'check:{found.check} == 0'."
     )
 
 

@@ -71,13 +71,13 @@ def test_tables_have_a_row_a_kind_and_text_or_a_row_a_finding(expected):
     assert len(rates) == 4 * 3
     assert len(findings) == len(expected.findings) > 0
     assert list(rates["name"].unique()) == ["apertium-direct", "reference 1", "reference 2"]
-    assert findings["segment"].tolist() == [one.segment + 1 for one in expected.findings]
+    assert findings["segment"].tolist() == [one.number for one in expected.findings]
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((["a"],), "hyps: expected texts of one output, or of several by name; found none"),
+        ((["a"],), "systems: expected texts of one output, or of several by name; found none"),
         ((["a"], ["b", "c"]), "outputs has 2, source has 1"),
         ((["a"], ["b"], ["c", "d"]), "has 2"),
         ((["a"], [None]), "found None"),
@@ -92,12 +92,12 @@ def test_what_is_wrong_says_what_was_expected(arguments, message):
 
 def test_a_test_set_has_its_own_references():
     test_set = bs.compare(["a"], {"x": ["b"], "y": ["c"]}, "chrf").test_set
-    with pytest.raises(ValueError, match="refs: expected none, as the test set has its own"):
-        bs.check(test_set, refs=[["d"]])
+    with pytest.raises(ValueError, match="references: expected none, as the test set has its own"):
+        bs.check(test_set, references=[["d"]])
 
 
 def test_checks_that_cannot_look_are_told():
     found = bs.check(None, ["Good day"])
     assert (found.rates, found.findings) == ((), ())
-    assert "The check copy did not look: it needs the source." in str(found)
+    assert "The check copy was not run: it needs the source." in str(found)
     assert found.to_dict()["left_out"] == {"copy": "it needs the source", "repetition": "it needs the source"}

@@ -57,7 +57,7 @@ def test_numbers_and_table_are_those_of_the_command(comparison, tmp_path, monkey
 def test_an_outcome_is_true_where_it_passed(comparison):
     assert comparison.gate("chrf not worse by 3")
     failed = comparison.gate("chrf better")
-    assert (bool(failed), failed.passed, failed.state, failed.exit_status) == (False, False, "failed", 1)
+    assert (bool(failed), failed.passed, failed.state, failed.exit_code) == (False, False, "failed", 1)
 
 
 def test_of_two_systems_the_second_is_new(comparison):

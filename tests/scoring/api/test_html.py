@@ -78,6 +78,15 @@ def test_a_gate_shows_its_rules_and_reasons():
     assert len(tree.xpath("//li")) == 2
 
 
+def test_one_metric_alone_shows_its_score_and_its_card(results):
+    scores, comparison = results[:2]
+    (score,), by_metric = scores.values(), comparison["chrf"]
+    test_no_text_becomes_markup([score, by_metric])
+    assert [row.text_content() for row in shown(score).xpath("//table//tr/td[1]")] == ["BLEU"]
+    assert " ".join(str(by_metric).split()) in " ".join(shown(by_metric).text_content().split())
+    assert repr(by_metric) == str(comparison["chrf"].verdict)
+
+
 def test_nothing_is_loaded_and_nothing_else_is_styled(results):
     for result in results[:3]:
         tree = shown(result)

@@ -49,7 +49,7 @@ def test_json_has_a_row_a_kind_and_text_or_a_row_a_finding(capsys, files):
         "segments_found": 1,
         "segments": 2,
         "rate": 0.5,
-        "says_nothing": False,
+        "is_uninformative": False,
     }
     findings = json.loads(printed(capsys, *asked, "--segments"))
     assert [(f["segment"], f["start"], f["end"], f["kind"], f["text"]) for f in findings] == [
@@ -61,7 +61,7 @@ def test_json_has_a_row_a_kind_and_text_or_a_row_a_finding(capsys, files):
 def test_without_references_it_is_said_that_nothing_tells_false_alarms(capsys, files):
     _, output, source = files
     found = printed(capsys, "-i", output, "--source", source, "--checks", "copy")
-    assert "There is no reference, so that nothing says how often these checks are wrong." in found
+    assert "Without a reference nobody knows how often these checks are wrong." in found
     assert "repetition" not in found
 
 

@@ -1,4 +1,4 @@
-"""``gate``: its exit status, its four formats, its rules from a file, and what it refuses."""
+"""``gate``: its exit code, its four formats, its rules from a file, and what it refuses."""
 
 import json
 import os
@@ -71,7 +71,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def run(folder, capsys):
-    """Runs the command; its exit status, and both outputs."""
+    """Runs the command; its exit code, and both outputs."""
 
     def run(*arguments):
         code = main(["gate", *map(str, arguments)])
@@ -92,7 +92,7 @@ def check_json(path):
     Draft202012Validator(SCHEMA).validate(json.loads(Path(path).read_text(encoding="utf-8")))
 
 
-# --- exit status ---
+# --- exit code ---
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def check_json(path):
         (["chrf better"], 1, "Gate: failed. 0 of 1 rule passed."),
     ],
 )
-def test_the_exit_status_is_that_of_the_rules(run, rules, code, last):
+def test_the_exit_code_is_that_of_the_rules(run, rules, code, last):
     found, out, err = run(*PAIR, "--require", *rules)
     assert (found, err) == (code, "")
     assert out.splitlines()[-1] == last
@@ -237,7 +237,7 @@ def test_scores_that_are_not_defined_end_with_2(run):
         write(name, [""] * 8)
     code, out, _ = run(*PAIR, "--require", "chrf not worse by 3", "chrf >= 3", "--format", "json")
     found = json.loads(out)
-    assert (code, found["exit_status"], found["state"]) == (2, 2, "could not be judged")
+    assert (code, found["exit_code"], found["state"]) == (2, 2, "could not be judged")
     assert {rule["score"] for rule in found["rules"]} == {None}
     code, out, _ = run(*PAIR, "--require", "chrf not worse by 3")
     assert "n/a" in out
@@ -312,7 +312,7 @@ def test_rules_about_checks_in_every_format(run):
 def test_a_check_without_its_source_ends_with_2_and_says_what_to_give(run):
     code, out, err = run(*PAIR, "--require", "check:copy == 0", "chrf not worse by 3")
     assert (code, err) == (2, "")
-    assert "The check copy did not look: it needs the source. Give it: --source SRC" in out
+    assert "The check copy was not run: it needs the source. Give it: --source SRC" in out
     assert "Gate: could not be judged. 1 of 2 rules passed." in out
 
 

@@ -48,13 +48,13 @@ def test_the_worst_stand_first_and_findings_in_the_order_of_the_segments(result)
     ]
 
 
-def test_it_says_how_often_and_what_says_nothing(result):
+def test_it_says_how_often_and_what_is_uninformative(result):
     assert result.rate_sentences() == [
         "copy, copied source: 25.0 % of copying, 0.0 % of good; 25.0 % of A, 33.3 % of B.",
         "repetition, doubled word: 0.0 % of copying, 25.0 % of good; 0.0 % of A, 0.0 % of B.",
     ]
     assert result.caveats() == [
-        "copy, copied source: as often in a reference as in the systems, so that it says nothing here."
+        "copy, copied source: at least as often in a reference as in every system, so it is no sign of errors here."
     ]
     assert result.about_checks()[0].startswith("copy: The output is the source")
 
@@ -83,13 +83,13 @@ def test_without_source_no_check_of_ours_looks():
     result = checks.run(checks.ChecksRequest(), texts)
     assert (result.rates, result.findings) == ((), ())
     assert dict(result.left_out) == dict.fromkeys(CHECKS.built_in, "it needs the source")
-    with pytest.raises(ValueError, match="No check looked"):
+    with pytest.raises(ValueError, match="No check was run"):
         result.annotation()
 
 
 def test_one_reference_and_none_are_told():
     texts = checks.TextsToCheck({"good": pa.array(GOOD)}, {"A": pa.array(FIRST)}, pa.array(SOURCE))
-    assert "without any other reference" in checks.run(checks.ChecksRequest(), texts).caveats()[-1]
+    assert "has no other one to be compared with" in checks.run(checks.ChecksRequest(), texts).caveats()[-1]
     alone = checks.TextsToCheck({"good": pa.array(GOOD)}, {}, pa.array(SOURCE))
     assert checks.run(checks.ChecksRequest(("copy",)), alone).caveats() == [checks.NO_REFERENCE]
 
@@ -113,7 +113,7 @@ def test_a_rate_that_is_not_0_is_never_printed_as_0():
 
 
 def test_texts_in_lists_are_checked_with_and_without_references():
-    found = check(SOURCE, {"copying": COPY, "good": GOOD}, refs=[FIRST, SECOND], language="en")
+    found = check(SOURCE, {"copying": COPY, "good": GOOD}, references=[FIRST, SECOND], language="en")
     assert [(one.system, one.segment, one.kind) for one in found.findings] == [
         ("copying", 0, "copied source"),
         ("good", 2, "doubled word"),

@@ -19,7 +19,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.significance import compare, judge
 from scoring.studies.gate.gate import GateRequest, run, with_worst_segments
 from scoring.studies.gate.rules import (
-    EXIT_STATUS,
+    EXIT_CODE_OF_STATE,
     FAILED,
     NOT_JUDGED,
     PASSED,
@@ -248,7 +248,7 @@ def test_a_check_that_cannot_look_is_not_judged_and_says_what_to_give():
     found = judged_check("check:copy == 0", texts_of((), source=None))
     assert (found.state, found.sentence) == (
         NOT_JUDGED,
-        "The check copy did not look: it needs the source. Give it: --source SRC on the command line, source= in"
+        "The check copy was not run: it needs the source. Give it: --source SRC on the command line, source= in"
         " Python.",
     )
     request = GateRequest(parse_rules(["check:copy == 0"]), "new", "old")
@@ -275,11 +275,11 @@ def test_a_check_that_fails_or_finds_no_reference_to_look_at_is_not_judged(monke
         monkeypatch.setattr(f"{place}.CHECKS", PluginTable(known))
     found = judged_check("check:lonely <= reference", texts_of(()))
     assert found.state == NOT_JUDGED
-    assert "could look at no reference" in found.sentence
+    assert "could be run on no reference" in found.sentence
     assert judged_check("check:lonely <= reference", texts_of((), references=((), ()))).state == PASSED
     found = judged_check("check:broken == 0", texts_of(()))
     assert found.state == NOT_JUDGED
-    assert "did not look: it failed (RuntimeError: no luck)" in found.sentence
+    assert "was not run: it failed (RuntimeError: no luck)" in found.sentence
 
 
 class PluginTable(dict):
@@ -450,12 +450,12 @@ def gate(*rules, new=CATALAN):
 )
 def test_all_rules_have_to_pass_and_a_failure_outweighs_doubt(rules, state):
     found, _ = gate(*rules)
-    assert (found.state, found.exit_status) == (state, EXIT_STATUS[state])
+    assert (found.state, found.exit_code) == (state, EXIT_CODE_OF_STATE[state])
     assert found.sentence.startswith(f"Gate: {state}. ")
 
 
-def test_exit_statuses():
-    assert EXIT_STATUS == {PASSED: 0, FAILED: 1, NOT_JUDGED: 2, TOO_LITTLE: 3}
+def test_exit_codees():
+    assert EXIT_CODE_OF_STATE == {PASSED: 0, FAILED: 1, NOT_JUDGED: 2, TOO_LITTLE: 3}
 
 
 def test_the_same_seed_gives_the_same_result():

@@ -1,4 +1,4 @@
-"""Shouting: words in capital letters, which the source has not."""
+"""Shouting: words in capital letters that are not in the source."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,10 +1,11 @@
-"""``check``: what is probably wrong in outputs, and how often it is found in references."""
+"""``check``: likely errors in outputs, and how often checks find the same in references."""
 
 import argparse
 
 from ....checks import CHECKS
 from ....formats import Role
 from ....studies import checks
+from ...progress_bar import progress_of
 from ...reports.checks import FORMATS
 from ..arguments import add_files, add_output, read_inputs
 
@@ -14,8 +15,8 @@ _ADVICE = {True: " Give the source by --source SRC.", False: ""}
 
 def add(command: argparse.ArgumentParser) -> None:
     about = (
-        "What is probably wrong in outputs though nobody has judged them, and how often the same is found in the"
-        " references, where it is a false alarm."
+        "Likely errors in outputs that nobody has judged. What checks find in a reference is a false alarm, and tells"
+        " how often they are wrong."
     )
     add_files(command, about, are_references_needed=False)
     command.set_defaults(run=run, usual_metrics=[], metrics=[])
@@ -36,9 +37,10 @@ def run(options: argparse.Namespace) -> str:
         next(iter(columns[Role.SOURCE].values()), None),
         None if language is None else language.language,
     )
-    result = checks.run(request, texts)
+    with progress_of("checks") as on_progress:
+        result = checks.run(request, texts, on_progress)
     if not result.rates:
         raise ValueError(
-            f"No check can look at these files. {' '.join(result.caveats())}{_ADVICE[texts.source is None]}"
+            f"No check can be run on these files. {' '.join(result.caveats())}{_ADVICE[texts.source is None]}"
         )
     return FORMATS[options.format](result, options.segments)

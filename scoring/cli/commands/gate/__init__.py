@@ -9,13 +9,13 @@ from ....counting import kernels
 from ....formats import FormatError
 from ....significance import TRIALS
 from ....studies.comparison import SystemStatistics
-from ....studies.gate import gate
-from ....studies.gate.gate import GateRequest
+from ....studies.gate.gate import GateRequest, judge_test_set
 from ....studies.gate.rules import RULE_KINDS, MetricRule, Rule, parse_rules, unknown_metric
 from ....text.naming import clean_file
 from ...notes import write_note
 from ...output_format import TABLE
 from ...program import write
+from ...progress_bar import progress_of
 from ...reports.gate import FORMAT_OF_ENDING, FORMATS
 from ..arguments import add_dialect, add_file, add_options, add_reading, add_scores, chosen_metrics, read_inputs
 from ..comparison_options import add_trials, add_unit
@@ -29,7 +29,7 @@ NO_RULE = f"no rule; give --require RULE, or a file {FILE} with [gate] and requi
 
 def add(command: argparse.ArgumentParser) -> None:
     command.description = (
-        "Passes or fails a build: every rule has to pass. The exit status is 0 if all pass, 1 if one fails, 2 if one"
+        "Passes or fails a build: every rule has to pass. The exit code is 0 if all pass, 1 if one fails, 2 if one"
         " could not be judged, and 3 if there is too little data to say."
     )
     files = command.add_argument_group("files").add_argument
@@ -83,7 +83,7 @@ def _with_format(file: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace) -> str:
-    """What every rule says, rendered; leaves the exit status in the options."""
+    """What every rule says, rendered; leaves the exit code in the options."""
     rules = _rules(options)
     options.metrics = list(dict.fromkeys([*_computed_names(rules, bool(options.scores)), *options.metrics]))
     computed = chosen_metrics(options)
@@ -98,7 +98,8 @@ def run(options: argparse.Namespace) -> str:
     if options.scores:
         test_set = with_judgments(test_set, given, options.match, options.strict)
     metrics: list[Metric] = [*computed, *given_metrics(test_set)]
-    statistics = {metric: metric.measure(test_set) for metric in metrics}
+    with progress_of("scores"):  # what tells its share is counted by one thread
+        statistics = {metric: metric.measure(test_set) for metric in metrics}
     sums = {(metric, name): rows.sum(axis=0) for metric, of in statistics.items() for name, rows in of.items()}
     tell_zeros(sums, test_set.target.script, options.strict)
     rows: dict[Metric, SystemStatistics] = {}
@@ -106,10 +107,9 @@ def run(options: argparse.Namespace) -> str:
         judged = only_judged(of_systems, documents, judged_by_all(metric, of_systems))
         rows[metric] = request.rows(*judged)
     signatures = {metric: metric.full_signature(sample) for metric in metrics}
-    texts = request.texts_to_check(test_set) if request.checks else None
-    result = gate.run(request, rows, signatures, texts, gate.have_same_texts(request, test_set))
-    result = gate.with_worst_segments(result, statistics, test_set)
-    options.exit_status = result.exit_status
+    with progress_of("rules") as on_progress:
+        result = judge_test_set(request, test_set, statistics, signatures, rows, on_progress)
+    options.exit_code = result.exit_code
     for format_, file in options.write:
         write(FORMATS[format_](result), file)
     return FORMATS[options.format](result)

@@ -23,7 +23,7 @@ SEPARATORS = "\t,;"
 _PAIR_HEADERS = ("lp", "langpair", "languagepair", "langs", "languages")
 """Headers of pairs of languages, without marks and in small letters."""
 _LANGUAGES = ("srclang", "sourcelang", "sourcelanguage"), ("trglang", "tgtlang", "targetlang", "targetlanguage")
-"""Headers of both languages, likewise."""
+"""Headers of the source and target language, without marks and in small letters."""
 _PAIR = r"\A[A-Za-z]{2,3}(?:_[A-Za-z]{2,4})*-[A-Za-z]{2,3}(?:_[A-Za-z]{2,4})*\z"
 DOCUMENTS = ("doc", "document", "docname", "documentname", "docid", "documentid")
 """Headers of documents, without marks and in small letters; of several columns the first of these counts."""
