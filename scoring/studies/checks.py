@@ -21,6 +21,9 @@ from ..validation import as_list, check_known
 ANNOTATION = "Checks"
 """The name of the annotation that findings make: a program's, never people's."""
 NO_REFERENCE = "Without a reference nobody knows how often these checks are wrong."
+ONE_REFERENCE = (
+    "Outputs are checked with the reference, the reference without another one, so its rate may be too high."
+)
 DECIMALS = 1
 
 
@@ -225,10 +228,7 @@ class ChecksResult:
         if self.rates and n_references == 0:
             alarms.append(NO_REFERENCE)
         elif n_references == 1:
-            alarms.append(
-                "The only reference has no other one to be compared with, so the true rate of false alarms may be"
-                " lower."
-            )
+            alarms.append(ONE_REFERENCE)
         return [*alarms, *(f"The check {name} was not run: {reason}." for name, reason in self.left_out.items())]
 
     def about_checks(self) -> list[str]:

@@ -4,7 +4,7 @@ import math
 
 from ...output.numbers import counted, decimals_beside, fixed, printed_difference, signed, write_size
 from ...significance import LEAST_UNITS
-from ..checks import DECIMALS, FlagRate
+from ..checks import DECIMALS, ONE_REFERENCE, FlagRate
 from ..gate.evidence import CheckEvidence, MetricEvidence
 from .method_words import direction, interval_words, intervals, unit
 from .verdict_words import MOST_PRACTICAL, describe_verdict, roughly
@@ -17,11 +17,6 @@ SIDES = {
     "==": ("equal to", "not equal to"),
 }
 """Comparison with a number -> how a score is called that meets it, and one that does not."""
-
-
-ONE_REFERENCE = (
-    "The output is checked with that reference, the reference without another one, so its rate may be too high."
-)
 
 
 def state_of_gate(state: str, n_passed: int, n_rules: int) -> str:

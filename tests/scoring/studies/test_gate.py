@@ -17,6 +17,7 @@ from scoring.checks.check import Check, CheckSpans
 from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.significance import compare, judge
+from scoring.studies.checks import ONE_REFERENCE
 from scoring.studies.gate.gate import GateRequest, run, with_worst_segments
 from scoring.studies.gate.rules import (
     EXIT_CODE_OF_STATE,
@@ -32,7 +33,6 @@ from scoring.studies.gate.rules import (
     parse_rule,
     parse_rules,
 )
-from scoring.studies.wording.gate_words import ONE_REFERENCE
 from tests.corpora import SAMPLE_SETS
 
 SYSTEMS = {name.split("/")[1]: (texts, references) for name, texts, references in SAMPLE_SETS if "news-en-es/" in name}
