@@ -38,7 +38,7 @@ def run_rules(what: str, calls: Iterable[tuple[Rule, tuple[Any, ...]]]) -> None:
             broken[rule] = " ".join(f"{type(error).__name__}: {error}".split())
     if broken:
         by_error: dict[str, list[str]] = {}
-        for rule, error in broken.items():
-            by_error.setdefault(error, []).append(f"- {rule.__doc__}")
+        for rule, said in broken.items():
+            by_error.setdefault(said, []).append(f"- {rule.__doc__}")
         told = ("\n".join([*rules, f"  {error}"]) for error, rules in by_error.items())
         raise AssertionError(f"{what} breaks the contract:\n" + "\n".join(told))
