@@ -9,7 +9,7 @@ The corpus score is ``score(S.sum(0))``, the segment scores are ``score(S)``. A 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
@@ -25,6 +25,7 @@ from .counting.threads import THREADS, run_side_by_side
 from .options import TOKENIZE, options_of
 from .testset import TestSet
 from .text.languages import Script, unfit_tokenizer
+from .text.suggestions import did_you_mean
 from .text.texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
 from .text.tokenizers import find_tokenizer
 from .validation import as_float_array, check_known, expect, shown
@@ -78,6 +79,17 @@ class Metric(ABC):
     """Parts that the signature has only where there are several references."""
     package: ClassVar[str] = ""
     """Name and version of another package that the metric comes from, for its signature: ``word-f1-1.0``."""
+
+    def __new__(cls, *values: Any, **options: Any) -> Self:
+        """``ValueError`` for an option that the metric has not; a dataclass alone raises ``TypeError``."""
+        names = [own.name for own in fields(cls)]
+        for name in options:
+            if name not in names:
+                listed = ", ".join(names) or "none"
+                raise ValueError(f"{cls.label} has no option {name!r}{did_you_mean(name, names)}; it has {listed}.")
+        if len(values) > len(names):
+            raise ValueError(f"{cls.label}: expected at most {len(names)} options; found {len(values)}.")
+        return super().__new__(cls)
 
     def __post_init__(self) -> None:
         for declared in options_of(type(self)):

@@ -164,4 +164,5 @@ LOWERCASE = Option(
     part="case",
     written=lambda ignored: "lc" if ignored else "mixed",
 )
+SHARED = (TOKENIZE, LOWERCASE)
 """Options that several metrics have."""

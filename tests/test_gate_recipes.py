@@ -16,9 +16,8 @@ ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "sample_data" / "news-en-es"
 RULES = '[gate]\nrequire = ["chrf not worse by 3", "ter not worse by 2.8"]\n'
 FENCE = re.compile(r"^```(yaml|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-GITHUB, GITLAB, PRE_COMMIT, FIXTURE = [
-    text for _, text in FENCE.findall((ROOT / "docs" / "gate.md").read_text(encoding="utf-8"))
-]
+DOCUMENT = (ROOT / "docs" / "gate.md").read_text(encoding="utf-8")
+GITHUB, GITLAB, PRE_COMMIT, FIXTURE = [text for _, text in FENCE.findall(DOCUMENT)]
 OUTPUTS = {"apertium-catalan": True, "apertium-galician": False}
 """System of the sample -> whether its output passes the rules."""
 
@@ -73,6 +72,39 @@ def test_github_actions(project):
     assert run_steps(folder, runs) == (0 if passes else 1)
     summary = (folder / "summary.md").read_text(encoding="utf-8")
     assert summary.startswith("### ✅ Gate" if passes else "### ❌ Gate")
+
+
+def test_a_build_that_fails_before_the_gate_has_no_summary(project):
+    folder, _ = project
+    (folder / "translate.sh").write_text("#!/bin/sh\nexit 7\n")
+    steps = [step["run"] for step in yaml.safe_load(GITHUB)["jobs"]["gate"]["steps"] if "run" in step]
+    assert [run(folder, "bash", "-eo", "pipefail", "-c", step).returncode for step in (steps[1], steps[-1])] == [7, 0]
+    assert not (folder / "summary.md").exists()
+
+
+def test_too_little_data_passes_with_the_words_of_the_document(project):
+    folder, passes = project
+    words = re.search(r"end the command with\s+`([^`]+)`", DOCUMENT)[1]
+    command = [step["run"] for step in yaml.safe_load(GITHUB)["jobs"]["gate"]["steps"] if "run" in step][2].rstrip()
+    unsure = command.replace("chrf not worse by 3", "bleu not worse by 0.5")
+    for written, code in ((unsure, 3 if passes else 1), (f"{unsure} {words}", 0 if passes else 1)):
+        assert run(folder, "bash", "-eo", "pipefail", "-c", written).returncode == code
+
+
+@pytest.mark.parametrize(
+    "install", [line for line in re.findall(r"pip install .*", DOCUMENT) if "git+" in line], ids=["github", "gitlab"]
+)
+def test_what_the_recipes_install_is_an_installable_source(tmp_path, install):
+    """With a repository in the place of YOUR-URL, and without a network."""
+    (requirement,) = shlex.split(install)[2:]
+    repository = tmp_path / "repository"
+    for command in (["clone", "--quiet", str(ROOT), str(repository)], ["-C", str(repository), "tag", "v0.1.0"]):
+        subprocess.run(["git", *command], check=True)
+    source = requirement.replace("https://YOUR-URL", f"file://{repository}")
+    assert source != requirement
+    options = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--target", str(tmp_path / "site")]
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, source], check=True)
+    assert (tmp_path / "site" / "bleuscope" / "__init__.py").exists()
 
 
 def test_gitlab(project):

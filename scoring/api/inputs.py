@@ -1,5 +1,7 @@
 """Whatever a caller passes as texts and metrics -> a test set and metrics."""
 
+import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -15,11 +17,13 @@ References: TypeAlias = Texts | Sequence[Texts] | Mapping[str, Texts] | TestSet
 """One reference, several in a list or by name, or what ``read`` gave."""
 Metrics: TypeAlias = str | Metric | Sequence[str | Metric]
 """Metrics by name, or with options: ``["bleu", METRICS["chrf"](word_order=2)]``."""
+_IN_PATHS = re.compile(r"[/\\.]")
+"""Characters of which a path has one, and no metric's name."""
 
 
 def as_metrics(given: Metrics) -> tuple[Metric, ...]:
     """Return the metrics; ``ValueError`` for none, for an unknown name, and for one that is named twice."""
-    listed = [given] if isinstance(given, str | Metric | type) else given
+    listed = [given] if isinstance(given, str | os.PathLike | Metric | type) else given
     if not isinstance(listed, Iterable):
         raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {shown(given)}.")
     metrics = tuple(map(_metric, listed))
@@ -35,6 +39,11 @@ def as_metrics(given: Metrics) -> tuple[Metric, ...]:
 def _metric(given: str | Metric) -> Metric:
     if isinstance(given, Metric):
         return given
+    if is_path(given) and given not in METRICS and (not isinstance(given, str) or _IN_PATHS.search(given)):
+        raise ValueError(
+            f"metrics: expected names such as 'bleu', or metrics; found the path {shown(os.fspath(given))}."
+            " Paths of texts come first: several references in one list, and outputs by name in compare."
+        )
     if not isinstance(given, str):
         hint = f" Write METRICS[{given.name!r}]()." if isinstance(given, type) and issubclass(given, Metric) else ""
         raise ValueError(f"metrics: expected names such as 'bleu', or metrics; found {shown(given)}.{hint}")

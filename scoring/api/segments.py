@@ -9,7 +9,7 @@ import numpy as np
 from ..bleu import BLEU
 from ..counting.arrays import Ints
 from ..output.json_values import json_value
-from ..output.numbers import MISSING, fixed
+from ..output.numbers import MISSING, counted, fixed
 from ..studies.report import report_segment
 from ..studies.side_by_side import ScoredPair, by_difference
 from ..testset import Segment, TestSet
@@ -20,8 +20,12 @@ from .scores import data_frame
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ..report.notebook import ShownSegment
+
 DIFFERENCE, NUMBER = "difference", "number"
 """Orders of segments: the largest difference first, or as in the files."""
+SEGMENTS_SHOWN = 10
+"""Segments that a notebook or an interactive session shows of a list."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,26 +121,15 @@ class ComparedSegment(NotebookResult):
         lines = [] if self.source is None else [("source", self.source)]
         lines += [*self.references.items()]
         for name, text in self.outputs.items():
-            lines.append((f"{name} ({metric.label} {fixed(self.scores[name], metric.decimals, MISSING)})", text))
+            lines.append((f"{name} ({metric.full_name} {fixed(self.scores[name], metric.decimals, MISSING)})", text))
         return "\n".join([f"Segment {self.number:,}", *(f"  {who}: {text}" for who, text in lines)])
 
     def _repr_html_(self) -> str:
-        from ..output.markup.html import html_line, html_words
-        from ..report.notebook import notebook_html, segment_in_notebook
-
-        scored, colors = self.pair.scored, self.pair.colors
-        try:
-            marked = report_segment(self.pair.test_set, self.pair.scored, self.pair.bleu, self.index)
-        except ValueError as error:  # it is too long
-            return str(notebook_html(html_line(f"Segment {self.number:,}", html_words([str(error)], calm=True))))
-        first, second = scored.names
-        of_pair = (first, second), (colors[first], colors[second])
-        annotations = self.pair.test_set.annotations
-        return str(segment_in_notebook(scored.metric, *of_pair, marked, self.index, annotations))
+        return _html([self])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ComparedSegments(Sequence[ComparedSegment]):
+class ComparedSegments(NotebookResult, Sequence[ComparedSegment]):
     """Segments with the outputs of two systems, in order; each is made when it is asked for.
 
     >>> import bleuscope as bs
@@ -178,9 +171,40 @@ class ComparedSegments(Sequence[ComparedSegment]):
         """
         return data_frame(map(_flat, self))
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         first, second = self.pair.scored.names
-        return f"ComparedSegments({len(self):,} segments of {first} and {second})"
+        head = f"ComparedSegments({len(self):,} segments of {first} and {second})"
+        return "\n".join([head, *map(str, self[:SEGMENTS_SHOWN]), *self._more])
+
+    def _repr_html_(self) -> str:
+        return _html(self[:SEGMENTS_SHOWN], *self._more)
+
+    @property
+    def _more(self) -> list[str]:
+        """How many segments are not shown, in a sentence; empty where all are."""
+        more = len(self) - SEGMENTS_SHOWN
+        return [f"{counted(more, 'more segment')}; take [{SEGMENTS_SHOWN}:] to see the next ones."] if more > 0 else []
+
+
+def _html(segments: Sequence[ComparedSegment], *notes: str) -> str:
+    """Segments below each other, with one legend, and notes."""
+    from ..report.notebook import segments_html
+
+    return str(segments_html(map(_shown_segment, segments), notes))
+
+
+def _shown_segment(segment: ComparedSegment) -> "ShownSegment":
+    from ..output.markup.html import html_line, html_words
+    from ..report.notebook import ShownSegment, show_segment
+
+    scored, colors = segment.pair.scored, segment.pair.colors
+    try:
+        marked = report_segment(segment.pair.test_set, scored, segment.pair.bleu, segment.index)
+    except ValueError as error:  # it is too long
+        return ShownSegment(html_line(f"Segment {segment.number:,}", html_words([str(error)], calm=True)))
+    first, second = scored.names
+    of_pair = (first, second), (colors[first], colors[second])
+    return show_segment(scored.metric, *of_pair, marked, segment.index, segment.pair.test_set.annotations)
 
 
 def _flat(segment: ComparedSegment) -> dict[str, Any]:

@@ -23,6 +23,8 @@ LONGEST_WORD = 300
 """Characters of one word, such as a file's name, that a message shows."""
 _MISSING = re.compile("^the following arguments are required|is required$")
 """How argparse says that there are too few arguments."""
+_OUTPUTS = "-i/--input"
+"""How argparse names the option of outputs, which sacreBLEU also reads from standard input without any option."""
 _ADVICE: dict[type[OSError], str] = {
     FileNotFoundError: "; check its name, and in which folder the command runs.",
     IsADirectoryError: "; name the files in it.",
@@ -65,6 +67,7 @@ class Parser(argparse.ArgumentParser):
             flags = [word.partition("=")[0] for word in self._typed if word.startswith("--") and word != "--"]
             unknown = [flag for flag in flags if flag not in self._option_string_actions]
             message += "".join(f", and {flag} is unknown{self.similar_option(flag)}" for flag in unknown)
+            message += "; -i - reads an output from standard input" if _OUTPUTS in message and not unknown else ""
         raise ValueError(f"{message}; {self.prog} -h tells more.")
 
     def _parse_optional(self, arg_string: str) -> Any:

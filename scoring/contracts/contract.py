@@ -24,15 +24,21 @@ def require_refusal(act: Callable[[], object], *parts: str) -> None:
 
 
 def run_rules(what: str, calls: Iterable[tuple[Rule, tuple[Any, ...]]]) -> None:
-    """Run each rule with its arguments; one ``AssertionError`` lists all that fail, each rule once."""
-    broken: dict[str, str] = {}
+    """Run each rule with its arguments; one ``AssertionError`` lists all that fail, each rule once.
+
+    Rules that fail with the same error stand together above it.
+    """
+    broken: dict[Rule, str] = {}
     for rule, arguments in calls:
-        if rule.__name__ in broken:
+        if rule in broken:
             continue
         try:
             rule(*arguments)
         except Exception as error:
-            said = " ".join(f"{type(error).__name__}: {error}".split())
-            broken[rule.__name__] = f"- {rule.__doc__}\n  {said}"
+            broken[rule] = " ".join(f"{type(error).__name__}: {error}".split())
     if broken:
-        raise AssertionError(f"{what} breaks the contract:\n" + "\n".join(broken.values()))
+        by_error: dict[str, list[str]] = {}
+        for rule, said in broken.items():
+            by_error.setdefault(said, []).append(f"- {rule.__doc__}")
+        told = ("\n".join([*rules, f"  {error}"]) for error, rules in by_error.items())
+        raise AssertionError(f"{what} breaks the contract:\n" + "\n".join(told))

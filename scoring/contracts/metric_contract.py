@@ -85,7 +85,8 @@ def with_other_value(metric: Metric, option: DeclaredOption) -> Metric:
 def can_be_a_plugin(metric: Metric) -> None:
     """It names its package, its options are its own or BLEUscope's, and other processes find its class."""
     require(metric.package, "package is empty; its signature needs the name and version of its package")
-    require(f"|plugin:{metric.package}|" in f"{metric.signature}|", "the signature lacks its package")
+    plugin = f"plugin:{metric.package}"
+    require(f"|{plugin}|" in f"|{metric.signature}|", f"the signature lacks {plugin}; found {metric.signature}")
     check_importable(type(metric))
     own = [METRICS[name] for name in METRICS.built_in]
     require(metric.label not in {kind.label for kind in own}, f"{metric.label} is the label of another metric")
@@ -258,9 +259,10 @@ def is_equal_after_pickling(metric: Metric) -> None:
 def counts_references_in_its_signature(metric: Metric) -> None:
     """The full signature has the number of references, ``var`` where it varies, and what holds for several."""
     complete, varying = pa.array(["a", "b"]), pa.array(["a", None])
-    several = "".join(f"|{key}:{value}" for key, value in metric.several_references)
-    before = "|plugin:" if metric.package else "|version:"
-    of_several = metric.signature.replace(before, f"{several}{before}")
+    parts = metric.signature.split("|")
+    place = len(parts) - (2 if metric.package else 1)  # before the package, if there is one, and the version
+    several = [f"{key}:{value}" for key, value in metric.several_references]
+    of_several = "|".join([*parts[:place], *several, *parts[place:]])
     for references, expected in (
         ([complete], f"nrefs:1|{metric.signature}"),
         ([varying], f"nrefs:var|{metric.signature}"),
@@ -304,9 +306,10 @@ def refuses_what_an_option_cannot_be(metric: Metric, option: DeclaredOption) -> 
 def tells_an_option_in_its_signature(metric: Metric, option: DeclaredOption) -> None:
     """Every option changes the signature, which has BLEUscope's version."""
     changed = with_other_value(metric, option)
-    require(changed.signature != metric.signature, f"{option.name} changes no signature")
+    require(changed.signature != metric.signature, f"{option.name} changes no signature; found {changed.signature}")
     require(changed != metric, f"{option.name} makes no other metric")
-    require("|version:BLEUscope-" in f"|{metric.signature}", "the signature lacks BLEUscope's version")
+    version = "version:BLEUscope-"
+    require(f"|{version}" in f"|{metric.signature}", f"the signature lacks {version}; found {metric.signature}")
 
 
 def keys_statistics_by_what_they_depend_on(metric: Metric, option: DeclaredOption) -> None:

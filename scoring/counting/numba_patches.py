@@ -137,7 +137,8 @@ def first_compiled_at() -> float:
 def say_compiling() -> None:
     """Once in a process."""
     logging.getLogger(__name__).warning(
-        "Code is being compiled for this machine, once after an installation: that may take two minutes."
+        "Code is being compiled that is used for the first time on this machine: that may take two minutes. Another"
+        " part may need the same later; bleuscope warm-up compiles all of it now."
     )
 
 

@@ -44,7 +44,7 @@ def _metric_numbers(found: MetricEvidence) -> list[str]:
     """The metric, both scores, their difference and its interval, as cells."""
     decimals = found.metric.decimals
     difference = printed_difference(found.score, found.baseline_score, decimals)
-    own = [found.metric.label, fixed(found.score, decimals, MISSING)]
+    own = [found.metric.full_name, fixed(found.score, decimals, MISSING)]
     if found.baseline is None:
         return [*own, "", "", "", ""]
     compared = [signed(value, MISSING, decimals) for value in (difference, *found.interval)]

@@ -90,16 +90,36 @@ def _score_row(row: ScoreRow) -> Markup:
     return html_row((row.metric.full_name, fixed(row.score, decimals, MISSING), interval, signature))
 
 
-def segment_in_notebook(
+class ShownSegment(NamedTuple):
+    """A segment as a notebook shows it."""
+
+    block: Markup
+    """Its texts, with their n-grams marked."""
+    legend: Markup = Markup("")
+    """What the colours of n-grams mean."""
+    errors: Markup = Markup("")
+    """Outputs with the errors that annotators marked."""
+
+
+def show_segment(
     metric: Metric, outputs: Pair, colors: Pair, found: ReportSegment, index: int, annotations: Sequence[Annotation]
-) -> Markup:
+) -> ShownSegment:
     """Return a segment with its n-grams marked, and the errors that annotators marked in both outputs.
 
     ``index`` is its 0-based place in the test set that the annotations are of.
     """
-    block = marked_segment(metric, outputs, colors, found)
     legend = ngram_legend(found.matches[0].max_order, pointing=False)
-    return notebook_html(block + legend + _errors(outputs, colors, found, index, annotations))
+    errors = _errors(outputs, colors, found, index, annotations)
+    return ShownSegment(marked_segment(metric, outputs, colors, found), legend, errors)
+
+
+def segments_html(segments: Iterable[ShownSegment], notes: Iterable[str] = ()) -> Markup:
+    """Return segments below each other, with the legend of n-grams once, and sentences beneath."""
+    shown, legend = Markup(""), Markup("")
+    for segment in segments:
+        shown += segment.block + ("" if legend else segment.legend) + segment.errors
+        legend = legend or segment.legend
+    return notebook_html(shown + _notes(notes))
 
 
 def _errors(outputs: Pair, colors: Pair, found: ReportSegment, index: int, annotations: Sequence[Annotation]) -> Markup:

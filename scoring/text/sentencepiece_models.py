@@ -93,9 +93,10 @@ class ModelName:
         if self.file is not None or not isinstance(error, FileNotFoundError):
             return f"{_shown(path)}: expected a SentencePiece model; {error.strerror or error}."
         return (
-            f"The tokenizer {self.name!r} needs its SentencePiece model, and there is no file {_shown(path)}. Give it"
-            f" by --spm-model FILE, or put it there: nothing is downloaded here, but sacreBLEU does so, by sacrebleu"
-            f" --tokenize {self.name}."
+            f"The tokenizer {self.name!r} needs its SentencePiece model, and there is no file {_shown(path)}."
+            f" BLEUscope downloads nothing. Either score any text once with sacreBLEU, which fetches the file to that"
+            f" place: sacrebleu REF -i OUTPUT --tokenize {self.name}. Or name a file that you have: --tokenize"
+            f" {self.name} --spm-model FILE, in Python tokenize='{self.name}=FILE'."
         )
 
 

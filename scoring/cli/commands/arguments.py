@@ -9,7 +9,7 @@ from ... import BLEU, METRICS, Metric
 from ...bleu.dialects import DIALECTS
 from ...formats.plain_text.notices import TOKENIZED
 from ...judgments import MQM_WEIGHTS
-from ...options import DeclaredOption, group_options, options_of
+from ...options import SHARED, DeclaredOption, group_options, options_of
 from ...output.replacing import STDOUT
 from ...text.tokenizers import find_tokenizer
 from ..inputs import Inputs
@@ -104,15 +104,37 @@ def matched(text: str) -> tuple[str, str | None]:
 def add_options(
     command: argparse.ArgumentParser, metrics: Iterable[type[Metric]], leave_out: Collection[str] = ()
 ) -> None:
-    """The flags of the metrics' options, each once, but for the keys to leave out."""
-    for heading, options in group_options(metrics).items():
-        group = command.add_argument_group(heading or BLEU.label)
-        for declared in options:
-            if declared.key not in leave_out:
-                _add_option(group, declared)
-                add_beside = _BESIDE.get(declared.key)
-                if add_beside is not None:
-                    add_beside(group.add_argument)
+    """The flags of the metrics' options, each once, but for the keys to leave out; first those of several metrics."""
+    kinds = [*metrics]
+    groups = group_options(kinds)
+    owners = {declared.key: _owners(declared.key, kinds) for options in groups.values() for declared in options}
+    shared = [
+        declared
+        for options in groups.values()
+        for declared in options
+        if declared.option in SHARED and len(owners[declared.key]) > 1
+    ]
+    if shared:
+        listed = (f"{declared.option.flag} is for {', '.join(owners[declared.key])}" for declared in shared)
+        _add_group(command.add_argument_group("several metrics", f"{'; '.join(listed)}."), shared, leave_out)
+    for heading, options in groups.items():
+        own = [declared for declared in options if declared not in shared]
+        _add_group(command.add_argument_group(heading or BLEU.label), own, leave_out)
+
+
+def _owners(key: str, metrics: Iterable[type[Metric]]) -> list[str]:
+    """The headings of the metrics that have an option of this key; of BLEU, which has none, its label."""
+    owners = (metric.settings or metric.label for metric in metrics if key in {own.key for own in options_of(metric)})
+    return list(dict.fromkeys(owners))
+
+
+def _add_group(group: argparse._ArgumentGroup, options: Iterable[DeclaredOption], leave_out: Collection[str]) -> None:
+    for declared in options:
+        if declared.key not in leave_out:
+            _add_option(group, declared)
+            add_beside = _BESIDE.get(declared.key)
+            if add_beside is not None:
+                add_beside(group.add_argument)
 
 
 def _add_chrf_lowercase(add: Callable[..., object]) -> None:

@@ -151,7 +151,7 @@ class GateResult:
         request, metrics = self.request, self.of_metrics
         has_intervals = request.baseline is not None and metrics
         drawn = [words.interval_note(request.trials, request.seed, request.unit)] if has_intervals else []
-        signatures = (f"{found.metric.label}: {found.signature}" for found in metrics)
+        signatures = (f"{found.metric.full_name}: {found.signature}" for found in metrics)
         about = (CHECKS[name].describe() for name in request.checks)
         return [words.outputs_note(request.new, request.baseline), *drawn, *signatures, *about]
 
@@ -268,7 +268,7 @@ def _evidence(
     least = least_resamples(n_units=n_units)
     if n_units >= LEAST_UNITS and request.trials < least:
         raise ValueError(
-            f"{metric.label}: {request.trials:,} trials are too few for an interval of {n_units:,} {request.unit}s;"
+            f"{metric.full_name}: {request.trials:,} trials are too few for an interval of {n_units:,} {request.unit}s;"
             f" it takes at least {least:,}."
         )
     pair = {system: rows[system] for system in request.systems}

@@ -292,8 +292,9 @@ def parse_rules(texts: Iterable[str]) -> tuple[Rule, ...]:
 
 
 def metric_of_rule(rule: MetricRule, metrics: Sequence[Metric]) -> Metric:
-    """Return the metric that a rule names, by name or label in whatever case; ``ValueError`` where there is none."""
-    by_name = {metric.label.casefold(): metric for metric in metrics}
+    """Return the metric that a rule names, by name, label or full name in whatever case; ``ValueError`` without one."""
+    by_name = {metric.full_name.casefold(): metric for metric in metrics}
+    by_name |= {metric.label.casefold(): metric for metric in metrics}
     by_name |= {metric.name.casefold(): metric for metric in metrics}
     if rule.metric.casefold() not in by_name:
         raise ValueError(unknown_metric(rule, [metric.name for metric in metrics]))

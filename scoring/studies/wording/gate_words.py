@@ -38,7 +38,7 @@ def score_not_defined(found: MetricEvidence) -> str:
     """Return which of the outputs has no score."""
     scores = {found.new: found.score, found.baseline or "": found.baseline_score}
     names = " and ".join(name for name, score in scores.items() if name and math.isnan(score))
-    return f"{found.metric.label} is not defined for {names}, so the rule cannot be judged."
+    return f"{found.metric.full_name} is not defined for {names}, so the rule cannot be judged."
 
 
 def same_outputs(found: MetricEvidence, consequence: str) -> str:
@@ -79,7 +79,7 @@ def may_be_better(found: MetricEvidence, needed: float) -> str:
 def is_not_better(found: MetricEvidence) -> str:
     """Return that the new output has the same score as the baseline, or a worse one."""
     numbers, *_ = _numbers(found, 0.0)
-    return f"{found.new} is not better than {found.baseline} by {found.metric.label}: {numbers}.{_lower(found)}"
+    return f"{found.new} is not better than {found.baseline} by {found.metric.full_name}: {numbers}.{_lower(found)}"
 
 
 def score_against(found: MetricEvidence, comparison: str, number: float, is_met: bool) -> str:
@@ -88,7 +88,7 @@ def score_against(found: MetricEvidence, comparison: str, number: float, is_met:
     decimals = found.metric.decimals
     if abs(found.score - number) > found.metric.rounding:
         decimals = _count_decimals(decimals_beside(found.score, number, decimals))
-    return f"{found.new} has {found.metric.label} {fixed(found.score, decimals)}, {side} {number:.12g}."
+    return f"{found.new} has {found.metric.full_name} {fixed(found.score, decimals)}, {side} {number:.12g}."
 
 
 def check_was_not_run(found: CheckEvidence) -> str:

@@ -30,6 +30,29 @@ def hostile_results():
     return [bs.score({TEXTS[2]: texts}, texts), comparison, comparison.verdict, *segments]
 
 
+def test_a_list_shows_the_first_ten_segments_with_one_legend():
+    outputs = {"base": ["a cat sat on the mat", "it rained"] * 10, "new": PLAIN}
+    segments = bs.compare(PLAIN, outputs, "chrf").segments(by="number")
+    tree, of_one = shown(segments), shown(segments[0])
+    said = " ".join(tree.text_content().split())
+    assert [f"Segment {number}" in said for number in (1, 10, 11)] == [True, True, False]
+    assert "10 more segments; take [10:] to see the next ones." in said
+    assert len(tree.xpath("//style")) == 1
+    legends = "//*[contains(@class, 'legend')]"
+    assert len(tree.xpath(legends)) == len(of_one.xpath(legends)) > 0
+    assert repr(segments).startswith("ComparedSegments(20 segments of new and base)\nSegment 1\n")
+    assert repr(segments).endswith("\n10 more segments; take [10:] to see the next ones.")
+    assert "more segment" not in repr(segments[10:]) + shown(segments[10:]).text_content()
+    assert "1 more segment;" in repr(segments[9:])
+    assert repr(segments[20:]) == "ComparedSegments(0 segments of new and base)"
+    assert shown(segments[20:]).text_content().strip()
+
+
+def test_a_list_of_hostile_segments():
+    comparison = hostile_results()[1]
+    test_no_text_becomes_markup([comparison.segments(pair=(TEXTS[0], TEXTS[1]))])
+
+
 @pytest.fixture(scope="module")
 def results():
     return hostile_results()

@@ -1,6 +1,7 @@
 """Scores of one output by the API, against sacreBLEU and the commands' own way."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -99,9 +100,17 @@ def test_paths_are_read(tmp_path):
         (lambda: bs.score(REFERENCES, [*OUTPUTS[1:], None]), "None|missing|null"),
         (lambda: bs.score(REFERENCES), "expected outputs by name"),
         (lambda: bs.score([[one] for one in REFERENCES], OUTPUTS), "for each reference, not for each segment"),
+        (lambda: bs.score(REFERENCES, OUTPUTS, "new.txt"), r"found the path 'new\.txt'\. Paths of texts come first"),
+        (lambda: bs.score(REFERENCES, OUTPUTS, Path("new")), "found the path 'new'"),
+        (lambda: bs.score(REFERENCES, OUTPUTS, ["bleu", Path("new")]), "found the path 'new'"),
+        (
+            lambda: bs.METRICS["bleu"](tokenise="13a"),
+            r"BLEU has no option 'tokenise' \(did you mean tokenize\?\); it has",
+        ),
+        (lambda: bs.METRICS["chrf"](*range(7)), "chrF: expected at most 6 options; found 7"),
         (lambda: bs.score(REFERENCES, OUTPUTS)["ter"], "Unknown score 'ter'; there are bleu"),
     ],
-    ids=range(13),
+    ids=range(18),
 )
 def test_bad_input_is_told_what_was_expected(call, message):
     with pytest.raises(ValueError, match=message):

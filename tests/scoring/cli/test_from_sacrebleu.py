@@ -290,7 +290,7 @@ def test_without_the_model_nothing_is_downloaded(model, capsys):
     said = capsys.readouterr().err
     assert "there is no file" in said
     assert "flores200sacrebleuspm" in said
-    assert "nothing is downloaded here" in said
+    assert "BLEUscope downloads nothing. Either score any text once with sacreBLEU" in said
 
 
 DOCUMENTS = [f"news\tdocument {at // 3}" for at in range(SEGMENTS)]

@@ -165,6 +165,19 @@ def test_several_references_and_options_of_metrics(run):
     assert "nw:2" in both["signature"]
 
 
+def test_a_rule_names_a_metric_as_the_table_prints_it(run):
+    rules = "--require", "chrF2++ >= 1", "CHRF++ >= 1"
+    code, out, _ = run(*PAIR, *rules, "--chrf-word-order", "2", "--format", "json")
+    (named, other) = json.loads(out)["rules"]
+    assert (code, named["metric"], other["metric"]) == (0, "chrf", "chrf++")
+    assert named["score"] == other["score"]
+    _, out, _ = run(*PAIR, *rules, "--chrf-word-order", "2")
+    assert "has chrF2++ " in out
+    assert "\nchrF2++: nrefs:" in out
+    code, _, err = run(*PAIR, *rules)
+    assert (code, "unknown metric 'chrF2++' (did you mean chrf++?)" in err) == (2, True)
+
+
 def test_documents_can_be_drawn(run):
     write("docs.txt", [f"news\t{number // 8}" for number in range(160)])
     arguments = (*PAIR, "--require", "chrf not worse by 3", "--format", "json", "--unit", "document")

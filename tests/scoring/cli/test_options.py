@@ -81,3 +81,16 @@ def test_only_metrics_that_need_all_references_see_all_segments_at_once(monkeypa
     assert seen == [("bleu", 2), ("bleu", 2), ("bleu", 1), ("nist", 5)]
     assert list(found) == [(metric, "sys") for metric in metrics]
     assert [len(rows) for rows in found.values()] == ([5, 5] if keep_segments else [1, 3])
+
+
+def test_the_help_has_options_of_several_metrics_under_a_heading_of_their_own(capsys):
+    with pytest.raises(SystemExit):
+        main(["score", "-h"])
+    shared = capsys.readouterr().out.split("\nseveral metrics:\n")[1].split("\n\nBLEU:\n")[0]
+    said = " ".join(shared.split())
+    assert "--lowercase is for BLEU, chrF and chrF++, tBLEU, NIST, CER, GLEU, RIBES, CharacTER." in said
+    assert "\n  --tokenize NAME" in shared
+    assert "--max-order" not in shared
+    with pytest.raises(SystemExit):
+        main(["smoothing", "-h"])
+    assert "several metrics" not in capsys.readouterr().out

@@ -172,6 +172,7 @@ def test_a_working_folder_that_was_deleted_is_named(tmp_path, arguments):
             "score a --inptu b",
             "--watch is required, and --inptu is unknown (did you mean --input?); bleuscope score -h",
         ),
+        ("score a -b", "--watch is required; -i - reads an output from standard input; bleuscope score -h tells more."),
         ("significance {files} {other} --baseline apertum", "source-copy (did you mean apertium?)."),
         ("score {files} --smoothing flor", "Unknown smoothing 'flor'; there are none, floor, "),
         ("score {files} --tokenize 13b", "spBLEU-1K (did you mean 13a?)."),

@@ -85,8 +85,65 @@ class SilentOption(Shared):
     )
 
 
-def test_a_metric_that_keeps_the_contract_passes():
-    check_metric(Shared())
+@dataclass(frozen=True)
+class WithoutOptions(Metric):
+    """The share of words that are the same at the same place, in the best reference."""
+
+    name: ClassVar[str] = "bare"
+    label: ClassVar[str] = "Bare"
+    package: ClassVar[str] = "shared-1.0"
+
+    statistic_names = Shared.statistic_names
+    _statistics = Shared._statistics
+    _row = Shared._row
+    _score = Shared._score
+    lower: ClassVar[bool] = False
+    _words = Shared._words
+
+
+class WithTies(WithoutOptions):
+    several_references: ClassVar[tuple[tuple[str, str], ...]] = (("ties", "first"),)
+
+
+class WithoutPackage(WithoutOptions):
+    def _written(self, parts):
+        return super()._written(parts).replace("plugin:shared-1.0|", "")
+
+
+class NoTies(WithTies):
+    def full_signature(self, references):
+        return super().full_signature(references).replace("|ties:first", "")
+
+
+class KnowsNoMissingReference(Shared):
+    def _row(self, output, *references):
+        return self._words(output, references[-1])
+
+
+@pytest.mark.parametrize("kind", [Shared, WithoutOptions, WithTies])
+def test_a_metric_that_keeps_the_contract_passes(kind):
+    check_metric(kind())
+
+
+@pytest.mark.parametrize(
+    ("kind", "found"),
+    [
+        (WithoutPackage, "the signature lacks plugin:shared-1.0; found version:BLEUscope-"),
+        (NoTies, r"found nrefs:3\|plugin:shared-1.0\|version:BLEUscope-.*, expected nrefs:3\|ties:first\|plugin:"),
+    ],
+)
+def test_a_wrong_signature_of_a_metric_without_options_is_printed(kind, found):
+    with pytest.raises(AssertionError, match=found):
+        check_metric(kind())
+
+
+def test_rules_that_fail_with_the_same_error_stand_together_above_it():
+    with pytest.raises(AssertionError) as error:
+        check_metric(KnowsNoMissingReference())
+    lines = str(error.value).splitlines()
+    assert lines.count("  AttributeError: 'NoneType' object has no attribute 'split'") == 1
+    rules = [line for line in lines if line.startswith("- ")]
+    assert len(rules) == len(set(rules)) > len([line for line in lines if line.startswith("  ")])
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,14 @@
 
 from collections import Counter
 
+import jiwer
 import Levenshtein
 import numpy as np
 import pytest
 from hypothesis import given
 
 from scoring import PER, TER, WER
-from tests.corpora import REPEATS, SAMPLE_SETS, SAUDI, corpora
+from tests.corpora import REPEATS, SAMPLE_SETS, SAUDI, corpora, corpus_score
 
 
 def edits(metric, corpus):
@@ -112,3 +113,22 @@ def test_a_thousand_words(metric):
     backwards = 0 if metric == PER() else pytest.approx(999, abs=1)
     assert rows[0, :3].sum() == backwards
     assert rows[1:, :3].tolist() == [[999, 0, 0], [1000, 0, 0]]
+
+
+@pytest.mark.parametrize("corpus", [s[1:] for s in SAMPLE_SETS], ids=[s[0] for s in SAMPLE_SETS])
+def test_wer_is_jiwers_where_case_counts(corpus):
+    hypotheses, (references, *_) = corpus
+    expected = 100 * jiwer.wer(references, hypotheses)
+    assert corpus_score(WER(case_sensitive=True), hypotheses, [references]) == pytest.approx(expected, rel=1e-13)
+
+
+def test_wer_differs_from_jiwers_as_the_document_says():
+    metric = WER(case_sensitive=True)
+    assert corpus_score(metric, ["a\u00a0b c\td"], [["a b c d"]]) == 0 < jiwer.wer(["a b c d"], ["a\u00a0b c\td"])
+    assert (corpus_score(WER(), ["A"], [["a"]]), jiwer.wer(["a"], ["A"])) == (0, 1)
+    assert (corpus_score(metric, ["x y"], [[""]]), jiwer.wer([""], ["x y"])) == (100, 2)
+    corpus = ["x", "a b"], ["", "a b"]
+    assert corpus_score(metric, corpus[0], [corpus[1]]) == 100 * jiwer.wer(*corpus[::-1]) == 50
+    theirs = jiwer.process_words(["a b c"], ["a x c d"])
+    ours = metric.statistics(["a x c d"], [["a b c"]])[0].tolist()
+    assert ours == [theirs.deletions, theirs.insertions, theirs.substitutions, 3] == [0, 1, 1, 3]

@@ -17,6 +17,7 @@ from ...output_format import TABLE
 from ...program import write
 from ...progress_bar import progress_of
 from ...reports.gate import FORMAT_OF_ENDING, FORMATS
+from ...sacrebleu_flags import merge_sacrebleu_flags
 from ..arguments import add_dialect, add_file, add_options, add_reading, add_scores, chosen_metrics, read_inputs
 from ..comparison_options import add_trials, add_unit
 from ..documents import asked_documents, given_documents, merge_stated_documents
@@ -85,7 +86,7 @@ def _with_format(file: str) -> tuple[str, str]:
 def run(options: argparse.Namespace) -> str:
     """What every rule says, rendered; leaves the exit code in the options."""
     rules = _rules(options)
-    options.metrics = list(dict.fromkeys([*_computed_names(rules, bool(options.scores)), *options.metrics]))
+    options.metrics = list(dict.fromkeys([*_computed_names(rules, options), *options.metrics]))
     computed = chosen_metrics(options)
     kernels.load()
     with read_inputs(options, options.references, [*options.systems, *options.baseline_file], options.source) as inputs:
@@ -133,14 +134,23 @@ def _rules(options: argparse.Namespace) -> tuple[Rule, ...]:
     return rules
 
 
-def _computed_names(rules: Sequence[Rule], has_scores: bool) -> list[str]:
+def _computed_names(rules: Sequence[Rule], options: argparse.Namespace) -> list[str]:
     """The metrics of the rules that are computed here; other names must be those of ``--scores``."""
     known = {name.casefold(): name for name in METRICS}
-    about_metrics = [rule for rule in rules if isinstance(rule, MetricRule)]
-    for rule in about_metrics:
-        if rule.metric.casefold() not in known and not has_scores:
+    named = [(rule, rule.metric.casefold()) for rule in rules if isinstance(rule, MetricRule)]
+    if any(name not in known for _, name in named):
+        known = _full_names(options) | known
+    for rule, name in named:
+        if name not in known and not options.scores:
             raise ValueError(unknown_metric(rule, [*METRICS]))
-    return [known[rule.metric.casefold()] for rule in about_metrics if rule.metric.casefold() in known]
+    return [known[name] for _, name in named if name in known]
+
+
+def _full_names(options: argparse.Namespace) -> dict[str, str]:
+    """What the literature calls a metric with the options that were given, such as chrf2++ -> its name in METRICS."""
+    given = merge_sacrebleu_flags(vars(options))
+    varying = [name for name, kind in METRICS.items() if kind.full_name is not Metric.full_name]
+    return {METRICS[name].configure(given).full_name.casefold(): name for name in varying}
 
 
 def _request(options: argparse.Namespace, rules: tuple[Rule, ...], outputs: Sequence[str]) -> GateRequest:
