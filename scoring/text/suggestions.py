@@ -21,6 +21,16 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
     >>> did_you_mean("xyz", ["bleu", "chrf"])
     ''
     """
+    similar = most_similar(name, names)
+    return "" if similar is None else f" (did you mean {similar}?)"
+
+
+def most_similar(name: str, names: Iterable[str]) -> str | None:
+    """Return the most similar of the names, else the first that begins with what was typed; None where there is none.
+
+    >>> most_similar("blue", ["bleu", "chrf"])
+    'bleu'
+    """
     from difflib import get_close_matches  # rarely needed, and start-up time matters
 
     by_folded = {known.casefold(): known for known in names}
@@ -28,4 +38,4 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
     found = get_close_matches(typed, by_folded, n=1, cutoff=LEAST_ALIKE)
     if not found and len(typed) >= FEWEST_LETTERS:
         found = [folded for folded in by_folded if folded.startswith(typed)][:1]
-    return f" (did you mean {by_folded[found[0]]}?)" if found else ""
+    return by_folded[found[0]] if found else None

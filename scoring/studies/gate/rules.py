@@ -21,7 +21,7 @@ from bleuscope.exit_codes import BAD_INPUT, DONE, RULE_FAILED, TOO_LITTLE_DATA
 from ...checks import CHECKS
 from ...metric import Metric
 from ...significance import CLEAR, LIKELY
-from ...text.suggestions import did_you_mean
+from ...text.suggestions import did_you_mean, most_similar
 from ...validation import expect
 from ..checks import FlagRate
 from ..wording import gate_words as words
@@ -215,7 +215,7 @@ def _systems(parts: Mapping[str, str]) -> tuple[str, str] | None:
 
 # --- how rules are written ---
 
-_NUMBER = r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+))"
+_NUMBER = r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?)"
 _OPERATOR = f"(?P<operator>{'|'.join(OPERATORS)})"
 _CHECK = rf"check:(?P<check>[^\s<>=]+) ?{_OPERATOR} ?"
 _TERMS = re.compile(rf"terms ?{_OPERATOR} ?{_NUMBER} ?%?", re.IGNORECASE)
@@ -277,13 +277,19 @@ def parse_rule(text: str) -> Rule:
 
 
 def _similar_rule(text: str) -> str:
-    """A proposal for a rule that is not understood: the most similar form with its metric and number."""
-    number = re.search(r"\d+(?:[.,]\d+)?", text)
-    values = {"METRIC": text.partition(" ")[0], "NUMBER": number[0].replace(",", ".") if number else "0.5"}
-    check = re.search(r"check:([^\s<>=]+)", text, re.IGNORECASE)
+    """A proposal for a rule that is not understood: the form with its metric and number whose other words are similar.
+
+    The first word is the metric, or the check, and makes no rule similar to a form by itself.
+    """
+    first, _, rest = text.partition(" ")
+    number = re.search(r"\d+(?:[.,]\d+)?(?:e[-+]?\d{1,2}\b)?", rest, re.IGNORECASE)
+    values = {"METRIC": first, "NUMBER": number[0].replace(",", ".") if number else "0.5"}
+    check = re.fullmatch(r"check:([^\s<>=]+)", first, re.IGNORECASE)
     values["NAME"] = check[1] if check else "NAME"
-    forms = (re.sub("METRIC|NUMBER|NAME", lambda match: values[match[0]], kind.form) for kind in RULE_KINDS)
-    return did_you_mean(text, forms)
+    forms = [re.sub("METRIC|NUMBER|NAME", lambda match: values[match[0]], kind.form) for kind in RULE_KINDS]
+    by_rest = {form.partition(" ")[2]: form for form in forms}
+    similar = most_similar(rest, by_rest)
+    return "" if similar is None else f" (did you mean {by_rest[similar]}?)"
 
 
 def parse_rules(texts: Iterable[str]) -> tuple[Rule, ...]:

@@ -210,6 +210,10 @@ def test_documents_can_be_drawn(run):
         ((*PAIR, "--require", "chrf >= 1", "--write", "new.txt"), "new.txt: is one of the files to read"),
         ((*PAIR, "--require", "chrf >= 1", "--write", "a.md", "-o", "a.md"), "a.md: is to be written twice"),
         ((*PAIR, "--require", "chrf >= 1", "-o", "a.tex"), "results are not written as .tex"),
+        (
+            (*PAIR, "--require", "chrf >= 1", "--write", "a.foo"),
+            r"ends in \.json or \.md or \.xml or \.txt; found 'a\.foo'",
+        ),
         ((*PAIR, "--requir", "chrf >= 1"), r"did you mean --require\?"),
         (("--require", "a is better than b by chrf", "--", *PAIR[:1]), "required"),
     ],
@@ -369,6 +373,12 @@ def test_a_file_that_is_not_as_expected_is_refused(run, content, message):
     code, out, err = run(*PAIR)
     assert (code, out) == (2, "")
     assert re.search(message, err), err
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(run):
+    Path("bleuscope.toml").write_bytes(b'\xef\xbb\xbf[gate]\nrequire = ["chrf >= 1"]\n')
+    code, _, err = run(*PAIR)
+    assert (code, "the rules are from this file" in err) == (0, True)
 
 
 # --- formats ---

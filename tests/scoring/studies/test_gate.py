@@ -93,6 +93,12 @@ def test_a_rule_is_read(text, expected):
     assert parse_rule(text) == expected
 
 
+@pytest.mark.parametrize(("text", "number"), [("1e1", 10), ("1e-3", 0.001), ("2.5E+1", 25)])
+def test_a_number_may_have_an_exponent(text, number):
+    assert parse_rule(f"bleu >= {text}").number == number
+    assert parse_rule(f"bleu not worse by {text}").margin == number
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -103,6 +109,8 @@ def test_a_rule_is_read(text, expected):
         ("chrf >= nan", "is not understood"),
         ("chrf not worse by 1e999", "is not understood"),
         ("bleu bettter", r"did you mean bleu better"),
+        ("nonsense", r"^Rule 'nonsense' is not understood; rules are"),
+        ("chrf not wrose by 1e-3", r"did you mean chrf not worse by 1e-3\?"),
         ("", "is not understood"),
         ("chrf not worse by 0", "margin must be above 0; found 0. Or write 'chrf better'"),
         ("chrf not worse by -1", "margin must be above 0; found -1"),

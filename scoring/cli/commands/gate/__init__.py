@@ -27,6 +27,9 @@ from .configuration import FILE, find_configuration, read_rules
 
 NO_RULE = f"no rule; give --require RULE, or a file {FILE} with [gate] and require = [RULE, ...]."
 
+FORMAT_OF_WRITTEN = {**FORMAT_OF_ENDING, ".txt": TABLE}
+"""Endings of the files of --write, each with its format."""
+
 
 def add(command: argparse.ArgumentParser) -> None:
     command.description = (
@@ -80,7 +83,12 @@ def _add_output(command: argparse.ArgumentParser) -> None:
 
 def _with_format(file: str) -> tuple[str, str]:
     """The format of a file's ending, and the file."""
-    return FORMAT_OF_ENDING.get(Path(file).suffix.lower(), TABLE), file
+    ending = Path(file).suffix.lower()
+    if ending not in FORMAT_OF_WRITTEN:
+        raise argparse.ArgumentTypeError(
+            f"expected a file that ends in {' or '.join(FORMAT_OF_WRITTEN)}; found {file!r}"
+        )
+    return FORMAT_OF_WRITTEN[ending], file
 
 
 def run(options: argparse.Namespace) -> str:

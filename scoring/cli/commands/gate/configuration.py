@@ -42,7 +42,7 @@ def read_rules(path: Path) -> list[str]:
 def _load(file: str, path: Path) -> dict[str, Any]:
     data = path.read_bytes()
     try:
-        return tomllib.loads(data.decode())
+        return tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise FormatError(file, "bytes that are no UTF-8", "TOML in UTF-8", line, "Save it as UTF-8.") from None
