@@ -23,6 +23,8 @@ from .counting.limits import Limit
 from .counting.progress import Progress, no_progress, progress_between
 from .counting.threads import THREADS, run_side_by_side
 from .options import TOKENIZE, options_of
+from .plugins.entry_points import METRIC_PLUGINS
+from .plugins.plugin_errors import NamedPluginErrors, is_built_in
 from .testset import TestSet
 from .text.languages import Script, unfit_tokenizer
 from .text.suggestions import did_you_mean
@@ -148,12 +150,38 @@ class Metric(ABC):
         """``_statistics`` for any part of a test set with these references; see ``needs_all_references``."""
         return self._statistics
 
+    def _measure_within(self, reference_set: Columns, on_progress: Progress) -> Measure:
+        """``_within``; where the metric is another package's, its errors are named as its own."""
+        if is_built_in(type(self)):
+            return self._within(reference_set, on_progress)
+        with self._named_errors() as named:
+            prepared = self._within(reference_set, named.progress(on_progress))
+
+        def measure(columns: Columns, references: Columns, on_progress: Progress) -> list[Floats]:
+            with self._named_errors() as named:
+                found = prepared(columns, references, named.progress(on_progress))
+                self._check_shapes(found, [(len(column), len(self.statistic_names)) for column in columns])
+            return found
+
+        return measure
+
+    def _named_errors(self) -> NamedPluginErrors:
+        return NamedPluginErrors(METRIC_PLUGINS, type(self), self.name)
+
+    def _check_shapes(self, found: Sequence[Floats], shapes: Sequence[tuple[int, ...]]) -> None:
+        """``ValueError`` unless another package's metric returned one array of numbers of each of these shapes."""
+        if not isinstance(found, Sequence):
+            raise ValueError(f"expected statistics in a list, one array a column; found {shown(found)}")
+        returned = [np.shape(one) for one in found]
+        if returned != [*shapes]:
+            raise ValueError(f"expected numbers of the shapes {shown([*shapes])}; found {shown(returned)}")
+
     def _measured(
         self, columns: Columns, references: Columns, reference_set: Columns, on_progress: Progress = no_progress
     ) -> list[Floats]:
         """The statistics of each column of hypotheses against references that are of this set."""
         prepared = PREPARING if self.needs_all_references else 0.0
-        measure = self._within(reference_set, progress_between(on_progress, 0.0, prepared))
+        measure = self._measure_within(reference_set, progress_between(on_progress, 0.0, prepared))
         return self._by_blocks(measure, columns, references, progress_between(on_progress, prepared, 1.0))
 
     def _by_blocks(
@@ -261,7 +289,16 @@ class Metric(ABC):
         ones, or what are no numbers.
         """
         statistics = self._checked(statistics)
-        return np.where(np.isnan(statistics[..., 0]), np.nan, self._score(statistics))[()]
+        return np.where(np.isnan(statistics[..., 0]), np.nan, self._scored(statistics))[()]
+
+    def _scored(self, statistics: Floats) -> Floats:
+        """``_score``; where the metric is another package's, its errors are named as its own."""
+        if is_built_in(type(self)):
+            return self._score(statistics)
+        with self._named_errors():
+            found = self._score(statistics)
+            self._check_shapes([found], [statistics.shape[:-1]])
+        return found
 
     def _checked(self, statistics: Floats) -> Floats:
         """As float64; a row with NaN in it is NaN throughout."""
@@ -303,7 +340,7 @@ class Metric(ABC):
         """
         columns = as_references(reference_set)
         check_counts({f"reference {number}": len(column) for number, column in enumerate(columns, 1)})
-        prepared = self._within(columns, no_progress)
+        prepared = self._measure_within(columns, no_progress)
 
         def measure(part: TestSet) -> dict[str, Floats]:
             columns, references = self._columns_of(part)

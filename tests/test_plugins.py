@@ -25,6 +25,57 @@ no_format = bleuscope_example.metric:WordF1
 """
 REFERENCE = 'msgid ""\nmsgstr "x"\n\nmsgid "Open the file"\nmsgstr "Die Datei öffnen"\n\nmsgid "Stop"\nmsgstr "Halt"\n'
 OUTPUT = REFERENCE.replace('"Die Datei', '"die datei').replace('"Halt"', '"HALT JETZT"')
+FAILING = """
+from dataclasses import dataclass
+import numpy as np
+from bleuscope.scoring import Metric
+from bleuscope.scoring.checks.check import Check
+
+print("imported")
+
+
+@dataclass(frozen=True)
+class Failing(Metric):
+    name = "failing"
+    label = "Failing"
+    package = "failing-3.0"
+    statistic_names = ("words", "letters")
+
+    def _statistics(self, columns, references, on_progress=None):
+        found = [np.array([[bool(text), len(text)] for text in column.to_pylist()], float) for column in columns]
+        return WRONG if len(columns[0]) > 2 else found
+
+    def _score(self, statistics):
+        return None if len(statistics) == 4 else np.where(statistics[..., 0] > 0, 50.0, np.nan)
+
+
+@dataclass(frozen=True)
+class FailingCheck(Check):
+    name = "failing_check"
+    kinds = {"kind": "minor"}
+    finds = "Nothing."
+    errs = "Always."
+
+    def _find(self, texts, on_progress):
+        found = ()
+        return WRONG
+
+
+def fail(error):
+    raise error
+"""
+WRONG_RESULTS = {
+    'fail(RuntimeError("at \\x1b[31m100"))': "RuntimeError: at  [31m100",
+    "fail(SystemExit(0))": "SystemExit: 0",
+    "None": "found None",
+    "[rows[:1] for rows in found]": "found [(1, 2)]",
+}
+"""What a plug-in does -> what the command says of its metric."""
+FAILING_ENTRIES = """[bleuscope.metrics]
+failing = failing:Failing
+[bleuscope.checks]
+failing_check = failing:FailingCheck
+"""
 WORKER = """
 from scoring import METRICS, TestSet
 from concurrent.futures import ProcessPoolExecutor
@@ -82,6 +133,12 @@ def folder(tmp_path_factory):
     subprocess.run(pip, check=True, capture_output=True, text=True)
     (place / "reference.po").write_text(REFERENCE)
     (place / "system.a.po").write_text(OUTPUT)
+    for number, wrong in enumerate(WRONG_RESULTS):
+        failing = place / f"failing{number}" / "failing-3.0.dist-info"
+        failing.mkdir(parents=True)
+        (failing / "METADATA").write_text("Name: failing\nVersion: 3.0\n")
+        (failing / "entry_points.txt").write_text(FAILING_ENTRIES)
+        (failing.parent / "failing.py").write_text(FAILING.replace("WRONG", wrong))
     broken = place / "broken" / "broken-2.0.dist-info"
     broken.mkdir(parents=True)
     (broken / "METADATA").write_text("Name: broken\nVersion: 2.0\n")
@@ -89,8 +146,8 @@ def folder(tmp_path_factory):
     return place
 
 
-def run(folder, *arguments, broken=False, within=ROOT):
-    path = [folder / "site", *[folder / "broken"] * broken, ROOT]
+def run(folder, *arguments, broken=False, within=ROOT, extra=()):
+    path = [folder / "site", *[folder / "broken"] * broken, *extra, ROOT]
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(map(str, path)),
         "XDG_DATA_HOME": str(folder / "data"),
@@ -175,6 +232,32 @@ def test_a_broken_plug_in_is_named_in_one_line_and_harms_nothing(folder):
     ]
     assert len(lines) == len(expected)
     assert all(any(part in line for line in lines) for part in expected)
+
+
+@pytest.mark.parametrize(("number", "message"), [*enumerate(WRONG_RESULTS.values())])
+@pytest.mark.parametrize("asked", [("score", "-m", "failing"), ("check", "--checks", "failing_check")])
+def test_a_plug_in_that_fails_while_it_runs_is_named_in_one_line(folder, number, message, asked):
+    text = folder / "text.txt"
+    text.write_text("a b\nc d\ne f\n")
+    kind, what = ("metric", "failing") if asked[0] == "score" else ("check", "failing_check")
+    extra = [folder / f"failing{number}"]
+    found = run(folder, "cli.py", asked[0], str(text), "-i", str(text), *asked[1:], extra=extra)
+    assert (found.returncode, found.stdout) == (2, "")
+    printed, line = [line for line in found.stderr.splitlines() if not line.startswith("note: ")]
+    assert printed == "imported"
+    assert f"The {kind} {what} of the package failing 3.0 failed: " in line
+    assert asked[0] == "check" or message in line
+
+
+def test_a_metric_of_a_plug_in_that_returns_no_scores_is_named(folder):
+    script = "import numpy; from bleuscope.scoring import METRICS; METRICS['failing']().score(numpy.ones((4, 2)))"
+    found = run(folder, "-c", script, extra=[folder / "failing0"])
+    assert "PluginError: The metric failing of the package failing 3.0 failed: ValueError: expected" in found.stderr
+
+
+def test_a_quiet_command_names_no_broken_plug_in(folder):
+    found = run(folder, "cli.py", "score", *texts(folder), "-m", "wordf1", "--quiet", broken=True)
+    assert (found.returncode, found.stderr) == (0, "")
 
 
 def test_a_broken_plug_in_is_named_by_the_help_and_a_wrong_name(folder):

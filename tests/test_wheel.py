@@ -311,13 +311,13 @@ def test_who_lacks_an_extra_is_told_in_one_line_how_to_install_it(core, command,
 REPORT = "report reference.txt -i output.txt other.txt --trials 9 -o"
 
 
-def test_without_its_extra_a_report_as_pdf_becomes_html_and_says_why(core):
+def test_without_its_extra_a_report_as_pdf_is_refused_and_says_what_to_install(core):
     done = core.run(core.command, *REPORT.split(), "short.pdf")
-    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
     (line,) = [line for line in done.stderr.splitlines() if "pip install" in line]
     assert 'run pip install "bleuscope[pdf]" in BLEUscope\'s environment.' in line
-    assert line.endswith("Written instead: short.html.")
-    assert (core.folder / "short.html").exists()
+    assert line.endswith("Or name a file that ends in .html.")
+    assert not (core.folder / "short.html").exists()
 
 
 @pytest.mark.parametrize("command", ["project list", "serve"])

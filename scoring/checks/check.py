@@ -18,8 +18,9 @@ from ..counting.arrays import Ints
 from ..counting.blocks import bounded_runs, sizes
 from ..counting.progress import Progress, no_progress
 from ..judgments.errors import MISSING
-from ..plugins.entry_points import Plugin
+from ..plugins.entry_points import CHECK_PLUGINS, Plugin
 from ..plugins.plugin_classes import check_importable, check_plugin_name
+from ..plugins.plugin_errors import NamedPluginErrors
 from ..text.languages import Language
 from ..text.texts import check_counts
 from ..validation import expect
@@ -124,13 +125,15 @@ class Check(ABC):
     def find(self, texts: CheckedTexts, on_progress: Progress = no_progress) -> CheckSpans:
         """Return the likely errors in the outputs; ``ValueError`` where it cannot be run on these texts.
 
-        ``ValueError`` names the first finding that is of no kind of this check, or beyond its text.
+        ``ValueError`` names the first finding that is of no kind of this check, or beyond its text, and the plug-in
+        that failed.
         """
         reason = self.why_not(texts)
         if reason is not None:
             raise ValueError(f"The check {self.name} cannot be run on these texts: {reason}.")
-        found = self._find(texts, on_progress)
-        self._check_spans(found, texts)
+        with NamedPluginErrors(CHECK_PLUGINS, type(self), self.name) as named:
+            found = self._find(texts, named.progress(on_progress))
+            self._check_spans(found, texts)
         return found
 
     @abstractmethod

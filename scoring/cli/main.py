@@ -57,14 +57,19 @@ def main(
     """
 
     def act() -> int:
-        try:
-            return carry_out()
-        finally:
-            _tell_plugin_faults()
-
-    def carry_out() -> int:
         words = _joined(sys.argv[1:] if arguments is None else arguments)
-        options = _read(prog, elsewhere, words)
+        try:
+            options = _read(prog, elsewhere, words)
+        except (ValueError, SystemExit):  # wrong arguments, or the help
+            _tell_plugin_faults()
+            raise
+        with verbosity_of(options):
+            try:
+                return carry_out(options)
+            finally:
+                _tell_plugin_faults()
+
+    def carry_out(options: argparse.Namespace) -> int:
         if options.output == STDOUT:
             options.output = None
         _check_output(options)
@@ -73,10 +78,7 @@ def main(
             check_parquet_name(name)
         _check_match(options)
         check_stdin_once(_files_to_read(options))
-        with verbosity_of(options):
-            written = options.run(options)
-            _check_output(options)  # a command may name another file than was asked for
-            write(written, options.output)
+        write(options.run(options), options.output)
         exit_code: int = vars(options).get("exit_code", DONE)
         return exit_code
 
@@ -142,7 +144,7 @@ def _parser(
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"BLEUscope {VERSION}")
+    parser.add_argument("--version", "-V", action="version", version=f"BLEUscope {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, help_ in elsewhere.items():
         commands.add_parser(name, help=help_)

@@ -13,6 +13,7 @@ from typing import Any, NoReturn, TextIO
 from bleuscope.exit_codes import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED
 
 from ..output.replacing import UnwritableError, write_file
+from ..text.naming import without_controls
 from ..text.suggestions import did_you_mean
 
 error_lock = threading.RLock()
@@ -152,12 +153,12 @@ def check_stdout() -> None:
 
 
 def write_error_line(line: str) -> None:
-    """Write one line to stderr; where nobody can read it, the exit code has to do."""
+    """Write one line to stderr, without controls of a terminal; where nobody can read it, the exit code has to do."""
     with error_lock:
         for clear in [*before_error_line]:
             clear()
         try:
-            sys.stderr.write(f"{line}\n".encode("utf-8", "replace").decode())
+            sys.stderr.write(f"{without_controls(line)}\n")
             sys.stderr.flush()
         except OSError:
             _forget(sys.stderr)

@@ -96,7 +96,10 @@ def merge_sacrebleu_flags(values: Mapping[str, Any]) -> dict[str, Any]:
             raise ValueError(f"--spm-model is for --tokenize {SPM}, {' or '.join(MODEL_FILES)}; found {name}.")
         merged["tokenize"] = f"{name}={model}"
     if value is not None:
-        merged["smoothing"] = f"{merged.get('smoothing', 'exp')}={value!r}"
+        smoothing = str(merged.get("smoothing", "exp"))
+        if "=" in smoothing:
+            raise ValueError(f"--smooth-value {value!r}: --smoothing {smoothing} has a value; leave one of them out.")
+        merged["smoothing"] = f"{smoothing}={value!r}"
     return merged
 
 

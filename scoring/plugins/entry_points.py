@@ -7,6 +7,7 @@ points names a group of BLEUscope.
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -89,14 +90,20 @@ def load_plugins(group: str, taken: Iterable[str], accept: Callable[[Plugin, obj
             faults.append(PluginFault(plugin, f"{owners[plugin.name]} has a {_WHAT[group]} of that name"))
             continue
         try:
-            loaded = plugin.load()
-        except (Exception, SystemExit) as error:
+            with redirect_stdout(sys.stderr):  # standard output is for results
+                loaded = plugin.load()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             faults.append(PluginFault(plugin, f"it cannot be imported ({describe_error(error)})"))
             continue
         try:
-            found[plugin.name] = accept(plugin, loaded)
+            with redirect_stdout(sys.stderr):
+                found[plugin.name] = accept(plugin, loaded)
             owners[plugin.name] = f"The package {plugin.package}"
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             said = str(error) if isinstance(error, ValueError) else describe_error(error)
             faults.append(PluginFault(plugin, f"it breaks the contract: {said}"))
     _FAULTS[group] = tuple(faults)

@@ -14,6 +14,7 @@ from ..judgments import Annotation, ErrorSpan
 from ..judgments.kinds import severity_rank
 from ..output.numbers import fixed
 from ..plugins.entry_points import describe_error
+from ..plugins.plugin_errors import PluginError
 from ..testset import TestSet
 from ..text.languages import Language
 from ..validation import as_list, check_known
@@ -258,7 +259,8 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
         except Exception as error:
             if name in CHECKS.built_in:
                 raise
-            left_out[name] = f"it failed ({describe_error(error)})"
+            said = str(error).rstrip(".") if isinstance(error, PluginError) else describe_error(error)
+            left_out[name] = f"it failed ({said})"
             continue
         checks[name] = CheckRates(_flag_rates(of_systems, texts.systems), _flag_rates(of_references, texts.references))
         rates += _kind_rates(check, texts, of_systems, of_references)

@@ -16,7 +16,6 @@ from ...studies import comparison
 from ...studies.report import ReportRequest, build_report
 from ...studies.verdict import USUAL, metrics_of_verdict
 from ...text.naming import clean_name
-from ..notes import write_note
 from ..progress_bar import progress_of
 from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
 from .comparison_options import add_test, comparison_request
@@ -45,14 +44,12 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str | bytes:
-    """The report as HTML, or as PDF where the file to write is called so."""
+    """The report as HTML, or as PDF where the file to write is called so; ``ValueError`` where PDF cannot be made."""
     ending = Path(options.output).suffix.lower() if options.output else PAGES[0]
     if ending not in (*PAGES, PDF):
         raise ValueError(f"{options.output}: a report is a page or a PDF; name a file that ends in .html or .pdf.")
     if ending == PDF and (why := pdf.missing_for_pdf()) is not None:
-        options.output = str(Path(options.output).with_suffix(PAGES[0]))
-        write_note(f"{why} Written instead: {options.output}.")
-        ending = PAGES[0]
+        raise ValueError(f"{why} Or name a file that ends in {PAGES[0]}.")
     computed = chosen_metrics(options)
     with opened(options) as inputs:
         request = comparison_request(options, computed[0], inputs.system_names)

@@ -746,9 +746,10 @@ def test_no_permission(folder, monkeypatch, capsys):
     assert capsys.readouterr().err == "scoring: one.txt: Permission denied; it must be one that you may read.\n"
 
 
-def test_version(capsys):
+@pytest.mark.parametrize("flag", ["--version", "-V"])
+def test_version(capsys, flag):
     with pytest.raises(SystemExit) as ended:
-        main(["--version"])
+        main([flag])
     assert ended.value.code == 0
     assert capsys.readouterr().out == "BLEUscope 0.1.0\n"
 
@@ -886,9 +887,27 @@ def test_a_report_is_written_as_its_file_is_called(folder, capsys, monkeypatch):
     assert "seed 7" in out
     monkeypatch.setattr(pdf, "missing_for_pdf", lambda: "PDF takes Pango.")
     Path("out.html").unlink()
-    assert main([*arguments, "-o", "out.pdf"]) == 0
-    assert capsys.readouterr().err == f"note: PDF takes Pango. Written instead: out.html.\n{empty}"
-    assert Path("out.html").read_text(encoding="utf-8") == page
+    assert main([*arguments, "-o", "out.pdf"]) == 2
+    assert capsys.readouterr().err.endswith(": PDF takes Pango. Or name a file that ends in .html.\n")
+    assert not Path("out.html").exists()
+
+
+def test_controls_of_a_file_name_do_not_reach_the_terminal(folder, capsys):
+    assert main(["score", "ref.txt", "-i", "no\x1b[31m.txt"]) == 2
+    assert capsys.readouterr().err.split(": ")[1] == "no [31m.txt"
+
+
+def test_a_smoothing_has_one_value(folder, capsys):
+    assert main(["score", "ref.txt", "-i", "one.txt", "-s", "floor=0.5", "-sv", "0.3"]) == 2
+    assert "--smooth-value 0.3: --smoothing floor=0.5 has a value; leave one of them out." in capsys.readouterr().err
+
+
+def test_a_file_of_blank_lines_has_no_documents(folder, capsys):
+    Path("blank.txt").write_text("\n\n\n\n")
+    arguments = ["significance", "ref.txt", "-i", "one.txt", "two_b.txt", "--unit", "document"]
+    assert main([*arguments, "--documents", "blank.txt"]) == 2
+    expected = "blank.txt: expected the domain, a tab and the document of each segment, found only blank lines."
+    assert expected in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["out.txt", "out", "out.pdf.gz"])

@@ -9,15 +9,19 @@ from ...plain_text.text import DecodedText
 from ..found_judgments import FoundDocuments
 from ..scores.cells import names_in, read_cell_columns
 
+EXPECTED = "the domain, a tab and the document of each segment"
+
 
 def read_document_lines(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundDocuments]:
     """One segment a line, none of them blank; cells after the document, such as WMT's number of it, are left out."""
+    if not text.data.strip():
+        raise FormatError(file, "only blank lines", EXPECTED)
     columns, lines = read_cell_columns(file, text.data, (2, 1, 3, 4), limits)
     if lines[-1] != len(lines):
         blank = int(np.argmax(lines != np.arange(1, len(lines) + 1))) + 1
-        raise FormatError(file, "a blank line", "the domain, a tab and the document of each segment", blank)
+        raise FormatError(file, "a blank line", EXPECTED, blank)
     on_progress(1)
     if len(columns) == 1:
         return [FoundDocuments(file, names_in(file, columns[0], lines, "document"))]

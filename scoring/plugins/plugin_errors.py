@@ -1,0 +1,64 @@
+"""Errors of plug-ins while they run: named as the plug-in's, so that nobody takes them for errors of BLEUscope."""
+
+from types import TracebackType
+
+from ..counting.limits import TooLong
+from ..counting.progress import Progress, no_progress
+from .entry_points import Plugin, describe_error, find_plugins
+
+_OURS = ("scoring.", "bleuscope.")
+"""Beginnings of the names of BLEUscope's modules."""
+
+
+class PluginError(ValueError):
+    """A plug-in failed, or returned what breaks the contract; the message names the plug-in and its package."""
+
+
+def is_built_in(kind: type) -> bool:
+    """Return whether a class is one of BLEUscope's own."""
+    return kind.__module__.startswith(_OURS)
+
+
+def name_plugin(group: str, kind: type, name: str) -> str | None:
+    """Return what messages call the plug-in of this class, or None where it is of no plug-in."""
+    if is_built_in(kind):
+        return None
+    plugin: Plugin | None = next((plugin for plugin in find_plugins(group) if plugin.name == name), None)
+    return None if plugin is None else str(plugin)
+
+
+class NamedPluginErrors:
+    """Code of a plug-in runs within this: what it raises, ``SystemExit`` as well, becomes a ``PluginError``.
+
+    These are raised as they are: what a class of no plug-in raises, ``TooLong``, ``MemoryError``,
+    ``KeyboardInterrupt``, and what the caller's ``on_progress`` raises to cancel the work.
+    """
+
+    def __init__(self, group: str, kind: type, name: str):
+        self._group, self._kind, self._name = group, kind, name
+        self._cancelled: BaseException | None = None
+
+    def progress(self, on_progress: Progress) -> Progress:
+        """Return ``on_progress`` for the plug-in to call."""
+        if on_progress is no_progress:
+            return no_progress
+
+        def tell(share: float) -> None:
+            try:
+                on_progress(share)
+            except BaseException as error:
+                self._cancelled = error
+                raise
+
+        return tell
+
+    def __enter__(self) -> "NamedPluginErrors":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        raised_as_they_are = (PluginError, TooLong, MemoryError, KeyboardInterrupt)
+        if error is None or error is self._cancelled or isinstance(error, raised_as_they_are):
+            return
+        plugin = name_plugin(self._group, self._kind, self._name)
+        if plugin is not None:
+            raise PluginError(f"The {plugin} failed: {describe_error(error)}. Leave it out, or update it.") from error
