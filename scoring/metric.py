@@ -10,6 +10,7 @@ The corpus score is ``score(S.sum(0))``, the segment scores are ``score(S)``. A 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import Parameter, signature
 from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
@@ -25,6 +26,7 @@ from .counting.threads import THREADS, run_side_by_side
 from .options import TOKENIZE, options_of
 from .testset import TestSet
 from .text.languages import Script, unfit_tokenizer
+from .text.suggestions import did_you_mean
 from .text.texts import Text, as_column, as_mask, as_references, check_counts, check_coverage
 from .text.tokenizers import find_tokenizer
 from .validation import as_float_array, check_known, expect, shown
@@ -40,6 +42,17 @@ PREPARING = 0.1
 Columns: TypeAlias = Sequence[pa.StringArray]
 Measure: TypeAlias = Callable[[Columns, Columns, Progress], list[Floats]]
 """Hypotheses and references of a block of segments -> the statistics of each column of hypotheses."""
+
+
+def _check_options(metric: "type[Metric]", options: Iterable[str]) -> None:
+    parameters = [*signature(metric.__init__).parameters.values()][1:]
+    if any(one.kind is Parameter.VAR_KEYWORD for one in parameters):
+        return
+    known = [one.name for one in parameters]
+    for name in options:
+        if name not in known:
+            listed = f"there are {', '.join(known)}" if known else "there are none"
+            raise ValueError(f"{metric.label} has no option {name!r}; {listed}{did_you_mean(name, known)}.")
 
 
 @dataclass(frozen=True)
@@ -78,6 +91,12 @@ class Metric(ABC):
     """Parts that the signature has only where there are several references."""
     package: ClassVar[str] = ""
     """Name and version of another package that the metric comes from, for its signature: ``word-f1-1.0``."""
+
+    def __new__(cls, *_values: Any, **options: Any) -> Self:
+        """Raise ``ValueError`` for an unknown option, which Python would call an unexpected argument."""
+        if options:
+            _check_options(cls, options)
+        return super().__new__(cls)
 
     def __post_init__(self) -> None:
         for declared in options_of(type(self)):

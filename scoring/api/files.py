@@ -3,7 +3,7 @@
 import os
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from ..formats.roles import columns_in_role
 from ..studies.checks import TextsToCheck
 from ..testset import TestSet
 from ..text.texts import as_column
-from ..validation import check_known
+from ..validation import check_known, shown
 from .texts import Texts, is_path
 
 PACKAGE = __name__.rpartition(".")[0]
@@ -53,6 +53,12 @@ def read(
     >>> bs.read("test.tsv")
     TestSet('test', segments: 2, references: reference, systems: system base)
     """
+    for file in files:
+        if not is_path(file):
+            hint = "" if isinstance(file, str | bytes) or not isinstance(file, Iterable) else " Write read(*paths)."
+            raise ValueError(f"files: expected paths, such as read('test.tsv'); found {shown(file)}.{hint}")
+    if roles is not None and not isinstance(roles, Mapping):
+        raise ValueError(f"roles: expected roles by column, such as {{'x': 'reference'}}; found {shown(roles)}.")
     if not files:
         raise ValueError("files: expected at least one path; found none.")
     contents = [_unstated(file, _contents(file, encoding)) for file in files]

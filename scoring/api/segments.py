@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 DIFFERENCE, NUMBER = "difference", "number"
 """Orders of segments: the largest difference first, or as in the files."""
+MAX_SEGMENTS_SHOWN = 5
+"""Segments that a notebook shows of a sequence of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +138,7 @@ class ComparedSegment(NotebookResult):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ComparedSegments(Sequence[ComparedSegment]):
+class ComparedSegments(NotebookResult, Sequence[ComparedSegment]):
     """Segments with the outputs of two systems, in order; each is made when it is asked for.
 
     >>> import bleuscope as bs
@@ -178,7 +180,16 @@ class ComparedSegments(Sequence[ComparedSegment]):
         """
         return data_frame(map(_flat, self))
 
-    def __repr__(self) -> str:
+    def _repr_html_(self) -> str:
+        from ..output.markup.html import html_line, html_words
+        from ..report.notebook import notebook_html
+
+        shown = [segment._repr_html_() for segment in self[:MAX_SEGMENTS_SHOWN]]
+        left = len(self) - len(shown)
+        more = f"{left:,} more in {self}" if left else str(self)
+        return "\n".join([*shown, str(notebook_html(html_line("", html_words([more], calm=True))))])
+
+    def __str__(self) -> str:
         first, second = self.pair.scored.names
         return f"ComparedSegments({len(self):,} segments of {first} and {second})"
 

@@ -94,8 +94,8 @@ class ModelName:
             return f"{_shown(path)}: expected a SentencePiece model; {error.strerror or error}."
         return (
             f"The tokenizer {self.name!r} needs its SentencePiece model, and there is no file {_shown(path)}. Give it"
-            f" by --spm-model FILE, or put it there: nothing is downloaded here, but sacreBLEU does so, by sacrebleu"
-            f" --tokenize {self.name}."
+            f" by --spm-model FILE, in Python by tokenize='spm=FILE', or put it there: nothing is downloaded"
+            f" here, but sacreBLEU does so, by sacrebleu --tokenize {self.name}."
         )
 
 

@@ -114,6 +114,10 @@ def test_a_file_whose_name_has_the_sign_is_that_file(tmp_path):
     ("call", "message"),
     [
         (lambda folder: bs.read(), "expected at least one path"),
+        (lambda folder: bs.read(None), r"files: expected paths, such as read\('test.tsv'\); found None"),
+        (lambda folder: bs.read(3), "files: expected paths.*found 3"),
+        (lambda folder: bs.read([folder / "text.txt"]), r"files: expected paths.* Write read\(\*paths\)"),
+        (lambda folder: bs.read(folder / "set.tsv", roles="reference"), "roles: expected roles by column"),
         (lambda folder: bs.read(folder / "none.txt"), "none.txt: expected the path of a file; found none there"),
         (lambda folder: bs.read(folder), "cannot be read"),
         (lambda folder: bs.read(folder / "text.txt"), "needs at least one reference"),
@@ -123,7 +127,7 @@ def test_a_file_whose_name_has_the_sign_is_that_file(tmp_path):
         (lambda folder: bs.score(bs.read(folder / "set.tsv"), folder / "text.txt"), "Read them too"),
         (lambda folder: bs.score(bs.read(folder / "set.tsv")), "expected one output; found"),
     ],
-    ids=range(9),
+    ids=range(13),
 )
 def test_bad_files_are_told_what_was_expected(call, message, tmp_path):
     (tmp_path / "set.tsv").write_text("\n".join(TABLE) + "\n")

@@ -30,6 +30,16 @@ def hostile_results():
     return [bs.score({TEXTS[2]: texts}, texts), comparison, comparison.verdict, *segments]
 
 
+def test_a_sequence_of_segments_shows_the_first_ones():
+    segments = bs.compare(PLAIN, {"<blink>": PLAIN, "new": PLAIN[::-1]}, "chrf").segments()
+    shown_html = segments._repr_html_()
+    assert shown_html.count("Segment ") >= 5
+    assert "15 more in ComparedSegments(20 segments of" in shown_html
+    assert "&lt;blink&gt;" in shown_html
+    assert "<blink>" not in shown_html
+    assert " more in " not in segments[:2]._repr_html_()
+
+
 @pytest.fixture(scope="module")
 def results():
     return hostile_results()
