@@ -1,5 +1,6 @@
 """Columns of text, one string a segment: made from whatever a caller passes, and checked against one another."""
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import NoneType
@@ -45,15 +46,21 @@ def as_column(text: Text, name: str = "text", each: str = "segment") -> pa.Strin
 
 
 def _first_that_is_no_text(texts: Iterable[Any], each: str) -> str | None:
-    """What is no string that can be encoded, and where; NaN, which is None in a column of pandas, only if all else is.
+    """Return what is no string that can be encoded, and where; NaN, which pandas reads as None, only if it is alone.
 
-    None where all are strings.
+    None where all are strings, and for an array of other than one dimension.
     """
+    if getattr(texts, "ndim", 1) != 1:
+        return None
     wrong = [(place, value) for place, value in enumerate(texts, 1) if not _is_text(value)]
     if not wrong:
         return None
-    place, value = next((one for one in wrong if one[1] == one[1]), wrong[0])
+    place, value = next((one for one in wrong if not _is_nan(one[1])), wrong[0])
     return f"{each} {place:,} is {shown(value)}"
+
+
+def _is_nan(value: Any) -> bool:
+    return isinstance(value, float) and math.isnan(value)
 
 
 def _is_text(value: Any) -> bool:
