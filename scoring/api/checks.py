@@ -9,10 +9,11 @@ from ..studies.checks import ChecksRequest, ChecksResult, TextsToCheck, run
 from ..testset import TestSet
 from ..text.languages import find_language
 from ..text.texts import as_column
-from .inputs import References, as_test_set
+from ..validation import as_list, shown
+from .inputs import References, as_test_set, source_or_none
 from .notebook_result import NotebookResult
 from .scores import data_frame
-from .texts import Texts, is_path
+from .texts import Texts, check_indexes, is_path
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,13 +98,15 @@ def check(
     copy     partial copy   major        0.0  0.0
     ...
     """
-    known = None if language is None else find_language(language)
+    known = find_language(language) if isinstance(language, str) else None
     if language is not None and known is None:
-        raise ValueError(f"language: expected a code or an English name, such as de or German; found {language!r}.")
+        raise ValueError(
+            f"language: expected a code or an English name, such as de or German; found {shown(language)}."
+        )
     texts = _texts(source, systems, references)
     if known is not None:
         texts = replace(texts, language=known)
-    found = run(ChecksRequest(tuple(checks)), texts)
+    found = run(ChecksRequest(tuple(as_list(checks, "checks"))), texts)
     return CheckFindings(found.rates, found.findings, found.n_segments, found.left_out, found.checks)
 
 
@@ -115,10 +118,12 @@ def _texts(
         if references is not None:
             raise ValueError("references: expected none, as the test set has its own; leave them out.")
         return TextsToCheck.of_test_set(as_test_set(source, named, None))
+    source = source_or_none(source)
     if references is not None:
         return TextsToCheck.of_test_set(as_test_set(references, named, source))
     if named is None:
         raise ValueError("systems: expected texts of one output, or of several by name; found none.")
+    check_indexes([*([] if source is None else [("source", source)]), *named.items()])
     if any(map(is_path, [source, *named.values()])):
         from .files import texts_of_files
 

@@ -3,7 +3,7 @@
 import os
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,13 +12,13 @@ from ..formats.assembly import align, language_of, order_notices, said_of
 from ..formats.contents import Contents
 from ..formats.file_notices import FileNotice, join_notices, of_columns
 from ..formats.limits import OWN_LIMITS
-from ..formats.names import file_stem, split_field
+from ..formats.names import file_stem, find_field
 from ..formats.pairs import check_one_pair
 from ..formats.roles import columns_in_role
 from ..studies.checks import TextsToCheck
 from ..testset import TestSet
 from ..text.texts import as_column
-from ..validation import check_known
+from ..validation import check_known, shown
 from .texts import Texts, is_path
 
 PACKAGE = __name__.rpartition(".")[0]
@@ -42,7 +42,7 @@ def read(
 
     Parameters
     ----------
-    files : paths; of one file that has all texts, or of several that have one each
+    files : paths; of one file that has all texts, or of several that have one each; ``FILE#FIELD`` is one column
     roles : name of a column -> ``source``, ``reference``, ``system``, ``notes`` or ``ignore``; by default what files
         and headers are called
     encoding : of text that is not UTF-8, such as ``windows-1252``
@@ -53,12 +53,19 @@ def read(
     >>> bs.read("test.tsv")
     TestSet('test', segments: 2, references: reference, systems: system base)
     """
+    for file in files:
+        if not is_path(file):
+            hint = "" if isinstance(file, str | bytes) or not isinstance(file, Iterable) else " Write read(*paths)."
+            raise ValueError(f"files: expected paths, such as read('test.tsv'); found {shown(file)}.{hint}")
+    if roles is not None and not isinstance(roles, Mapping):
+        raise ValueError(f"roles: expected roles by column, such as {{'x': 'reference'}}; found {shown(roles)}.")
     if not files:
         raise ValueError("files: expected at least one path; found none.")
-    contents = [_contents(file, encoding) for file in files]
+    contents = [_unstated(file, _contents(file, encoding)) for file in files]
     columns = guess_roles(_in_roles([column for one in contents for column in one.columns], roles or {}))
     found = [judgments for one in contents for judgments in one.judgments]
-    name = file_stem(os.fspath(files[0])) if len(files) == 1 else Path(files[0]).absolute().parent.name
+    paths = list(dict.fromkeys(find_field(os.fspath(file))[0] for file in files))
+    name = file_stem(paths[0]) if len(paths) == 1 else Path(paths[0]).absolute().parent.name
     test_set = assemble(columns, name or "test set")
     used = [column for column in columns if column.role is not Role.IGNORE]
     notices = of_columns(columns) + _of_order(used)
@@ -153,16 +160,23 @@ def _numbered(columns: Sequence[Column], references: Mapping[str, Texts]) -> lis
 
 
 def _contents(file: str | os.PathLike[str], encoding: str | None) -> Contents:
-    path = os.fspath(file)
+    path, field = find_field(os.fspath(file))
     try:
-        with Path(split_field(path)[0]).open("rb") as stream:
-            return read_contents(path, stream, encoding=encoding, limits=OWN_LIMITS)
+        with Path(path).open("rb") as stream:
+            return read_contents(path, stream, encoding=encoding, limits=OWN_LIMITS, field=field)
     except FileNotFoundError:
         raise ValueError(
             f"{path}: expected the path of a file; found none there. Texts are passed in a list, one a segment."
         ) from None
     except OSError as error:
         raise ValueError(f"{path}: cannot be read ({error.strerror}).") from None
+
+
+def _unstated(file: str | os.PathLike[str], contents: Contents) -> Contents:
+    """What a file has, the role of a column that was chosen as ``FILE#FIELD`` open to what its header says."""
+    if find_field(os.fspath(file))[1] is None:
+        return contents
+    return replace(contents, columns=[replace(column, stated=False) for column in contents.columns])
 
 
 def _in_roles(columns: Sequence[Column], roles: Mapping[str, str]) -> list[Column]:

@@ -11,7 +11,7 @@ from ..registry import METRICS
 from ..testset import System, TestSet
 from ..text.texts import as_column
 from ..validation import check_known, shown
-from .texts import Texts, is_path
+from .texts import Texts, check_indexes, is_path, is_table, table_error
 
 References: TypeAlias = Texts | Sequence[Texts] | Mapping[str, Texts] | TestSet
 """One reference, several in a list or by name, or what ``read`` gave."""
@@ -57,13 +57,17 @@ def as_test_set(references: References, systems: Mapping[str, Texts] | None, sou
     Without ``systems`` the references are a test set that has its own. What readers notice about files is a
     ``FileNoticeWarning``. Raises ``ValueError`` where texts are missing, do not line up or cannot be read.
     """
+    if is_table(references):
+        raise table_error("references", references)
     if isinstance(references, TestSet):
         return _with_outputs(references, systems, source)
+    source = source_or_none(source)
     if systems is None:
         raise ValueError("systems: expected outputs by name, such as {'base': texts, 'new': texts}; found none.")
     named = _named_references(references)
-    texts = [*named.values(), *systems.values(), *([] if source is None else [source])]
-    if any(map(is_path, texts)):
+    others = {} if source is None else {"source": source}
+    check_indexes([*named.items(), *systems.items(), *others.items()])
+    if any(is_path(text) for text in [*named.values(), *systems.values(), *others.values()]):
         from .files import test_set_of_files
 
         return test_set_of_files(named, systems, source)
@@ -72,12 +76,23 @@ def as_test_set(references: References, systems: Mapping[str, Texts] | None, sou
 
 
 def _with_outputs(test_set: TestSet, systems: Mapping[str, Texts] | None, source: Texts | None) -> TestSet:
+    named = {} if systems is None else systems
+    source = source_or_none(source)
+    check_indexes([*named.items(), *([] if source is None else [("source", source)])])
     if source is not None:
         test_set = replace(test_set, source=_column(source, "source"))
     if systems is None:
         return test_set
     outputs = tuple(System(name, _column(text, name)) for name, text in systems.items())
     return replace(test_set, systems=outputs, scores=(), annotations=(), preferences=())
+
+
+def source_or_none(source: Texts | None) -> Texts | None:
+    """Return the source; None also where every segment's is missing."""
+    if source is None or is_path(source) or is_table(source):
+        return source
+    column = as_column(source, "source")
+    return None if len(column) and column.null_count == len(column) else source
 
 
 def _column(text: Texts, name: str) -> Any:

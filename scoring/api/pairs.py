@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ..analysis.oddities import Oddity
-from ..counting.arrays import Floats
+from ..counting.arrays import Floats, read_only
 from ..metric import Metric
 from ..output.json_values import json_value, number_or_none
 from ..significance import LITTLE
@@ -147,7 +147,7 @@ class ComparisonByMetric(NotebookResult):
     @property
     def segments(self) -> dict[str, Floats]:
         """System -> float64 (n_segments,): score of each segment."""
-        return {system: self.metric.score(rows) for system, rows in self.statistics.items()}
+        return {system: read_only(self.metric.score(rows)) for system, rows in self.statistics.items()}
 
     @property
     def verdict(self) -> PairVerdict:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..counting.arrays import Floats
+from ..counting.arrays import Floats, read_only
 from ..counting.usual_draws import SEED, TRIALS
 from ..metric import Metric
 from ..output.json_values import number_or_none
@@ -51,7 +51,7 @@ class MetricScore(NotebookResult):
     @cached_property
     def segments(self) -> Floats:
         """float64 (n_segments,): score of each segment; NaN where it is not defined."""
-        return self.metric.score(self.statistics)
+        return read_only(self.metric.score(self.statistics))
 
     @cached_property
     def interval(self) -> tuple[float, float]:
@@ -221,7 +221,7 @@ def _score(metric: Metric, test_set: TestSet, trials: int, seed: int) -> MetricS
     (statistics,) = metric.measure(test_set).values()
     total = statistics.sum(axis=0)
     signature = metric.full_signature([reference.segments for reference in test_set.references])
-    return MetricScore(metric, float(metric.score(total)), signature, statistics, trials, seed)
+    return MetricScore(metric, float(metric.score(total)), signature, read_only(statistics), trials, seed)
 
 
 def data_frame(rows: Any) -> "pd.DataFrame":

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..bleu import BLEU
+from ..counting.arrays import read_only
 from ..counting.usual_draws import SEED
 from ..metric import Metric
 from ..output.markup.colors import system_colors
@@ -253,7 +254,10 @@ def compare(
     columns = [reference.segments for reference in test_set.references]
     results = run_each(request, statistics)
     found = {
-        metric.name: ComparisonByMetric(replace(result, signature=metric.full_signature(columns)), statistics[metric])
+        metric.name: ComparisonByMetric(
+            replace(result, signature=metric.full_signature(columns)),
+            {system: read_only(rows) for system, rows in statistics[metric].items()},
+        )
         for metric, result in zip(chosen, results, strict=True)
     }
     return SystemComparison(request, test_set, found)

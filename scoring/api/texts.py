@@ -1,8 +1,10 @@
 """What callers may pass as the texts of one reference, one system or one source."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, TypeAlias, TypeGuard
+
+from ..validation import shown
 
 
 class TextColumn(Protocol):
@@ -20,3 +22,41 @@ Texts: TypeAlias = str | os.PathLike[str] | TextColumn
 def is_path(given: object) -> TypeGuard[str | os.PathLike[str]]:
     """Return whether this is the path of a file, and not texts."""
     return isinstance(given, str | os.PathLike)
+
+
+def is_table(given: object) -> bool:
+    """Return whether this is a table, such as a DataFrame or an Arrow table, and not one column."""
+    return not isinstance(given, type) and any(
+        not callable(getattr(given, name, len)) for name in ("columns", "column_names")
+    )
+
+
+def table_error(name: str, table: Any) -> ValueError:
+    """Return the error for a table where the texts of one column are expected."""
+    columns = getattr(table, "column_names", None) or list(table.columns)
+    column = columns[0] if len(columns) else "text"
+    return ValueError(
+        f"{name}: expected texts, one a segment; found a table with the columns {shown(list(columns))}."
+        f" Pass one of its columns, such as table[{column!r}]."
+    )
+
+
+def check_indexes(texts: Iterable[tuple[str, Any]]) -> None:
+    """Raise ``ValueError`` for a table, and for two Series of pandas whose indexes differ.
+
+    Segments line up by position, and Series that were sorted or filtered apart would be mixed up.
+    """
+    indexed: tuple[str, Any] | None = None
+    for name, text in texts:
+        if is_table(text):
+            raise table_error(name, text)
+        index: Any = getattr(text, "index", None)
+        if not hasattr(index, "equals"):
+            continue
+        if indexed is not None and len(indexed[1]) == len(index) and not indexed[1].equals(index):
+            raise ValueError(
+                f"{name}: expected a Series with the same index as {indexed[0]}, as segments line up by position;"
+                " found another one. Line the rows up with .loc, or call reset_index(drop=True) on each Series whose"
+                " rows are in the right order."
+            )
+        indexed = indexed or (name, index)

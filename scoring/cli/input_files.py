@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from ..formats.names import split_field
+from ..formats.names import find_field
 from ..output.replacing import STDOUT
 from ..text.naming import clean_file, clean_name
 
@@ -79,15 +79,7 @@ def input_file(text: str) -> InputFile:
     """Return the file that an argument names; a file whose own name has a ``#`` comes before a field of another one."""
     if text.startswith(f"{STDIN}#") and not Path(text).exists():
         return InputFile(STDIN, text[len(STDIN) + 1 :] or None)
-    if text == STDIN or "#" not in text or Path(text).exists():
-        return InputFile(text)
-    path, field = text, ""
-    while "#" in path:
-        path, _, last = path.rpartition("#")
-        field = f"{last}#{field}" if field else last
-        if field and Path(path).exists() and not Path(path).is_dir():
-            return InputFile(path, field)
-    return InputFile(*split_field(text))
+    return InputFile(*find_field(text))
 
 
 def check_stdin_once(arguments: Iterable[str]) -> None:

@@ -14,6 +14,13 @@ Ids = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
 
 
+def read_only(array: Floats) -> Floats:
+    """Return a view of an array that nobody can write to."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
 def numpy_column(column: pa.Array, null: int | bool = 0) -> npt.NDArray[Any]:
     """An Arrow array of numbers or truth values as a numpy array, with ``null`` where it has none.
 

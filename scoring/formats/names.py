@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from ..text.languages import Language, find_language
 from ..text.naming import clean_name, path_parts
@@ -97,6 +98,22 @@ def split_field(file: str) -> tuple[str, str | None]:
     """The file's own name, and the field that stands behind it: ``a.jsonl#mt.0``; None where none does."""
     found = _FIELD.fullmatch(file)
     return (found["path"], found["field"]) if found else (file, None)
+
+
+def find_field(text: str) -> tuple[str, str | None]:
+    """Return the path of a file and the field of it, as of ``split_field``, for ``FILE#FIELD`` on this machine.
+
+    A file whose own name has a ``#`` comes before a field of another one.
+    """
+    if "#" not in text or Path(text).exists():
+        return text, None
+    path, field = text, ""
+    while "#" in path:
+        path, _, last = path.rpartition("#")
+        field = f"{last}#{field}" if field else last
+        if field and Path(path).exists() and not Path(path).is_dir():
+            return path, field
+    return split_field(text)
 
 
 def guess_file(file: str) -> Guess:

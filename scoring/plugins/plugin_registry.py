@@ -5,6 +5,7 @@ from importlib import import_module
 from threading import RLock
 from typing import Generic, TypeVar
 
+from ..text.suggestions import did_you_mean
 from .entry_points import Plugin, load_plugins
 
 T = TypeVar("T")
@@ -47,6 +48,8 @@ class PluginRegistry(Mapping[str, T], Generic[T]):
 
     def __getitem__(self, name: str) -> T:
         if name not in self._homes:
+            if name not in self.plugins:
+                raise KeyError(f"Unknown name {name!r}; there are {', '.join(self)}{did_you_mean(str(name), self)}.")
             return self.plugins[name]
         module, kind = self._homes[name]
         found: T = getattr(import_module(f".{module}", self._package), kind)

@@ -60,6 +60,8 @@ class TextsToCheck:
         for name, column in self.systems.items():
             if column.null_count:
                 raise ValueError(f"{name}: found None; an empty output is the empty string.")
+        if not any(map(len, self.systems.values())):
+            raise ValueError("Checks need at least one segment; found none.")
 
     @classmethod
     def of_test_set(cls, test_set: TestSet) -> "TextsToCheck":

@@ -1,5 +1,6 @@
 """Columns of text, one string a segment: made from whatever a caller passes, and checked against one another."""
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import NoneType
@@ -40,7 +41,35 @@ def as_column(text: Text, name: str = "text", each: str = "segment") -> pa.Strin
     try:
         return _short_column(text) if _is_short_list(text) else pa.array(text, pa.string())
     except (pa.ArrowException, UnicodeEncodeError, TypeError) as error:
-        raise ValueError(f"{name}: expected a sequence of strings that can be encoded as UTF-8 ({error}).") from None
+        reason = _first_that_is_no_text(text, each) or error
+        raise ValueError(f"{name}: expected a sequence of strings that can be encoded as UTF-8 ({reason}).") from None
+
+
+def _first_that_is_no_text(texts: Iterable[Any], each: str) -> str | None:
+    """Return what is no string that can be encoded, and where; NaN, which pandas reads as None, only if it is alone.
+
+    None where all are strings, and for an array of other than one dimension.
+    """
+    if getattr(texts, "ndim", 1) != 1:
+        return None
+    wrong = [(place, value) for place, value in enumerate(texts, 1) if not _is_text(value)]
+    if not wrong:
+        return None
+    place, value = next((one for one in wrong if not _is_nan(one[1])), wrong[0])
+    return f"{each} {place:,} is {shown(value)}"
+
+
+def _is_nan(value: Any) -> bool:
+    return isinstance(value, float) and math.isnan(value)
+
+
+def _is_text(value: Any) -> bool:
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            return False
+    return value is None or isinstance(value, str)
 
 
 def _is_short_list(text: Any) -> bool:

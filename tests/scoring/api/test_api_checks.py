@@ -90,6 +90,27 @@ def test_what_is_wrong_says_what_was_expected(arguments, message):
         bs.check(*arguments)
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"language": 3}, "language: expected a code or an English name.*found 3"),
+        ({"checks": None}, "checks: expected a sequence; found None"),
+        ({"checks": 3}, "checks: expected a sequence; found 3"),
+        ({"checks": "copy"}, "checks: expected a sequence; found 'copy'"),
+    ],
+    ids=range(4),
+)
+def test_options_that_are_wrong_say_what_was_expected(options, message):
+    with pytest.raises(ValueError, match=message):
+        bs.check(["a"], ["b"], **options)
+
+
+@pytest.mark.parametrize("source", [None, []])
+def test_checks_need_a_segment(source):
+    with pytest.raises(ValueError, match="at least one segment"):
+        bs.check(source, [])
+
+
 def test_a_test_set_has_its_own_references():
     test_set = bs.compare(["a"], {"x": ["b"], "y": ["c"]}, "chrf").test_set
     with pytest.raises(ValueError, match="references: expected none, as the test set has its own"):

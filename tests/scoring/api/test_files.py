@@ -1,11 +1,13 @@
 """Files that the API reads: every kind, with what readers notice as warnings."""
 
+import json
 import warnings
 from pathlib import Path
 
 import pytest
 
 import bleuscope as bs
+from scoring.cli.main import main
 
 NEWS = Path(__file__).parents[3] / "sample_data" / "news-en-es"
 TABLE = (
@@ -67,10 +69,55 @@ def test_rows_are_lined_up_by_their_ids(tmp_path):
     assert found["ter"].score == 0
 
 
+def table_of_fields(folder, ending):
+    path = folder / f"table.{ending}"
+    rows = [("the cat sat", "a cat sat"), ("it rained", "it rained")]
+    if ending == "jsonl":
+        path.write_text("".join(json.dumps({"ref": ref, "mt one": mt, "note": "x"}) + "\n" for ref, mt in rows))
+    else:
+        separator = {"tsv": "\t", "csv": ","}[ending]
+        path.write_text("".join(separator.join(row) + "\n" for row in [("ref", "mt one"), *rows]))
+    return f"{path}#ref", f"{path}#mt one"
+
+
+@pytest.mark.parametrize("ending", ["tsv", "csv", "jsonl"])
+def test_a_field_of_a_file_is_read_as_by_commands(ending, tmp_path, capsys):
+    reference, output = table_of_fields(tmp_path, ending)
+    assert main(["score", reference, "-i", output, "-m", "ter", "--format", "json"]) == 0
+    (by_command,) = json.loads(capsys.readouterr().out)
+    found = bs.score(reference, output, "ter")["ter"]
+    assert found.score == by_command["score"] == 20  # 1 of 5 words
+    assert bs.score(Path(reference), ["a cat sat", "it rained"], "ter")["ter"].score == 20
+    compared = bs.compare(reference, {"base": output, "new": reference}, "ter")
+    assert compared["ter"].scores == {"base": 20, "new": 0}
+    assert bs.score(bs.read(reference, output), metrics="ter")["ter"].score == 20
+    checked = bs.check(reference, output, checks=["copy"])
+    assert [finding.number for finding in checked.findings] == [2]
+    with pytest.raises(ValueError, match=r"#none.*(column|field) none"):
+        bs.score(reference, output.replace("mt one", "none"))
+
+
+def test_a_field_is_read_in_the_role_of_its_header_or_as_said(tmp_path):
+    reference, output = table_of_fields(tmp_path, "tsv")
+    found = bs.read(reference, output)
+    assert (found.name, found.reference_names, found.system_names) == ("table", ("ref",), ("mt one",))
+    turned = bs.read(reference, output, roles={"ref": "system", "mt one": "reference"})
+    assert (turned.reference_names, turned.system_names) == (("mt one",), ("ref",))
+
+
+def test_a_file_whose_name_has_the_sign_is_that_file(tmp_path):
+    (tmp_path / "run#2.txt").write_text("the cat\n")
+    assert bs.score(["the cat"], tmp_path / "run#2.txt", "ter")["ter"].score == 0
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda folder: bs.read(), "expected at least one path"),
+        (lambda folder: bs.read(None), r"files: expected paths, such as read\('test.tsv'\); found None"),
+        (lambda folder: bs.read(3), "files: expected paths.*found 3"),
+        (lambda folder: bs.read([folder / "text.txt"]), r"files: expected paths.* Write read\(\*paths\)"),
+        (lambda folder: bs.read(folder / "set.tsv", roles="reference"), "roles: expected roles by column"),
         (lambda folder: bs.read(folder / "none.txt"), "none.txt: expected the path of a file; found none there"),
         (lambda folder: bs.read(folder), "cannot be read"),
         (lambda folder: bs.read(folder / "text.txt"), "needs at least one reference"),
@@ -80,7 +127,7 @@ def test_rows_are_lined_up_by_their_ids(tmp_path):
         (lambda folder: bs.score(bs.read(folder / "set.tsv"), folder / "text.txt"), "Read them too"),
         (lambda folder: bs.score(bs.read(folder / "set.tsv")), "expected one output; found"),
     ],
-    ids=range(9),
+    ids=range(13),
 )
 def test_bad_files_are_told_what_was_expected(call, message, tmp_path):
     (tmp_path / "set.tsv").write_text("\n".join(TABLE) + "\n")

@@ -149,3 +149,97 @@ def test_what_is_odd_stands_in_the_result():
     assert any("reference" in note for note in found.notes)
     assert found.notes[0] in repr(found)
     assert not bs.score(REFERENCES, OUTPUTS, CHRF()).notes
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda one, other: bs.score(one, other), "hypotheses: expected a Series with the same index as reference 1"),
+        (lambda one, other: bs.score([["x"] * 12, one, other], OUTPUTS), "reference 3: .* as reference 2"),
+        (lambda one, other: bs.compare(REFERENCES, {"a": one, "b": other}, "chrf"), r"b: .*reset_index\(drop=True\)"),
+        (lambda one, other: bs.compare(one, [OUTPUTS, OUTPUTS], "chrf", source=other), r"source: .*\.loc"),
+        (lambda one, other: bs.check(one, {"a": OUTPUTS, "b": other}), "b: .* as source"),
+    ],
+    ids=range(5),
+)
+def test_series_whose_indexes_differ_are_refused(call, message):
+    one = pd.Series(REFERENCES)
+    with pytest.raises(ValueError, match=message):
+        call(one, pd.Series(OUTPUTS, index=range(11, -1, -1)))
+
+
+def test_series_with_equal_indexes_and_columns_without_one_line_up_by_position():
+    labels = [*"lkjihgfedcba"]
+    one, other = pd.Series(REFERENCES, index=labels), pd.Series(OUTPUTS, index=labels)
+    expected = bs.score(REFERENCES, OUTPUTS)["bleu"].score
+    assert bs.score(one, other)["bleu"].score == bs.score(one, OUTPUTS)["bleu"].score == expected
+    with pytest.raises(ValueError, match="same number of segments"):
+        bs.score(one, other[1:])
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pa.table], ids=["pandas", "arrow"])
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda table: bs.score(table, OUTPUTS), "references"),
+        (lambda table: bs.score([table], OUTPUTS), "reference 1"),
+        (lambda table: bs.score(REFERENCES, table), "hypotheses"),
+        (lambda table: bs.compare(REFERENCES, {"a": table, "b": OUTPUTS}), "a"),
+        (lambda table: bs.compare(REFERENCES, [OUTPUTS, OUTPUTS], source=table), "source"),
+        (lambda table: bs.check(table, OUTPUTS), "source"),
+        (lambda table: bs.check(None, table), "system"),
+    ],
+    ids=range(7),
+)
+def test_a_table_is_no_column(make, call, name):
+    with pytest.raises(ValueError, match=rf"^{name}: expected texts.*\['mt', 'x'\].*such as table\['mt'\]"):
+        call(make({"mt": OUTPUTS, "x": OUTPUTS}))
+
+
+@pytest.mark.parametrize(
+    ("texts", "found"),
+    [
+        (["a", math.nan], "segment 2 is nan"),
+        (["a", 3], "segment 2 is 3"),
+        (np.array([1, 2]), "segment 1 is np.int64"),
+        (pd.Series(["a", None, 3.0]), "segment 3 is 3.0"),
+        (["a", "b", "\ud800"], "segment 3 is"),
+        (["a", ["b"]], "segment 2 is \\['b'\\]"),
+    ],
+    ids=range(6),
+)
+def test_what_is_no_text_is_told_by_its_segment(texts, found):
+    with pytest.raises(ValueError, match=f"hypotheses: expected a sequence of strings .*{found}"):
+        bs.score(REFERENCES, texts)
+
+
+def test_a_source_of_which_every_segment_is_missing_is_none():
+    nothing = [None] * len(REFERENCES)
+    assert bs.compare(REFERENCES, {"a": OUTPUTS, "b": OTHERS}, "chrf", source=nothing).test_set.source is None
+    whole = TestSet.build({"a": OUTPUTS, "b": OTHERS}, [REFERENCES])
+    assert bs.compare(whole, metrics="chrf", source=pd.Series(nothing)).test_set.source is None
+    assert bs.check(nothing, OUTPUTS).left_out == bs.check(None, OUTPUTS).left_out != {}
+    with pytest.raises(ValueError, match="source: segment 1 is missing"):
+        bs.compare(REFERENCES, {"a": OUTPUTS, "b": OTHERS}, "chrf", source=[None, *OUTPUTS[1:]])
+
+
+def test_arrays_that_are_handed_out_cannot_be_written_to():
+    scored = bs.score(REFERENCES, OUTPUTS)["bleu"]
+    compared = bs.compare(REFERENCES, {"a": OUTPUTS, "b": OTHERS}, "chrf")["chrf"]
+    for array in (scored.segments, scored.statistics, *compared.segments.values(), *compared.statistics.values()):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 7
+
+
+def test_options_and_names_of_metrics_that_are_unknown():
+    with pytest.raises(ValueError, match=r"chrF has no option 'wordorder'; .*did you mean word_order"):
+        bs.METRICS["chrf"](wordorder=2)
+    with pytest.raises(KeyError, match=r"Unknown name 'chrff'; there are bleu, .*did you mean chrf\?"):
+        bs.METRICS["chrff"]
+    assert bs.METRICS.get("chrff") is None
+
+
+def test_a_tokenizer_without_its_model_says_how_python_names_a_file(monkeypatch, tmp_path):
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    with pytest.raises(ValueError, match=r"--spm-model FILE, in Python by tokenize='spm=FILE'"):
+        bs.METRICS["bleu"](tokenize="flores200")
