@@ -77,6 +77,8 @@ def check(
 ) -> CheckFindings:
     """Run checks on outputs, and on the references, where what they find is a false alarm.
 
+    Each finding has its segment, characters, kind and severity.
+
     Parameters
     ----------
     source : texts of the source, or None; or what ``read`` gave, with its systems and references
@@ -86,8 +88,8 @@ def check(
         names of files say
     checks : names of checks; all by default
 
-    Each finding has its segment, characters, kind and severity. Raises ``ValueError`` for unequal numbers of segments,
-    for texts that are missing, and for unknown checks and languages.
+    Raises ``ValueError`` for unequal numbers of segments, for texts that are missing, and for unknown checks and
+    languages.
 
     >>> import bleuscope as bs
     >>> bs.check(["Guten Tag", "Ja"], {"a": ["Guten Tag", "Yes"], "b": ["Good day", "Yes"]}, checks=["copy"])
