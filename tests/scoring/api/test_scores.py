@@ -232,7 +232,7 @@ def test_arrays_that_are_handed_out_cannot_be_written_to():
 
 
 def test_options_and_names_of_metrics_that_are_unknown():
-    with pytest.raises(ValueError, match=r"chrF has no option 'wordorder'; .*did you mean word_order"):
+    with pytest.raises(ValueError, match=r"chrF has no option 'wordorder' \(did you mean word_order"):
         bs.METRICS["chrf"](wordorder=2)
     with pytest.raises(KeyError, match=r"Unknown name 'chrff'; there are bleu, .*did you mean chrf\?"):
         bs.METRICS["chrff"]
@@ -241,5 +241,5 @@ def test_options_and_names_of_metrics_that_are_unknown():
 
 def test_a_tokenizer_without_its_model_says_how_python_names_a_file(monkeypatch, tmp_path):
     monkeypatch.setenv("SACREBLEU", str(tmp_path))
-    with pytest.raises(ValueError, match=r"--spm-model FILE, in Python by tokenize='spm=FILE'"):
+    with pytest.raises(ValueError, match=r"--spm-model FILE, in Python tokenize='flores200=FILE'"):
         bs.METRICS["bleu"](tokenize="flores200")
