@@ -345,7 +345,7 @@ def ratings(*errors):
         ("a.seg.score", b"A\t1\nA\t1\nB\t2\n", None, "A has 2, B has 1"),
         ("a.seg.score", b"A\t1\nA\n", 2, "expected 2 cells separated by tabs, found 1"),
         ("a.seg.score", b"\t1\n", 1, "the name of a system"),
-        ("a.docs", b"\n\n", None, "no rows"),
+        ("a.docs", b"\n\n", None, "only blank lines"),
         ("a.seg.rating", b"A\t{}\n", 1, "an object with a list of errors"),
         ("a.seg.rating", b"A\tNone\nA\t{\n", 2, "bad JSON"),
         ("a.seg.rating", ratings({"start": 5, "end": 2, "severity": "minor"}), 1, "begins before it ends"),
