@@ -16,12 +16,12 @@ ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "plugin"
 BROKEN = """[bleuscope.metrics]
 missing = nowhere_at_all:Metric
-bleu = bleuscope_example.metric:WordF1
-misnamed = bleuscope_example.metric:WordF1
+bleu = bleuscope_example.metric:SharedWordsF1
+misnamed = bleuscope_example.metric:SharedWordsF1
 [bleuscope.checks]
 no_check = bleuscope_example.check:CAPITALS
 [bleuscope.formats]
-no_format = bleuscope_example.metric:WordF1
+no_format = bleuscope_example.metric:SharedWordsF1
 """
 REFERENCE = 'msgid ""\nmsgstr "x"\n\nmsgid "Open the file"\nmsgstr "Die Datei öffnen"\n\nmsgid "Stop"\nmsgstr "Halt"\n'
 OUTPUT = REFERENCE.replace('"Die Datei', '"die datei').replace('"Halt"', '"HALT JETZT"')

@@ -5,7 +5,7 @@ import pytest
 from bleuscope.scoring.checks.check import CheckedTexts
 from bleuscope.scoring.formats import FormatError
 from bleuscope_example.check import Shouting
-from bleuscope_example.metric import WordF1
+from bleuscope_example.metric import SharedWordsF1
 from bleuscope_example.po import GettextPo
 
 from bleuscope.testing import check_check, check_format, check_metric
@@ -14,12 +14,12 @@ PO = b'# a comment\nmsgid ""\nmsgstr "Content-Type: text/plain\\n"\n\nmsgid "Ope
 
 
 def test_the_metric_keeps_the_contract():
-    check_metric(WordF1())
+    check_metric(SharedWordsF1())
 
 
 def test_the_score_is_the_one_of_the_formula():
-    statistics = WordF1().statistics(["the cat sat"], [["the cat is here"]])
-    assert WordF1().score(statistics)[0] == pytest.approx(100 * 2 * 2 / (3 + 4))
+    statistics = SharedWordsF1().statistics(["the cat sat"], [["the cat is here"]])
+    assert SharedWordsF1().score(statistics)[0] == pytest.approx(100 * 2 * 2 / (3 + 4))
 
 
 def test_the_check_keeps_the_contract():

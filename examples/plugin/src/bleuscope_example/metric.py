@@ -14,7 +14,7 @@ from bleuscope.scoring.text.tokenizers import encode_columns
 
 
 @dataclass(frozen=True)
-class WordF1(Metric):
+class SharedWordsF1(Metric):
     """Harmonic mean of two shares: of the output's words that a reference has, and of the reference's found ones."""
 
     name: ClassVar[str] = "wordf1"
