@@ -581,7 +581,9 @@ def test_the_command_keeps_test_sets(app):
     assert bleuscope("project", "create", "kept").returncode == 0
     done = bleuscope("project", "add", "kept", "-r", "reference.txt", "-i", "output.txt", "--name", "set")
     assert (done.returncode, done.stderr) == (0, "note: reference: reference; system: output\n")
-    (found,) = json.loads(bleuscope("project", "show", "set", "--format", "json").stdout)
+    shown = bleuscope("project", "show", "set", "--format", "json")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    (found,) = json.loads(shown.stdout)
     assert found["newest"]["fingerprint"] == TestSet.build({"output": OUTPUT}, [REFERENCE]).fingerprint
     assert bleuscope("project", "delete", "kept", "--for-good").returncode == 0
 
