@@ -193,8 +193,8 @@ def as_object(result: Result) -> dict[str, object]:
     }
     if result.interval is not None:
         interval = result.interval
-        ends = {"low": number_or_none(interval.low), "high": number_or_none(interval.high)}
-        found["interval"] = {**ends, "trials": interval.trials, "seed": interval.seed}
+        found |= {"ci_low": number_or_none(interval.low), "ci_high": number_or_none(interval.high)}
+        found |= {"trials": interval.trials, "seed": interval.seed}
     if result.segments is not None:
         scores = result.segment_scores.tolist()
         found["segments"] = [
