@@ -10,8 +10,8 @@ import pyarrow.compute as pc
 from ... import METRICS
 from ...choosing import Choice, Criterion, Lists, parse, usual_criteria
 from ...choosing.criteria import KINDS, MBR
+from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
 from ...output.replacing import write_file
-from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
 from ...studies import choice
 from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest
 from ...testset import TestSet

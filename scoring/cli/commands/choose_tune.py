@@ -3,11 +3,11 @@
 import argparse
 
 from ... import BLEU
+from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
 from ...formats.errors import naming
 from ...lab.tuning.mert_search import MOST_STARTS
 from ...lab.tuning.replications import MOST_REPLICATIONS
 from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
-from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
 from ...studies import tuning
 from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, TuningCandidates, TuningRequest, halves
 from ...text.naming import clean_file

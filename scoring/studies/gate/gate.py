@@ -8,10 +8,11 @@ import numpy as np
 
 from ...checks import CHECKS
 from ...counting.progress import Progress, no_progress, progress_of_part
+from ...counting.usual_draws import check_draws
 from ...metric import Metric
 from ...origins import SEGMENT
 from ...significance import LEAST_UNITS, SEED, TRIALS, bootstrap, by_document, least_resamples
-from ...significance.resampling.draws import check_draws, check_unit
+from ...significance.resampling.draws import check_unit
 from ...testset import Segment, TestSet
 from ...text.texts import Text
 from ...validation import as_list
