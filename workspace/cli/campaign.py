@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from scoring.cli.commands.arguments import Commands
 from scoring.cli.input_files import InputFile
 from scoring.cli.reports.layout import json_list, rounded
+from scoring.cli.shared.arguments import Commands
 from scoring.formats.limits import OWN_LIMITS
 from scoring.output.json_values import number_or_none
 from scoring.output.numbers import MISSING, counted, probability

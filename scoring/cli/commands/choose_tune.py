@@ -13,9 +13,9 @@ from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, Tun
 from ...text.naming import clean_file
 from ..progress_bar import progress_of
 from ..reports.tuning import FORMATS
-from .arguments import add_dialect, add_options, add_output, number, values
-from .candidates import CandidateArguments, add_candidates, given_lists
-from .system_statistics import warn_of_script
+from ..shared.arguments import add_dialect, add_options, add_output, number, values
+from ..shared.candidates import CandidateArguments, add_candidates, given_lists
+from ..shared.system_statistics import warn_of_script
 
 
 def add(command: argparse.ArgumentParser) -> None:

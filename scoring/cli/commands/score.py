@@ -20,8 +20,17 @@ from ..reports.printed_scores import PrintedScore
 from ..reports.sacrebleu_lines import SACREBLEU_LINES, as_numbers, insert_parts, short_signature
 from ..reports.scores import FORMATS
 from ..sacrebleu_flags import AbsentFlag, add_absent_flags
-from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, names_of_metrics, number, opened
-from .system_statistics import measured
+from ..shared.arguments import (
+    add_files,
+    add_metrics,
+    add_output,
+    add_scores,
+    chosen_metrics,
+    names_of_metrics,
+    number,
+    opened,
+)
+from ..shared.system_statistics import measured
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -156,7 +165,7 @@ def _documents(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray | 
     """The document of each segment, if these are to be joined."""
     if not is_joining(options):
         return None
-    from .documents import read_documents, stated_documents  # few commands need it
+    from ..shared.documents import read_documents, stated_documents  # few commands need it
 
     given = [] if options.documents is None else read_documents(options.documents)
     tell_notices((FileNotice(one.file, notice) for one in given for notice in one.notices), options.strict)
@@ -178,6 +187,6 @@ def _judgments(options: argparse.Namespace) -> "Sequence[FoundJudgments]":
     """Those that were given; what reads them is imported for them alone."""
     if not options.scores and options.mqm_weights is None:
         return ()
-    from .external_judgments import read_scores
+    from ..shared.external_judgments import read_scores
 
     return read_scores(options)

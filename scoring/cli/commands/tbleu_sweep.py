@@ -11,7 +11,7 @@ from ...counting.limits import counted_after
 from ...studies.scores import no_rows
 from ..progress_bar import progress_of
 from ..reports.sweep import FORMATS, ThresholdResult
-from .arguments import add_dialect, add_files, add_options, add_output, opened, values
+from ..shared.arguments import add_dialect, add_files, add_options, add_output, opened, values
 
 MOST_THRESHOLDS = 1000
 

@@ -35,13 +35,13 @@ from ...studies.comparison import ComparisonResult
 from ...studies.scores import ScoreResult, no_rows
 from ...text.languages import SPACED
 from ...text.naming import clean_file
-from ..commands.arguments import chosen_metrics, untold
-from ..commands.comparison_options import comparison_request, settle_baseline
-from ..commands.system_statistics import warn_of_script
 from ..input_files import STDIN, input_file
 from ..notes import check_strict, tell_all, write_note
 from ..program import check_not_read
 from ..reports.significance import RECORDS
+from ..shared.arguments import chosen_metrics, untold
+from ..shared.comparison_options import comparison_request, settle_baseline
+from ..shared.system_statistics import warn_of_script
 
 TOLD = 10
 """How often is said how far the work is."""

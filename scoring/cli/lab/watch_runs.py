@@ -21,11 +21,11 @@ from ...output.replacing import target_file
 from ...studies.scores import ScoreResult
 from ...text.languages import target_of
 from ...text.naming import clean_file
-from ..commands.arguments import chosen_metrics, opened, untold
-from ..commands.system_statistics import warn_of_script
 from ..inputs import BLOCK
 from ..notes import check_strict, tell_all, write_note
 from ..program import write
+from ..shared.arguments import chosen_metrics, opened, untold
+from ..shared.system_statistics import warn_of_script
 from .engine import EVERY
 
 PARQUET = "scores.parquet"

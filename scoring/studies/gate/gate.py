@@ -21,18 +21,8 @@ from ..checks import ChecksRequest, TextsToCheck
 from ..comparison import ComparisonRequest, SystemStatistics
 from ..wording import gate_words as words
 from .evidence import CheckEvidence, MetricEvidence
-from .rules import (
-    EXIT_CODE_OF_STATE,
-    FAILED,
-    NOT_JUDGED,
-    PASSED,
-    TOO_LITTLE,
-    CheckRule,
-    MetricRule,
-    Rule,
-    RuleResult,
-    metric_of_rule,
-)
+from .rule_syntax import metric_of_rule
+from .rules import EXIT_CODE_OF_STATE, FAILED, NOT_JUDGED, PASSED, TOO_LITTLE, CheckRule, MetricRule, Rule, RuleResult
 
 MOST_WORST = 5
 """The most worse segments that are shown."""
