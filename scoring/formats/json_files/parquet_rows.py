@@ -48,7 +48,7 @@ def _rows(file: str, data: bytes, limits: FileLimits) -> Iterator[JsonRow]:
         for batch in parquet.iter_batches(batch_size=_BATCH):
             size = max(1, batch.nbytes // len(batch))
             for number, row in enumerate(batch.to_pylist(), before + 1):
-                value = {name: as_json(one) for name, one in row.items()}
+                value = {name: arrow_as_json(one) for name, one in row.items()}
                 yield JsonRow(JsonPlace(file, number), value, size, number / n_rows)
             before += len(batch)
     except FormatError:
@@ -57,18 +57,18 @@ def _rows(file: str, data: bytes, limits: FileLimits) -> Iterator[JsonRow]:
         raise FormatError(file, f"damaged data ({error})", "Parquet", advice="Write it again.") from None
 
 
-def as_json(value: Any) -> Any:
+def arrow_as_json(value: Any) -> Any:
     """Return a value of Arrow as JSON has it: times and the like as text, bytes as UTF-8, maps as lists of pairs.
 
-    >>> as_json({"text": b"Ja.", "pairs": [("a", Decimal("1.50"))]})
+    >>> arrow_as_json({"text": b"Ja.", "pairs": [("a", Decimal("1.50"))]})
     {'text': 'Ja.', 'pairs': [['a', 1.5]]}
     """
     if value is None or isinstance(value, str | bool | int | float):
         return value
     if isinstance(value, dict):
-        return {name: as_json(one) for name, one in value.items()}
+        return {name: arrow_as_json(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [as_json(one) for one in value]
+        return [arrow_as_json(one) for one in value]
     if isinstance(value, bytes):
         return value.decode("utf-8", "surrogateescape")
     return float(value) if isinstance(value, Decimal) else str(value)

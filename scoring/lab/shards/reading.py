@@ -16,7 +16,7 @@ from ...formats.containers.gunzip import Gunzip
 from ...formats.json_files.json_path import listed_fields, value_at
 from ...formats.json_files.json_rows import JsonPlace
 from ...formats.json_files.objects import LONG_NUMBER
-from ...formats.json_files.parquet_rows import as_json
+from ...formats.json_files.parquet_rows import arrow_as_json
 from ...formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ...formats.plain_text.text import read_blocks
 from ...testset import Reference, System, TestSet
@@ -225,7 +225,9 @@ def _outer_field(place: ShardColumn, schema: pa.Schema) -> str | None:
 def _inner_texts(place: ShardColumn, batch: pa.RecordBatch, before: int) -> pa.StringArray:
     """The texts at a path within objects and lists, as of JSON."""
     field = place.field or ""
-    texts = [_text(place, field, as_json(row), number) for number, row in enumerate(batch.to_pylist(), before + 1)]
+    texts = [
+        _text(place, field, arrow_as_json(row), number) for number, row in enumerate(batch.to_pylist(), before + 1)
+    ]
     return pa.array(texts, pa.string())
 
 
