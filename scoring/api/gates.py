@@ -9,7 +9,8 @@ from ..registry import METRICS
 from ..studies.comparison import ComparisonRequest, SystemStatistics
 from ..studies.gate.gate import GateRequest, GateResult, judge_test_set
 from ..studies.gate.records import gate_record
-from ..studies.gate.rules import PASSED, MetricRule, Rule, parse_rules
+from ..studies.gate.rule_syntax import parse_rules
+from ..studies.gate.rules import PASSED, MetricRule, Rule
 from ..testset import TestSet
 from ..validation import check_known
 from .notebook_result import NotebookResult

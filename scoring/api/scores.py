@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..counting.arrays import Floats, read_only
 from ..counting.usual_draws import SEED, TRIALS
-from ..metric import Metric
 from ..output.json_values import number_or_none
 from ..output.numbers import MISSING, fixed
+from ..studies.scores import ScoreRequest, ScoreResult, doubt_sentences, run
 from ..testset import TestSet
 from ..validation import check_known
 from .inputs import Metrics, References, as_metrics, as_test_set
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MetricScore(NotebookResult):
+class MetricScore(NotebookResult, ScoreResult):
     """One output's score by one metric, 0-100; error rates may exceed 100, and NIST has a scale of its own.
 
     >>> import bleuscope as bs
@@ -35,30 +34,6 @@ class MetricScore(NotebookResult):
     >>> [round(precision, 1) for precision in bleu.precisions], bleu.brevity_penalty
     ([83.3, 60.0, 50.0, 33.3], 1.0)
     """
-
-    metric: Metric
-    score: float
-    """Score of all segments together; NaN where there is nothing to score."""
-    signature: str
-    """Options and version by which the score can be computed again."""
-    statistics: Floats
-    """float64 (n_segments, n_statistics), additive; ``metric.statistic_names`` names the columns."""
-    trials: int = TRIALS
-    """Resamples behind the interval."""
-    seed: int = SEED
-    """Seed of the resamples."""
-
-    @cached_property
-    def segments(self) -> Floats:
-        """float64 (n_segments,): score of each segment; NaN where it is not defined."""
-        return read_only(self.metric.score(self.statistics))
-
-    @cached_property
-    def interval(self) -> tuple[float, float]:
-        """95 % interval of the score by the bootstrap; NaN below six segments."""
-        from ..significance import bootstrap
-
-        return bootstrap(self.metric, {"": self.statistics}, self.trials, self.seed).interval("")
 
     @property
     def precisions(self) -> tuple[float, ...]:
@@ -81,7 +56,7 @@ class MetricScore(NotebookResult):
 
         if not isinstance(self.metric, BLEU):
             raise AttributeError(f"{self.metric.label} has no {name}; only BLEU has.")
-        return self.metric.arithmetic(self.statistics.sum(axis=0))
+        return self.metric.arithmetic(self.total)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the score as numbers and texts that JSON can hold; what is not defined is None.
@@ -90,7 +65,7 @@ class MetricScore(NotebookResult):
         >>> bs.score(["the cat sat"], ["a cat sat"], "wer")["wer"].to_dict()["statistics"]
         {'insertions': 0, 'deletions': 0, 'substitutions': 1, 'reference_length': 3}
         """
-        sums = zip(self.metric.statistic_names, self.statistics.sum(axis=0).tolist(), strict=True)
+        sums = zip(self.metric.statistic_names, self.total.tolist(), strict=True)
         low, high = self.interval
         return {
             "metric": self.metric.name,
@@ -145,13 +120,7 @@ class MetricScores(NotebookResult, Mapping[str, MetricScore]):
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """Sentences on what makes the scores doubtful, such as an output that is the source."""
-        from ..analysis.oddities import of_test_set, zero_scores
-
-        script, systems = self.test_set.target.script, self.test_set.system_names
-        unfit = (found.metric.unfit_for(script) for found in self.values())
-        sums = {(found.metric, systems[0]): found.statistics.sum(axis=0) for found in self.values()}
-        odd = (oddity.said for oddity in of_test_set(self.test_set, systems))
-        return tuple(dict.fromkeys([*filter(None, unfit), *zero_scores(sums, script), *odd]))
+        return doubt_sentences([*self.values()], self.test_set)
 
     def to_dict(self) -> dict[str, dict[str, Any]]:
         """Return every score as of ``MetricScore.to_dict``, by metric.
@@ -214,14 +183,8 @@ def score(
     if len(test_set.systems) != 1:
         listed = ", ".join(test_set.system_names)
         raise ValueError(f"hypotheses: expected one output; found {listed}. Pass one, or use compare.")
-    return MetricScores({metric.name: _score(metric, test_set, trials, seed) for metric in chosen}, test_set)
-
-
-def _score(metric: Metric, test_set: TestSet, trials: int, seed: int) -> MetricScore:
-    (statistics,) = metric.measure(test_set).values()
-    total = statistics.sum(axis=0)
-    signature = metric.full_signature([reference.segments for reference in test_set.references])
-    return MetricScore(metric, float(metric.score(total)), signature, read_only(statistics), trials, seed)
+    found = run(ScoreRequest(chosen, trials, seed), test_set)
+    return MetricScores({one.metric.name: MetricScore(**vars(one)) for one in found}, test_set)
 
 
 def data_frame(rows: Any) -> "pd.DataFrame":

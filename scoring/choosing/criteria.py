@@ -10,8 +10,8 @@ import numpy as np
 from .. import METRICS
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
+from ..counting.usual_draws import MOST_SEED
 from ..metric import ROUNDING, Metric
-from ..significance.resampling.draws import MOST_SEED
 from ..text.suggestions import did_you_mean
 from ..text.texts import Text
 from ..validation import as_list, check_known, expect, position, shown, whole_number

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .commands.arguments import Commands
+    from .shared.arguments import Commands
 
 SHELLS = ("bash", "zsh", "fish")
 FILES = ("FILE", "LISTS", "NAME=FILE", "NEW", "OLD", "REF", "SRC", "SYS")

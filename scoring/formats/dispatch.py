@@ -31,7 +31,7 @@ from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_t
 from .plugins.file_format import find_format, plugin_endings, read_by_plugin
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
-from .tables.statistics import is_parquet, read_statistics
+from .tables.statistics import holds_statistics, is_parquet, read_statistics
 
 READERS = {
     "txt": read_text,
@@ -229,11 +229,27 @@ def _read_any(
         if in_zip:
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
         return _of_field(file, field, _read_zip(file, data, encoding, limits, budget, on_progress))
+    if is_parquet(data):
+        return _read_parquet(file, data, limits, on_progress, field)
+    return _read_markup_or_text(file, data, encoding, limits, on_progress, field)
+
+
+def _read_parquet(file: str, data: bytes, limits: FileLimits, on_progress: Progress, field: str | None) -> Contents:
+    """A sample of statistics, or, of the user's own files, texts."""
     if is_history(data):
         advice = "Drop this file, by itself, on the dashboard's page Test sets."
         raise FormatError(file, "scores over time", "texts, judgments or statistics", advice=advice)
-    if is_parquet(data):
-        return _of_field(file, field, Contents(read_statistics(file, data, limits)))
+    if limits.are_of_own_files and not holds_statistics(file, data):
+        from .json_files.parquet_rows import read_parquet_texts  # few files are Parquet
+
+        return Contents(read_parquet_texts(with_field(file, field), field, data, limits, on_progress))
+    return _of_field(file, field, Contents(read_statistics(file, data, limits)))
+
+
+def _read_markup_or_text(
+    file: str, data: bytes, encoding: str | None, limits: FileLimits, on_progress: Progress, field: str | None
+) -> Contents:
+    """A file that is not binary: by its ending and by what it begins with."""
     refuse_binary(file, data)
     _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
     if not _is_read_markup(file, data):

@@ -412,8 +412,8 @@ class AgreementResult:
         low, high = comparison.difference_interval(a, b)
         return {
             "difference": float(comparison.values[a] - comparison.values[b]),
-            "low": low,
-            "high": high,
+            "ci_low": low,
+            "ci_high": high,
             "p_value": float(comparison.p_values[a, b]),
             "p_adjusted": float(comparison.p_adjusted[a, b]),
         }
@@ -450,8 +450,8 @@ class AgreementResult:
             "metric": name,
             "measure": measure,
             "value": found.value(measure),
-            "low": low,
-            "high": high,
+            "ci_low": low,
+            "ci_high": high,
             "n": self.counted(name, measure),
             "letters": self.letters(measure).get(name, ""),
             "epsilon": found.epsilon(measure),
@@ -462,7 +462,7 @@ class AgreementResult:
     def _chance_record(self, measure: str) -> Record:
         chance = self.chance(measure)
         low, high = chance.interval()
-        drawn: Record = {"value": chance.mean, "low": low, "high": high, "epsilon": None}
+        drawn: Record = {"value": chance.mean, "ci_low": low, "ci_high": high, "epsilon": None}
         return self._record(CHANCE, self._ties, measure) | drawn
 
     def counted(self, name: str, measure: str) -> int:
@@ -608,7 +608,7 @@ class AgreementResult:
         found = self.difference(measure, first, second)
         p = found["p_adjusted"]
         shown = "They are shown to differ" if p <= LEVEL else "They are not shown to differ"
-        ends = write_interval(found["low"], found["high"], partial(signed, decimals=3))
+        ends = write_interval(found["ci_low"], found["ci_high"], partial(signed, decimals=3))
         said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown}: adjusted p {probability(p, MISSING)}."
         return Sentence((Strong(self.labels[first]), " − ", Strong(self.labels[second]), f": {said}"))
 

@@ -17,6 +17,7 @@ from ..choosing.criteria import DECODER, FIRST
 from ..choosing.lists import Lists
 from ..counting.arrays import Floats, quotients
 from ..counting.progress import Progress, no_progress, progress_between
+from ..counting.usual_draws import check_draws
 from ..lab.tuning.baseline_tests import Probability, against_baseline, between_tuners, trials_needed, tuner_letters
 from ..lab.tuning.candidates import TuningCandidates, weighted
 from ..lab.tuning.expected import PENALTY
@@ -28,7 +29,6 @@ from ..output.numbers import counted, fixed, printed_difference, probability, si
 from ..significance import LEVEL, TOGETHER, Comparisons, attainable
 from ..significance.bootstrap_intervals import CONFIDENCE
 from ..significance.corrections import check_correction
-from ..significance.resampling.draws import check_draws
 from ..significance.resampling.expansion import interval_half_width
 
 TRIALS = 10_000

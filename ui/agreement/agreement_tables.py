@@ -75,7 +75,7 @@ BETTER, THAN = "agrees better", "than"
 
 def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
     """The pairs of metrics that differ, the surest and then the largest difference first."""
-    numbers = "difference", "low", "high", "p_adjusted"
+    numbers = "difference", "ci_low", "ci_high", "p_adjusted"
     rows = []
     for better, worse in result.differing(measure):
         found = result.difference(measure, better, worse)

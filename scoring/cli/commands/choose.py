@@ -10,8 +10,8 @@ import pyarrow.compute as pc
 from ... import METRICS
 from ...choosing import Choice, Criterion, Lists, parse, usual_criteria
 from ...choosing.criteria import KINDS, MBR
+from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
 from ...output.replacing import write_file
-from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
 from ...studies import choice
 from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest
 from ...testset import TestSet
@@ -19,10 +19,10 @@ from ...text.naming import clean_file
 from ...validation import check_known
 from ..progress_bar import progress_of
 from ..reports.choosing import FORMATS
-from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
-from .candidates import CandidateArguments, add_candidates, given_lists, given_systems
-from .external_judgments import given_metrics, read_scores, with_judgments
-from .system_statistics import warn_of_script
+from ..shared.arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
+from ..shared.candidates import CandidateArguments, add_candidates, given_lists, given_systems
+from ..shared.external_judgments import given_metrics, read_scores, with_judgments
+from ..shared.system_statistics import warn_of_script
 
 CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
 """Metrics that choose, and that judge, where nothing else is asked for."""

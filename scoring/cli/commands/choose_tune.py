@@ -3,19 +3,19 @@
 import argparse
 
 from ... import BLEU
+from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
 from ...formats.errors import naming
 from ...lab.tuning.mert_search import MOST_STARTS
 from ...lab.tuning.replications import MOST_REPLICATIONS
 from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
-from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
 from ...studies import tuning
 from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, TuningCandidates, TuningRequest, halves
 from ...text.naming import clean_file
 from ..progress_bar import progress_of
 from ..reports.tuning import FORMATS
-from .arguments import add_dialect, add_options, add_output, number, values
-from .candidates import CandidateArguments, add_candidates, given_lists
-from .system_statistics import warn_of_script
+from ..shared.arguments import add_dialect, add_options, add_output, number, values
+from ..shared.candidates import CandidateArguments, add_candidates, given_lists
+from ..shared.system_statistics import warn_of_script
 
 
 def add(command: argparse.ArgumentParser) -> None:

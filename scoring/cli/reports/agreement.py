@@ -85,7 +85,7 @@ def _pair_tables(result: AgreementResult, signatures: Signatures, style: Style) 
     measure, rows = result.request.ranking_measure, []
     for first, second in combinations(result.order(measure), 2):
         found = result.difference(measure, first, second)
-        numbers = [style.other(_decimal(found[name])) for name in ("difference", "low", "high")]
+        numbers = [style.other(_decimal(found[name])) for name in ("difference", "ci_low", "ci_high")]
         p_values = [probability(found[name], MISSING) for name in ("p_value", "p_adjusted")]
         differ = ("yes" if found["p_adjusted"] <= LEVEL else "no").ljust(len("differ"))
         rows.append([result.labels[first], result.labels[second], *numbers, *p_values, differ])

@@ -2,12 +2,12 @@
 
 import argparse
 
-from ....checks import CHECKS
-from ....formats import Role
-from ....studies import checks
-from ...progress_bar import progress_of
-from ...reports.checks import FORMATS
-from ..arguments import add_files, add_output, read_inputs
+from ...checks import CHECKS
+from ...formats import Role
+from ...studies import checks
+from ..progress_bar import progress_of
+from ..reports.checks import FORMATS
+from ..shared.arguments import add_files, add_output, read_inputs
 
 _ADVICE = {True: " Give the source by --source SRC.", False: ""}
 """By whether there is no source."""

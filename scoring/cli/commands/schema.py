@@ -3,10 +3,10 @@
 import argparse
 from pathlib import Path
 
-from ....text.suggestions import did_you_mean
-from ..arguments import add_file
+from ...text.suggestions import did_you_mean
+from ..shared.arguments import add_file
 
-FOLDER = Path(__file__).parents[2] / "schemas"
+FOLDER = Path(__file__).parents[1] / "schemas"
 
 
 def add(command: argparse.ArgumentParser) -> None:
