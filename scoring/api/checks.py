@@ -13,7 +13,7 @@ from ..validation import as_list, shown
 from .inputs import References, as_test_set, source_or_none
 from .notebook_result import NotebookResult
 from .scores import data_frame
-from .texts import Texts, check_indexes, is_path
+from .texts import ONE_SYSTEM, Texts, check_indexes, is_path
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -115,7 +115,7 @@ def check(
 def _texts(
     source: Texts | TestSet | None, systems: Texts | Mapping[str, Texts] | None, references: References | None
 ) -> TextsToCheck:
-    named = systems if systems is None or isinstance(systems, Mapping) else {"system": systems}
+    named = systems if systems is None or isinstance(systems, Mapping) else {ONE_SYSTEM: systems}
     if isinstance(source, TestSet):
         if references is not None:
             raise ValueError("references: expected none, as the test set has its own; leave them out.")
