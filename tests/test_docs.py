@@ -177,6 +177,16 @@ def test_the_metric_of_adding_works_as_the_document_says(monkeypatch, capsys, tm
     assert json.loads(capsys.readouterr().out)[0]["score"] == pytest.approx(100 * 6 / 13)
 
 
+def test_the_metric_of_adding_is_that_of_the_plug_in():
+    """One example: the plug-in only names its package as well, and says what a property returns."""
+    (text,) = fenced(ROOT / "docs" / "adding.md", "python")
+    plugin = (ROOT / "examples/plugin/src/bleuscope_example/metric.py").read_text()
+    body = plugin[plugin.index("@dataclass") :]
+    for line in ("    package: ClassVar", '        """The columns'):
+        body = re.sub(rf"^{re.escape(line)}.*\n", "", body, flags=re.MULTILINE)
+    assert text[text.index("@dataclass") :].strip() == body.strip()
+
+
 def test_help_explains_every_option_of_every_command():
     """The manual sends readers to the help, which is where each option is explained."""
     for command in COMMANDS:

@@ -14,7 +14,7 @@ from ..testset import TestSet
 from ..validation import check_known
 from .inputs import Metrics, References, as_metrics, as_test_set
 from .notebook_result import NotebookResult
-from .texts import Texts
+from .texts import ONE_SYSTEM, Texts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -153,9 +153,10 @@ class MetricScores(NotebookResult, Mapping[str, MetricScore]):
 
 def score(
     references: References,
-    hypotheses: Texts | None = None,
+    systems: Texts | Mapping[str, Texts] | None = None,
     metrics: Metrics = "bleu",
     *,
+    source: Texts | None = None,
     trials: int = TRIALS,
     seed: int = SEED,
 ) -> MetricScores:
@@ -165,8 +166,9 @@ def score(
     ----------
     references : texts, one a segment, of one reference; several in a list, or by name; None where a segment lacks one.
         Texts are a list, a NumPy array, a pandas Series, an Arrow array, or the path of a file.
-    hypotheses : texts of the output; not given where ``read`` gave the references together with one system
+    systems : outputs of one system; not given where ``read`` gave the references together with one system
     metrics : names of metrics, or metrics: ``["bleu", METRICS["chrf"](word_order=2)]``
+    source : texts of the source, without which a copied source goes unnoticed
     trials, seed : resamples behind 95 % intervals, and their seed; drawn when an interval is asked for
 
     Raises ``ValueError`` for what is not texts, does not line up or cannot be read, and for unknown metrics.
@@ -177,12 +179,11 @@ def score(
     chrF 65.98  nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:BLEUscope-...
     """
     chosen = as_metrics(metrics)
-    if isinstance(hypotheses, Mapping):
-        raise ValueError("hypotheses: expected the texts of one output; found several by name. Use compare for these.")
-    test_set = as_test_set(references, None if hypotheses is None else {"hypotheses": hypotheses}, None)
+    named = systems if systems is None or isinstance(systems, Mapping) else {ONE_SYSTEM: systems}
+    test_set = as_test_set(references, named, source)
     if len(test_set.systems) != 1:
         listed = ", ".join(test_set.system_names)
-        raise ValueError(f"hypotheses: expected one output; found {listed}. Pass one, or use compare.")
+        raise ValueError(f"systems: expected the outputs of one system; found {listed}. Pass one, or use compare.")
     found = run(ScoreRequest(chosen, trials, seed), test_set)
     return MetricScores({one.metric.name: MetricScore(**vars(one)) for one in found}, test_set)
 

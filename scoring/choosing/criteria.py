@@ -95,6 +95,12 @@ def parse(name: str) -> Criterion:
     return Criterion(kind, of)
 
 
+def criterion_names() -> list[str]:
+    """Return the names of all criteria, with every metric, except those of systems."""
+    by_metric = {kind: MBR_METRICS if kind == MBR else tuple(METRICS) for kind in BY_METRIC}
+    return [*ALONE, *(f"{kind}:{name}" for kind, names in by_metric.items() for name in names)]
+
+
 def criterion_of(name: str) -> Criterion:
     """The criterion of a choice by its name; a choice that was made otherwise, as by weights, is a kind by itself."""
     kind, colon, _ = name.partition(":")

@@ -49,6 +49,14 @@ ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zi
 """The endings of formats that are read here; files with others are plain text, or markup by their content."""
 
 
+WORKBOOKS = ("xlsx", "xlsm")
+
+
+def own_endings() -> frozenset[str]:
+    """Return the endings that no plug-in may have; it may still recognize such a file by its content."""
+    return frozenset([*ENDINGS, *READERS, *WORKBOOKS, "parquet"])
+
+
 def offered_endings() -> tuple[str, ...]:
     """The endings to offer in a file dialog, with those of formats of other packages."""
     return (*ENDINGS, *plugin_endings())
@@ -190,7 +198,7 @@ def is_read_as_plain_text(file: str, start: bytes) -> bool:
     if find_format(file, start) is not None:
         return False
     if (
-        ending in ("zip", "xlsx", "xlsm", "xml")
+        ending in ("zip", "xml", *WORKBOOKS)
         or reader_of(file, start) is not None
         or any(map(start.startswith, (GZIP, *ZIP, *KINDS)))
     ):
@@ -251,7 +259,7 @@ def _read_markup_or_text(
 ) -> Contents:
     """A file that is not binary: by its ending and by what it begins with."""
     refuse_binary(file, data)
-    _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
+    _refuse_false_ending(file, data, "zip", *WORKBOOKS)
     if not _is_read_markup(file, data):
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
     text = decode_text(file, data, encoding or _declared_encoding(data), progress_of_part(on_progress, 0, 3))

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from ... import METRICS
 from ...choosing import Choice, Criterion, Lists, parse, usual_criteria
-from ...choosing.criteria import KINDS, MBR
+from ...choosing.criteria import KINDS, MBR, criterion_names
 from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
 from ...output.replacing import write_file
 from ...studies import choice
@@ -17,6 +17,7 @@ from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest
 from ...testset import TestSet
 from ...text.naming import clean_file
 from ...validation import check_known
+from ..completion import suggest
 from ..progress_bar import progress_of
 from ..reports.choosing import FORMATS
 from ..shared.arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
@@ -50,7 +51,7 @@ def _add_choices(command: argparse.ArgumentParser) -> None:
         f"what chooses, of {', '.join(KINDS)}; default: all but corpus-oracle that go with the candidates, by"
         f" {' and '.join(CHOOSERS)}"
     )
-    add("--by", action="extend", nargs="+", default=[], metavar="CRITERION", help=help_)
+    suggest(add("--by", action="extend", nargs="+", default=[], metavar="CRITERION", help=help_), criterion_names())
     help_ = f"what judges, beside --scores; default: {' '.join(JUDGES)}"
     add("--judge", action="extend", nargs="+", choices=METRICS, default=[], help=help_)
     help_ = "how probable candidates are to mbr: all of a list alike (default), or by the decoder's scores"

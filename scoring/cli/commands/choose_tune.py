@@ -11,6 +11,7 @@ from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
 from ...studies import tuning
 from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, TuningCandidates, TuningRequest, halves
 from ...text.naming import clean_file
+from ..completion import suggest
 from ..progress_bar import progress_of
 from ..reports.tuning import FORMATS
 from ..shared.arguments import add_dialect, add_options, add_output, number, values
@@ -29,7 +30,7 @@ def add(command: argparse.ArgumentParser) -> None:
     help_ = "lists to judge by, then references; default: half of LISTS, drawn by --seed"
     add("--held-out", nargs="+", default=[], metavar="FILE", help=help_)
     help_ = "of mert, mira, expected:SMOOTHING; default: mert, mira and expected:0 to expected:7"
-    add("--tuners", action="extend", nargs="+", default=[], metavar="TUNER", help=help_)
+    suggest(add("--tuners", action="extend", nargs="+", default=[], metavar="TUNER", help=help_), TUNERS)
     help_ = f"how often development lists are drawn anew, default {REPLICATIONS}; 1 takes them as they are"
     add("--replications", type=number(int, 1, MOST_REPLICATIONS), default=REPLICATIONS, metavar="N", help=help_)
     help_ = f"of expected BLEU: what it pays for large weights, default {PENALTY:g}"

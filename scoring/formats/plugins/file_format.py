@@ -24,26 +24,6 @@ SAMPLES_OF_OTHER_KINDS = (
     b'<?xml version="1.0"?><dataset id="a"><doc id="b"></doc></dataset>\n',
 )
 """Beginnings of files of BLEUscope's own formats, which no plug-in may take for its own by their content."""
-OWN_ENDINGS = frozenset(
-    [
-        "txt",
-        "gz",
-        "tsv",
-        "tab",
-        "csv",
-        "xlsx",
-        "xlsm",
-        "jsonl",
-        "ndjson",
-        "json",
-        "sgm",
-        "sgml",
-        "xml",
-        "zip",
-        "parquet",
-    ]
-)
-"""Endings that no plug-in may have; it may still recognize such a file by its content."""
 LOOKED_AT_BYTES = 4096
 _ENDING = re.compile(r"[a-z0-9]{1,12}")
 
@@ -88,7 +68,10 @@ def check_recognition(format_: FileFormat) -> None:
     """``ValueError`` unless a format has endings of its own and takes no file of BLEUscope's formats for its own."""
     if not isinstance(format_.label, str) or not format_.label.strip():
         raise ValueError(f"its label must be a word; found {format_.label!r}")
-    wrong = [ending for ending in format_.endings if not _ENDING.fullmatch(ending) or ending in OWN_ENDINGS]
+    from ..dispatch import own_endings  # it imports this file
+
+    own = own_endings()
+    wrong = [ending for ending in format_.endings if not _ENDING.fullmatch(ending) or ending in own]
     if wrong:
         raise ValueError(
             f"its endings must be small letters and digits that BLEUscope does not read; found {wrong[0]!r}"
