@@ -25,7 +25,7 @@ STOREYS = (
     ("scoring.output", "scoring.bleu", "scoring.ter", "scoring.tbleu", "scoring.meteor"),
     ("scoring.formats",),
     ("scoring.significance",),
-    ("scoring.analysis", "scoring.agreement", "scoring.checks", "scoring.choosing"),
+    ("scoring.analysis", "scoring.agreement", "scoring.checks", "scoring.choosing", "scoring.doctor"),
     ("scoring.lab", "scoring.contracts"),
     ("scoring.studies",),
     ("scoring.lab.watching", "scoring.report", "scoring.rating"),

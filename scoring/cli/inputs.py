@@ -4,7 +4,7 @@ Plain text, gzipped or not, is streamed, so that memory does not grow with the f
 file is read whole by ``scoring.formats``. Nothing is cut: where the counts differ, all of them are stated.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -197,6 +197,15 @@ class Inputs:
     @property
     def system_names(self) -> list[str]:
         return [system.name for system in self._of(Role.SYSTEM)]
+
+    @property
+    def files(self) -> dict[Role, list[str]]:
+        """The file of each text by role, in the order of ``whole_columns``; with its column where it has several."""
+        n_of_file = Counter(item.file for item in self._inputs)
+        files: dict[Role, list[str]] = {role: [] for role in Role}
+        for item in self._inputs:
+            files[item.role].append(item.file if n_of_file[item.file] == 1 else f"{item.file}: {item.name}")
+        return files
 
     @property
     def share(self) -> float:

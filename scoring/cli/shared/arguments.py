@@ -55,11 +55,16 @@ def add_systems(add: Callable[..., object], required: bool) -> None:
 
 def add_reading(add: Callable[..., object]) -> None:
     """How texts are read."""
-    add("--encoding", "-e", help="for text that is not UTF-8, such as windows-1252; default: utf-8")
+    add_encoding(add)
     help_ = "an empty line means that the segment has no such reference"
     add("--empty-reference-is-missing", action="store_true", help=help_)
     help_ = "what is odd about the files (notes about them on stderr) is an error, and nothing is written"
     add("--strict", action="store_true", help=help_)
+
+
+def add_encoding(add: Callable[..., object]) -> None:
+    """The encoding of plain text."""
+    add("--encoding", "-e", help="for text that is not UTF-8, such as windows-1252; default: utf-8")
 
 
 def add_metrics(command: argparse.ArgumentParser) -> None:

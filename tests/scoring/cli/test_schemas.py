@@ -39,6 +39,8 @@ OUTPUTS = [
     ("gate", [*NEWS_FILES[:3], "--source", SOURCE, "--require", "check:copy <= 5 %", "check:repetition <= reference"]),
     ("check", [*NEWS_FILES, "--source", SOURCE]),
     ("check", [*NEWS_FILES[1:], "--source", SOURCE, "--segments"]),
+    ("doctor", [*NEWS_FILES, "--source", SOURCE]),
+    ("doctor", ["shouted.txt"]),
     ("choose", [*LISTS, "--by", "first", "mbr:bleu", "random"]),
     ("choose", ["ref.txt", "-i", "one.txt", "two.txt", "--scores", "judged.tsv"]),
     ("choose tune", [*LISTS, "--tuners", "mira", "expected:0", "--replications", "1", "--trials", "50"]),
@@ -51,6 +53,7 @@ def folder(tmp_path, monkeypatch):
     files = {
         "ref.txt": "the cat sat on the mat\nit rained all day\nyes\n",
         "docs.txt": "news\ta\nnews\ta\nnews\tb\n",
+        "shouted.txt": "the cat &amp; the mat\nit rained all day\nyes\n",
         "empty.txt": "the cat sat on the mat\nit rained all day\nyes\n",
         "one.txt": "the cat sat on a mat\nit rained\nno\n",
         "two.txt": "a cat on a mat\nall day rain\n\n",

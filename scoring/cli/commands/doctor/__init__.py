@@ -1,0 +1,65 @@
+"""``doctor``: whether a test set is sound."""
+
+import argparse
+from pathlib import Path
+
+from bleuscope.exit_codes import DONE, RULE_FAILED
+
+from ....doctor.finding import REFERENCE, SOURCE, SYSTEM, ExaminedTexts
+from ....formats import Role
+from ....formats.plain_text.notices import OF_TEXT
+from ....studies import doctor
+from ...inputs import Inputs
+from ...notes import write_note
+from ...progress_bar import progress_of
+from ...reports.doctor import FORMATS
+from ..arguments import add_encoding, add_output, add_systems
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Says whether a test set is sound: lines that are late or early though the numbers of lines agree, duplicates,"
+        " unfit references, odd text, known public sets. Nothing is repaired."
+    )
+    files = command.add_argument_group("files")
+    add_file = files.add_argument
+    add_file("references", nargs="+", metavar="REF", help="references")
+    add_systems(add_file, required=False)
+    add_file("--source", metavar="SRC", help="the source")
+    add_file(
+        "--training", metavar="FILE", help="training data, one line a segment, in which the test set is looked for"
+    )
+    add_encoding(add_file)
+    help_ = f"exit code {RULE_FAILED} where there is a warning; the result is written all the same"
+    add_file("--strict", action="store_true", help=help_)
+    command.set_defaults(run=run, usual_metrics=[], metrics=[])
+    add_output(command)
+
+
+def run(options: argparse.Namespace) -> str:
+    """What the doctor finds, rendered."""
+    request = doctor.DoctorRequest(training=None if options.training is None else Path(options.training))
+    texts = _read_texts(options)
+    with progress_of("doctor") as on_progress:
+        result = doctor.run(request, texts, on_progress)
+    options.exit_code = RULE_FAILED if options.strict and result.n_warnings else DONE
+    return FORMATS[options.format](result)
+
+
+def _read_texts(options: argparse.Namespace) -> ExaminedTexts:
+    with Inputs(
+        options.references, options.systems, options.source, options.encoding, untold=frozenset(OF_TEXT)
+    ) as inputs:
+        for guess in inputs.guesses:
+            write_note(guess)
+        columns, files = inputs.whole_columns(), inputs.files
+    return ExaminedTexts.of_columns(
+        columns[Role.REFERENCE],
+        columns[Role.SYSTEM],
+        next(iter(columns[Role.SOURCE].values()), None),
+        {
+            (role, SOURCE if role == SOURCE else name): file
+            for of, role in ((Role.REFERENCE, REFERENCE), (Role.SYSTEM, SYSTEM), (Role.SOURCE, SOURCE))
+            for name, file in zip(columns[of], files[of], strict=True)
+        },
+    )

@@ -1,0 +1,1 @@
+"""Whether a test set is sound: one kind of finding a file."""

@@ -1,0 +1,58 @@
+"""Segments that are in the test set twice, and those that are in training data."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+import pyarrow as pa
+
+from .finding import REFERENCE, SOURCE, ExaminedText, ExaminedTexts, TextFinding, finding_of_flags
+from .line_features import measure_lines
+from .near_duplicates import KnownLines, LineKeys, line_keys, repeats_within
+
+DUPLICATE, NEAR_DUPLICATE, IN_TRAINING, NEAR_TRAINING = (
+    "duplicates",
+    "near-duplicates",
+    "in-training",
+    "near-training",
+)
+_HOW_NEAR = "with 13 words in a row or a chrF above 90"
+
+
+def find_duplicates(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    """Yield findings of segments whose source, or first reference without a source, is that of an earlier segment."""
+    text = texts.source or texts.targets[0]
+    exact, near = repeats_within(_keys(texts, text))
+    for kind, flags, what in (
+        (DUPLICATE, exact, "are the same as an earlier one"),
+        (NEAR_DUPLICATE, near, f"are nearly the same as an earlier one, {_HOW_NEAR}"),
+    ):
+        advice = "They count more than once, and intervals are too narrow; leave the repetitions out."
+        found = finding_of_flags(kind, text, flags, what, advice)
+        if found is not None:
+            yield found
+
+
+def find_in_training(
+    texts: ExaminedTexts, file: str, blocks: Iterable[pa.StringArray], on_block: Callable[[], object]
+) -> Iterator[TextFinding]:
+    """Yield findings of segments whose source, or a reference, is in training data, which is read block by block."""
+    asked = [text for text in texts.all if text.role in (SOURCE, REFERENCE)]
+    known = {text.name: KnownLines(_keys(texts, text)) for text in asked}
+    for block in blocks:
+        features = measure_lines(block)
+        for lines in known.values():
+            lines.look_in(features, block)
+        on_block()
+    for text in asked:
+        lines = known[text.name]
+        for kind, flags, what in (
+            (IN_TRAINING, lines.exact, f"are in the training data {file}"),
+            (NEAR_TRAINING, lines.near, f"are nearly in the training data {file}, {_HOW_NEAR}"),
+        ):
+            advice = "A system that was trained on them is measured by what it remembers; leave these segments out."
+            found = finding_of_flags(kind, text, flags, what, advice)
+            if found is not None:
+                yield found
+
+
+def _keys(texts: ExaminedTexts, text: ExaminedText) -> LineKeys:
+    return line_keys(texts.features(text), text.segments)

@@ -1,0 +1,207 @@
+"""The texts of a test set that is examined, and a finding: which text, which segments, what is wrong, what to do."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from ..analysis.oddities import reference_phrase
+from ..counting.arrays import Flags
+from ..output.numbers import counted, fixed
+from .line_features import FeatureCache, LineFeatures
+
+SOURCE, REFERENCE, SYSTEM, SET = "source", "reference", "system", "test set"
+"""Roles of the text that a finding is about; ``SET`` where it is about all of them."""
+WARNING, NOTE = "warning", "note"
+LEAST_SHARE = 0.01
+"""Share of the segments from which something is told (measured: sound sets stay below it)."""
+WARNING_SHARE = 0.05
+"""Share of the segments from which it is a warning."""
+MAX_EXAMPLES = 5
+"""Segments that a finding names as examples."""
+
+
+@dataclass(frozen=True, eq=False)
+class ExaminedText:
+    """One text of a test set."""
+
+    role: str
+    name: str
+    """Name of the system or reference."""
+    segments: pa.StringArray
+    phrase: str
+    """What the text is called in a sentence, such as "the reference" or "the output of A"."""
+    file: str
+    """The file that it was read from, or its name again."""
+
+    @property
+    def subject(self) -> str:
+        """The phrase as a sentence begins."""
+        first = self.phrase[0].upper() if self.phrase.startswith(("the ", "reference ")) else self.phrase[0]
+        return f"{first}{self.phrase[1:]}"
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+
+@dataclass(frozen=True, eq=False)
+class ExaminedTexts:
+    """The texts of one test set; there may be no systems, no references and no source, but there is one text at least.
+
+    Raises ``ValueError`` without any text and for texts with unequal numbers of segments.
+    """
+
+    references: tuple[ExaminedText, ...] = ()
+    systems: tuple[ExaminedText, ...] = ()
+    source: ExaminedText | None = None
+
+    def __post_init__(self) -> None:
+        if not self.all:
+            raise ValueError("The doctor needs at least one reference; found no text.")
+        if len({*map(len, self.all)}) > 1:
+            listed = ", ".join(f"{text.file} {len(text):,}" for text in self.all)
+            raise ValueError(f"Expected texts with the same number of segments; found {listed}. Line them up first.")
+
+    @classmethod
+    def of_columns(
+        cls,
+        references: Mapping[str, pa.StringArray],
+        systems: Mapping[str, pa.StringArray],
+        source: pa.StringArray | None = None,
+        files: Mapping[tuple[str, str], str] | None = None,
+    ) -> "ExaminedTexts":
+        """Take columns by name, one string a segment; only a reference may have null.
+
+        ``files`` is (role, name) -> file, for texts whose names are not what the user calls them.
+        """
+
+        def text(role: str, name: str, column: pa.StringArray, phrase: str) -> ExaminedText:
+            return ExaminedText(role, name, column, phrase, (files or {}).get((role, name), name))
+
+        return cls(
+            tuple(
+                text(REFERENCE, name, column, "the reference" if len(references) == 1 else reference_phrase(name))
+                for name, column in references.items()
+            ),
+            tuple(text(SYSTEM, name, column, f"the output of {name}") for name, column in systems.items()),
+            None if source is None else text(SOURCE, SOURCE, source, "the source"),
+        )
+
+    @property
+    def targets(self) -> tuple[ExaminedText, ...]:
+        """The references, then the systems."""
+        return *self.references, *self.systems
+
+    @property
+    def all(self) -> tuple[ExaminedText, ...]:
+        """The references, the systems and the source."""
+        return *self.targets, *(() if self.source is None else (self.source,))
+
+    @cached_property
+    def _features(self) -> FeatureCache:
+        return FeatureCache()
+
+    def features(self, text: ExaminedText) -> LineFeatures:
+        """Return what the lines of a text are known by."""
+        return self._features.of(text.segments)
+
+    def __len__(self) -> int:
+        return len(self.all[0])
+
+
+@dataclass(frozen=True)
+class TextFinding:
+    """One thing that is wrong, or may be, with a text of a test set."""
+
+    kind: str
+    """A name of ``KINDS``."""
+    severity: str
+    """``WARNING`` or ``NOTE``"""
+    role: str
+    """``SOURCE``, ``REFERENCE``, ``SYSTEM`` or ``SET``"""
+    file: str
+    """Name of the text, or empty where the finding is about all of them."""
+    first: int
+    """Number of the first segment, from 1."""
+    last: int
+    """Number of the last segment, from 1."""
+    message: str
+    """What was found, where, and what to do."""
+    segments: int
+    """How many segments it is about."""
+    share: float
+    """Share of the segments, 0 to 1."""
+    examples: tuple[int, ...] = ()
+    """Numbers of segments to look at, from 1."""
+    caveat: str = ""
+    """Sentence for the verdict's card; empty where comparisons stand all the same."""
+
+    def record(self) -> dict[str, object]:
+        """Return what ``doctor`` writes as JSON."""
+        return {
+            "kind": self.kind,
+            "severity": self.severity,
+            "role": self.role,
+            "file": self.file,
+            "first": self.first,
+            "last": self.last,
+            "message": self.message,
+            "segments": self.segments,
+            "share": self.share,
+            "examples": list(self.examples),
+        }
+
+
+def severity_of(share: float) -> str | None:
+    """Return whether this share of the segments is a warning or a note; None where it is too small to tell."""
+    return WARNING if share >= WARNING_SHARE else NOTE if share >= LEAST_SHARE else None
+
+
+def finding_of_flags(
+    kind: str, text: ExaminedText, flags: Flags, what: str, advice: str, severity: str | None = None
+) -> TextFinding | None:
+    """Return the finding of the flagged segments, (n_segments,), or None where they are too few to tell.
+
+    ``what`` follows "12 segments (1.2 %) of the reference", ``advice`` is a sentence.
+    """
+    places = np.flatnonzero(flags)
+    if not len(places):
+        return None
+    share = len(places) / len(flags)
+    severity = severity or severity_of(share)
+    if severity is None:
+        return None
+    message = f"{_counted_share(len(places), share)} of {text.phrase} {what}, first {places[0] + 1:,}. {advice}"
+    return TextFinding(
+        kind,
+        severity,
+        text.role,
+        text.file,
+        int(places[0]) + 1,
+        int(places[-1]) + 1,
+        message,
+        len(places),
+        share,
+        tuple((places[:MAX_EXAMPLES] + 1).tolist()),
+    )
+
+
+def lines_phrase(first: int, last: int) -> str:
+    """Return "Line 3" or "Lines 3 to 5"; numbers from 1."""
+    return f"Line {first:,}" if first == last else f"Lines {first:,} to {last:,}"
+
+
+def sorted_findings(findings: Iterable[TextFinding]) -> tuple[TextFinding, ...]:
+    """Return warnings first, then those about most segments."""
+    return tuple(sorted(findings, key=lambda found: (found.severity != WARNING, -found.share, found.file, found.first)))
+
+
+def percentage(share: float) -> str:
+    """Return a share as a percentage with one decimal."""
+    return f"{fixed(100 * share, 1)} %"
+
+
+def _counted_share(count: int, share: float) -> str:
+    return f"{counted(count, 'segment')} ({percentage(share)})"

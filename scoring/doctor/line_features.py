@@ -1,0 +1,229 @@
+"""What a line is known by in any language: pieces of its words, numbers, marks, its length and a digest, as arrays.
+
+Pieces of words are shared by an output and its reference, and, with names, numbers and related words, by translations
+into another language (Simard, Foster and Isabelle 1992). All is NumPy: no kernel has to be loaded.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..counting.arrays import Flags, Floats, Ints, numpy_column
+from ..counting.blocks import bounded_runs
+
+Hashes = npt.NDArray[np.uint32]
+Digests = npt.NDArray[np.uint64]
+MOST_CHARACTERS = 2000
+"""Characters of a line that are looked at."""
+BLOCK = 500_000
+"""Characters that are looked at at once."""
+_MOST_HELD = 24
+"""Texts whose features are held."""
+_BREAK, _WIDE, _MARK = 0, 1 << 22, 1 << 23
+"""What is put in the place of spaces; flags of a character of a script without spaces, and of a mark."""
+_WIDE_RANGES = (
+    (0xE00, 0x10A0),
+    (0x1100, 0x1200),
+    (0x1780, 0x1800),
+    (0x2E80, 0xD7B0),
+    (0xF900, 0xFB00),
+    (0xFF66, 0xFFDD),
+)
+_WIDE_FROM = 0x20000
+_NOTHING = (
+    np.zeros(0, np.uint32),
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int64),
+    np.zeros(0, np.uint64),
+    np.zeros(0, np.int64),
+)
+_FACTOR = 0x9E3779B97F4A7C15
+_MULTIPLIERS = np.array([0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F], np.uint32)
+
+
+@dataclass(frozen=True, eq=False)
+class LineFeatures:
+    """The features of every line of a text."""
+
+    hashes: Hashes
+    """(n_features,), in the order of the lines"""
+    ends: Ints
+    """(n_lines,): where each line's features end."""
+    log_lengths: Floats
+    """(n_lines,): logarithm of 10 more than the letters, digits and marks of each line."""
+    are_there: Flags
+    """(n_lines,): whether a line has any."""
+    digests: Digests
+    """(n_lines,): equal for lines with the same letters and digits, whatever their case, accents, marks and spaces."""
+    letters: Ints
+    """(n_lines,): letters and digits; one of a script without spaces counts as three."""
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def lines(self, start: int, stop: int) -> tuple[Hashes, Ints]:
+        """Return the features of some lines and the line of each, from 0 for ``start``."""
+        first = int(self.ends[start - 1]) if start else 0
+        counts = np.diff(self.ends[start:stop], prepend=first)
+        return self.hashes[first : int(self.ends[stop - 1]) if stop else 0], np.repeat(np.arange(stop - start), counts)
+
+
+def measure_lines(column: pa.StringArray) -> LineFeatures:
+    """Return the features of a column of text; a missing text has none."""
+    blocks = [_features_of_block(*block) for block in _coded_blocks(column)]
+    hashes, counts, characters, digests, letters = map(np.concatenate, zip(*(blocks or [_NOTHING]), strict=True))
+    return LineFeatures(
+        hashes, np.cumsum(counts), np.log(10.0 + characters), characters > 0, digests, letters.astype(np.int64)
+    )
+
+
+def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
+    """Return a digest of each so many words in a row and its line, (n_ngrams,) each.
+
+    In scripts without spaces three times as many characters take the place of words.
+    """
+    found, of_lines, before = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)], 0
+    for codes, lines, n_lines in _coded_blocks(column):
+        is_wide = (codes & _WIDE) > 0
+        is_letter = (codes > _BREAK) & (codes < _WIDE)
+        is_first = is_letter & ~np.append(False, is_letter[:-1])
+        for of, starts, length in (
+            (is_letter, is_first, order),
+            (is_wide, is_wide, 3 * order),
+        ):
+            runs = np.cumsum(starts)[of] - 1
+            words = digest_runs(codes[of], runs, int(np.count_nonzero(starts)))
+            line_of_word = lines[starts]
+            n = len(words) - length + 1
+            if n < 1:
+                continue
+            grams = words[:n].copy()
+            for at in range(1, length):
+                grams *= np.uint64(_FACTOR)
+                grams += words[at : at + n]
+            is_whole = line_of_word[:n] == line_of_word[length - 1 :]
+            found.append(grams[is_whole])
+            of_lines.append(line_of_word[:n][is_whole] + before)
+        before += n_lines
+    return np.concatenate(found), np.concatenate(of_lines)
+
+
+def _coded_blocks(column: pa.StringArray) -> Iterator[tuple[Hashes, Ints, int]]:
+    """Yield code points as they are looked at, the line of each from 0, and the number of lines, of blocks of lines."""
+    lowered = pc.utf8_lower(pc.utf8_slice_codeunits(column.fill_null(""), 0, MOST_CHARACTERS))
+    lengths = numpy_column(pc.utf8_length(lowered)).astype(np.int64)
+    for block in bounded_runs(lengths, BLOCK):
+        points = np.frombuffer("\n".join([*lowered[block].to_pylist(), ""]).encode("utf-32-le"), np.uint32)
+        n_lines = len(lengths[block])
+        lines = np.repeat(np.arange(n_lines), lengths[block] + 1)
+        codes = _code_table(points)[points]
+        is_kept = codes >= 0
+        yield codes[is_kept].astype(np.uint32), lines[is_kept], n_lines
+
+
+def _features_of_block(codes: Hashes, lines: Ints, n: int) -> tuple[Hashes, Ints, Ints, Digests, Ints]:
+    """Return hashes, and of each line how many, its characters but spaces, its digest and its letters and digits."""
+    padded = np.concatenate([[_BREAK], codes, [_BREAK] * 3]).astype(np.uint32)
+    is_letter = (padded > _BREAK) & (padded < _WIDE)
+    is_wide = (padded & _WIDE) > 0
+    inner = np.where(is_letter, padded, 0).astype(np.uint32)
+    a, b, c, d = (inner[at : at + len(codes)] for at in range(4))
+    first, second, third = (is_letter[at : at + len(codes)] for at in range(3))
+    x, y, z, w = _MULTIPLIERS
+    four = (a * x) ^ (b * y) ^ (c * z) ^ (d * w)
+    three = (b * y) ^ np.uint32(0x5BD1E995)  # a word of one letter or digit
+    is_four = second & third
+    is_one = second & ~first & ~third
+    words = np.where(is_four, four, three)
+    wide = codes & np.uint32(_WIDE - 1)
+    following = np.where(is_wide[2 : 2 + len(codes)], padded[2 : 2 + len(codes)], 0).astype(np.uint32)
+    pairs = (wide * x) ^ (following * w)
+    is_own_wide, is_mark = is_wide[1 : 1 + len(codes)], (codes & _MARK) > 0
+    found = np.where(is_own_wide, pairs, np.where(is_mark, codes * y, words))
+    is_feature = is_four | is_one | is_own_wide | is_mark
+    counts = np.bincount(lines[is_feature], minlength=n)
+    characters = np.bincount(lines[codes > 0], minlength=n)
+    is_counted = (codes > 0) & ~is_mark
+    digests = digest_runs(codes[is_counted], lines[is_counted], n)
+    letters = np.bincount(lines[is_counted], np.where(is_own_wide[is_counted], 3, 1), n)
+    return _mixed(found[is_feature]), counts, characters, digests, letters
+
+
+def digest_runs(values: npt.NDArray[np.integer], runs: Ints, n_runs: int) -> Digests:
+    """Return a digest of the values of each run, in their order, (n_runs,); 0 for an empty run.
+
+    ``runs`` is the ascending number of each value's run, (n_values,). A run's digest is a sum of mixed values and
+    places (SplitMix64), the same on every machine.
+    """
+    digests = np.zeros(n_runs, np.uint64)
+    if not len(values):
+        return digests
+    firsts = np.flatnonzero(np.append(True, runs[1:] != runs[:-1]))
+    counts = np.diff(np.append(firsts, len(runs)))
+    places = np.arange(len(runs)) - np.repeat(firsts, counts)
+    with np.errstate(over="ignore"):
+        keys = splitmix(values.astype(np.uint64) + (places.astype(np.uint64) << np.uint64(32)))
+        digests[runs[firsts]] = np.add.reduceat(keys, firsts)
+    return digests
+
+
+def splitmix(values: Digests) -> Digests:
+    """Return the values mixed as SplitMix64 does (Steele, Lea and Flood 2014)."""
+    with np.errstate(over="ignore"):
+        mixed = values + np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return mixed ^ (mixed >> np.uint64(31))
+
+
+def _mixed(hashes: Hashes) -> Hashes:
+    """Return the hashes with all bits depending on all (the end of MurmurHash3)."""
+    hashes ^= hashes >> np.uint32(16)
+    hashes *= np.uint32(0x85EBCA6B)
+    hashes ^= hashes >> np.uint32(13)
+    hashes *= np.uint32(0xC2B2AE35)
+    hashes ^= hashes >> np.uint32(16)
+    return hashes
+
+
+def _code_table(points: npt.NDArray[np.uint32]) -> npt.NDArray[np.int32]:
+    """Return what each code point that occurs is taken for: a letter without accents, 0 for a break, -1 for nothing."""
+    occurring = np.flatnonzero(np.bincount(points))
+    table = np.zeros(int(points.max(initial=0)) + 1, np.int32)
+    table[occurring] = [_code(int(point)) for point in occurring]
+    return table
+
+
+def _code(point: int) -> int:
+    character = chr(point)
+    if 0x300 <= point < 0x370:  # accents, which stand in a character of their own where text is not composed
+        return -1
+    category = unicodedata.category(character)
+    if category[0] in "LMN":
+        if any(low <= point < high for low, high in _WIDE_RANGES) or point >= _WIDE_FROM:
+            return point | _WIDE
+        return ord(unicodedata.normalize("NFD", character)[0]) if category != "Nd" else ord("0") + int(character)
+    return point | _MARK if category[0] in "PS" else _BREAK
+
+
+class FeatureCache:
+    """Features of texts, each computed once; those of few texts are held whole, as pieces of words take memory."""
+
+    def __init__(self) -> None:
+        self._features: dict[int, LineFeatures] = {}
+
+    def of(self, column: pa.StringArray) -> LineFeatures:
+        """Return the features of a column."""
+        key = id(column)
+        if key not in self._features:
+            if len(self._features) >= _MOST_HELD:
+                del self._features[next(iter(self._features))]
+            self._features[key] = measure_lines(column)
+        else:  # what was used last is dropped last
+            self._features[key] = self._features.pop(key)
+        return self._features[key]

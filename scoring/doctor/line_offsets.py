@@ -1,0 +1,231 @@
+"""Which line of one text each line of another belongs to: blocks of lines that fit a few lines away from their place.
+
+For each offset a line's similarity to the other text's line there, and the difference of their lengths, become the
+logarithm of how much likelier they are for lines that belong together than for lines some way apart. Both
+distributions come from the two texts themselves, so that nothing has to be known of the languages. A block is where
+the sum of these, against the lines in their places, is largest (Ruzzo and Tompa 1999), and large enough.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..counting.arrays import Floats, Ints
+from .line_features import LineFeatures
+
+MOST_OFFSET = 5
+"""Lines by which a block may be late or early."""
+LEAST_LINES = 3
+"""Lines of a block: two in a row may be alike by chance."""
+FEWEST_SEGMENTS = 20
+"""Lines of a text from which something can be told."""
+_APART = np.array([-13, -11, -9, -8, 8, 9, 11, 13])
+"""Offsets at which lines do not belong together, though they may be of one document."""
+_OFFSETS = np.arange(-MOST_OFFSET, MOST_OFFSET + 1)
+_HERE = MOST_OFFSET
+"""Index of the offset 0."""
+_DIMENSIONS = 512
+_BUCKETS = 1 << 18
+_ROWS = 1024
+"""Lines whose sketches are held at once."""
+_MOST_EVIDENCE = 5.0
+"""Most that one line's similarity, or its length, says: a pair of odd lines decides nothing alone."""
+_ROUNDS = 3
+_MOST_BLOCKS = 200
+_LINES_A_BIN = 12
+_SIMILARITY_BINS, _LENGTH_BINS = 20, 12
+
+
+@dataclass(frozen=True)
+class LineBlock:
+    """Lines of one text that fit another text's lines at an offset."""
+
+    start: int
+    """First line, from 0."""
+    stop: int
+    """Line after the last one."""
+    offset: int
+    """The line ``i`` belongs to the other text's line ``i + offset``; below 0 the block is late."""
+    evidence: float
+    """Natural logarithm of how much likelier this offset is than 0 for these lines."""
+
+
+def least_evidence(n_lines: int) -> float:
+    """Return the evidence a block needs: it grows with the number of places where a block could be by chance."""
+    return 5.0 + float(np.log(n_lines))
+
+
+@dataclass(frozen=True, eq=False)
+class OffsetEvidence:
+    """How well each line of one text fits another's lines at each offset."""
+
+    logs: Floats
+    """(n_offsets, n_lines): log likelihood ratios, 0 beyond the ends of the text."""
+
+    def blocks(self) -> list[LineBlock]:
+        """Return the blocks that fit better at another offset than in their places, in order."""
+        n_offsets, n_lines = self.logs.shape
+        gains = np.delete(self.logs - self.logs[_HERE], _HERE, axis=0)
+        offsets = np.delete(_OFFSETS, _HERE)
+        sums = np.concatenate([np.zeros((n_offsets - 1, 1)), np.cumsum(gains, axis=1)], axis=1)
+        found = sorted(_largest(sums, offsets, 0, n_lines, least_evidence(n_lines)), key=lambda block: block.start)
+        return [block for block in self._with_borders(found, sums) if block.stop - block.start >= LEAST_LINES]
+
+    def _with_borders(self, blocks: list[LineBlock], sums: Floats) -> list[LineBlock]:
+        """Return the blocks with the border between two that touch, or nearly do, put where both fit best."""
+        rows = {offset: row for row, offset in enumerate(np.delete(_OFFSETS, _HERE).tolist())}
+        for at in range(len(blocks) - 1):
+            one, other = blocks[at], blocks[at + 1]
+            if other.start - one.stop > LEAST_LINES or one.offset == other.offset:
+                continue
+            here = slice(one.start, other.stop + 1)
+            fit = sums[rows[one.offset], here] - sums[rows[other.offset], here]
+            border = one.start + int(np.argmax(fit))
+            blocks[at] = _block(sums[rows[one.offset]], one.start, border, one.offset)
+            blocks[at + 1] = _block(sums[rows[other.offset]], border, other.stop, other.offset)
+        return blocks
+
+    def gain(self, block: LineBlock) -> float:
+        """Return the evidence that lines of a block are at its offset and not in their places."""
+        rows = self.logs[[block.offset + MOST_OFFSET, _HERE], block.start : block.stop]
+        return float(rows[0].sum() - rows[1].sum())
+
+
+def measure_offsets(lines: LineFeatures, others: LineFeatures) -> OffsetEvidence | None:
+    """Return how well lines fit the others' at each offset; None for too few lines, or where nothing belongs together.
+
+    Both have the same number of lines.
+    """
+    if len(lines) < FEWEST_SEGMENTS:
+        return None
+    similar = _similarities(lines, others)
+    lengths = _length_differences(lines, others)
+    n_offsets = len(_OFFSETS)
+    near, apart = (similar[:n_offsets], lengths[:n_offsets]), (similar[n_offsets:], lengths[n_offsets:])
+    chosen = np.full(len(lines), int(np.argmax(_means(near[0]))))
+    evidence = OffsetEvidence(np.zeros((n_offsets, len(lines))))
+    for _ in range(_ROUNDS):
+        evidence = OffsetEvidence(
+            _log_ratios(near[0], chosen, apart[0], _SIMILARITY_BINS)
+            + _log_ratios(near[1], chosen, apart[1], _LENGTH_BINS)
+        )
+        before, chosen = chosen, np.full(len(lines), _HERE)
+        for block in evidence.blocks():
+            chosen[block.start : block.stop] = block.offset + MOST_OFFSET
+        if np.array_equal(before, chosen):
+            break
+    return evidence
+
+
+def _largest(sums: Floats, offsets: Ints, start: int, stop: int, least: float) -> Iterator[LineBlock]:
+    """Yield the blocks of largest sums between two lines, the largest one, then those on both sides of it."""
+    waiting, found = [(start, stop)], 0
+    while waiting and found < _MOST_BLOCKS:
+        start, stop = waiting.pop()
+        if stop - start < LEAST_LINES:
+            continue
+        part = sums[:, start : stop + 1]
+        rises = part - np.minimum.accumulate(part, axis=1)
+        row, end = np.unravel_index(int(np.argmax(rises)), rises.shape)
+        if rises[row, end] < least:
+            continue
+        before = part[row, : end + 1]
+        begin = int(end - np.argmin(before[::-1]))  # the last of several lowest ones: the shortest block
+        yield _block(sums[row], start + begin, start + int(end), int(offsets[row]))
+        found += 1
+        waiting += [(start, start + begin), (start + int(end), stop)]
+
+
+def _block(sums: Floats, start: int, stop: int, offset: int) -> LineBlock:
+    return LineBlock(start, stop, offset, float(sums[stop] - sums[start]))
+
+
+def _similarities(lines: LineFeatures, others: LineFeatures) -> Floats:
+    """Return cosines of sketches by rare features, (n_offsets and those apart, n_lines); NaN beyond the ends."""
+    weights = _weights(lines, others)
+    offsets = np.concatenate([_OFFSETS, _APART])
+    n, margin = len(lines), int(abs(_APART).max())
+    found = np.full((len(offsets), n), np.nan, np.float32)
+    for start in range(0, n, _ROWS):
+        stop = min(start + _ROWS, n)
+        low, high = max(0, start - margin), min(n, stop + margin)
+        ours, theirs = _sketches(lines, weights, start, stop), _sketches(others, weights, low, high)
+        for row, offset in enumerate(offsets):
+            first, last = max(start, -offset), min(stop, n - offset)
+            if first < last:
+                beside = theirs[first + offset - low : last + offset - low]
+                found[row, first:last] = np.einsum("ij,ij->i", ours[first - start : last - start], beside)
+    found[:, ~lines.are_there] = np.nan
+    for row, offset in enumerate(offsets):
+        first, last = max(0, -offset), min(n, n - offset)
+        if first < last:
+            found[row, first:last][~others.are_there[first + offset : last + offset]] = np.nan
+    return found.astype(np.float64)
+
+
+def _weights(lines: LineFeatures, others: LineFeatures) -> Floats:
+    """Return the square root of the inverse frequency of features, (n_buckets,), as logarithms."""
+    mask = np.uint32(_BUCKETS - 1)
+    counts = sum(np.bincount(text.hashes & mask, minlength=_BUCKETS) for text in (lines, others))
+    weights: Floats = np.sqrt(np.log((2 * len(lines) + 1) / (counts + 0.5)).clip(0))
+    return weights
+
+
+def _sketches(text: LineFeatures, weights: Floats, start: int, stop: int) -> Floats:
+    """Return a vector of length 1 a line, (n_lines, dimensions), float32: signed sums of its features' weights."""
+    hashes, of = text.lines(start, stop)
+    where = of * _DIMENSIONS + (hashes >> np.uint32(23))
+    signs = np.where(hashes & np.uint32(1 << 22), -1.0, 1.0) * weights[hashes & np.uint32(_BUCKETS - 1)]
+    sums = np.bincount(where, signs, (stop - start) * _DIMENSIONS).reshape(stop - start, _DIMENSIONS)
+    norms = np.sqrt(np.einsum("ij,ij->i", sums, sums))
+    return (sums / np.where(norms > 0, norms, 1.0)[:, None]).astype(np.float32)
+
+
+def _length_differences(lines: LineFeatures, others: LineFeatures) -> Floats:
+    """Return differences of standardised logarithms of lengths, as ``_similarities``."""
+    offsets = np.concatenate([_OFFSETS, _APART])
+    ours, theirs = _standardised(lines), _standardised(others)
+    n = len(lines)
+    found: Floats = np.full((len(offsets), n), np.nan)
+    for row, offset in enumerate(offsets):
+        first, last = max(0, -offset), min(n, n - offset)
+        if first < last:
+            found[row, first:last] = ours[first:last] - theirs[first + offset : last + offset]
+    return found
+
+
+def _standardised(text: LineFeatures) -> Floats:
+    """Return logarithms of lengths with mean 0 and variance 1, NaN for lines without a text."""
+    there = text.log_lengths[text.are_there]
+    spread = there.std() if len(there) else 0.0
+    if not spread > 0:
+        return np.full(len(text), np.nan)
+    return np.where(text.are_there, (text.log_lengths - there.mean()) / spread, np.nan)
+
+
+def _log_ratios(values: Floats, chosen: Ints, apart: Floats, most_bins: int) -> Floats:
+    """Return how much likelier values, (n_offsets, n_lines), are together than apart, as logarithms; 0 for NaN.
+
+    ``chosen`` is the index of each line's offset by which lines are taken to belong together. Bins have equal numbers
+    of values of lines together and apart.
+    """
+    together = values[chosen, np.arange(len(chosen))]
+    together, apart = together[~np.isnan(together)], apart[~np.isnan(apart)]
+    if not len(together) or not len(apart):
+        return np.zeros(values.shape)
+    levels = np.linspace(0, 1, 1 + max(2, min(most_bins, len(together) // _LINES_A_BIN)))[1:-1]
+    both = np.concatenate([np.quantile(together, levels), np.quantile(apart, levels)])
+    edges = np.unique(np.sort(both)[1::2] if len(both) > 2 else both)
+    of_together = np.bincount(np.searchsorted(edges, together, "right"), minlength=len(edges) + 1) + 0.5
+    of_apart = np.bincount(np.searchsorted(edges, apart, "right"), minlength=len(edges) + 1)
+    expected = of_apart * (len(together) / len(apart)) + 0.5
+    logs = np.log(of_together / expected).clip(-_MOST_EVIDENCE, _MOST_EVIDENCE)
+    return np.where(np.isnan(values), 0.0, logs[np.searchsorted(edges, values, "right")])
+
+
+def _means(values: Floats) -> Floats:
+    """Return the mean of each row without NaN, (n_rows,); -1 for a row of NaN."""
+    there = ~np.isnan(values)
+    counts = there.sum(axis=1)
+    return np.where(counts > 0, np.where(there, values, 0).sum(axis=1) / np.maximum(counts, 1), -1.0)

@@ -1,0 +1,84 @@
+"""Public test sets that are recognized, by digests of some of their lines; no text is kept."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from .finding import NOTE, REFERENCE, SOURCE, ExaminedTexts, TextFinding
+from .line_features import Digests, LineFeatures, splitmix
+
+PUBLIC_SET = "public-set"
+SKETCH = 64
+"""Digests that are kept of a text: its least ones, so that those of a part of it are among them (Broder 1997)."""
+LEAST_LETTERS = 30
+"""Letters and digits of a line that stands for its set."""
+_FEWEST, _LEAST_SHARE = 3, 0.5
+"""Digests of a set, and the share of them or of the text's own below them, by which the set is recognized."""
+TABLE = Path(__file__).with_name("public_sets.json")
+
+
+@dataclass(frozen=True, eq=False)
+class PublicText:
+    """One text of a public set."""
+
+    name: str
+    """Such as "WMT 2021, English to German, reference A"."""
+    lines: int
+    sketch: Digests
+    """(up to 64,), ascending"""
+
+
+def sketch_of(features: LineFeatures) -> Digests:
+    """Return the least digests of a text's long lines, ascending."""
+    return digests_of(features)[:SKETCH]
+
+
+def digests_of(features: LineFeatures) -> Digests:
+    """Return the mixed digests of a text's long lines, ascending, each once."""
+    return np.unique(splitmix(features.digests[features.letters >= LEAST_LETTERS]))
+
+
+def public_record(features: LineFeatures) -> dict[str, object]:
+    """Return what the table keeps of a text."""
+    return {"lines": len(features), "digests": "".join(f"{digest:016x}" for digest in sketch_of(features).tolist())}
+
+
+@cache
+def public_texts() -> tuple[PublicText, ...]:
+    """Return the texts that are known."""
+    records = json.loads(TABLE.read_text(encoding="utf-8"))
+    return tuple(
+        PublicText(name, record["lines"], np.frombuffer(bytes.fromhex(record["digests"]), ">u8").astype(np.uint64))
+        for name, record in records.items()
+    )
+
+
+def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    """Yield a finding for each source or reference that is of a known public set, whole or in part."""
+    for text in texts.all:
+        if text.role not in (SOURCE, REFERENCE):
+            continue
+        digests = digests_of(texts.features(text))
+        found = max(
+            ((*_overlap(digests, known), known) for known in public_texts()), key=lambda one: one[:2], default=None
+        )
+        if found is None or found[0] < _FEWEST or found[1] < _LEAST_SHARE:
+            continue
+        n, (n_found, _, known) = len(text), found
+        message = (
+            f"{text.subject} is public: {known.name}, whole or in part, by {n_found} of {len(known.sketch)} digests of"
+            " its lines. What is public may be in a system's training data: read differences between systems, not"
+            " levels."
+        )
+        yield TextFinding(PUBLIC_SET, NOTE, text.role, text.file, 1, n, message, n, 1.0, (1,))
+
+
+def _overlap(digests: Digests, known: PublicText) -> tuple[int, float]:
+    """Return how many digests of a known text are there, and the larger share: of the known ones, or of those below."""
+    n_found = int(np.isin(known.sketch, digests, assume_unique=True).sum())
+    n_below = int(np.searchsorted(digests, known.sketch[-1], "right")) if len(known.sketch) else 0
+    return n_found, max(n_found / max(len(known.sketch), 1), n_found / max(n_below, 1))

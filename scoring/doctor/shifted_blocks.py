@@ -1,0 +1,203 @@
+"""Blocks of lines that are late or early in one text, although all texts have equally many lines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..chrf import CHRFPlusPlus
+from ..output.numbers import counted, two_decimals
+from ..output.sentence import name_list
+from .finding import SOURCE, WARNING, ExaminedText, ExaminedTexts, TextFinding, lines_phrase
+from .line_offsets import LineBlock, OffsetEvidence, measure_offsets
+
+SHIFTED = "shifted"
+_MOST_BLOCKS_TOLD = 5
+"""Blocks of one text that have a finding each; further ones are counted."""
+_MOST_NAMES = 3
+"""Texts that a message names."""
+_WHOLE = 0.9
+"""Share of the lines from which a block is the whole text."""
+_MOST_SCORED = 5000
+"""Lines by which the scores at an offset are computed."""
+_NUMERALS = {1: "one line", 2: "two lines", 3: "three lines", 4: "four lines", 5: "five lines"}
+
+
+@dataclass(frozen=True)
+class ShiftedBlock:
+    """A block of one text that is late or early."""
+
+    text: ExaminedText
+    block: LineBlock
+    against: tuple[str, ...]
+    """What the texts are called that it does not line up with."""
+    is_sure: bool
+    """Whether others tell that this text is the one that is shifted, not the one it is compared with."""
+
+    @property
+    def how_far(self) -> str:
+        """Such as "one line late"."""
+        return f"{_NUMERALS[abs(self.block.offset)]} {'late' if self.block.offset < 0 else 'early'}"
+
+
+def find_shifted_blocks(texts: ExaminedTexts) -> list[ShiftedBlock]:
+    """Return the blocks that are shifted, each of the text that disagrees with most others.
+
+    All texts in the target language are compared with the first one, and it with the source. Where more than half of
+    them fit it at the same offset, it is the one that is shifted.
+    """
+    lined_up = _LinedUp(texts)
+    hub, *others = texts.targets or texts.all
+    found, of_hub = [], []
+    shifts = [(other, block) for other in others for block in lined_up.blocks(other, hub)]
+    for other, block in shifts:
+        alike = {id(one): one for one, of in shifts if _are_same_place(block, of)}
+        if len(others) > 1 and 2 * len(alike) > len(others):
+            of_hub.append((block, tuple(alike.values())))
+        elif len(others) > 1:
+            found.append(ShiftedBlock(other, block, (hub.phrase,), is_sure=True))
+        else:
+            found.append(_blamed(lined_up, hub, other, block, texts.source))
+    taken: list[LineBlock] = []
+    for block, alike_texts in of_hub:
+        for own in _matching(lined_up.blocks(hub, alike_texts[0]), block):
+            if not any(_are_same_place(own, one) for one in taken):
+                taken.append(own)
+                found.append(ShiftedBlock(hub, own, tuple(one.phrase for one in alike_texts), is_sure=True))
+    if texts.source is not None and texts.targets:
+        found += _against_source(lined_up, texts, found)
+    return found
+
+
+def shifted_findings(texts: ExaminedTexts, blocks: Sequence[ShiftedBlock]) -> Iterator[TextFinding]:
+    """Yield a finding for each block, for some of many blocks of one text."""
+    for text in texts.all:
+        of_text = [shifted for shifted in blocks if shifted.text is text]
+        yield from (_finding(texts, shifted, len(of_text)) for shifted in of_text[:_MOST_BLOCKS_TOLD])
+
+
+def shift_sentence(shifted: ShiftedBlock) -> str:
+    """Return such as "Lines 301 to 372 of the reference seem to be one line late."."""
+    block = shifted.block
+    verb = "seems" if block.stop - block.start == 1 else "seem"
+    return f"{lines_phrase(block.start + 1, block.stop)} of {shifted.text.phrase} {verb} to be {shifted.how_far}."
+
+
+class _LinedUp:
+    """How texts line up, each pair computed once."""
+
+    def __init__(self, texts: ExaminedTexts) -> None:
+        self._texts = texts
+        self._evidence: dict[tuple[int, int], OffsetEvidence | None] = {}
+
+    def evidence(self, text: ExaminedText, other: ExaminedText) -> OffsetEvidence | None:
+        key = id(text), id(other)
+        if key not in self._evidence:
+            self._evidence[key] = measure_offsets(self._texts.features(text), self._texts.features(other))
+        return self._evidence[key]
+
+    def blocks(self, text: ExaminedText, other: ExaminedText) -> list[LineBlock]:
+        evidence = self.evidence(text, other)
+        return [] if evidence is None else evidence.blocks()
+
+    def gain(self, text: ExaminedText, other: ExaminedText, block: LineBlock) -> float:
+        evidence = self.evidence(text, other)
+        return 0.0 if evidence is None else evidence.gain(block)
+
+
+def _blamed(
+    lined_up: _LinedUp, hub: ExaminedText, other: ExaminedText, block: LineBlock, source: ExaminedText | None
+) -> ShiftedBlock:
+    """Return which of two texts is shifted: the one that the source does not fit either.
+
+    Without a source it is the one that has more repeated or empty lines at the ends of the block, else the second.
+    """
+    (own, *_) = [*_matching(lined_up.blocks(hub, other), block), _seen_from_other(block, len(hub))]
+    if source is None:
+        if _torn_lines(hub, own) > _torn_lines(other, block):
+            return ShiftedBlock(hub, own, (other.phrase,), is_sure=False)
+        return ShiftedBlock(other, block, (hub.phrase,), is_sure=False)
+    of_other, of_hub = lined_up.gain(other, source, block), lined_up.gain(hub, source, own)
+    if of_hub > of_other:
+        return ShiftedBlock(hub, own, (other.phrase,), is_sure=of_hub > 0)
+    return ShiftedBlock(other, block, (hub.phrase,), is_sure=of_other > 0)
+
+
+def _torn_lines(text: ExaminedText, block: LineBlock) -> int:
+    """Return how many lines at the ends of a block are empty, or the same as one that the shift would have repeated."""
+    reach = abs(block.offset)
+    places = [*range(block.start - reach, block.start + reach), *range(block.stop - reach, block.stop + reach)]
+    lines = {place: text.segments[place].as_py() or "" for place in places if 0 <= place < len(text)}
+    before = {place - reach: text.segments[place - reach].as_py() for place in lines if place >= reach}
+    return sum(not line.strip() or before.get(place - reach) == line for place, line in lines.items())
+
+
+def _against_source(lined_up: _LinedUp, texts: ExaminedTexts, found: Sequence[ShiftedBlock]) -> Iterator[ShiftedBlock]:
+    """Yield blocks in which source and first target text do not line up, unless that text is known to be shifted."""
+    source, hub = texts.source, texts.targets[0]
+    assert source is not None
+    known = [one.block for one in found if one.text is hub]
+    for block in lined_up.blocks(hub, source):
+        if any(_are_same_place(block, one) for one in known):
+            continue
+        if len(texts.targets) == 1:
+            yield ShiftedBlock(hub, block, (source.phrase,), is_sure=False)
+            continue
+        (own, *_) = [*_matching(lined_up.blocks(source, hub), block), _seen_from_other(block, len(hub))]
+        yield ShiftedBlock(source, own, tuple(text.phrase for text in texts.targets), is_sure=True)
+
+
+def _seen_from_other(block: LineBlock, n_lines: int) -> LineBlock:
+    """Return the lines of the other text that a block belongs to, in that text's numbers."""
+    start, stop = max(0, block.start + block.offset), min(n_lines, block.stop + block.offset)
+    return LineBlock(start, stop, -block.offset, block.evidence)
+
+
+def _matching(own: Sequence[LineBlock], block: LineBlock) -> list[LineBlock]:
+    """Return those of one text's blocks that another text's block, seen from there, is."""
+    return [one for one in own if one.offset == -block.offset and _overlap(one, _seen_from_other(block, 1 << 62))]
+
+
+def _are_same_place(block: LineBlock, other: LineBlock) -> bool:
+    return block.offset == other.offset and _overlap(block, other)
+
+
+def _overlap(block: LineBlock, other: LineBlock) -> bool:
+    return min(block.stop, other.stop) > max(block.start, other.start)
+
+
+def _finding(texts: ExaminedTexts, shifted: ShiftedBlock, n_blocks: int) -> TextFinding:
+    text, block = shifted.text, shifted.block
+    first, last, lines = block.start + 1, block.stop, block.stop - block.start
+    against = name_list(shifted.against, _MOST_NAMES)
+    others = "" if shifted.is_sure else f" Or it is {against} that is shifted the other way; read some of these lines."
+    many = f" {counted(n_blocks, 'block')} of this text are shifted." if n_blocks > _MOST_BLOCKS_TOLD else ""
+    what = "Look for a missing or an added line near the first and the last of them, and put the text right"
+    message = (
+        f"{shift_sentence(shifted)} They fit {against} there.{others}{_score_there(texts, shifted)}{many} {what}; until"
+        " then scores of these lines compare texts that do not belong together."
+    )
+    middle = block.start + lines // 2 + 1
+    examples = tuple(dict.fromkeys([first, middle, last]))
+    role = text.role
+    caveat = "" if role == SOURCE else shift_sentence(shifted)
+    return TextFinding(
+        SHIFTED, WARNING, role, text.file, first, last, message, lines, lines / len(text), examples, caveat
+    )
+
+
+def _score_there(texts: ExaminedTexts, shifted: ShiftedBlock) -> str:
+    """Return the scores of a whole text in its lines and at the offset, where the two texts are in one language."""
+    block, partners = shifted.block, [one for one in texts.targets if one.phrase in shifted.against]
+    if shifted.text.role == SOURCE or not partners or block.stop - block.start < _WHOLE * len(shifted.text):
+        return ""
+    start = max(block.start, -block.offset)
+    stop = min(block.stop, start + _MOST_SCORED, len(shifted.text) - block.offset)
+    columns = [
+        shifted.text.segments[start:stop].fill_null(""),
+        partners[0].segments[start:stop].fill_null(""),
+        partners[0].segments[start + block.offset : stop + block.offset].fill_null(""),
+    ]
+    metric = CHRFPlusPlus()
+    here, there = (
+        two_decimals(metric.score(metric.statistics(columns[0], [column]).sum(axis=0))) for column in columns[1:]
+    )
+    return f" chrF++ with {partners[0].phrase} is {here} as the lines are and {there} with the lines moved."
