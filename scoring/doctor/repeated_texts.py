@@ -90,7 +90,7 @@ def find_equal_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
         ours, theirs = texts.features(one), texts.features(other)
         flags = _equal(ours, theirs, LONG_LETTERS)
         n_long = np.count_nonzero((ours.letters >= LONG_LETTERS) & (theirs.letters >= LONG_LETTERS))
-        share = np.count_nonzero(flags) / max(n_long, 1)
+        share = np.count_nonzero(flags) / max(int(n_long), 1)
         if share < EQUAL_SHARE:
             continue
         found = finding_of_flags(

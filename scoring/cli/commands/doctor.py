@@ -5,15 +5,15 @@ from pathlib import Path
 
 from bleuscope.exit_codes import DONE, RULE_FAILED
 
-from ....doctor.finding import REFERENCE, SOURCE, SYSTEM, ExaminedTexts
-from ....formats import Role
-from ....formats.plain_text.notices import OF_TEXT
-from ....studies import doctor
-from ...inputs import Inputs
-from ...notes import write_note
-from ...progress_bar import progress_of
-from ...reports.doctor import FORMATS
-from ..arguments import add_encoding, add_output, add_systems
+from ...doctor.finding import REFERENCE, SOURCE, SYSTEM, ExaminedTexts
+from ...formats import Role
+from ...formats.plain_text.notices import OF_TEXT
+from ...studies import doctor
+from ..inputs import Inputs
+from ..notes import write_note
+from ..progress_bar import progress_of
+from ..reports.doctor import FORMATS
+from ..shared.arguments import add_encoding, add_output, add_systems
 
 
 def add(command: argparse.ArgumentParser) -> None:
