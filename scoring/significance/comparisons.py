@@ -279,7 +279,7 @@ def _check_resampled(found: Bootstrap, metric: Metric, measured: Mapping[str, Fl
     ):
         raise ValueError(
             "Expected resamples of the same statistics by the same metric, trials and seed; found"
-            f" {found.metric.label} of {', '.join(found.systems)}, {found.trials:,} by seed {found.seed}."
+            f" {found.metric.full_name} of {', '.join(found.systems)}, {found.trials:,} by seed {found.seed}."
             " Leave them out, and they are drawn."
         )
 

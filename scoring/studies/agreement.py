@@ -148,7 +148,7 @@ class AgreementRequest:
     @property
     def labels(self) -> dict[str, str]:
         """Labels of the metrics, by name."""
-        return {metric.name: metric.label for metric in self.metrics}
+        return {metric.name: metric.full_name for metric in self.metrics}
 
     @property
     def ranking_measure(self) -> str:
@@ -205,9 +205,9 @@ def judge_labels(test_set: TestSet) -> dict[str, str]:
 def unasked(coverage: Coverage, metrics: Sequence[Metric]) -> list[str]:
     """Say why each of these metrics, which lack some judged outputs, is not compared."""
     return [
-        agreement_words.lacking(metric.label, lacks, coverage.judge.name)
+        agreement_words.lacking(metric.full_name, lacks, coverage.judge.name)
         if (lacks := coverage.lacks(metric))
-        else CHOSEN_INCOMPLETE.format(metric.label, coverage.count(metric), coverage.n_judged)
+        else CHOSEN_INCOMPLETE.format(metric.full_name, coverage.count(metric), coverage.n_judged)
         for metric in metrics
     ]
 
@@ -513,7 +513,7 @@ class AgreementResult:
         measure = agreement_words.first_measure(self.request.judge)
         comparison, labels = self.by(measure), self.labels
         labelled = replace(comparison, metrics=tuple(labels[name] for name in comparison.metrics))
-        computed = [metric.label for metric in self.request.metrics if not isinstance(metric, ExternalScore)]
+        computed = [metric.full_name for metric in self.request.metrics if not isinstance(metric, ExternalScore)]
         ties = math.nan if self.ties is None else self.ties.value(measure)
         chance = None if self.chances is None else self.chances[measure]
         return agreement_words.agreement_opening(

@@ -81,7 +81,7 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
             cliponaxis=False,
         )
     )
-    metric = html.escape(pair.metric.label)
+    metric = html.escape(pair.metric.full_name)
     figure.update_xaxes(title=f"segment {metric} of {first}", range=ends)
     figure.update_yaxes(title=f"segment {metric} of {second}", range=ends)
     figure.update_layout(height=HEIGHT, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=LEGEND)
@@ -130,7 +130,7 @@ def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
             )
         )
     better = _better(pair.names, pair.metric.higher_is_better)
-    figure.update_xaxes(title=f"segment {html.escape(pair.metric.label)}, {apart}; {better}", zeroline=True)
+    figure.update_xaxes(title=f"segment {html.escape(pair.metric.full_name)}, {apart}; {better}", zeroline=True)
     figure.update_yaxes(title="segments")
     figure.update_layout(
         barmode="stack", bargap=0, height=HEIGHT, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=LEGEND

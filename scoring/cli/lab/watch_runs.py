@@ -108,4 +108,4 @@ def _tell(name: str, scores: Sequence[ScoreResult]) -> None:
 def _told(score: ScoreResult) -> str:
     low, high = (fixed(end, score.metric.decimals) for end in score.interval)
     interval = "" if isnan(score.interval[0]) else f" ({low} to {high})"
-    return f"{score.metric.label} {fixed(score.score, score.metric.decimals)}{interval}"
+    return f"{score.metric.full_name} {fixed(score.score, score.metric.decimals)}{interval}"
