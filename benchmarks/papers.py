@@ -26,7 +26,7 @@ from scoring.agreement import (
 from scoring.agreement.coefficients.system_level import pearson, spearman
 from scoring.bleu.dialects import Parameters
 from scoring.formats import attach, read_contents
-from scoring.studies.option_sweep import CHEN_CHERRY
+from scoring.studies.parameters.option_sweep import CHEN_CHERRY
 
 ALPHAS = (1.0, 2.5, 5.0, 10.0, 20.0)
 PAIRS = (("7", "5"), ("5", "4"), ("4", "3"), ("2", "1"), ("3", "1"), ("6", "1"), ("6-from-2", "1"))

@@ -9,7 +9,7 @@ from .meteor import METEOR as METEOR
 from .metric import Metric as Metric
 from .nist import NIST as NIST
 from .registry import METRICS as METRICS
-from .ribes import RIBES as RIBES
+from .segment_means.ribes import RIBES as RIBES
 from .tbleu import TBLEU as TBLEU
 from .ter import TER as TER
 from .ter.cer import CER as CER

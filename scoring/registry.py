@@ -29,7 +29,7 @@ METRICS: "PluginRegistry[type[Metric]]" = PluginRegistry(
         "meteor": ("meteor", "METEOR"),
         "cer": ("ter.cer", "CER"),
         "gleu": ("gleu", "GLEU"),
-        "ribes": ("ribes", "RIBES"),
+        "ribes": ("segment_means.ribes", "RIBES"),
         "character": ("ter.character", "CharacTER"),
         "eed": ("ter.eed", "EED"),
     },

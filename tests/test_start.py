@@ -22,8 +22,7 @@ OF_OTHER_METRICS = {
     "scoring.nist",
     "scoring.meteor",
     "scoring.gleu",
-    "scoring.ribes",
-    "scoring.segment_mean",
+    "scoring.segment_means",
 }
 OF_OTHER_COMMANDS = {"scoring.significance", "scoring.agreement", "scoring.choosing", "scoring.formats.judgments"}
 OF_OTHER_FILES = {

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ..formats import Column, FormatError, Role, assemble, attach, guess_roles, read_contents
 from ..formats.assembly import align, language_of, order_notices, said_of
-from ..formats.contents import Contents
 from ..formats.file_notices import FileNotice, join_notices, of_columns
+from ..formats.judgments.found_judgments import Contents
 from ..formats.limits import OWN_LIMITS
 from ..formats.names import file_stem, find_field
 from ..formats.pairs import check_one_pair

@@ -14,47 +14,23 @@ from ..text.naming import clean_file, path_parts
 from ..validation import expect
 from .columns import Column, Notice, Role
 from .containers.archives import GZIP, KINDS, ZIP, gunzip, is_gzip, is_workbook, is_zip, refuse_binary, unzip
-from .contents import Contents
 from .errors import FormatError
 from .fields import choose_column, no_columns, with_field
 from .json_files.campaign import is_wmt_campaign, read_campaign
 from .json_files.json_path import read_field, text_paths
-from .json_files.jsonl import read_jsonl_columns
 from .json_files.paragraphs import is_documents, read_paragraphs
-from .judgments.found_judgments import FoundDocuments, FoundJudgments, LeftOutFile
+from .judgments.found_judgments import Contents, FoundDocuments, FoundJudgments, LeftOutFile
 from .judgments.recognize import START, reader_of
 from .limits import DEFAULT_LIMITS, MEGABYTE, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from .markup.nist import is_nist, read_nist
 from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .markup.wmt import read_wmt, root_name
+from .own_formats import ENDINGS, JSON, READERS, WORKBOOKS
 from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
 from .plugins.file_format import find_format, plugin_endings, read_by_plugin
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
 from .tables.statistics import holds_statistics, is_parquet, read_statistics
-
-READERS = {
-    "txt": read_text,
-    "tsv": read_tsv,
-    "tab": read_tsv,
-    "csv": read_csv,
-    "jsonl": read_jsonl_columns,
-    "ndjson": read_jsonl_columns,
-    "json": read_jsonl_columns,
-    "sgm": read_nist,
-    "sgml": read_nist,
-}
-JSON = ("jsonl", "ndjson", "json")
-ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip")
-"""The endings of formats that are read here; files with others are plain text, or markup by their content."""
-
-
-WORKBOOKS = ("xlsx", "xlsm")
-
-
-def own_endings() -> frozenset[str]:
-    """Return the endings that no plug-in may have; it may still recognize such a file by its content."""
-    return frozenset([*ENDINGS, *READERS, *WORKBOOKS, "parquet"])
 
 
 def offered_endings() -> tuple[str, ...]:

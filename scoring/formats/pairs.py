@@ -6,9 +6,8 @@ from typing import get_args
 
 from ..validation import as_list, expect
 from .columns import Column, Role, all_columns
-from .contents import Contents
 from .errors import FormatError
-from .judgments.found_judgments import FoundJudgments
+from .judgments.found_judgments import Contents, FoundJudgments
 from .names import guess_file, is_pair_of_languages, pair_of
 
 

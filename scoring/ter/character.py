@@ -18,7 +18,7 @@ import pyarrow as pa
 from ..counting.arrays import Floats, Ints
 from ..counting.limits import Limit
 from ..options import LOWERCASE, TOKENIZE, option
-from ..segment_mean import SegmentMean
+from ..segment_means.segment_mean import SegmentMean
 from ..text.tokenizers import USUAL, Tokens, count_tokens, encode_columns
 from .character_edits import character_error_rates
 

@@ -26,7 +26,7 @@ from ..counting.arrays import Floats, Ids, Ints
 from ..counting.kernels import kernel
 from ..counting.limits import Limit, count_characters
 from ..options import option
-from ..segment_mean import SegmentMean
+from ..segment_means.segment_mean import SegmentMean
 from ..text.tokenizers import SegmentSpans, Tokens, encode_characters
 from ..validation import check_known
 

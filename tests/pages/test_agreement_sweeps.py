@@ -16,7 +16,7 @@ from scoring.agreement import (
 )
 from scoring.bleu.dialects import Parameters
 from scoring.judgments import Preferences, Scores
-from scoring.studies.option_sweep import CHEN_CHERRY
+from scoring.studies.parameters.option_sweep import CHEN_CHERRY
 from tests.judged import JUDGED, SET
 from tests.pages.steps import html, key_of, ran_until, table_with, texts, widget
 

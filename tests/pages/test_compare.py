@@ -353,7 +353,7 @@ def test_labels_are_of_every_segment_whichever_pass_a_filter(open_compare):
     at = open_compare(compare_part="Buckets", compare_by="label", find="the ")
     give(at, ("kinds.txt", "\n".join(labels).encode(), "text/plain"))
     assert "In use: kinds.txt" in texts(at)
-    passing = np.flatnonzero(passing_filters(cache.open_test_set(NEWS), Filters(find="the ")))
+    passing = np.flatnonzero(passing_filters(cache.open_test_set(NEWS), Filters(find="the "), ()))
     assert 0 < len(passing) < len(labels)
     table = bucket_table(at, "label")
     found = dict(zip(table["label"], table["segments"], strict=True))

@@ -8,7 +8,7 @@ import streamlit as st
 
 from scoring import TBLEU, Metric
 from scoring.studies.agreement import MEASURES, AgreementRequest
-from scoring.studies.option_sweep import SWEEPS, SweepRequest, SweepResult
+from scoring.studies.parameters.option_sweep import SWEEPS, SweepRequest, SweepResult
 from scoring.text.sentencepiece_models import ModelName
 from ui.agreement import agreement_form, sweep_charts, sweep_results
 from ui.context.context import Context

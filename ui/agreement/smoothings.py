@@ -11,9 +11,9 @@ from scoring import BLEU
 from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import METHODS
 from scoring.output.numbers import MISSING
-from scoring.studies import option_sweep
 from scoring.studies.agreement import MEASURES, WEIGHTED, AgreementRequest
-from scoring.studies.option_sweep import SweepRequest, SweepResult
+from scoring.studies.parameters import option_sweep
+from scoring.studies.parameters.option_sweep import SweepRequest, SweepResult
 from ui.agreement import agreement_form, sweep_charts, sweep_results
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout

@@ -12,7 +12,7 @@ from pandas.io.formats.style import Styler
 from scoring.output.markup import html
 from scoring.output.numbers import MINUS, fixed, signed
 from scoring.studies import agreement as study
-from scoring.studies.option_sweep import DECIMALS, SweepRequest, SweepResult
+from scoring.studies.parameters.option_sweep import DECIMALS, SweepRequest, SweepResult
 from ui.agreement import agreement_form, jobs
 from ui.agreement.sweep_charts import SweepPoint
 from ui.context.context import Context

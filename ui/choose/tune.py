@@ -11,9 +11,9 @@ from markupsafe import Markup
 from scoring.counting.progress import Progress, progress_between
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
-from scoring.studies import tuning as study
 from scoring.studies.choice import Gains
-from scoring.studies.tuning import TuningCandidates as Sides
+from scoring.studies.parameters import tuning as study
+from scoring.studies.parameters.tuning import TuningCandidates as Sides
 from server.engine.tasks import Task, Tell
 from ui.choose import candidate_upload, choice_tables, matrix, tuning_charts
 from ui.choose.candidates import AskedChoice, ChoiceInput, of_lists

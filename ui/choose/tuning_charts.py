@@ -5,7 +5,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING
-from scoring.studies.tuning import DECODER, EXPECTED, FIRST, MERT, MIRA, TunerResult, TuningResult, Tunings
+from scoring.studies.parameters.tuning import DECODER, EXPECTED, FIRST, MERT, MIRA, TunerResult, TuningResult, Tunings
 from ui.kit.charts import TIE_COLOR, row_axis, upright
 
 LABELS = {MERT: "MERT", MIRA: "MIRA", DECODER: "decoder", FIRST: "first"}

@@ -149,7 +149,7 @@ class Context:
     @property
     def by_quality(self) -> bool:
         """Whether segments are chosen by how good outputs are, so that scores of these say nothing of the systems."""
-        return self.filters.by_quality or self.sampled_from is not None
+        return bool(self.filters.why_no_verdict) or self.sampled_from is not None
 
     @property
     def every_segment(self) -> TestSet:

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorKind
 from scoring.judgments.kinds import ANY_KIND, category_name
+from scoring.studies.wording.verdict_words import no_verdict_of_filter
 from scoring.text.spans import token_spans
 from scoring.text.texts import as_mask
 
@@ -100,9 +101,13 @@ class Filters:
         return self.scores != ALL_SCORES or self.lengths is not None
 
     @property
-    def by_quality(self) -> bool:
-        """Whether segments are chosen by how good outputs are, so that scores of these say nothing of the systems."""
-        return self.scores != ALL_SCORES or self.errors != ANY_OUTPUT
+    def why_no_verdict(self) -> str:
+        """Reason why pages give no verdict: segments are chosen by how good outputs are. Empty where they are not."""
+        if self.scores != ALL_SCORES:
+            return no_verdict_of_filter(f"their {self.score_by}", "score")
+        if self.errors != ANY_OUTPUT:
+            return no_verdict_of_filter("the errors that are marked in outputs", "error")
+        return ""
 
     def searches(self, group: str, name: str = "") -> bool:
         """Whether something is searched in the source, the references, or the output of the system of that name."""
@@ -143,8 +148,8 @@ def pattern_problem(filters: Filters) -> str | None:
     return None
 
 
-def passes_filters(test_set: TestSet, filters: Filters) -> np.ndarray:
-    """bool (n_segments,): which segments are of the document and domain, and have the text that is searched.
+def passes_filters(test_set: TestSet, filters: Filters, shown: Collection[str]) -> np.ndarray:
+    """bool (n_segments,): which segments pass all filters that need no measurement, for these systems.
 
     Raises ``ValueError`` for a pattern that is none.
     """
@@ -153,6 +158,8 @@ def passes_filters(test_set: TestSet, filters: Filters) -> np.ndarray:
     if filters.find:
         columns = searchable_columns(test_set)[filters.where].values()
         passed &= np.logical_or.reduce([_found(column, filters) for column in columns])
+    if filters.errors != ANY_OUTPUT:
+        passed &= passes_error_filter(test_set, filters.errors, shown)
     return passed
 
 

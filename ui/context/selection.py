@@ -12,7 +12,6 @@ from scoring import BLEU, Metric, TestSet
 from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore
 from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
-from scoring.origins import COLUMNS
 from server.engine.tasks import Task, Tell
 from ui.context import filters as filtering
 from ui.context import ranking
@@ -59,9 +58,18 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
     place = where if where in filtering.searchable_columns(test_set) else ANYWHERE
     lengths, system = _range("length"), of if of in test_set.system_names else None
     within = None if lengths is None else (int(lengths[0]), int(lengths[1]))
-    asked = find, place, state.address_value("find_as") == PATTERN, _range("score") or ALL_SCORES, system, within
-    origin = _one_of(test_set.documents, "document"), _one_of(test_set.domains, "domain")
-    found = Filters(*asked, *origin, _errors(test_set), measured_by)
+    found = Filters(
+        find=find,
+        where=place,
+        is_regex=state.address_value("find_as") == PATTERN,
+        scores=_range("score") or ALL_SCORES,
+        score_of=system,
+        lengths=within,
+        document=_one_of(test_set.documents, "document"),
+        domain=_one_of(test_set.domains, "domain"),
+        errors=_errors(test_set),
+        score_by=measured_by,
+    )
     return found if filtering.pattern_problem(found) is None else replace(found, find="")
 
 
@@ -149,7 +157,7 @@ def ask_for_filters(**changed: Any) -> None:
 
 
 def narrow(said: Mapping[str, str]) -> None:
-    """Put names in COLUMNS and ERRORS into the address.
+    """Put a document, a domain and what is asked of errors into the address.
 
     Who asks nothing of errors asks for no kind of them.
     """
@@ -158,7 +166,7 @@ def narrow(said: Mapping[str, str]) -> None:
 
 def take_off() -> None:
     """Take all filters off."""
-    state.set_address_values(dict.fromkeys([*NAMES.values(), *COLUMNS, *ERRORS], ""))
+    state.set_address_values(dict.fromkeys(state.FILTER_PARAMETERS, ""))
 
 
 def _said(ends: tuple[float, float]) -> str:
@@ -192,16 +200,14 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
     """
     if filters.lets_all_pass:
         return test_set
-    depends_on = [bleu, by] * filters.by_measure + [tuple(shown)] * filters.by_quality
+    depends_on = tuple(shown), *([bleu, by] * filters.by_measure)
 
     def passing(tell: Tell) -> np.ndarray:
-        passed = filtering.passes_filters(test_set, filters)
+        passed = filtering.passes_filters(test_set, filters, shown)
         if filters.by_measure:
             scores = cache.score_segments(by, test_set)
             lengths = reference_lengths(bleu, test_set)
             passed &= filtering.within_ranges({system: scores[system] for system in shown}, lengths, filters)
-        if filters.errors != ANY_OUTPUT:
-            passed &= filtering.passes_error_filter(test_set, filters.errors, shown)
         return np.flatnonzero(passed)
 
     found = cache.engine().now(Task(cache.PAIRS, ("passing", filters, test_set.identity, *depends_on), passing))

@@ -26,11 +26,14 @@ from ui.session import send
 
 OF_LESSONS = ("lesson", "class", "present", "part", "notes")
 """Those of the values in the address that have nothing to do with a test set."""
+FILTER_PARAMETERS = (
+    *("find", "find_in", "find_as", "score", "score_of", "length"),
+    *("document", "domain", "errors", "category", "severity", "annotator", "errors_of", "errors_by"),
+)
+"""Those that say which segments are looked at; all of them are taken off together."""
 ADDRESS = {
     "set": "news-en-es",
-    **dict.fromkeys(("segment", "find", "find_in", "find_as", "score", "score_of", "score_by", "length"), ""),
-    **dict.fromkeys(("document", "domain", "errors", "category", "severity", "annotator"), ""),
-    **dict.fromkeys(("errors_of", "errors_by", "sort"), ""),
+    **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort"), ""),
     "step": "1",
     **dict.fromkeys(OF_LESSONS, ""),
 }

@@ -12,7 +12,6 @@ from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.wording import verdict_words
 from server.engine.tasks import Task
 from ui.context.context import Context
-from ui.context.filters import ALL_SCORES
 from ui.session import send
 from ui.store import cache, waiting
 
@@ -73,11 +72,7 @@ def why_none(context: Context, by_filter: str = "") -> str:
     """
     if context.sampled_from is not None:
         return verdict_words.no_verdict_of_sample(context.sampled_from)
-    if by_filter:
-        return by_filter
-    if context.filters.scores != ALL_SCORES:
-        return verdict_words.no_verdict_of_filter(f"their {context.filters.score_by}", "score")
-    return verdict_words.no_verdict_of_filter("the errors that are marked in outputs", "error")
+    return by_filter or context.filters.why_no_verdict
 
 
 def show_elsewhere(decision: Decision) -> None:

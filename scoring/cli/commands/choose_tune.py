@@ -8,8 +8,17 @@ from ...formats.errors import naming
 from ...lab.tuning.mert_search import MOST_STARTS
 from ...lab.tuning.replications import MOST_REPLICATIONS
 from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
-from ...studies import tuning
-from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, TuningCandidates, TuningRequest, halves
+from ...studies.parameters import tuning
+from ...studies.parameters.tuning import (
+    PENALTY,
+    REPLICATIONS,
+    STARTS,
+    TRIALS,
+    TUNERS,
+    TuningCandidates,
+    TuningRequest,
+    halves,
+)
 from ...text.naming import clean_file
 from ..completion import suggest
 from ..progress_bar import progress_of

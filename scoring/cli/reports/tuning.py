@@ -6,8 +6,8 @@ import numpy as np
 
 from ...output.json_values import number_or_none
 from ...output.numbers import LEVEL, counted, probability, significant
-from ...studies import tuning
-from ...studies.tuning import TunerResult, TuningResult
+from ...studies.parameters import tuning
+from ...studies.parameters.tuning import TunerResult, TuningResult
 from .layout import Style, formats_of, rounded
 
 WEIGHT = "weight:"

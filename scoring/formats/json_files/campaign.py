@@ -11,9 +11,8 @@ from ...counting.progress import Progress, no_progress, progress_of_part
 from ...text.naming import clean_name
 from ..columns import Column, Role
 from ..containers.growing import as_strings
-from ..contents import Contents
 from ..errors import FormatError
-from ..judgments.found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
+from ..judgments.found_judgments import Contents, FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
 from ..judgments.scores.cells import as_score
 from ..judgments.wmt.ratings import read_error_span
 from ..limits import FileLimits, check_cells, check_columns, check_ids, check_judgments, check_pairs, check_segments

@@ -11,7 +11,7 @@ from ...counting.arrays import Flags, Floats, Ints
 from ...judgments.errors import MISSING
 from ...output.numbers import counted
 from ...text.texts import check_counts
-from ..columns import Notice
+from ..columns import Column, Notice
 
 
 @dataclass(frozen=True, eq=False)
@@ -296,3 +296,11 @@ class LeftOutFile:
 
 
 FoundJudgments: TypeAlias = FoundScores | FoundErrors | FoundPreferences | FoundDocuments | LeftOutFile
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What one file, or all files of one archive, hold."""
+
+    columns: Sequence[Column] = ()
+    judgments: Sequence[FoundJudgments] = ()

@@ -1,7 +1,7 @@
 """What the paper prints, and what was remade of it."""
 
 from scoring.bleu.smoothing import PAPER
-from scoring.studies.option_sweep import CHEN_CHERRY
+from scoring.studies.parameters.option_sweep import CHEN_CHERRY
 
 
 def test_every_method_of_the_paper_and_no_other():

@@ -25,7 +25,7 @@ SCORES = {"A": np.array([100.0, 50.0, 0.0, np.nan]), "B": np.array([70.0, 49.996
 def kept(**filters):
     """1-based numbers of the segments that pass."""
     asked = Filters(**filters)
-    passed = filtering.passes_filters(TEST_SET, asked) & filtering.within_ranges(SCORES, LENGTHS, asked)
+    passed = filtering.passes_filters(TEST_SET, asked, ()) & filtering.within_ranges(SCORES, LENGTHS, asked)
     return [int(i) + 1 for i in np.flatnonzero(passed)]
 
 
@@ -89,15 +89,15 @@ def test_so_does_one_that_is_none_within_a_group(pattern):
 def test_a_system_may_be_called_like_a_place():
     """The place wins, and the system is still found among the outputs."""
     test_set = TestSet.build({"source": ["b"]}, [["c"]], source=["a"])
-    assert filtering.passes_filters(test_set, Filters("a", "source")).tolist() == [True]
-    assert filtering.passes_filters(test_set, Filters("b", "source")).tolist() == [False]
-    assert filtering.passes_filters(test_set, Filters("b", "outputs")).tolist() == [True]
+    assert filtering.passes_filters(test_set, Filters("a", "source"), ()).tolist() == [True]
+    assert filtering.passes_filters(test_set, Filters("b", "source"), ()).tolist() == [False]
+    assert filtering.passes_filters(test_set, Filters("b", "outputs"), ()).tolist() == [True]
 
 
 def test_no_source_is_no_place_to_find_anything():
     test_set = TestSet.build({"A": ["b"]}, [["c"]])
     for find, expected in (("a", False), ("b", True), ("c", True)):
-        assert filtering.passes_filters(test_set, Filters(find)).tolist() == [expected]
+        assert filtering.passes_filters(test_set, Filters(find), ()).tolist() == [expected]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_ranges_hold_both_ends_and_filters_add_up(filters, expected):
 def test_no_pattern_takes_long(pattern):
     """In a backtracking engine each of these would outlive the suite."""
     test_set = TestSet.build({"A": ["a" * 50_000 + "!"] * 20}, [["r"] * 20])
-    found = filtering.passes_filters(test_set, Filters(pattern, is_regex=True))
+    found = filtering.passes_filters(test_set, Filters(pattern, is_regex=True), ())
     assert found.all() == bool(re.search(pattern, "a!"))
 
 

@@ -12,7 +12,7 @@ from scoring import BLEU
 from scoring.lab.tuning import TunerResult, TuningCandidates, Tunings, compare_tuners, halves, tune
 from scoring.lab.tuning.baseline_tests import Probability, against_baseline, between_tuners, tuner_letters
 from scoring.significance import adjust
-from scoring.studies import tuning
+from scoring.studies.parameters import tuning
 from tests.scoring.lab.tuning.lists import PLAIN, made
 
 METRIC = BLEU("none")

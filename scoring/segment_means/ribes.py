@@ -20,12 +20,12 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from .counting.arrays import Floats, Ids, Ints
-from .counting.kernels import kernel
-from .counting.limits import Limit
-from .options import LOWERCASE, TOKENIZE, option
+from ..counting.arrays import Floats, Ids, Ints
+from ..counting.kernels import kernel
+from ..counting.limits import Limit
+from ..options import LOWERCASE, TOKENIZE, option
+from ..text.tokenizers import USUAL, SegmentSpans, Tokens, count_tokens, encode_columns
 from .segment_mean import SegmentMean
-from .text.tokenizers import USUAL, SegmentSpans, Tokens, count_tokens, encode_columns
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ import pytest
 from scoring import BLEU
 from scoring.agreement import MEASURES, WEIGHTED, MetricComparison, OrientedScores, agree
 from scoring.output.markup import html
-from scoring.studies import option_sweep
-from scoring.studies.option_sweep import CHEN_CHERRY, REACHED, SweepRequest
+from scoring.studies.parameters import option_sweep
+from scoring.studies.parameters.option_sweep import CHEN_CHERRY, REACHED, SweepRequest
 from tests.studies import PEOPLE, agreement_request
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow as pa
 
-from .counting.arrays import Floats, Ints
-from .counting.blocks import MOST_WORK, bounded_runs
-from .counting.progress import Progress, no_progress, progress_of_part
-from .metric import Columns, Metric
-from .text.tokenizers import Tokens
+from ..counting.arrays import Floats, Ints
+from ..counting.blocks import MOST_WORK, bounded_runs
+from ..counting.progress import Progress, no_progress, progress_of_part
+from ..metric import Columns, Metric
+from ..text.tokenizers import Tokens
 
 
 class SegmentMean(Metric):

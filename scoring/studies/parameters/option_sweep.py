@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..agreement import MEASURES, SWEEPS, TRIALS, Agreement, Judge, MetricComparison, by_smoothing
-from ..bleu import BLEU
-from ..bleu.smoothing import METHODS
-from ..counting.progress import Progress, no_progress, progress_of_part
-from ..metric import ROUNDING, Metric
-from ..output.numbers import LEVEL, fixed, printed_difference
-from ..output.sentence import Sentence, Strong
-from ..testset import TestSet
-from ..validation import check_known
-from . import agreement as agreement_study
-from .agreement import AgreementRequest
+from ...agreement import MEASURES, SWEEPS, TRIALS, Agreement, Judge, MetricComparison, by_smoothing
+from ...bleu import BLEU
+from ...bleu.smoothing import METHODS
+from ...counting.progress import Progress, no_progress, progress_of_part
+from ...metric import ROUNDING, Metric
+from ...output.numbers import LEVEL, fixed, printed_difference
+from ...output.sentence import Sentence, Strong
+from ...testset import TestSet
+from ...validation import check_known
+from .. import agreement as agreement_study
+from ..agreement import AgreementRequest
 
 DECIMALS = 3
 MOST_LISTED = 5

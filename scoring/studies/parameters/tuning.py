@@ -12,24 +12,24 @@ from itertools import combinations
 
 import numpy as np
 
-from ..bleu import BLEU
-from ..choosing.criteria import DECODER, FIRST
-from ..choosing.lists import Lists
-from ..counting.arrays import Floats, quotients
-from ..counting.progress import Progress, no_progress, progress_between
-from ..counting.usual_draws import check_draws
-from ..lab.tuning.baseline_tests import Probability, against_baseline, between_tuners, trials_needed, tuner_letters
-from ..lab.tuning.candidates import TuningCandidates, weighted
-from ..lab.tuning.expected import PENALTY
-from ..lab.tuning.mert_search import STARTS
-from ..lab.tuning.replications import REPLICATIONS, TunerResult, Tunings, check_plan, compare_tuners, halves, tune
-from ..lab.tuning.tuners import EXPECTED, MERT, MIRA, TUNERS
-from ..metric import ROUNDING
-from ..output.numbers import counted, fixed, printed_difference, probability, significant, write_size
-from ..significance import LEVEL, TOGETHER, Comparisons, attainable
-from ..significance.bootstrap_intervals import CONFIDENCE
-from ..significance.corrections import check_correction
-from ..significance.resampling.expansion import interval_half_width
+from ...bleu import BLEU
+from ...choosing.criteria import DECODER, FIRST
+from ...choosing.lists import Lists
+from ...counting.arrays import Floats, quotients
+from ...counting.progress import Progress, no_progress, progress_between
+from ...counting.usual_draws import check_draws
+from ...lab.tuning.baseline_tests import Probability, against_baseline, between_tuners, trials_needed, tuner_letters
+from ...lab.tuning.candidates import TuningCandidates, weighted
+from ...lab.tuning.expected import PENALTY
+from ...lab.tuning.mert_search import STARTS
+from ...lab.tuning.replications import REPLICATIONS, TunerResult, Tunings, check_plan, compare_tuners, halves, tune
+from ...lab.tuning.tuners import EXPECTED, MERT, MIRA, TUNERS
+from ...metric import ROUNDING
+from ...output.numbers import counted, fixed, printed_difference, probability, significant, write_size
+from ...significance import LEVEL, TOGETHER, Comparisons, attainable
+from ...significance.bootstrap_intervals import CONFIDENCE
+from ...significance.corrections import check_correction
+from ...significance.resampling.expansion import interval_half_width
 
 TRIALS = 10_000
 FIXED = (
