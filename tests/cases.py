@@ -40,7 +40,9 @@ def marks_of(function: Callable[..., None]) -> list[pytest.Mark]:
 
 
 def tested_by(
-    combined: Callable[..., Iterable[tuple[dict[str, Any], ...]]], function: Callable[..., None], marks: list[pytest.Mark]
+    combined: Callable[..., Iterable[tuple[dict[str, Any], ...]]],
+    function: Callable[..., None],
+    marks: list[pytest.Mark],
 ) -> Callable[..., None]:
     """A test of all cases that ``combined`` makes of the values of the marks."""
     cases = [list(cases_of(mark)) for mark in marks]

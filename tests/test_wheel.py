@@ -320,6 +320,7 @@ def test_without_its_extra_a_report_as_pdf_is_refused_and_says_what_to_install(c
     assert not (core.folder / "short.html").exists()
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("command", ["project list", "serve"])
 def test_without_its_extra_a_workspace_in_postgresql_is_refused(app, command):
     url = {"BLEUSCOPE_DATABASE_URL": "postgresql://bleuscope@127.0.0.1:1/bleuscope"}
