@@ -69,10 +69,10 @@ def test_the_api_imports_what_is_used():
     assert not imported(program) & {*HEAVY, *others, "scoring.formats.dispatch", MASKED_ARRAYS}
 
 
-@pytest.mark.parametrize("metric", ["BLEU", "CHRF", "CHRFPlusPlus", "TER"])
-def test_lists_of_texts_are_scored_without_pandas(metric):
+def test_lists_of_texts_are_scored_without_pandas():
     """Arrow imports it for the first value that it is given; whoever has it installed would wait for it."""
-    program = f"from scoring import {metric}\n{metric}().statistics(['a b c d'], [['a b c e']])"
+    names = "BLEU, CHRF, CHRFPlusPlus, TER"
+    program = f"from scoring import {names}\nfor metric in ({names}):\n    metric().statistics(['a b'], [['a c']])"
     assert "pandas" not in imported(program)
 
 

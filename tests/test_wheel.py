@@ -133,8 +133,8 @@ def install(wheel: Path, place: Path, *extras: str) -> Installed:
     environment = place / "environment"
     venv.create(environment)
     python = str(environment / "bin" / "python")
-    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--no-index", "--no-deps", "--quiet"]
-    subprocess.run([*pip, str(wheel)], check=True, capture_output=True)
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--no-index", "--no-deps", "--no-compile"]
+    subprocess.run([*pip, "--quiet", str(wheel)], check=True, capture_output=True)
     purelib = Path(sysconfig.get_path("purelib", vars={"base": str(environment)}))
     shipped = frozenset(path.name for path in purelib.iterdir())
     (own,) = metadata.distributions(path=[str(purelib)])

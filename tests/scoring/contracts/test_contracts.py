@@ -18,6 +18,7 @@ from scoring.formats import Column, FileFormat, FormatError, Role
 from scoring.options import option
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("name", ["bleu", "ter", "nist"])
 def test_our_metrics_keep_the_contract_without_hypothesis(name):
     check_metric(METRICS[name]())
