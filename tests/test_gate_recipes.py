@@ -107,8 +107,9 @@ def test_what_the_recipes_install_is_an_installable_source(tmp_path, install):
         subprocess.run(["git", *command], check=True)
     source = requirement.replace("https://YOUR-URL", f"file://{repository}")
     assert source != requirement
-    options = ["--no-deps", "--no-build-isolation", "--no-index", "--no-compile", "--quiet", "--target", str(tmp_path / "site")]
-    subprocess.run([sys.executable, "-m", "pip", "install", *options, source], check=True)
+    options = ["--no-deps", "--no-build-isolation", "--no-index", "--no-compile", "--quiet"]
+    pip = [sys.executable, "-m", "pip", "install", *options, "--target", str(tmp_path / "site"), source]
+    subprocess.run(pip, check=True)
     assert (tmp_path / "site" / "bleuscope" / "__init__.py").exists()
 
 
