@@ -10,7 +10,7 @@ import pytest
 
 
 def as_one_test(function: Callable[..., None]) -> Callable[..., None]:
-    """Goes through all cases of the marks `parametrize` below it, and tells of each that fails.
+    """Goes through all cases of the marks `parametrize` below it, and tells of each that fails or is skipped.
 
     For functions whose fixtures, if they take any, may be the same in all cases.
     """
@@ -53,8 +53,11 @@ def tested_by(
     def test(subtests: pytest.Subtests, **fixtures: object) -> None:
         for parts in combined(*cases):
             case = {name: value for part in parts for name, value in part.items()}
-            with subtests.test(**case):
+            try:
                 function(**fixtures, **case)
+            except (Exception, pytest.skip.Exception) as error:
+                with subtests.test(**case):  # only now: each that passed would be reported from process to process
+                    raise error
 
     shared = Parameter("subtests", Parameter.POSITIONAL_OR_KEYWORD)
     vars(test)["__signature__"] = Signature([shared, *fixtures])
