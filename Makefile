@@ -24,16 +24,16 @@ run: $(VENV)/runtime.stamp  ## the dashboard, at http://127.0.0.1:8501; with POR
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 test: $(VENV)/dev.stamp  ## style, types and the tests, without exhaustive ones: under five minutes; finds or installs a Chromium and a PostgreSQL
-	@$(MAKE) --no-print-directory --jobs=2 lint kernels rewritten
+	@$(MAKE) --no-print-directory --jobs=3 lint kernels rewritten
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python -m tools.postgres
-	$(PYTEST) -m "not exhaustive"
+	$(PYTEST) --hypothesis-profile fast -m "not exhaustive"
 
-test-all: test  ## first `test`, then the tests that it leaves out: whole matrices, everything on PostgreSQL, each browser test
+test-all: test  ## first `test`, then what it leaves out: whole matrices, all on PostgreSQL, each browser test, twice as many examples of each property
 	$(BIN)/python -m tools.nginx
-	$(PYTEST) -m exhaustive
+	$(PYTEST) -m "exhaustive or hypothesis"
 
-test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser, and fewer examples of each property: under two minutes
+test-fast: $(VENV)/dev.stamp  ## tests alone, without pages and browser: under two minutes
 	$(PYTEST) --hypothesis-profile fast -m "not exhaustive and not page and not browser"
 
 # Streamlit's pre-releases are another package with the same modules. The two files hold versions to the pinned ones.

@@ -68,6 +68,16 @@ def _another_workspace(tmp_path_factory):
         yield
 
 
+@pytest.fixture
+def powered(monkeypatch):
+    """No test cuts the power: nothing waits until what is kept is on the disk."""
+    from workspace.storage import database  # which most tests do not need, and takes long
+
+    pragmas = tuple(pragma.replace("synchronous = FULL", "synchronous = OFF") for pragma in database._PRAGMAS)
+    assert pragmas != database._PRAGMAS
+    monkeypatch.setattr(database, "_PRAGMAS", pragmas)
+
+
 @pytest.fixture(scope="module")
 def quiet_sacrebleu():
     """It warns of every sentence score without effective order, and of text that ends in " ."."""

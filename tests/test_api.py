@@ -96,11 +96,12 @@ def test_a_project_that_uses_it_passes_strict_mypy(installed, tmp_path):
     project.write_text(PROJECT)
     options = ["--strict", "--follow-imports=silent", "--config-file=", f"--cache-dir={tmp_path}"]
     environment = os.environ | {"MYPYPATH": str(installed)}
-    command = [sys.executable, "-m", "mypy", *options, str(project)]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout == "Success: no issues found in 1 source file\n"
     wrong = project.with_name("wrong.py")
     wrong.write_text(f"{PROJECT}\n\nbs.compare([], {{}}, trial=3)\nbs.score([], []).bleu\n")
-    done = subprocess.run([*command[:-1], str(wrong)], cwd=tmp_path, env=environment, capture_output=True, text=True)
-    assert 'Unexpected keyword argument "trial"' in done.stdout
-    assert '"MetricScores" has no attribute "bleu"' in done.stdout
+    command = [sys.executable, "-m", "mypy", *options, "--no-pretty", str(project), str(wrong)]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    *errors, last = [line for line in done.stdout.splitlines() if ": note: " not in line]
+    assert last == "Found 2 errors in 1 file (checked 2 source files)", done.stdout
+    assert [error.partition(":")[0] for error in errors] == ["wrong.py"] * 2
+    assert 'Unexpected keyword argument "trial"' in errors[0]
+    assert '"MetricScores" has no attribute "bleu"' in errors[1]

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import cli
+
 ROOT = Path(__file__).parents[1]
 BASH = """
 source "$1"
@@ -47,15 +49,16 @@ def bleuscope(*arguments):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.fixture(scope="module")
-def script(tmp_path_factory):
+@pytest.fixture
+def script(tmp_path, capsys):
     """Shell -> a file with its script."""
 
     def write(shell):
-        done = bleuscope("completion", shell)
-        assert (done.returncode, done.stderr) == (0, "")
-        path = tmp_path_factory.mktemp(shell) / "script"
-        path.write_text(done.stdout)
+        cli.print_completion([shell])
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        path = tmp_path / shell
+        path.write_text(printed.out)
         return path
 
     return write

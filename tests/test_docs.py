@@ -36,8 +36,8 @@ LINE_LENGTH = 130
 LINK_TARGET = re.compile(r"(?<=\])\([^()\s]+\)")
 COMMON = {"-h", "--quiet", "--verbose"}
 """Options that every command has, which no synopsis repeats."""
-LONG = {"choosing.md", "engine.md", "workspace.md"}
-"""Documents whose examples take two thirds of the time of all."""
+LONG = {"choosing.md", "command-line.md", "engine.md", "workspace.md"}
+"""Documents whose examples take most of the time of all; what their commands do has tests of its own."""
 
 
 def name(path: Path) -> str:

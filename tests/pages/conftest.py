@@ -26,7 +26,6 @@ from ui.kit import part
 from ui.session import state
 from ui.store import cache, kept, monitoring, people, waiting
 from workspace import Workspace
-from workspace.storage import database
 from workspace.storage.place import url_of_file
 
 FOLDER = Path(__file__).parent
@@ -109,17 +108,9 @@ def forgotten() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch):
+def patient(monkeypatch, powered):
     """Pages wait for what they ask for, however slow the machine is."""
     monkeypatch.setattr(waiting, "PATIENCE_SECONDS", WAIT_SECONDS)
-
-
-@pytest.fixture(autouse=True)
-def powered(monkeypatch):
-    """No test of pages cuts the power: nothing waits until what is kept is on the disk."""
-    pragmas = tuple(pragma.replace("synchronous = FULL", "synchronous = OFF") for pragma in database._PRAGMAS)
-    assert pragmas != database._PRAGMAS
-    monkeypatch.setattr(database, "_PRAGMAS", pragmas)
 
 
 @pytest.fixture(autouse=True)

@@ -428,6 +428,7 @@ def test_names_are_text(visit, kept, name, tab):
     assert chosen == ([] if tab == "Metrics" else [f"{name} too"]), "it is the metric that is shown"
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("tab", ["Smoothing", "One option"])
 @pytest.mark.parametrize("name", ["<img src=x onerror=window.flag=1>", "![x](http://evil.example/x.png)"])
 def test_a_judges_name_is_text_where_an_option_is_swept(visit, kept, name, tab):
@@ -437,6 +438,7 @@ def test_a_judges_name_is_text_where_an_option_is_swept(visit, kept, name, tab):
     expect_text(waited(at), name)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("value", ["", "inf", "nan", "-1", "x", "\x00", "<script>"])
 def test_wild_values_count_for_nothing(visit, kept, value):
     names = "judge", "measure", "agreement_metrics", "agreement_unit", "agreement_kind", "agreement_metric", "worth"

@@ -234,6 +234,7 @@ def test_what_was_answered_before_is_there_after_a_reload(monkeypatch, teacher, 
     assert "1 answer" in said(again)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     "typed",
     [

@@ -206,6 +206,7 @@ def columns_of(test_set):
     return [reference.segments for reference in test_set.references]
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     ("by", "label"),
     [("reference length", "BLEU"), ("length difference", "chrF"), ("segment score", "TER"), ("segment score", "tBLEU")],
@@ -227,6 +228,7 @@ def test_a_bucket_has_its_size_and_its_scores(open_compare, by, label):
     assert (row[f"{apart(at)} from"], row[f"{apart(at)} to"]) == pytest.approx(ends, nan_ok=True)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     ("identity", "metric"),
     [(NEWS, BLEU()), (NEWS, METRICS["ter"]()), *((name, BLEU()) for name in SAMPLES if name != NEWS)],
@@ -481,6 +483,7 @@ def test_what_is_cut_off_is_said(open_compare, monkeypatch):
 # --- what is unusual ---
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     ("page", "part", "chosen"),
     [
@@ -598,6 +601,7 @@ def test_the_chosen_segment_stands_side_by_side(open_compare):
     assert address(at, "segment") != "2"
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     "parameters",
     [{"compare_metric": "nonsense"}, {"compare_by": "<b>"}, {"first": "nobody"}, {"second": "nobody"}],

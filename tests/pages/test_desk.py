@@ -287,6 +287,7 @@ def test_a_link_asks_for_a_name_and_gives_one_place_for_two_presses(workspace, m
     assert campaign.token not in everything_sent(at).decode("utf-8", "replace"), "the secret stays nowhere"
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_every_answer_is_kept_at_once_and_no_system_is_named(workspace, make, come, protocol):
     others = {} if protocol == "esa" else {"references": ("SecretReference",)}
@@ -346,6 +347,7 @@ def test_what_is_no_answer_is_refused_and_said(workspace, make, come):
     assert screen(say(at, "answer", VALUES["da"]))["number"] == 1
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_no_answer_of_one_rater_keeps_the_others_from_being_read(workspace, make, come, protocol):
     campaign = make(protocol)

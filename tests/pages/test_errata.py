@@ -32,6 +32,7 @@ def follow(at, **parameters):
     return go(at, "playground")
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_each_opens_in_the_playground(visit, name):
     erratum = ERRATA[name]

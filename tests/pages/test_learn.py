@@ -129,6 +129,7 @@ def test_other_numbers_are_no_lessons(visit, number):
     assert f"There is no lesson “{number}”." in said(visit("learn", lesson=number))
 
 
+@pytest.mark.quick_cases(4)
 @pytest.mark.parametrize(
     ("name", "address", "expected"),
     [

@@ -44,6 +44,7 @@ def test_every_page_shows_every_sample(visit, page, identity):
         assert bleu_of(at) == pytest.approx(scored(cache.open_test_set(identity)))
 
 
+@pytest.mark.quick_cases(7)
 @pytest.mark.parametrize("page", PAGES)
 def test_one_system_and_one_reference(visit, page):
     test_set = cache.open_test_set(NEWS)
@@ -82,12 +83,14 @@ def test_a_set_that_is_gone_can_be_left_by_one_button(visit):
     assert at.sidebar.selectbox(key="test_set").value == NEWS
 
 
+@pytest.mark.quick_cases(7)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_set_of_one_segment_and_one_system(visit, page):
     identity = key_of(TestSet.build({"S": ["a"]}, [["a b"]]))
     assert title(visit(page, set=identity, max_order="9")) == TITLES[page]
 
 
+@pytest.mark.quick_cases(7)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_set_without_any_text(visit, page):
     """Nothing is defined here, and nothing breaks."""

@@ -291,6 +291,7 @@ def test_a_sample_has_no_project_to_keep_a_view_in(visit):
     assert "Save view" not in popovers(at)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("name", together([*SCRIPTS, *MARKDOWN]))
 def test_names_and_notes_are_shown_as_they_are(visit, workspace, name):
     made = workspace.create(name, name)

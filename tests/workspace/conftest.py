@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def nobody_s_own_folder(monkeypatch):
+def nobody_s_own_folder(monkeypatch, powered):
     """A test that would write into the user's data folder fails."""
 
     def refuse(*_: object, **__: object) -> Path:

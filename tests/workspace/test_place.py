@@ -22,6 +22,11 @@ from workspace.storage.place import checked_url, url_of_file, usual_url
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.fixture
+def powered():
+    """Here the disk is waited for, as it is where people keep something."""
+
+
 def test_the_usual_place_is_a_file_in_the_user_s_data_folder(monkeypatch, tmp_path):
     monkeypatch.setattr(workspace.storage.place, "user_data_path", lambda *_, **__: tmp_path / "data" / "bleuscope")
     with Workspace() as kept:

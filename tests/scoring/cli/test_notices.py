@@ -143,6 +143,7 @@ def test_whatever_the_reader_of_a_file_notices_is_printed_once_and_is_an_error_i
         assert len(strict.splitlines()) == len(err.splitlines()) + bool(messages)
 
 
+@pytest.mark.quick_cases(6)
 @pytest.mark.parametrize("kind", FILE_KINDS)
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("role", ROLES)
@@ -158,6 +159,7 @@ def test_how_a_file_of_text_is_written_is_printed(folder, kind, packed, role):
     assert run(*command, "--strict")[0] == 2
 
 
+@pytest.mark.quick_cases(15)
 @pytest.mark.parametrize("kind", ODD)
 @pytest.mark.parametrize(("size", "end"), [(1, b"\n"), (3, b"\r\n")])
 def test_streamed_text_gives_the_notices_of_text_that_is_read_whole(folder, monkeypatch, kind, size, end):
@@ -217,6 +219,7 @@ def test_two_files_in_different_tags_are_two_notes(folder):
     ]
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("command", ["score", "significance", "report", "agreement"])
 def test_a_table_of_texts_and_scores_is_noted_once(folder, command):
     rows = [("reference", "system", "system2", "system-comet", "system2-comet")]

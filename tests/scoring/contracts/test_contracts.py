@@ -20,6 +20,7 @@ from scoring.plugins.accepted_metrics import accept_metric
 from scoring.plugins.entry_points import Plugin
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("name", ["bleu", "ter", "nist"])
 def test_our_metrics_keep_the_contract_without_hypothesis(name):
     check_metric(METRICS[name]())

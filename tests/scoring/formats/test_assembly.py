@@ -18,7 +18,7 @@ from scoring.formats import (
 )
 from scoring.formats.plain_text import slip as slipping
 from scoring.formats.plain_text.slip import MOST_WORK, find_slip, share_of_work
-from tests.cases import as_one_test
+from tests.cases import as_one_test, each_value_as_one_test
 
 
 def column(name, role, segments):
@@ -126,7 +126,7 @@ def test_a_file_that_ends_early_slips_at_its_end():
     assert "b.txt ends after line 280; the last 20 lines seem to be missing." in str(caught.value)
 
 
-@as_one_test
+@each_value_as_one_test
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("cut", [1, 2, 7, 60])
 @pytest.mark.parametrize("length", [100, 160, 500])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import FileLimits, FormatError, Role, TooLargeError, guess_roles, read_columns, repair
-from tests.cases import as_one_test
+from tests.cases import as_one_test, each_value_as_one_test
 
 CELL = st.text(st.characters(exclude_characters="\0\r", codec="utf-8"), max_size=10)
 BARE = st.text(st.characters(exclude_characters='\0\r\n\t"', codec="utf-8"), max_size=10)
@@ -112,7 +112,7 @@ def test_a_first_line_of_a_tsv_that_says_tabs(file, first):
     assert table(read_columns(file, b"sep=;\tb\n1\t2\n")) == {"sep=;": ["1"], "b": ["2"]}
 
 
-@as_one_test
+@each_value_as_one_test
 @pytest.mark.parametrize("sign", list(",;|:\t"))
 @pytest.mark.parametrize("first", ["sep={}", "SEP={}", '"sep={}"'])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

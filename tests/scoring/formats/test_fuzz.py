@@ -78,6 +78,7 @@ BITS += [
 ]
 
 
+@pytest.mark.quick_cases(80)
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("data", [*SEEDS.values(), b"", b"\n", b"\0", b'"', b"\t\n", b"\xff\xfe\n\0", b"PK\x05\x06"])
 def test_any_content_under_any_ending(file, data):

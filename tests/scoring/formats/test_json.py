@@ -8,7 +8,7 @@ import pytest
 
 from scoring.cli.inputs import Inputs
 from scoring.formats import FileLimits, FormatError, Role, TooLargeError, guess_roles, read_columns
-from tests.cases import as_one_test
+from tests.cases import each_value_as_one_test
 from tests.files import zipped
 
 
@@ -49,7 +49,7 @@ def _with(row, place, name, value):
     return dict(items)
 
 
-@as_one_test
+@each_value_as_one_test
 @pytest.mark.parametrize("written", WRITTEN)
 @pytest.mark.parametrize("name", ["response", "correct", "doc", "output_tokens", "error", "prediction_flags"])
 @pytest.mark.parametrize("values", NO_TEXTS)

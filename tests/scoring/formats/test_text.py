@@ -421,6 +421,7 @@ def test_a_quarter_million_lines_are_read_as_a_column():
     assert calls.number < 25_000
 
 
+@pytest.mark.quick_cases(4)
 @pytest.mark.parametrize(
     ("text", "is_told"),
     [

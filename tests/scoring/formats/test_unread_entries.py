@@ -61,6 +61,7 @@ def refused(read_it, kind):
     assert "Export its texts first" in caught.value.advice
 
 
+@pytest.mark.quick_cases(40)
 @pytest.mark.parametrize("wrapped", WRAPPED)
 @pytest.mark.parametrize("name", FILES)
 def test_entries_are_no_plain_text(name, wrapped):

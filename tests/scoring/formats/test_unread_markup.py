@@ -9,7 +9,7 @@ import pytest
 from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, read_columns
 from scoring.formats.plain_text.text import read_blocks
-from tests.cases import as_one_test
+from tests.cases import as_one_test, each_value_as_one_test
 from tests.files import zipped
 
 MARKUP = {
@@ -74,7 +74,7 @@ def refused(read_it, kind):
     assert "Export its texts" in caught.value.advice
 
 
-@as_one_test
+@each_value_as_one_test
 @pytest.mark.parametrize("wrapped", WRAPPED)
 @pytest.mark.parametrize("kind", MARKUP)
 def test_markup_is_refused_by_its_kind(kind, wrapped):

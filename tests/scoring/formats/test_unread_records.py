@@ -9,7 +9,7 @@ import pytest
 from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, read_columns
 from scoring.formats.plain_text.text import read_blocks
-from tests.cases import as_one_test
+from tests.cases import each_value_as_one_test
 
 ROWS = [{"id": number, "mt": f"Ein Satz – {number}."} for number in range(3)]
 LONG = [{"id": number, "mt": "Ein Satz. " * 50} for number in range(2_500)]
@@ -46,7 +46,7 @@ def refused(read_it, kind):
     assert ADVICE[kind] in caught.value.advice
 
 
-@as_one_test
+@each_value_as_one_test
 @pytest.mark.parametrize("wrapped", WRAPPED)
 @pytest.mark.parametrize("name", RECORDS)
 def test_records_are_no_plain_text(name, wrapped):

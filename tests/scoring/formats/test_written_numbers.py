@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.formats import Role, guess_roles, offered_scores, read_columns
 from scoring.formats.tables.written_numbers import is_numeric, notice_numbers, plain_numbers
-from tests.cases import as_one_test
+from tests.cases import each_value_as_one_test
 from tests.files import workbook
 
 GAPS = [
@@ -64,7 +64,7 @@ def columns_of(kind, cells):
     return read_columns("x.tsv", "\n".join("\t".join(row) for row in [header, *rows]).encode())
 
 
-@as_one_test
+@each_value_as_one_test
 @pytest.mark.parametrize("gap", [None, *GAPS])
 @pytest.mark.parametrize("name", READ)
 def test_numbers_with_gaps_are_read_as_scores(name, gap):

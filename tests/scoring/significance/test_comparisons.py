@@ -322,6 +322,7 @@ NAMED = {
 }
 
 
+@pytest.mark.quick_cases(4)
 @pytest.mark.parametrize("correction", NAMED)
 @each_test
 def test_test_and_correction_are_those_asked_for_and_are_said(run, test, correction):

@@ -43,6 +43,7 @@ def measured(metric, **systems):
     return {name: metric.statistics(texts, [REFERENCE]) for name, texts in systems.items()}
 
 
+@pytest.mark.quick_cases(5)
 @each_metric
 def test_random_shuffles_give_what_all_shuffles_give(metric):
     found = measured(metric, better=BETTER, worse=WORSE)

@@ -8,7 +8,7 @@ from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.significance import as_large, compare, judge, power_of_pair, removal
 from scoring.studies.verdict import decide
-from tests.cases import as_one_test
+from tests.cases import each_value_as_one_test
 
 REFERENCE = [f"word {segment}" for segment in range(40)]
 FACTORS = [2.0**-100, 2.0**-60, 2.0**-40, 2.0**-30, 2.0**-10, 2.0**6, 2.0**20]
@@ -45,7 +45,7 @@ def found(factor, test, correction, offset=0.0):
     }
 
 
-@as_one_test
+@each_value_as_one_test
 @each_factor
 @each_test
 @pytest.mark.parametrize("correction", ["max-t", "holm"])
@@ -56,6 +56,7 @@ def test_no_result_depends_on_the_unit_of_scores(factor, test, correction):
     assert found(factor, test, correction) == plain
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("offset", [1e4, -1e9])
 @each_test
 @pytest.mark.parametrize("correction", ["max-t", "holm"])

@@ -178,6 +178,7 @@ def test_sacrebleus_own_cases(pairs, expected):
 # sacreBLEU
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize(("hypotheses", "references"), [s[1:] for s in SAMPLE_SETS], ids=[s[0] for s in SAMPLE_SETS])
 def test_segments_of_sample_data(hypotheses, references):
     """Every third, for sacreBLEU takes long."""

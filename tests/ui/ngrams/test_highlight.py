@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scoring import BLEU, TestSet
 from scoring.bleu.smoothing import METHODS
 from scoring.output.markup.ngrams import ngram_legend
-from tests.cases import as_one_test
+from tests.cases import as_one_test, each_value_as_one_test
 from tests.hostile import TEXTS
 from ui.ngrams import highlight
 from ui.store import cache
@@ -355,7 +355,7 @@ def sample(identity, bleu, step):
         yield highlight.Hypothesis(system, COLOR, matches, bleu.arithmetic(statistics[system][index]))
 
 
-@as_one_test
+@each_value_as_one_test
 @pytest.mark.parametrize("smoothing", [*METHODS, "floor=0.025", "add-k=0.5"])
 @pytest.mark.parametrize("identity", cache.SAMPLES)
 def test_every_score_can_be_found_again_by_hand(identity, smoothing):

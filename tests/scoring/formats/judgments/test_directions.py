@@ -76,6 +76,7 @@ def test_scores_of_nines_are_told(values, is_told):
     assert ("not-rated" in {notice.kind for _, notice in attach(SET, found).notices}) == is_told
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("header", ["LP", "lp", "language_pair", "langs"])
 @pytest.mark.parametrize("kind", ["scores", "preferences"])
 def test_judgments_are_filtered_by_their_pair(tmp_path, capsys, header, kind):

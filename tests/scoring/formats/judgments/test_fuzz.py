@@ -25,6 +25,7 @@ def read_or_refuse(file, data):
     assert len(attached.test_set.identity) == 32
 
 
+@pytest.mark.quick_cases(110)
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("data", [*FILES.values(), b"", b"\n", b"\0", b'"', b"\t\n", b"{", b"[]", b"{}", b"null"])
 def test_any_content_under_any_name(file, data):
