@@ -180,7 +180,7 @@ def _similarities(lines: LineFeatures, others: LineFeatures) -> Floats:
 def _weights(lines: LineFeatures, others: LineFeatures) -> Floats:
     """Return the square root of the inverse frequency of features, (n_buckets,), as logarithms."""
     mask = np.uint32(_BUCKETS - 1)
-    counts = sum(np.bincount(text.hashes & mask, minlength=_BUCKETS) for text in (lines, others))
+    counts = sum(np.bincount(text.pieces[0] & mask, minlength=_BUCKETS) for text in (lines, others))
     weights: Floats = np.sqrt(np.log((2 * len(lines) + 1) / (counts + 0.5)).clip(0))
     return weights
 
