@@ -5,7 +5,8 @@
 65.979...
 
 `score` scores one output, `compare` says which of several systems is better and how sure that is, `check` finds likely
-errors, and `read` reads files of every kind. `METRICS` has every metric by its name.
+errors, `doctor` says whether a test set is sound, and `read` reads files of every kind. `METRICS` has every metric by
+its name.
 """
 
 # Installed, the project's folders lie in this package; in the project's folder they lie beside it. Programs of this
@@ -72,6 +73,7 @@ __all__ = [
     "ComparedSegment",
     "ComparedSegments",
     "ComparisonByMetric",
+    "DoctorFindings",
     "FileNoticeWarning",
     "GateOutcome",
     "Metric",
@@ -82,6 +84,7 @@ __all__ = [
     "TestSet",
     "check",
     "compare",
+    "doctor",
     "read",
     "score",
 ]

@@ -4,6 +4,7 @@ from .scoring.api import CheckFindings as CheckFindings
 from .scoring.api import ComparedSegment as ComparedSegment
 from .scoring.api import ComparedSegments as ComparedSegments
 from .scoring.api import ComparisonByMetric as ComparisonByMetric
+from .scoring.api import DoctorFindings as DoctorFindings
 from .scoring.api import FileNoticeWarning as FileNoticeWarning
 from .scoring.api import GateOutcome as GateOutcome
 from .scoring.api import Metric as Metric
@@ -14,6 +15,7 @@ from .scoring.api import SystemComparison as SystemComparison
 from .scoring.api import TestSet as TestSet
 from .scoring.api import check as check
 from .scoring.api import compare as compare
+from .scoring.api import doctor as doctor
 from .scoring.api import read as read
 from .scoring.api import score as score
 

@@ -27,6 +27,8 @@ SAME_REFERENCES, SOURCE_AS_REFERENCE, UNLIKE, MISPLACED, REPEATED = (
     "misplaced",
     "repeated",
 )
+DOUBT = "doubt"
+"""The kind of what the doctor found, whose sentence is ``how``."""
 _LEAST = {UNLIKE: 10, MISPLACED: LEAST_LINES, REPEATED: 10}
 """Segments by which it is no chance."""
 _FEWEST_REPEATED, _SHARE_REPEATED = 5, 0.05
@@ -45,7 +47,7 @@ class Oddity:
     kind: str
     """``EMPTY``, ``SOURCE``, ``REFERENCE``, ``SAME``, ``LOOKALIKE``, ``SAME_REFERENCES`` or the like"""
     systems: tuple[str, ...]
-    """Names of the systems or references with the oddity."""
+    """Names of the systems or references with the oddity; none where ``how`` is the whole sentence."""
     reference: str | None = None
     """whose text it is, where there are several references"""
     how: str = ""
@@ -54,6 +56,8 @@ class Oddity:
     @property
     def parts(self) -> tuple[str, str, str]:
         """Of a sentence: what stands before the systems, between them and the reference, if there is one, and last."""
+        if self.kind == DOUBT:
+            return self.how, "", ""
         if self.kind == SAME:
             return "", " have the very same output", "."
         if self.kind == LOOKALIKE:
@@ -86,6 +90,8 @@ class Oddity:
     @property
     def said(self) -> str:
         """As plain text."""
+        if not self.systems:
+            return self.how
         *most, last = self.systems
         before, between, end = self.parts
         copied = "" if self.reference is None else reference_phrase(self.reference)

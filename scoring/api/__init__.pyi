@@ -13,5 +13,7 @@ from .scores import MetricScores as MetricScores
 from .scores import score as score
 from .segments import ComparedSegment as ComparedSegment
 from .segments import ComparedSegments as ComparedSegments
+from .soundness import DoctorFindings as DoctorFindings
+from .soundness import doctor as doctor
 from .systems import SystemComparison as SystemComparison
 from .systems import compare as compare

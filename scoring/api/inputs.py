@@ -64,7 +64,7 @@ def as_test_set(references: References, systems: Mapping[str, Texts] | None, sou
     source = source_or_none(source)
     if systems is None:
         raise ValueError("systems: expected outputs by name, such as {'base': texts, 'new': texts}; found none.")
-    named = _named_references(references)
+    named = named_references(references)
     others = {} if source is None else {"source": source}
     check_indexes([*named.items(), *systems.items(), *others.items()])
     if any(is_path(text) for text in [*named.values(), *systems.values(), *others.values()]):
@@ -103,7 +103,7 @@ def _column(text: Texts, name: str) -> Any:
     return as_column(text, name)
 
 
-def _named_references(given: Any) -> Mapping[str, Texts]:
+def named_references(given: Any) -> Mapping[str, Texts]:
     """Each reference by its name, or by its number where it has none."""
     if isinstance(given, Mapping):
         return given

@@ -160,11 +160,18 @@ def severity_of(share: float) -> str | None:
 
 
 def finding_of_flags(
-    kind: str, text: ExaminedText, flags: Flags, what: str, advice: str, severity: str | None = None
+    kind: str,
+    text: ExaminedText,
+    flags: Flags,
+    what: str,
+    advice: str,
+    severity: str | None = None,
+    is_caveat: bool = False,
 ) -> TextFinding | None:
     """Return the finding of the flagged segments, (n_segments,), or None where they are too few to tell.
 
-    ``what`` follows "12 segments (1.2 %) of the reference", ``advice`` is a sentence.
+    ``what`` follows "12 segments (1.2 %) of the reference", ``advice`` is a sentence. A warning that ``is_caveat`` is
+    told beside verdicts.
     """
     places = np.flatnonzero(flags)
     if not len(places):
@@ -173,7 +180,7 @@ def finding_of_flags(
     severity = severity or severity_of(share)
     if severity is None:
         return None
-    message = f"{_counted_share(len(places), share)} of {text.phrase} {what}, first {places[0] + 1:,}. {advice}"
+    told = f"{counted(len(places), 'segment')} ({percentage(share)}) of {text.phrase} {what}"
     return TextFinding(
         kind,
         severity,
@@ -181,10 +188,11 @@ def finding_of_flags(
         text.file,
         int(places[0]) + 1,
         int(places[-1]) + 1,
-        message,
+        f"{told}; the first is {places[0] + 1:,}. {advice}",
         len(places),
         share,
         tuple((places[:MAX_EXAMPLES] + 1).tolist()),
+        f"{told}." if is_caveat and severity == WARNING else "",
     )
 
 
@@ -201,7 +209,3 @@ def sorted_findings(findings: Iterable[TextFinding]) -> tuple[TextFinding, ...]:
 def percentage(share: float) -> str:
     """Return a share as a percentage with one decimal."""
     return f"{fixed(100 * share, 1)} %"
-
-
-def _counted_share(count: int, share: float) -> str:
-    return f"{counted(count, 'segment')} ({percentage(share)})"

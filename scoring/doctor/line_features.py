@@ -7,6 +7,7 @@ into another language (Simard, Foster and Isabelle 1992). All is NumPy: no kerne
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -22,8 +23,8 @@ MOST_CHARACTERS = 2000
 """Characters of a line that are looked at."""
 BLOCK = 500_000
 """Characters that are looked at at once."""
-_MOST_HELD = 24
-"""Texts whose features are held."""
+_MOST_WITH_PIECES = 4
+"""Texts whose pieces of words are kept."""
 _BREAK, _WIDE, _MARK = 0, 1 << 22, 1 << 23
 """What is put in the place of spaces; flags of a character of a script without spaces, and of a mark."""
 _WIDE_RANGES = (
@@ -35,13 +36,7 @@ _WIDE_RANGES = (
     (0xFF66, 0xFFDD),
 )
 _WIDE_FROM = 0x20000
-_NOTHING = (
-    np.zeros(0, np.uint32),
-    np.zeros(0, np.int64),
-    np.zeros(0, np.int64),
-    np.zeros(0, np.uint64),
-    np.zeros(0, np.int64),
-)
+_NOTHING = (np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.int64))
 _FACTOR = 0x9E3779B97F4A7C15
 _MULTIPLIERS = np.array([0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F], np.uint32)
 
@@ -50,10 +45,8 @@ _MULTIPLIERS = np.array([0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F], np.uin
 class LineFeatures:
     """The features of every line of a text."""
 
-    hashes: Hashes
-    """(n_features,), in the order of the lines"""
-    ends: Ints
-    """(n_lines,): where each line's features end."""
+    column: pa.StringArray
+    """The text."""
     log_lengths: Floats
     """(n_lines,): logarithm of 10 more than the letters, digits and marks of each line."""
     are_there: Flags
@@ -64,22 +57,28 @@ class LineFeatures:
     """(n_lines,): letters and digits; one of a script without spaces counts as three."""
 
     def __len__(self) -> int:
-        return len(self.ends)
+        return len(self.digests)
+
+    @cached_property
+    def pieces(self) -> tuple[Hashes, Ints]:
+        """Hashes of the pieces of words and marks, (n_pieces,), in the order of the lines; where each line's end."""
+        found = [(np.zeros(0, np.uint32), np.zeros(0, np.int64)), *(_pieces(*of) for of in _coded_blocks(self.column))]
+        hashes, counts = map(np.concatenate, zip(*found, strict=True))
+        return hashes, np.cumsum(counts)
 
     def lines(self, start: int, stop: int) -> tuple[Hashes, Ints]:
-        """Return the features of some lines and the line of each, from 0 for ``start``."""
-        first = int(self.ends[start - 1]) if start else 0
-        counts = np.diff(self.ends[start:stop], prepend=first)
-        return self.hashes[first : int(self.ends[stop - 1]) if stop else 0], np.repeat(np.arange(stop - start), counts)
+        """Return the pieces of some lines and the line of each, from 0 for ``start``."""
+        hashes, ends = self.pieces
+        first = int(ends[start - 1]) if start else 0
+        counts = np.diff(ends[start:stop], prepend=first)
+        return hashes[first : int(ends[stop - 1]) if stop else 0], np.repeat(np.arange(stop - start), counts)
 
 
 def measure_lines(column: pa.StringArray) -> LineFeatures:
     """Return the features of a column of text; a missing text has none."""
-    blocks = [_features_of_block(*block) for block in _coded_blocks(column)]
-    hashes, counts, characters, digests, letters = map(np.concatenate, zip(*(blocks or [_NOTHING]), strict=True))
-    return LineFeatures(
-        hashes, np.cumsum(counts), np.log(10.0 + characters), characters > 0, digests, letters.astype(np.int64)
-    )
+    blocks = [_NOTHING, *(_measured_block(*block) for block in _coded_blocks(column))]
+    characters, digests, letters = map(np.concatenate, zip(*blocks, strict=True))
+    return LineFeatures(column, np.log(10.0 + characters), characters > 0, digests, letters)
 
 
 def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
@@ -126,8 +125,17 @@ def _coded_blocks(column: pa.StringArray) -> Iterator[tuple[Hashes, Ints, int]]:
         yield codes[is_kept].astype(np.uint32), lines[is_kept], n_lines
 
 
-def _features_of_block(codes: Hashes, lines: Ints, n: int) -> tuple[Hashes, Ints, Ints, Digests, Ints]:
-    """Return hashes, and of each line how many, its characters but spaces, its digest and its letters and digits."""
+def _measured_block(codes: Hashes, lines: Ints, n: int) -> tuple[Ints, Digests, Ints]:
+    """Return of each line the number of its characters but spaces, its digest, and its letters and digits."""
+    characters = np.bincount(lines[codes > _BREAK], minlength=n)
+    is_counted = (codes > _BREAK) & (codes < _MARK)
+    counted, of = codes[is_counted], lines[is_counted]
+    letters = np.bincount(of, minlength=n) + 2 * np.bincount(of[counted >= _WIDE], minlength=n)
+    return characters, digest_runs(counted, of, n), letters
+
+
+def _pieces(codes: Hashes, lines: Ints, n: int) -> tuple[Hashes, Ints]:
+    """Return hashes of pieces, and how many each line has."""
     padded = np.concatenate([[_BREAK], codes, [_BREAK] * 3]).astype(np.uint32)
     is_letter = (padded > _BREAK) & (padded < _WIDE)
     is_wide = (padded & _WIDE) > 0
@@ -146,12 +154,7 @@ def _features_of_block(codes: Hashes, lines: Ints, n: int) -> tuple[Hashes, Ints
     is_own_wide, is_mark = is_wide[1 : 1 + len(codes)], (codes & _MARK) > 0
     found = np.where(is_own_wide, pairs, np.where(is_mark, codes * y, words))
     is_feature = is_four | is_one | is_own_wide | is_mark
-    counts = np.bincount(lines[is_feature], minlength=n)
-    characters = np.bincount(lines[codes > 0], minlength=n)
-    is_counted = (codes > 0) & ~is_mark
-    digests = digest_runs(codes[is_counted], lines[is_counted], n)
-    letters = np.bincount(lines[is_counted], np.where(is_own_wide[is_counted], 3, 1), n)
-    return _mixed(found[is_feature]), counts, characters, digests, letters
+    return _mixed(found[is_feature]), np.bincount(lines[is_feature], minlength=n)
 
 
 def digest_runs(values: npt.NDArray[np.integer], runs: Ints, n_runs: int) -> Digests:
@@ -212,18 +215,15 @@ def _code(point: int) -> int:
 
 
 class FeatureCache:
-    """Features of texts, each computed once; those of few texts are held whole, as pieces of words take memory."""
+    """Features of texts, each measured once; pieces of words, which take memory, are kept of the texts used last."""
 
     def __init__(self) -> None:
         self._features: dict[int, LineFeatures] = {}
 
     def of(self, column: pa.StringArray) -> LineFeatures:
         """Return the features of a column."""
-        key = id(column)
-        if key not in self._features:
-            if len(self._features) >= _MOST_HELD:
-                del self._features[next(iter(self._features))]
-            self._features[key] = measure_lines(column)
-        else:  # what was used last is dropped last
-            self._features[key] = self._features.pop(key)
-        return self._features[key]
+        features = self._features.pop(id(column), None) or measure_lines(column)
+        self._features[id(column)] = features  # the last one
+        for unused in list(self._features.values())[:-_MOST_WITH_PIECES]:
+            vars(unused).pop("pieces", None)
+        return features

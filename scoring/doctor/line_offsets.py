@@ -18,6 +18,8 @@ MOST_OFFSET = 5
 """Lines by which a block may be late or early."""
 LEAST_LINES = 3
 """Lines of a block: two in a row may be alike by chance."""
+LEAST_EVIDENCE_A_LINE = 1.0
+"""Mean evidence of a block's lines: at least 3 in shifted lines of real sets, at most 0.2 in lines of one topic."""
 FEWEST_SEGMENTS = 20
 """Lines of a text from which something can be told."""
 _APART = np.array([-13, -11, -9, -8, 8, 9, 11, 13])
@@ -70,7 +72,7 @@ class OffsetEvidence:
         offsets = np.delete(_OFFSETS, _HERE)
         sums = np.concatenate([np.zeros((n_offsets - 1, 1)), np.cumsum(gains, axis=1)], axis=1)
         found = sorted(_largest(sums, offsets, 0, n_lines, least_evidence(n_lines)), key=lambda block: block.start)
-        return [block for block in self._with_borders(found, sums) if block.stop - block.start >= LEAST_LINES]
+        return [block for block in self._with_borders(found, sums) if _is_clear(block)]
 
     def _with_borders(self, blocks: list[LineBlock], sums: Floats) -> list[LineBlock]:
         """Return the blocks with the border between two that touch, or nearly do, put where both fit best."""
@@ -85,6 +87,11 @@ class OffsetEvidence:
             blocks[at] = _block(sums[rows[one.offset]], one.start, border, one.offset)
             blocks[at + 1] = _block(sums[rows[other.offset]], border, other.stop, other.offset)
         return blocks
+
+    @property
+    def fit(self) -> float:
+        """Mean logarithm of how much likelier lines are to belong together in their places than apart, by all lines."""
+        return float(self.logs[_HERE].mean())
 
     def gain(self, block: LineBlock) -> float:
         """Return the evidence that lines of a block are at its offset and not in their places."""
@@ -137,6 +144,12 @@ def _largest(sums: Floats, offsets: Ints, start: int, stop: int, least: float) -
         waiting += [(start, start + begin), (start + int(end), stop)]
 
 
+def _is_clear(block: LineBlock) -> bool:
+    """Return whether a block is long enough and most of its lines fit: lines of one topic fit a little anywhere."""
+    n_lines = block.stop - block.start
+    return n_lines >= LEAST_LINES and block.evidence >= LEAST_EVIDENCE_A_LINE * n_lines
+
+
 def _block(sums: Floats, start: int, stop: int, offset: int) -> LineBlock:
     return LineBlock(start, stop, offset, float(sums[stop] - sums[start]))
 
@@ -167,7 +180,7 @@ def _similarities(lines: LineFeatures, others: LineFeatures) -> Floats:
 def _weights(lines: LineFeatures, others: LineFeatures) -> Floats:
     """Return the square root of the inverse frequency of features, (n_buckets,), as logarithms."""
     mask = np.uint32(_BUCKETS - 1)
-    counts = sum(np.bincount(text.hashes & mask, minlength=_BUCKETS) for text in (lines, others))
+    counts = sum(np.bincount(text.pieces[0] & mask, minlength=_BUCKETS) for text in (lines, others))
     weights: Floats = np.sqrt(np.log((2 * len(lines) + 1) / (counts + 0.5)).clip(0))
     return weights
 

@@ -39,11 +39,12 @@ def line_keys(features: LineFeatures, texts: pa.StringArray) -> LineKeys:
     """Return the keys of lines."""
     n = len(features)
     bands = np.zeros((_BANDS, n), np.uint64)
-    counts = np.diff(features.ends, prepend=0)
+    hashes, ends = features.pieces
+    counts = np.diff(ends, prepend=0)
     there = np.flatnonzero((counts > 0) & (features.letters >= LEAST_LETTERS))
     if len(there):
         is_there = np.repeat(np.isin(np.arange(n), there), counts)
-        kept, kept_counts = features.hashes[is_there], counts[there]
+        kept, kept_counts = hashes[is_there], counts[there]
         firsts = np.cumsum(kept_counts) - kept_counts
         for band in range(_BANDS):
             key = np.full(len(there), band, np.uint64)

@@ -1,11 +1,12 @@
 """Odd text: what readers notice in files, and outputs that are far longer or shorter than the references."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+import pyarrow.compute as pc
 
-from ..counting.arrays import Floats
-from ..formats.plain_text.notices import OF_TEXT, notice_segments
+from ..counting.arrays import Flags, Floats, numpy_column
+from ..formats.plain_text.notices import EMPTY, OF_TEXT, notice_segments
 from .finding import (
     MAX_EXAMPLES,
     SYSTEM,
@@ -23,12 +24,23 @@ _FEWEST_SYSTEMS = 2
 """Systems by whose lengths a reference is judged: with one, nobody knows which of both is too short."""
 
 
+def find_empty_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    """Yield a finding for each text with many empty segments; a reference that is missing is not empty."""
+    for text in texts.all:
+        is_there: Flags = numpy_column(pc.is_valid(text.segments))
+        flags = ~texts.features(text).are_there & is_there
+        advice = "They score as if nothing had been translated; fill them, or leave these segments out."
+        found = finding_of_flags(EMPTY, text, flags, "are empty", advice, is_caveat=not flags.all())
+        if found is not None:
+            yield found
+
+
 def find_noticed_text(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each notice on a text, such as HTML entities, that is about enough of its segments."""
     for text in texts.all:
         for notice in notice_segments(text.segments):
             severity = severity_of(notice.count / len(text))
-            if notice.kind not in OF_TEXT or severity is None:
+            if notice.kind == EMPTY or notice.kind not in OF_TEXT or severity is None:
                 continue
             lines = notice.lines or tuple(range(1, min(len(text), MAX_EXAMPLES) + 1))
             last = lines[-1] if notice.count == len(notice.lines) else len(text)
@@ -46,26 +58,38 @@ def find_noticed_text(texts: ExaminedTexts) -> Iterator[TextFinding]:
             )
 
 
-def find_odd_lengths(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each text with many segments of twice, or half, the usual length of the other side's."""
+def find_odd_lengths(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextFinding]:
+    """Yield a finding for each text with many segments of twice, or half, the usual length of the other side's.
+
+    Segments that are in a shifted block or have a placeholder, (n_segments,), are left out.
+    """
     for text in texts.targets:
         others = texts.references if text.role == SYSTEM else texts.systems
         if not others or (text.role != SYSTEM and len(others) < _FEWEST_SYSTEMS):
             continue
-        usual = np.median([_lengths(texts, other) for other in others], axis=0)
+        usual = _usual_lengths([_lengths(texts, other) for other in others])
         own = _lengths(texts, text)
         than = "the references" if text.role == SYSTEM and len(others) > 1 else "the reference"
         than = than if text.role == SYSTEM else "the outputs"
-        are_long_enough = (np.maximum(own, usual) >= LEAST_CHARACTERS) & (own > 0) & (usual > 0)
+        are_compared = ~is_explained & (np.maximum(own, usual) >= LEAST_CHARACTERS) & (own > 0) & (usual > 0)
         for kind, flags, how in (
             (TOO_LONG, own > 2 * usual, "more than twice as long as"),
             (TOO_SHORT, 2 * own < usual, "less than half as long as"),
         ):
             found = finding_of_flags(
-                kind, text, flags & are_long_enough, f"are {how} {than}", "Read some of them: is text missing or added?"
+                kind, text, flags & are_compared, f"are {how} {than}", "Read some of them: is text missing or added?"
             )
             if found is not None:
                 yield found
+
+
+def _usual_lengths(lengths: Sequence[Floats]) -> Floats:
+    """Return the median of the lengths that are not 0, (n_segments,); 0 where all are."""
+    rows = np.sort(np.where(np.stack(lengths) > 0, np.stack(lengths), np.inf), axis=0)
+    counts = np.isfinite(rows).sum(axis=0)
+    low, high = (np.clip(at, 0, len(rows) - 1)[None] for at in ((counts - 1) // 2, counts // 2))
+    middle = (np.take_along_axis(rows, low, 0)[0] + np.take_along_axis(rows, high, 0)[0]) / 2
+    return np.where(counts > 0, middle, 0.0)
 
 
 def _lengths(texts: ExaminedTexts, text: ExaminedText) -> Floats:

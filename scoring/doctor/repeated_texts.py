@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from ..counting.arrays import Flags
+from ..text.naming import clean_name
 from .finding import (
     NOTE,
     REFERENCE,
@@ -30,6 +31,8 @@ EQUAL_SHARE, CLEARLY_EQUAL_SHARE = 0.1, 0.2
 
 In the sound sets of WMT 2012, 2021 and 2023 and of TED it is at most 2.5 %.
 """
+_SHOWN = 60
+"""Characters of a text that are shown."""
 _TIMES_OTHERS = 4
 """Times as often as the next system a reference must equal the one that it was made from."""
 
@@ -52,6 +55,7 @@ def find_copied_sources(texts: ExaminedTexts) -> Iterator[TextFinding]:
             are_copies,
             "are the source itself, whatever case and marks",
             "Put the translations in their place, or leave these segments out.",
+            is_caveat=not are_copies.all(),
         )
         if found is not None:
             yield found
@@ -59,29 +63,38 @@ def find_copied_sources(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each text that has one and the same line for three or more different sources."""
-    references = [texts.features(text) for text in texts.references]
     for text in texts.targets:
-        features = texts.features(text)
-        beside = texts.source or next((other for other in texts.targets if other is not text), None)
-        if beside is None:
-            continue
-        flags = _are_repeated(features, texts.features(beside).digests)
-        if text.role != REFERENCE:
-            for reference in references:
-                flags &= ~_are_repeated(reference, texts.features(beside).digests)
+        flags = placeholder_lines(texts, text)
         places = np.flatnonzero(flags)
         if not len(places):
             continue
-        example = text.segments[int(places[0])].as_py().strip()[:60]
+        example = clean_name(text.segments[int(places[0])].as_py().strip()[:_SHOWN])
         found = finding_of_flags(
             PLACEHOLDER,
             text,
             flags,
             f'have one text for {FEWEST_SOURCES} or more different sources, such as "{example}"',
             "If that is a placeholder, leave these segments out: scores count it as a translation.",
+            is_caveat=text.role == REFERENCE,
         )
         if found is not None:
             yield found
+
+
+def placeholder_lines(texts: ExaminedTexts, text: ExaminedText) -> Flags:
+    """Return whether each segment has a text that is there for three or more sources, (n_segments,).
+
+    Without a source another text takes its place. An output whose reference is such a text is none.
+    """
+    beside = texts.source or next((other for other in texts.targets if other is not text), None)
+    if beside is None:
+        return np.zeros(len(texts), bool)
+    sources = texts.features(beside).digests
+    flags = _are_repeated(texts.features(text), sources)
+    if text.role != REFERENCE:
+        for reference in texts.references:
+            flags &= ~_are_repeated(texts.features(reference), sources)
+    return flags
 
 
 def find_equal_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
@@ -90,7 +103,7 @@ def find_equal_references(texts: ExaminedTexts) -> Iterator[TextFinding]:
         ours, theirs = texts.features(one), texts.features(other)
         flags = _equal(ours, theirs, LONG_LETTERS)
         n_long = np.count_nonzero((ours.letters >= LONG_LETTERS) & (theirs.letters >= LONG_LETTERS))
-        share = np.count_nonzero(flags) / max(int(n_long), 1)
+        share = float(np.count_nonzero(flags)) / max(int(n_long), 1)
         if share < EQUAL_SHARE:
             continue
         found = finding_of_flags(
@@ -133,7 +146,7 @@ def _post_edit(
         " reference, or rank this system apart."
     )
     severity = WARNING if share >= CLEARLY_EQUAL_SHARE else NOTE
-    found = finding_of_flags(POST_EDIT, reference, flags, what, advice, severity)
+    found = finding_of_flags(POST_EDIT, reference, flags, what, advice, severity, is_caveat=True)
     assert found is not None
     return found
 

@@ -3,13 +3,19 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..chrf import CHRFPlusPlus
+from ..counting.arrays import Flags
 from ..output.numbers import counted, two_decimals
 from ..output.sentence import name_list
 from .finding import SOURCE, WARNING, ExaminedText, ExaminedTexts, TextFinding, lines_phrase
-from .line_offsets import LineBlock, OffsetEvidence, measure_offsets
+from .line_offsets import MOST_OFFSET, LineBlock, OffsetEvidence, measure_offsets
 
-SHIFTED = "shifted"
+SHIFTED, UNALIGNED = "shifted", "unaligned"
+LEAST_FIT = 0.3
+"""Mean evidence that lines belong together in their places: 1.5 or more in real outputs, about 0 in unrelated texts."""
+_FEWEST_UNALIGNED = 100
 _MOST_BLOCKS_TOLD = 5
 """Blocks of one text that have a finding each; further ones are counted."""
 _MOST_NAMES = 3
@@ -38,13 +44,12 @@ class ShiftedBlock:
         return f"{_NUMERALS[abs(self.block.offset)]} {'late' if self.block.offset < 0 else 'early'}"
 
 
-def find_shifted_blocks(texts: ExaminedTexts) -> list[ShiftedBlock]:
+def find_shifted_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts") -> list[ShiftedBlock]:
     """Return the blocks that are shifted, each of the text that disagrees with most others.
 
     All texts in the target language are compared with the first one, and it with the source. Where more than half of
     them fit it at the same offset, it is the one that is shifted.
     """
-    lined_up = _LinedUp(texts)
     hub, *others = texts.targets or texts.all
     found, of_hub = [], []
     shifts = [(other, block) for other in others for block in lined_up.blocks(other, hub)]
@@ -67,6 +72,14 @@ def find_shifted_blocks(texts: ExaminedTexts) -> list[ShiftedBlock]:
     return found
 
 
+def shifted_lines(texts: ExaminedTexts, blocks: Sequence[ShiftedBlock]) -> Flags:
+    """Return whether each segment is in a block, (n_segments,)."""
+    flags: Flags = np.zeros(len(texts), bool)
+    for shifted in blocks:
+        flags[shifted.block.start : shifted.block.stop] = True
+    return flags
+
+
 def shifted_findings(texts: ExaminedTexts, blocks: Sequence[ShiftedBlock]) -> Iterator[TextFinding]:
     """Yield a finding for each block, for some of many blocks of one text."""
     for text in texts.all:
@@ -81,7 +94,26 @@ def shift_sentence(shifted: ShiftedBlock) -> str:
     return f"{lines_phrase(block.start + 1, block.stop)} of {shifted.text.phrase} {verb} to be {shifted.how_far}."
 
 
-class _LinedUp:
+def find_unaligned_texts(
+    texts: ExaminedTexts, lined_up: "LinedUpTexts", blocks: Sequence[ShiftedBlock]
+) -> Iterator[TextFinding]:
+    """Yield a finding for each text whose lines do not belong to those of the first one, in no place nearby."""
+    hub, *others = texts.targets or texts.all
+    unaligned = [other for other in others if (fit := lined_up.fit(other, hub)) is not None and fit < LEAST_FIT]
+    if len(unaligned) > 1 and 2 * len(unaligned) > len(others):
+        unaligned, phrase = [hub], "the other texts"
+    else:
+        phrase = hub.phrase
+    n = len(texts)
+    for text in unaligned:
+        if any(shifted.text is text for shifted in blocks):
+            continue
+        told = f"The lines of {text.phrase} do not seem to be those of {phrase}"
+        message = f"{told}, in their places or up to {MOST_OFFSET} lines away. Is it another text, or in another order?"
+        yield TextFinding(UNALIGNED, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{told}.")
+
+
+class LinedUpTexts:
     """How texts line up, each pair computed once."""
 
     def __init__(self, texts: ExaminedTexts) -> None:
@@ -98,13 +130,19 @@ class _LinedUp:
         evidence = self.evidence(text, other)
         return [] if evidence is None else evidence.blocks()
 
+    def fit(self, text: ExaminedText, other: ExaminedText) -> float | None:
+        """Return how well a text's lines fit another's in their places; None for few lines, or shifted ones."""
+        evidence = self.evidence(text, other)
+        is_open = evidence is not None and len(text) >= _FEWEST_UNALIGNED and not evidence.blocks()
+        return evidence.fit if is_open and evidence is not None else None
+
     def gain(self, text: ExaminedText, other: ExaminedText, block: LineBlock) -> float:
         evidence = self.evidence(text, other)
         return 0.0 if evidence is None else evidence.gain(block)
 
 
 def _blamed(
-    lined_up: _LinedUp, hub: ExaminedText, other: ExaminedText, block: LineBlock, source: ExaminedText | None
+    lined_up: LinedUpTexts, hub: ExaminedText, other: ExaminedText, block: LineBlock, source: ExaminedText | None
 ) -> ShiftedBlock:
     """Return which of two texts is shifted: the one that the source does not fit either.
 
@@ -130,7 +168,9 @@ def _torn_lines(text: ExaminedText, block: LineBlock) -> int:
     return sum(not line.strip() or before.get(place - reach) == line for place, line in lines.items())
 
 
-def _against_source(lined_up: _LinedUp, texts: ExaminedTexts, found: Sequence[ShiftedBlock]) -> Iterator[ShiftedBlock]:
+def _against_source(
+    lined_up: LinedUpTexts, texts: ExaminedTexts, found: Sequence[ShiftedBlock]
+) -> Iterator[ShiftedBlock]:
     """Yield blocks in which source and first target text do not line up, unless that text is known to be shifted."""
     source, hub = texts.source, texts.targets[0]
     assert source is not None

@@ -21,7 +21,7 @@ _LEAST_LETTERS = 20
 
 def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield findings of texts in the language of the source, and of segments in another language than their text's."""
-    counted = {text.file: _count_words(text.segments) for text in texts.all}
+    counted = {text.file: _count_words(_without_copies(texts, text)) for text in texts.all}
     languages = {file: language_of_counts(*found) for file, found in counted.items()}
     source = None if texts.source is None else languages[texts.source.file]
     of_targets = [languages[text.file] for text in texts.targets]
@@ -37,6 +37,14 @@ def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
             yield from _segments(text, counted[text.file][0], own)
     for text in texts.targets:
         yield from _other_script(text)
+
+
+def _without_copies(texts: ExaminedTexts, text: ExaminedText) -> pa.StringArray:
+    """Return a text without the lines that are the source, which have a kind of their own."""
+    if texts.source is None or text.role == SOURCE:
+        return text.segments
+    is_copy = texts.features(text).digests == texts.features(texts.source).digests
+    return pc.if_else(pa.array(is_copy), "", text.segments)
 
 
 def _count_words(column: pa.StringArray) -> tuple[Ints, Ints]:
@@ -74,6 +82,7 @@ def _segments(text: ExaminedText, counts: Ints, own: str) -> Iterator[TextFindin
             flags,
             f"are in {name} by their commonest words, where the text is in {own}",
             "Were they not translated, or are they of another set?",
+            is_caveat=True,
         )
         if found is not None:
             yield found

@@ -1,7 +1,8 @@
-"""What the doctor found as rows of cells: a row a finding. Computes nothing."""
+"""What the doctor found as rows of cells and as plain text: a row a finding. Computes nothing."""
 
 from ..output.numbers import fixed
-from ..studies.doctor import DoctorResult
+from ..output.plain_tables import plain_table, without_trailing_blanks
+from ..studies.doctor import NOT_REPAIRED, DoctorResult
 
 
 def doctor_rows(result: DoctorResult) -> tuple[list[str], list[list[str]]]:
@@ -20,3 +21,14 @@ def doctor_rows(result: DoctorResult) -> tuple[list[str], list[list[str]]]:
         for number, found in enumerate(result.findings, 1)
     ]
     return ["", "severity", "kind", "file", "first", "last", "segments", "%"], rows
+
+
+def doctor_notes(result: DoctorResult) -> list[str]:
+    """Return each finding's message with its number, and that nothing was changed."""
+    return [*(f"{number}. {found.message}" for number, found in enumerate(result.findings, 1)), NOT_REPAIRED]
+
+
+def doctor_text(result: DoctorResult) -> str:
+    """Return the summary, the table and the messages as plain text, as the command ``doctor`` prints them."""
+    tables = [plain_table(*doctor_rows(result), n_left=4)] if result.findings else []
+    return without_trailing_blanks("\n\n".join([result.summary, *tables, "\n".join(doctor_notes(result))]))

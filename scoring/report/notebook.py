@@ -16,11 +16,13 @@ from ..output.markup.html import dot, html_row, html_table, rules_beside
 from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, fixed
 from ..studies.checks import ChecksResult
+from ..studies.doctor import DoctorResult
 from ..studies.error_kinds import annotation_phrase
 from ..studies.gate.gate import GateResult
 from ..studies.report import Report, ReportSegment
 from ..studies.side_by_side import Pair
 from .checks_tables import checks_notes, checks_rows
+from .doctor_tables import doctor_notes, doctor_rows
 from .error_marking import error_legend, mark_errors, severity_counts
 from .gate_tables import GATE_HEADERS, gate_reasons, gate_rows
 from .page import PARTS, marked_segment, summary_html
@@ -54,6 +56,13 @@ def checks_html(result: ChecksResult) -> Markup:
     headers, rows = checks_rows(result)
     table = html_table(headers, map(html_row, rows), "pairs") if rows else Markup("")
     return notebook_html(table + _notes(checks_notes(result)))
+
+
+def doctor_html(result: DoctorResult) -> Markup:
+    """Return the table of what the doctor found, and its messages."""
+    headers, rows = doctor_rows(result)
+    table = html_table(headers, map(html_row, rows), "pairs") if rows else Markup("")
+    return notebook_html(table + _notes([result.summary, *doctor_notes(result)]))
 
 
 def _list_item(sentence: str) -> Markup:

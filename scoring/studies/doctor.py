@@ -1,9 +1,12 @@
 """Is the test set sound? Shifted lines, duplicates, unfit references, odd text and public sets; nothing is repaired."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
+from ..analysis.oddities import DOUBT, LOOKALIKE, MISPLACED, REFERENCE, SAME, UNLIKE, Oddity, of_test_set
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..doctor.duplicates import (
     DUPLICATE,
@@ -13,8 +16,8 @@ from ..doctor.duplicates import (
     find_duplicates,
     find_in_training,
 )
-from ..doctor.finding import NOTE, WARNING, ExaminedTexts, TextFinding, sorted_findings
-from ..doctor.odd_texts import TOO_LONG, TOO_SHORT, find_noticed_text, find_odd_lengths
+from ..doctor.finding import NOTE, SYSTEM, WARNING, ExaminedTexts, TextFinding, sorted_findings
+from ..doctor.odd_texts import TOO_LONG, TOO_SHORT, find_empty_texts, find_noticed_text, find_odd_lengths
 from ..doctor.public_sets import PUBLIC_SET, find_public_sets
 from ..doctor.repeated_texts import (
     COPIED_SOURCE,
@@ -25,15 +28,32 @@ from ..doctor.repeated_texts import (
     find_equal_references,
     find_placeholders,
     find_post_edits,
+    placeholder_lines,
 )
-from ..doctor.shifted_blocks import SHIFTED, find_shifted_blocks, shifted_findings
+from ..doctor.shifted_blocks import (
+    SHIFTED,
+    UNALIGNED,
+    LinedUpTexts,
+    find_shifted_blocks,
+    find_unaligned_texts,
+    shifted_findings,
+    shifted_lines,
+)
 from ..doctor.training_files import read_training
 from ..doctor.wrong_languages import WRONG_LANGUAGE, WRONG_SCRIPT, find_wrong_languages
+from ..formats.plain_text.notices import EMPTY
 from ..output.numbers import counted
-from ..testset import TestSet
+from ..output.sentence import name_list
+from ..testset import Reference, System, TestSet
 
 KINDS: Mapping[str, str] = {
     SHIFTED: "Lines that are late or early",
+    UNALIGNED: "Lines that belong to another text",
+    EMPTY: "Empty segments",
+    REFERENCE: "An output that is the reference",
+    SAME: "Outputs that are the same",
+    UNLIKE: "Outputs unlike the references",
+    LOOKALIKE: "Names that look the same",
     COPIED_SOURCE: "Copies of the source",
     PLACEHOLDER: "One text for several sources",
     SAME_REFERENCE: "References that are the same",
@@ -50,6 +70,8 @@ KINDS: Mapping[str, str] = {
 }
 """Kind of finding -> its heading; others are notices on odd text, headed by ``ODD_TEXT``."""
 ODD_TEXT = "Odd text"
+MOST_NAMES_SHOWN = 4
+"""Files that a finding about several outputs names."""
 SOUND = "The doctor found nothing that makes comparisons on this test set doubtful."
 NOT_REPAIRED = "Nothing was changed in the texts."
 
@@ -97,7 +119,9 @@ class DoctorResult:
 
 
 def examined_texts(test_set: TestSet) -> ExaminedTexts:
-    """Return the texts of a test set."""
+    """Return the texts of a test set; of a part of one, those of the whole, so that lines have the files' numbers."""
+    if test_set.part is not None:
+        return examined_texts(test_set.part.whole)
     return ExaminedTexts.of_columns(
         {reference.name: reference.segments for reference in test_set.references},
         {system.name: system.segments for system in test_set.systems},
@@ -107,17 +131,67 @@ def examined_texts(test_set: TestSet) -> ExaminedTexts:
 
 def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no_progress) -> DoctorResult:
     """Examine the texts of a test set; nothing is changed in them."""
-    examinations = [examination for examination in _EXAMINATIONS if not request.is_shallow or examination.is_cheap]
-    findings: list[TextFinding] = []
-    for number, examination in enumerate(examinations):
+    examinations = [*_CHEAP, *(() if request.is_shallow else _OTHERS)]
+    n_parts = len(examinations) + 2
+    is_aligned = not request.is_shallow or len(texts) * len(texts.all) <= MOST_LINES_SHALLOW
+    findings = _findings_of_lines(texts, is_aligned)
+    looked_for = [ALIGNED if is_aligned else NOT_ALIGNED, "Segments of twice or half the usual length."]
+    for number, examination in enumerate(examinations, 1):
+        progress_of_part(on_progress, number, n_parts)(1.0)
         findings += examination.find(texts)
-        progress_of_part(on_progress, number, len(examinations))(1.0)
-    looked_for = tuple(examination.says for examination in examinations)
+        looked_for.append(examination.says)
     if request.training is not None:
-        blocks = read_training(request.training)
-        findings += find_in_training(texts, request.training.name, blocks, lambda: on_progress(1.0))
-        looked_for = *looked_for, f"Segments that are in {request.training.name}."
-    return DoctorResult(sorted_findings(findings), len(texts), looked_for)
+        blocks_of_training = read_training(request.training)
+        tell = progress_of_part(on_progress, n_parts - 1, n_parts)
+        findings += find_in_training(texts, request.training.name, blocks_of_training, lambda: tell(0.5))
+        looked_for.append(f"Segments that are in {request.training.name}.")
+    if not request.is_shallow and texts.systems and texts.references:
+        findings += _findings_of_oddities(texts)
+    return DoctorResult(sorted_findings(findings), len(texts), tuple(looked_for))
+
+
+def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFinding]:
+    """Return which lines are shifted, if asked, and which of the others are of odd lengths and have no placeholder."""
+    lined_up = LinedUpTexts(texts)
+    blocks = find_shifted_blocks(texts, lined_up) if is_aligned else []
+    findings = [*shifted_findings(texts, blocks)]
+    unaligned = [*find_unaligned_texts(texts, lined_up, blocks)] if is_aligned else []
+    if unaligned:
+        return [*findings, *unaligned]
+    placeholders = (placeholder_lines(texts, text) for text in texts.targets)
+    is_explained = np.any([shifted_lines(texts, blocks), *placeholders], axis=0)
+    return [*findings, *find_odd_lengths(texts, is_explained)]
+
+
+def doubts(test_set: TestSet, systems: Sequence[str], result: DoctorResult) -> tuple[Oddity, ...]:
+    """Return what makes a comparison of these systems doubtful, as the verdict's card shows it.
+
+    ``result`` is that of a shallow examination of the same test set. Where it knows which lines are shifted, what their
+    lengths tell is left out.
+    """
+    others = {name for name in test_set.system_names if name not in systems}
+    caveats = [
+        Oddity(DOUBT, (), how=found.caveat)
+        for found in result.findings
+        if found.caveat and not (found.role == SYSTEM and found.file in others)
+    ]
+    knows_lines = any(found.kind in (SHIFTED, UNALIGNED) for found in result.findings)
+    odd = [one for one in of_test_set(test_set, systems) if not (knows_lines and one.kind == MISPLACED)]
+    return *odd, *caveats
+
+
+def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    """Yield findings of what is so in every segment and has no kind of the doctor's own."""
+    test_set = TestSet(
+        tuple(System(text.name, text.segments) for text in texts.systems),
+        tuple(Reference(text.name, text.segments) for text in texts.references),
+    )
+    files = {text.name: text.file for text in texts.systems}
+    n = len(texts)
+    for odd in of_test_set(test_set):
+        if odd.kind in (REFERENCE, SAME, UNLIKE, LOOKALIKE):
+            named = name_list([files[name] for name in odd.systems], MOST_NAMES_SHOWN)
+            yield TextFinding(odd.kind, WARNING, SYSTEM, str(named), 1, n, odd.said, n, 1.0, (1,))
 
 
 @dataclass(frozen=True)
@@ -126,24 +200,25 @@ class _Examination:
 
     find: Callable[[ExaminedTexts], Iterable[TextFinding]]
     says: str
-    is_cheap: bool = True
 
 
-def _find_shifted(texts: ExaminedTexts) -> Iterable[TextFinding]:
-    return shifted_findings(texts, find_shifted_blocks(texts))
-
-
-_EXAMINATIONS = (
-    _Examination(
-        _find_shifted, "Lines that are up to five lines late or early, by their words, numbers, names and lengths."
-    ),
+ALIGNED = "Lines that are up to five lines late or early, by their words, numbers, names and lengths."
+MOST_LINES_SHALLOW = 100_000
+"""Lines of all texts together beyond which a shallow examination does not line them up (about 2 s)."""
+NOT_ALIGNED = (
+    f"Not whether lines are late or early: with more than {MOST_LINES_SHALLOW:,} lines in all texts together that takes"
+    " longer; the whole examination does."
+)
+_CHEAP = (
+    _Examination(find_empty_texts, "Empty segments."),
     _Examination(find_copied_sources, "Segments that are the source."),
     _Examination(find_placeholders, "One text for three or more different sources."),
     _Examination(find_equal_references, "References that are the same."),
     _Examination(find_post_edits, "References that one system equals far more often than the others do."),
-    _Examination(find_odd_lengths, "Segments of twice or half the usual length."),
     _Examination(find_public_sets, "Known public test sets."),
-    _Examination(find_noticed_text, "Odd text: tokens, entities, pieces of words, invisible characters.", False),
-    _Examination(find_wrong_languages, "Other languages and scripts, by common words.", False),
-    _Examination(find_duplicates, "Duplicates and near duplicates.", False),
+)
+_OTHERS = (
+    _Examination(find_noticed_text, "Odd text: tokens, entities, pieces of words, invisible characters."),
+    _Examination(find_wrong_languages, "Other languages and scripts, by common words."),
+    _Examination(find_duplicates, "Duplicates and near duplicates."),
 )

@@ -20,9 +20,11 @@ from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
 from ..testset import Segment, TestSet
 from .comparison import ComparisonRequest, Comparisons, Verdicts
+from .doctor import DoctorRequest, doubts, examined_texts
+from .doctor import run as examine
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
 from .side_by_side import run as compare_side_by_side
-from .verdict import Decision, Oddity, Votes, decide, of_test_set, votes
+from .verdict import Decision, Oddity, Votes, decide, votes
 
 READ = 10
 """Segments side by side."""
@@ -206,7 +208,11 @@ def summarize(
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
         decision,
         None if decision is None else _votes(decision, scores, metrics),
-        of_test_set(test_set, [run for system in shown for run in runs[system]]),
+        doubts(
+            test_set,
+            [run for system in shown for run in runs[system]],
+            examine(DoctorRequest(is_shallow=True), examined_texts(test_set)),
+        ),
         tuple(_difference(verdicts, *pair) for pair in pairs),
         math.comb(len(shown), 2) - len(pairs),
     )

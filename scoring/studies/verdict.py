@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..analysis.oddities import Oddity, of_test_set
+from ..analysis.oddities import Oddity
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..output.numbers import fixed

@@ -21,7 +21,8 @@ from scoring.formats.limits import MEGABYTE
 from scoring.formats.tables.labels import WordCounts
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.report import pdf
-from scoring.studies.verdict import Oddity, of_test_set
+from scoring.studies import doctor
+from scoring.studies.verdict import Oddity
 from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
@@ -225,8 +226,18 @@ def fingerprint(test_set: TestSet) -> str:
 
 
 def oddities(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
-    """What is odd about the outputs of these systems."""
-    return _in_segments(("oddities", systems, test_set.identity), lambda: of_test_set(test_set, systems))
+    """What is odd about the outputs of these systems, and what else makes their comparison doubtful."""
+    found = first_examination(test_set)
+    return _in_segments(("oddities", systems, test_set.identity), lambda: doctor.doubts(test_set, systems, found))
+
+
+def first_examination(test_set: TestSet) -> doctor.DoctorResult:
+    """What the doctor finds at little cost in a test set; in a part of one, what it finds in the whole."""
+    whole = test_set if test_set.part is None else test_set.part.whole
+    request = doctor.DoctorRequest(is_shallow=True)
+    return _in_segments(
+        ("first examination", whole.identity), lambda: doctor.run(request, doctor.examined_texts(whole))
+    )
 
 
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:

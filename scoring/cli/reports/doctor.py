@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable
 
 from ...output.json_values import json_value
-from ...report.doctor_tables import doctor_rows
-from ...studies.doctor import NOT_REPAIRED, DoctorResult
+from ...report.doctor_tables import doctor_notes, doctor_rows
+from ...studies.doctor import DoctorResult
 from .layout import Style, formats_of
 
 
@@ -17,15 +17,11 @@ def _tables(result: DoctorResult, style: Style) -> list[str]:
     return [style.table(*doctor_rows(result), n_left=4)] if result.findings else []
 
 
-def _notes(result: DoctorResult) -> list[str]:
-    return [*(f"{number}. {found.message}" for number, found in enumerate(result.findings, 1)), NOT_REPAIRED]
-
-
 def _write_json(result: DoctorResult) -> str:
     return json.dumps({"findings": [*map(json_value, result.records())]}, ensure_ascii=False, indent=2, allow_nan=False)
 
 
 FORMATS: dict[str, Callable[..., str]] = {
-    **formats_of(_records, _tables, _notes, opening=lambda result: [result.summary]),
+    **formats_of(_records, _tables, doctor_notes, opening=lambda result: [result.summary]),
     "json": _write_json,
 }

@@ -209,6 +209,8 @@ def _of_others(decision: Decision) -> Sentence | None:
 
 
 def _odd(oddity: Oddity) -> Sentence:
+    if not oddity.systems:
+        return sentence("{}", oddity.how)
     before, between, end = oddity.parts
     copied: Said = "" if oddity.reference is None else reference_name(oddity.reference)
     return sentence("{}{}{}{}{}", before, name_list(strong(oddity.systems), MAX_NAMES_SHOWN), between, copied, end)

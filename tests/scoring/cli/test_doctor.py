@@ -1,0 +1,68 @@
+"""``doctor``: the table, JSON, the exit code and what it refuses."""
+
+import json
+
+import pytest
+
+from scoring.cli.main import main
+from tests.slipped import late, made_set
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    reference, one, other, source = made_set(150, 5)
+    files = {"ref": reference, "slipped": late(reference, 60, 30, 1), "one": one, "other": other, "src": source}
+    for name, lines in files.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines))
+    return tmp_path
+
+
+def test_json_names_file_and_lines(folder, capsys):
+    assert main(["doctor", "slipped.txt", "-i", "one.txt", "other.txt", "--source", "src.txt", "--format", "json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert (found["kind"], found["file"], found["first"], found["last"]) == ("shifted", "slipped.txt", 61, 90)
+    assert found["message"].startswith("Lines 61 to 90 of the reference seem to be one line late.")
+
+
+def test_the_table_and_its_sentences(folder, capsys):
+    assert main(["doctor", "slipped.txt", "-i", "one.txt", "other.txt"]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert lines[0] == "The doctor has 1 warning on 150 segments."
+    assert lines[4].split() == ["1", "warning", "shifted", "slipped.txt", "61", "90", "30", "20.0"]
+    assert lines[6].startswith("1. Lines 61 to 90 of the reference seem to be one line late.")
+
+
+@pytest.mark.parametrize(("reference", "code"), [("slipped.txt", 1), ("ref.txt", 0)])
+def test_strict_makes_a_warning_the_exit_code(folder, capsys, reference, code):
+    assert main(["doctor", reference, "-i", "one.txt", "other.txt", "--strict", "--format", "tsv"]) == code
+    assert bool(capsys.readouterr().out.strip()) == bool(code)
+
+
+def test_training_data_is_looked_through(folder, capsys):
+    (folder / "train.txt").write_text((folder / "src.txt").read_text())
+    arguments = ["ref.txt", "--source", "src.txt", "--training", "train.txt", "--format", "json"]
+    assert main(["doctor", *arguments]) == 0
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert [(one["kind"], one["role"]) for one in found] == [("in-training", "source")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["ref.txt", "--training", "none.txt"], "none.txt: No such file"),
+        (["ref.txt", "-i", "short.txt"], "short.txt"),
+        (["empty.txt"], "empty.txt"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_one_line(folder, capsys, arguments, message):
+    (folder / "short.txt").write_text("a\n")
+    (folder / "empty.txt").write_text("")
+    assert main(["doctor", *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_one_segment(folder, capsys):
+    (folder / "short.txt").write_text("one line alone\n")
+    assert main(["doctor", "short.txt", "-i", "short.txt"]) == 0
+    assert "The output of short is the reference itself." in capsys.readouterr().out

@@ -1,0 +1,182 @@
+"""Each kind of finding: planted faults are named, sound texts are not."""
+
+import json
+
+import pyarrow as pa
+import pytest
+
+from scoring import TestSet
+from scoring.doctor import public_sets
+from scoring.doctor.finding import ExaminedTexts, severity_of
+from scoring.doctor.function_words import NAMES, count_function_words, language_of_counts
+from scoring.doctor.line_features import measure_lines
+from scoring.doctor.public_sets import find_public_sets, public_record
+from scoring.studies.doctor import KINDS, SOUND, DoctorRequest, doubts, examined_texts, run
+from tests.slipped import late, made_set
+
+REFERENCE, ONE, OTHER, SOURCE = made_set(200, 3)
+SECOND = made_set(200, 4)[1]
+
+
+def findings(references, systems, source=None, **asked):
+    named = references if isinstance(references, dict) else {"r": references}
+    texts = ExaminedTexts.of_columns(
+        {name: pa.array(lines, pa.string()) for name, lines in named.items()},
+        {name: pa.array(lines, pa.string()) for name, lines in systems.items()},
+        None if source is None else pa.array(source, pa.string()),
+    )
+    return run(DoctorRequest(**asked), texts).findings
+
+
+def kinds(*given, **asked):
+    return {(one.kind, one.file, one.first, one.last, one.segments) for one in findings(*given, **asked)}
+
+
+BOTH = {"one": ONE, "other": OTHER}
+
+
+def test_a_sound_set_gives_one_sentence():
+    texts = examined_texts(TestSet.build(BOTH, {"r": REFERENCE}, SOURCE))
+    assert run(DoctorRequest(), texts).sentences() == [SOUND]
+
+
+@pytest.mark.parametrize(
+    ("references", "systems", "expected"),
+    [
+        (["NO REFERENCE AVAILABLE"] * 100 + REFERENCE[100:], BOTH, ("one-text", "r", 1, 100, 100)),
+        (REFERENCE, {"one": [*SOURCE[:110], *ONE[110:]], "other": OTHER}, ("copied-source", "one", 1, 110, 110)),
+        (REFERENCE, {"one": [""] * 100 + ONE[100:], "other": OTHER}, ("empty-segments", "one", 1, 100, 100)),
+        ([*REFERENCE[:150], *SOURCE[150:]], BOTH, ("copied-source", "r", 151, 200, 50)),
+        (REFERENCE, {"one": [f"{line} {line} {line}" for line in ONE[:20]] + ONE[20:]}, ("too-long", "one", 1, 20, 20)),
+        (REFERENCE, {"one": [line[: len(line) // 4] for line in ONE[:50]] + ONE[50:]}, ("too-short", "one", 1, 50, 50)),
+        (
+            REFERENCE,
+            {"one": [f"{line} &amp; co" for line in ONE[:20]] + ONE[20:]},
+            ("html-entities", "one", 1, 200, 20),
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_faults_are_named(references, systems, expected):
+    found = kinds(references, systems, SOURCE)
+    wanted = [one for one in found if one[0] == expected[0]]
+    if expected[0] in ("too-short", "too-long"):  # lines of few characters say nothing
+        assert [(one[1], one[4] > 0.7 * expected[4]) for one in wanted] == [(expected[1], True)]
+    else:
+        assert wanted == [expected]
+    assert {one[0] for one in found} == {expected[0]}
+
+
+def test_a_reference_made_of_one_output_is_its_post_edit():
+    edited = [mine if number % 3 else line for number, (mine, line) in enumerate(zip(ONE, REFERENCE, strict=True))]
+    (found,) = findings(edited, BOTH, SOURCE)
+    assert (found.kind, found.file, found.severity) == ("post-edit", "r", "warning")
+    assert "scores with it favour one" in found.message
+    assert found.caveat
+
+
+def test_two_references_that_are_mostly_the_same():
+    found = findings({"a": REFERENCE, "b": REFERENCE[:150] + SECOND[150:]}, {"one": ONE})
+    assert {(one.kind, one.file, one.segments > 100) for one in found if one.kind == "equal-references"} == {
+        ("equal-references", "a", True)
+    }
+
+
+def test_duplicates_within_the_set():
+    repeated = [*SOURCE[:180], *SOURCE[:10], *(f"{line} ta" for line in SOURCE[10:20])]
+    found = {one.kind: one.segments for one in findings(REFERENCE[:180] + SECOND[180:], {}, repeated)}
+    assert found["duplicates"] >= 8
+    assert found["near-duplicates"] >= 7
+
+
+def test_duplicates_in_training_data(tmp_path):
+    training = tmp_path / "train.txt"
+    others = made_set(500, 9)[0]
+    training.write_text(
+        "\n".join([*others, *(line.upper() for line in SOURCE[:40]), *(f"{x} ta" for x in SOURCE[40:60])])
+    )
+    found = {(one.kind, one.file): one.segments for one in findings(REFERENCE, BOTH, SOURCE, training=training)}
+    assert 30 <= found["in-training", "source"] <= 40
+    assert 15 <= found["near-training", "source"] <= 20
+    assert ("in-training", "r") not in found
+
+
+ENGLISH = ["The house of the man was not on the hill that we saw", "He has been here for a year and she was not"] * 30
+GERMAN = [
+    "Das Haus von dem Mann war nicht auf dem Berg den wir sahen",
+    "Er ist seit einem Jahr hier und sie war nicht",
+] * 30
+
+
+def test_languages_are_told_by_their_commonest_words():
+    assert language_of_counts(*count_function_words(pa.array(ENGLISH))) == "English"
+    assert language_of_counts(*count_function_words(pa.array(GERMAN))) == "German"
+    assert language_of_counts(*count_function_words(pa.array(REFERENCE))) is None
+    assert len(NAMES) == len(set(NAMES))
+
+
+def numbered(lines):
+    return [f"{line} {number}" for number, line in enumerate(lines)]
+
+
+def test_a_reference_or_a_part_of_it_in_the_wrong_language():
+    english, german = numbered(ENGLISH), numbered(GERMAN)
+    other = [f"{line} x" for line in english]
+    found = kinds(other, {"a": german, "b": german[::-1]}, english)
+    assert ("wrong-language", "r", 1, 60, 60) in found
+    found = kinds(german[:50] + other[50:], {"a": german}, None)
+    assert ("wrong-language", "r", 51, 60, 10) in found
+
+
+def test_a_part_in_another_script():
+    cyrillic = ["это очень длинное предложение о погоде"] * 10
+    assert ("wrong-script", "one", 191, 200, 10) in kinds(REFERENCE, {"one": ONE[:190] + cyrillic, "other": OTHER})
+
+
+def test_a_public_set_is_known_by_a_part_of_it(monkeypatch, tmp_path):
+    table = tmp_path / "public.json"
+    table.write_text(json.dumps({"Made-up news": public_record(measure_lines(pa.array(REFERENCE)))}))
+    monkeypatch.setattr(public_sets, "TABLE", table)
+    public_sets.public_texts.cache_clear()
+    try:
+        part = [line.replace(".", " .").upper() for line in REFERENCE[::-1][:100]]
+        texts = ExaminedTexts.of_columns({"r": pa.array(part), "other": pa.array(SECOND[:100])}, {})
+        (found,) = find_public_sets(texts)
+    finally:
+        public_sets.public_texts.cache_clear()
+    assert (found.kind, found.file, found.severity) == ("public-set", "r", "note")
+    assert "Made-up news" in found.message
+
+
+def test_the_table_of_public_sets_can_be_read():
+    assert all(text.lines and len(text.sketch) == 64 for text in public_sets.public_texts())
+
+
+def test_verdicts_get_the_caveats_of_the_systems_that_are_looked_at():
+    slipped = {"one": late(ONE, 50, 60, 1), "other": OTHER, "third": [w.replace("ba", "be") for w in OTHER]}
+    test_set = TestSet.build(slipped, {"r": REFERENCE}, SOURCE)
+    result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
+    expected = "Lines 51 to 110 of the output of one seem to be one line late."
+    assert [doubt.said for doubt in doubts(test_set, ["one", "other"], result)] == [expected]
+    assert doubts(test_set, ["other", "third"], result) == ()
+
+
+def test_a_part_of_a_test_set_keeps_the_numbers_of_the_files():
+    test_set = TestSet.build({"one": late(ONE, 50, 60, 1), "other": OTHER}, {"r": REFERENCE}, SOURCE)
+    part = test_set.only(range(20, 200))
+    (found,) = run(DoctorRequest(is_shallow=True), examined_texts(part)).findings
+    assert (found.first, found.last) == (51, 110)
+
+
+@pytest.mark.parametrize(("share", "severity"), [(0.009, None), (0.01, "note"), (0.049, "note"), (0.05, "warning")])
+def test_shares_decide_what_is_told(share, severity):
+    assert severity_of(share) == severity
+
+
+def test_texts_of_unequal_length_are_refused():
+    with pytest.raises(ValueError, match=r"same number of segments; found r 200, one 199"):
+        findings(REFERENCE, {"one": ONE[1:]})
+
+
+def test_kinds_have_headings():
+    assert all(heading and heading[0].isupper() for heading in KINDS.values())

@@ -1,0 +1,172 @@
+"""Lines that are late or early: planted blocks are found with their ends, in the right text; sound sets are silent."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.doctor.finding import ExaminedTexts
+from scoring.doctor.line_features import measure_lines
+from scoring.doctor.line_offsets import measure_offsets
+from scoring.doctor.shifted_blocks import (
+    SHIFTED,
+    UNALIGNED,
+    LinedUpTexts,
+    find_shifted_blocks,
+    find_unaligned_texts,
+    shift_sentence,
+)
+from scoring.studies.doctor import DoctorRequest, run
+from scoring.text.texts import as_column
+from tests.slipped import late, made_set
+
+REFERENCE, ONE, OTHER, SOURCE = made_set(400)
+
+
+def texts(references, systems=(), source=None):
+    named = {f"sys{number}": as_column(lines) for number, lines in enumerate(systems, 1)}
+    columns = {f"ref{number}": as_column(lines) for number, lines in enumerate(references, 1)}
+    return ExaminedTexts.of_columns(columns, named, None if source is None else as_column(source))
+
+
+def found(*given):
+    examined = texts(*given)
+    return [shift_sentence(one) for one in find_shifted_blocks(examined, LinedUpTexts(examined))]
+
+
+@pytest.mark.parametrize(
+    "given", [([REFERENCE], [ONE, OTHER], SOURCE), ([REFERENCE], [ONE]), ([REFERENCE], (), SOURCE)]
+)
+def test_a_sound_set_gives_nothing(given):
+    assert found(*given) == []
+
+
+@pytest.mark.parametrize(("by", "how"), [(1, "one line late"), (-2, "two lines early"), (3, "three lines late")])
+@pytest.mark.parametrize("length", [5, 72])
+def test_the_majority_tells_which_text_is_shifted(by, how, length):
+    block = f"Lines 101 to {100 + length} of"
+    assert found([late(REFERENCE, 100, length, by)], [ONE, OTHER]) == [f"{block} the reference seem to be {how}."]
+    assert found([REFERENCE], [ONE, late(OTHER, 100, length, by)]) == [f"{block} the output of sys2 seem to be {how}."]
+
+
+def test_the_source_tells_which_of_two_texts_is_shifted():
+    slipped = late(REFERENCE, 100, 40, 1)
+    assert found([slipped], [ONE], SOURCE) == ["Lines 101 to 140 of the reference seem to be one line late."]
+    one = late(ONE, 100, 40, 1)
+    assert found([REFERENCE], [one], SOURCE) == ["Lines 101 to 140 of the output of sys1 seem to be one line late."]
+
+
+def test_a_repeated_line_tells_where_there_is_no_source():
+    assert found([late(REFERENCE, 100, 40, 1)], [ONE]) == [
+        "Lines 101 to 140 of the reference seem to be one line late."
+    ]
+
+
+def test_a_source_that_no_text_fits_is_shifted():
+    slipped = late(SOURCE, 50, 60, -1)
+    assert found([REFERENCE], [ONE, OTHER], slipped) == ["Lines 51 to 110 of the source seem to be one line early."]
+
+
+def test_a_reference_and_its_source_alone():
+    slipped = late(REFERENCE, 200, 30, 2)
+    (sentence,) = found([slipped], (), SOURCE)
+    assert sentence == "Lines 201 to 230 of the reference seem to be two lines late."
+
+
+def test_two_blocks_and_one_to_the_end():
+    lines = [*late(late(REFERENCE, 40, 30, 1), 300, 99, -1)[:399], OTHER[0]]
+    sentences = found([REFERENCE], [lines, OTHER])
+    assert [sentence.split(" of ")[0] for sentence in sentences] == ["Lines 41 to 70", "Lines 301 to 400"]
+
+
+def test_a_whole_text_one_line_early_is_told_with_both_scores():
+    (found_shift,) = run(DoctorRequest(), texts([REFERENCE], [ONE[1:] + ONE[:1]])).findings
+    assert (found_shift.kind, found_shift.first, found_shift.severity) == (SHIFTED, 1, "warning")
+    assert found_shift.last >= 399
+    assert "chrF++ with the reference is" in found_shift.message
+    assert found_shift.caveat.endswith("of the output of sys1 seem to be one line early.")
+
+
+@pytest.mark.parametrize("order", [lambda lines: lines[::-1], lambda lines: lines[50:] + lines[:50]])
+def test_a_text_in_another_order_belongs_nowhere(order):
+    examined = texts([REFERENCE], [ONE, order(OTHER)])
+    lined_up = LinedUpTexts(examined)
+    assert find_shifted_blocks(examined, lined_up) == []
+    assert [(one.kind, one.file) for one in find_unaligned_texts(examined, lined_up, [])] == [(UNALIGNED, "sys2")]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [""] * 60,
+        ["the same line"] * 60,
+        ["x"],
+        ["."] * 30,
+        ["a b c " * 30_000] * 25,
+        [chr(0x5D0 + at % 20) * (at % 7) for at in range(60)],
+    ],
+)
+def test_texts_without_anything_to_tell_give_nothing(lines):
+    assert found([lines], [lines[::-1]], lines) == []
+
+
+@pytest.mark.parametrize("first", [0x4E00, 0xE01, 0x3041, 0xAC00])
+def test_scripts_without_spaces(first):
+    draw = np.random.default_rng(1)
+    lines = ["".join(chr(first + at) for at in draw.integers(0, 45, draw.integers(8, 40))) for _ in range(200)]
+    outputs = ["".join(line[at] if draw.random() < 0.8 else chr(first) for at in range(len(line))) for line in lines]
+    assert found([lines], [outputs]) == []
+    slipped = late(lines, 60, 20, 1)
+    assert found([slipped], [outputs]) == ["Lines 61 to 80 of the reference seem to be one line late."]
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 10_000), start=st.integers(5, 60), length=st.integers(8, 40), by=st.sampled_from([-3, -1, 1, 2])
+)
+def test_what_is_planted_is_found_and_nothing_else(seed, start, length, by):
+    reference, output, other, _ = made_set(120, seed)
+    assert found([reference], [output, other]) == []
+    (block,) = find_shifted_blocks(
+        examined := texts([late(reference, start, length, by)], [output, other]), LinedUpTexts(examined)
+    )
+    assert block.text.name == "ref1"
+    assert block.block.offset == -by
+    assert abs(block.block.start - start) <= 2
+    assert abs(block.block.stop - start - length) <= 2
+
+
+def plain_path(lines, others, most=3, cost=6.0):
+    """The likeliest offset of each line, by shared words and dynamic programming over all lines: the slow oracle."""
+    offsets = range(-most, most + 1)
+    best = {offset: (0.0 if offset == 0 else -cost, ()) for offset in offsets}
+    words, other_words = [set(line.split()) for line in lines], [set(line.split()) for line in others]
+    for at, own in enumerate(words):
+        score = {}
+        for offset in offsets:
+            there = other_words[at + offset] if 0 <= at + offset < len(others) else set()
+            score[offset] = 10 * 2 * len(own & there) / (len(own) + len(there) or 1)
+        best = {
+            offset: max(
+                (best[before][0] - cost * (before != offset) + score[offset], (before, best[before][1]))
+                for before in offsets
+            )
+            for offset in offsets
+        }
+        best = {offset: (total, (offset, path[1])) for offset, (total, path) in best.items()}
+    path, chosen = max(best.values())[1], []
+    while path:
+        chosen.append(path[0])
+        path = path[1]
+    return chosen[::-1]
+
+
+@pytest.mark.parametrize(("start", "length", "by"), [(30, 12, 1), (80, 6, -2), (100, 15, 3)])
+def test_blocks_are_those_of_a_plain_search(start, length, by):
+    lines = late(REFERENCE[:150], start, length, by)
+    expected = plain_path(lines, ONE[:150])
+    evidence = measure_offsets(measure_lines(as_column(lines)), measure_lines(as_column(ONE[:150])))
+    mine = [0] * 150
+    for block in evidence.blocks():
+        mine[block.start : block.stop] = [block.offset] * (block.stop - block.start)
+    assert mine == expected
