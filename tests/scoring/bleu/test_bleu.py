@@ -491,3 +491,20 @@ def test_one_row_gives_one_number():
 def test_statistics_of_other_options_are_refused_with_both_numbers():
     with pytest.raises(ValueError, match="has 12 statistics a row; found 10"):
         BLEU().score(BLEU(max_order=3).statistics(["a"], [["a"]]))
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "reference", "has_reason"),
+    [
+        (["the cat"], ["the dog"], True),  # one word matches, and no pair of words
+        (["a b", "c d"], ["a b", "c d"], True),
+        (["a b"], ["c d"], False),  # nothing matches at all
+        (["a b c d"], ["a x c y"], False),  # there is an n-gram of the highest order
+        (["a b c d"], ["a b c d"], False),
+    ],
+)
+def test_a_zero_is_explained_where_no_segment_has_as_many_words_as_the_order(hypotheses, reference, has_reason):
+    bleu = BLEU(tokenize="none", smoothing="none")
+    reason = bleu.why_zero(bleu.statistics(hypotheses, [reference]).sum(axis=0))
+    assert (reason is not None) == has_reason
+    assert reason is None or reason.startswith("no segment of the output has 4 words, so there are no 4-grams")

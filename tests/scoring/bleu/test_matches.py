@@ -146,3 +146,12 @@ def test_matches_read_text_as_the_metric_does():
 def test_one_string_is_not_a_list_of_references():
     with pytest.raises(ValueError, match="references: expected a sequence of strings"):
         BLEU().matches("a b", "a b")
+
+
+def test_memory_counts_n_grams_and_the_words_of_every_reference_there_is():
+    few = matches("a b", ["a"], 2)
+    assert few.n_bytes == matches("a b", ["a", None], 2).n_bytes
+    assert few.n_bytes >= 1000 * len(few.ngrams)
+    long = "x" * 100_000
+    assert 99_000 < matches("a b", ["a", long], 2).n_bytes - few.n_bytes < 101_000
+    assert 99_000 < matches(f"a {long}", ["a"], 2).n_bytes - few.n_bytes < 101_000

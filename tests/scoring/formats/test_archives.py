@@ -13,6 +13,7 @@ import pytest
 
 from scoring.cli.inputs import Inputs
 from scoring.formats import FileLimits, FormatError, Role, TooLargeError, guess_roles, read_columns
+from scoring.formats.containers import gunzip
 from scoring.formats.containers.gunzip import Gunzip
 from scoring.formats.limits import packed_limits
 from scoring.lab.shards.naming import ShardColumn
@@ -274,3 +275,13 @@ def test_what_is_streamed_twice_counts_once(tmp_path):
         for _ in range(2):
             assert len(unpacked.read(2**24)) == 1_100_000
             unpacked.seek(0)
+
+
+@pytest.mark.parametrize(
+    ("limit", "problem"), [("packed_bytes", "at most 4 bytes"), ("packed_segments", "at most 4 lines")]
+)
+def test_a_packed_text_may_be_as_large_as_the_limit_says(monkeypatch, limit, problem):
+    monkeypatch.setattr(gunzip, limit, lambda size: 4)
+    assert Gunzip("x.gz", io.BytesIO(gzip.compress(b"\n" * 4))).read() == b"\n" * 4
+    with pytest.raises(TooLargeError, match=problem):
+        Gunzip("x.gz", io.BytesIO(gzip.compress(b"\n" * 5))).read()

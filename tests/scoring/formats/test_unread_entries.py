@@ -117,6 +117,7 @@ def test_texts_of_columns_may_be_entries():
 SENTENCES = [
     "Note: this is one.\nWarning: that is another.\nHint: here is a third.\nTip: and a fourth.\n",
     "note: this is one.\nwarning: that is another.\nhint: here is a third.\n",
+    "note: one.\nwarning: two.\nhint: three.\ntip: four.\ndanger: five.\n",
     "Q: Wer ist da?\nA: Ich.\nQ: Wer?\nA: Ich!\n",
     'Anna: "Ja."\nBen: "Nein."\nCara: "Gut."\nDoris: "Also."\n',
     "anna_k: Ja.\nben_2: Nein.\nanna_k: Gut.\nben_2: Also.\nanna_k: Gut.\nben_2: Ja.\n",

@@ -40,6 +40,7 @@ READ = {
     "dots for thousands": ("1.000,5 2.000 3 4 1.234.567", [1000.5, 2000, 3, 4, 1234567]),
     "thin spaces": ("1\u202f000.5 2\xa0000 3 4 1'234'567", [1000.5, 2000, 3, 4, 1234567]),
     "thousands beside decimals": ("1,000 0.5 3 4 2,000", [1000, 0.5, 3, 4, 2000]),
+    "two signs for thousands": ("1,234,567 2,000 3 4 5", [1234567, 2000, 3, 4, 5]),
     "infinite": ("inf 0.5 -Infinity 4 \u221e", [np.nan, 0.5, np.nan, 4, np.nan]),
 }
 UNCLEAR = {
@@ -95,6 +96,11 @@ def test_every_form_is_named_that_can_be_doubted():
         assert notice.lines == (2,)
         assert f"({gap}): " in notice.message
         assert "infinite numbers, and what is no number, count as missing" in notice.message
+
+
+def test_the_first_five_cells_of_another_form_are_named():
+    (notice,) = notice_numbers(pa.array(["0.5", *["1%"] * 7]))
+    assert (notice.count, notice.lines) == (7, (2, 3, 4, 5, 6))
 
 
 def test_a_workbook_with_errors_among_its_numbers():

@@ -174,3 +174,10 @@ def test_a_beam_narrower_than_the_way_costs_more():
     kinds = find_path(np.array(hypothesis, np.int32), np.array(reference, np.int32), False).kinds
     assert Levenshtein.distance(hypothesis, reference) == 60
     assert (kinds != shifts.MATCH).sum() == 70
+
+
+def test_progress_is_the_share_of_segments_that_are_counted(monkeypatch):
+    monkeypatch.setattr(shifts, "MOST_WORDS", 12)  # two of these pairs
+    column, shares = as_column(["a b c"] * 8), []
+    count_edits(encode_columns([column, column], "none"), 1, slice(0, 1), True, shares.append)
+    assert shares == [0.25, 0.5, 0.75, 1]

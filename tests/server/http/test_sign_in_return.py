@@ -17,8 +17,8 @@ def coming_back(page, answer, asked):
     return SignInReturn(answer, name="bleuscope", callback="/bleu/oauth2callback", page_of=page_of)
 
 
-def to_start(cookie):
-    answer = RedirectResponse("/bleu/", 302)
+def to_start(cookie, status=302):
+    answer = RedirectResponse("/bleu/", status)
     answer.raw_headers.append((b"set-cookie", cookie))
     return answer
 
@@ -37,6 +37,13 @@ def test_who_signs_in_comes_back_to_their_page(cookie, has_failed):
     app = coming_back("/bleu/segments?set=x", to_start(cookie), asked)
     status, headers = ask(app, **CAME_BACK, cookie="bleuscope=mine")
     assert (status, location(headers), asked) == (302, "/bleu/segments?set=x", [("mine", has_failed)])
+
+
+@pytest.mark.parametrize(("status", "page"), [(302, "/bleu/segments"), (307, "/bleu/segments"), (308, "/bleu/")])
+def test_only_an_answer_that_leads_elsewhere_for_now_leads_to_the_page(status, page):
+    app = coming_back("/bleu/segments", to_start(b"_streamlit_user=signed", status), [])
+    found, headers = ask(app, **CAME_BACK, cookie="bleuscope=mine")
+    assert (found, location(headers)) == (status, page)
 
 
 def test_without_a_known_page_they_come_to_the_start():

@@ -1,8 +1,11 @@
 """Uploads are refused before a byte of them is taken, or once they have arrived and there is no room."""
 
-import pytest
+import errno
 
-from server.http.uploads import LimitedUploads
+import pytest
+from starlette.requests import Request
+
+from server.http.uploads import LimitedUploads, say_no_room
 from tests.server.http.asked import to_its_end
 
 PATH = "/bleu/_stcore/upload_file/session/file"
@@ -93,3 +96,16 @@ def test_one_that_breaks_off_is_on_its_way_no_more():
 )
 def test_other_requests_are_nobodys_uploads(scope):
     assert run(scope)[0] == []
+
+
+def test_a_full_disk_is_insufficient_storage():
+    answer = say_no_room(Request({"type": "http"}), OSError(errno.ENOSPC, "No space left on device"))
+    assert answer.status_code == 507
+    assert answer.body == b"The server has no room for this file: No space left on device.\n"
+
+
+@pytest.mark.parametrize("error", [ConnectionResetError("gone"), ValueError("no number")])
+def test_another_error_is_none_of_room(error):
+    with pytest.raises(type(error)) as raised:
+        say_no_room(Request({"type": "http"}), error)
+    assert raised.value is error
