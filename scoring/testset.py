@@ -38,6 +38,8 @@ class System:
     segments: pa.StringArray
     tags: pa.StringArray | None = None
     """as a reference's"""
+    realigned: bool = False
+    """Whether the text had other lines than the references, and was cut again to have the same segments."""
 
 
 _Text = TypeVar("_Text", Reference, System)
