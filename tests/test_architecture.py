@@ -22,7 +22,7 @@ STOREYS = (
     ("bleuscope",),
     ("server", "server.streamlit_patches", "server.http"),
     ("scoring", "scoring.text", "scoring.counting", "scoring.judgments", "scoring.plugins"),
-    ("scoring.output", "scoring.bleu", "scoring.ter", "scoring.tbleu", "scoring.meteor"),
+    ("scoring.output", "scoring.bleu", "scoring.ter", "scoring.tbleu", "scoring.meteor", "scoring.realignment"),
     ("scoring.formats",),
     ("scoring.significance",),
     ("scoring.analysis", "scoring.agreement", "scoring.checks", "scoring.choosing"),

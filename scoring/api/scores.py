@@ -220,7 +220,9 @@ def score(
 def _score(metric: Metric, test_set: TestSet, trials: int, seed: int) -> MetricScore:
     (statistics,) = metric.measure(test_set).values()
     total = statistics.sum(axis=0)
-    signature = metric.full_signature([reference.segments for reference in test_set.references])
+    signature = metric.full_signature(
+        [reference.segments for reference in test_set.references], bool(test_set.realigned_systems)
+    )
     return MetricScore(metric, float(metric.score(total)), signature, read_only(statistics), trials, seed)
 
 

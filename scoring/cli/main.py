@@ -27,6 +27,7 @@ COMMANDS = {
     "significance": "tests of all pairs",
     "agreement": "metrics held against people",
     "check": "likely errors in outputs that nobody has judged",
+    "realign": "outputs with other lines than the references, cut into their segments",
     "choose": "one of several candidates for each segment",
     "choose tune": "weights for the features of lists",
     "report": "one page to take away, HTML or PDF",

@@ -1,8 +1,8 @@
 """One output that was cut into the references' segments, and how its borders are moved by hand."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -12,7 +12,7 @@ import pyarrow as pa
 from ..counting.arrays import Floats, Ints
 from ..output.numbers import counted
 from ..validation import whole_number
-from .segmentation import SegmentTokens, count_errors
+from .segmentation import SegmentTokens, count_word_errors
 from .stream import StreamTokens, WordStream
 
 OVERTRANSLATION: Literal["overtranslation"] = "overtranslation"
@@ -74,7 +74,7 @@ class RealignedSystem:
     def segments(self) -> pa.StringArray:
         """(n_segments,): the output of each segment."""
         cuts = self.cuts.tolist()
-        return pa.array([self.stream.between(*pair) for pair in zip(cuts, cuts[1:], strict=False)], pa.string())
+        return pa.array([self.stream.between(*pair) for pair in pairwise(cuts)], pa.string())
 
     @property
     def word_counts(self) -> Ints:
@@ -130,7 +130,7 @@ class RealignedSystem:
         cuts[border] = cut
         return self.with_cuts(cuts)
 
-    def with_cuts(self, cuts: Sequence[int]) -> "RealignedSystem":
+    def with_cuts(self, cuts: npt.ArrayLike) -> "RealignedSystem":
         """Return the same output with all its borders at these places; those elsewhere than now are marked as edited.
 
         By it a page keeps what was moved by hand. ``ValueError`` as of ``moved``, and for another number of borders.
@@ -144,7 +144,7 @@ class RealignedSystem:
             raise ValueError(f"The border before segment {border + 1:,} cannot be moved; found another place for it.")
         segments = np.flatnonzero(changed[:-1] | changed[1:])
         errors, reference_words = self.errors.copy(), self.reference_words.copy()
-        errors[segments], reference_words[segments] = count_errors(
+        errors[segments], reference_words[segments] = count_word_errors(
             self.tokens, asked, self.references, segments.tolist()
         )
         return replace(

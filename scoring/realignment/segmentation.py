@@ -11,7 +11,7 @@ the others are computed again from these, so memory grows with n and that root, 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from ..counting.arrays import Floats, Ids, Ints
 from ..counting.kernels import kernel
 from ..counting.progress import Progress, no_progress
 from ..output.numbers import counted
-from .stream import StreamTokens
+from .stream import StreamEncoder, StreamTokens
 
 ERROR = 1 << 32
 """Cost of an insertion, deletion or substitution. What is added to it only decides between equally few errors."""
@@ -38,6 +38,8 @@ that of borders of 0.9 nine in ten are right (benchmarks/realignment.py)."""
 MOST_CELLS = 40_000_000_000
 """Tokens of a stream times tokens of its references: two minutes of one core."""
 _Marks = npt.NDArray[np.uint8]
+_Column = TypeVar("_Column", Ids, _Marks)
+_TokenColumns: TypeAlias = tuple[Ids, Ids, Ids, _Marks]
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +96,7 @@ def cut_stream(stream: StreamTokens, references: SegmentTokens, on_progress: Pro
         For a stream that is too long for its table.
     """
     n_segments = references.spans.shape[1]
-    check_size(len(stream.ids), references)
+    check_stream_size(len(stream.ids), references)
     tables = _Tables(stream, references)
     size = max(1, int(np.ceil(np.sqrt(n_segments))))
     starts = [*range(0, n_segments, size)]
@@ -124,7 +126,7 @@ def cut_stream(stream: StreamTokens, references: SegmentTokens, on_progress: Pro
     return StreamCuts(np.searchsorted(stream.offsets, cuts), sure)
 
 
-def check_size(n_tokens: int, references: SegmentTokens) -> None:
+def check_stream_size(n_tokens: int, references: SegmentTokens) -> None:
     """``ValueError`` where the table of a stream and its references is too large."""
     n_references = int(np.diff(references.token_spans, axis=2).sum())
     if n_tokens * n_references > MOST_CELLS:
@@ -150,16 +152,16 @@ class _Tables:
         n_tokens = len(references.tokens.ids)
         spans = np.where(references.token_spans < 0, -1, n_tokens - references.token_spans)[:, ::-1, ::-1]
         self.mirrored._set(
-            _mirrored(*stream.columns),
-            _mirrored(*references.tokens.columns),
+            _mirrored_columns(stream.columns),
+            _mirrored_columns(references.tokens.columns),
             spans,
-            *_mirrored(may_end, last, first, ends, begins),
+            *map(_mirrored, (may_end, last, first, ends, begins)),
         )
 
     def _set(
         self,
-        words: Sequence[Ids | _Marks],
-        references: Sequence[Ids | _Marks],
+        words: _TokenColumns,
+        references: _TokenColumns,
         spans: Ints,
         may_end: _Marks,
         last: _Marks,
@@ -210,8 +212,13 @@ class _Tables:
             row += self.border_costs(segment)
 
 
-def _mirrored(*columns: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:
-    return tuple(np.ascontiguousarray(column[::-1]) for column in columns)
+def _mirrored(column: _Column) -> _Column:
+    return cast("_Column", np.ascontiguousarray(column[::-1]))
+
+
+def _mirrored_columns(columns: _TokenColumns) -> _TokenColumns:
+    ids, lower, stems, is_mark = columns
+    return _mirrored(ids), _mirrored(lower), _mirrored(stems), _mirrored(is_mark)
 
 
 def _confidence(costs: Ints, least: int) -> float:
@@ -342,7 +349,7 @@ def _distance(words: Ids, reference: Ids) -> int:
     return int(costs[-1])
 
 
-def count_errors(
+def count_word_errors(
     stream: StreamTokens, cuts: Ints, references: SegmentTokens, segments: Sequence[int]
 ) -> tuple[Ints, Ints]:
     """Return each segment's word errors against its best reference, and the words of that reference.
@@ -367,3 +374,11 @@ def count_errors(
         ]
         errors[number], words[number] = min(counted_references)
     return errors, words
+
+
+def compile_cut_kernels() -> None:
+    """Run every kernel once on a toy, so that Numba compiles it or loads it from its cache."""
+    encoder = StreamEncoder("none")
+    tokens = encoder.encode(["a", "b"])
+    references = SegmentTokens(tokens, np.array([[[0, 1], [1, 2]]], np.int64))
+    count_word_errors(tokens, cut_stream(tokens, references).cuts, references, [0, 1])

@@ -20,9 +20,12 @@ _LETTERS = (
     "\uaa60-\uaa7f\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b16f\U00020000-\U0003ffff"
 )
 """Letters of scripts without spaces: Thai, Lao, Tibetan, Burmese, Khmer, kana and Chinese characters."""
+_VOWELS = "\u0e33\u0eb3"
+"""Vowel signs of Thai and Lao that Unicode counts as letters, and that belong to the letter before."""
 _MARKS = "\u3000-\u303f\uff01-\uff65"
 """Punctuation of East Asia."""
 _WITHOUT_SPACES = f"{_LETTERS}{_MARKS}"
+_LINE_ENDS = re.compile("[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
 _WORD = re.compile(r"\S+")
 _SENTENCE_END = re.compile(r"[.!?:;…。！？：；।॥؟۔።]+[\"'”’»›)\]」』）】]*\Z")
 
@@ -70,7 +73,7 @@ class WordStream:
 def _characters() -> re.Pattern[str]:
     """Match a character of a script without spaces with its marks, or a word of other letters."""
     points = (chr(point) for point in range(0xE00, 0x3100))
-    marks = "".join(sign for sign in points if unicodedata.category(sign) in ("Mn", "Mc"))
+    marks = "".join(sign for sign in points if unicodedata.category(sign) in ("Mn", "Mc") or sign in _VOWELS)
     return re.compile(rf"[{_WITHOUT_SPACES}][{re.escape(marks)}]*|[^\s{_WITHOUT_SPACES}]+")
 
 
@@ -82,7 +85,7 @@ def join_lines(lines: Iterable[str | None]) -> str:
     """
     parts: list[str] = []
     for line in lines:
-        text = (line or "").strip()
+        text = _LINE_ENDS.sub(" ", line or "").strip()
         if text:
             if parts and not (_is_without_spaces(parts[-1][-1]) or _is_without_spaces(text[0])):
                 parts.append(" ")

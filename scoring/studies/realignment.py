@@ -14,7 +14,7 @@ from ..counting.progress import Progress, no_progress, progress_between
 from ..origins import Origins
 from ..output.numbers import counted, fixed
 from ..realignment.realigned_system import RealignedSystem
-from ..realignment.segmentation import SegmentTokens, check_size, count_errors, cut_stream
+from ..realignment.segmentation import SegmentTokens, check_stream_size, count_word_errors, cut_stream
 from ..realignment.stream import StreamEncoder, WordStream, group_lines
 from ..testset import System, TestSet
 from ..text.languages import Script, StatedLanguage, target_of
@@ -163,9 +163,7 @@ def system_records(system: RealignedSystem) -> list[dict[str, Any]]:
     ]
 
 
-def run(
-    request: RealignmentRequest, texts: TextsToRealign, on_progress: Progress = no_progress
-) -> RealignmentResult:
+def run(request: RealignmentRequest, texts: TextsToRealign, on_progress: Progress = no_progress) -> RealignmentResult:
     """Cut every output into the references' segments.
 
     Parameters
@@ -231,7 +229,7 @@ def _parts(name: str, given: StreamLines, texts: TextsToRealign) -> tuple[list[_
         unknown = next((of for of in places if of not in names), None)
         missing = next((of for of in names if of not in places), None)
         if unknown is not None or missing is not None:
-            found = f"{unknown!r}, which the references do not have" if missing is None else f"no {missing!r}"
+            found = f"no {missing!r}" if unknown is None else f"{unknown!r}, which the references do not have"
             raise ValueError(f"{name}: expected the documents of the references; found {found}.")
         return [_StreamPart([lines[at] for at in places[of]], first, last) for of, first, last in runs], said
     if len(lines) == len(runs):
@@ -254,9 +252,7 @@ def _document_runs(documents: pa.StringArray) -> list[tuple[str, int, int]]:
     return runs
 
 
-def _encode_references(
-    columns: Sequence[pa.StringArray], encoder: StreamEncoder, by_characters: bool
-) -> SegmentTokens:
+def _encode_references(columns: Sequence[pa.StringArray], encoder: StreamEncoder, by_characters: bool) -> SegmentTokens:
     words: list[str] = []
     spans = np.full((len(columns), len(columns[0]), 2), -1, np.int64)
     for number, column in enumerate(columns):
@@ -280,7 +276,7 @@ def _realign(
     streams = [WordStream.of_lines(part.lines, by_characters) for part in parts]
     tokens = [encoder.encode(stream.words) for stream in streams]
     for part, found in zip(parts, tokens, strict=True):
-        check_size(len(found.ids), references.part(slice(part.first, part.last)))
+        check_stream_size(len(found.ids), references.part(slice(part.first, part.last)))
     n_segments = references.spans.shape[1]
     cuts, sure = np.zeros(n_segments + 1, np.int64), np.ones(n_segments + 1)
     fixed_borders = np.zeros(n_segments + 1, np.bool_)
@@ -294,8 +290,6 @@ def _realign(
         n_words += len(found.offsets) - 1
     whole = WordStream.joined(streams)
     encoded = encoder.encode(whole.words)
-    errors, reference_words = count_errors(encoded, cuts, references, range(n_segments))
+    errors, reference_words = count_word_errors(encoded, cuts, references, range(n_segments))
     edited = np.zeros(n_segments + 1, np.bool_)
-    return RealignedSystem(
-        name, whole, encoded, references, cuts, sure, fixed_borders, edited, errors, reference_words
-    )
+    return RealignedSystem(name, whole, encoded, references, cuts, sure, fixed_borders, edited, errors, reference_words)

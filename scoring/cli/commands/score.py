@@ -123,6 +123,7 @@ def _of_files(options: argparse.Namespace) -> list[Result]:
         keep = options.segments or options.confidence
         found = measured(blocks, metrics, keep, _judgments(options), options.match, options.strict)
         sample = inputs.reference_sample
+        realigned = inputs.are_realigned
     intervals = _intervals(options, found)
     names = None if documents is None else tuple(documents.unique().to_pylist())
     results = []
@@ -130,7 +131,7 @@ def _of_files(options: argparse.Namespace) -> list[Result]:
         segments, interval = rows if options.segments else None, intervals.get((metric, system))
         parts = [] if names is None else ["docs:joined"]
         parts += [] if interval is None else [f"bs:{interval.trials}", f"seed:{interval.seed}"]
-        signature = insert_parts(metric.full_signature(sample), *parts)
+        signature = insert_parts(metric.full_signature(sample, realigned), *parts)
         results.append(Result(metric, system, signature, rows.sum(axis=0), segments, interval, names))
     return results
 

@@ -41,8 +41,11 @@ def run(options: argparse.Namespace) -> str:
             before += len(block)
             on_progress(inputs.share)
         sample = inputs.reference_sample
+        realigned = inputs.are_realigned
     results = [
-        ThresholdResult(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), statistics)
+        ThresholdResult(
+            at := replace(metric, epsilon=epsilon), system, at.full_signature(sample, realigned), statistics
+        )
         for system, rows in sums.items()
         for epsilon, statistics in zip(epsilons, rows, strict=True)
     ]

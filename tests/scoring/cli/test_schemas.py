@@ -39,6 +39,7 @@ OUTPUTS = [
     ("gate", [*NEWS_FILES[:3], "--source", SOURCE, "--require", "check:copy <= 5 %", "check:repetition <= reference"]),
     ("check", [*NEWS_FILES, "--source", SOURCE]),
     ("check", [*NEWS_FILES[1:], "--source", SOURCE, "--segments"]),
+    ("realign", ["ref.txt", "-i", "one.txt", "two.txt"]),
     ("choose", [*LISTS, "--by", "first", "mbr:bleu", "random"]),
     ("choose", ["ref.txt", "-i", "one.txt", "two.txt", "--scores", "judged.tsv"]),
     ("choose tune", [*LISTS, "--tuners", "mira", "expected:0", "--replications", "1", "--trials", "50"]),
