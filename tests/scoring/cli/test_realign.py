@@ -1,6 +1,7 @@
 """``bleuscope realign``: what it prints and writes, which files it reads, and what other commands say of its files."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -33,17 +34,8 @@ def test_the_table_says_errors_and_lists_what_is_doubtful(run):
     assert (code, out, err) == (0, "mt: its 2 lines were cut into 3 segments. 18.18 % of words are wrong.\n", "")
     code, out, _ = run("realign", "ref.txt", "-i", "mt.txt", "--below", "1")
     assert code == 0
-    assert out.splitlines()[0].split() == [
-        "system",
-        "text",
-        "leftover",
-        "segment",
-        "confidence",
-        "errors",
-        "words",
-        "reference",
-        "words",
-    ]
+    headers = r"system +text +leftover +segment +confidence +errors +words +reference words"
+    assert re.fullmatch(headers, out.splitlines()[0])
     assert "it was raining all day" in out
     assert "confidence  how likely" in out
 
