@@ -36,7 +36,7 @@ _BY_ERROR, _BY_LOOK = 1.3, 1.6
 """By how many powers of e a place of a border is less likely with each further error, and with each step of looks: so
 that of borders of 0.9 nine in ten are right (benchmarks/realignment.py)."""
 MOST_CELLS = 40_000_000_000
-"""Tokens of a stream times tokens of its references: two minutes of one core."""
+"""Tokens of a stream times tokens of its references: less than three minutes of one core."""
 _Marks = npt.NDArray[np.uint8]
 _Column = TypeVar("_Column", Ids, _Marks)
 _TokenColumns: TypeAlias = tuple[Ids, Ids, Ids, _Marks]
