@@ -390,12 +390,17 @@ class Metric(ABC):
         """The options that change the score, written as in sacreBLEU."""
         return self._written(self.options)
 
-    def full_signature(self, references: Sequence[Text]) -> str:
-        """The signature with the number of references, ``var`` where it varies over segments."""
+    def full_signature(self, references: Sequence[Text], realigned: bool = False) -> str:
+        """The signature with the number of references, ``var`` where it varies over segments.
+
+        ``realigned`` says that outputs were cut again into the references' segments.
+        """
         columns = as_references(references)
         varies = any(column.null_count for column in columns)
         several = self.several_references if len(columns) > 1 else ()
-        return self._written([("nrefs", "var" if varies else str(len(columns))), *self.options, *several])
+        count = "var" if varies else str(len(columns))
+        cut = [("realigned", "mwer")] if realigned else []
+        return self._written([("nrefs", count), *self.options, *several, *cut])
 
     def _written(self, parts: Sequence[tuple[str, str]]) -> str:
         """These parts with the versions of what computes the score."""

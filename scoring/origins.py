@@ -127,6 +127,6 @@ def join_documents(test_set: TestSet, documents: Text) -> TestSet:
     absent = first_uncovered([reference.segments for reference in references])
     if absent is not None:
         raise ValueError(f"The document {named.names[absent]!r}: no reference has all its segments; one must.")
-    systems = tuple(System(of.name, join(of.segments)) for of in test_set.systems)
+    systems = tuple(System(of.name, join(of.segments), realigned=of.realigned) for of in test_set.systems)
     source = None if test_set.source is None else join(test_set.source)
     return TestSet(systems, references, source, name=test_set.name, language=test_set.language)

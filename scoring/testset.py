@@ -38,6 +38,8 @@ class System:
     segments: pa.StringArray
     tags: pa.StringArray | None = None
     """as a reference's"""
+    realigned: bool = False
+    """Whether the text had other lines than the references, and was cut again to have the same segments."""
 
 
 _Text = TypeVar("_Text", Reference, System)
@@ -189,7 +191,9 @@ class TestSet:
     @cached_property
     def _content(self) -> str:
         """What of its identity is the same whoever owns it; copies of it for others take it along."""
-        said = [] if self.language is None else [("language", str(self.language), pa.array([], pa.string()))]
+        empty = pa.array([], pa.string())
+        said = [] if self.language is None else [("language", str(self.language), empty)]
+        said += [("realigned", name, empty) for name in self.realigned_systems]
         return _digest([*self._columns(), *said], self._judgments())
 
     @cached_property
@@ -228,6 +232,11 @@ class TestSet:
     @property
     def reference_names(self) -> tuple[str, ...]:
         return tuple(reference.name for reference in self.references)
+
+    @property
+    def realigned_systems(self) -> tuple[str, ...]:
+        """Names of the systems whose outputs were cut again into the references' segments."""
+        return tuple(system.name for system in self.systems if system.realigned)
 
     @cached_property
     def numbers(self) -> npt.NDArray[np.int64]:

@@ -255,7 +255,7 @@ def compare(
     results = run_each(request, statistics)
     found = {
         metric.name: ComparisonByMetric(
-            replace(result, signature=metric.full_signature(columns)),
+            replace(result, signature=metric.full_signature(columns, bool(test_set.realigned_systems))),
             {system: read_only(rows) for system, rows in statistics[metric].items()},
         )
         for metric, result in zip(chosen, results, strict=True)

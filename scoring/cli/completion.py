@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from .shared.arguments import Commands
 
 SHELLS = ("bash", "zsh", "fish")
-FILES = ("FILE", "LISTS", "NAME=FILE", "NEW", "OLD", "REF", "SRC", "SYS")
+FILES = ("FILE", "FILE|DIR", "LISTS", "NAME=FILE", "NEW", "OLD", "REF", "SRC", "SYS")
 """Names of arguments that are files, as the help shows them."""
 FOLDERS = ("DIR",)
 

@@ -35,7 +35,7 @@ from ..formats.containers.gunzip import Gunzip
 from ..formats.distinct_names import distinct_names
 from ..formats.file_notices import FileNotice, join_notices, of_columns
 from ..formats.limits import OWN_LIMITS
-from ..formats.names import is_called, name_from_file
+from ..formats.names import is_called, is_realigned, name_from_file
 from ..formats.own_texts import first_sources, own_texts
 from ..formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ..formats.plain_text.plain import is_plain_text
@@ -208,6 +208,11 @@ class Inputs:
         return files
 
     @property
+    def are_realigned(self) -> bool:
+        """Whether an output was cut again into the references' segments, by the name of its file."""
+        return any(is_realigned(system.file) for system in self._of(Role.SYSTEM))
+
+    @property
     def share(self) -> float:
         """Share of the files that was read, from 0 to 1, by the first of them."""
         return self._inputs[0].share
@@ -350,7 +355,7 @@ class Inputs:
         _check_coverage(references, before)
         systems = zip(self._of(Role.SYSTEM), by_role[Role.SYSTEM], strict=True)
         return TestSet(
-            tuple(System(system.name, block) for system, block in systems),
+            tuple(System(system.name, block, realigned=is_realigned(system.file)) for system, block in systems),
             tuple(Reference(name, block) for name, block in zip(self._reference_names, references, strict=True)),
             next(iter(by_role[Role.SOURCE]), None),
             language=self.language,

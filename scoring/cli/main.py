@@ -28,6 +28,7 @@ COMMANDS = {
     "agreement": "metrics held against people",
     "check": "likely errors in outputs that nobody has judged",
     "doctor": "whether a test set is sound: lines that slipped, duplicates, unfit references, odd text",
+    "realign": "outputs with other lines than the references, cut into their segments",
     "choose": "one of several candidates for each segment",
     "choose tune": "weights for the features of lists",
     "report": "one page to take away, HTML or PDF",

@@ -13,7 +13,7 @@ from ..text.naming import clean_name
 from .columns import NAMED, Column, Notice, Role, TableCells, all_columns
 from .errors import CountMismatchError, FormatError
 from .json_files.paragraphs import check_paragraphs
-from .names import guess_header, target_language
+from .names import guess_header, is_realigned, target_language
 from .plain_text.slip import expected_count, find_slips
 from .tables.ids import are_in_order, are_unique, may_line_up, share_nothing
 from .tables.shared_columns import with_shared_keys
@@ -45,7 +45,7 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
     by_role = {role: [column for column in used if column.role is role] for role in Role}
     source = next((column.segments for column in by_role[Role.SOURCE]), None)
     return TestSet(
-        tuple(System(c.name, c.segments, of) for c, of in tagged if c.role is Role.SYSTEM),
+        tuple(System(c.name, c.segments, of, is_realigned(c.file)) for c, of in tagged if c.role is Role.SYSTEM),
         tuple(Reference(c.name, c.segments, of) for c, of in tagged if c.role is Role.REFERENCE),
         source,
         _notes(by_role[Role.NOTES]),

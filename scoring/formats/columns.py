@@ -69,7 +69,7 @@ class Column:
     """Null = missing."""
     notices: tuple[Notice, ...] = ()
     format: str = "text"
-    """text, TSV, CSV, XLSX, JSONL, NIST, WMT, documents or campaign."""
+    """text, TSV, CSV, XLSX, JSONL, NIST, WMT, documents, campaign, SRT or WebVTT."""
     keys: pa.StringArray | None = None
     """``document / segment id`` of each segment in the formats that state them, in tables also the id alone; lines
     columns up by id. Only those of tables may repeat."""

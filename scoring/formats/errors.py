@@ -84,12 +84,15 @@ class Slip:
         return f"{self.file} seems to slip at about line {self.line:,} ({abs(self.missing):,} {lines} {what})."
 
 
+_REALIGN = "Outputs whose lines are other segments than the references' are cut again by `bleuscope realign`."
+
+
 class CountMismatchError(FormatError):
     """Columns that do not have the same number of segments."""
 
     def __init__(self, file: str, counts: Mapping[str, int], slips: Sequence[Slip] = ()):
         listed = ", ".join(f"{label} has {count:,}" for label, count in counts.items())
-        advice = " ".join([*map(str, slips), "Nothing is cut or padded; make the files line up first."])
+        advice = " ".join([*map(str, slips), "Nothing is cut or padded; make the files line up first.", _REALIGN])
         super().__init__(file, listed, "the same number of segments everywhere", None, advice)
         self.args = (file, counts, slips)
         self.counts = dict(counts)

@@ -11,7 +11,11 @@ from .columns import Role
 
 JUDGMENTS = (".seg.score", ".sys.score", ".domain.score", ".doc.score", ".rating", ".docs")
 """Endings of files of judgments, whatever is in them; ``.txt`` may follow."""
-FILE_ENDINGS = re.compile(r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip)$", re.IGNORECASE)
+FILE_ENDINGS = re.compile(r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip|srt|vtt)$", re.IGNORECASE)
+
+_REALIGNED = re.compile(r"\.realigned$", re.IGNORECASE)
+REALIGNED_ENDING = ".realigned.txt"
+"""Ending of a file of an output that was cut again into the references' segments."""
 
 _FIELD = re.compile(
     r"(?P<path>.+\.(?:jsonl|ndjson|json|tsv|tab|csv|xlsx|xlsm|sgml?|xml|zip)(?:\.gz)?)#(?P<field>.+)",
@@ -87,7 +91,24 @@ class Guess:
 
 
 def file_stem(file: str) -> str:
-    """The last part of a path without the endings known here: ``a.zip/ref.A.txt.gz`` is ``ref.A``."""
+    """The last part of a path without the endings known here: ``a.zip/ref.A.txt.gz`` is ``ref.A``.
+
+    ``mt.realigned.txt`` is ``mt``; ``is_realigned`` says the rest.
+    """
+    stem = _without_endings(file)
+    return _REALIGNED.sub("", stem) or stem
+
+
+def is_realigned(file: str) -> bool:
+    """Return whether a file is called as one of an output that was cut again: ``mt.realigned.txt``.
+
+    >>> is_realigned("a.zip/sys/mt.realigned.txt.gz"), is_realigned("realigned.txt")
+    (True, False)
+    """
+    return _REALIGNED.search(_without_endings(file)) is not None
+
+
+def _without_endings(file: str) -> str:
     stem = path_parts(split_field(file)[0])[-1]
     while (shorter := FILE_ENDINGS.sub("", stem)) not in ("", stem):
         stem = shorter

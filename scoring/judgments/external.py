@@ -106,7 +106,7 @@ class ExternalScore(Metric):
         weights = (("weights", self.weights),) if self.weights else ()
         return *file, ("segments", str(self.n_judged)), *weights
 
-    def full_signature(self, references: Sequence[Text]) -> str:
+    def full_signature(self, references: Sequence[Text], realigned: bool = False) -> str:
         return self.signature
 
     def _score(self, statistics: Floats) -> Floats:

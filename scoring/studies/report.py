@@ -202,7 +202,7 @@ def summarize(
         _versions(),
         request.address,
         metrics,
-        tuple(metric.full_signature(references) for metric in metrics),
+        tuple(metric.full_signature(references, bool(test_set.realigned_systems)) for metric in metrics),
         tuple(dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics)))),
         verdicts,
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),

@@ -170,21 +170,22 @@ def run(request: ScoreRequest, test_set: TestSet) -> list[ScoreResult]:
     """Return the score of each system by each metric; ``TooLong``, a ``ValueError``, where a segment is too long."""
     by_metric = {metric: metric.measure(test_set) for metric in request.metrics}
     measured = {(metric, system): rows for metric, found in by_metric.items() for system, rows in found.items()}
-    return score_statistics(request, measured, [reference.segments for reference in test_set.references])
+    references = [reference.segments for reference in test_set.references]
+    return score_statistics(request, measured, references, bool(test_set.realigned_systems))
 
 
 def score_statistics(
-    request: ScoreRequest, measured: StatisticsByMetric, references: Sequence[Text]
+    request: ScoreRequest, measured: StatisticsByMetric, references: Sequence[Text], are_realigned: bool = False
 ) -> list[ScoreResult]:
     """Return the scores of statistics.
 
-    ``references``, ``[reference][segment]``, or a sample of them, are named in signatures.
+    Signatures name ``references``, ``[reference][segment]``, or a sample of them, and say where outputs were realigned.
     """
     found = [
         ScoreResult(
             metric,
             system,
-            metric.full_signature(references),
+            metric.full_signature(references, are_realigned),
             read_only(rows),
             _total(metric, rows, request.block),
             request.trials,

@@ -46,7 +46,7 @@ def any_set(draw: st.DrawFn) -> TestSet:
         return draw(st.lists(of, min_size=n, max_size=n))
 
     systems = tuple(
-        System(name, strings(column()), draw(st.none() | st.just(strings(column()))))
+        System(name, strings(column()), draw(st.none() | st.just(strings(column()))), draw(st.booleans()))
         for name in draw(st.lists(NAME, min_size=1, max_size=3, unique=True))
     )
     references = [Reference("whole", strings(column()))]

@@ -168,7 +168,9 @@ class Context:
         return selection.segment_order(self.test_set, self.bleu, self.measure, self.shown)
 
     def signature(self, metric: Metric) -> str:
-        return metric.full_signature([reference.segments for reference in self.test_set.references])
+        return metric.full_signature(
+            [reference.segments for reference in self.test_set.references], bool(self.test_set.realigned_systems)
+        )
 
 
 def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, Metric]:

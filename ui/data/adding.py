@@ -8,6 +8,7 @@ import streamlit as st
 from scoring import System, TestSet
 from scoring.formats import Column, Role
 from scoring.formats.assembly import documents_of
+from scoring.formats.names import is_realigned
 from scoring.output.numbers import counted
 from ui.data import judgments, keeping
 from ui.data.keeping import Draft
@@ -31,7 +32,7 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
     if not go_with(whole, used):
         return _say_other_segments(whole, used)
     st.text(f"Outputs with {counted(len(whole), 'segment')}, as many as the set in use has: {whole.name}.")
-    systems = [System(column.name, column.segments) for column in used]
+    systems = [System(column.name, column.segments, realigned=is_realigned(column.file)) for column in used]
     names = [system.name for system in systems]
     there = [name for name in dict.fromkeys(names) if name in whole.system_names]
     try:

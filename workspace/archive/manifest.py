@@ -235,7 +235,13 @@ def _column(found: ManifestValue) -> ColumnFiles:
         raise found.refuse(f"a role, which is one of {', '.join(ROLES)}")
     about: dict[str, Any] = dict(found.get("about", dict))
     of = found.within("about")
-    for key, kind in (("source", str), ("weights", str), ("is_human", bool), ("higher_is_better", bool)):
+    for key, kind in (
+        ("source", str),
+        ("weights", str),
+        ("is_human", bool),
+        ("higher_is_better", bool),
+        ("realigned", bool),
+    ):
         if key in about:
             of.get(key, kind)
     if "systems" in about:

@@ -19,6 +19,7 @@ from scoring.formats import (
 )
 from scoring.formats.file_notices import IDENTICAL
 from scoring.formats.limits import OWN_LIMITS
+from scoring.formats.names import is_realigned
 from scoring.formats.own_texts import own_texts
 from scoring.formats.roles import TOGETHER, is_text
 from scoring.testset import System, TestSet
@@ -58,7 +59,9 @@ class UserFiles:
             own.compare(0, sources, [reference.segments for reference in test_set.references])
             for notice in own.notices(len(test_set)):
                 write_note(f"{own.file}: {notice.message}")
-        systems = tuple(System(column.name, column.segments) for column in self.columns)
+        systems = tuple(
+            System(column.name, column.segments, realigned=is_realigned(column.file)) for column in self.columns
+        )
         more = test_set.with_systems(systems) if replaces else replace(test_set, systems=(*test_set.systems, *systems))
         return add_judgments(more, self.judgments, names)
 

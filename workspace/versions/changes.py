@@ -71,7 +71,7 @@ def changes_between(before: Manifest, after: Manifest) -> Changes:
 
 
 def _of(manifest: Manifest, role: str) -> dict[str, object]:
-    return {entry.name: entry.digest for entry in manifest.of(role)}
+    return {entry.name: (entry.digest, entry.about) for entry in manifest.of(role)}
 
 
 def _others(manifest: Manifest) -> dict[str, object]:

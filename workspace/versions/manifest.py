@@ -29,6 +29,8 @@ TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, S
 """Roles whose arrays are one, of strings, called ``TEXT``."""
 ROLES = (*TEXTS, SCORES, ERRORS, PREFERENCES)
 TEXT = "text"
+REALIGNED = "realigned"
+"""What is said about an output that was cut again into the references' segments."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Entry:
     """Name of the column; empty where a set has one such column."""
     digest: str
     about: dict[str, Any] = field(default_factory=dict)
-    """What judgments have besides arrays, such as whether higher is better."""
+    """What judgments have besides arrays, such as whether higher is better, and whether an output was realigned."""
 
     @property
     def label(self) -> str:
@@ -102,7 +104,10 @@ def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
         for role, kind in JUDGMENTS.items()
     }
     return TestSet(
-        tuple(System(e.name, texts[SYSTEM, e.name], texts.get((SYSTEM_TAGS, e.name))) for e in manifest.of(SYSTEM)),
+        tuple(
+            System(e.name, texts[SYSTEM, e.name], texts.get((SYSTEM_TAGS, e.name)), e.about.get(REALIGNED, False))
+            for e in manifest.of(SYSTEM)
+        ),
         tuple(
             Reference(e.name, texts[REFERENCE, e.name], texts.get((REFERENCE_TAGS, e.name)))
             for e in manifest.of(REFERENCE)
@@ -131,7 +136,8 @@ def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, An
         named += [(SYSTEM, system.name, system.segments), (SYSTEM_TAGS, system.name, system.tags)]
     for role, name, text in named:
         if text is not None:
-            yield role, name, {TEXT: text}, {}
+            is_realigned = role == SYSTEM and name in test_set.realigned_systems
+            yield role, name, {TEXT: text}, {REALIGNED: True} if is_realigned else {}
     given: tuple[Scores | Annotation | Preferences, ...]
     for role, given in ((SCORES, test_set.scores), (ERRORS, test_set.annotations), (PREFERENCES, test_set.preferences)):
         for one in given:

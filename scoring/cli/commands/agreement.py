@@ -74,6 +74,7 @@ def run(options: argparse.Namespace) -> str:
         documents = asked_documents(options, inputs, found)
         test_set = TestSet.joined(list(inputs.test_sets()))
         sample = inputs.reference_sample
+        realigned = inputs.are_realigned
     warn_of_script(computed, test_set.target.script)
     named = [one for one in found if isinstance(one, FoundDocuments)]
     judged, given = _attached(test_set, named, judgments, scores, options)
@@ -83,7 +84,7 @@ def run(options: argparse.Namespace) -> str:
     is_read = not options.pairs or options.format in ("table", "latex")
     with progress_of("scores and tests") as on_progress:
         result = study.run(request, given, on_progress, baselines=is_read)
-    signatures = {metric.name: metric.full_signature(sample) for metric in request.metrics}
+    signatures = {metric.name: metric.full_signature(sample, realigned) for metric in request.metrics}
     return (PAIR_FORMATS if options.pairs else FORMATS)[options.format](result, signatures)
 
 

@@ -139,8 +139,9 @@ def _of_files(options: argparse.Namespace) -> tuple[list[ScoreResult], Documents
         keep = options.segments or options.confidence
         found = measured(blocks, metrics, keep, _judgments(options), options.match, options.strict)
         sample = inputs.reference_sample
+        realigned = inputs.are_realigned
     names = None if documents is None else tuple(documents.unique().to_pylist())
-    return score_statistics(request, found, sample), names
+    return score_statistics(request, found, sample, realigned), names
 
 
 @dataclass(frozen=True)

@@ -91,13 +91,16 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
             strict=options.strict,
         )
         sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
+        realigned = inputs.are_realigned
     rows: dict[Metric, SystemStatistics] = {}
     for metric in dict.fromkeys(metric for metric, _ in found):
         statistics = {system: of_system for (of, system), of_system in found.items() if of == metric}
         rows[metric] = request.rows(*only_judged(statistics, documents, judged_by_all(metric, statistics)))
     with progress_of("tests") as on_progress:
         results = run_each(request, rows, on_progress)
-    return [replace(result, signature=result.metric.full_signature(sample), oddities=odd) for result in results]
+    return [
+        replace(result, signature=result.metric.full_signature(sample, realigned), oddities=odd) for result in results
+    ]
 
 
 def _from_elsewhere(

@@ -23,8 +23,9 @@ def run(options: argparse.Namespace) -> str:
         bleu = BLEU.configure(values(options))
         found = measured(inputs, [bleu], keep_segments=True)
         sample = inputs.reference_sample
+        realigned = inputs.are_realigned
     results = [
-        SmoothingRow(system, outcome.metric.full_signature(sample), outcome)
+        SmoothingRow(system, outcome.metric.full_signature(sample, realigned), outcome)
         for (_, system), rows in found.items()
         for outcome in outcomes(bleu, rows)
     ]

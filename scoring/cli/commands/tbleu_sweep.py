@@ -42,8 +42,11 @@ def run(options: argparse.Namespace) -> str:
             before += len(block)
             on_progress(inputs.share)
         sample = inputs.reference_sample
+        realigned = inputs.are_realigned
     results = [
-        ThresholdResult(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), no_rows(at), total)
+        ThresholdResult(
+            at := replace(metric, epsilon=epsilon), system, at.full_signature(sample, realigned), no_rows(at), total
+        )
         for system, rows in sums.items()
         for epsilon, total in zip(epsilons, rows, strict=True)
     ]

@@ -15,6 +15,7 @@ from ...formats.plain_text.affixes import are_nearly_all
 from ...formats.plain_text.text import decode_text
 from ...origins import DOCUMENT
 from ...output.numbers import counted
+from ...text.languages import StatedLanguage
 from ...text.naming import clean_name
 from ..input_files import input_file
 from ..inputs import Inputs
@@ -59,14 +60,24 @@ def asked_documents(
 
 def stated_documents(flag: str, inputs: Inputs, found: Sequence[FoundJudgments]) -> pa.StringArray:
     """The document of each segment, which a flag asks for; ``ValueError`` as of ``asked_documents``."""
-    kept, refused = of_pair(found, inputs.language)
+    return document_names(flag, found, inputs.language, inputs.documents)
+
+
+def document_names(
+    flag: str, found: Sequence[FoundJudgments], language: StatedLanguage | None, by_ids: pa.StringArray | None
+) -> pa.StringArray:
+    """The document of each segment: as what was found says it, or else by the ids of texts in this language.
+
+    ``ValueError`` as of ``asked_documents``.
+    """
+    kept, refused = of_pair(found, language)
     if refused:
         raise refused[0]
     named = [one for one in kept if isinstance(one, FoundDocuments)]
     for other in named[1:]:
         if not other.documents.equals(named[0].documents):
             raise FormatError(other.file, f"other documents than {named[0].file} has", advice=_ONE_FILE)
-    documents = named[0].documents if named else inputs.documents
+    documents = named[0].documents if named else by_ids
     if documents is None:
         lost = next((one.file for one in found if isinstance(one, FoundDocuments)), None)
         raise ValueError(f"{flag}: {_NONE}") if lost is None else FormatError(lost, _OTHER_PAIR, advice=_ONE_FILE)

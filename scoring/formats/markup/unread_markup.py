@@ -39,9 +39,13 @@ EXPORT_TEXTS = (
     "Export its texts first: plain text with one segment a line, a file for each language, or a table (TSV, CSV)."
 )
 _OF_GIT = "Git's conflict marks"
+SRT, WEBVTT = "SRT, subtitles", "WebVTT, subtitles"
+_BY_CUES = "`bleuscope realign` reads it by its cues, and cuts outputs into the segments of the references."
 _ADVICE = {
     "a pointer of Git LFS": "Fetch the file itself: git lfs pull.",
     _OF_GIT: "Merge the two versions first, and remove the marks.",
+    SRT: f"{_BY_CUES} {EXPORT_TEXTS}",
+    WEBVTT: f"{_BY_CUES} {EXPORT_TEXTS}",
 }
 _RENAME = "Call it .xml (WMT) or .sgm (NIST), and it is read as that."
 
@@ -98,8 +102,7 @@ def refuse_markup(file: str, start: bytes, read: Container[str | None] = ()) -> 
 
 def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
     """What people call the markup, and its outermost element if it has one; None for what is none."""
-    text = start[:LOOKED_AT].replace(b"\0", b"")  # of UTF-16 and UTF-32 without these, ASCII is left
-    text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip(_BLANK)
+    text = _beginning(start)
     kind = next((kind for kind, beginning in _BEGINNINGS.items() if beginning.match(text)), None)
     if kind is not None or _holds_conflict(text):
         return kind or _OF_GIT, None
@@ -114,6 +117,17 @@ def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
     if _MESSAGE.match(text, _end_of(_COMMENTS, text, 0)) and _MESSAGE_TEXT.search(text):
         return "PO, a file of messages (gettext)", None
     return _of_subtitles(text) or _of_lines(text), None
+
+
+def subtitle_kind(start: bytes) -> str | None:
+    """Return ``SRT`` or ``WEBVTT`` for subtitles in these formats, by their first (unpacked) bytes; None for others."""
+    found = _of_subtitles(_beginning(start))
+    return found if found in (SRT, WEBVTT) else None
+
+
+def _beginning(start: bytes) -> bytes:
+    text = start[:LOOKED_AT].replace(b"\0", b"")  # of UTF-16 and UTF-32 without these, ASCII is left
+    return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip(_BLANK)
 
 
 def _holds_conflict(text: bytes) -> bool:
@@ -164,9 +178,9 @@ def _is_outermost(text: bytes, tag: re.Match[bytes]) -> bool:
 
 def _of_subtitles(text: bytes) -> str | None:
     if _WEBVTT_ALONE.match(text) or (_WEBVTT.match(text) and _CUE.search(text)):
-        return "WebVTT, subtitles"
+        return WEBVTT
     if _CUE.match(text, _end_of(_BEFORE_CUE, text, 0)):
-        return "SRT, subtitles"
+        return SRT
     if _MICRODVD_CUE.match(text):
         return "MicroDVD, subtitles"
     return "SBV, subtitles" if _SBV_CUE.match(text) else None

@@ -400,6 +400,7 @@ COMMANDS = {
     "tbleu-sweep": "tbleu-sweep odd.txt -i one.txt two.txt --epsilon 0,1 -o out",
     "report": "report odd.txt -i one.txt two.txt --trials 20 -o out.html",
     "gate": "gate odd.txt -i one.txt --baseline two.txt --require bleu>=0 --write out.md -o out",
+    "realign": "realign odd.txt -i stream.txt -o out",
     "choose": "choose odd.txt -i one.txt two.txt --trials 20 --by oracle:bleu --write oracle:bleu=out",
     "choose lists": "choose lists.jsonl odd.txt --trials 20 --by oracle:bleu --write oracle:bleu=out",
     "choose tune": "choose tune lists.jsonl odd.txt --tuners mert --replications 1 --starts 1 --trials 20 -o out",
@@ -415,6 +416,7 @@ def everything(folder):
     Path("x.seg.score").write_text(SCORES, encoding="utf-8")
     Path("lists.jsonl").write_text(LISTS, encoding="utf-8")
     Path("outputs").mkdir()
+    Path("stream.txt").write_bytes(as_text("", [" ".join(ONE)]))
     for name, lines in (("one.txt", ONE), ("two.txt", TWO)):
         Path("outputs", name).write_bytes(as_text("", lines))
     return folder

@@ -41,6 +41,7 @@ OUTPUTS = [
     ("check", [*NEWS_FILES[1:], "--source", SOURCE, "--segments"]),
     ("doctor", [*NEWS_FILES, "--source", SOURCE]),
     ("doctor", ["shouted.txt"]),
+    ("realign", ["ref.txt", "-i", "one.txt", "two.txt"]),
     ("choose", [*LISTS, "--by", "first", "mbr:bleu", "random"]),
     ("choose", ["ref.txt", "-i", "one.txt", "two.txt", "--scores", "judged.tsv"]),
     ("choose tune", [*LISTS, "--tuners", "mira", "expected:0", "--replications", "1", "--trials", "50"]),

@@ -104,6 +104,7 @@ def run(options: argparse.Namespace) -> str:
         documents = asked_documents(options, inputs, given)
         test_set = TestSet.joined(list(inputs.test_sets()))
         sample = inputs.reference_sample
+        realigned = inputs.are_realigned
     warn_of_script(computed, test_set.target.script)
     if options.scores:
         test_set = with_judgments(test_set, given, options.match, options.strict)
@@ -116,7 +117,7 @@ def run(options: argparse.Namespace) -> str:
     for metric, of_systems in statistics.items():
         judged = only_judged(of_systems, documents, judged_by_all(metric, of_systems))
         rows[metric] = request.rows(*judged)
-    signatures = {metric: metric.full_signature(sample) for metric in metrics}
+    signatures = {metric: metric.full_signature(sample, realigned) for metric in metrics}
     with progress_of("rules") as on_progress:
         result = judge_test_set(request, test_set, statistics, signatures, rows, on_progress)
     options.exit_code = result.exit_code

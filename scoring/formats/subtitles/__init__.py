@@ -1,0 +1,1 @@
+"""Subtitles as the texts of their cues."""

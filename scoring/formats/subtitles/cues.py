@@ -1,0 +1,165 @@
+"""SRT and WebVTT: the text of each cue, without times and markup.
+
+Cues are no segments of translation, so they are read only where texts are cut again (``bleuscope realign``). SRT has no
+standard: what players accept is accepted. WebVTT is read as the W3C's recommendation says.
+"""
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from ...counting.progress import Progress, no_progress
+from ...output.numbers import counted
+from ...realignment.stream import join_lines
+from ...text.naming import clean_name
+from ..columns import Column, Notice
+from ..errors import FormatError
+from ..limits import FileLimits, check_segment_bytes, check_segments
+from ..markup.unread_markup import WEBVTT, subtitle_kind
+from ..names import guess_file
+from ..plain_text.text import DecodedText
+
+MARKUP, OVERLAP, NO_TIME, EMPTY_CUE = "cue-markup", "cue-overlap", "cue-without-time", "cue-empty"
+"""Kinds of notices."""
+_FIRST = 5
+"""Cues that a notice names."""
+_STAMP = r"(?:(\d{1,9}):)?(\d{1,2}):(\d{2})(?:[.,:](\d{1,3}))?"
+_TIMES = re.compile(rf"[ \t]*{_STAMP}[ \t]*-->[ \t]*{_STAMP}(?:[ \t].*)?", re.ASCII)
+_DAMAGED = re.compile(r"[\d:.,\s]*-->")
+"""The beginning of a line of times."""
+_NUMBER = re.compile(r"\s*\d+\s*", re.ASCII)
+_SRT_MARKUP = re.compile(r"</?(?:i|b|u|s|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+_VTT_RUBY = re.compile(r"<rt(?:[.\s][^<>]*)?>[^<]*(?:</rt>)?")
+_VTT_MARKUP = re.compile(r"</?(?:c|i|b|u|v|lang|ruby|rt)(?:[.\s][^<>]*)?>|<\d[\d:.]*>")
+_VTT_BLOCK = re.compile(r"(?:NOTE|STYLE|REGION)(?:[ \t].*)?")
+
+
+@dataclass(frozen=True)
+class Cue:
+    """What is shown from one time to another."""
+
+    start: int
+    """Milliseconds."""
+    end: int
+    """Milliseconds."""
+    text: str
+    """Without markup, its lines joined."""
+    has_markup: bool
+
+
+def is_subtitles(text: DecodedText) -> bool:
+    """Return whether a decoded text is SRT or WebVTT."""
+    return subtitle_kind(text.data) is not None
+
+
+def read_cues(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
+    """Return one column with a segment for each cue, in the order of the file.
+
+    Raises
+    ------
+    FormatError
+        For a file that is neither SRT nor WebVTT, and for one without cues.
+    """
+    kind = subtitle_kind(text.data)
+    if kind is None:
+        raise FormatError(file, "no line of times, such as 00:00:01,000 --> 00:00:02,500", "SRT or WebVTT")
+    lines = text.data.replace(b"\r", b"\n").decode().split("\n")
+    _refuse_damaged_times(file, lines)
+    found, dropped = _cues(lines, kind == WEBVTT)
+    if not found:
+        raise FormatError(file, "no cue", "at least one cue, which is a line of times and a text")
+    check_segments(file, len(found), limits)
+    segments = pa.array([cue.text for cue in found], pa.string())
+    check_segment_bytes(file, segments, limits)
+    on_progress(1.0)
+    guess = guess_file(file)
+    notices = (*text.notices, *_notices(found, dropped))
+    format_ = "WebVTT" if kind == WEBVTT else "SRT"
+    return [Column(file, guess.name, guess.role, segments, notices, format_)]
+
+
+def _refuse_damaged_times(file: str, lines: Sequence[str]) -> None:
+    """``FormatError`` for a line of times that cannot be read: its cue would be joined with the one before."""
+    for number, line in enumerate(lines, 1):
+        if "-->" in line and _DAMAGED.match(line) and not _TIMES.fullmatch(line):
+            what = f'"{clean_name(line.strip())}"'
+            raise FormatError(file, what, "times such as 00:00:01,000 --> 00:00:02,500", number, "Mend that line.")
+
+
+def _notices(found: Sequence[Cue], dropped: int) -> Iterator[Notice]:
+    marked = [number for number, cue in enumerate(found, 1) if cue.has_markup]
+    if marked:
+        said = f"Markup was taken out of {counted(len(marked), 'cue')}; times are not kept."
+        yield Notice(MARKUP, said, len(marked), tuple(marked[:_FIRST]))
+    ends, late = 0, []
+    for number, cue in enumerate(found, 1):
+        if cue.start < ends:
+            late.append(number)
+        ends = max(ends, cue.end)
+    if late:
+        said = f"{counted(len(late), 'cue')} {'begins' if len(late) == 1 else 'begin'} before another one ends"
+        yield Notice(OVERLAP, f"{said}; cues are read in the order of the file.", len(late), tuple(late[:_FIRST]))
+    empty = [number for number, cue in enumerate(found, 1) if not cue.text]
+    if empty:
+        said = f"{counted(len(empty), 'cue')} {'has' if len(empty) == 1 else 'have'} no text."
+        yield Notice(EMPTY_CUE, said, len(empty), tuple(empty[:_FIRST]))
+    if dropped:
+        yield Notice(NO_TIME, f"{counted(dropped, 'block')} without times left out.", dropped)
+
+
+def _cues(lines: Sequence[str], is_vtt: bool) -> tuple[list[Cue], int]:
+    """Return the cues, and how many blocks without times were left out."""
+    times = [(place, stamps) for place, line in enumerate(lines) if (stamps := _TIMES.fullmatch(line)) is not None]
+    found: list[Cue] = []
+    dropped = 0
+    for number, (place, at) in enumerate(times, 1):
+        end = times[number][0] if number < len(times) else len(lines)
+        text = lines[place + 1 : end]
+        if end < len(lines):
+            text = _without_id(text, is_vtt)
+        shown = _shown(text)
+        if is_vtt:
+            dropped += _blocks_without_times(text[len(shown) :])
+        else:  # players show what comes after a blank line, too
+            shown = text
+        spoken, has_markup = _plain("\n".join(shown), is_vtt)
+        found.append(Cue(_milliseconds(at.groups()[:4]), _milliseconds(at.groups()[4:]), spoken, has_markup))
+    return found, dropped
+
+
+def _without_id(text: Sequence[str], is_vtt: bool) -> Sequence[str]:
+    """Return the lines before the id of the next cue, which is the last line: a number, or in WebVTT any line."""
+    if not text:
+        return text
+    follows_blank = len(text) == 1 or not text[-2].strip()
+    is_id = _NUMBER.fullmatch(text[-1]) is not None if not is_vtt else follows_blank and text[-1].strip() != ""
+    return text[:-1] if is_id else text
+
+
+def _shown(text: Sequence[str]) -> Sequence[str]:
+    """Return the lines up to the first blank one."""
+    blank = next((place for place, line in enumerate(text) if not line.strip()), len(text))
+    return text[:blank]
+
+
+def _blocks_without_times(lines: Sequence[str]) -> int:
+    """Return how many blocks hold something else than notes, styles and regions."""
+    blocks = re.split(r"\n\s*\n", "\n".join(lines).strip())
+    return sum(bool(block.strip()) and _VTT_BLOCK.match(block.strip()) is None for block in blocks)
+
+
+def _plain(text: str, is_vtt: bool) -> tuple[str, bool]:
+    """Return the text without markup, its lines joined, and whether there was markup."""
+    spoken = _VTT_MARKUP.sub("", _VTT_RUBY.sub("", text)) if is_vtt else _SRT_MARKUP.sub("", text)
+    has_markup = spoken != text
+    spoken = html.unescape(spoken) if is_vtt else spoken
+    return join_lines(" ".join(line.split()) for line in spoken.split("\n")), has_markup
+
+
+def _milliseconds(stamp: Sequence[str | None]) -> int:
+    hours, minutes, seconds, thousandths = stamp
+    whole = (int(hours or 0) * 60 + int(minutes or 0)) * 60 + int(seconds or 0)
+    return 1000 * whole + int((thousandths or "").ljust(3, "0"))

@@ -1,0 +1,157 @@
+"""One output that was cut into the references' segments, and how its borders are moved by hand."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from ..counting.arrays import Floats, Ints
+from ..output.numbers import counted
+from ..validation import whole_number
+from .segmentation import SegmentTokens, count_word_errors
+from .stream import StreamTokens, WordStream
+
+OVERTRANSLATION: Literal["overtranslation"] = "overtranslation"
+UNDERTRANSLATION: Literal["undertranslation"] = "undertranslation"
+FEWEST_WORDS = 5
+"""Words that a segment has at least too many, or lacks at least, where it is named; one without words always is."""
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """A segment whose output has far more words than its reference, or far fewer."""
+
+    segment: int
+    """0-based."""
+    kind: Literal["overtranslation", "undertranslation"]
+    words: int
+    """Words of the output."""
+    reference_words: int
+
+    def __str__(self) -> str:
+        of = counted(self.reference_words, "word")
+        if not self.words:
+            return f"Segment {self.segment + 1:,} got no words, and its reference has {of}: undertranslation."
+        return (
+            f"Segment {self.segment + 1:,} has {counted(self.words, 'word')}, and its reference has {of}: {self.kind}."
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class RealignedSystem:
+    """One output, joined and cut into the references' segments. ``moved`` gives the one with another border."""
+
+    name: str
+    stream: WordStream
+    tokens: StreamTokens
+    references: SegmentTokens
+    cuts: Ints
+    """int64 (n_segments + 1,): the word with which each segment begins; at the end the number of words."""
+    border_confidences: Floats
+    """float64 (n_segments + 1,): how sure each border is, above 0 to 1: 1 where it is fixed, or was moved by hand."""
+    fixed: npt.NDArray[np.bool_]
+    """(n_segments + 1,): the borders between documents and the two ends, which cannot be moved."""
+    edited: npt.NDArray[np.bool_]
+    """(n_segments + 1,): the borders that were moved by hand."""
+    errors: Ints
+    """int64 (n_segments,): word errors against the best reference, in any case of letters."""
+    reference_words: Ints
+    """int64 (n_segments,): words of that reference."""
+
+    def __len__(self) -> int:
+        return len(self.errors)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Words of the whole output, to whose places ``cuts`` refer."""
+        return self.stream.words
+
+    @cached_property
+    def segments(self) -> pa.StringArray:
+        """(n_segments,): the output of each segment."""
+        cuts = self.cuts.tolist()
+        return pa.array([self.stream.between(*pair) for pair in pairwise(cuts)], pa.string())
+
+    @property
+    def word_counts(self) -> Ints:
+        """int64 (n_segments,): tokens of each segment's output."""
+        counts: Ints = np.diff(self.tokens.offsets[self.cuts])
+        return counts
+
+    @property
+    def confidences(self) -> Floats:
+        """float64 (n_segments,): how sure each segment is, which is its less sure border."""
+        lower: Floats = np.minimum(self.border_confidences[:-1], self.border_confidences[1:])
+        return lower
+
+    @property
+    def word_error_rate(self) -> float:
+        """Word errors of all segments per 100 words of their references; NaN without any."""
+        n_words = int(self.reference_words.sum())
+        return 100 * int(self.errors.sum()) / n_words if n_words else float("nan")
+
+    @property
+    def leftovers(self) -> tuple[Leftover, ...]:
+        """Segments without words, or with more than twice or less than half of their reference's."""
+        found = []
+        for segment, (words, expected) in enumerate(zip(self.word_counts, self.reference_words, strict=True)):
+            is_long = words > 2 * expected and words - expected >= FEWEST_WORDS
+            is_short = 2 * words < expected and (not words or expected - words >= FEWEST_WORDS)
+            if is_long or is_short:
+                kind = OVERTRANSLATION if is_long else UNDERTRANSLATION
+                found.append(Leftover(segment, kind, int(words), int(expected)))
+        return tuple(found)
+
+    def moved(self, border: int, cut: int) -> "RealignedSystem":
+        """Return the same output with one border elsewhere; that border is marked as edited, all others stay.
+
+        Parameters
+        ----------
+        border : the border before segment ``border``, 0-based
+        cut : the word with which that segment is to begin, between the borders next to it
+
+        Raises
+        ------
+        ValueError
+            For a border that is fixed, and for a place beyond the borders next to it.
+        """
+        border = whole_number(border, "The border", 1, len(self) - 1)
+        if self.fixed[border]:
+            raise ValueError(
+                f"The border before segment {border + 1:,} is that of a document and cannot be moved;"
+                " expected one within a document."
+            )
+        cut = whole_number(cut, "The place of the border", int(self.cuts[border - 1]), int(self.cuts[border + 1]))
+        cuts = self.cuts.copy()
+        cuts[border] = cut
+        return self.with_cuts(cuts)
+
+    def with_cuts(self, cuts: npt.ArrayLike) -> "RealignedSystem":
+        """Return the same output with all its borders at these places; those elsewhere than now are marked as edited.
+
+        By it a page keeps what was moved by hand. ``ValueError`` as of ``moved``, and for another number of borders.
+        """
+        asked = np.asarray(cuts)
+        if asked.shape != self.cuts.shape or asked.dtype.kind not in "iu" or (np.diff(asked) < 0).any():
+            raise ValueError(f"Expected {len(self.cuts):,} places of borders in ascending order; found {asked.size:,}.")
+        changed = asked != self.cuts
+        if (changed & self.fixed).any():
+            border = int(np.flatnonzero(changed & self.fixed)[0])
+            raise ValueError(f"The border before segment {border + 1:,} cannot be moved; found another place for it.")
+        segments = np.flatnonzero(changed[:-1] | changed[1:])
+        errors, reference_words = self.errors.copy(), self.reference_words.copy()
+        errors[segments], reference_words[segments] = count_word_errors(
+            self.tokens, asked, self.references, segments.tolist()
+        )
+        return replace(
+            self,
+            cuts=asked.astype(np.int64),
+            border_confidences=np.where(changed, 1.0, self.border_confidences),
+            edited=self.edited | changed,
+            errors=errors,
+            reference_words=reference_words,
+        )

@@ -1,0 +1,384 @@
+"""The cut of a stream into as many segments as the references have, with the least number of word errors.
+
+The segmentation is that of Matusov et al. 2005 ("Evaluating Machine Translation Output with Automatic Sentence
+Segmentation", IWSLT): the Levenshtein table of all references against the whole stream, in which a segment may begin
+wherever the one before it ends. Of segmentations with equally few errors the one is taken whose substitutions are
+more alike and whose borders look more like the references' own.
+
+A table of n tokens takes rows of n + 1 costs. Rows are kept at about the square root of the number of segments, and
+the others are computed again from these, so memory grows with n and that root, not with the number of segments.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from ..counting.arrays import Floats, Ids, Ints
+from ..counting.kernels import kernel
+from ..counting.progress import Progress, no_progress
+from ..output.numbers import counted
+from .stream import StreamEncoder, StreamTokens
+
+ERROR = 1 << 32
+"""Cost of an insertion, deletion or substitution. What is added to it only decides between equally few errors."""
+_OTHER_CASE = 1
+"""Cost of a word in other case, which is no error."""
+_SAME_STEM, _OTHER_WORD, _MARK_FOR_WORD, _GAP = 1, 2, 3, 1
+"""Added for a substitution by a word with the same first letters, by another word, by punctuation or the other way
+round, and for an insertion or deletion."""
+_OTHER_END = _OTHER_BEGIN = 1
+"""Cost of a border before which, or after which, there is no such sign or capital letter as in the references."""
+_NEVER = 1 << 60
+_BY_ERROR, _BY_LOOK = 1.3, 1.6
+"""By how many powers of e a place of a border is less likely with each further error, and with each step of looks: so
+that of borders of 0.9 nine in ten are right (benchmarks/realignment.py)."""
+MOST_CELLS = 40_000_000_000
+"""Tokens of a stream times tokens of its references: less than three minutes of one core."""
+_Marks = npt.NDArray[np.uint8]
+_Column = TypeVar("_Column", Ids, _Marks)
+_TokenColumns: TypeAlias = tuple[Ids, Ids, Ids, _Marks]
+
+
+@dataclass(frozen=True, eq=False)
+class StreamCuts:
+    """Where a stream is cut."""
+
+    cuts: Ints
+    """int64 (n_segments + 1,): the word with which each segment begins; at the end the number of words."""
+    confidences: Floats
+    """float64 (n_segments + 1,): how sure each border is, above 0 to 1; the two ends of the stream are sure."""
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentTokens:
+    """The references of each segment of one stream."""
+
+    tokens: StreamTokens
+    spans: Ints
+    """int64 (n_references, n_segments, 2): first word of each in ``tokens``, and the one after; -1 if missing."""
+
+    @property
+    def token_spans(self) -> Ints:
+        """int64 (n_references, n_segments, 2): the same by tokens."""
+        spans = np.where(self.spans < 0, -1, self.tokens.offsets[np.maximum(self.spans, 0)])
+        return spans.astype(np.int64)
+
+    def part(self, segments: slice) -> "SegmentTokens":
+        """Return these segments only."""
+        return SegmentTokens(self.tokens, self.spans[:, segments])
+
+    def looks(self) -> tuple[_Marks, _Marks]:
+        """Return how references end and begin: uint8 (n_segments,) each, bit 1 for no sign, bit 2 for a sign."""
+        n_segments = self.spans.shape[1]
+        ends, begins = np.zeros(n_segments, np.uint8), np.zeros(n_segments, np.uint8)
+        for of in self.spans:
+            filled = of[:, 0] < of[:, 1]
+            ends[filled] |= np.uint8(1) << self.tokens.ends[of[filled, 1] - 1]
+            begins[filled] |= np.uint8(1) << self.tokens.begins[of[filled, 0]]
+        return np.where(ends, ends, 3).astype(np.uint8), np.where(begins, begins, 3).astype(np.uint8)
+
+
+def cut_stream(stream: StreamTokens, references: SegmentTokens, on_progress: Progress = no_progress) -> StreamCuts:
+    """Return the cuts with the least number of word errors, and how sure each of them is.
+
+    Parameters
+    ----------
+    stream : the tokens of the output
+    references : those of the references, of at least one segment; each segment has at least one reference
+    on_progress : is told the share done
+
+    Raises
+    ------
+    ValueError
+        For a stream that is too long for its table.
+    """
+    n_segments = references.spans.shape[1]
+    check_stream_size(len(stream.ids), references)
+    tables = _Tables(stream, references)
+    size = max(1, int(np.ceil(np.sqrt(n_segments))))
+    starts = [*range(0, n_segments, size)]
+    kept = []
+    row = tables.first_row()
+    for number, start in enumerate(starts):
+        kept.append(row.copy())
+        tables.advance(row, start, min(start + size, n_segments))
+        on_progress((number + 1) / len(starts) / 3)
+    cuts = np.empty(n_segments + 1, np.int64)
+    sure = np.ones(n_segments + 1)
+    cuts[n_segments] = len(stream.ids)
+    least = row[len(stream.ids)]
+    after = tables.mirrored.first_row()
+    for number, start in enumerate(reversed(starts)):
+        stop = min(start + size, n_segments)
+        entry = kept.pop()
+        rows, origins = tables.trace(entry, start, stop)
+        for segment in range(stop, start, -1):
+            cuts[segment - 1] = origins[segment - start - 1, cuts[segment]]
+            tables.mirrored.advance(after, n_segments - segment, n_segments - segment + 1)
+            if segment > 1:
+                before = rows[segment - start - 2] if segment - 1 > start else entry
+                costs = before + after[::-1] - tables.border_costs(segment - 2)
+                sure[segment - 1] = _confidence(costs, least)
+        on_progress(1 / 3 + (number + 1) / len(starts) * 2 / 3)
+    return StreamCuts(np.searchsorted(stream.offsets, cuts), sure)
+
+
+def check_stream_size(n_tokens: int, references: SegmentTokens) -> None:
+    """``ValueError`` where the table of a stream and its references is too large."""
+    n_references = int(np.diff(references.token_spans, axis=2).sum())
+    if n_tokens * n_references > MOST_CELLS:
+        raise ValueError(
+            f"A stream of {counted(n_tokens, 'word')} and its references of {n_references:,} are too long to be cut at"
+            f" once: expected a product of at most {MOST_CELLS:,}. Give documents, so that each is cut by itself."
+        )
+
+
+class _Tables:
+    """The arrays by which the kernels read a stream and its references."""
+
+    def __init__(self, stream: StreamTokens, references: SegmentTokens) -> None:
+        ends, begins = references.looks()
+        may_end = np.zeros(len(stream.ids) + 1, np.uint8)
+        may_end[stream.offsets] = 1
+        last, first = np.zeros(len(may_end), np.uint8), np.zeros(len(may_end), np.uint8)
+        last[stream.offsets[1:]] = stream.ends
+        first[stream.offsets[:-1]] = stream.begins
+        ends, begins = ends[:-1], begins[1:]  # of the borders between two segments
+        self._set(stream.columns, references.tokens.columns, references.token_spans, may_end, last, first, ends, begins)
+        self.mirrored = _Tables.__new__(_Tables)
+        n_tokens = len(references.tokens.ids)
+        spans = np.where(references.token_spans < 0, -1, n_tokens - references.token_spans)[:, ::-1, ::-1]
+        self.mirrored._set(
+            _mirrored_columns(stream.columns),
+            _mirrored_columns(references.tokens.columns),
+            spans,
+            *map(_mirrored, (may_end, last, first, ends, begins)),
+        )
+
+    def _set(
+        self,
+        words: _TokenColumns,
+        references: _TokenColumns,
+        spans: Ints,
+        may_end: _Marks,
+        last: _Marks,
+        first: _Marks,
+        ends: _Marks,
+        begins: _Marks,
+    ) -> None:
+        self.words, self.references = words, references
+        self.spans = np.ascontiguousarray(spans.transpose(1, 0, 2))
+        self.may_end, self.last, self.first = may_end, last, first
+        self.ends, self.begins = ends, begins
+
+    def first_row(self) -> Ints:
+        """Return the costs before the first segment, which begins with the stream."""
+        row = np.full(len(self.may_end), _NEVER, np.int64)
+        row[0] = 0
+        return row
+
+    def advance(self, row: Ints, start: int, stop: int) -> None:
+        """Turn the costs before segment ``start`` into those after segment ``stop - 1``."""
+        for segment in range(start, stop):
+            _fill(*self.words, *self.references, self.spans[segment], row)
+            self._close(row, segment)
+
+    def trace(self, row: Ints, start: int, stop: int) -> tuple[Ints, Ids]:
+        """Return the costs after each of these segments, and where it begins: (stop - start, n_tokens + 1) each."""
+        rows = np.empty((stop - start, len(row)), np.int64)
+        origins = np.empty((stop - start, len(row)), np.int32)
+        for segment in range(start, stop):
+            found = rows[segment - start]
+            found[:] = row
+            _trace(*self.words, *self.references, self.spans[segment], found, origins[segment - start])
+            self._close(found, segment)
+            row = found
+        return rows, origins
+
+    def border_costs(self, border: int) -> Ints:
+        """Return what each place costs as the end of segment ``border``, by its looks: int64 (n_tokens + 1,)."""
+        has_other_end = (self.ends[border] >> self.last) & 1 == 0
+        has_other_begin = (self.begins[border] >> self.first) & 1 == 0
+        costs: Ints = has_other_end * np.int64(_OTHER_END) + has_other_begin * np.int64(_OTHER_BEGIN)
+        return costs
+
+    def _close(self, row: Ints, segment: int) -> None:
+        """Let a segment end between words only."""
+        row[self.may_end == 0] = _NEVER
+        if segment < len(self.ends):
+            row += self.border_costs(segment)
+
+
+def _mirrored(column: _Column) -> _Column:
+    return cast("_Column", np.ascontiguousarray(column[::-1]))
+
+
+def _mirrored_columns(columns: _TokenColumns) -> _TokenColumns:
+    ids, lower, stems, is_mark = columns
+    return _mirrored(ids), _mirrored(lower), _mirrored(stems), _mirrored(is_mark)
+
+
+def _confidence(costs: Ints, least: int) -> float:
+    """How sure the place of a border with the least cost is, from what each place costs at least.
+
+    A place with ``e`` more word errors and ``l`` more steps of looks weighs exp(-1.3 e - 1.6 l). The confidence is the
+    weight of the best place, 1, by the weights of all.
+    """
+    more = costs[costs < least + 50 * ERROR] - least
+    errors = (more + (ERROR >> 1)) >> 32
+    looks = np.maximum(more - errors * ERROR, 0)
+    return float(1 / np.exp(-_BY_ERROR * errors - _BY_LOOK * looks).sum())
+
+
+@kernel
+def _fill(
+    ids: Ids,
+    lower: Ids,
+    stems: Ids,
+    is_mark: _Marks,
+    ref_ids: Ids,
+    ref_lower: Ids,
+    ref_stems: Ids,
+    ref_is_mark: _Marks,
+    spans: Ints,
+    row: Ints,
+) -> None:
+    """Turn the costs before a segment into those after it, by its best reference."""
+    n_tokens = len(ids)
+    gap = ERROR + _GAP
+    for place in range(n_tokens):
+        row[place + 1] = min(row[place + 1], row[place] + gap)
+    best = np.full(n_tokens + 1, _NEVER, np.int64)
+    costs = np.empty(n_tokens + 1, np.int64)
+    without_insertion = np.empty(n_tokens, np.int64)
+    for reference in range(len(spans)):
+        if spans[reference, 0] < 0:
+            continue
+        costs[:] = row
+        for at in range(spans[reference, 0], spans[reference, 1]):
+            word, small, stem, mark = ref_ids[at], ref_lower[at], ref_stems[at], ref_is_mark[at]
+            for place in range(n_tokens):  # has no dependency, so that it is computed several at a time
+                cost = ERROR + (
+                    _MARK_FOR_WORD if is_mark[place] != mark else (_SAME_STEM if stems[place] == stem else _OTHER_WORD)
+                )
+                cost = _OTHER_CASE if lower[place] == small else cost
+                cost = 0 if ids[place] == word else cost
+                without_insertion[place] = min(costs[place] + cost, costs[place + 1] + gap)
+            left = costs[0] + gap
+            costs[0] = left
+            for place in range(n_tokens):
+                left = min(without_insertion[place], left + gap)
+                costs[place + 1] = left
+        for place in range(n_tokens + 1):
+            best[place] = min(best[place], costs[place])
+    row[:] = best
+
+
+@kernel
+def _trace(
+    ids: Ids,
+    lower: Ids,
+    stems: Ids,
+    is_mark: _Marks,
+    ref_ids: Ids,
+    ref_lower: Ids,
+    ref_stems: Ids,
+    ref_is_mark: _Marks,
+    spans: Ints,
+    row: Ints,
+    origins: Ids,
+) -> None:
+    """As ``_fill``; ``origins`` gets the place where the segment begins on the best way to each place."""
+    n_tokens = len(ids)
+    gap = ERROR + _GAP
+    begins = np.arange(n_tokens + 1).astype(np.int32)
+    for place in range(n_tokens):
+        if row[place] + gap < row[place + 1]:
+            row[place + 1] = row[place] + gap
+            begins[place + 1] = begins[place]
+    best = np.full(n_tokens + 1, _NEVER, np.int64)
+    costs = np.empty(n_tokens + 1, np.int64)
+    where = np.empty(n_tokens + 1, np.int32)
+    above = np.empty(n_tokens, np.int64)
+    above_where = np.empty(n_tokens, np.int32)
+    for reference in range(len(spans)):
+        if spans[reference, 0] < 0:
+            continue
+        costs[:] = row
+        where[:] = begins
+        for at in range(spans[reference, 0], spans[reference, 1]):
+            word, small, stem, mark = ref_ids[at], ref_lower[at], ref_stems[at], ref_is_mark[at]
+            for place in range(n_tokens):
+                cost = ERROR + (
+                    _MARK_FOR_WORD if is_mark[place] != mark else (_SAME_STEM if stems[place] == stem else _OTHER_WORD)
+                )
+                cost = _OTHER_CASE if lower[place] == small else cost
+                cost = 0 if ids[place] == word else cost
+                matched, deleted = costs[place] + cost, costs[place + 1] + gap
+                is_matched = matched <= deleted
+                above[place] = matched if is_matched else deleted
+                above_where[place] = where[place] if is_matched else where[place + 1]
+            left, left_where = costs[0] + gap, where[0]
+            costs[0] = left
+            for place in range(n_tokens):
+                is_above = above[place] <= left + gap
+                left = above[place] if is_above else left + gap
+                left_where = above_where[place] if is_above else left_where
+                costs[place + 1], where[place + 1] = left, left_where
+        for place in range(n_tokens + 1):
+            if costs[place] < best[place]:
+                best[place] = costs[place]
+                origins[place] = where[place]
+    row[:] = best
+
+
+@kernel
+def _distance(words: Ids, reference: Ids) -> int:
+    """Return the Levenshtein distance of two texts of words in small letters."""
+    costs = np.arange(len(reference) + 1)
+    for place in range(len(words)):
+        corner = costs[0]
+        costs[0] += 1
+        for at in range(len(reference)):
+            above = costs[at + 1]
+            costs[at + 1] = min(corner + (words[place] != reference[at]), above + 1, costs[at] + 1)
+            corner = above
+    return int(costs[-1])
+
+
+def count_word_errors(
+    stream: StreamTokens, cuts: Ints, references: SegmentTokens, segments: Sequence[int]
+) -> tuple[Ints, Ints]:
+    """Return each segment's word errors against its best reference, and the words of that reference.
+
+    Parameters
+    ----------
+    cuts : (n_segments + 1,) the word with which each segment begins
+    segments : which segments are counted
+
+    Returns
+    -------
+    Two arrays, int64 (len(segments),).
+    """
+    errors, words = np.empty(len(segments), np.int64), np.empty(len(segments), np.int64)
+    spans = references.token_spans
+    for number, segment in enumerate(segments):
+        output = stream.lower[stream.of_words(cuts[segment], cuts[segment + 1])]
+        counted_references = [
+            (_distance(output, references.tokens.lower[start:end]), end - start)
+            for start, end in spans[:, segment].tolist()
+            if start >= 0
+        ]
+        errors[number], words[number] = min(counted_references)
+    return errors, words
+
+
+def compile_cut_kernels() -> None:
+    """Run every kernel once on a toy, so that Numba compiles it or loads it from its cache."""
+    encoder = StreamEncoder("none")
+    tokens = encoder.encode(["a", "b"])
+    references = SegmentTokens(tokens, np.array([[[0, 1], [1, 2]]], np.int64))
+    count_word_errors(tokens, cut_stream(tokens, references).cuts, references, [0, 1])

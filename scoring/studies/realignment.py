@@ -1,0 +1,295 @@
+"""Which words of an output belong to which segment, where it has other lines than the references?
+
+The output is joined and cut again with the least number of word errors, within documents where they are known.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ..counting.progress import Progress, no_progress, progress_between
+from ..origins import Origins
+from ..output.numbers import counted, fixed
+from ..realignment.realigned_system import RealignedSystem
+from ..realignment.segmentation import SegmentTokens, check_stream_size, count_word_errors, cut_stream
+from ..realignment.stream import StreamEncoder, WordStream, group_lines
+from ..testset import System, TestSet
+from ..text.languages import Script, StatedLanguage, target_of
+from ..text.texts import check_counts, check_coverage
+from ..text.tokenizers import CHARACTERS, USUAL, find_tokenizer
+
+DOUBTFUL = 0.5
+"""Confidence below which a segment is listed."""
+MOST_LISTED = 10
+"""Leftovers that sentences name."""
+
+
+@dataclass(frozen=True)
+class RealignmentRequest:
+    """How outputs are cut."""
+
+    tokenize: str = ""
+    """Tokenizer of each word, in which word errors are counted; empty for the one that fits the script."""
+
+    def __post_init__(self) -> None:
+        if self.tokenize:
+            find_tokenizer(self.tokenize)
+
+    def tokenizer_for(self, script: Script) -> str:
+        """Return the tokenizer that is used for references in this script."""
+        return self.tokenize or (USUAL if script.has_spaces else CHARACTERS)
+
+
+@dataclass(frozen=True, eq=False)
+class StreamLines:
+    """The lines of one output, and the document of each where that is known."""
+
+    lines: pa.StringArray
+    documents: pa.StringArray | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class TextsToRealign:
+    """Outputs by system, and the references whose segments they are to have."""
+
+    systems: Mapping[str, StreamLines]
+    references: Mapping[str, pa.StringArray]
+    documents: pa.StringArray | None = None
+    """Name of each reference segment's document; None where the whole set is one stream."""
+    language: StatedLanguage | None = None
+    """What files say of the language of the references."""
+
+    def __post_init__(self) -> None:
+        if not self.systems or not self.references:
+            missing = "reference" if self.systems else "output"
+            raise ValueError(f"Realignment needs at least one output and one reference; found no {missing}.")
+        counts = {name: len(column) for name, column in self.references.items()}
+        counts |= {} if self.documents is None else {"documents": len(self.documents)}
+        check_counts(counts)
+        if not len(self):
+            raise ValueError("Realignment needs at least one segment of references; found none.")
+        check_coverage([*self.references.values()])
+
+    def __len__(self) -> int:
+        return len(next(iter(self.references.values())))
+
+
+@dataclass(frozen=True, eq=False)
+class RealignmentResult:
+    """Outputs that have the references' segments."""
+
+    systems: tuple[RealignedSystem, ...]
+    tokenizer: str
+    streams: Mapping[str, str]
+    """System -> a sentence on what was joined: documents, or all lines."""
+
+    def __len__(self) -> int:
+        return len(self.systems[0])
+
+    def system(self, name: str) -> RealignedSystem:
+        """Return the system of that name; ``ValueError`` where there is none."""
+        for system in self.systems:
+            if system.name == name:
+                return system
+        names = ", ".join(system.name for system in self.systems)
+        raise ValueError(f"No system is called {name!r}; there are {names}.")
+
+    def moved(self, system: str, border: int, cut: int) -> "RealignmentResult":
+        """Return the result with one border of one system elsewhere, as ``RealignedSystem.moved``."""
+        changed = self.system(system).moved(border, cut)
+        return replace(self, systems=tuple(changed if one.name == system else one for one in self.systems))
+
+    def outputs(self) -> tuple[System, ...]:
+        """Return the outputs as systems of a test set, which say that they were realigned."""
+        return tuple(System(system.name, system.segments, realigned=True) for system in self.systems)
+
+    def sentences(self, below: float = DOUBTFUL) -> list[str]:
+        """Return what there is to say: word errors, doubtful borders and leftovers of each system."""
+        return [sentence for system in self.systems for sentence in self._sentences_of(system, below)]
+
+    def _sentences_of(self, system: RealignedSystem, below: float) -> Iterator[str]:
+        unit = "characters" if self.tokenizer == CHARACTERS else "words"
+        rate = fixed(system.word_error_rate, 2)
+        yield f"{system.name}: {self.streams[system.name]} {rate} % of {unit} are wrong."
+        doubtful = int((system.confidences < below).sum())
+        if doubtful:
+            of = counted(len(system), "segment")
+            yield f"{system.name}: {doubtful:,} of {of} {_has(doubtful)} a confidence below {below:g}; look at them."
+        edited = int(system.edited.sum())
+        if edited:
+            yield f"{system.name}: {counted(edited, 'border')} {'was' if edited == 1 else 'were'} moved by hand."
+        leftovers = system.leftovers
+        for leftover in leftovers[:MOST_LISTED]:
+            yield f"{system.name}: {leftover}"
+        if len(leftovers) > MOST_LISTED:
+            more = len(leftovers) - MOST_LISTED
+            yield f"{system.name}: {counted(more, 'further segment')} {_has(more)} far more or far fewer words."
+
+    def records(self, below: float | None = None) -> list[dict[str, Any]]:
+        """Return one record a segment of each system; with ``below`` only those that are less sure, or leftovers."""
+        return [
+            record
+            for system in self.systems
+            for record in system_records(system)
+            if below is None or record["confidence"] < below or record["leftover"] is not None
+        ]
+
+
+def _has(count: int) -> str:
+    return "has" if count == 1 else "have"
+
+
+def system_records(system: RealignedSystem) -> list[dict[str, Any]]:
+    """Return one record a segment: text, confidence, word errors, words, leftover and whether a border was moved."""
+    leftover = {one.segment: one.kind for one in system.leftovers}
+    columns = (system.segments.to_pylist(), system.confidences, system.errors, system.reference_words)
+    counts, edited = system.word_counts, system.edited[:-1] | system.edited[1:]
+    return [
+        {
+            "system": system.name,
+            "segment": segment + 1,
+            "text": text,
+            "confidence": float(confidence),
+            "errors": int(errors),
+            "words": int(counts[segment]),
+            "reference_words": int(words),
+            "leftover": leftover.get(segment),
+            "edited": bool(edited[segment]),
+        }
+        for segment, (text, confidence, errors, words) in enumerate(zip(*columns, strict=True))
+    ]
+
+
+def run(request: RealignmentRequest, texts: TextsToRealign, on_progress: Progress = no_progress) -> RealignmentResult:
+    """Cut every output into the references' segments.
+
+    Parameters
+    ----------
+    on_progress : is told the share done; what it raises ends the work
+
+    Raises
+    ------
+    ValueError
+        For a stream that is too long to be cut at once, and for documents of an output that do not fit.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> reference = pa.array(["the cat sat", "on the mat .", "it rained all day"])
+    >>> stream = StreamLines(pa.array(["the cat sat on the mat . it was raining all day"]))
+    >>> result = run(RealignmentRequest(), TextsToRealign({"mt": stream}, {"reference": reference}))
+    >>> result.systems[0].segments.to_pylist()
+    ['the cat sat', 'on the mat .', 'it was raining all day']
+    >>> round(result.systems[0].word_error_rate, 2)
+    18.18
+    """
+    columns = [*texts.references.values()]
+    script = target_of(columns, texts.language).script
+    tokenizer = request.tokenizer_for(script)
+    encoder = StreamEncoder(USUAL if tokenizer == CHARACTERS and not script.has_spaces else tokenizer)
+    by_characters = not script.has_spaces
+    references = _encode_references(columns, encoder, by_characters)
+    systems, streams = [], {}
+    for number, (name, lines) in enumerate(texts.systems.items()):
+        parts, streams[name] = _parts(name, lines, texts)
+        tell = progress_between(on_progress, number / len(texts.systems), (number + 1) / len(texts.systems))
+        systems.append(_realign(name, parts, references, encoder, by_characters, tell))
+    return RealignmentResult(tuple(systems), tokenizer, streams)
+
+
+@dataclass(frozen=True)
+class _StreamPart:
+    """Lines that are cut into the segments from ``first`` up to, and without, ``last``."""
+
+    lines: Sequence[str | None]
+    first: int
+    last: int
+
+
+def _parts(name: str, given: StreamLines, texts: TextsToRealign) -> tuple[list[_StreamPart], str]:
+    """Return the streams of one output, and a sentence on them.
+
+    By documents where the output says those of its lines, or has one line for each document.
+    """
+    lines = given.lines.to_pylist()
+    n_segments = len(texts)
+    whole = [_StreamPart(lines, 0, n_segments)]
+    joined = f"its {counted(len(lines), 'line')} {'was' if len(lines) == 1 else 'were'} cut into"
+    all_segments = counted(n_segments, "segment")
+    if texts.documents is None:
+        return whole, f"{joined} {all_segments}."
+    runs = _document_runs(texts.documents)
+    said = f"{joined} {all_segments}, each of {counted(len(runs), 'document')} by itself."
+    if given.documents is not None:
+        places = group_lines(given.documents.to_pylist())
+        names = [of for of, _, _ in runs]
+        unknown = next((of for of in places if of not in names), None)
+        missing = next((of for of in names if of not in places), None)
+        if unknown is not None or missing is not None:
+            found = f"no {missing!r}" if unknown is None else f"{unknown!r}, which the references do not have"
+            raise ValueError(f"{name}: expected the documents of the references; found {found}.")
+        return [_StreamPart([lines[at] for at in places[of]], first, last) for of, first, last in runs], said
+    if len(lines) == len(runs):
+        return [_StreamPart([line], *of[1:]) for line, of in zip(lines, runs, strict=True)], said
+    why = f"Its lines are not of {counted(len(runs), 'document')}, so documents were not used."
+    return whole, f"{joined} {all_segments}. {why}"
+
+
+def _document_runs(documents: pa.StringArray) -> list[tuple[str, int, int]]:
+    """Return the name, the first segment and the one after the last of each document; ``ValueError`` if scattered."""
+    of = Origins.of(documents)
+    runs = []
+    for number, name in enumerate(of.names):
+        segments = of.segments(number)
+        if segments[-1] - segments[0] >= len(segments):
+            raise ValueError(
+                f"The document {name!r} comes again after another one; expected its segments to follow one another."
+            )
+        runs.append((name, int(segments[0]), int(segments[-1]) + 1))
+    return runs
+
+
+def _encode_references(columns: Sequence[pa.StringArray], encoder: StreamEncoder, by_characters: bool) -> SegmentTokens:
+    words: list[str] = []
+    spans = np.full((len(columns), len(columns[0]), 2), -1, np.int64)
+    for number, column in enumerate(columns):
+        for segment, text in enumerate(column.to_pylist()):
+            if text is not None:
+                first = len(words)
+                words.extend(WordStream.of_lines([text], by_characters).words)
+                spans[number, segment] = first, len(words)
+    return SegmentTokens(encoder.encode(words), spans)
+
+
+def _realign(
+    name: str,
+    parts: Sequence[_StreamPart],
+    references: SegmentTokens,
+    encoder: StreamEncoder,
+    by_characters: bool,
+    on_progress: Progress,
+) -> RealignedSystem:
+    """Cut one output, each of its streams by itself."""
+    streams = [WordStream.of_lines(part.lines, by_characters) for part in parts]
+    tokens = [encoder.encode(stream.words) for stream in streams]
+    for part, found in zip(parts, tokens, strict=True):
+        check_stream_size(len(found.ids), references.part(slice(part.first, part.last)))
+    n_segments = references.spans.shape[1]
+    cuts, sure = np.zeros(n_segments + 1, np.int64), np.ones(n_segments + 1)
+    fixed_borders = np.zeros(n_segments + 1, np.bool_)
+    n_words = 0
+    for part, found in zip(parts, tokens, strict=True):
+        tell = progress_between(on_progress, part.first / n_segments, part.last / n_segments)
+        of = cut_stream(found, references.part(slice(part.first, part.last)), tell)
+        cuts[part.first : part.last + 1] = n_words + of.cuts
+        sure[part.first : part.last + 1] = of.confidences
+        fixed_borders[[part.first, part.last]] = True
+        n_words += len(found.offsets) - 1
+    whole = WordStream.joined(streams)
+    encoded = encoder.encode(whole.words)
+    errors, reference_words = count_word_errors(encoded, cuts, references, range(n_segments))
+    edited = np.zeros(n_segments + 1, np.bool_)
+    return RealignedSystem(name, whole, encoded, references, cuts, sure, fixed_borders, edited, errors, reference_words)
