@@ -4,7 +4,7 @@ A rule that compares two outputs relies on the 95 % interval of their difference
 difference that is "not significant": a small test set shows no difference at all. It has failed where the difference
 itself does not meet it. Where the difference meets it and the interval does not, there is too little data to say.
 
-A rule about a check counts the segments of the new output in which the check finds something, whatever its kind.
+A rule about a check counts the segments of the new output in which the check finds something of any kind.
 """
 
 import math
@@ -298,7 +298,8 @@ def parse_rules(texts: Iterable[str]) -> tuple[Rule, ...]:
 
 
 def metric_of_rule(rule: MetricRule, metrics: Sequence[Metric]) -> Metric:
-    """Return the metric that a rule names, by name, label or full name in whatever case; ``ValueError`` without one."""
+    """Return the metric that a rule names, by name, label or full name in any case of letters; ``ValueError`` without
+    one."""
     by_name = {metric.full_name.casefold(): metric for metric in metrics}
     by_name |= {metric.label.casefold(): metric for metric in metrics}
     by_name |= {metric.name.casefold(): metric for metric in metrics}
