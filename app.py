@@ -74,7 +74,7 @@ class SecurityHeaders:
 
 
 class OldLinks:
-    """The Overview stood at / once: a link there that says what to show leads on to it."""
+    """The Overview was at / once: a link there that says what to show leads on to it."""
 
     def __init__(self, app: ASGIApp, start: str) -> None:
         self.app = app
@@ -108,7 +108,8 @@ def redirects(base_path: str) -> list[Route]:
 TURN_SECONDS = 0.0005
 """How long a thread keeps the others waiting: a visitor's step takes many turns beside threads that compute."""
 NEW_OBJECTS = 20_000
-"""After so many garbage is looked for; one page makes some thousand, nearly all of which are gone by themselves."""
+"""Number of new objects after which garbage is collected; one page makes some thousand, and nearly all go by
+themselves."""
 
 
 @asynccontextmanager
@@ -139,7 +140,7 @@ def say_where() -> None:
 
 
 def keep_for_good() -> None:
-    """Exempts all that is there from garbage collection, of which a page that is drawn needs less than is usual."""
+    """Exempts all existing objects from garbage collection, which pages need less than is usual."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS)

@@ -146,7 +146,7 @@ def serve_application(arguments: Sequence[str]) -> None:
 
 
 def parse_serve_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
-    """The options of `serve`, and those that Streamlit is to read."""
+    """The options of `serve`, and the options for Streamlit."""
     from itertools import pairwise
 
     parser = own("scoring.cli.program").Parser(

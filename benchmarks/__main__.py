@@ -23,13 +23,13 @@ USUAL = {
 ON_REQUEST = {
     "ter-agreement": "TER's edits against sacreBLEU's on every segment of every system; takes minutes",
     "agreement": "agreement with judges: calibrated accuracy, soft accuracy, and all that the page computes",
-    "choose": "all pairs of candidates of lists, then tuning; CHOOSE_LISTS: a file beside a ref.txt",
+    "choose": "all pairs of candidates of lists, then tuning; CHOOSE_LISTS: a file next to a ref.txt",
     "tuning": "tuning on 1,000 lists of 100: the objective, each tuner, all smoothings x 5 replications; time, memory",
     "coverage": "how often intervals hold the true score, and tests find a difference where none is",
     "doctor": "blocks of lines planted late or early that the doctor finds, false alarms, and time at 100,000 segments",
     "gate": "how often a gate passes outputs whose true loss is the margin",
     "max-t": "false and true findings of the step-down max-T test and of Holm's correction, where the truth is known",
-    "multeval": "multeval's published example with optimizer runs, its table beside ours",
+    "multeval": "multeval's published example with optimizer runs, its table next to ours",
     "papers": "Chen and Cherry's and Libovický and Pecina's tables remade where people ranked outputs, as Markdown",
     "realignment": "outputs joined and cut again: right borders, time, and confidences beside what is right; mweralign",
     "million": "1,000,000 segments through the command line: time and memory",
@@ -60,7 +60,7 @@ def main() -> int:
         parser.error(f"expected benchmarks ({', '.join(names)}) and one folder; found {' '.join(given)}")
     sets = load(folders[0] if folders else SAMPLE_DATA)
     if not sets:
-        parser.error(f"{folders[0]}: no test set found; expected ref*.txt beside a folder sys, or sample_data's names")
+        parser.error(f"{folders[0]}: no test set found; expected ref*.txt next to a folder sys, or sample_data's names")
     for name in [word for word in given if word in names] or USUAL:
         print(f"\n{names[name]}")
         importlib.import_module(f"benchmarks.{name.replace('-', '_')}").run(sets)

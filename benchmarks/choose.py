@@ -29,7 +29,7 @@ PAIRS = 1_000_000
 SAMPLED = 10_000
 """Pairs for which the peer is called; its time for all of them follows in proportion."""
 TENS = 2_500, 10
-"""So many lists of so many candidates"""
+"""Numbers of lists and of candidates"""
 LARGE = 1_000, 2_000, 4_000
 """Candidates of a single list"""
 RIGHT = ["left", "right", "right", "right"]
@@ -64,7 +64,7 @@ def _read(file: Path) -> Lists:
 
 
 def _repeated(lists: Lists, n_pairs: int) -> Lists:
-    """The lists over and over, so that they have about so many pairs."""
+    """The lists over and over, so that they have about this number of pairs."""
     rounds = np.tile(np.arange(lists.n_segments), n_pairs // int((lists.sizes**2).sum()) + 1)
     ends = np.cumsum(lists.sizes[rounds] ** 2)
     return lists.only(rounds[: int(np.searchsorted(ends, n_pairs)) + 1])

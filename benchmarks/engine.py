@@ -40,7 +40,8 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _measured(folder: Path, size: int, workers: Sequence[int]) -> Iterator[tuple[str, ...]]:
-    """A row for each number of workers, with so many segments in each shard; says first what there is to count."""
+    """A row for each number of workers, with this number of segments in each shard; says first what there is to
+    count."""
     found: list[ShardCounts] = []
     first = 0.0
     for number in workers:

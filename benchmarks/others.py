@@ -4,7 +4,6 @@ EED has no peer here, for torchmetrics needs PyTorch, and the authors' tool is c
 """
 
 import statistics
-import time
 from collections.abc import Sequence
 
 import jiwer
@@ -14,8 +13,8 @@ from nltk.translate.ribes_score import corpus_ribes
 from tabulate import tabulate
 
 from benchmarks.data import Data
-from benchmarks.timing import Race, equal, race, show
-from scoring import CER, EED, GLEU, RIBES, CharacTER, Metric, TestSet
+from benchmarks.timing import Race, equal, race, show, time_all_systems
+from scoring import CER, EED, GLEU, RIBES, CharacTER, Metric
 
 REPETITIONS = 3
 """NLTK's RIBES takes seconds a run."""
@@ -29,7 +28,10 @@ def run(sets: Sequence[Data]) -> None:
         hypotheses, references = next(iter(data.systems.values()))[:MOST], data.references[0][:MOST]
         show([_jiwer(hypotheses, references), *_nltk(hypotheses, references), _cer(hypotheses, references)])
     metrics = CER(), GLEU(), RIBES(), CharacTER(), EED()
-    rows = [(str(data), *(f"{1e3 * _all_systems(data, metric):,.0f}" for metric in metrics)) for data in sets]
+    rows = [
+        (str(data), *(f"{1e3 * time_all_systems(data, metric, REPETITIONS):,.0f}" for metric in metrics))
+        for data in sets
+    ]
     print("\nall systems")
     headers = ["", *(f"{metric.label}, ms" for metric in metrics)]
     print(tabulate(rows, headers, disable_numparse=True, colalign=["left", *["right"] * len(metrics)]))
@@ -70,13 +72,3 @@ def _cer(hypotheses: list[str], references: list[str]) -> Race:
         return 100 * statistics.fmean(calculate_cer(text.split(), other.split()) for text, other in pairs)
 
     return _race(CharacTER(), hypotheses, references, "cer", theirs)
-
-
-def _all_systems(data: Data, metric: Metric) -> float:
-    """Median seconds."""
-    seconds = []
-    for _ in range(REPETITIONS):
-        start = time.perf_counter()
-        metric.measure(TestSet.build(data.systems, data.references))
-        seconds.append(time.perf_counter() - start)
-    return statistics.median(seconds)

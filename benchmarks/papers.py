@@ -30,7 +30,7 @@ from scoring.studies.parameters.option_sweep import CHEN_CHERRY
 
 ALPHAS = (1.0, 2.5, 5.0, 10.0, 20.0)
 PAIRS = (("7", "5"), ("5", "4"), ("4", "3"), ("2", "1"), ("3", "1"), ("6", "1"), ("6-from-2", "1"))
-"""Methods of which the first one's tau less the second one's is said."""
+"""Pairs of methods whose difference of tau is printed."""
 
 
 def run(sets: Sequence[Data]) -> None:

@@ -33,7 +33,7 @@ def processors(command: Sequence[str], bytecode: str) -> float:
     """Seconds of processors, user and system, that a command takes: what else runs on the machine counts less.
 
     Installed packages are compiled to bytecode; so are these modules, in the folder ``bytecode`` from the second run
-    on, whatever the environment says. Raises ``RuntimeError`` with what the command wrote to stderr where it fails.
+    on, regardless of the environment. Raises ``RuntimeError`` with what the command wrote to stderr where it fails.
     """
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = bytecode

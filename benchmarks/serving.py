@@ -21,7 +21,7 @@ from workspace.storage.place import VARIABLE, url_of_file
 ROOT = Path(__file__).parents[1]
 START_SECONDS = 120
 PAUSE_SECONDS = 0.3
-"""As of somebody who looks for one segment."""
+"""A request like that of somebody who looks for one segment."""
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ class Noted:
     begun: list[str] = field(default_factory=list)
     """the names of the attacks, as often as they began"""
     done: list[str] = field(default_factory=list)
-    """of those that reached their end"""
+    """of the steps that reached their end"""
     cut_short: list[str] = field(default_factory=list)
     """what ended the others"""
     refused: int = 0

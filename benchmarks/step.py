@@ -18,7 +18,7 @@ BUSY = 0.5
 STAGES = 4
 """How often at most a page asks for work that needs what it has asked for before."""
 ROUNDS = 12
-"""How often the other visitor asks for new work, at most, until there are so many steps."""
+"""Seconds between the other visitor's requests for new work, at most, until the steps are done."""
 WORKS: dict[str, tuple[str, str]] = {
     "all columns of the Overview": ("overview", "lowercase=true&max_order={}"),
     "all pairs by Significance": ("significance", "lowercase=true&seed={}"),

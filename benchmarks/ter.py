@@ -1,6 +1,5 @@
 """TER from raw strings: the first system against sacreBLEU, and how long all systems take ours."""
 
-import statistics
 import time
 from collections.abc import Sequence
 
@@ -10,8 +9,8 @@ from tabulate import tabulate
 from benchmarks.data import Data
 from benchmarks.peers import clear_caches
 from benchmarks.scale import made
-from benchmarks.timing import Race, race, show
-from scoring import PER, TER, WER, TestSet
+from benchmarks.timing import Race, race, show, time_all_systems
+from scoring import PER, TER, WER
 
 REPETITIONS = 3
 """sacreBLEU takes seconds a run."""
@@ -22,7 +21,10 @@ def run(sets: Sequence[Data]) -> None:
     for data in sets:
         print(f"\n{data}, first system")
         show([_race(data)])
-    rows = [(str(data), *(f"{1e3 * _all_systems(data, kind()):,.0f}" for kind in (TER, WER, PER))) for data in sets]
+    rows = [
+        (str(data), *(f"{1e3 * time_all_systems(data, kind(), REPETITIONS):,.0f}" for kind in (TER, WER, PER)))
+        for data in sets
+    ]
     print("\nall systems")
     headers = ["", "TER, ms", "WER, ms", "PER, ms"]
     print(tabulate(rows, headers, disable_numparse=True, colalign=["left", *["right"] * 3]))
@@ -51,13 +53,3 @@ def _race(data: Data) -> Race:
         return peer.corpus_score(hypotheses, data.references).score
 
     return race("TER", ours, "sacreBLEU", theirs, clear_caches, repetitions=REPETITIONS)
-
-
-def _all_systems(data: Data, metric: TER | WER | PER) -> float:
-    """Median seconds."""
-    seconds = []
-    for _ in range(REPETITIONS):
-        start = time.perf_counter()
-        metric.measure(TestSet.build(data.systems, data.references))
-        seconds.append(time.perf_counter() - start)
-    return statistics.median(seconds)

@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 from tabulate import tabulate
 
+from benchmarks.data import Data
+from scoring import Metric, TestSet
+
 REPETITIONS = 7
 
 
@@ -64,3 +67,13 @@ def show(races: Iterable[Race]) -> None:
     rows = [(r.work, f"{1e3 * r.ours:.1f}", r.peer, f"{1e3 * r.theirs:.1f}", f"{r.ratio:.1f}x") for r in races]
     headers = ["", "ours, ms", "peer", "peer, ms", "ratio"]
     print(tabulate(rows, headers, disable_numparse=True, colalign=["left", "right", "left", "right", "right"]))
+
+
+def time_all_systems(data: Data, metric: Metric, repetitions: int) -> float:
+    """Median seconds in which a metric counts all systems of a test set, from strings."""
+    seconds = []
+    for _ in range(repetitions):
+        start = time.perf_counter()
+        metric.measure(TestSet.build(data.systems, data.references))
+        seconds.append(time.perf_counter() - start)
+    return statistics.median(seconds)

@@ -63,7 +63,7 @@ class Visitor:
     texts: list[str] = field(default_factory=list)
     """the words of all elements of the last run"""
     parts: dict[str, float] = field(default_factory=dict)
-    """parts of the page that are to be drawn again by themselves -> every so many seconds"""
+    """parts of the page that are to be drawn again by themselves -> seconds between"""
     told: dict[str, float] = field(default_factory=dict)
     """those of them that the run has told that is under way"""
 

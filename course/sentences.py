@@ -58,7 +58,8 @@ def mount_folded(
 
 
 def scale(lesson: parts.Lesson) -> float:
-    """How large the letters of its sentences are: all lessons fill about as much of the screen, whatever is typed."""
+    """How large the letters of its sentences are: all lessons fill about as much of the screen, with short and long
+    sentences."""
     rows = [line for field in lesson.words if not field.is_folded for line in field.default.split("\n")]
     taken = sum(max(len(row), OF_A_ROW) for row in rows)
     return min(max(1.0, (LETTERS / taken) ** 0.5), LARGEST)
@@ -104,7 +105,7 @@ def tile_texts(text: str, look: parts.TileRowView, made: EditedRow | None) -> Se
 
 
 def with_verdicts(drawn: Sequence[Tile], verdicts: Sequence[Verdict]) -> tuple[Tile, ...]:
-    """In place of colours, which mark others of equal words as those that count."""
+    """In place of colours, which mark other ones of equal words as counted."""
     plain = tiles.tiles_of([" ".join(word.text for word in tile.words) for tile in drawn])
     return tuple(replace(tile, verdict=verdict) for tile, verdict in zip(plain, verdicts, strict=True))
 

@@ -20,12 +20,12 @@ from ui.store import cache, waiting
 
 NAMES = {"hypotheses": "hypothesis", "references": "reference"}
 CARDS = 3
-"""The arithmetic of so many hypotheses stands side by side; of more, that of the one looked at."""
+"""Number of hypotheses whose arithmetic is shown side by side; of more, only the chosen one's is."""
 ALL = "All"
 CONTROLS = ("view", "hypothesis", *views.CONTROLS)
 """Parameters of what is looked at; the others that a link needs are the settings'."""
 HOW = (
-    "One a line. An empty line is an empty text. A name may stand before the text, and a tab between them, as in two"
+    "One a line. An empty line is an empty text. A name may come before the text, with a tab between them, as in two"
     " columns of a spreadsheet. Ctrl+Enter, or a click elsewhere, takes a change over."
 )
 
@@ -34,7 +34,7 @@ def main() -> None:
     unreadable = read_address()
     texts, problem, tools = write_texts()
     if unreadable:
-        st.error(f"{unreadable} What stands here does not come from it.")
+        st.error(f"{unreadable} The texts here do not come from it.")
     code = "" if problem else playground.encode(texts)
     if not unreadable:
         state.give_text(code if playground.fits(code) else "")
@@ -75,7 +75,7 @@ def write_texts() -> tuple[playground.Texts, str | None, Any]:
             boxes[name] = draw_text_box(name, f"{name.capitalize()}: {count}", HOW)
     tools = st.container(horizontal=True)
     with tools, st.expander("Source, if there is one", expanded=bool(held.source)):
-        source = draw_text_box("source", "Source", "It is shown beside the others and changes no score.")
+        source = draw_text_box("source", "Source", "It is shown with the others and changes no score.")
     return playground.Texts(source, **boxes), problem, tools
 
 

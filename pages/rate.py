@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def keep_sample(project: str | None, button: str) -> None:
-    """For callbacks: the sample that is in use is kept, and the copy comes into use."""
+    """Keeps the sample in use and puts the copy into use; a callback."""
 
     def then(key: str) -> str:
         language.use_set_with_settings(key)

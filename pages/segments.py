@@ -117,12 +117,12 @@ def choose_text() -> None:
 
 
 def put_into_address(field: str, key: str) -> None:
-    """For callbacks: what a widget holds goes into the address."""
+    """Puts a widget's value into the address; a callback."""
     selection.ask_for_filters(**{field: state.widget_value(key)})
 
 
 def take_range(field: str, key: str, whole: tuple[float, float]) -> None:
-    """For callbacks: what a widget holds goes into the address; the whole range is none in particular."""
+    """Puts a widget's range into the address, or none if it is the whole range; a callback."""
     chosen = state.widget_value(key)
     selection.ask_for_filters(**{field: getattr(filtering.NOTHING, field) if chosen == whole else chosen})
 
@@ -144,7 +144,7 @@ def choose_order(context: Context, best: list[str]) -> None:
 
 
 def sort() -> None:
-    """For callbacks: whoever sorts looks at the first."""
+    """Goes to the first segment after sorting; a callback."""
     state.set_address_values({"sort": state.widget_value("sort_by")})
     state.to_first_segment()
 
@@ -190,7 +190,7 @@ def choose_list_measure(context: Context) -> None:
 
 
 def take_measure() -> None:
-    """For callbacks: whoever sorts by another looks at the first; a range of one's scores is none of another's."""
+    """Goes to the first segment after sorting by another score, and drops the range of the old one; a callback."""
     state.set_address_values({"score_by": state.widget_value("score_measure"), "score": ""})
     state.to_first_segment()
 
@@ -210,7 +210,7 @@ def choose_scores(context: Context) -> None:
 
 
 def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
-    """The first that is listed, whatever is searched and sorted by."""
+    """The first listed segment, under the present search and order."""
     chosen_by = context.filters, selection.sorting(context.shown)
     if not state.must_open_segment(*chosen_by):
         return

@@ -113,8 +113,8 @@ def choose_family(context: Context) -> tuple[str, ...]:
     if len(shown) == len(every):
         return every
     help = (
-        "Whoever looks at all systems and then hides some has still chosen among all of them. Turn this off only if you"
-        " had decided on these before you saw any score."
+        "If you look at all systems and then hide some, you have still chosen among all of them. Turn this off only if"
+        " you had decided on these before you saw any score."
     )
     label = f"Adjust p for all {len(every)} systems of the set, not for the {len(shown)} shown alone"
     on = st.toggle(label, True, key="family", help=help, bind="query-params")
@@ -128,13 +128,13 @@ def choose_groups(systems: tuple[str, ...]) -> Groups | None:
         return None
     help = (
         "Optimizer runs or seeds of one system (Clark et al. 2011). Names that end in opt, run, seed or rep and a"
-        " number propose them. Their scores are taken together; how much a score varies from run to run stands beside"
-        " how much it does with the choice of segments."
+        " number propose them. Their scores are taken together; how much a score varies from run to run is shown next"
+        " to how much it does with the choice of segments."
     )
     several = f"{len(proposed)} groups of outputs as runs of one system each"
     groups = several if len(proposed) > 1 else "a group of outputs as runs of one system"
     on = st.toggle(f"Treat {groups}", key="runs", help=help, bind="query-params")
-    with st.expander("Which outputs would be runs of which system", expanded=on):
+    with st.expander("Which outputs are runs of the same system", expanded=on):
         label, names = "Systems with several runs", list(proposed)
         chosen = st.multiselect(label, names, names, key="run_groups", disabled=not on, bind="query-params")
         send.html(html.statement_html(words.runs_of_systems(proposed.items())))

@@ -137,7 +137,7 @@ def show_winners(context: Context, statistics: cache.Statistics) -> None:
 def show_leads(
     context: Context, statistics: cache.Statistics, leads: pd.DataFrame, flipped: np.ndarray, pair: tuple[str, str]
 ) -> None:
-    """Who wins each segment by how much: those that change their winner, or all; and the chosen one."""
+    """Who wins each segment by how much: the segments that change their winner, or all; and the chosen one."""
     count = len(flipped)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         changes = "segment changes its" if count == 1 else "segments change their"
@@ -178,11 +178,11 @@ def show_ranking_by_method(context: Context, statistics: cache.Statistics) -> No
     exports.offer_table(table, "Means of segment scores", exports.export_source(context))
     st.caption(
         "The document score of Chen and Cherry (2014), Eq. 13: the mean of segment scores weighted by reference length,"
-        " beside corpus BLEU, which hardly needs smoothing. Behind each score its rank, and the places won or lost"
+        " next to corpus BLEU, which hardly needs smoothing. Behind each score its rank, and the places won or lost"
         " against the rank by corpus BLEU."
     )
     with st.expander("Corpus BLEU under every method"):
-        st.caption("The same methods on the counts of the whole test set: with so many matches they hardly matter.")
+        st.caption("The same methods on the counts of the whole test set: with many matches they hardly matter.")
         corpus = pd.DataFrame({"system": context.shown, **{m: bleu.score(total) for m, bleu in bleus.items()}})
         grid.draw_grid(ranking.with_ranks(corpus))
         exports.offer_table(corpus, "Corpus scores", exports.export_source(context))

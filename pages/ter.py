@@ -194,7 +194,7 @@ def draw_edited_words(context: Context, system: str, table: EditTable) -> None:
         for tab, (kind, (_, meaning)) in zip(st.tabs([name for name, _ in WORDS.values()]), WORDS.items(), strict=True):
             with tab:
                 frame, segments = edit_tables.frequent(table, kind, MOST_FREQUENT)
-                st.caption(f"{meaning} {table.count(kind):,} in all. Choose a row: its first segment stands below.")
+                st.caption(f"{meaning} {table.count(kind):,} in all. Choose a row: its first segment is shown below.")
                 if segments:
                     show_frequent(context, frame, segments, kind)
     with right:

@@ -189,8 +189,8 @@ class Metric(ABC):
     ) -> list[Floats]:
         """What ``measure`` finds, block by block: the statistics of a segment are the same in any block.
 
-        Whoever follows the progress, as the dashboard does, gets one core, for others want theirs; else it is all of
-        them.
+        A caller that follows the progress, as the dashboard does, gets one core, for others want theirs; else it is all
+        of them.
         """
         work = sizes([*references, *columns])
         measured = [np.empty((len(work), len(self.statistic_names))) for _ in columns]
@@ -415,7 +415,8 @@ class Metric(ABC):
 
 
 def reference_sample(missing: Iterable[int]) -> list[pa.Array]:
-    """All that a signature asks of references that miss so many segments each: one null if they do, else one text."""
+    """All that a signature asks of references with missing segments: one null for each that misses some, else one
+    text."""
     return [pa.nulls(1) if number else pa.repeat("", 1) for number in missing]
 
 

@@ -64,7 +64,7 @@ class Segment:
 
 @dataclass(frozen=True, eq=False)
 class TestSetPart:
-    """Which segments of which test set a part of it has."""
+    """The segments of a test set that a part of it has."""
 
     whole: "TestSet"
     places: npt.NDArray[np.int64]
@@ -177,10 +177,10 @@ class TestSet:
 
     @cached_property
     def identity(self) -> str:
-        """32 hexadecimal digits that stand for every character and every name but the test set's own.
+        """32 hexadecimal digits, a digest of every character and every name except the test set's own.
 
         What is kept of a test set is kept under it. What files say of the language is in it, and whose it is.
-        That of a part stands for the whole set and for which of its segments the part has.
+        That of a part also depends on the whole set and on the part's segments.
         """
         if self.part is not None:
             whole, places = self.part.whole.identity, self.part.places
@@ -190,7 +190,7 @@ class TestSet:
 
     @cached_property
     def _content(self) -> str:
-        """What of its identity is the same whoever owns it; copies of it for others take it along."""
+        """The part of its identity that does not depend on its owner; copies of it for others take it along."""
         empty = pa.array([], pa.string())
         said = [] if self.language is None else [("language", str(self.language), empty)]
         said += [("realigned", name, empty) for name in self.realigned_systems]
@@ -198,9 +198,10 @@ class TestSet:
 
     @cached_property
     def fingerprint(self) -> str:
-        """32 hexadecimal digits by which people see that two results are of the same data, whoever read the files.
+        """32 hexadecimal digits by which people see that two results are of the same data, from any reader of the
+        files.
 
-        They stand for the texts, the order of the references, which system wrote which output, and the judgments; not
+        They depend on the texts, the order of the references, which system wrote which output, and the judgments; not
         for notes, for what references or files are called, or for the order of the systems.
         """
         content = [column for column in self._columns() if column[0] in ("source", "reference")]
@@ -210,9 +211,9 @@ class TestSet:
 
     @cached_property
     def identity_of_references(self) -> str:
-        """32 hexadecimal digits that stand for the references' characters and order alone, whatever they are called.
+        """32 hexadecimal digits for the references' characters and order alone, without their names.
 
-        That of a part stands for the whole set's and for which of its segments the part has.
+        That of a part also depends on the whole set's and on the part's segments.
         """
         if self.part is not None:
             whole, places = self.part.whole.identity_of_references, self.part.places

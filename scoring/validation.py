@@ -79,7 +79,7 @@ def as_number(value: Any, name: str) -> float:
 
 
 def as_float_array(values: Any, name: str, n_dimensions: int | None = None) -> Floats:
-    """``values`` as a float64 array; ``ValueError`` for what are no numbers, or not in so many dimensions."""
+    """``values`` as a float64 array; ``ValueError`` for what are no numbers, or in another number of dimensions."""
     try:
         array = np.asarray(values, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:

@@ -2,7 +2,7 @@
 
 Two kinds of blocks are run. In a block `console` a line after `$ ` is typed into a shell, in an empty folder in which
 only `sample_data` lies; the lines below it are what it prints. A block `pycon` is a session of Python. As in doctest,
-`...` stands for any text. `python -m tools.documented` writes into the documents what is printed now.
+`...` is any text. `python -m tools.documented` writes into the documents what is printed now.
 """
 
 import doctest

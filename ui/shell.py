@@ -175,7 +175,7 @@ def say_gone() -> None:
     else:
         st.write(
             "The link leads to a test set that was never here, that was deleted, or that is not shared with you. Ask"
-            " whoever sent you the link, or upload the same files yourself."
+            " the person who sent you the link, or upload the same files yourself."
         )
     if not why:
         signing.offer_if_shared()

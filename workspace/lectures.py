@@ -61,9 +61,9 @@ class Lecture:
     counts: Mapping[int, int]
     """choice, from 0 -> how many have chosen it now; others have none"""
     choice: int | None
-    """that of who asks; None before they have chosen"""
+    """the person's own choice; None before they have chosen"""
     is_led: bool
-    """Whether the person who asks leads the class."""
+    """Whether the person leads the class."""
 
     @property
     def n_votes(self) -> int:

@@ -50,7 +50,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
             return records.as_project(asked, row)
 
     def projects(self, archived: bool = False) -> list[Project]:
-        """Those that are not archived, or those that are; the one that was changed last comes first."""
+        """The projects that are not archived, or the archived ones; the last changed comes first."""
         is_wanted = ProjectRow.archived.is_not(None) if archived else ProjectRow.archived.is_(None)
         with self.reading() as asked:
             return records.as_projects(asked, ProjectRow.deleted.is_(None), is_wanted)
@@ -111,7 +111,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
             return row.name
 
     def deleted(self) -> list[DeletedRecord]:
-        """What who asks can bring back, the latest first."""
+        """What the person can bring back, the latest first."""
         with self.reading() as asked:
             told = [records.as_deleted(*found, KEPT_FOR) for kind in KINDS for found in asked.deleted(kind)]
         return sorted(told, key=lambda one: one.deleted, reverse=True)
@@ -190,7 +190,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
             return records.as_set(asked.session, row)
 
     def add_outputs(self, set_id: str, systems: Iterable[System]) -> Version:
-        """A new version of a test set with these outputs beside those that it has.
+        """A new version of a test set, with these outputs added to its own.
 
         ``ValueError`` for a name that it has, and for another number of segments.
         """
@@ -230,7 +230,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
             return records.as_set(asked.session, asked.find(SetRow, set_id))
 
     def found(self, set_id: str) -> tuple[KeptSet, Project]:
-        """A test set and its project, with the right of who asks, by one query."""
+        """A test set and its project, with the person's right, by one query."""
         with self.reading() as asked:
             return records.set_in_project(asked, set_id)
 

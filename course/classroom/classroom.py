@@ -155,7 +155,7 @@ class ClassPlace:
     class_id: str
     lesson: str
     stage: Stage | None
-    """What is presented of the lesson; None where it is read: then the class's stage is shown, whatever it is."""
+    """What is presented of the lesson; None where it is read: then the class's stage is shown."""
 
     def is_of(self, lecture: Lecture) -> bool:
         return self.lesson == lecture.question and self.stage in (None, lecture.stage)
@@ -164,8 +164,8 @@ class ClassPlace:
 def meet(lecture: Lecture, lesson: str, stage: Stage | None) -> Lecture:
     """The class as it is once it is where the address of this tab is; or else the page runs again where the class is.
 
-    Whoever goes on in this tab leads. A tab that was opened at the lesson that is asked, or begins to present it, shows
-    as much of it as the class has seen; and one in which nobody has moved follows.
+    The person who goes on in this tab leads. A tab that was opened at the lesson that is asked, or begins to present
+    it, shows as much of it as the class has seen; and one in which nobody has moved follows.
     """
     here, last = ClassPlace(lecture.id, lesson, stage), state.widget_value(LAST)
     if not here.is_of(lecture):

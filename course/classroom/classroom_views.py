@@ -169,7 +169,7 @@ def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:
 
 
 def counted_answer(lecture: Lecture, lesson: parts.Lesson, answer: parts.Answer | None) -> parts.Answer | None:
-    """The answer; once the right one is shown the choice that counts, whatever is chosen since."""
+    """The answer; once the right one is shown, the choice that counts, even if another one was chosen since."""
     is_over = lecture.stage == Stage.ANSWERED and lesson.ask(lesson.example).choices
     return lecture.choice if is_over else answer
 

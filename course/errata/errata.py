@@ -287,7 +287,7 @@ ERRATA = {
             "The TER of the SAUDI ARABIA sentence is divided wrongly.",
             f"{NOTE}; the example is from Snover et al. (2006)",
             "TER = 4/13 = 0.13.",
-            "The fraction is right, the division is not. The BLEU beside it is right.",
+            "The fraction is right, the division is not. The BLEU next to it is right.",
             _saudi_arabia,
             Texts(
                 hypotheses="THIS WEEK THE SAUDIS denied information published in the new york times",

@@ -33,7 +33,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
 
 
 def totals(ngrams: tuple[NGram, ...]) -> tuple[int, int, int]:
-    """All n-grams of the output, those that are in any reference, those that count."""
+    """All n-grams of the output, the ones that are in any reference, and the ones that count."""
     return (
         sum(ngram.count for ngram in ngrams),
         sum(ngram.count for ngram in ngrams if ngram.reference_count),

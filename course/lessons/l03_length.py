@@ -145,7 +145,7 @@ def ask(values: parts.Values) -> parts.Question:
             "This brevity penalty is less than the share: <b>{:.3f}</b>. BLEU counts single words and pairs only, the"
             " sentences being short."
         ).format(terms.brevity_penalty),
-        why="Precision asks only about words that are there, so alone it would reward whoever says little. Why not"
+        why="Precision asks only about words that are there, so alone it would reward saying little. Why not"
         " recall, the share of the references' words that the output has? Of several references it is highest for"
         f" {long.system} ({word_recall(long):.3f}; A has {word_recall(given[0]):.3f}), which strings their words"
         " together and is the worse sentence.",
@@ -169,7 +169,7 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     seen=seen,
-    practice="Look at the length ratio beside BLEU: words of the outputs by words of the references. The penalty is"
+    practice="Look at the length ratio next to BLEU: words of the outputs by words of the references. The penalty is"
     " taken once, of the whole test set: long sentences make up for short ones. Toolkits, which are"
     " programs that compute BLEU, differ in the reference length that they take (closest, shortest, mean): name yours.",
     pages=(("overview", "Length ratios of the systems"),),

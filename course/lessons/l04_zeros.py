@@ -87,7 +87,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="One short sentence",
-    claim="BLEU multiplies its precisions: one zero makes a sentence's score zero, and what stands in for it depends on"
+    claim="BLEU multiplies its precisions: one zero makes a sentence's score zero, and what replaces it depends on"
     " the tool.",
     fields=(
         parts.WordsField("output", "Output", "you are ready ?", "drag"),
@@ -111,7 +111,7 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Ask for a show of hands on each choice. Multiply the four precisions aloud until the 0 comes.",
-        think="Right words cannot give 0. And “smoothed BLEU” is one number: show those that have the same name.",
+        think="Right words cannot give 0. And “smoothed BLEU” is one number: show the numbers that have the same name.",
         minutes=6,
         following="Sentences of four words are rare in a whole test set. Now: how many sentences become one number.",
     ),

@@ -18,7 +18,7 @@ from scoring.output.numbers import counted, two_decimals
 
 METRIC = BLEU(tokenize="none", lowercase=True, smoothing="none")
 ALL_BLOCKS = 8
-"""Most blocks of which every order is tried: 8! = 40,320."""
+"""Most blocks whose every order is tried: 8! = 40,320."""
 WORDS_TRIED = 5_000_000
 """The most words, of all tried orders and their references together."""
 SAMPLED = 2_000
@@ -71,7 +71,7 @@ class Reorderings:
 def cut_into_blocks(matches: SegmentMatches) -> Blocks:
     """The output cut wherever no counted n-gram holds two neighbours together.
 
-    Whatever the order of the blocks, every counted n-gram is still there: no count becomes smaller.
+    In any order of the blocks every counted n-gram is still there: no count becomes smaller.
     """
     longer = [n for n in matches.ngrams if 1 < n.order <= matches.max_order]
     joined = {place for ngram in longer for start, end in ngram.matched_spans for place in range(start, end - 1)}
@@ -134,7 +134,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 {"BLEU": "%.2f"},
                 f"The first {min(LISTED, len(others)):,} of {counted(len(others), 'other sentence')} with every"
                 " count as in the output, worst reading first: fewest tiles that keep their neighbour, then most pairs"
-                " of tiles that change places. That stands in for fluency; it cannot read.",
+                " of tiles that change places. That replaces a test of fluency; it cannot read.",
             ),
             parts.Plain(_more(len(found.orders) - n_same)),
             parts.signature(METRIC, len(references)),
@@ -165,7 +165,7 @@ def output_and_references(values: parts.Values) -> tuple[str, tuple[str, ...]]:
 
 
 def n_kept(values: parts.Values) -> int:
-    """How many of the blocks that the lesson brings still stand after the one that they stood after."""
+    """How many of the lesson's blocks still follow the one that they followed."""
     words = values["output"].lower().split()
     brought = cut_into_blocks(METRIC.matches(*output_and_references(LESSON.example)))
     return sum(_is_in(first + second, words) for first, second in pairwise(brought))
@@ -176,7 +176,7 @@ def _is_in(piece: tuple[str, ...], words: list[str]) -> bool:
 
 
 def are_all_moved(values: parts.Values) -> bool:
-    """Whether every block is still there, and none after the one that it stood after."""
+    """Whether every block is still there, and none follows the one that it followed."""
     is_whole = sorted(values["output"].split()) == sorted(LESSON.example["output"].split())
     return is_whole and not n_kept(values)
 
@@ -265,14 +265,14 @@ def ask(values: parts.Values) -> parts.Question:
         ),
         goal=parts.Goal(row, are_all_moved, "It does not fall in any order: put the tiles backwards, and look"),
         why="The output was cut wherever no reference has two neighbours side by side. So every n-gram that counts"
-        f" lies within a tile, and is there in any order: {int(found.same.sum()):,} orders have exactly BLEU"
+        f" is within a tile, and is there in any order: {int(found.same.sum()):,} orders have exactly BLEU"
         f" {two_decimals(found.score)}, the others gain a match by chance.",
     )
 
 
 LESSON = parts.Lesson(
     title="Shuffled pieces",
-    claim="Where no reference has two neighbours side by side an output can be cut, and its pieces can stand in any"
+    claim="Where no reference has two neighbours side by side an output can be cut, and its pieces can be in any"
     " order without a lower BLEU.",
     fields=(
         parts.WordsField(
@@ -299,7 +299,7 @@ LESSON = parts.Lesson(
     seen=seen,
     practice="Two outputs with the same BLEU need not be equally good, and a higher BLEU is not by itself a better"
     " system. Compare systems of the same kind, read sentences, and put a metric that sees order (TER, a later lesson),"
-    " or people, beside BLEU before you claim more.",
+    " or people, as well as BLEU before you claim more.",
     pages=(("ter", "Order, as TER sees it"), ("segments", "Read sentences")),
     sources=(
         "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"

@@ -92,8 +92,8 @@ def ask(values: parts.Values) -> parts.Question:
             " has <b>{}</b>."
         ).format(two_decimals(wrong_one), two_decimals(right_one)),
         why=f"By all {len(every)} references A has {two_decimals(after)}, and B {two_decimals(other)}: more references"
-        " can help whoever uses other words. They do not tell wrong from right. Zero counts are smoothed here, as in"
-        " sacreBLEU.",
+        " can help a system that uses other words. They do not tell wrong from right. Zero counts are smoothed here, as"
+        " in sacreBLEU.",
     )
 
 

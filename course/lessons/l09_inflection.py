@@ -192,7 +192,7 @@ LESSON = parts.Lesson(
     ask=ask,
     seen=seen,
     practice="Do not compare BLEU across languages: where words have many forms it is lower for equal quality. Into"
-    " such a language put tBLEU or chrF, which counts characters, beside it. Keep epsilon, the largest distance that is"
+    " such a language also report tBLEU or chrF, which counts characters. Keep epsilon, the largest distance that is"
     " forgiven, low: a high one lets in pairs of words that have little in common.",
     pages=(("tbleu", "Which forms gain, and which pairs by chance"),),
     sources=(

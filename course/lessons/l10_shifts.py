@@ -46,7 +46,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 shift_table(edits, reference),
                 "shifts",
                 {"TER, %": "%.2f", "BLEU": "%.2f"},
-                "The text as it stands after each shift, scored by BLEU. TER: shifts made, and what is left to edit, by"
+                "The text after each shift, scored by BLEU. TER: shifts made, and what is left to edit, by"
                 f" reference words. One shift moves at most {MAX_SHIFT_LENGTH} words.",
             ),
             parts.signature(METRIC),
@@ -169,7 +169,7 @@ LESSON = parts.Lesson(
     ask=ask,
     seen=seen,
     practice="Where word order is what you care about, read TER's shifts: how many, how long, how far. Lower is better,"
-    " and it can exceed 100 %: say so in a table that has BLEU beside it.",
+    " and it can exceed 100 %: say so in a table that also has BLEU.",
     pages=(("ter", "Shifts step by step, and where TER and BLEU disagree"),),
     sources=(
         "Snover, Dorr, Schwartz, Micciulla and Makhoul (2006): A Study of Translation Edit Rate with Targeted Human"

@@ -101,7 +101,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (
             parts.Facts(*_facts(given, times, trials)),
-            parts.Chart(_histogram(times, trials), "shuffles", "Differences under shuffles, beside the one observed"),
+            parts.Chart(_histogram(times, trials), "shuffles", "Differences under shuffles, and the observed one"),
             *((_formula(times, trials),) if trials else ()),
         ),
         (
@@ -135,7 +135,7 @@ def _same_difference(trials: int) -> parts.TableBlock:
         "same-difference",
         {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f"},
         f"The {LARGE} are the {SMALL} segments {TIMES} times each: all counts are {TIMES} times as large, both scores"
-        " the same to the last digit. So many different segments of the same kind would give a p about as small. The"
+        " the same to the last digit. As many different segments of this kind would give a p about as small. The"
         f" spread, the standard deviation of the shuffles, shrinks by the square root of {TIMES}.",
     )
 

@@ -153,7 +153,7 @@ def edge_case_table(
 
 
 def _formula(output: str, reference: str) -> parts.FormulaBlock:
-    """How many n-grams of each order there are: none of those that the output is too short for."""
+    """How many n-grams of each order there are: none of an order that the output is too short for."""
     terms = METRIC.arithmetic(METRIC.statistics([output], [[reference]])[0])
     words = f"{terms.hypothesis_length:.0f}"
     totals = [parts.asked_part(f"{total:.0f}") for total in terms.totals]

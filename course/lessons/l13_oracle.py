@@ -130,7 +130,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Heading("Who sees the gain"),
             _chart(label, metric),
             parts.Heading("Where the judge would have taken another one"),
-            parts.Plain(f"Segment {place + 1:,} of the sample set {parts.SAMPLE}, which stands above."),
+            parts.Plain(f"Segment {place + 1:,} of the sample set {parts.SAMPLE}, shown above."),
             _judged_segment(metric, place),
             parts.Heading("Chosen by, judged by"),
             _matrix(),
@@ -289,7 +289,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 LESSON = parts.Lesson(
     title="When the metric chooses",
-    claim="Whoever chooses is flattered; others see the gain in part, or not at all.",
+    claim="A metric overrates its choice; others see the gain in part or not.",
     fields=(
         parts.ChoiceField("chooser", "Who chooses", tuple(CHOOSERS), METRIC.label),
         parts.Slider("place", "Segment, worst first", 1, SHOWN, 1, 1, is_view=True),
@@ -309,7 +309,7 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Explain the judge first: it did not choose. Then let them guess how much of the gain it sees.",
-        think="If one measure rises, all do. But whoever chooses is flattered by the choice.",
+        think="If one measure rises, all do. But a metric overrates what it chose itself.",
         minutes=7,
         following="So ask of every number who chose, and who judged. Now: is a learned metric a better judge?",
     ),

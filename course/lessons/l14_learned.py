@@ -18,7 +18,7 @@ from scoring.significance import p_value as p_of
 from scoring.testset import Segment
 
 LEARNED = {"Model 1": "Language model 1", "Model 2": "Language model 2"}
-"""What they are called here -> their scores, which stand for those of COMET: one number for each output."""
+"""Their names here -> their scores, used in place of COMET's: one number for each output."""
 MEASURES = {METRICS[name].label: METRICS[name].label for name in ("bleu", "chrf")} | LEARNED
 """What a measure is called here -> its own label."""
 DIRECT, GALICIAN, CATALAN = "apertium-direct", "apertium-galician", "apertium-catalan"
@@ -240,9 +240,9 @@ LESSON = parts.Lesson(
     compute=compute,
     ask=ask,
     segment=lambda values: segment_of_pair(values["pair"]),
-    practice="Give a learned metric's difference its p or its interval, too: put its scores of the segments beside the"
-    " texts, and every test runs. Never set its points beside those of BLEU. Name the model and its version. Whether a"
-    " metric is better is another question, which people's judgments answer, with an interval of its own.",
+    practice="Give a learned metric's difference its p or its interval, too: drop its scores of the segments with the"
+    " texts, and every test runs. Never compare its points with those of BLEU. Name the model and its version. Whether"
+    " a metric is better is another question, which people's judgments answer, with an interval of its own.",
     pages=(("significance", "The same test on every pair"), ("agreement", "Which metric agrees with a judge")),
     sources=(
         "Riezler and Maxwell (2005): On Some Pitfalls in Automatic Evaluation and Significance Testing for MT, Figure"

@@ -84,7 +84,7 @@ def _facts(output: Hypothesis, found: ErrorWords | None) -> parts.Facts:
 
 
 def _formula(output: Hypothesis, found: ErrorWords | None) -> parts.FormulaBlock:
-    """The precision of single words, with the errors among those that count in colour."""
+    """The precision of single words, with the errors among the counted words in colour."""
     counted, total = output.arithmetic.matches[0], output.arithmetic.totals[0]
     wrong = 0 if found is None else found.inside.single
     right = f"{counted - wrong:.0f} + {parts.asked_part(str(wrong))}"

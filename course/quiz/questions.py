@@ -165,7 +165,7 @@ def in_pieces(*texts: str) -> QuizItem:
 
 
 def meant(prompt: str, *texts: str) -> QuizItem:
-    return higher("references", prompt, *texts, why="BLEU counts words that the reference has, whatever they mean.")
+    return higher("references", prompt, *texts, why="BLEU counts words that the reference has. It knows no meaning.")
 
 
 def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *, why: str) -> QuizItem:

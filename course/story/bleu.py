@@ -119,7 +119,7 @@ def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Bleu
         ),
         StoryStep(
             "Pairs of neighbours",
-            f"Right words can stand in a wrong order. So BLEU looks at neighbours, too: {totals[1]} pairs, and"
+            f"Right words can be in a wrong order. So BLEU looks at neighbours, too: {totals[1]} pairs, and"
             f" {matched[1]} of them are in the reference. “{wrong}” spoils two pairs at once: the one before it and the"
             " one after it.",
             *of_pairs,
@@ -148,7 +148,7 @@ def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Bleu
         ),
         StoryStep(
             "The penalty bites",
-            "All four shares ask only about what the machine did write. Whoever writes little risks little. So an"
+            "All four shares ask only about what the machine did write. Saying little risks little. So an"
             f" output that is shorter than the reference pays for it: {c} words against {r}. One that is longer"
             " pays nothing here. This is the brevity penalty.",
             longest,

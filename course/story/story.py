@@ -1,4 +1,4 @@
-"""A picture that stays in sight while one scrolls through a few short steps of text, each of which changes it.
+"""A picture that stays in sight while one scrolls through a few short steps of text; each step changes it.
 
 ``Story`` says what is drawn and what the steps say, ``mount_story`` puts it on the page; what it looks like is in
 story.css, how it follows scrolling and keys in story.js. All texts get there as text nodes only.

@@ -60,7 +60,7 @@ def ask_name(invited: seats.Invitation) -> None:
 
         st.form_submit_button("Begin", key=button, type="primary", on_click=begin)
     st.caption(
-        "Whoever invited you, and all to whom they show these translations, see your answers beside this name. You do"
+        "The person who invited you, and everyone they share the results with, sees your answers with this name. You do"
         " not see which system wrote what. Each answer is kept at once: you can pause at any time and go on another"
         " day."
     )

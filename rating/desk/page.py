@@ -65,7 +65,7 @@ def draw_pause(there: seats.Sitting) -> None:
         st.write("This browser knows you again. To go on elsewhere, open this address there:")
         # Where a rater goes on; what stands behind # is never sent by a browser.
         st.code(f"{state.address_of(navigation.DESK)}#{desk.seat.secret}", language=None, wrap_lines=True)
-        st.caption("It is yours alone: whoever has it can answer in your name.")
+        st.caption("Keep it to yourself: anyone who has it can answer in your name.")
 
 
 def draw_end(there: seats.Sitting) -> None:

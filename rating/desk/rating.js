@@ -105,7 +105,7 @@ const SCREENS = {
 
 const outputOf = (output) => node("div", { class: "desk-card judged" }, ...within(output, textOf(output.text)));
 
-// The buttons that mark, which are there while something is chosen, and what is missing of the source, of which no words
+// The buttons that mark, which are there while something is chosen, and what is missing of the source, where no words
 // can be marked.
 class Marking {
     constructor(text, missing, changed) {

@@ -26,11 +26,11 @@ LONGEST_SECONDS = 24 * 3600.0
 """Longest time for one answer: a page that was left open for longer says no more."""
 DAMAGED = (
     "The texts of this campaign cannot be read on this server: what is kept of them is damaged. Your answers are kept."
-    " Tell whoever invited you."
+    " Tell the person who invited you."
 )
 """The workspace would say which output, by its name."""
-NOT_THERE = "The campaign in which you have rated here is not there any more. Ask whoever invited you."
-GONE = "The campaign is not there any more. Ask whoever invited you."
+NOT_THERE = "The campaign in which you rated here does not exist any more. Ask the person who invited you."
+GONE = "The campaign does not exist any more. Ask the person who invited you."
 REPLACED = "You had answered item {:,} in another tab, too. What you said here has taken the place of that."
 
 
@@ -201,7 +201,7 @@ def join(pressed: str, by: str, name: str) -> None:
 
     def take() -> Seat:
         if not name:
-            raise WorkspaceError("Say your name first, as whoever invited you knows you.")
+            raise WorkspaceError("Say your name first, as the person who invited you knows you.")
         return kept.server_workspace().join(by, name)
 
     changes.make_once(pressed, take, lambda seat: _seated(seat.secret))
@@ -214,7 +214,7 @@ def resume_seat(secret: str) -> None:
 
 def _seated(secret: str) -> str:
     if not _sit(secret):
-        raise WorkspaceError("This place is not yours any more; ask whoever invited you.")
+        raise WorkspaceError("This place is not yours any more; ask the person who invited you.")
     return ""
 
 

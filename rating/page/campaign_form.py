@@ -19,14 +19,14 @@ USUAL = "da"
 USUAL_RATERS = 2
 """An item: of one rater alone nobody knows whether others would say the same."""
 MOST_SYSTEMS, PROPOSED = 5, 3
-"""Of more systems so many are proposed."""
+"""Number of systems that are proposed of more."""
 USUAL_CHECKS, MOST_CHECKS = 10, 50
 """Per cent of a rater's items, of each kind of check."""
 MOST_SEED = 10**9
 GOOD_FOR = {
     "adequacy-fluency": "Two questions from 1 to 5 about each output: is the meaning there, and does it read well?",
     "ranking": "Up to five outputs, from best to worst. Fine differences show; how good they are does not.",
-    "da": "One number from 0 to 100 an output. The fastest, for anybody who reads both languages.",
+    "da": "One 0 to 100 score per output. The fastest protocol, for anybody who reads both languages.",
     "esa": "Errors marked in each output, then a number from 0 to 100. It says what is wrong, and takes longer.",
 }
 FIELD, LABELLED = 130, 200
@@ -59,8 +59,8 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
             seed = address.whole_number_field("Seed", 0, MOST_SEED, 1, 1, "rate_seed", FIELD)
         st.caption(
             "In per cent of a rater’s items. Repeated ones show whether raters agree with themselves; in damaged ones"
-            " some words are replaced, and who reads notices. Neither counts for a system. The seed decides the sample,"
-            " the order and the checks."
+            " some words are replaced, and a careful reader notices. Neither counts for a system. The seed decides the"
+            " sample, the order and the checks."
         )
     systems = tuple(name for name in whole.system_names if name in chosen) or context.shown
     shown = systems, which, shows_source, references
@@ -68,12 +68,12 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
 
 
 def proposes(context: Context) -> bool:
-    """Whether there are so many systems that the best ones are proposed."""
+    """Whether there are more systems than are proposed."""
     return len(context.shown) > MOST_SYSTEMS
 
 
 def choose_systems(context: Context, whole: TestSet) -> set[str]:
-    """Those that are rated, at first not more than people can do; none stands for all that are shown."""
+    """The rated systems, at first not more than people can do; none means all shown ones."""
     metric, best = context.leading, list[str]()
     if proposes(context):
         best = ranking.rank_by_corpus_score(metric, cache.measure_systems(metric, context.test_set), context.shown)[

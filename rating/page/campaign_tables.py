@@ -1,4 +1,4 @@
-"""Campaigns and ratings as data frames. Pure but for how a page writes their columns."""
+"""Campaigns and ratings as data frames. Pure, except for how a page writes their columns."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -35,7 +35,7 @@ PAIRS: Mapping[str, Any] = {
     "by": _number(format="%.2f", width=54, help=_HIGHER),
     VERDICT: _text(width=120),
     "p_adjusted": _text("adjusted p", width=76),
-    MORE: _text(width=60, help="About so many more rated segments would tell the two apart; none where these do."),
+    MORE: _text(width=60, help="About how many more rated segments would show the difference; none where these do."),
 }
 RATERS: Mapping[str, Any] = {
     "rater": _text(width=NAME_WIDTH),

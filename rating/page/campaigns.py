@@ -21,7 +21,7 @@ CHOSEN = "rate_campaign"
 NONE = "There is no campaign about this test set yet. Make one in the tab Set up."
 RELEASED = "rate_release"
 ONE_RATER = (
-    "Another rater may then take it, and goes on after its answers. Whoever sat there cannot. The answers of both count"
+    "Another rater may then take it, and goes on after its answers. The earlier rater cannot. The answers of both count"
     " as those of one rater, named by both: in agreement, in checks, and in z-scores. That is fine for few answers;"
     " where two people’s should not be mixed, let the place be, or make another campaign."
 )
@@ -95,7 +95,7 @@ def draw_handing_out(campaign: Campaign) -> None:
         st.text("Closed: the link and the code open nothing. Open it again to have more answers.")
         return
     desk = state.address_of(navigation.DESK)
-    st.text("The link, which opens the next free place for whoever comes:")
+    st.text("The link, which opens the next free place for each new rater:")
     st.code(f"{desk}#{campaign.token}", language=None, wrap_lines=True)
     st.text(f"Or, on a board: the address {desk} and this code:")
     with st.container(key="campaign-code"):
@@ -111,7 +111,7 @@ def draw_changing(campaign: Campaign, may_change: bool) -> None:
     is_closed = campaign.closed is not None
     with st.container(horizontal=True, gap="small"):
         label = "Open it again" if is_closed else "Close"
-        help = "While it is closed, no more answers are taken; those that are there stay."
+        help = "While it is closed, no more answers are taken; the existing ones stay."
         st.button(label, key="close-campaign", on_click=close_campaign, args=(campaign, not is_closed), help=help)
         with st.popover("Name and note", key=f"edit-{campaign.id}"):
             changing.form(campaign.id, campaign.id, campaign.name, campaign.note)

@@ -62,18 +62,18 @@ def use(found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> N
 
 
 def check_same_texts(newest: TestSet, rated: TestSet, plan: CampaignPlan) -> None:
-    """``ValueError`` where the newest version has other texts than those that were rated."""
+    """``ValueError`` if the newest version has other texts than the rated ones."""
     if len(newest) != len(rated):
         raise ValueError(
             f"The newest version has {len(newest):,} segments, the one that was rated {len(rated):,}: these ratings"
-            " cannot stand in it."
+            " cannot be in it."
         )
     there = [name for name in plan.systems if name in newest.system_names]
     other = [name for name in there if not newest.system(name).segments.equals(rated.system(name).segments)]
     if other:
         raise ValueError(
-            f"In the newest version the outputs of {', '.join(other)} are others than those that were rated: these"
-            " ratings cannot stand in it."
+            f"In the newest version the outputs of {', '.join(other)} are not the rated ones: these"
+            " ratings cannot be in it."
         )
     if not there:
         raise ValueError("None of the systems that were rated is in the newest version.")

@@ -11,11 +11,11 @@ LONGEST, LONGEST_RANKED = 280, 100
 """Characters of a text in the picture, and of several outputs beneath one another."""
 LETTERS = "ABCDE"
 STEPS_SAID = 5
-"""A scale with so many values has a button each."""
+"""Number of values up to which a scale has a button for each."""
 
 
 def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> Markup:
-    """The first screen of a rater, but for its size; nothing in it names a system."""
+    """The first screen of a rater, in another size; nothing in it names a system."""
     head = Markup('<div class="seen-head"><span>{}</span><small>1 of {:,}</small></div>').format(
         plan.asks.asked(plan.beside), n_items
     )
@@ -70,7 +70,7 @@ def rating_buttons(scale: RatingScale) -> Markup:
 
 
 def rank_buttons(chosen: int, n_outputs: int) -> Markup:
-    """The ranks of one output of which one is chosen."""
+    """The ranks of one output, one of them chosen."""
     keys = Markup("").join(
         Markup("<i{}><b>{}</b></i>").format(Markup(' class="on"') if place == chosen else "", place)
         for place in range(1, n_outputs + 1)

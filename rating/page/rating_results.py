@@ -33,7 +33,7 @@ UNIT_HELP = (
     " take documents: their segments are alike, so that by segments intervals are too narrow and p is too small."
 )
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
-NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say stands here at once."
+NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say appears here at once."
 DECIMALS = 2
 """Of scores."""
 ABOUT = (

@@ -69,7 +69,7 @@ def _documents(context: Context) -> tuple[str, ...]:
 
 
 def selection_metrics(context: Context) -> Mapping[str, Metric]:
-    """The metrics by which segments can be chosen: those that are there in seconds."""
+    """The metrics by which segments can be chosen: the fast ones, which take seconds."""
     return {name: metric for name, metric in context.metrics.items() if not metric.is_slow}
 
 

@@ -124,8 +124,8 @@ def agree(
 ) -> Agreement:
     """One metric's agreement, with resamples that are the same for every metric of this judge.
 
-    ``measures`` are keys of MEASURES, by default those that these judgments allow; ``kind`` is what a metric says of a
-    system. Raises ``ValueError`` for a measure that they do not allow, none, and scores of something else.
+    ``measures`` are keys of MEASURES, by default the ones that these judgments allow; ``kind`` is what a metric says of
+    a system. Raises ``ValueError`` for a measure that they do not allow, none, and scores of something else.
     """
     resampling = Resampling() if resampling is None else resampling
     expect(resampling, Resampling, "resampling")

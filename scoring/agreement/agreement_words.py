@@ -1,6 +1,6 @@
 """What is said of agreement, as plain text: worded once, for the page and for the command line.
 
-Names of judges, metrics and systems stand in the sentences as users gave them: whoever shows one escapes it.
+Names of judges, metrics and systems are in the sentences as users gave them: escape a sentence to show it.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ SWAPPED = _SHARED.format(SWAPS)
 FEW_PAIRS = 100
 """With fewer pairs of outputs a share of 100 is rough."""
 NAMED = 3
-"""So many metrics are named, of more their number is said."""
+"""Number of metrics that are named; of more only their number is said."""
 CALIBRATED = "Means over segments; ties by each metric's best threshold."
 """Of ``agreement_opening`` where the judge gives scores."""
 OWN = "{}: these scores are the judge's own, and no metric is held against itself; left out."
@@ -67,7 +67,7 @@ def left_out(found: SharedOutputs) -> list[str]:
     if found.incomplete:
         held = ", ".join(f"{label} has {count:,}" for label, count in found.incomplete.items())
         counting = f"{found.n_outputs:,} of {found.n_judged:,} judged outputs count"
-        said.append(f"{counting}, those that every metric has a score of: {held}.")
+        said.append(f"{counting}, the ones with a score by every metric: {held}.")
     if found.lost:
         said.append(f"Left out, for no output of theirs has a score of every metric: {', '.join(found.lost)}.")
     if found.strangers:
@@ -103,7 +103,7 @@ def agreement_opening(
 ) -> str:
     """Who agrees most, what the metric ``own`` does, and what calling everything a tie and chance alone would do.
 
-    Where the best scores come from elsewhere, also which of ``computed`` agrees most: those that are computed here.
+    Where the best scores come from elsewhere, also which of ``computed``, the metrics computed here, agrees most.
     ``comparison``, ``ties`` and ``chance`` are of ``first_measure``, and names of metrics those in ``comparison``;
     without ``chance``, which takes longest, neither baseline is told.
     """
@@ -173,7 +173,7 @@ def _of_alike(comparison: MetricComparison, order: list[int], best: int) -> str:
 
 
 def _of_computed(judge: Judge, comparison: MetricComparison, here: list[int], own: str, shares: list[int]) -> str:
-    """Of the metrics computed here, the places of which are given, the best one; beside it ``own``."""
+    """The best of the metrics computed here, whose places are given, with ``own``."""
     first, place = here[0], _place(own, comparison, here[1:])
     said = f"Of the metrics computed here {comparison.metrics[first]} agrees most ({shares[first]})"
     if place is None:
@@ -188,7 +188,7 @@ def _place(name: str, comparison: MetricComparison, among: Sequence[int]) -> int
 
 
 def _in_hundred(judge: Judge, value: float) -> int:
-    """Of 100 pairs so many: tau's ties count half each way."""
+    """The number in 100 pairs; tau's ties count half each way."""
     return 0 if np.isnan(value) else round(100 * value if judge.scores is not None else 50 * (1 + value))
 
 

@@ -55,7 +55,7 @@ def by_chance(
     seed: int = 1,
     on_progress: Progress = no_progress,
 ) -> Mapping[str, Chance]:
-    """By measure: of so many metrics of pure chance, the same ones for all measures.
+    """By measure: the values of metrics of pure chance, the same ones for all measures.
 
     ``measures`` are keys of MEASURES that the judgments allow; without a number there are CHANCES metrics, or
     FEWER_CHANCES where there are more than MANY_PAIRS.

@@ -117,9 +117,9 @@ class Worth:
     """
 
     differences: Floats
-    """(n,), ascending: at least so many points"""
+    """(n,), ascending: thresholds in points"""
     n_pairs: Floats
-    """(n,): how many pairs of systems differ by as much; those that the judge, or at 0 the metric, ties are left out"""
+    """(n,): how many pairs of systems differ by as much; pairs that the judge, or at 0 the metric, ties are left out"""
     shares: Floats
     """(n,): of these the share that the judge orders the same way, 0-1"""
     low: Floats

@@ -25,7 +25,7 @@ class Judge:
     name: str
     is_human: bool
     systems: tuple[str, ...]
-    """those that are judged"""
+    """the judged ones"""
     segments: Ints
     """(n_segments,), ascending: the places in the test set of the segments with a judgment; all else is of these"""
     pairs: JudgedPairs

@@ -30,7 +30,7 @@ LENGTH = "reference_length"
 
 @dataclass(frozen=True, eq=False)
 class OrientedScores:
-    """Scores of the systems and segments of one judge; higher is better, whatever the metric says.
+    """Scores of the systems and segments of one judge; higher is better, also where the metric says otherwise.
 
     Raises ``ValueError`` for scores that are infinite or no table, and statistics of another shape.
     """

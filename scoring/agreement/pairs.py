@@ -51,7 +51,7 @@ class JudgedPairs:
 
     @classmethod
     def of_scores(cls, scores: Floats) -> "JudgedPairs":
-        """All pairs of systems, of every segment of which both have a score.
+        """All pairs of systems in every segment in which both have a score.
 
         ``scores`` (n_systems, n_segments), higher is better, NaN where there is none.
         """
@@ -160,7 +160,7 @@ def as_alike(judged: Floats, scores: Floats) -> tuple[Floats, Floats]:
 def check_shape(
     table: Floats | Flags, n_systems: int, n_segments: int, what: str = "scores of what was judged"
 ) -> None:
-    """``ValueError`` unless the table is of so many systems and segments."""
+    """``ValueError`` unless the table has these numbers of systems and segments."""
     if table.shape != (n_systems, n_segments):
         shapes = (n_systems, n_segments), table.shape
         expected, found = (f"{counted(a, 'system')} x {counted(b, 'segment')}" for a, b in shapes)

@@ -22,7 +22,7 @@ class SharedOutputs:
 
     judge: Judge
     metrics: tuple[Metric, ...]
-    """those that have scores of every judged system"""
+    """metrics with scores of every judged system"""
     own: tuple[str, ...]
     """labels of metrics that are left out because their scores are the judge's own"""
     derived: tuple[str, ...]
@@ -32,18 +32,18 @@ class SharedOutputs:
     incomplete: Mapping[str, int]
     """label of a metric that lacks some outputs -> of how many judged outputs it has a score"""
     lost: tuple[str, ...]
-    """judged systems of which no output has a score of every metric"""
+    """judged systems without an output that has a score by every metric"""
     strangers: tuple[str, ...]
     """systems that the judge has not judged"""
     n_outputs: int
     """judged outputs that count"""
     n_judged: int
-    """all judged outputs: those that are compared with another one of their segment"""
+    """all judged outputs that are compared with another one of their segment"""
 
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """Which judged outputs have a score of which metric."""
+    """For each metric, the judged outputs that have a score."""
 
     judge: Judge
     """by all its judgments of these systems"""
@@ -66,7 +66,7 @@ class Coverage:
     ) -> Self:
         """By the judge of that name in ``judged``; metrics from elsewhere find their scores in ``given``.
 
-        Both have the same systems and segments; ``systems`` are those that count, by default all. Raises
+        Both have the same systems and segments; ``systems`` are the ones that count, by default all. Raises
         ``ValueError`` for an unknown judge, and where no segment has judgments of two systems.
         """
         counting = tuple(judged.system_names if systems is None else systems)
@@ -138,7 +138,7 @@ def comparable_outputs(judge: Judge, test_set: TestSet) -> Flags:
 
 
 def without_judge(metrics: Sequence[Metric], judged: TestSet, given: TestSet, name: str) -> list[Metric]:
-    """The metrics but for those whose scores are the judge's own."""
+    """The metrics, except the ones whose scores are the judge's own."""
     own = next((scores for scores in judged.scores if scores.name == name), None)
     theirs = {scores.name: scores for scores in given.scores}
     if own is None:

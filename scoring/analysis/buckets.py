@@ -59,7 +59,7 @@ class Buckets:
 
     @property
     def fingerprint(self) -> str:
-        """32 hexadecimal digits that stand for the labels and every member's bucket."""
+        """32 hexadecimal digits, a digest of the labels and every member's bucket."""
         digest = blake2b(repr(self.labels).encode("utf-8", "surrogatepass"), digest_size=16)
         digest.update(self.members.tobytes())
         return digest.hexdigest()
@@ -92,7 +92,7 @@ def by_length_difference(differences: Ints | Floats) -> Buckets:
 
 
 def by_score(scores: Floats) -> Buckets:
-    """Segments by a score (n_segments,): fifths of equal size but for ties, and those without a score.
+    """Segments by a score (n_segments,): fifths of equal size except for ties, and segments without a score.
 
     Scores that are equal up to rounding stay together. Where more than a fifth share the lowest one, they are a bucket.
     """

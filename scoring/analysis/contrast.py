@@ -30,7 +30,7 @@ class NGramRanking(ABC):
         """float64 (n_ngrams,)"""
 
     def ranked(self, side: int, most: int, order: int | None = None) -> Ints:
-        """At most so many n-grams of one side (``A`` or ``B``), or of one order, the clearest first.
+        """At most this number of n-grams of one side (``A`` or ``B``), or of one order, the clearest first.
 
         Of equals the longer one comes first, then the one that occurs first.
         """

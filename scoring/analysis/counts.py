@@ -30,7 +30,7 @@ class NGramCounts:
     token_ids: Ids
     """int32 (n_tokens,)"""
     vocabulary: pa.StringArray
-    """(n_types,), the token that each id stands for"""
+    """(n_types,), the token of each id"""
     first: Ints
     """int64 (n_ngrams,): where in ``token_ids`` each n-gram occurs first."""
     orders: Ints

@@ -21,12 +21,12 @@ from ..significance.resampling.draws import Bits, Choices, Entries, count_as_lar
 
 @dataclass(frozen=True, eq=False)
 class SegmentGroup:
-    """Segments that are shuffled and resampled together, for the systems and pairs of which just these count."""
+    """Segments that are shuffled and resampled together, for the systems and pairs that count just these."""
 
     segments: Ints
     """(n_drawn,), ascending"""
     systems: Ints
-    """their places: those that were judged in these segments"""
+    """their places: the ones judged in these segments"""
     pairs: Ints
     """(n_pairs, 2): the places of two systems that were both judged in these segments"""
     numbers: Ints

@@ -24,7 +24,7 @@ from .error_draws import compare_error_densities, drawn_together, error_density_
 
 SHUFFLES, RESAMPLES = 10_000, 2_000
 TIMES_NEEDED = 40
-"""So many times the shuffles are drawn that a difference needs at least to be found among all that are tested."""
+"""Multiple of the shuffles that a difference needs at least to be found among all tested ones."""
 MOST_WORK = 20_000_000_000
 """Additions that all shuffles may take: about 20 s of one core."""
 
@@ -91,7 +91,7 @@ class ErrorKinds:
 
     @property
     def is_enough(self) -> bool:
-        """Whether so many shuffles could find a difference at all."""
+        """Whether this number of shuffles could find a difference at all."""
         return self.n_tested * monte_carlo_interval(0, self.shuffles, SURE)[1] <= LEVEL
 
     @cached_property
@@ -104,7 +104,7 @@ class ErrorKinds:
 
     @property
     def needed_segments(self) -> int:
-        """So many of them a pair needs for the smallest p to be at most ``LEVEL`` once it is adjusted."""
+        """The number that a pair needs for the smallest adjusted p to be at most ``LEVEL``."""
         return math.ceil(math.log2(2 * max(self.n_tested, 1) / LEVEL))
 
     @property
@@ -148,7 +148,7 @@ class ErrorKinds:
 
 
 def enough_shuffles(counts: ErrorCounts) -> int:
-    """At least ``SHUFFLES``, and so many that differences can be found among all, if that is done in a while."""
+    """At least ``SHUFFLES``, and enough to find differences among all, if that takes not too long."""
     n_kinds, n_pairs = len(counts.counted), math.comb(len(counts.systems), 2)
     wanted = TIMES_NEEDED * math.ceil(n_pairs * n_kinds / LEVEL)
     of_system = np.bincount(counts.at[0], minlength=len(counts.systems))

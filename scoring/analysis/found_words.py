@@ -24,13 +24,13 @@ TOLD_EVERY = 500
 
 @dataclass(frozen=True)
 class WordMatches:
-    """So many words, and how many of them the references have."""
+    """The number of words, and how many of them the references have."""
 
     words: int = 0
     single: int = 0
-    """those that a reference of the segment has"""
+    """words that a reference of the segment has"""
     paired: int = 0
-    """those that a reference has beside the same neighbour, the left or the right one: parts of a common bigram"""
+    """words that a reference has with the same neighbour, the left or the right one: parts of a common bigram"""
 
     def __add__(self, other: "WordMatches") -> "WordMatches":
         return WordMatches(self.words + other.words, self.single + other.single, self.paired + other.paired)
@@ -74,7 +74,7 @@ def placed_words(bleu: BLEU, text: str, references: Sequence[str | None]) -> lis
 def count_error_words(words: Sequence[PlacedWord], text: str, errors: Sequence[ErrorSpan]) -> ErrorWords:
     """The words of one output inside and outside of these errors of it.
 
-    A word is inside if one of its characters is. Errors in the source, and those that are nowhere, have no words.
+    A word is inside if one of its characters is. Errors in the source, and errors without a place, have no words.
     """
     spans = [word.span for word in words]
     return _seen(spans, np.array([word.longest for word in words], np.int64), _marked(len(text), errors))

@@ -282,7 +282,7 @@ def of_test_set(test_set: TestSet, systems: Sequence[str] | None = None) -> tupl
 
 
 def zero_scores(sums: Mapping[tuple[Metric, str], Floats], script: Script) -> list[str]:
-    """A sentence for each reason why scores are 0 whatever the texts say, but for metrics unfit for their script.
+    """A sentence for each reason why scores are 0 for any texts, except metrics unfit for their script.
 
     ``sums`` are the summed statistics of a metric and a system, (n_statistics,).
     """

@@ -68,7 +68,7 @@ class _Tagged:
 
     segments: pa.StringArray
     words: pa.StringArray
-    """Each of those that it has, once."""
+    """Each of its own, once."""
     tags: pa.StringArray
     """Theirs."""
 

@@ -1,4 +1,4 @@
-"""Whatever a caller passes as texts and metrics -> a test set and metrics."""
+"""Texts and metrics, in any form that a caller passes -> a test set and metrics."""
 
 import os
 import re
@@ -18,7 +18,7 @@ References: TypeAlias = Texts | Sequence[Texts] | Mapping[str, Texts] | TestSet
 Metrics: TypeAlias = str | Metric | Sequence[str | Metric]
 """Metrics by name, or with options: ``["bleu", METRICS["chrf"](word_order=2)]``."""
 _IN_PATHS = re.compile(r"[/\\.]")
-"""Characters of which a path has one, and no metric's name."""
+"""Characters that a path has and no metric's name."""
 
 
 def as_metrics(given: Metrics) -> tuple[Metric, ...]:

@@ -111,7 +111,7 @@ class BLEU(Metric):
     smooth_unmatched: bool = option(
         False,
         label="Smooth without a match",
-        help="Smooth a hypothesis of which not a single word matches, too; as usual it scores 0. The paper of the"
+        help="Smooth a hypothesis without a single matching word, too; as usual it scores 0. The paper of the"
         " methods 0 to 7 leaves this open.",
         flag="--smooth-unmatched",
         part="unmatched",

@@ -147,7 +147,7 @@ def _matched_spans(
 
 
 def _counted(occurrences: tuple[Span, ...], limit: int, depth: Sequence[int]) -> tuple[Span, ...]:
-    """This many of the occurrences, left to right: first those that are the deepest in longer ones, then the
+    """This many of the occurrences, left to right: first the ones that are deepest in longer ones, then the
     leftmost.
     """
     if limit >= len(occurrences):

@@ -24,7 +24,7 @@ from .lists import Lists
 from .pairwise.reference_statistics import against_references
 
 TAKEN = frozenset({*METRICS, *(metric.label for metric in METRICS.values())})
-"""Names that scores from elsewhere are told apart from."""
+"""Names that scores from elsewhere do not get."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ class Matrix:
     """one a judge"""
     n_segments: int
     silent: Mapping[str, tuple[str, ...]]
-    """Judges that say nothing, and why: the candidates of which they have no scores at all; empty where they have some
+    """Judges that say nothing, and why: the candidates without any score of theirs; empty where they have some
     of each, but no segment with scores of all."""
 
     @property
@@ -192,7 +192,7 @@ def _means(lists: Lists, rows: Floats) -> Floats:
 
 
 def judged_systems(test_set: TestSet) -> tuple[str, ...]:
-    """The systems that can be candidates where people are to judge: those that they have judged.
+    """The systems that can be candidates where people judge: the ones that they have judged.
 
     All systems, where nobody has judged. Of several judgments those of the protocol that asks most of people count.
     """

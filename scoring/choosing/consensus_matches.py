@@ -84,7 +84,7 @@ def consensus(
     """One segment of the chooser's lists, 0-based, as its criteria see it.
 
     Of the criteria those count that rank (``RANKING``); not oracles by a metric that weighs n-grams by the references
-    of the whole set, of which a segment alone says nothing. Texts are cut by the options' tokenizer.
+    of the whole set, and a segment alone says nothing of it. Texts are cut by the options' tokenizer.
 
     Raises ``ValueError`` for a segment that is not there, and as ``Chooser.worths``.
     """

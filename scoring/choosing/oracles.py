@@ -1,4 +1,5 @@
-"""The best choices that the references allow: bounds, never results, for they are chosen by what judges them."""
+"""The best choices that the references allow: bounds, never results, because the metric that chooses them judges
+them."""
 
 import math
 
@@ -14,13 +15,13 @@ from .lists import Lists
 
 ORACLE, CORPUS_ORACLE = "oracle", "corpus-oracle"
 MOST_TRIED = 1 << 12
-"""So many choices for all lists together are tried one by one."""
+"""Number of choices for all lists together that are tried one by one."""
 MOST_NUMBERS = 1 << 21
 """Statistics of exchanges that are scored at once."""
 
 
 def oriented_scores(metric: Metric, statistics: Floats) -> Floats:
-    """Scores (...,) of statistics (..., n_statistics), higher is better whatever the metric says; NaN is worst."""
+    """Scores (...,) of statistics (..., n_statistics), higher is better for every metric; NaN is worst."""
     scores = np.asarray(metric.score(statistics))
     found: Floats = np.where(np.isnan(scores), -np.inf, scores if metric.higher_is_better else -scores)
     return found
@@ -83,7 +84,7 @@ def _best_of_all(metric: Metric, lists: Lists, statistics: Floats) -> Ints:
 
 
 def _ascent(metric: Metric, lists: Lists, statistics: Floats, start: Ints, on_progress: Progress) -> Ints:
-    """Picks (n_segments,) of which no single exchange raises the corpus score."""
+    """Picks (n_segments,) whose corpus score no single exchange raises."""
     picks, is_better = start.copy(), True
     while is_better:
         is_better = False

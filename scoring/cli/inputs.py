@@ -110,7 +110,7 @@ class Inputs:
     A file that holds several references gives several references, one with several systems gives
     several systems; columns of another role in it are left alone. A system is called as the dashboard
     calls it, by its file's name or its column; see ``name_from_file``, and ``name_by_files`` for SGML. Systems that
-    would share a name are told apart by their files, as ``distinct_names`` does.
+    would share a name are named after their files, as ``distinct_names`` does.
 
     All that the readers notice, except the kinds in ``untold``, and all that is odd about the outputs is written on
     stderr: of files that are read whole at once, of streamed ones after their ends. Odd outputs are left to the
@@ -395,7 +395,7 @@ def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]]) ->
     """The sentence of one file, which is an archive where its columns are files of text."""
     listed = "; ".join(f"as {role}: {', '.join(names)}" for role, names in taken.items())
     what = "its files were taken by their names" if is_of_texts else "columns were taken by their headers"
-    return f"{file}: {what}, {listed}. Rename or remove those that are something else."
+    return f"{file}: {what}, {listed}. Rename or remove the ones that are something else."
 
 
 def _read_whole(source: InputFile, stream: BinaryIO, encoding: str | None) -> list[Column]:

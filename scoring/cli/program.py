@@ -118,7 +118,7 @@ def _is_folder_gone() -> bool:
 
 
 def check_not_read(output: str | Path, read: Iterable[str]) -> None:
-    """``ValueError`` where a file to write is one of those that are read, under whatever name."""
+    """``ValueError`` where a file to write is also read, under any name."""
     file = Path(output)
     if not file.exists():
         return

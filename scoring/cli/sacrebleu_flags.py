@@ -1,4 +1,4 @@
-"""sacreBLEU's flags: those that are more than another name of an option, and those that do not exist here.
+"""sacreBLEU's flags: the ones that are more than another name of an option, and the ones that do not exist here.
 
 docs/from-sacrebleu.md lists all of them.
 """
@@ -22,7 +22,7 @@ ABSENT = {
     ("--test-set", "-t"): DOWNLOADED,
     ("--download",): DOWNLOADED,
     ("--echo",): DOWNLOADED,
-    ("--list",): "no test sets are kept here; sacrebleu --list names those that sacreBLEU downloads",
+    ("--list",): "no test sets are kept here; sacrebleu --list names the ones that sacreBLEU downloads",
     ("--citation", "--cite"): "no test sets are kept here; sacrebleu --citation -t NAME prints the paper of one",
     ("--origlang", "-ol"): "give files that hold the segments of that original language only",
     ("--subset",): "give files that hold the segments of that subset only",

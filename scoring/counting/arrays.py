@@ -60,5 +60,5 @@ def quotients(numerators: npt.ArrayLike, denominators: npt.ArrayLike) -> Floats:
 
 
 def held_bytes(holder: object) -> int:
-    """The bytes of all arrays that an object holds, with those that were computed when first asked for."""
+    """The bytes of all arrays that an object holds, with arrays that were computed when first asked for."""
     return sum(getattr(value, "nbytes", 0) for value in vars(holder).values())

@@ -22,7 +22,8 @@ class Few:
         self.counted = 0
 
     def are(self, n_tokens: int) -> bool:
-        """Whether so many tokens more are better counted without the kernels: these are not there, nor do they pay."""
+        """Whether this number of tokens more is better counted without the kernels, which are not loaded and do not
+        pay."""
         self.counted += n_tokens
         return self.counted <= ENOUGH and not kernels.are_loaded()
 
@@ -77,7 +78,7 @@ def _n_bits(number: int) -> int:
 
 
 def _shared_numbers(tokens: Tokens, columns: Ints, lengths: Ints) -> Ints:
-    """Each token of these columns, one after another, by its number among those that are in hypothesis and references.
+    """Each token of these columns, one after another, by its number among the tokens of hypothesis and references.
 
     They are numbered from 1 in each segment; others are 0. Behind each text stands a 0.
     """
@@ -101,7 +102,8 @@ def _shared_numbers(tokens: Tokens, columns: Ints, lengths: Ints) -> Ints:
 
 
 def _numbered(words: Ints) -> tuple[Ints, Ints]:
-    """Those that differ, in order, and the place of each among them: ``np.unique``, which imports all masked arrays."""
+    """The different values, in order, and the place of each among them: ``np.unique``, which imports all masked
+    arrays."""
     order = np.argsort(words)
     ordered = words[order]
     is_new = np.append(True, ordered[1:] != ordered[:-1])

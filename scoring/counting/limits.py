@@ -24,13 +24,13 @@ class TooLong(ValueError):
         )
 
     def after(self, n_segments: int) -> "TooLong":
-        """The same, the segment's number counted from so many segments before."""
+        """The same, with the number of segments before added to the segment's."""
         return TooLong(self.limit, self.text, self.index + n_segments, self.found)
 
 
 @contextmanager
 def counted_after(n_segments: int) -> Iterator[None]:
-    """For a part of a set: the segment that a ``TooLong`` names is counted from so many segments before."""
+    """For a part of a set: the number of segments before is added to the one that a ``TooLong`` names."""
     try:
         yield
     except TooLong as error:

@@ -1,7 +1,7 @@
 """Kernels: clipped n-gram matches, and where they are.
 
 What only is counted is sorted: the tokens that a hypothesis shares with its references are numbered anew, so that an
-n-gram fits into 64 bits, and those that begin alike stand together, for all orders at once.
+n-gram fits into 64 bits, and n-grams that begin alike are together, for all orders at once.
 
 Where that does not fit, in very long segments, and where it is asked which n-gram is where, the n-grams of a
 hypothesis are the nodes of a trie: a node of depth n is one distinct n-gram, its parent the n-gram without its last
@@ -53,7 +53,7 @@ def _trie(longest: int, max_order: int) -> Trie:
 
 @kernel
 def _n_slots(n_tokens: int, max_order: int) -> int:
-    """Slots of a hash table for every n-gram of so many tokens, so that it stays at most half full."""
+    """Slots of a hash table for every n-gram of these tokens, so that it stays at most half full."""
     n_slots = 1
     while n_slots <= 2 * (n_tokens * max_order + 1):
         n_slots *= 2
@@ -62,7 +62,7 @@ def _n_slots(n_tokens: int, max_order: int) -> int:
 
 @kernel
 def _narrowed(trie: Trie, n_tokens: int, max_order: int) -> Trie:
-    """The part of an empty trie that so many tokens need: short segments do not reach over all memory of a long one."""
+    """The part of an empty trie that these tokens need: short segments do not reach over all memory of a long one."""
     n_slots = _n_slots(n_tokens, max_order)
     counts = trie.counts, trie.in_reference, trie.in_references
     return Trie(trie.keys[:n_slots], trie.children[:n_slots], trie.slots, trie.depths, *counts)

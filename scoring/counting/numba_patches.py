@@ -77,7 +77,7 @@ class KernelIndex(IndexDataCacheFile):
             found: dict[Any, str] = super()._load_index()  # type: ignore[no-untyped-call]
         except OSError:
             raise
-        except Exception:  # whatever bytes that are no list of ours make pickle raise
+        except Exception:  # any error that pickle raises for bytes that are no list of ours
             return {}
         return found
 

@@ -18,5 +18,5 @@ def progress_between(on_progress: Progress, low: float, high: float) -> Progress
 
 
 def progress_of_part(on_progress: Progress, done: int, parts: int) -> Progress:
-    """The progress of one of several equal parts, after so many that are done, as progress of the whole."""
+    """The progress of one of several equal parts, after the done ones, as progress of the whole."""
     return lambda share: on_progress((done + share) / parts)

@@ -2,7 +2,7 @@
 
 ``read_columns`` turns one file into columns, ``read_contents`` into columns and judgments. ``guess_roles`` says what
 each of all columns is, ``repair`` applies a repair that a notice offers, ``assemble`` makes the test set, and
-``attach`` gives it its judgments. Nothing is ever repaired, cut or padded unasked, and whatever a file holds,
+``attach`` gives it its judgments. Nothing is ever repaired, cut or padded unasked, and for any content of a file
 the only exception is a ``FormatError`` that says what to do.
 
 No file costs more than its size and ``FileLimits`` allow: what is read goes by in pieces, between which other

@@ -85,7 +85,7 @@ def read_contents(
     ``encoding`` (one of ``ENCODINGS``, or another of Python's names for it) is used for text that is neither UTF-8
     nor has a BOM. ``mapping`` sets the roles of columns by name (None: IGNORE). ``on_progress`` is called every few
     megabytes at least, and what it raises ends the reading. ``field`` chooses one column by its name or its number from
-    1, of JSON by its path (``a.b.0.c``). Raises ``FormatError`` for whatever is wrong with the file, ``ValueError`` for
+    1, of JSON by its path (``a.b.0.c``). Raises ``FormatError`` for any fault of the file, ``ValueError`` for
     an unknown encoding.
     """
     file = clean_file(file)
@@ -118,7 +118,7 @@ def _left_out(judgments: Sequence[FoundJudgments]) -> list[Notice]:
 
 
 def _told(found: Sequence[FoundJudgments], notices: tuple[Notice, ...]) -> list[FoundJudgments]:
-    """The judgments with what was noticed of their text, once for each pair of languages, of which one may be taken."""
+    """The judgments with what was noticed of their text, once for each pair of languages, because one may be taken."""
     languages: set[str] = set()
     told: list[FoundJudgments] = []
     for one in found:
@@ -321,7 +321,7 @@ def _is_read_markup(file: str, data: bytes) -> bool:
 
 
 def _roots_with_a_reader(ending: str) -> frozenset[str]:
-    """Outermost elements of which a reader of files with this ending says better what is wrong."""
+    """Outermost elements for which a reader of files with this ending says better what is wrong."""
     if ending == "xml":
         return READ
     return SET_PARTS if READERS.get(ending) is read_nist else frozenset()

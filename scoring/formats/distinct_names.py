@@ -29,7 +29,7 @@ def distinct_names(named: Sequence[tuple[str, str]]) -> list[str]:
             chosen[name] = _told_apart(name, [named[place][1] for place in group])
     found = [""] * len(named)
     taken: set[str] = set()
-    for name, group in sorted(places.items(), key=lambda item: len(item[1]) > 1):  # those that are unique stay
+    for name, group in sorted(places.items(), key=lambda item: len(item[1]) > 1):  # unique ones stay
         for place, one in zip(group, chosen[name], strict=True):
             found[place] = free_name(one, taken)
             taken.add(found[place])

@@ -51,11 +51,11 @@ def join_notices(found: Iterable[FileNotice]) -> list[str]:
 
 
 def of_columns(columns: Sequence[Column], scored: Collection[str] = ()) -> list[FileNotice]:
-    """The notices of a file's columns; of odd text only in those that are ``scored``, or by their roles could be.
+    """The notices of a file's columns; of odd text only in columns that are ``scored``, or by their roles could be.
 
     That outputs are the same as others or as references is left to ``analysis.oddities``, in which order segments stand
-    and whether sources agree to whoever reads all files. That a file has a field for sources and none in it is not
-    told: a command that needs one says so.
+    and whether sources agree to the caller that reads all files. That a file has a field for sources and none in it is
+    not told: a command that needs one says so.
     """
     from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS
     from .own_texts import OTHER_REFERENCE, OTHER_SOURCE

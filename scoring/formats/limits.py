@@ -17,7 +17,7 @@ from .errors import TooLargeError
 MEGABYTE = 2**20
 CHUNK = 2**18
 ADVICE = "Split it into several files."
-FEWER_COLUMNS = "Leave out those that are no texts."
+FEWER_COLUMNS = "Leave out columns that are no texts."
 SEPARATE = "Its segments are probably not separated by newlines (or by cells); separate them."
 UPLOAD = 200 * MEGABYTE
 EXPANSION = 100
@@ -44,7 +44,7 @@ class FileLimits:
     """All files of one archive together, unpacked."""
     archive_members: int = 1_000
     gzip_members: int = 100_000
-    """Members, of which a gzip file may have several, of all gzip files of one archive together."""
+    """Members of all gzip files of one archive together; a gzip file may have several."""
     segments: int = 2_000_000
     segment_bytes: int | None = None
     """One segment as UTF-8; None is 1 MB, or ``LONGEST_LINE`` where ``file_bytes`` is above its default."""

@@ -10,7 +10,7 @@ from ..text.naming import clean_name, path_parts
 from .columns import Role
 
 JUDGMENTS = (".seg.score", ".sys.score", ".domain.score", ".doc.score", ".rating", ".docs")
-"""Endings of files of judgments, whatever is in them; ``.txt`` may follow."""
+"""Endings of files of judgments with any content; ``.txt`` may follow."""
 FILE_ENDINGS = re.compile(r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip|srt|vtt)$", re.IGNORECASE)
 
 _REALIGNED = re.compile(r"\.realigned$", re.IGNORECASE)

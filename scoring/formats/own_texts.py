@@ -96,7 +96,7 @@ def first_sources(owns: Sequence[OwnTexts]) -> Sequence[pa.StringArray]:
 
 
 def _texts(column: Column, role: Role) -> list[pa.StringArray]:
-    """The columns of a table that are called so and hold texts, most of which differ."""
+    """The columns of a table that are called so and hold texts that mostly differ."""
     assert column.table is not None
     return [
         cells
@@ -106,7 +106,7 @@ def _texts(column: Column, role: Role) -> list[pa.StringArray]:
 
 
 def _differing(own: Sequence[pa.StringArray], given: Sequence[pa.StringArray]) -> list[int]:
-    """The places, from 0, at which no own text agrees with a given one, of those that have both."""
+    """The places, from 0, that have an own and a given text and no agreement between them."""
     same = np.logical_or.reduce([as_mask(pc.equal(one, other)) for one in own for other in given])
     return [
         row

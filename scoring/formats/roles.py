@@ -26,7 +26,7 @@ LABELS = "labels"
 LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy"])
 """Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""
 FEW = 10
-"""Segments of which half may be alike by chance."""
+"""Number of segments up to which half may be alike by chance."""
 UNLESS = "it is left out. To take it, {} (on the dashboard: change its role)"
 
 
@@ -262,7 +262,7 @@ def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int |
 def name_by_files(columns: Sequence[Column]) -> list[Column]:
     """The columns, those of NIST's SGML under their files' names where their own names do not tell the files apart.
 
-    Most such files say ``sysid="sys"``, whatever the system is. A column that shares its file with others of its role
+    Most such files say ``sysid="sys"`` for any system. A column that shares its file with others of its role
     keeps its own name, because the file's would not tell those apart.
     """
     columns = _renamed_by_file(all_columns(columns), lambda file: guess_file(file).name)
@@ -281,7 +281,7 @@ def _renamed_by_file(columns: Sequence[Column], name_of: Callable[[str], str]) -
 
 
 def _told_apart(columns: Sequence[Column]) -> list[Column]:
-    """The columns, those that share role and name with another one as ``distinct_names`` calls them."""
+    """The columns; columns that share role and name with another one have names of ``distinct_names``."""
     names: dict[int, str] = {}
     for role in Role:
         places = [place for place, column in enumerate(columns) if column.role is role]

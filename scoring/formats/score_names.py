@@ -19,7 +19,7 @@ _METRICS = (
     " questeval sescore instructscore autorank score scores"
 )
 HUMAN = frozenset(_HUMAN.split())
-"""Words of which a name of what people gave has one, beside ``BESIDES`` and numbers."""
+"""Words that show that people gave a score: its name has one of them, and else only ``BESIDES`` and numbers."""
 BESIDES = frozenset(_BESIDES.split())
 METRICS = frozenset(_METRICS.split())
 """Words by which a file, or a column, of numbers is known for scores."""
@@ -98,7 +98,7 @@ def _stem(file: str, ending: str) -> str:
 
 
 def words_in_name(text: str) -> list[str]:
-    """Words in small letters, also those that capitals begin: ``COMETscore`` has two."""
+    """Words in small letters, also words within that begin with a capital: ``COMETscore`` has two."""
     return [word for word in re.split(r"[\W_]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text).lower()) if word]
 
 

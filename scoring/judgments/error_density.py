@@ -42,7 +42,7 @@ class ErrorKindCount:
 class ErrorCounts:
     """How many errors of each kind the outputs of each system have, and how many words.
 
-    Errors are those that one annotator finds: where several looked at an output, the mean of their numbers. Errors
+    Errors are counted for one annotator: where several looked at an output, the mean of their numbers. Errors
     that are marked in the source count for the output whose annotator marked them. Outputs that nobody judged have
     neither errors nor words. Only numbers that are not 0 are kept: most outputs have no error of most kinds.
     """
@@ -50,7 +50,7 @@ class ErrorCounts:
     counted: tuple[ErrorKindCount, ...]
     """all errors first, then the kinds, the most frequent first"""
     systems: tuple[str, ...]
-    """Systems of which somebody judged an output."""
+    """Systems with a judged output."""
     at: Ints
     """int64 (3, n_numbers): the places of system, segment and kind of each number, ascending; never of the first kind,
     which is the sum of the others"""
@@ -161,7 +161,7 @@ def _wanted(name: str, level: str, only: ErrorKind, upper: Collection[str]) -> E
 def _named(
     names: Sequence[str], wanted: Sequence[ErrorKind | None], level: str, only: ErrorKind, with_others: bool
 ) -> tuple[ErrorKindCount, ...]:
-    """Each kind by its name, or by what stands for one, which is then unlike those that users gave."""
+    """Each kind by its name, or by a name of ours that is unlike any that users gave."""
     given = [name.casefold() for name in names]
     no_name = unlike(given, NO_SEVERITY if level == SEVERITY else NO_CATEGORY)
     kinds = [ErrorKindCount(name or no_name, kind) for name, kind in zip(names, wanted, strict=True)]

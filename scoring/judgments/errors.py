@@ -107,7 +107,7 @@ class Annotation:
         if span.system not in self.judged:
             raise ValueError(f"{where}: no such system; there are {', '.join(self.judged)}.")
         if not self.judged[span.system][span.segment]:
-            raise ValueError(f"{where}: an error in an output that nobody judged; whoever marks one has judged it.")
+            raise ValueError(f"{where}: an error in an output that nobody judged; marking an error is a judgment.")
         if (span.start, span.end) != (MISSING, MISSING) and not 0 <= span.start <= span.end:
             raise ValueError(f"{where}: expected a span that begins before it ends; found {span.start} to {span.end}.")
 

@@ -45,7 +45,7 @@ class ExternalScore(Metric):
     """whether higher is better"""
     file: str = ""
     n_judged: int = 0
-    """segments of which some system has a score"""
+    """segments with a score of some system"""
     by_people: bool = False
     written: int = 2
     """decimals"""

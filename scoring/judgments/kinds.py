@@ -74,7 +74,7 @@ def top(category: str) -> str:
 
 
 def category_levels(categories: Iterable[str]) -> tuple[str, ...]:
-    """Categories and all those that they are beneath, in order of the alphabet, each once."""
+    """Categories with their parents, in order of the alphabet, each once."""
     of_all = [category_parts(category) for category in categories]
     above = alike(BELOW.join(of[:depth]) for of in of_all for depth in range(1, len(of) + 1))
     return tuple(sorted(set(above.values()), key=category_key))

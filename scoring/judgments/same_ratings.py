@@ -17,7 +17,7 @@ _RATER = re.compile(r"^(?:rater|annotator)s?\d*$")
 _RANKED = {"darr": "da"}
 """Preferences -> the scores that they are made of."""
 _EQUAL = 1e-6
-"""The share of their range by which published scores, which are rounded, may differ from those that are computed."""
+"""The share of their range by which published scores, which are rounded, may differ from computed ones."""
 
 
 def are_of_same_ratings(one: Scores | Preferences, other: Scores) -> bool:
@@ -34,7 +34,7 @@ def are_of_same_ratings(one: Scores | Preferences, other: Scores) -> bool:
 
 
 def _ratings(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words of a name that say which ratings they are, and those that say whose."""
+    """The words of a name that say which ratings they are, and the words that say whose."""
     words = [_RANKED.get(word, word) for word in re.split(r"[\W_]+", name.lower()) if word]
     kept = [word for word in words if not _FORM.match(word)]
     rater = next((at for at, word in enumerate(kept) if _RATER.match(word)), len(kept))

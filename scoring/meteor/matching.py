@@ -133,7 +133,7 @@ def _add_row(row: int, weights: Ints, row_prices: Ints, prices: Ints, rows: Ints
 def _find_maximal(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Maximal:
     """The Hungarian algorithm (Kuhn 1955): words of the hypothesis are rows, those of the reference columns.
 
-    Row 0 and column 0 stand for nothing. Columns beyond the reference's words match no word: one is always free.
+    Row 0 and column 0 are no words. Columns beyond the reference's words match no word: one is always free.
     """
     weights = _weigh(ids, others, words)
     n, m = weights.shape
@@ -149,7 +149,7 @@ def _find_maximal(ids: Ids, others: Ids, words: StemsAndSynonyms) -> Maximal:
 
 @kernel
 def _from_prices(weights: Ints, row_prices: Ints, prices: Ints, rows: Ints) -> Maximal:
-    """The maximal matchings that prices and an assignment, -1 for a column without a row, stand for."""
+    """The maximal matchings of prices and an assignment, with -1 for a column without a row."""
     n, m = weights.shape
     tight = np.zeros((n, m), np.bool_)
     for i in range(n):
@@ -197,7 +197,7 @@ def _listed(tight: Flags) -> tuple[Ints, Ints, Ints]:
 
 @kernel
 def _root(parents: Ints, node: int) -> int:
-    """The node that stands for all that are joined with this one."""
+    """The representative of all nodes that are joined with this one."""
     while parents[node] != node:
         parents[node] = parents[parents[node]]
         node = parents[node]

@@ -1,6 +1,6 @@
 """Files that one process at a time writes, each beside its place until it is whole.
 
-A lock of the operating system sees to it: it ends with whoever holds it.
+A lock of the operating system sees to it: it ends with the process that holds it.
 """
 
 import errno
@@ -35,7 +35,7 @@ def lock_of(path: Path) -> Path:
 
 
 def unfinished_of(path: Path) -> Path:
-    """What this one is called as long as it is written; whoever is killed leaves it."""
+    """The file's name while it is written; a killed process leaves it behind."""
     return path.with_name(f"{path.name}.unfinished")
 
 
@@ -55,7 +55,7 @@ def exclusive_write(path: Path, taken: str) -> Iterator[None]:
             except OSError as error:
                 if error.errno in _TAKEN:
                     raise ValueError(f"{clean_file(str(path))}: {taken}") from None
-            if not _is_there(lock, file):  # whoever had it has just removed it
+            if not _is_there(lock, file):  # its holder has just removed it
                 continue
             try:
                 yield

@@ -11,7 +11,7 @@ from typing import SupportsFloat
 from ..metric import ROUNDING
 
 LEVEL = 0.05
-"""Systems are told apart where the adjusted p-value is at most this."""
+"""Systems differ significantly where the adjusted p-value is at most this."""
 NOT_DEFINED = "not defined"
 MISSING = "n/a"
 MINUS = "−"
@@ -22,7 +22,7 @@ SMALLEST_P = 0.00005
 
 
 def fixed(value: SupportsFloat, decimals: int, undefined: str = NOT_DEFINED) -> str:
-    """With so many decimals; a metric's score of one row is a number too."""
+    """The number with these decimals; a metric's score of one row is a number too."""
     number = float(value)
     return undefined if math.isnan(number) else f"{number:z.{decimals}f}"
 
@@ -33,7 +33,7 @@ def two_decimals(score: SupportsFloat, undefined: str = NOT_DEFINED) -> str:
 
 
 def signed(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
-    """With so many decimals and its sign, which one that rounds to 0 does not have."""
+    """The number with these decimals and its sign; one that rounds to 0 has no sign."""
     if math.isnan(difference):
         return undefined
     written = f"{difference:+z.{decimals}f}"
@@ -41,7 +41,7 @@ def signed(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -
 
 
 def write_size(difference: float, undefined: str = NOT_DEFINED, decimals: int = 2) -> str:
-    """How large a difference is, whatever its sign, with so many decimals; what is more than rounding is never 0."""
+    """The size of a difference without its sign, with these decimals; what is more than rounding is never 0."""
     written = fixed(abs(difference), decimals, undefined)
     rounding = min(ROUNDING, 10**-decimals * _ROUNDING_SHARE)
     is_small = not math.isnan(difference) and not float(written) and abs(difference) > rounding
@@ -58,7 +58,7 @@ def printed_difference(a: float, b: float, decimals: int = 2) -> float:
 
 
 def significant(value: SupportsFloat, digits: int = 5, undefined: str = NOT_DEFINED) -> str:
-    """With at most so many significant digits."""
+    """The number with at most these significant digits."""
     number = float(value)
     return undefined if math.isnan(number) else f"{number:.{digits}g}"
 
@@ -80,7 +80,7 @@ def short_probability(p: float, undefined: str = MISSING) -> str:
 
 
 def decimals_beside(value: float, threshold: float, decimals: int) -> str:
-    """With so many decimals, or as many as show on which side of the threshold it is."""
+    """The number with these decimals, or with enough to show on which side of the threshold it is."""
     written = f"{value:.{decimals}f}"
     while value != threshold and (float(written) == threshold or (float(written) < threshold) != (value < threshold)):
         decimals += 1

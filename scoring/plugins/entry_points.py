@@ -1,4 +1,4 @@
-"""The entry points of other packages: the plug-ins of each group, and the faults of those that cannot be used.
+"""The entry points of other packages: the plug-ins of each group, and the faults of the ones that cannot be used.
 
 ``importlib.metadata`` takes longer to import than to score a small file. It is imported only where a file of entry
 points names a group of BLEUscope.
@@ -80,7 +80,7 @@ def load_plugins(group: str, taken: Iterable[str], accept: Callable[[Plugin, obj
     """Import the plug-ins of a group: name -> what ``accept`` makes of one.
 
     ``taken`` are names that no plug-in may have. ``accept`` raises ``ValueError`` for a plug-in that breaks the
-    contract. Whatever a plug-in raises leaves out that plug-in alone; ``plugin_faults`` then has it.
+    contract. An error of a plug-in leaves out that plug-in alone; ``plugin_faults`` then has it.
     """
     owners = dict.fromkeys(taken, "BLEUscope")
     found: dict[str, T] = {}

@@ -1,6 +1,6 @@
 """What do raters say? Systems by their ratings, how far raters agree, and how well each of them rates.
 
-Names of raters and systems stand in the sentences as people gave them: whoever shows one escapes it.
+Names of raters and systems are in the sentences as people gave them: escape a sentence to show it.
 """
 
 from collections.abc import Sequence
@@ -263,7 +263,7 @@ def more(found: PairDifference) -> str:
 
 SHOWN = (CLEAR, LIKELY)
 NONE, FEW, ANY = "none", "a few", "endless"
-"""Where these segments tell two systems apart, where about so many should, and where no number would."""
+"""For these segments enough, for a number that would be, and for no number that would be enough."""
 
 
 def n_more(found: PairDifference) -> str:
@@ -293,8 +293,8 @@ def round_up(number: float) -> int:
 
 
 HOW_MANY = (
-    "If the true difference is the one seen so far, so many more segments, rated like these, would show it 4 times in 5"
-    " at p 0.05, corrected for all pairs: ((z + 0.84) s / d)² segments in all, and z² / 2 more as s is estimated, with"
-    " s the standard deviation of the segments’ differences, d their mean, and z 1.96 for one pair and more for several"
-    " (Cohen 1988, chapter 2; Guenther 1981). The difference is itself uncertain, and so is the number."
+    "If the true difference is the one seen so far, this many more segments, rated like these, would show it 4"
+    " times in 5 at p 0.05, corrected for all pairs: ((z + 0.84) s / d)² segments in all, and z² / 2 more as s is"
+    " estimated, with s the standard deviation of the segments’ differences, d their mean, and z 1.96 for one pair and"
+    " more for several (Cohen 1988, chapter 2; Guenther 1981). The difference is uncertain, and so is the number."
 )

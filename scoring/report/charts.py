@@ -11,14 +11,14 @@ from markupsafe import Markup
 WIDTH, HEIGHT, EDGE = 220, 18, 8
 """px of one system's strip, and how much of it stays free at both sides."""
 TICKS = 5
-"""About so many on a scale."""
+"""About the number of marks on a scale."""
 
 
 class Scale:
     """From scores to places on a strip."""
 
     def __init__(self, values: Sequence[float]):
-        """``values`` are all that is to be seen; those that are not defined do not count."""
+        """``values`` are all that is to be seen; undefined ones are ignored."""
         defined = [value for value in values if not math.isnan(value)] or [0.0, 1.0]
         low, high = min(defined), max(defined)
         margin = 0.05 * (high - low) or 0.5

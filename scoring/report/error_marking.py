@@ -18,7 +18,7 @@ MOST_DRAWN = 300
 GROUNDS = ("the word", "2 words", "3 words", "4 words or more")
 """In a row, that a reference has."""
 DEPTHS = 3
-"""So many errors over one another look different from fewer."""
+"""Number of errors over one another that look different from fewer."""
 
 
 def mark_errors(
@@ -54,7 +54,7 @@ def mark_errors(
 
 
 def _grounded(text: str, start: int, end: int, grounds: deque[PlacedWord]) -> Markup:
-    """A piece of the text with the words in it that a reference has; takes from ``grounds`` those that end in it."""
+    """A piece of the text with the words in it that a reference has; takes from ``grounds`` the ones that end in it."""
     template, parts = Markup('<span class="g{}">{}</span>'), []
     while grounds and grounds[0].span is not None and grounds[0].span[0] < end:
         first, last = grounds[0].span

@@ -31,15 +31,15 @@ PARTS = rules_beside(__file__, "parts.css")
 """Style of what notebooks draw as well."""
 STYLE = html.STYLE + PARTS + rules_beside(__file__)
 LONGEST = (420, 280, 200, 140, 100)
-"""Columns of a text, of which a letter takes one and a Chinese character two. What is longer is cut: at the first of
+"""Columns of a text: a letter takes one, a Chinese character two. What is longer is cut: at the first of
 these with which the page has room on four sheets of paper."""
 PAPER, ROW, MARKED = 14_000, 100, 2.5
 """Columns of text that four sheets have room for, how many a table's row takes, and how many a column of marked words
 takes."""
 BESIDE = 4
-"""So many other measures have room beside the interval; more have a table of their own."""
+"""Number of other measures with room next to the interval; more have a table of their own."""
 REFERENCES = 2
-"""Of a segment with more, so many are written out."""
+"""Number of references that are written out; of a segment with more, the others are left out."""
 REVERSALS = 8
 """Buckets in which the ranking reverses that are listed."""
 KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE: "more", LITTLE: "little"}
@@ -124,7 +124,7 @@ def _scores(report: Report) -> Markup:
         "Best of a column: bold." if len(report.standings) > 1 else "",
         f"Given by people: {', '.join(people)}." if people else "",
         f"Lower is better: {', '.join(lower)}." if lower else "",
-        "" if not others else f"Only {metric.full_name} was tested; the other measures stand beside it.",
+        "" if not others else f"Only {metric.full_name} was tested; the other measures are shown next to it.",
     ]
     return _section("The systems", shown, *notes)
 
@@ -324,7 +324,7 @@ def _with_dots(tokens: Sequence[str], is_cut: bool) -> Sequence[str]:
 
 
 def _fitting(parts: Sequence[str], longest: float) -> int:
-    """How many of the words, or letters, fit into so many columns; at least one."""
+    """How many of the words, or letters, fit into this number of columns; at least one."""
     used = 0
     for number, part in enumerate(parts):
         used += 1 + _width(part)

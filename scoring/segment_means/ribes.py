@@ -12,24 +12,20 @@ position and the number of words behind it. As in the authors' RIBES.py, and unl
 is found has the order 1.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar
 
 import numpy as np
-import pyarrow as pa
 
 from ..counting.arrays import Floats, Ids, Ints
 from ..counting.kernels import kernel
-from ..counting.limits import Limit
 from ..options import LOWERCASE, TOKENIZE, option
-from ..text.tokenizers import USUAL, SegmentSpans, Tokens, count_tokens, encode_columns
-from .segment_mean import SegmentMean
+from ..text.tokenizers import USUAL, SegmentSpans, Tokens
+from .segment_mean import WordSegmentMean
 
 
 @dataclass(frozen=True)
-class RIBES(SegmentMean):
+class RIBES(WordSegmentMean):
     """RIBES: how far the words of a hypothesis are in the order of its reference, 0 to 100.
 
     Parameters
@@ -91,14 +87,6 @@ class RIBES(SegmentMean):
     settings: ClassVar[str] = "RIBES"
     most_words: ClassVar[int] = 10_000
     """Most words of a text: the time grows with the product of two lengths, here to 1 s of one core."""
-
-    @property
-    def limits(self) -> tuple[Limit, ...]:
-        count = partial(count_tokens, tokenizer=self.tokenize)
-        return *super().limits, Limit(self.label, "words", self.most_words, count)
-
-    def _encode(self, columns: Sequence[pa.StringArray]) -> Tokens:
-        return encode_columns(columns, self.tokenize, self.lowercase)
 
     def _compare(self, tokens: Tokens, hypothesis: int, reference: int, run: slice) -> Floats:
         lengths = np.maximum(tokens.ends - tokens.starts, 1)

@@ -2,15 +2,18 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import partial
+from typing import ClassVar
 
 import numpy as np
 import pyarrow as pa
 
 from ..counting.arrays import Floats, Ints
 from ..counting.blocks import MOST_WORK, bounded_runs
+from ..counting.limits import Limit
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..metric import Columns, Metric
-from ..text.tokenizers import Tokens
+from ..text.tokenizers import Tokens, count_tokens, encode_columns
 
 
 class SegmentMean(Metric):
@@ -68,3 +71,19 @@ class SegmentMean(Metric):
         score: Floats = np.full(segments.shape, np.nan)
         np.divide(100 * total, segments, out=score, where=segments > 0)
         return score
+
+
+class WordSegmentMean(SegmentMean):
+    """A ``SegmentMean`` of words, with a tokenizer as an option, that takes texts up to a number of words."""
+
+    tokenize: str
+    lowercase: bool
+    most_words: ClassVar[int]
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        count = partial(count_tokens, tokenizer=self.tokenize)
+        return *super().limits, Limit(self.label, "words", self.most_words, count)
+
+    def _encode(self, columns: Sequence[pa.StringArray]) -> Tokens:
+        return encode_columns(columns, self.tokenize, self.lowercase)

@@ -98,7 +98,7 @@ class Bootstrap:
         return differences
 
     def null_differences(self, a: str, b: str) -> Floats:
-        """The null distribution: A's score less B's around the mean of those that are defined, (trials,)."""
+        """The null distribution: A's score less B's around the mean of the defined ones, (trials,)."""
         differences = self.sampled_differences(a, b)
         defined = differences[~np.isnan(differences)]
         return differences - (defined.mean() if len(defined) else 0.0)
@@ -202,14 +202,14 @@ def of_samples(
 def least_resamples(level: float = CONFIDENCE, n_units: int | None = None) -> float:
     """The fewest resamples whose percentiles leave out at least one on either side: 40 at 95 %.
 
-    Of so many segments, or documents, it is those of ``expanded_percentiles``: 54 of 30, and infinite below six.
+    For n segments, or documents, it is that of ``expanded_percentiles``: 54 for 30, and infinite below six.
     """
     check_share(level, "level of an interval")
     return _least(1 - level if n_units is None else share_outside(level, n_units))
 
 
 def percentiles(values: Floats, level: float = CONFIDENCE) -> tuple[float, float]:
-    """Where that share of the values (n,) lies, as much left out below as above; of those that are defined.
+    """Where that share of the defined values (n,) is, as much left out below as above.
 
     NaN below ``least_resamples``.
     """

@@ -148,7 +148,7 @@ class Comparisons:
     def differ(self) -> Flags:
         """bool (n_systems, n_systems): which systems differ significantly.
 
-        Where verdicts are there, beyond the Monte Carlo error: as those that are clear or likely.
+        If there are verdicts, beyond the Monte Carlo error: the clear and the likely ones.
         """
         return (self.p_adjusted if self.further is None else self.further.high) <= LEVEL
 
@@ -304,7 +304,7 @@ def check_options(
     groups: RunGroups | None = None,
     unit: str = SEGMENT,
 ) -> None:
-    """Raises ``ValueError`` for what ``compare`` refuses whatever the statistics are."""
+    """Raises ``ValueError`` for what ``compare`` refuses with any statistics."""
     check_known(test, TESTS, "test")
     check_draws(trials, seed)
     check_known(correction, PAIR_CORRECTIONS, "correction")

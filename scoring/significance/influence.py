@@ -19,7 +19,7 @@ class Removal:
     order: Ints
     """int64 (n_segments,): 0-based, the segment that helps the leading system most first"""
     needed: int
-    """the first so many of ``order``; 0 if the difference is not significant to begin with"""
+    """number of the first segments of ``order``; 0 if the difference is not significant to begin with"""
     p_value: float
     """of all segments"""
     p_value_after: float
@@ -72,7 +72,7 @@ def removal(
         return metric.score(np.concatenate([remaining, np.zeros((1, statistics.shape[1]))]))
 
     def p_without(removed: int, tell: Progress) -> float:
-        """Without the first so many: their statistics become 0, so that swapping them changes nothing."""
+        """Without the first ones, of this number: their statistics become 0, so that swapping them changes nothing."""
         left_a, left_b = (statistics.copy() for statistics in rows)
         left_a[order[:removed]] = left_b[order[:removed]] = 0
         score_a, score_b = metric.score(np.stack([left_a.sum(axis=0), left_b.sum(axis=0)]))

@@ -19,17 +19,17 @@ from .resampling.replications import MOST_RUNS
 
 @dataclass(frozen=True)
 class Attainable:
-    """The smallest p-values that a comparison of all pairs could give, whatever the outputs were."""
+    """The smallest p-values that a comparison of all pairs could give, for any outputs."""
 
     n_pairs: int
-    """with a p-value: so many are adjusted for"""
+    """number of pairs with a p-value, for which p is adjusted"""
     factor: int
-    """the smallest adjusted p-value is so many times the smallest p-value; 1 where all may be as small"""
+    """the smallest adjusted p-value as a multiple of the smallest p-value; 1 where all may be as small"""
     of_trials: float
-    """the smallest p-value of a pair with so many trials, those of the test or further ones: 1 / (R + 1), of the
+    """the smallest p-value of a pair with these trials, those of the test or further ones: 1 / (R + 1), of the
     bootstrap expanded"""
     of_units: float
-    """the smallest p-value of a pair if all exchanges of so many segments, or documents, were tried: ``smallest_p``.
+    """the smallest p-value of a pair if all exchanges of these segments, or documents, were tried: ``smallest_p``.
     The bootstrap's is no smaller"""
     few_trials: bool
     """no adjusted p-value can be at most ``LEVEL``"""
@@ -42,7 +42,7 @@ class Attainable:
 
 
 def attainable(found: Comparisons) -> Attainable:
-    """What a comparison could find out at ``LEVEL``, with so many pairs, trials, segments and runs."""
+    """What a comparison could find out at ``LEVEL``, with these numbers of pairs, trials, segments and runs."""
     expect(found, Comparisons, "comparisons")
     factor, randomized = _factor(found.n_tested, found.correction), isinstance(found.tested, Randomization)
     n_runs = len(found.runs[0].runs) if found.runs and found.exchange == "runs" else 1
@@ -69,10 +69,10 @@ def _most_trials(found: Comparisons) -> int:
 
 
 def least_trials(n_pairs: int, correction: str, n_units: int | None = None, level: float = LEVEL) -> int:
-    """The fewest trials with which some adjusted p-value of so many pairs can be at most ``level``.
+    """The fewest trials with which some adjusted p-value of these pairs can be at most ``level``.
 
-    ``n_units`` are the segments, or documents, that a bootstrap draws, None for other tests. Where so few give no p as
-    small, whatever the trials, those of any number of them.
+    ``n_units`` are the segments, or documents, that a bootstrap draws, None for other tests. Too few units give
+    no p as small, for any number of trials.
     """
     share = level / _factor(n_pairs, correction)
     expanded = 0.0 if n_units is None else share_outside(1 - share, n_units)
@@ -80,7 +80,7 @@ def least_trials(n_pairs: int, correction: str, n_units: int | None = None, leve
 
 
 def least_sure_trials(n_pairs: int, correction: str) -> int:
-    """The fewest with which some adjusted p of so many pairs is at most ``LEVEL`` beyond doubt.
+    """The fewest trials with which some adjusted p of these pairs is at most ``LEVEL`` beyond doubt.
 
     Where no trial shows a difference as large, ``monte_carlo_interval`` ends at 1 - .025^(1/trials).
     """
@@ -88,7 +88,7 @@ def least_sure_trials(n_pairs: int, correction: str) -> int:
 
 
 def smallest_p(n_units: int, n_runs: int = 1) -> float:
-    """The smallest p-value of a pair that differs in so many segments, or documents, if all exchanges were tried, 0-1.
+    """The smallest p-value of a pair that differs in ``n_units`` segments, or documents, of all exchanges, 0-1.
 
     The outputs as they are and all of them exchanged give a difference as large as the one observed. ``n_runs`` are
     those of each system where single runs are exchanged.

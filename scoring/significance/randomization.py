@@ -28,7 +28,7 @@ far larger: of tBLEU at least a thousandth. The sums of a resample need no such 
 """
 
 SCALE_TRIALS, SCALE_SEED = 1000, 2**61
-"""The trials by which a pair's s is estimated. They are the same whatever the seed of the test is, so that the order of
+"""The trials by which a pair's s is estimated. They are the same for every seed of the test, so that the order of
 the step-down test, and what it finds, does not hang on it."""
 
 Sums = Callable[[int, int], Floats]
@@ -76,7 +76,7 @@ def randomize(
     on_progress: Progress = no_progress,
     exchange: str = TOGETHER,
 ) -> Randomization:
-    """Tests every pair of systems: would their difference be as large if each segment's outputs were exchanged at will?
+    """Tests every pair of systems: would their difference be as large after random swaps of each segment's outputs?
 
     A shuffle swaps the statistics of each segment between the two systems with probability 1/2. All pairs share
     the shuffles: for each pair they are independent of the outputs and uniform over all 2^n, which is all that
@@ -88,7 +88,7 @@ def randomize(
     of a segment at once, as of what ``pooled`` gives: it tests whether the two systems, with these runs, could stand
     for each other, and holds its level however alike the runs of one system are. ``exchange="runs"``, after Clark et
     al. (2011), gives each of two systems any half of all their outputs of a segment, each half as likely. Its null
-    hypothesis is that all outputs of a segment, of whatever system and run, could stand for each other. Runs of one
+    hypothesis is that all outputs of a segment, of any system and run, are exchangeable. Runs of one
     system that resemble each other contradict that by themselves, so that p comes out too small: copies of a run count
     as evidence.
 

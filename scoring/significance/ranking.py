@@ -19,7 +19,7 @@ def rank_systems(scores: Floats, higher_is_better: bool) -> list[int]:
 def compact_letters(told_apart: Flags, order: Iterable[int]) -> list[str]:
     """The compact letter display: for each system its letters, such as ``ab``.
 
-    Two systems share a letter if and only if they are not told apart (Piepho 2004), with few letters.
+    Two systems share a letter if and only if they do not differ significantly (Piepho 2004), with few letters.
 
     Parameters
     ----------
@@ -39,11 +39,11 @@ def compact_letters(told_apart: Flags, order: Iterable[int]) -> list[str]:
 
 
 def _cover(alike: Flags) -> list[list[int]]:
-    """Groups of systems of which no two are told apart; every pair that is not told apart is in one, every system too.
+    """Groups of systems without a significant difference; every pair that does not differ is in one, every system too.
 
     The fewest groups are hard to find (Gramm et al. 2009); a greedy cover has few. Each group begins with the first
-    pair that is in none yet, and takes in whoever brings most further pairs. ``alike`` bool (n_systems, n_systems);
-    groups and their members are in ascending order.
+    pair that is in none yet, and takes in the system that brings most further pairs. ``alike`` bool (n_systems,
+    n_systems); groups and their members are in ascending order.
     """
     left = alike & ~np.eye(len(alike), dtype=bool)
     groups = [[system] for system in np.flatnonzero(~left.any(axis=1)).tolist()]

@@ -14,7 +14,8 @@ _ROUNDING = 4e-16
 
 @kernel
 def shares_around(count: int, trials: int, outside: float) -> tuple[float, float]:
-    """The shares by which so many of the trials or more, and so many or fewer, have this probability, at most 1/2.
+    """The shares by which this number of the trials or more, and this number or fewer, has this probability, at most
+    1/2.
 
     By the share that was counted both have 1/2 at least.
     """

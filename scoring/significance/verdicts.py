@@ -33,11 +33,11 @@ MOST_TRIALS = 1_000_000
 MOST_WORK = 40_000_000_000
 """For all pairs together, in segments of one system that a shuffle takes: about 15 s of one core."""
 _PAIR_WORK, _RESAMPLED_WORK = 1500, 8
-"""So many segments take as long as scoring a pair, and as one resampled segment."""
+"""Number of segments that take as long as scoring a pair, and as one resampled segment."""
 _GROWTH = 4
-"""Each round has so many times the trials of the one before, or of the comparison."""
+"""Factor by which each round has more trials than the one before, or than the comparison."""
 _SEED = 2**62
-"""Of the first round's trials. Whatever the seed of the test was, these are the same: so is what they settle."""
+"""Seed of the first round's trials, the same for every seed of the test: so they settle the same."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,7 @@ class Verdicts:
 
         Clear or likely: the adjusted p-value is at most ``CLEAR_LEVEL`` or ``LEVEL``, and so is all of its Monte Carlo
         interval. Too little data: a score is not defined, or there are so few segments that no p-value could be that
-        small, whatever the systems were. More trials needed: the interval holds ``LEVEL``, and fewer than
+        small, for any systems. More trials needed: the interval holds ``LEVEL``, and fewer than
         ``MOST_TRIALS`` were drawn. Too close to call: all else.
         """
         pair = self._place(a, b)
@@ -209,7 +209,7 @@ def _of_comparison(found: Comparisons) -> TrialCounts:
 
 
 def _enough(found: Comparisons) -> int:
-    """So many trials settle a pair of which none has as large a difference, where p is adjusted for all pairs.
+    """Trials that settle a pair if none of them has as large a difference and p is adjusted for all pairs.
 
     With many pairs that is most of them, and fewer trials would all be drawn in vain.
     """

@@ -58,7 +58,7 @@ TESTS = (BOOTSTRAP, PERMUTATION)
 MOST_METRICS = 700
 """For more, all pairs would take more trials than may be drawn."""
 TRIALS_A_PAIR = 40
-"""So many trials for each pair of metrics: with half as many the smallest adjusted p would be just ``LEVEL``."""
+"""Trials for each pair of metrics: with half as many the smallest adjusted p would be just ``LEVEL``."""
 ALL_TIES, CHANCE = "all ties", "chance"
 """What the baselines are called."""
 CALLED_SYSTEM_SCORES: Mapping[str, str] = {
@@ -76,7 +76,7 @@ Record = dict[str, str | float | int | bool | None]
 
 
 def usual_metric_trials(n_metrics: int) -> int:
-    """Return how many trials all pairs of so many metrics take: ``TRIALS``, or ``TRIALS_A_PAIR`` where that is more.
+    """Return how many trials all pairs of these metrics take: ``TRIALS``, or ``TRIALS_A_PAIR`` where that is more.
 
     Raises ``ValueError`` for a number that cannot be.
     """
@@ -158,13 +158,13 @@ class AgreementRequest:
 
     @property
     def outputs_key(self) -> tuple[object, ...]:
-        """What decides which judgments of a test set count."""
+        """The settings on which the judgments that count depend."""
         shared = self.shared
         return self.judge.name, (*self.judge.systems, *shared.lost, *shared.strangers), tuple(shared.incomplete)
 
     @property
     def draws_key(self) -> tuple[object, ...]:
-        """What decides the resamples of a test set, and what they are scored by."""
+        """The settings on which the resamples and their scores depend."""
         return *self.outputs_key, self.unit, self.system_score, self.resampling.trials, self.seed, self.measures
 
     @property
@@ -350,7 +350,7 @@ class AgreementResult:
         return sum(found is None for found in self.found.values())
 
     def by(self, measure: str, on_progress: Progress = no_progress) -> MetricComparison:
-        """Return the comparison of the metrics that are there, of which there must be one; it is made once."""
+        """Return the comparison of the metrics that are there, at least one; it is made once."""
         if measure not in self.by_measure:
             made = MetricComparison.of(self.agreements, measure, self.request.correction)
             if self.request.test == PERMUTATION:
@@ -629,6 +629,6 @@ def swapped_sentence(found: PermutationResult, unit: str) -> str:
     return (
         f"PERM-BOTH, {len(found.differences):,} trials: difference {signed(found.difference, MISSING, 3)}, p"
         f" {probability(found.p_value, MISSING)}. This difference takes a system's score to be the mean of its"
-        " segments' scores, whatever is chosen above; p is of these two metrics alone, not adjusted for the other"
+        " segments' scores, not by the choice above; p is of these two metrics alone, not adjusted for the other"
         f" pairs. {_EXCHANGED[unit]}"
     )

@@ -47,7 +47,7 @@ class ChecksRequest:
 
 @dataclass(frozen=True, eq=False)
 class TextsToCheck:
-    """Outputs by system with their source and references, of which there may be none."""
+    """Outputs by system with their source and references, if there are any."""
 
     systems: Mapping[str, pa.StringArray]
     references: Mapping[str, pa.StringArray]
@@ -105,7 +105,7 @@ class FlagRate:
 
 @dataclass(frozen=True)
 class CheckRates:
-    """How often one check found anything, of whatever kind."""
+    """How often one check found anything of any kind."""
 
     systems: Mapping[str, FlagRate]
     references: Mapping[str, FlagRate]

@@ -1,6 +1,6 @@
 """Of several candidates, which one should be taken? What every criterion takes, and what every judge says of it.
 
-Names of systems and of judges stand in the sentences as users gave them: whoever shows one escapes it.
+Names of systems and of judges are in the sentences as users gave them: escape a sentence to show it.
 """
 
 import math
@@ -57,7 +57,7 @@ DRAWN = (
     " score the score of the expected counts. Its output is one draw, by the seed."
 )
 MOST_NAMED = 3
-"""So many systems are named, of more their number is said."""
+"""Number of systems that are named; of more only their number is said."""
 _NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
 
 
@@ -219,7 +219,7 @@ class ChoiceLosses:
         return int((np.nan_to_num(self.lost) > ROUNDING).sum())
 
     def largest(self, most: int) -> Ints:
-        """Return the segments in which most is lost, at most so many; none where nothing is."""
+        """Return the segments in which most is lost, at most ``most``; none where nothing is."""
         lost = np.nan_to_num(self.lost)
         order: Ints = np.argsort(-lost, kind="stable")[: min(most, self.n_lost)]
         return order
@@ -458,7 +458,7 @@ def _of_other_kinds(matrix: Matrix, *chose: str) -> list[int]:
 
 
 def _by_others(found: Gains, names: Sequence[str]) -> list[str]:
-    """Those that most judges of another kind like best come first."""
+    """The choices that most judges of another kind like best come first."""
 
     def liked(name: str) -> int:
         row = found.matrix.index(name)

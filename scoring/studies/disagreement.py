@@ -17,7 +17,7 @@ MOST_STEPS = 30
 ROUND = "1.000000", "2.000000", "5.000000"
 """How the differences begin that people name."""
 OFFERED = 5
-"""So many differences are offered to choose one from."""
+"""Number of differences that are offered."""
 
 
 def correlations(found: Agreement) -> str:
@@ -109,7 +109,7 @@ def _round_numbers(above: float) -> list[float]:
 
 
 def offered_differences(found: Worth) -> list[float]:
-    """Some of the differences, above 0: those that people name, 1, 2 or 5 times a power of ten."""
+    """Some of the differences, above 0: round ones, 1, 2 or 5 times a power of ten."""
     there = [float(value) for value in found.differences[1:] if f"{value:e}".startswith(ROUND)]
     return there[-OFFERED:]
 

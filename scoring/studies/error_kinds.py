@@ -75,7 +75,7 @@ def rate(density: float) -> str:
 
 
 def counted_segments_words(counts: ErrorCounts) -> str:
-    """Of which segments, where these are not all."""
+    """The segments that count, where these are not all."""
     if not counts.are_judged_alike:
         least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
         many = f"{least} to {most}" if least != most else most
@@ -156,7 +156,7 @@ def how_counted(found: ErrorWords) -> str:
     """Say which words are looked for, and where."""
     return (
         "BLEU counts words and groups of words that a reference has. Here all words of the outputs that were judged"
-        " are looked for in the references of their segment: alone, and beside the same neighbour. A word is inside"
+        " are looked for in the references of their segment: alone, and with the same neighbour. A word is inside"
         " an error if one of its characters is. It counts wherever it stands, also where BLEU would clip it. Errors"
         " in the source, and missing words, have no place in an output."
         f" {counted(found.unplaced, 'word')} that the tokenizer wrote in another way are left out."

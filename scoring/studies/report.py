@@ -29,7 +29,7 @@ from .verdict import Decision, Oddity, Votes, decide, votes
 READ = 10
 """Segments side by side."""
 FEW = 4
-"""So many systems are compared each with each; of more, each with the next one in the ranking."""
+"""Number of systems that are compared each with each; of more, each with the next one in the ranking."""
 MOST_PAIRS = 12
 """Pairs in the table."""
 SHORT = 0.5

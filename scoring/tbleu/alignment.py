@@ -1,10 +1,10 @@
-"""Which word of a hypothesis stands for which word of a reference: one to one, by affix distance.
+"""The alignment of a hypothesis's words with a reference's: one to one, by affix distance.
 
 A minimum-weight maximum matching (Libovický and Pecina 2014, section 2): the shorter side is matched whole,
 and the sum of the distances is the least possible, exactly. Of matchings with equal sums the one counts whose words
 have the closest relative positions (see ``scoring.tbleu.assignment``), so that repeated words align in order. Where
 that ties too, the first word of the shorter side (of the hypothesis where both are as long) gets the leftmost partner
-possible, then the second, and so on: the matching is unique, whatever algorithm finds it.
+possible, then the second, and so on: the matching is unique, from any algorithm.
 """
 
 from typing import NamedTuple

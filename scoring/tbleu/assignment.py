@@ -37,7 +37,7 @@ def assign(first: Ints, second: Ints) -> Ints:
     shortest = np.zeros((2, n_columns), np.int64)
     for row in range(n_rows):
         sink, n_left = _search(first, second, row, rows, columns, row_of, path, remaining, shortest)
-        # _search moves the columns that it has scanned behind those that are left, the sink first.
+        # _search moves the columns that it has scanned behind the remaining ones, the sink first.
         for j in remaining[n_left + 1 :]:
             for kind in range(2):
                 less = shortest[kind, sink] - shortest[kind, j]

@@ -15,7 +15,7 @@ from .tolerance import ABSENT, CLIPPED, COUNTED, WeighedNGrams, weigh
 
 @dataclass(frozen=True)
 class AlignedPair:
-    """Two words that stand for each other."""
+    """Two aligned words."""
 
     hypothesis: int
     """Position of the word."""

@@ -1,7 +1,7 @@
 """Tolerant BLEU: Libovický and Pecina (2014), "Tolerant BLEU: a Submission to the WMT14 Metrics Task".
 
-BLEU that forgives inflection: a word that is little else than another form of the word it stands for counts,
-for a little less. ``affix`` has the distance between forms, ``alignment`` which word stands for which, ``tolerance``
+BLEU that forgives inflection: a word that is another form of its partner in the reference counts,
+for a little less. ``affix`` has the distance between forms, ``alignment`` the pairs of words, ``tolerance``
 what counts; everything after the counts is BLEU's.
 """
 
@@ -58,7 +58,7 @@ class AlignedColumns:
         return aligned + tokens.ids.nbytes + tokens.starts.nbytes + tokens.ends.nbytes + int(tokens.vocabulary.nbytes)
 
     def form_pairs(self, system: str, reference: int = 0) -> tuple[FormPair, ...]:
-        """The pairs of different forms that stand for each other, nearer than 1: most frequent first, then nearest.
+        """The aligned pairs of different forms, nearer than 1: most frequent first, then nearest.
 
         Raises ``ValueError`` for an unknown system or reference.
         """

@@ -8,23 +8,18 @@ where a shifted phrase costs the mean length of its words. The paper also takes 
 search; its code, and the package cer that computes the same, do not.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import ClassVar
 
-import pyarrow as pa
-
 from ..counting.arrays import Floats, Ints
-from ..counting.limits import Limit
 from ..options import LOWERCASE, TOKENIZE, option
-from ..segment_means.segment_mean import SegmentMean
-from ..text.tokenizers import USUAL, Tokens, count_tokens, encode_columns
+from ..segment_means.segment_mean import WordSegmentMean
+from ..text.tokenizers import USUAL, Tokens
 from .character_edits import character_error_rates
 
 
 @dataclass(frozen=True)
-class CharacTER(SegmentMean):
+class CharacTER(WordSegmentMean):
     """CharacTER: edits of characters after shifts of phrases, per 100 characters of the hypothesis; 0 to 100.
 
     Parameters
@@ -65,14 +60,6 @@ class CharacTER(SegmentMean):
     settings: ClassVar[str] = "CharacTER"
     most_words: ClassVar[int] = 500
     """Most words of a text: here a sentence takes 1 s, and a text of two words over and over in any order 30 s."""
-
-    @property
-    def limits(self) -> tuple[Limit, ...]:
-        count = partial(count_tokens, tokenizer=self.tokenize)
-        return *super().limits, Limit(self.label, "words", self.most_words, count)
-
-    def _encode(self, columns: Sequence[pa.StringArray]) -> Tokens:
-        return encode_columns(columns, self.tokenize, self.lowercase)
 
     def _work(self, lengths: Ints, reference_lengths: Ints) -> Floats:
         return 8 * lengths * super()._work(lengths, reference_lengths)

@@ -140,11 +140,11 @@ class Shifting(NamedTuple):
     places: Bits
     """uint64 (n_types, n_blocks): where in the reference each word stands."""
     rises: Bits
-    """uint64 (n_words + 2, n_blocks): as in ``_advance``, after so many words; the last row is the trial's."""
+    """uint64 (n_words + 2, n_blocks): as in ``_advance``, after each number of words; the last row is the trial's."""
     falls: Bits
     """uint64 (n_words + 2, n_blocks): likewise."""
     distances: Ints
-    """int64 (n_words + 1,): the distance of the first words, so many, to the whole reference."""
+    """int64 (n_words + 1,): the distance of the first words, by their number, to the whole reference."""
 
 
 @kernel
@@ -193,7 +193,7 @@ def _distance_after(search: Shifting, first: int, most: int) -> int:
 
 @kernel
 def _least_distance(words: Ids, reference: Ids) -> int:
-    """The distance that no order of the words is below: the longer text's words less those that both have."""
+    """The distance that no order of the words is below: the longer text's words less the common ones."""
     one, other = np.sort(words), np.sort(reference)
     at = there = matches = 0
     while at < len(one) and there < len(other):

@@ -5,7 +5,7 @@ The distance of characters, in which a path may also jump to any place of the hy
     EED = min(1, (e + rho * v) / (|r| + rho * v))
 
 e is the least cost of insertions, deletions, substitutions and jumps. v counts the places of the hypothesis that the
-cheapest path so far visits again, by one each time, and those that it never visits, by one.
+cheapest path so far visits again, by one each time, and places that it never visits, by one.
 
 The Python code of the authors and torchmetrics compute that with numbers of 64 bits. The authors' tool, EED.py, runs
 code in C++ that differs in three ways: its numbers have 32 bits, it leaves the place before the first character out of

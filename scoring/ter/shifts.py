@@ -174,7 +174,7 @@ def _fill_backward(cells: Ids, beam: Beam, words: Ids, reference: Ids, first: in
 
 @kernel
 def _trace(search: Search) -> int:
-    """Where in ``path`` the edits begin: of those that cost as little, match or substitution, deletion, insertion."""
+    """Where in ``path`` the edits begin: of equal costs first match or substitution, then deletion, then insertion."""
     cells, offsets = search.forward, search.beam.offsets
     row, position, at = len(search.words), len(search.reference), len(search.path)
     while row or position:

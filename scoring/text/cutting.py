@@ -41,7 +41,7 @@ def _kinds() -> bytes:
 
 
 def _spaces(length: int) -> list[bytes]:
-    """Those of so many bytes."""
+    """Characters of this number of bytes."""
     return [space for space in map(str.encode, WHITE) if len(space) == length]
 
 

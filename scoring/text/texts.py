@@ -1,4 +1,4 @@
-"""Columns of text, one string a segment: made from whatever a caller passes, and checked against one another."""
+"""Columns of text, one string a segment: made from what a caller passes, and checked against one another."""
 
 import math
 from collections import Counter
@@ -105,7 +105,7 @@ def as_references(references: Sequence[Text]) -> list[pa.StringArray]:
     references = [references] if flat else as_list(references, "references")
     if flat or any(isinstance(reference, str) for reference in references):
         raise ValueError(
-            "references: expected [reference][segment], a sequence of references each of which is a sequence of"
+            "references: expected [reference][segment], a sequence of references, each a sequence of"
             " segments; found strings on the outer level. Write [references] for a single reference."
         )
     if not len(references):
@@ -119,9 +119,9 @@ def as_mask(flags: pa.BooleanArray) -> Flags:
 
 
 def check_counts(counts: Mapping[str, int], references: Collection[str] = ()) -> None:
-    """Raises ``ValueError`` that states the counts unless all are the same: of many, those that are rare first.
+    """Raises ``ValueError`` that states the counts unless all are the same: of many, the rare ones first.
 
-    ``references`` are the names of those that are references. Where they are given as NLTK takes them, a list for each
+    ``references`` are the names of the references. Where they are given as NLTK takes them, a list for each
     segment, the error says so.
     """
     often = Counter(counts.values())

@@ -144,7 +144,7 @@ class Tokens:
     ends: Ints
     """int64 (n_columns, n_segments), -1 where the text is missing"""
     vocabulary: pa.StringArray
-    """(n_types,), the token that each id stands for"""
+    """(n_types,), the token of each id"""
 
     def spans(self, hypothesis: int, references: slice, run: slice = slice(None)) -> SegmentSpans:
         """One column of hypotheses with columns of references, by default of all segments."""

@@ -24,7 +24,8 @@ AWAY_SECONDS = 10
 TURN_SECONDS = 1
 """How long a worker stays at one visitor's job while another visitor waits for a worker."""
 MOST_PAUSED = 16
-"""In each lane: with so many paused, no further job begins, for what a job has read stays in memory until it ends."""
+"""In each lane: the number of paused jobs at which no further job begins. A job's texts stay in memory until it
+ends."""
 SERVER = ""
 """Stands for the visitor where only the server itself wants a job."""
 
@@ -65,11 +66,11 @@ class Thread(threading.local):
 
     def __init__(self) -> None:
         self.jobs: list[Job[Any]] = []
-        """those that it computes: each needs the result of the next"""
+        """the tasks that it computes: each needs the result of the next"""
 
 
 class Jobs:
-    """Computes each task once, whoever asks for it, and keeps the results.
+    """Computes each task once, for everyone who asks for it, and keeps the results.
 
     ``now`` computes in the caller's thread. ``want`` and ``later`` leave the work to the workers of the task's lane.
 
@@ -146,7 +147,7 @@ class Jobs:
     def want(self, who: JobOwner, tasks: Sequence[Task[Any]]) -> list[Job[Any]]:
         """The jobs of these tasks; a job is already done where its result was kept.
 
-        These tasks replace whatever ``who`` wanted before: the same visitor, at the same place of a page.
+        These tasks replace all that ``who`` (one visitor, at one place of a page) wanted before.
         """
         with self._lock:
             jobs = [self._find(task) for task in tasks]
@@ -260,7 +261,7 @@ class Jobs:
         job.future.set_exception(error or JobCancelled())
 
     def _forget(self, job: Job[Any]) -> None:
-        """Takes the job off the list of those that are queued or running."""
+        """Takes the job off the list of queued and running jobs."""
         key = job.task.lane, job.task.key
         if self._jobs.get(key) is job:
             del self._jobs[key]

@@ -57,7 +57,7 @@ class Runs:
             self._count(runs)
 
     def go_first(self) -> None:
-        """For work, several times a second: pauses while runs are under way, but for a run's own work."""
+        """Pauses work while runs are under way, except a run's own work; called several times a second."""
         with self._changed:
             if self._here.is_run or not self._under_way or self._clock() - self._went_on < self._most_pause:
                 return

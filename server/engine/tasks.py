@@ -19,10 +19,10 @@ class JobCancelled(BaseException):
 
 
 class JobStopped(Exception):
-    """In place of a result: whoever runs the server has stopped the job."""
+    """Raised in place of a result: the administrator has stopped the job."""
 
     def __init__(self) -> None:
-        super().__init__("Whoever runs this server has stopped this work. It begins again when the page is drawn anew.")
+        super().__init__("The server's administrator has stopped this work. It starts again when you reload the page.")
 
 
 REFUSALS = TooLong, JobStopped, WorkspaceError
@@ -73,7 +73,7 @@ class Job(Generic[T]):
     for_good: bool = False
     """whether the server itself wants it"""
     stopped: bool = False
-    """whether it ends at its next report of progress, whoever wants it"""
+    """whether it ends at its next report of progress, even if somebody wants it"""
     failure_below: BaseException | None = None
     """what the job has raised that this one needed last; that was said and counted there"""
 

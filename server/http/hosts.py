@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 ANY = "*"
-HOW = "whoever runs it can allow a name, with --allowed-host NAME or STREAMLIT_SERVER_ALLOWED_HOSTS=NAME.\n"
+HOW = "its administrator can allow a name, with --allowed-host NAME or STREAMLIT_SERVER_ALLOWED_HOSTS=NAME.\n"
 UNSPECIFIED = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses of a server that listens at all addresses of its machine, and the one by which this machine reaches it."""
 HOST = re.compile(r"(?:\[(?P<ipv6>[\da-f:.]+)\]|(?P<name>[^\s\[\]@:/\\?#]+))(?::\d*)?", re.IGNORECASE)

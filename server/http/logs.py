@@ -98,7 +98,7 @@ def _plain(value: object) -> object:
 
 
 def traceback(error: BaseException | None) -> str:
-    """Where an error came from and of what type it is, with those that led to it, the first one first."""
+    """The type and the place of an error and of the errors that led to it, the first one first."""
     if has_details():
         return "".join(format_exception(error)).rstrip("\n")
     parts = [

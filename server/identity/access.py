@@ -1,4 +1,4 @@
-"""Who may use the dashboard, as whoever runs it has set: settings of the environment, and Streamlit's secrets."""
+"""Who may use the dashboard, as its administrator has set: settings of the environment, and Streamlit's secrets."""
 
 import os
 import re
@@ -18,9 +18,9 @@ from scoring.extras import APP, missing_message
 
 ALONE, VISITORS, SIGN_IN = "alone", "visitors", "sign-in"
 MODES = {
-    ALONE: "everything is yours, and that of whoever else reaches this server",
+    ALONE: "everything belongs to you and to anyone else who reaches this server",
     VISITORS: "each browser has a private space",
-    SIGN_IN: "whoever uses it must sign in",
+    SIGN_IN: "everyone must sign in",
 }
 ACCESS = "BLEUSCOPE_ACCESS"
 HOURS = "BLEUSCOPE_SIGNED_IN_HOURS"
@@ -41,7 +41,7 @@ KEYS = ("client_id", "client_secret", "server_metadata_url")
 
 @dataclass(frozen=True)
 class Access:
-    """How visitors are told apart."""
+    """How the server knows its visitors."""
 
     mode: str = ALONE
     providers: tuple[str, ...] = ()

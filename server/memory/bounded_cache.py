@@ -51,7 +51,7 @@ class BoundedCache:
     """A mapping that drops the value used longest ago when all sizes together exceed ``n_bytes``.
 
     It holds ``n_entries`` values at most. The newest value stays even if it alone is larger than ``n_bytes``. A value's
-    size is measured once, when it is put. None stands for "not there" and cannot be kept.
+    size is measured once, when it is put. None means "not there" and cannot be kept.
     """
 
     def __init__(self, n_bytes: int, n_entries: int, size: Callable[[Any], int] = size_of):
@@ -79,7 +79,7 @@ class BoundedCache:
         return self._total
 
     def put(self, key: Hashable, value: Any) -> None:
-        """``TypeError`` for None: whoever asks for it again would take it for missing, and compute it without end."""
+        """``TypeError`` for None: the next caller would take it for missing, and compute it again without end."""
         if value is None:
             raise TypeError(f"A value is expected; found None for {key!r}.")
         size = self._size(value)

@@ -21,7 +21,7 @@ from server.streamlit_patches.script_runs import is_session_active
 REMEMBERED = 10_000
 """Of how many things it is remembered that they had to give way."""
 ADVICE = "Forget a file that you no longer need (page Test sets), or close another page of yours, then try again."
-ALONE = "That is too much by itself: bring less of it at a time, or ask whoever runs this server for more room."
+ALONE = "That is too much by itself: bring less of it at a time, or ask this server's administrator for more room."
 UPLOADED = object()
 """Stands for the files of a visitor as they were uploaded, among the keys of what gives way."""
 Loss = tuple[str, Hashable]
@@ -149,7 +149,7 @@ class Shelf:
             self._gave_way.pop(key, None)
 
     def get(self, key: Hashable, visitor: str | None = None) -> Any | None:
-        """The value, whoever holds it; None where nobody does. It counts as used by the visitor, or by all."""
+        """The value, from any holder; None where nobody holds it. It counts as used by the visitor, or by all."""
         with self._lock:
             if key not in self._kept:
                 return None
@@ -231,7 +231,7 @@ class Shelf:
             raise OverLimit(f"{found}; one open page may keep {allowed} ({limit}). {advice}")
 
     def _take_back(self, visitor: str, n_bytes: int, more: int = 0, but: Hashable = None) -> None:
-        """Releases what can return until so much and so many more are within the visitor's limits, or none is left."""
+        """Releases what can return until this size and number more fit the visitor's limits, or none is left."""
         can_return = [key for key in self._held.get(visitor, ()) if self._kept[key].can_return and key != but]
         limits = self._limits
         for key in can_return:

@@ -62,7 +62,7 @@ def deliver_late_messages() -> None:
 def ignore_values_of_auto_reruns() -> None:
     """Take no widget values from a fragment that asks for its run by itself, as one with ``run_every`` does.
 
-    The browser sends all values that it has, also those that the server has set anew and the page does not show yet.
+    The browser sends all values that it has, also values that the server has changed and the page does not show yet.
     """
     requests: Any = st.runtime.scriptrunner.script_runner.ScriptRequests
     request_rerun = requests._request_rerun_locked
@@ -79,7 +79,7 @@ _has_repeated_parameters: ContextVar[bool] = ContextVar("_has_repeated_parameter
 def drop_repeated_parameters() -> None:
     """Take each value of a parameter in an address once, at its last place.
 
-    A link to another page brings its own parameters behind those that the browser keeps, and so some of them twice.
+    A link to another page brings its own parameters behind the parameters that the browser keeps, so some come twice.
     """
     runner: Any = st.runtime.scriptrunner.script_runner.ScriptRunner
     run_script = runner._run_script

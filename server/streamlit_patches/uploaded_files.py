@@ -29,7 +29,7 @@ def check_upload_routes(address: re.Pattern[str], method: str) -> None:
 
 
 def sessions_with_files() -> list[str]:
-    """Return the ids of the sessions of which files are held."""
+    """Return the ids of the sessions that have files."""
     return list(_manager().file_storage)
 
 

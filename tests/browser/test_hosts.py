@@ -52,7 +52,7 @@ def test_a_server_for_a_network_says_that_it_needs_a_name_and_talks_ipv6_under_a
         until(lambda: server.log.count("\n") == 2)
         first, said, rest = server.log.split("\n", 2)
         assert (first, rest) == (f"BLEUscope is at {server.url}/bleu until Ctrl+C.", "")
-        assert "Visitors from a network are refused until a name for them is set: whoever runs it can allow" in said
+        assert "Visitors from a network are refused until a name for them is set: its administrator can allow" in said
         assert server.get("/bleu/segments")[0] == 200
         assert server.get("/bleu/", Host="10.1.2.3")[0] == 421
         with connected(server, f"[::1]:{server.port}", server.url, "/bleu/_stcore/stream") as visitor:

@@ -336,9 +336,9 @@ def check_none(block):
 def test_right_of_wants_just_one():
     assert parts.right_of({"a": 1, "b": 2}, 2) == 1
     for choices in ({"a": 1, "b": 1}, {"a": 2}):
-        with pytest.raises(ValueError, match="one must stand for 1"):
+        with pytest.raises(ValueError, match="must mean 1"):
             parts.right_of(choices, 1)
-    with pytest.raises(ValueError, match="one must"):
+    with pytest.raises(ValueError, match="must mean"):
         parts.right_of({"a": math.nan}, math.nan)
 
 

@@ -163,9 +163,7 @@ def test_the_slider_moves_the_segment():
     assert first.key[0] == second.key[0], "the numbers are of all segments"
     for place, computed in enumerate((first, second)):
         said = [block.text for block in blocks(computed.rest) if isinstance(block, parts.Plain)]
-        assert (
-            f"Segment {segments_by_loss('bleu')[place] + 1} of the sample set news-en-es, which stands above." in said
-        )
+        assert f"Segment {segments_by_loss('bleu')[place] + 1} of the sample set news-en-es, shown above." in said
 
 
 def test_people_are_quoted_beside_bleu_alone():

@@ -242,12 +242,12 @@ def test_a_place_that_is_released_or_gone_says_so_and_keeps_what_is_on_the_scree
     workspace.delete(second.project_id)
     at, other = (say(one, "answer", VALUES["da"]) for one in (at, other))
     assert "Your place in News was released" in refused(at)
-    assert "The campaign is not there any more." in refused(other)
+    assert "The campaign does not exist any more." in refused(other)
     assert screen(at)["isOver"]
     assert screen(other)["isOver"]
     assert screen(at)["number"] == screen(other)["number"] == 0
     assert "Your place in News was released" in html(come(secret(at)))
-    assert "The campaign in which you have rated here is not there any more." in html(come(tab=secret(other)))
+    assert "The campaign in which you rated here does not exist any more." in html(come(tab=secret(other)))
     assert screen(join(come(first.token)))["number"] == 0
 
 

@@ -134,7 +134,7 @@ def test_a_judge_of_few_systems_leaves_the_others_out(visit, judged, page):
     assert [box.value for box in boxes] == rated[:2], "the judge's two best"
     assert {*boxes[0].options} == {*rated}
     if page != "documents":
-        assert "Left out, for they have no Panel: ckpt1, ckpt2." in html(at)
+        assert "Excluded (no Panel): ckpt1, ckpt2." in html(at)
 
 
 def files(test_set, **more):

@@ -262,7 +262,7 @@ def test_what_cannot_be_is_said_and_cannot_be_made(visit, test_set):
     assert "3 raters an item need at least as many raters; found 2." in texts(at)
     assert button(at, "make-campaign-0") is None
     ran(at.checkbox(key="rate_source").uncheck().run())
-    assert "Raters need the source or a reference beside an output" in texts(at)
+    assert "Raters need the source or a reference to judge an output" in texts(at)
 
 
 # --- campaigns ---
@@ -405,7 +405,7 @@ def test_ratings_do_not_stand_beside_other_outputs(visit, workspace, test_set, c
 
     workspace.revise(test_set.id, change)
     at = press(visit("rate", set=test_set.id, rate_part="Read"), "use-as-judge")
-    assert "the outputs of acme-mt are others than those that were rated" in html(at)
+    assert "the outputs of acme-mt are not the rated ones" in html(at)
     assert not workspace.read(test_set.id).scores
 
 

@@ -237,7 +237,7 @@ def test_who_may_read_only_sees_neither_links_nor_the_trail(shared, visit):
 def test_every_action_has_words(action):
     event = Event(datetime.now(UTC), "", action, "a {} b")
     said = trail.event_sentence(event)
-    assert said.startswith("Whoever runs the server ")
+    assert said.startswith("The server's administrator ")
     assert "a {} b" in said
 
 

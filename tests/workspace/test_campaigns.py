@@ -182,7 +182,7 @@ def test_a_campaign_goes_and_comes_back_by_itself_or_with_its_test_set(kept, clo
     kept.delete(made.test_set)
     assert kept.campaigns(made.project_id) == []
     assert {one.kind for one in kept.deleted()} == {"campaign", "test set"}
-    assert "The test set 'rated', of which this was, is deleted" in str(said(lambda: kept.undo(made.id)))
+    assert "The test set 'rated' that this belonged to is deleted" in str(said(lambda: kept.undo(made.id)))
     clock.time += KEPT_FOR
     kept.purge()
     assert [count(kept, table) for table in (CampaignRow, RaterRow, RatingRow)] == [0, 0, 0]

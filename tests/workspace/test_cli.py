@@ -104,7 +104,7 @@ def test_a_date_alone_is_the_end_of_that_day(bleuscope):
 
 def test_a_project_is_shared_and_the_trail_tells_it(bleuscope):
     project = bleuscope("project", "create", "WMT")
-    assert bleuscope("project", "people", "WMT") == "Nobody but whoever runs the server."
+    assert bleuscope("project", "people", "WMT") == "Nobody but the server's administrator."
     told = bleuscope("project", "share", "WMT", "Ada@example.org", "own")
     assert told == "ada@example.org may own the project WMT once they sign in with this address."
     with Workspace() as kept:

@@ -109,7 +109,7 @@ def test_what_is_in_a_deleted_project_is_not_there(kept):
         with pytest.raises(WorkspaceError, match=f"There is no test set '{test_set.id}'"):
             ask(test_set.id)
     with pytest.raises(
-        WorkspaceError, match=r"The project 'project', of which this was, is deleted; undo that first\."
+        WorkspaceError, match=r"The project 'project' that this belonged to is deleted; undo that first\."
     ):
         kept.undo(other.id)
     kept.undo(project.id)

@@ -28,12 +28,12 @@ from workspace import BlindSegment, NoSeatError, Seat, Workspace, WorkspaceError
 from workspace.tables.schema import RaterRow, RatingRow
 
 CLOSED = (
-    "campaign is closed: no more answers are taken. What you answered before is kept. Ask whoever invited you if you"
-    " want to go on."
+    "campaign is closed: no more answers are taken. What you answered before is kept. Ask the person who invited you if"
+    " you want to go on."
 )
 NOWHERE = (
-    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask whoever invited you;"
-    " what was answered before a campaign was closed is kept."
+    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask the person who invited"
+    " you; what was answered before a campaign was closed is kept."
 )
 
 
@@ -167,7 +167,7 @@ def test_raters_who_come_at_once_get_a_place_each_and_one_too_many_none(kept):
     found = at_once(*[lambda: kept.join(made.token, "Rater")] * 4)
     assert sorted(one.place for one in found if isinstance(one, Seat)) == [0, 1, 2]
     (error,) = [one for one in found if not isinstance(one, Seat)]
-    assert str(error) == "All places of this campaign are taken; ask whoever invited you for one."
+    assert str(error) == "All places of this campaign are taken; ask the person who invited you for one."
     assert count(kept, RaterRow) == 3
 
 

@@ -215,7 +215,7 @@ def test_links_that_ended_are_as_those_that_never_were(kept, clock):
     clock.time += timedelta(hours=1)
     tokens = (short.token, ended.token, of_deleted.token, "never", "", "\ud800")
     errors = {str(said(lambda: of.open_link(token))) for token in tokens for of in (visitor, kept)}  # noqa: B023
-    assert errors == {"This link leads nowhere (any more); ask whoever gave it to you for another one."}
+    assert errors == {"This link leads nowhere (any more); ask the person who gave it to you for another one."}
     assert visitor.projects() == []
     assert not ada.links(project)[0].is_open
 

@@ -110,7 +110,7 @@ WRITERS = {
 
 
 def prepare(folder: Path, lines: list[str]) -> Workspace:
-    """What the commands read, in a folder; and the workspace, open, of which one project and one campaign are known."""
+    """What the commands read, in a folder; and the workspace, open, with one known project and one known campaign."""
     texts = [f"{lines[n % len(lines)]} {n}".replace("\n", " ") for n in range(N_SEGMENTS)]
     for name, step in (("ref", 1), ("sys0", 3), ("sys1", 5)):
         written = "".join(f"{text} {'x' * (n % step)}\n" for n, text in enumerate(texts))

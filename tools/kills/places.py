@@ -106,7 +106,7 @@ class Databases:
 
 
 def faults(kept: Workspace) -> Iterator[str]:
-    """What is wrong with a database, whatever it holds: damage, and columns that no version has."""
+    """What is wrong with a database of any content: damage, and columns that no version has."""
     if kept.database.url.get_backend_name() == "sqlite":
         with closing(sqlite3.connect(str(kept.database.url.database))) as connection:
             for check, right in {"integrity_check": [("ok",)], "foreign_key_check": []}.items():

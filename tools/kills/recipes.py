@@ -1,4 +1,4 @@
-"""Test sets by numbers: whoever has the same lines makes the same set of the same recipe, in any process."""
+"""Test sets by numbers: the same lines make the same set of the same recipe, in any process."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -86,7 +86,7 @@ class Process:
             raise RuntimeError(f"A process ended with {self._process.exitcode}.")
 
     def changes(self) -> tuple[list[Change], Change | None]:
-        """Those that were confirmed, and the one that was under way."""
+        """The confirmed changes, and the one under way."""
         begun = [change for what, change in self.told if what == BEGINS]
         done = [change for what, change in self.told if what == DONE]
         return done, begun[-1] if len(begun) > len(done) else None

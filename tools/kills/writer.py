@@ -158,7 +158,7 @@ class Doing:
         self.kept.make_campaign(test_set, 1, change.name, PLAN)
 
     def _rate(self, change: Change) -> None:
-        """Whoever is killed once they have joined has said nothing: the place stays empty."""
+        """A rater who is killed after joining has said nothing: the place stays empty."""
         found = self.kept.campaigns(self._project(change))
         seat = self.kept.join(next(one.token for one in found if one.name == change.name), "rater")
         self.kept.answer(seat.secret, 0, DirectAssessment(change.number % 101), float(change.number))

@@ -54,7 +54,7 @@ def draw_sign_in_page() -> None:
                 f"You were signed in for {hours_in_words(access().signed_in_hours)} or have signed out: sign in again."
             )
         else:
-            st.write("You see your own projects here, and those that others share with you.")
+            st.write("You see your own projects here, and projects that others share with you.")
         signing.draw_sign_in_buttons("primary")
 
 

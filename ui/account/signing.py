@@ -35,7 +35,7 @@ def draw_sign_in_buttons(kind: Literal["primary", "secondary"] = "secondary", ke
     ``key`` tells it from others on the same page.
     """
     if sign_ins.has_failed(people.secret()):
-        st.warning("Signing in failed. Try again; if it fails again, whoever runs this server finds why in its log.")
+        st.warning("Signing in failed. Try again; if it fails again, the administrator finds the reason in the log.")
     if state.origin() != access().origin:
         st.link_button(f"Sign in at {access().host}", access().redirect_uri.removesuffix(CALLBACK), type=kind)
         st.caption("Signing in works only under that name of this server.")

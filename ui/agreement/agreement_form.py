@@ -80,7 +80,7 @@ def _judge(context: Context) -> str:
 
 
 def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[str]) -> list[str]:
-    """Of those that have scores of every judged system; at first those that every judged output has.
+    """A choice of metrics with scores of every judged system; at first the ones that every judged output has.
 
     So also for another judge: the one that judged before is a metric now.
     """
@@ -109,7 +109,7 @@ def _kind() -> study.SystemScore:
 
 
 def choose_metric(context: Context, request: study.AgreementRequest) -> Metric:
-    """One of those that are compared, at first BLEU; the same in every tab."""
+    """One of the compared metrics, at first BLEU; the same in every tab."""
     names = sorted(request.labels, key=lambda name: name != BLEU.name)
     return context.metric(
         address.named_option_field("Metric", {name: context.labels[name] for name in names}, "agreement_metric", 220)

@@ -36,7 +36,7 @@ def every(result: AgreementResult, measure: str) -> pd.DataFrame:
 
 
 def ordered_measures(result: AgreementResult, first: str) -> list[str]:
-    """Those that the judgments allow, this one first."""
+    """The measures that the judgments allow, this one first."""
     return [first, *(key for key in result.measures if key != first)]
 
 

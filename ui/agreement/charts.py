@@ -187,14 +187,14 @@ def _range(side: Side) -> list[float]:
 
 
 def _pixels(side: Side, size: float) -> np.ndarray:
-    """(n_systems,): about where each value lies on an axis of so many px."""
+    """(n_systems,): about where each value is on an axis of this length in px."""
     low, high = _range(side)
     pixels: np.ndarray = np.nan_to_num((side.values - low) / (high - low)) * size
     return pixels
 
 
 def difference_worth_chart(found: Worth, metric: str, chosen: int) -> go.Figure:
-    """The share of pairs of systems that the judge orders alike, of those that differ by at least so much."""
+    """The share of pairs of systems that the judge orders alike, among pairs that differ by at least a threshold."""
     figure = go.Figure()
     band = {"line": {"width": 0}, "mode": "lines", "hoverinfo": "skip"}
     figure.add_trace(go.Scatter(x=found.differences, y=found.low, **band))

@@ -15,11 +15,11 @@ from ui.context.context import Context
 from ui.store import cache
 
 TIES, CHANCES = "\0ties", "\0chances"
-"""Among the names of metrics, of which none has a control character: what is computed beside them."""
+"""Among the names of metrics, which have no control characters: what is computed as well."""
 
 
 def coverage(context: Context, judge: str) -> study.Coverage:
-    """Which judged outputs of the systems shown have a score of which metric from elsewhere, the judge aside.
+    """For each metric from elsewhere except the judge, the judged outputs of the shown systems that have a score.
 
     At once. ``ValueError`` where no segment has judgments of two of the systems.
     """

@@ -22,7 +22,7 @@ from ui.store import waiting
 
 
 def choose_measure(label: str, judge: study.Judge, key: str, level: study.Level | None = None, first: str = "") -> str:
-    """One of those that the judgments allow, all of them or those of a level.
+    """One of the measures that the judgments allow, of all levels or of one.
 
     ``first`` stands first, if that is given, else what WMT ranks by.
     """
@@ -32,7 +32,7 @@ def choose_measure(label: str, judge: study.Judge, key: str, level: study.Level 
 def when_agreed(
     place: str, what: str, context: Context, request: SweepRequest, draw: Callable[[SweepResult], None]
 ) -> None:
-    """Draws each metric's agreement as it comes; says of those that cannot be computed why."""
+    """Draws each metric's agreement as it comes, and says why some cannot be computed."""
     tasks = {
         name: jobs.agreement_task(request.agreement, metric, context.test_set)
         for name, metric in request.metrics.items()
@@ -54,7 +54,7 @@ def say_leading(result: SweepResult, measure: str) -> None:
 
 
 def points(result: SweepResult, values: Mapping[str, Any], measure: str) -> list[SweepPoint]:
-    """Those that are there; ``values`` are where they stand on the x axis."""
+    """The agreements that are there; ``values`` are their places on the x axis."""
     return [SweepPoint(values[name], one.value(measure), *one.interval(measure)) for name, one in result.there.items()]
 
 

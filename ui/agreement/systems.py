@@ -115,7 +115,7 @@ def show_worth(request: study.AgreementRequest, metric: Metric, found: Worth) ->
         st.caption("All systems have the same score.")
         return
     usual = f"{disagreement.usual_difference(found):g}"
-    difference = float(address.one_of("At least so many points", [f"{size:g}" for size in offered], usual, "worth"))
+    difference = float(address.one_of("At least this many points", [f"{size:g}" for size in offered], usual, "worth"))
     about = disagreement.worth_sentence(request, found, difference, metric.full_name)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(about)))
     figure = charts.difference_worth_chart(found, metric.full_name, disagreement.difference_index(found, difference))

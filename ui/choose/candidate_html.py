@@ -11,7 +11,7 @@ from scoring.output.numbers import MISSING, fixed
 from scoring.studies.choice import SYSTEM, Consensus, Criterion, Ranking, parse
 
 SHARE = 0.5
-"""Of the other candidates those that must have an n-gram for it to be coloured."""
+"""The number of other candidates that must have an n-gram for it to be coloured."""
 SHOWN = 12
 """Candidates that are drawn unless all are asked for."""
 DECIMALS = 1
@@ -23,8 +23,8 @@ def candidates(
 ) -> Markup:
     """Those of one segment: what a criterion takes, what the references like best, then the others in its order.
 
-    Those that some choice takes are always among them. ``bound`` is the oracle that speaks for the references. Equal
-    texts are drawn once. ``colors`` are the systems'.
+    The candidates that some choice takes are always among them. ``bound`` is the oracle that speaks for the references.
+    Equal texts are drawn once. ``colors`` are the systems'.
     """
     first = [found.texts[found.chosen[one.name]] for one in (by, bound)]
     order = sorted(rank_texts(found, by), key=lambda place: [found.texts[place] != text for text in first])

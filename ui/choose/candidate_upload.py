@@ -29,7 +29,7 @@ KINDS = (
     "An n-best list of Moses (`id ||| text ||| features ||| score`), the same number of lines for each segment, or"
     " JSON Lines with a list a line; each may be gzipped."
 )
-UNACCOMPANIED = "The set in use has {}: where the lists are of other ones, drop their references beside them."
+UNACCOMPANIED = "The set in use has {}: if the lists are of other ones, drop their references together with them."
 _NUMBERS = count()
 
 

@@ -13,7 +13,7 @@ from scoring.testset import Reference
 from ui.context.context import Context
 
 FIRST_OF_EACH = "first of each list"
-"""What the system is called that stands for lists whose references are not those of the set in use."""
+"""Name of the system in place of lists whose references are not those of the set in use."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +86,7 @@ def of_lists(context: Context, brought: CandidateFile, whole: TestSet, owner: st
     if lists.n_segments != len(whole):
         raise ValueError(
             f"{brought.file} has {counted(lists.n_segments, 'list')}, {whole.name} {counted(len(whole), 'segment')}."
-            " Drop the lists' references beside them, or choose the set that they are of."
+            " Drop the lists' references together with them, or choose their set."
         )
     if context.test_set.part is not None:
         lists = lists.only(context.test_set.places)
@@ -113,7 +113,7 @@ class AskedChoice:
     request: ChoiceRequest
 
     def key_of(self, criterion: Criterion) -> tuple[Hashable, ...]:
-        """What decides what a criterion takes: of the metrics' options those of its own metric."""
+        """The settings on which a criterion's choice depends: of the metrics' options those of its own metric."""
         request, kind = self.request, criterion.metric
         metric = None if kind is None else kind.configure(request.options)
         probabilities = (request.posterior, request.temperature) if criterion.kind == MBR else ()

@@ -66,13 +66,13 @@ def gain_legend(found: Gains) -> str:
 
 
 def judge_heading(judge: Metric) -> str:
-    """A judge's column, whatever scores from elsewhere are called."""
+    """A judge's column, under a name that no score from elsewhere has."""
     called = f"{judge.full_name} (given)" if judge.full_name in (CHOSEN_BY, TIES) else judge.full_name
     return called if judge.higher_is_better else f"{called} ↓"
 
 
 def gain_matrix(found: Gains, judges: Sequence[Metric]) -> pd.DataFrame:
-    """A row a choice, those that use no reference first; a column a judge, in this order."""
+    """A row a choice, choices without a reference first; a column a judge, in this order."""
     order, columns = _order(found), _columns(found, judges)
     frame: dict[str, Any] = {CHOSEN_BY: [criterion_row(parse(found.matrix.names[row])) for row in order]}
     frame |= {judge_heading(found.matrix.judges[column]): found.matrix.scores[order, column] for column in columns}

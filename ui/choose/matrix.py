@@ -27,7 +27,7 @@ ADDED = "choose_added_to"
 WITH_CHOICES = ", with choices"
 """The end of the name of a set that was made beside the one in use."""
 FILTERED = "Take the filter off to add a choice as a system: it takes one output of every segment."
-SAID = Markup("<small>{} stands beside the other systems of {}:</small>")
+SAID = Markup("<small>{} as one of the systems of {}:</small>")
 HEIGHT = 388
 """px of the table, at most"""
 FIRST_WIDTH = 190
@@ -70,7 +70,7 @@ def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"adding-{key}"):
         labels = {name: offer.label for name, offer in offers.items()}
-        address.choose_named("A choice as a system beside the others", labels, key, width=340)
+        address.choose_named("Add a choice as a system", labels, key, width=340)
         press = asked, offers, key
         about = describe_added_choice(asked.candidates)
         st.button("Add as a system", key="add-choice", type="primary", on_click=add_choice, args=press, help=about)

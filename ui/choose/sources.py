@@ -16,7 +16,7 @@ from ui.store.samples import LISTS_NAMES
 
 KEY = "candidates"
 LISTS_OF, SAMPLE_NUMBER = "news-en-es", -1
-"""The sample that has lists, and what stands for their number among those that visitors bring."""
+"""The sample that has lists, and the key of its lists among the lists that visitors bring."""
 SYSTEMS, OWN, SAMPLE = "systems", "lists", "sample"
 SOURCES = {SYSTEMS: "Systems of this set", OWN: "Your own lists", SAMPLE: "Sample lists"}
 FEW = (
@@ -41,7 +41,7 @@ def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | No
 
 
 def _names(context: Context) -> list[str]:
-    """The systems shown; where that is all, those that people have judged, unless the others are asked for, too."""
+    """The shown systems. If all are shown, the ones that people have judged, unless the others are asked for, too."""
     names = [name for name in context.shown if not is_choice(name)]
     judged = [name for name in names if name in judged_systems(context.test_set)]
     is_all = len(context.shown) == len(context.test_set.systems)

@@ -40,7 +40,7 @@ LETTERS = (
 )
 HALVES = "The two sides are different sentences, and one may be easier: compare the dots of one colour."
 ON_ALL = (
-    "As a system the mean weights choose among all lists, also among those that they were tuned on: there they do"
+    "As a system the mean weights choose among all lists, also among the lists that they were tuned on: there they do"
     " better than elsewhere."
 )
 SHARES = "Each feature's share in the choice, in %: its weight times its spread within lists."

@@ -32,9 +32,9 @@ EXPLAINED = {
     study.LENGTH: "Segments by the mean length of their references, in the sidebar's tokens.",
     study.LENGTH_DIFFERENCE: "Segments by the words that an output has more than its closest reference. Both systems"
     " are scored on the same segments of a bucket, so that they can be compared.",
-    study.SCORE: "Segments by their score, in five groups of equal size but for ties. By one system's own score that"
-    " system looks better than it is in the groups where its score is better, and worse in the others; by the mean of"
-    " both neither does.",
+    study.SCORE: "Segments by their score, in five groups of equal size (except for ties). By one system's own score"
+    " that system looks better than it is in the groups where its score is better, and worse in the others; by the mean"
+    " of both neither does.",
     DOMAIN: "Segments by the domain that came with the texts.",
     DOCUMENT: "Segments by their document. Of more than 50 documents the smallest ones share a bucket.",
     study.WORST: "Segments by the worst error that is marked in either output, so that neither system is favoured.",
@@ -44,12 +44,12 @@ EXPLAINED = {
     " annotator’s.",
     study.WHOSE: "Segments by which of both outputs has marked errors, where both were judged. A system looks good in"
     " segments that were chosen by the other one’s errors: so these buckets are not searched for reversals.",
-    study.LABEL: "Segments by a label each: whatever you know about them.",
+    study.LABEL: "Segments by a label of yours, one for each segment.",
     study.WORDS: "Single words by their frequency. Precision: how many of an output's words a reference confirms, each"
     " as often as in the reference that has it most. Recall: how many of the references' words the output has, the"
     " mean over the references. F1 is their harmonic mean.",
     study.TAGS: "Single words by the tags that were dropped with the texts, such as parts of speech. Words are what"
-    " white space separates, whatever tokenizer is chosen. A word is right where a reference has it with the same tag.",
+    " white space separates, under any tokenizer. A word is right where a reference has it with the same tag.",
 }
 
 

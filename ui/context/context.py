@@ -23,7 +23,7 @@ from ui.session.settings import score_options
 from ui.store import cache, waiting
 
 NAMED = 6
-"""So many systems that are left out are named, of more their number is said."""
+"""Number of left-out systems that are named; of more only their number is said."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Context:
 
     @cached_property
     def metrics(self) -> Mapping[str, Metric]:
-        """Every metric by name: people's scores, those that are computed here, then other scores from elsewhere."""
+        """Every metric by name: people's scores, the ones computed here, then other scores from elsewhere."""
         return metrics_for(self.test_set, self.options)
 
     @property
@@ -75,7 +75,7 @@ class Context:
         return selection.measure(self.metrics, self.bleu)
 
     def judged_by(self, metric: Metric) -> "Context":
-        """With those segments only that a test by this metric can take: those of which every system has a score.
+        """With those segments only that a test by this metric can take: the ones with a score of every system.
 
         Systems without any score do not count. Where there is no such segment, all are kept.
         """
@@ -107,11 +107,11 @@ class Context:
             named = without[:NAMED]
             if further := len(without) - len(named):
                 named[-1] += f" and {counted(further, 'other')}"
-            said = Markup('<small dir="auto">Left out, for they have no {}: {}.</small>')
+            said = Markup('<small dir="auto">Excluded (no {}): {}.</small>')
             send.html(html.page(said.format(metric.full_name, ", ".join(named))))
 
     def unjudged(self, metric: Metric) -> tuple[str, ...]:
-        """The systems that a test by this metric leaves out, for they have no score at all."""
+        """The systems that a test by this metric excludes, because they have no score at all."""
         return metric.unjudged(self.test_set) if isinstance(metric, ExternalScore) else ()
 
     def _every(self, metric: Metric) -> str:

@@ -248,7 +248,7 @@ def _spans(parts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _found(column: pa.StringArray, filters: Filters) -> np.ndarray:
-    """Arrow's regular expressions are RE2's: their time is linear in the text, whatever the pattern."""
+    """Arrow's regular expressions are RE2's: their time is linear in the text for every pattern."""
     find = pc.match_substring_regex if filters.is_regex else pc.match_substring
     try:
         found = find(column, filters.find, ignore_case=True)

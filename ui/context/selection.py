@@ -114,7 +114,7 @@ def join_severities(severities: Sequence[str]) -> str:
 
 
 def severities_in(said: str, offered: Collection[str]) -> tuple[str, ...]:
-    """What the address says, one of those that are there or several; none where it is anything else."""
+    """What the address says, if it is one or several of the existing names; otherwise none."""
     names = (said,) if said in offered else tuple(dict.fromkeys(said.split(AND)))
     return names if all(name in offered for name in names) else ()
 

@@ -70,7 +70,7 @@ def _edit_offers(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
     if not offers:
         return CorrectedJudgments()
     st.markdown(
-        "**Columns of numbers beside the texts.** Tick those that are scores, and correct whose scores they are."
+        "**Columns of numbers next to the texts.** Tick the ones that are scores, and correct whose scores they are."
     )
     systems = [column.name for column in columns if column.role is Role.SYSTEM]
     check = st.column_config.CheckboxColumn
@@ -91,7 +91,7 @@ def correctable_values(columns: Sequence[Column]) -> Hashable:
 def attach_corrected(draft: Draft, test_set: TestSet, of: Hashable, chosen: CorrectedJudgments) -> AttachedJudgments:
     """The test set with the judgments that go with it; names that differ are asked about.
 
-    ``of`` stands for the test set, except for its name.
+    ``of`` identifies the test set without its name.
     """
     if not chosen.judgments:
         return AttachedJudgments(test_set, {}, (), ())
@@ -128,7 +128,7 @@ def _lined_up(
 
 
 def _ask_for_names(draft: Draft, test_set: TestSet, names: Sequence[str]) -> dict[str, str | None]:
-    """Which system each name stands for that no system has; None is left out."""
+    """The system meant by each name that no system has; None is left out."""
     st.markdown("**Whose judgments are these?** Choose the system, or leave a name out.")
     configured = {"system": st.column_config.SelectboxColumn(options=[*test_set.system_names, LEAVE_OUT])}
     table, fixed = pd.DataFrame({"name in the file": list(names), "system": None}), ["name in the file"]

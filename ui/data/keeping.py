@@ -90,7 +90,7 @@ class KeepingTask:
 
     task: Task[str]
     draft: Draft
-    """Draft of which the test set was made."""
+    """Draft from which the test set was made."""
     refused: list[FormatError]
     """what of the files is not in it"""
 

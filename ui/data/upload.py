@@ -171,7 +171,7 @@ def judgments_table(judgments: Sequence[FoundJudgments]) -> pd.DataFrame:
 
 
 def corrected_judgments(judgments: Sequence[FoundJudgments], edited: pd.DataFrame) -> list[FoundJudgments]:
-    """Those that are used, under the names and with the directions of the edited table."""
+    """The used ones, under the names and with the directions of the edited table."""
     used = [(one, row) for one, (_, row) in zip(judgments, edited.iterrows(), strict=True) if row["use"]]
     return [_corrected(one, row) if isinstance(one, FoundScores) else one for one, row in used]
 
@@ -188,7 +188,7 @@ def offers_table(offers: Sequence[ScoreOffer]) -> pd.DataFrame:
 
 
 def corrected_offers(offers: Sequence[ScoreOffer], edited: pd.DataFrame) -> list[FoundJudgments]:
-    """The scores of those that are used, as the edited table has them."""
+    """The scores of the used ones, as the edited table has them."""
     return [
         _corrected(offer.given_to(str(row["of system"] or offer.scores.systems[0])), row)
         for offer, (_, row) in zip(offers, edited.iterrows(), strict=True)

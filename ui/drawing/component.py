@@ -47,7 +47,7 @@ class Token:
 
     text: str
     kind: TokenKind = "plain"
-    """Lone words stand for nothing on the other side."""
+    """Lone words have no partner on the other side."""
     sign: Sign = ""
     marks: tuple[Mark, ...] = ()
     """Ascending, without overlap."""
@@ -111,7 +111,7 @@ class Key:
 
 
 ELSEWHERE = Key("partner in another line: point at the word", Token("↓"))
-"""Of a stub that stands for a link whose ends long rows have parted."""
+"""Length of a stub in place of a link whose ends long rows have parted."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ By = Literal["click", "drag", "type"]
 LONGEST = 4_000
 """Characters of a row; a page sends no more, and says so."""
 SCRIPTS = (".words.js", ".drag.js", ".row.js", ".js")
-"""The parts of one script, each of which uses those before it."""
+"""The parts of one script; each uses the ones before it."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Tiles:
     is_close: bool = False
     """Whether the rows take as little room as they can at their size of letters."""
     scale: float = 1.0
-    """How large letters are, but for small rows: 1 as usual. On a phone less of it is seen."""
+    """Size of the letters, except in small rows; 1 as usual. On a phone less of it is seen."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ def is_by_program(annotation: Annotation) -> bool:
 
 
 def choose_severities(annotation: Annotation) -> tuple[str, ...]:
-    """Those that count; none for all."""
+    """The annotators that count; none for all."""
     worst = severity_rank("major")
     worse = tuple(severity for severity in annotation.severities if severity_rank(severity) <= worst)
     there = {ALL: (), WORSE: worse, MINOR: tuple({"minor"} & {*annotation.severities})}

@@ -1,7 +1,7 @@
 """Widgets whose value stands in the address, and links with values for them.
 
 In the address anybody may write anything: what the widgets here give is always of its kind. Streamlit checks most
-parameters by itself, and takes those that no widget can hold out of the address. Not so where a whole number may be
+parameters by itself, and removes values from the address that no widget can hold. Not so where a whole number may be
 infinite, or where a choice that must be made is written without a value: these are read here.
 """
 
@@ -25,7 +25,7 @@ def whole_number_field(label: str, lowest: int, highest: int, usual: int, step: 
 
 
 def one_of(label: str, options: Sequence[T], usual: T, key: str, as_pills: bool = False, **look: Any) -> T:
-    """A row of options of which one is always chosen: the usual one where the address names none of them.
+    """A row of options, one of them always chosen: the usual one where the address names none of them.
 
     ``look`` are other arguments of the widget, here and below.
     """
@@ -35,7 +35,7 @@ def one_of(label: str, options: Sequence[T], usual: T, key: str, as_pills: bool 
 
 
 def several_of(label: str, names: Mapping[T, str], usual: Sequence[T], key: str, **look: Any) -> list[T]:
-    """Options under the names that people read: those that are chosen, in their order; the usual ones where none is."""
+    """Options under the names that people read. Returns the chosen ones in their order, or the usual ones."""
     chosen = st.multiselect(label, list(names), usual, names.__getitem__, key, bind="query-params", **look)
     return [name for name in names if name in (chosen or usual)]
 
@@ -55,7 +55,7 @@ def named_option_field(label: str, names: Mapping[str, str], key: str, width: in
 
 
 def tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
-    """Alternatives by their names, of which only the open one is computed and drawn; the first one at first."""
+    """Alternatives by their names; only the open one, at first the first, is computed and drawn."""
     for tab, draw in zip(st.tabs(list(parts), key=key, bind="query-params"), parts.values(), strict=True):
         if tab.open:
             with tab:

@@ -1,4 +1,4 @@
-"""How many trials a page does: so many as are done in minutes, whatever is shuffled or resampled. Pure."""
+"""The number of trials that a page can do in minutes, for shuffles and resamples. Pure."""
 
 import math
 from itertools import pairwise
@@ -12,7 +12,7 @@ MOST_WORK = 20_000_000_000
 ALL_METRICS_WORK = sum(len(kind().statistic_names) for kind in METRICS.values()) / len(BLEU().statistic_names)
 """How many times as long as BLEU's the trials of all metrics take: time grows with the number of statistics."""
 PAIR_WORK = 50
-"""So many segments take as long as scoring a pair of systems."""
+"""Number of segments that take as long as scoring a pair of systems."""
 
 
 def usual_or_fewer(usual: int, most: int) -> int:

@@ -15,7 +15,7 @@ CHOSEN = "#E69F00"
 ROW_HEIGHT = 30
 LABEL_LENGTH = 28
 SVG_POINTS = 3000
-"""Above so many points a browser needs WebGL, which not every machine has."""
+"""Number of points above which a browser needs WebGL, which not every machine has."""
 TIE_COLOR = "#8A99AA"
 """Of neither of two systems."""
 LEGEND = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder": "normal"}

@@ -114,7 +114,7 @@ def _made(tables: Tables, title: str, kind: "Download") -> bytes:
 
 @contextmanager
 def collect_tables() -> Iterator[Tables]:
-    """The tables that are given to ``offer_table`` meanwhile; those that come late stand last, so that none moves."""
+    """The tables that are given to ``offer_table`` meanwhile; late ones come last, so that none moves."""
     with offered_by_part() as tables:
         yield tables
     state.set_widget_value(OFFERED, None)
@@ -126,7 +126,7 @@ def collect_tables() -> Iterator[Tables]:
 
 @contextmanager
 def offered_by_part() -> Iterator[Tables]:
-    """Those that a part of the page offers."""
+    """The tables that a part of the page offers."""
     around, tables = state.widget_value(OFFERED), Tables()
     state.set_widget_value(OFFERED, tables)
     yield tables
@@ -134,7 +134,7 @@ def offered_by_part() -> Iterator[Tables]:
 
 
 def of_page() -> Tables:
-    """Those that this run of the script has offered so far; they stay the ones of the menu that it draws."""
+    """The tables that this run of the script has offered so far; the menu that it draws keeps these."""
     tables: Tables = state.widget_value(OFFERED)
     return tables
 

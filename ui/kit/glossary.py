@@ -21,7 +21,7 @@ class Term:
     says: str
     """One sentence."""
     full: str = ""
-    """What its letters stand for."""
+    """The words behind its letters."""
     also: tuple[str, ...] = ()
     """Other names: of columns, of settings, and in the middle of a sentence."""
 

@@ -21,7 +21,7 @@ class _Drawn:
 
     rest: Any = None
     tables: set[str] | None = None
-    """titles of those that the part offered; None before it was drawn"""
+    """titles of the tables that the part offered; None before it was drawn"""
 
 
 def draw_rerun_part(part: Callable[[], None], rest: Callable[[], Any]) -> None:

@@ -81,7 +81,7 @@ def draw_segment_steps(
     ``texts`` maps each system looked at to its output; ``view`` is the Playground's view that shows the same.
     ``then`` is as of ``steps.draw_steps``.
     """
-    numbers = context.test_set.numbers  # those of this run, whatever is looked at when presses arrive
+    numbers = context.test_set.numbers  # the numbers of this run, which may differ when presses arrive
 
     def place() -> int:
         """That of the segment in use; of one that is not looked at, that of the next; the first if it is not listed."""
@@ -147,7 +147,7 @@ def choose_reference(context: Context) -> str | None:
 
 
 def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -> tuple[str, str]:
-    """Two systems to compare, at first the two best by what decides; the same on every page. There must be two.
+    """Two systems to compare, at first the two best by the deciding metric; the same on every page. There must be two.
 
     ``by`` is another metric that does, ``place`` a row that is there already.
     """
@@ -193,9 +193,9 @@ def leading_table(
 def choosing_table(
     frame: pd.DataFrame, key: str, height: int, take: Take, marked: list[int] | None = None, **look: Any
 ) -> int | None:
-    """A table of which a click chooses a row: ``take`` is called with it. Else as ``leading_table``.
+    """A table in which a click chooses a row and calls ``take`` with it. Otherwise as ``leading_table``.
 
-    The rows ``marked`` are seen to be chosen, at most one; None for those that were clicked. ``look`` are formats and
+    The rows ``marked`` are seen to be chosen, at most one; None for the clicked ones. ``look`` are formats and
     style of the table.
     """
     _mark_unless_clicked(key, marked)

@@ -58,7 +58,7 @@ class Steps {
         this.sending = new Sending(() => this.setStateValue("presses", [...this.waiting]));
     }
 
-    // What a run of the script says: of all presses those that it has not heard are sent on top.
+    // What a run of the script says: presses that it has not heard are sent again.
     update(data, setStateValue) {
         Object.assign(this, { data, setStateValue, path: location.pathname });
         newest = Math.max(newest, data.heard);

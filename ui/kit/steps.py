@@ -1,4 +1,4 @@
-"""Buttons, keys and clicks of which none is lost, and the scripts of components.
+"""Buttons, keys and clicks that are never lost, and the scripts of components.
 
 Of the presses of st.button that come while a script runs Streamlit keeps one. Here each press has a number, and
 the page sends all presses that the server has not heard of yet, until a run of the script says that it has.
@@ -34,7 +34,7 @@ def scripted(name: str, *scripts: Path, style: str = "", **options: Any) -> Any:
 
 
 def join_scripts(*parts: Path) -> str:
-    """One script of several, each of which may use what those before it say."""
+    """One script made of several; each may use the definitions of the ones before it."""
     return "\n".join(part.read_text(encoding="utf-8") for part in parts)
 
 

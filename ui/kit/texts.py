@@ -170,7 +170,7 @@ def said(found: Mapping[str, str]) -> str:
         return f"{len(found)}"
     if len(found) == 1:
         return "1, which is empty"
-    return f"{len(found)}, of which {', '.join(blank)} {'is' if len(blank) == 1 else 'are'} empty"
+    return f"{len(found)} ({', '.join(blank)} {'is' if len(blank) == 1 else 'are'} empty)"
 
 
 def box_height(box: str) -> int:

@@ -16,7 +16,7 @@ from ui.kit.charts import LEGEND, SVG_POINTS, axis_label, error_bars, row_axis
 
 ORDER_COLORS = ["#D6EAF8", "#AED6F1", "#5DADE2", "#0072B2", "#005A8E", "#004A75", "#003A5C", "#002B45", "#001C2E"]
 """The blue ramp for the n-gram orders 1 to 9; the first four are those of scoring/output/markup/style.css on a
-light page, and ui/session/style.css gives dots on a dark page those that words have there."""
+light page, and ui/session/style.css gives dots on a dark page the colours that words have there."""
 HEIGHT, FURTHER = 300, 190
 """px of the first panel, and of each further one."""
 MOST_BARS = 40

@@ -33,7 +33,7 @@ def alternatives(
 ) -> tuple[pd.DataFrame, list[str]]:
     """BLEU of each system, a column for each tokenizer or reference, and those whose ranking differs from the first's.
 
-    None stands for scores that are not there yet.
+    None means scores that are not there yet.
     """
     ready = {column: by_system for column, by_system in scores.items() if by_system is not None}
     frame = system_table(scores, systems)

@@ -21,8 +21,8 @@ OPENED = "opened_by_link"
 LONGEST = 200
 """Characters of a secret, and room to see that one is wrong."""
 NOTHING = (
-    "This link opens nothing. It may be incomplete, it may have ended, or it was taken back. Ask whoever gave it to you"
-    " for another one."
+    "This link opens nothing. It may be incomplete, it may have ended, or it was taken back. Ask the person who gave it"
+    " to you for another one."
 )
 
 

@@ -58,7 +58,7 @@ def draw_making(project: Project) -> None:
     with st.container(border=True, key="make-link"):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input("Name of a new link", key=NAME, max_chars=100, placeholder="Class of autumn 2026", width=260)
-            st.selectbox("Whoever has it", OFFERED, key=RIGHT, format_func=rows.they, width=140)
+            st.selectbox("Anyone with the link", OFFERED, key=RIGHT, format_func=rows.they, width=140)
             ends = [*AFTER, NEVER, ON_A_DAY]
             st.selectbox("Ends", ends, ends.index(USUAL), key=ENDS, width=140)
             if state.widget_value(ENDS) == ON_A_DAY:
@@ -68,7 +68,7 @@ def draw_making(project: Project) -> None:
             button = changes.new_button_key("make-link-button")
             st.button("Make the link", key=button, type="primary", on_click=make_share_link, args=(project, button))
         said = rows.WORDS[state.widget_value(RIGHT, Right.READ)]
-        st.caption(f"Whoever has the link {said.they}: {said.can}. It can be taken back at any time.")
+        st.caption(f"Anyone with the link {said.they}: {said.can}. It can be taken back at any time.")
 
 
 def make_share_link(project: Project, button: str) -> None:
@@ -87,7 +87,7 @@ def make_share_link(project: Project, button: str) -> None:
 
 
 def expires(chosen: str) -> datetime | None:
-    """The moment that a choice stands for, by the visitor's clock; None for never."""
+    """The moment that a choice means, by the visitor's clock; None for never."""
     if chosen == NEVER:
         return None
     if chosen in AFTER:

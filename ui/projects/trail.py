@@ -15,7 +15,7 @@ MOST = 200
 SHOWN = "trail_shown"
 """The session's key for how many times as many."""
 MOST_HEIGHT = 560
-SERVER = "Whoever runs the server"
+SERVER = "The server's administrator"
 WORDS = {
     Action.CREATED: "made the project {}",
     Action.IMPORTED: "imported it as {}",
@@ -43,7 +43,7 @@ WORDS = {
     Action.RATED: "brought ratings into the campaign {}",
     Action.TAKEN_OVER: "has it now, as before signing in as {}",
 }
-"""What is said of an action, after who did it; {} stands for the name of the thing."""
+"""What is said of an action, after who did it; {} is the name of the thing."""
 
 
 def draw_trail(project: Project) -> None:

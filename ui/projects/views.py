@@ -52,7 +52,7 @@ def page_of_address(address: str) -> str:
 
 
 def view_link(view: SavedView) -> Markup:
-    """It begins a visit of its own, so that everything is as the address says, whatever was chosen meanwhile.
+    """It begins a visit of its own, so that everything is as the address says, and not as chosen meanwhile.
 
     The address is relative: the dashboard may be served in a folder.
     """
@@ -101,7 +101,7 @@ def project_of(key: str) -> Project:
 
 
 def shown_version(key: str) -> dict[str, str]:
-    """What names the version that is shown now: a view keeps to it, whatever the test set gets later."""
+    """The parameters that name the version that is shown now: a view keeps to it when the test set changes."""
     found = kept.find_kept_version(key)
     return {} if found is None else {"set": f"{found.id}.{found.number}"}
 

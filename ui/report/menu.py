@@ -126,6 +126,6 @@ def _report(asked: OfferedReport) -> None:
 
 
 def _made(make: Callable[[OfferedReport, date], Task[Any]], asked: OfferedReport) -> bytes:
-    """The file, made in the thread of whoever asks for it while pages go on."""
+    """The file, made in the thread of the request while pages go on."""
     made: str | bytes = cache.engine().now(make(asked, date.today()))
     return made if isinstance(made, bytes) else made.encode()

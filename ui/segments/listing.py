@@ -27,7 +27,7 @@ def list_rows(
 ) -> list[dict[str, object]]:
     """One row for each of the segments, (n_listed,) indices, as ui/segments/picker.js draws it.
 
-    A row has the segment's number; its text, in parts of which every second was found; whose text that is, where it is
+    A row has the segment's number; its text, in parts, every second of which was found; whose text that is, where it is
     not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text of this many
     decimals.
     """

@@ -84,7 +84,7 @@ def _choose(
     kept: Mapping[str, str] = NONE,
     called: Callable[[str], str] = str,
 ) -> None:
-    """A list of names, where there are any, of which none in particular need be chosen.
+    """A list of names, if there are any; none need be chosen.
 
     ``kept`` goes into the address with the choice; ``called`` says what visitors read for a name.
     """

@@ -37,7 +37,7 @@ def passage_rows(
 ) -> list[dict[str, Any]]:
     """One row for each of these segments, (n,) indices: number, source or reference, and what these systems wrote.
 
-    ``listed`` are the numbers, ascending, of those that one can go to.
+    ``listed`` are the numbers, ascending, of the segments that one can go to.
     """
     texts = [test_set.source if test_set.source is not None else test_set.references[0].segments]
     texts += [test_set.system(name).segments for name in systems]
@@ -54,7 +54,7 @@ _component = steps.component(__file__, "bleuscope_passage")
 def draw_document_row(context: Context, index: int, systems: Sequence[str], chosen: str) -> None:
     """A row about the segment's document, and what stands around the segment if the reader asks for it.
 
-    Nothing where the test set has no documents. ``systems`` are those that are looked at, ``chosen`` is one of them.
+    Nothing where the test set has no documents. ``systems`` are the shown ones, ``chosen`` is one of them.
     """
     documents = cache.origins(context.every_segment)
     if documents is None:
@@ -83,7 +83,7 @@ def draw_document_row(context: Context, index: int, systems: Sequence[str], chos
 def _steps(context: Context, documents: Origins) -> None:
     """To the first segment of another document, in the order of the file.
 
-    Documents of which no segment passes the other filters are left out; a filter by document goes along.
+    Documents without a segment that passes the other filters are left out; a filter by document goes along.
     """
     by_document = context.filters.document is not None
     listed = context.whatever(DOCUMENT).test_set

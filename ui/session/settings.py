@@ -22,7 +22,7 @@ OPTIONS: dict[str, DeclaredOption] = {declared.key: declared for options in GROU
 
 
 def own_keys(declared: DeclaredOption) -> list[str]:
-    """The keys of an option's widgets, but for the values of its choices."""
+    """The keys of an option's widgets, except the values of its choices."""
     if not declared.option.for_each_order:
         return [declared.key]
     return [f"{declared.short}_{order}" for order in range(1, MAX_ORDER + 1)]

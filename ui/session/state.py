@@ -39,7 +39,7 @@ ADDRESS = {
 }
 """The values in the address that have no widget in the shell, with their defaults."""
 LONGEST_VALUE, LONGEST_TEXT = 40, 200
-"""Characters of each of them, and of those that hold a text or a name."""
+"""Most characters of each parameter, and of parameters that hold a text or a name."""
 TEXTS = {
     *("find", "find_in", "score_of", "score_by", "sort"),
     *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by"),
@@ -155,7 +155,7 @@ def address_value(name: str) -> str:
 
 
 def chosen_beside_place() -> dict[str, str]:
-    """All that the address says but for PLACE."""
+    """All that the address says, except PLACE."""
     return {name: address_value(name) for name in ADDRESS if name not in PLACE}
 
 
@@ -227,7 +227,7 @@ def translate_asked(key: str, names: Mapping[str, str]) -> None:
 
 
 def asked_in_address(key: str) -> str | None:
-    """What the address asks of a widget of the page, whatever that holds."""
+    """What the address asks of a widget of the page, regardless of what the widget holds."""
     return st.query_params.get(key)
 
 
@@ -275,18 +275,19 @@ def segment_number() -> int:
 
 
 def is_looked_at() -> bool:
-    """Whether the segment that the address names is among those that are looked at; so it is where it names none."""
+    """Whether the segment that the address names is among the shown ones; true where it names none."""
     asked, places = _number("segment"), st.session_state.get(PLACES)
     return asked is None or places is None or asked - 1 in places
 
 
 def number_of(index: int) -> int:
-    """The number in the file of a segment by its index among those that are looked at."""
+    """The number in the file of a segment by its index among the shown ones."""
     return numbering()(index)
 
 
 def numbering() -> Callable[[int], int]:
-    """For callbacks, ``number_of`` as it is while the page is drawn: others may be looked at before they are called."""
+    """``number_of`` as it is while the page is drawn, for callbacks: the shown segments may change before these are
+    called."""
     places = st.session_state.get(PLACES)
     return lambda index: index + 1 if places is None else int(places[index]) + 1
 
@@ -440,7 +441,7 @@ def link(code: str, names: Iterable[str]) -> str:
 
 
 def query(**others: str) -> str:
-    """All parameters of the page's address; of those that are named in ``others`` another value."""
+    """All parameters of the page's address, with the values in ``others`` in place of their own."""
     return urlencode({**{name: st.query_params.get_all(name) for name in st.query_params}, **others}, doseq=True)
 
 

@@ -17,7 +17,7 @@ PLACE = "baseline"
 
 def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]) -> None:
     """Folded; at first by the metric tested above, whose pairs are there. ``names``: systems shown, best first."""
-    with st.expander("Several metrics beside a baseline"), st.container(key="beside-baseline"):
+    with st.expander("Several metrics against a baseline"), st.container(key="beside-baseline"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             baseline = st.selectbox("Baseline", names, len(names) - 1, key="baseline", width=360, bind="query-params")
             names_of, tested = context.labels.__getitem__, [request.metric.name]

@@ -71,7 +71,7 @@ def null_distribution(bins: pd.DataFrame, observed: float, draws: str) -> go.Fig
     for at in sorted({-abs(observed), abs(observed)}):
         name = "observed" if at == observed else "as large"
         _line(figure, at, f"{name} {signed(at)}", "solid" if at == observed else "dash", ends)
-    said = "if outputs were exchanged at will" if draws == "shuffles" else "less its mean"
+    said = "after random swaps" if draws == "shuffles" else "less its mean"
     return _histogram(figure, ends, f"first − second {said}", draws)
 
 

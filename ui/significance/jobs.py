@@ -15,7 +15,7 @@ def _rows(request: study.ComparisonRequest, test_set: TestSet) -> study.SystemSt
 
 
 def testing(request: study.ComparisonRequest, test_set: TestSet) -> Task[study.Comparisons]:
-    """The test of all pairs, which is the same whatever correction is asked for."""
+    """The test of all pairs, which is the same for every correction."""
     request = replace(request, correction=study.MAX_T)
     key = "all pairs", request, test_set.identity
     return Task(cache.TESTS, key, lambda tell: study.compare_with_intervals(request, _rows(request, test_set), tell))
@@ -58,7 +58,7 @@ def comparing_pair(
     request: study.ComparisonRequest, test_set: TestSet, metrics: tuple[Metric, ...]
 ) -> Task[pair_study.PairByMetrics]:
     """A request for two systems, by each of the metrics."""
-    request = replace(request, metric=metrics[0], correction="none")  # the same work whatever they were
+    request = replace(request, metric=metrics[0], correction="none")  # the same work for every choice
 
     def rows(metric: Metric) -> study.SystemStatistics:
         return _rows(replace(request, metric=metric), test_set)

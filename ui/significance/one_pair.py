@@ -39,7 +39,7 @@ def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Compa
     defined = not np.isnan([corrected.tested.scores[corrected.index(name)] for name in pair]).any()
     if defined:
         task = jobs.collecting(request, context.test_set, corrected, pair)
-        evidence = waiting.result_of("pair", task, "Collecting what lies behind p.")
+        evidence = waiting.result_of("pair", task, "Collecting what is behind p.")
         if evidence is not None:
             draw_evidence(context, request, corrected, pair, evidence)
     show_metrics(context, request.only(pair), pair)

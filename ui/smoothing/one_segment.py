@@ -42,7 +42,7 @@ def draw_methods(context: Context, system: str, row: np.ndarray, parameters: Par
     st.subheader("The same sentence in the toolkits' dialects")
     others = methods.method_arithmetic(methods.toolkit_metrics(context.bleu, parameters), row)
     send.html(formulas.toolkits_html(others, terms))
-    st.caption("Underlined is a score that is not the one of the paper's method of the same kind, which stands beside.")
+    st.caption("An underlined score differs from the score of the paper's method of the same kind, in the next column.")
     exports.offer_table(methods.toolkits_table(others), "Toolkits", exports.export_source(context))
 
 

@@ -25,7 +25,7 @@ from workspace import NoPlaceError, Project, Quotas, Right, UnavailableError, Wo
 from workspace.storage.place import FILE, VARIABLE, file_of, url_of_file
 
 KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
-"""A test set's id, which stands for its newest version, or with the number of a version."""
+"""A test set's id, which means its newest version, or with the number of a version."""
 FRESH_SECONDS = 5
 """For how long it is known what a visitor may read; another process may change it."""
 MOST_KNOWN = 5000
@@ -77,7 +77,7 @@ def mine(make: bool = False) -> Workspace:
 
 
 def find_kept_version(key: str) -> KeptVersion | None:
-    """What a key stands for; None where there is nothing that this visitor may read.
+    """What a key means; None where there is nothing that this visitor may read.
 
     ``UnavailableError`` where the database does not say.
     """
@@ -114,7 +114,7 @@ def changed() -> None:
 def read_kept_set(found: KeptVersion, workspace: Workspace) -> TestSet:
     """The test set, to the last character the one that was kept. Results that are computed of it are its project's.
 
-    In any thread: ``workspace`` is that of whoever asks.
+    In any thread: ``workspace`` is the asking person's.
     """
     return workspace.read(found.id, found.number).named(found.name).owned_by(found.project_id)
 
@@ -133,7 +133,7 @@ def projects() -> list[Project]:
 def keep_in_project(test_set: TestSet, project_id: str | None = None, workspace: Workspace | None = None) -> str:
     """Keeps a test set in a project, a new one where none is named; its key.
 
-    In any thread where ``workspace`` is given: that of whoever asks. ``WorkspaceError`` where there is no room. What is
+    In any thread where ``workspace``, the asking person's, is given. ``WorkspaceError`` where there is no room. What is
     there already under this name is not kept twice.
     """
     workspace = workspace or mine(make=True)
@@ -205,7 +205,7 @@ def tidy() -> None:
 
 
 MOST_WAITING = 1000
-"""Further notes are lost while so many wait."""
+"""Number of waiting notes above which further ones are lost."""
 
 
 class Uses:

@@ -105,7 +105,7 @@ def shrink_results() -> str | None:
 
 
 def shrink_uploads() -> str | None:
-    """What one page holds, of those that were closed first, and of the one that holds most."""
+    """What one page holds: first a closed page, then the one that holds most."""
     return (
         None
         if cache.shelf().shrink() is None

@@ -104,7 +104,7 @@ class Session:
 
 @dataclass(eq=False)
 class Sessions:
-    """Those that are open. One that was closed is forgotten when the next one comes, or when somebody asks."""
+    """The open pages. A closed one is forgotten when the next one comes, or when somebody asks."""
 
     is_here: Callable[[str], bool] = is_here
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -122,7 +122,7 @@ class Sessions:
             self._known[visitor] = replace(known, person=person, last=now)
 
     def here(self) -> list[Session]:
-        """Those that are open, in the order in which they came."""
+        """The open pages, in the order in which they came."""
         with self._lock:
             self._forget_closed()
             return list(self._known.values())

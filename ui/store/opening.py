@@ -10,7 +10,7 @@ from server.engine.tasks import Task, Tell
 from ui.store import cache
 
 SEARCHED = 200
-"""So many segments: a page opens at once, however long its test set is."""
+"""Number of segments with which a page opens at once, however long its test set is."""
 LONGEST = 300
 """characters of an output that is read easily"""
 

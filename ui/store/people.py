@@ -95,7 +95,7 @@ def _said() -> Login | None:
 
 
 def is_over(found: Login) -> bool:
-    """Whether it counts no more: Streamlit's cookie is for 30 days, whatever the provider's token says."""
+    """Whether it has ended: Streamlit's cookie is for 30 days, even if the provider's token is for fewer."""
     with _lock:
         return time() - found.since > access().signed_in_hours * 3600 or found.id in _ended
 
@@ -172,7 +172,7 @@ COOKIE = "bleuscope"
 BYTES = 32
 """A secret has 256 random bits."""
 SECRET = re.compile(r"[\w-]{43}", re.ASCII)
-"""So many in base64."""
+"""Number of characters in base64."""
 OWN_SECRET = "own_secret"
 """The session's key for the secret of a browser that keeps no cookies: its work is there until the page is closed."""
 

@@ -32,7 +32,7 @@ def sweep_table(epsilons: Sequence[float], scores: Mapping[str, np.ndarray], sys
 
 
 def gains_table(test_set: TestSet, system: str, bleu: np.ndarray, tolerant: np.ndarray) -> pd.DataFrame:
-    """The segments of a system whose score (n_segments,) tolerance changes, those that gain most first."""
+    """The segments of a system whose score (n_segments,) tolerance changes, the largest gain first."""
     gain = np.nan_to_num(tolerant - bleu)
     order = np.argsort(-gain, kind="stable")
     order = order[np.abs(gain[order]) > ROUNDING]
@@ -47,7 +47,7 @@ def segment_table(numbers: np.ndarray, bleu: np.ndarray, tolerant: np.ndarray) -
 
 
 def pair_table(pairs: Sequence[FormPair], numbers: np.ndarray) -> pd.DataFrame:
-    """One row a pair of forms, those that gain most words first.
+    """One row a pair of forms, the pair that gains most words first.
 
     ``gain`` is how many words' worth of matches the pair can give: times x (1 - distance).
     """

@@ -30,13 +30,13 @@ from .campaigns import campaign_plan, forget_earlier, new_rating, place_answers,
 NEAR = 3
 """Number of segments of its document that are shown before and after one."""
 NOWHERE = (
-    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask whoever invited you;"
-    " what was answered before a campaign was closed is kept."
+    "This leads to no campaign: it is closed or gone, or the address or code is not whole. Ask the person who invited"
+    " you; what was answered before a campaign was closed is kept."
 )
 """Said alike of what never was and what was deleted; and of a closed campaign to those who have no place in it."""
 CLOSED = (
-    "{} is closed: no more answers are taken. What you answered before is kept. Ask whoever invited you if you want to"
-    " go on."
+    "{} is closed: no more answers are taken. What you answered before is kept. Ask the person who invited you if you"
+    " want to go on."
 )
 RELEASED = (
     "Your place in {} was released: somebody else may go on there. What you answered before is kept. To go on, open the"
@@ -223,7 +223,7 @@ def _invited(session: Session, token_or_code: str, is_locked: bool = False) -> t
     taken = {*session.scalars(select(RaterRow.place).where(*is_there))}
     place = next((place for place, _ in enumerate(sizes_in(campaign)) if place not in taken), None)
     if place is None:
-        raise WorkspaceError("All places of this campaign are taken; ask whoever invited you for one.")
+        raise WorkspaceError("All places of this campaign are taken; ask the person who invited you for one.")
     return campaign, place
 
 

@@ -34,7 +34,7 @@ def add(commands: Commands) -> None:
     command = command_group(commands, "project", "test sets that are kept", about)
     listing = command("list", "all projects, the one changed last first", _list)
     which = listing.add_mutually_exclusive_group()
-    which.add_argument("--archived", action="store_true", help="those that were put aside")
+    which.add_argument("--archived", action="store_true", help="the archived ones")
     which.add_argument("--deleted", action="store_true", help="what was deleted and can come back")
     add_format(listing, command("show", "what is in a project, or the versions of a test set", _show, "THING"))
     _add_add(command)
@@ -63,13 +63,13 @@ def _add_add(command: Command) -> None:
     what = "of any kind, and folders; their names say what they are; what is added to a test set are outputs"
     made.add_argument("files", nargs="*", type=Path, metavar="FILE", help=what)
     stated: dict[str, Any] = {"action": "extend", "nargs": "+", "type": Path, "default": [], "metavar": "FILE"}
-    made.add_argument("-r", "--reference", dest="references", **stated, help="references, whatever they are called")
-    made.add_argument("-i", "--input", dest="systems", **stated, help="systems' outputs, whatever they are called")
+    made.add_argument("-r", "--reference", dest="references", **stated, help="references, under any name")
+    made.add_argument("-i", "--input", dest="systems", **stated, help="systems' outputs, under any name")
     made.add_argument("--source", **stated, help="the source")
     made.add_argument("--name", help="of a new test set; default: the first file or folder")
     made.add_argument("--note", default="", metavar="TEXT", help="of a new test set")
     what = (
-        "a name in files of judgments, and the system that it stands for; NAME= leaves it out, '*=' all names that"
+        "a name in files of judgments, and the system that it means; NAME= leaves it out, '*=' all names that"
         " no output has; may be given again"
     )
     made.add_argument("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=what)

@@ -21,7 +21,7 @@ def add(command: Command) -> None:
     share = command("share", what, _share, "PROJECT", "EMAIL")
     share.add_argument("right", choices=RIGHTS, help="own: also share and delete it")
     command("unshare", "takes it back", _unshare, "PROJECT", "EMAIL")
-    link = command("link", "a link that lets whoever has it read a project", _link, "PROJECT")
+    link = command("link", "a link that lets anyone who has it read a project", _link, "PROJECT")
     link.add_argument("--edit", action="store_true", help="lets them edit it, too")
     what = "the end of a day, such as 2026-12-31, or 2026-12-31T18:00"
     link.add_argument("--expires", type=_moment, metavar="DATE", help=what)

@@ -72,7 +72,7 @@ def campaign(found: records.Campaign) -> str:
     """One campaign with its raters, for a terminal."""
     plan = found.plan
     asked = (
-        f"{plan.protocol}: {len(plan.segments):,} segments of {', '.join(plan.systems)}, beside {plan.beside};"
+        f"{plan.protocol}: {len(plan.segments):,} segments of {', '.join(plan.systems)}, shown with {plan.beside};"
         f" {found.n_done:,} of {found.n_items:,} answers"
     )
     opens = f"open; token {found.token}, code {found.code}"
@@ -117,7 +117,7 @@ def members(found: Sequence[records.ProjectMember], format_: str) -> str:
         | {"signed in": "" if one.is_known else "not yet"}
         for one in found
     ]
-    return listed(found, format_, rows, "Nobody but whoever runs the server.")
+    return listed(found, format_, rows, "Nobody but the server's administrator.")
 
 
 def links(found: Sequence[records.ShareLink], format_: str) -> str:
@@ -165,7 +165,7 @@ def _sizes(version: records.Version) -> dict[str, str]:
 
 
 def paragraphs(*parts: str) -> str:
-    """Without those that are empty."""
+    """Without the empty ones."""
     return "\n\n".join(filter(None, parts))
 
 

@@ -26,7 +26,7 @@ from ..tables.transaction import Action, Transaction, person_of
 SEEN_EVERY = timedelta(hours=1)
 """Precision with which it is kept when somebody was last seen."""
 NAMELESS = "somebody without a name"
-"""Never their e-mail address, for whoever reads what they share is shown the name."""
+"""Never their e-mail address, because the people with whom they share something see the name."""
 
 
 class People(OpenDatabase):
@@ -122,11 +122,11 @@ class People(OpenDatabase):
 
     def _check_server(self) -> None:
         if self.person_id is not None:
-            raise ForbiddenError("Only whoever runs the server may ask for persons.")
+            raise ForbiddenError("Only the server's administrator may ask for persons.")
 
 
 def person_key(kind: str, *said: str) -> str:
-    """By which a person is known again: a digest, so that nobody becomes one who reads the database."""
+    """Digest by which a person is recognized: reading the database lets nobody become them."""
     for text in said:
         expect(text, str, kind)
     return sha256(json.dumps([kind, *said]).encode()).hexdigest()
@@ -147,7 +147,7 @@ def _made(asked: Transaction, kind: str, key: str) -> PersonRow:
 def claim_grants(database: Database, email: str) -> None:
     """Gives all that waits for an address to the account that was last seen with it, if there is one.
 
-    To be called after whatever was granted, or whoever signed in, is confirmed: then one of the two sees the other.
+    To be called after the grant, or the signing in, is confirmed: then one of the two sees the other.
     """
     waiting = select(MemberRow.project_id).where(MemberRow.email == email)
     with database.reading() as session:
@@ -165,7 +165,8 @@ def claim_grants(database: Database, email: str) -> None:
 
 
 def hand_over(asked: Transaction, visitor: PersonRow, account: PersonRow) -> int:
-    """Makes all that is a visitor's an account's, who asks, and forgets the visitor; how many projects it were."""
+    """Moves all of a visitor's projects to the asking account and forgets the visitor; returns the number of
+    projects."""
     session = asked.session
     theirs = select(MemberRow).where(MemberRow.person_id == visitor.id)
     projects = asked.lock_all([row.project_id for row in session.scalars(theirs)])

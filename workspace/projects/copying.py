@@ -1,4 +1,4 @@
-"""A project once more, for the person who asks: apart from the first, with columns of its own."""
+"""A copy of a project for a person: separate from the first, with columns of its own."""
 
 from sqlalchemy import ColumnElement, func, insert, literal, select
 from sqlalchemy.orm import Session, aliased
@@ -32,7 +32,7 @@ class Copying(OpenDatabase):
     def copy(self, project_id: str, name: str | None = None) -> Project:
         """A project of one's own with all that one has which one may read, except for what was deleted.
 
-        Its campaigns have links of their own; raters go on in those that they have joined.
+        Its campaigns have links of their own; raters go on in the ones that they have joined.
         """
         self.expect_room(None, self._size_of_copy(project_id))
         with self.writing() as asked:

@@ -67,11 +67,11 @@ class Sharing(OpenDatabase):
             asked.note(project, Action.UNSHARED, as_member(row, person).name)
 
     def leave(self, project_id: str) -> None:
-        """Gives up the right of who asks, also that by links."""
+        """Gives up the person's right, also that by links."""
         with self.writing() as asked:
             project = asked.lock(lambda: asked.find(ProjectRow, project_id))
             if asked.person is None:
-                raise WorkspaceError("Whoever runs the server has every project and cannot leave one.")
+                raise WorkspaceError("The server's administrator has every project and cannot leave one.")
             me = MemberRow.person_id == asked.person.id
             of_project = select(MemberRow).where(MemberRow.project_id == project.id, me)
             there = asked.session.scalars(of_project).all()
@@ -85,7 +85,7 @@ class Sharing(OpenDatabase):
             asked.session.execute(delete(OpeningRow).where(is_mine))
 
     def links(self, project_id: str) -> list[ShareLink]:
-        """Those of a project, also those that ended, in the order in which they were made; takes the right to own."""
+        """The links of a project, also ended ones, in the order in which they were made; takes the right to own."""
         with self.reading() as asked:
             project = asked.find(ProjectRow, project_id, Right.OWN)
             of_project = select(LinkRow).where(LinkRow.project_id == project.id).order_by(LinkRow.id)
@@ -118,7 +118,7 @@ class Sharing(OpenDatabase):
                 asked.note(row, Action.UNLINKED)
 
     def open_link(self, token: str) -> Project:
-        """The project of a link, which who asks has from now on as long as the link is open.
+        """The project of a link, which the person has from now on as long as the link is open.
 
         ``WorkspaceError`` alike for a link that never was, that expired and that was taken back.
         """
@@ -181,7 +181,7 @@ def _opened_by(asked: Transaction, token: str) -> LinkRow:
     found = found.where(LinkRow.key == key_of_token(token), link_is_open(asked.moment), ProjectRow.deleted.is_(None))
     row = asked.session.scalar(found)
     if row is None:
-        raise WorkspaceError("This link leads nowhere (any more); ask whoever gave it to you for another one.")
+        raise WorkspaceError("This link leads nowhere (any more); ask the person who gave it to you for another one.")
     return row
 
 

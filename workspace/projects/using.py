@@ -18,7 +18,7 @@ USED_EVERY = timedelta(minutes=1)
 
 
 class Using(OpenDatabase):
-    """What was used last, by who asks; who runs the server counts as one more person."""
+    """What a person used last; the server's administrator counts as one more person."""
 
     def note_use(self, set_id: str) -> None:
         """Keeps that a test set is used at this moment."""
@@ -38,7 +38,7 @@ class Using(OpenDatabase):
             session.execute(update(PersonRow).where(is_long_ago).values(seen=moment))
 
     def recent(self, limit: int = 10) -> list[RecentUse]:
-        """The test sets that who asks used last, and may read, the latest first."""
+        """The test sets that the person used last, and may read, the latest first."""
         with self.reading() as asked:
             last = select(RecentRow.test_set_id, func.max(RecentRow.seen).label("seen")).where(_whose(asked))
             used = last.group_by(RecentRow.test_set_id).subquery()
@@ -52,7 +52,7 @@ class Using(OpenDatabase):
             return [RecentUse(one, by_id[one.project_id], seen) for one, (_, seen, _) in zip(sets, rows, strict=True)]
 
     def space(self, project_id: str | None = None) -> int:
-        """Bytes stored for a project, or for all that who asks owns; what is deleted counts until it is gone."""
+        """Bytes stored for a project, or for all that the person owns; what is deleted counts until it is gone."""
         with self.reading() as asked:
             if project_id is not None:
                 row = asked.find(ProjectRow, project_id)
@@ -66,7 +66,7 @@ class Using(OpenDatabase):
 
 
 def _whose(asked: Transaction) -> ColumnElement[bool]:
-    """Return the condition that a use is that of who asks; a person who is not known has none."""
+    """Return the condition that a use is the person's; an unknown person has none."""
     if asked.person_id is None:
         return RecentRow.person_id.is_(None)
     return RecentRow.person_id.in_(select(PersonRow.id).where(PersonRow.public_id == asked.person_id))

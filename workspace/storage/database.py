@@ -186,7 +186,7 @@ def _set_lock_timeout(connection: Any, record: ConnectionPoolEntry) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """SQLite's transactions begin when they are told to, those that write with the right to."""
+    """SQLite's transactions begin when they are told to, writing ones with the lock for writing."""
     writes = connection.get_execution_options().get(_WRITES, False)
     if writes:
         _set_sparing(connection)
@@ -247,7 +247,7 @@ def _use_log(connection: sqlite3.Connection) -> None:
 def _make_file(path: Path) -> None:
     """Make the file of a SQLite database where it is not there, for its owner alone.
 
-    One that is there is not opened: whoever closes it drops all locks of this process on it, also those of other
+    An existing file is not opened: closing it drops all locks of this process on it, also those of other
     connections, and another process would then take away the log to which these write.
     """
     try:

@@ -30,7 +30,7 @@ class OpenDatabase:
         self.database = Database(usual_url() if url is None else url)
         self.quotas = quotas or Quotas()
         self.person_id: str | None = None
-        """Id of the person who asks; None is who runs the server, who may do all."""
+        """Id of the person; None is the server's administrator, who may do all."""
         self._clock = clock
 
     def as_(self, person_id: str) -> Self:

@@ -49,7 +49,7 @@ class Project(NamedRecord):
     """since when it is put aside; None while it is not"""
     n_test_sets: int
     right: Right
-    """Right of who asks."""
+    """The person's right."""
     owner: str
     """the name of the first of those who own it; empty where nobody does but the server's operator"""
 
@@ -170,7 +170,7 @@ class DeletedRecord:
     gone: datetime
     """Time when it is really deleted."""
     right: Right
-    """Right of who asks on its project; to delete it for good takes OWN."""
+    """The person's right on its project; to delete it for good takes OWN."""
 
 
 ACCOUNT: Literal["account"] = "account"
@@ -267,7 +267,7 @@ def as_project(asked: Transaction, row: ProjectRow) -> Project:
 
 
 def as_projects(asked: Transaction, *which: ColumnElement[bool]) -> list[Project]:
-    """Those that who asks may read, the one that was changed last first, by one query."""
+    """The projects that the asking person may read, the last changed first, by one query."""
     wanted = asked.readable(ProjectRow, *_told_of_project()).where(*which)
     found = asked.run(wanted.order_by(ProjectRow.changed.desc(), ProjectRow.id.desc()))
     return [_project(*told) for told in found]

@@ -158,7 +158,7 @@ def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow, more: in
     if is_visitor and most is not None and more + space_of(asked, PersonRow.kind == VISITOR) > most:
         raise WorkspaceError(
             f"There is no room for this: at most {megabytes(most)} are kept for all visitors together. Sign in if"
-            " this server lets you, or ask whoever runs it."
+            " this server lets you, or ask its administrator."
         )
 
 

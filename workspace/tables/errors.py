@@ -32,7 +32,7 @@ class DamagedFileError(UnavailableError):
     """The file of the database is damaged."""
 
     def __init__(self, file: Path, what: str) -> None:
-        """``what`` is damaged, in words that hold nothing of what is kept by others than who asks."""
+        """``what`` is damaged, in words that reveal nothing of what other people keep."""
         self.file, self.what = file, what
         damage = f"file of the workspace is damaged ({what}); {RESTORE}"
         super().__init__(f"The {damage}", f"{file}: the {damage}")
@@ -45,7 +45,7 @@ class NoWorkspaceError(UnavailableError):
         """``what`` the file is instead."""
         super().__init__(
             f"The file of the workspace is {what}.",
-            f"{file}: is no workspace but {what}; it is left as it is. Name another file, or move this one away.",
+            f"{file}: is no workspace but {what}; it was not changed. Name another file, or move this one away.",
         )
 
 
@@ -58,4 +58,4 @@ class NoSeatError(WorkspaceError):
 
 
 class ForbiddenError(WorkspaceError):
-    """What is asked for may be read by who asks, but not this; it says which right it takes."""
+    """The person may read the thing, but not do this; the message says which right it takes."""

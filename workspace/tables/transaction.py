@@ -1,4 +1,4 @@
-"""One transaction for the person who asks: what it finds they may read, and what it changes they may change.
+"""One transaction for one person: what it finds they may read, and what it changes they may change.
 
 Who may do what with a project is a right; what is noted of their use is an action.
 """
@@ -101,7 +101,7 @@ GROWING = {Action.CREATED, Action.IMPORTED, Action.COPIED, Action.ADDED, Action.
 
 
 WHO, AT = "who", "at"
-"""Parameters of statements: the id of who asks, and the moment."""
+"""Parameters of statements: the person's id, and the moment."""
 
 
 def link_is_open(moment: ColumnElement[datetime] | datetime) -> ColumnElement[bool]:
@@ -157,7 +157,7 @@ class Transaction:
         return None if self.person_id is None else person_of(self.session, self.person_id)
 
     def readable(self, *what: Any) -> Select[Any]:
-        """``what`` in the projects that who asks may read, deleted ones, too; their right comes after it.
+        """``what`` in the projects that the person may read, deleted ones, too; their right comes after it.
 
         To be run by ``run``.
         """
@@ -170,8 +170,8 @@ class Transaction:
     def find(self, kind: type[Row], public_id: str, right: Right = Right.READ) -> Row:
         """The row of that id.
 
-        ``WorkspaceError``, just the same one, where there is none, it or what it is in was deleted, or who asks may not
-        read it; ``ForbiddenError`` where they may, but have not the right that is needed.
+        ``WorkspaceError``, just the same one, where there is none, it or what it is in was deleted, or the person may
+        not read it; ``ForbiddenError`` where they may, but have not the right that is needed.
         """
         found = self._looked_up(kind, public_id)
         if found is None or found.row.deleted is not None or self._gone(found) is not None:
@@ -186,7 +186,7 @@ class Transaction:
         right: Right = Right.READ,
         of_project: Right | None = None,
     ) -> NamedRow:
-        """The thing of that id, of any kind, that is deleted or is not; None is either, whatever it is in.
+        """The thing of that id, of any kind, deleted or not.
 
         A project may take another right than what is in it. Errors as of ``find``, and a ``WorkspaceError`` for what
         is in something deleted.
@@ -199,12 +199,12 @@ class Transaction:
                 if is_deleted is None or gone is None:
                     return row
                 of = f"{KINDS[type(gone)]} {gone.name!r}"
-                raise WorkspaceError(f"The {of}, of which this was, is deleted; undo that first.")
+                raise WorkspaceError(f"The {of} that this belonged to is deleted; undo that first.")
         what = f"deleted {ANY_KIND}" if is_deleted else ANY_KIND
         raise WorkspaceError(f"There is no {what} {public_id!r}; what is deleted is gone after a time.")
 
     def right_on(self, project: ProjectRow) -> Right:
-        """Return the right of who asks on a project that they may read."""
+        """Return the person's right on a project that they may read."""
         found = self._looked_up(ProjectRow, project.public_id)
         return Right.READ if found is None else found.right
 
@@ -217,7 +217,7 @@ class Transaction:
         return found.row
 
     def deleted(self, kind: type[Row]) -> Sequence[tuple[Row, Right]]:
-        """What was deleted, and who asks can bring back; their right."""
+        """What was deleted and the person can bring back; their right."""
         deleted = _held(self.person_id is None, kind).where(kind.deleted.is_not(None))
         needed = Right.OWN if kind is ProjectRow else Right.EDIT
         return [(row, Right(right)) for row, _, right in self.run(deleted) if right >= needed]
@@ -249,7 +249,7 @@ class Transaction:
         return row
 
     def new_project(self, name: str, note: str, created: datetime, action: Action) -> ProjectRow:
-        """A project that who asks owns; name and note were checked."""
+        """A project that the person owns; name and note were checked."""
         row = add_row(self.session, ProjectRow(name=name, note=note, created=created, changed=self.moment))
         if self.person is not None:
             whose, moment = self.person.id, self.moment

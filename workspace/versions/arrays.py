@@ -1,7 +1,7 @@
 """What a column holds as flat Arrow arrays: their digest, and the blob in which they are kept.
 
 A blob is an Arrow IPC stream, compressed by zstd, of one row: each array is one list in it, so that they may have
-different lengths. The digest stands for what the arrays hold, however they lie in memory and were compressed.
+different lengths. The digest identifies what the arrays hold, in any layout and compression.
 """
 
 from collections.abc import Iterator, Mapping

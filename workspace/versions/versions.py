@@ -41,7 +41,7 @@ class PreparedVersion:
         return put_together(self.manifest, self._arrays)
 
     def pack(self, known: Iterable[str] = ()) -> None:
-        """Compresses all columns but those that are known to be there."""
+        """Compresses all columns except the ones that are known to be there."""
         for digest in {*self._arrays} - {*known}:
             self.blob(digest)
 

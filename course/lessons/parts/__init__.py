@@ -251,7 +251,7 @@ def right_of(choices: Mapping[str, Any], computed: Any) -> int:
     """The index of the one choice whose value was computed; ``ValueError`` unless exactly one is."""
     fitting = [place for place, value in enumerate(choices.values()) if value == computed]
     if len(fitting) != 1:
-        raise ValueError(f"Of the choices {list(choices)} one must stand for {computed!r}; found {len(fitting)}.")
+        raise ValueError(f"One of the choices {list(choices)} must mean {computed!r}; found {len(fitting)}.")
     return fitting[0]
 
 
@@ -401,7 +401,7 @@ class Notes:
 class Lesson:
     """One caveat.
 
-    ``compute`` takes whatever a visitor types, an empty text too. Whatever number ``ask`` says is computed of the
+    ``compute`` takes all that a visitor may type, an empty text too. Every number that ``ask`` says is computed of the
     example that it is given; ``claim`` and ``practice`` hold none.
     """
 

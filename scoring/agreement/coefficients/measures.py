@@ -31,7 +31,7 @@ def by_percentiles(value: float, samples: Floats, n_units: int, level: float) ->
 
 
 def by_deviation(value: float, samples: Floats, n_units: int, level: float) -> tuple[float, float]:
-    """The value +- so many standard deviations of its resamples, 1.96 at 95 %, and more of few units.
+    """The value ± a number of standard deviations of its resamples, 1.96 at 95 %, and more of few units.
 
     The standard interval of Efron and Tibshirani (1993), An Introduction to the Bootstrap, section 13.3: for what
     resampling itself moves to one side, so that percentiles would not lie around the value.
@@ -150,7 +150,7 @@ class OfSystems(Measure):
     compare: Callable[[Floats, Floats], Floats] = system_level.pearson
     """from judged and metric's scores, (..., n_systems) each, to (...,)"""
     of_pairs: bool = False
-    """whether it counts pairs of systems, those that the judge orders"""
+    """whether it counts pairs of systems that the judge orders"""
 
     @property
     def things(self) -> tuple[str, str]:

@@ -26,7 +26,7 @@ def spearman(judged: Floats, scores: Floats) -> Floats:
 def accuracy(judged: Floats, scores: Floats) -> Floats:
     """(...,): the share of pairs of systems that the metric orders as judges do; pairs that judges tie are left out.
 
-    So are pairs of which one has no judged score. A pair that only the metric ties is wrong. NaN without a pair.
+    So are pairs in which one has no judged score. A pair that only the metric ties is wrong. NaN without a pair.
     """
     first, second = np.triu_indices(judged.shape[-1], 1)
     signs, found = (np.sign(pair_leads(table, first, second)) for table in (judged, scores))

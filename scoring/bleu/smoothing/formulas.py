@@ -1,6 +1,6 @@
 """What a method of the paper does to one order, as a formula with the numbers of one segment put in.
 
-Plain text: ``_n`` stands for a subscript, ``^n`` for a power. ``terms`` are one segment's, ``at`` is the order less 1,
+Plain text: ``_n`` is a subscript, ``^n`` a power. ``terms`` are one segment's, ``at`` is the order less 1,
 ``value`` the method's parameter; the order is one that the method changes.
 """
 

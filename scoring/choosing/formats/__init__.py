@@ -1,4 +1,4 @@
-"""Files of candidates -> ``Lists``, and back: Moses's n-best lists, JSON Lines, and so many lines a segment.
+"""Files of candidates -> ``Lists``, and back: Moses's n-best lists, JSON Lines, and a number of lines a segment.
 
 ``reading`` knows the format by the file's name and content; ``moses`` and ``jsonl`` read and write one each, ``plain``
 reads lines; ``labels`` takes a line of Moses's features apart, ``features`` brings those of all candidates together.

@@ -1,4 +1,4 @@
-"""Moses's features as text: which number is of which label, and the how-manieth under it.
+"""Moses's features as text: the label of each number, and its place under the label.
 
 A label ends in ``=`` or ``:``, with or without a space before its number (``lm= -3``, ``lm=-3``, ``d: 0 -7.6``), and
 may have several numbers. As in Moses, one with ``_`` and ``=`` is a sparse feature: it has one number, and those after
@@ -51,7 +51,7 @@ class LabelledFeatures:
         self._counts: dict[str, int] = {}
         """How many numbers each label has where it stands."""
         self._keys: dict[str, tuple[str, int]] = {}
-        """What each feature's name stands for: a label, and a place under it."""
+        """The meaning of each feature's name: a label, and a place under it."""
         self._n_lines = 0
 
     def add(self, fields: pa.StringArray, lines: Ints) -> None:

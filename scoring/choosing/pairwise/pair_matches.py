@@ -1,7 +1,7 @@
 """Kernels: clipped n-gram matches of every pair of candidates of a list, of all pairs at once.
 
 The places of an n-gram in all candidates stand together, in the order of the candidates; its continuations by one
-token are told apart by that token. So nothing is hashed, and an n-gram that only one candidate has is followed no
+token differ by that token. So nothing is hashed, and an n-gram that only one candidate has is followed no
 further. An n-gram adds the lesser of both counts, min(a, b), to each pair of candidates that have it.
 """
 
@@ -15,7 +15,7 @@ from ...text.tokenizers import Tokens
 from ..lists import Lists
 
 _FEW = 8
-"""An n-gram that fewer than one of so many candidates have is added to these one by one, others to all in a row."""
+"""An n-gram of fewer than one in this number of candidates is added to these one by one, others to all in a row."""
 
 
 class Room(NamedTuple):

@@ -52,7 +52,7 @@ def _add_choices(command: argparse.ArgumentParser) -> None:
         f" {' and '.join(CHOOSERS)}"
     )
     suggest(add("--by", action="extend", nargs="+", default=[], metavar="CRITERION", help=help_), criterion_names())
-    help_ = f"what judges, beside --scores; default: {' '.join(JUDGES)}"
+    help_ = f"what judges, in addition to --scores; default: {' '.join(JUDGES)}"
     add("--judge", action="extend", nargs="+", choices=METRICS, default=[], help=help_)
     help_ = "how probable candidates are to mbr: all of a list alike (default), or by the decoder's scores"
     add("--posterior", choices=(UNIFORM, BY_DECODER), default=UNIFORM, help=help_)

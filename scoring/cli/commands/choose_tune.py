@@ -40,7 +40,7 @@ def add(command: argparse.ArgumentParser) -> None:
     add("--held-out", nargs="+", default=[], metavar="FILE", help=help_)
     help_ = "of mert, mira, expected:SMOOTHING; default: mert, mira and expected:0 to expected:7"
     suggest(add("--tuners", action="extend", nargs="+", default=[], metavar="TUNER", help=help_), TUNERS)
-    help_ = f"how often development lists are drawn anew, default {REPLICATIONS}; 1 takes them as they are"
+    help_ = f"how often development lists are drawn anew, default {REPLICATIONS}; 1 uses them unchanged"
     add("--replications", type=number(int, 1, MOST_REPLICATIONS), default=REPLICATIONS, metavar="N", help=help_)
     help_ = f"of expected BLEU: what it pays for large weights, default {PENALTY:g}"
     add("--penalty", type=number(float, 0, 1e9), default=PENALTY, metavar="LAMBDA", help=help_)

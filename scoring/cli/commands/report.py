@@ -31,7 +31,7 @@ def add(command: argparse.ArgumentParser) -> None:
     about = (
         "One page to take away: the verdict, the scores with intervals, which differences can be relied on, where the"
         " ranking reverses, and ten segments to read. The first metric decides, or the scores that people gave, if"
-        " there are any; further ones stand beside it."
+        " there are any; further ones are shown with it."
     )
     add_files(command, about)
     command.set_defaults(run=run, usual_metrics=USUAL)

@@ -185,7 +185,7 @@ def is_joining(options: argparse.Namespace) -> bool:
 
 
 def _judgments(options: argparse.Namespace) -> "Sequence[FoundJudgments]":
-    """Those that were given; what reads them is imported for them alone."""
+    """The given ones; their reader is imported for them alone."""
     if not options.scores and options.mqm_weights is None:
         return ()
     from ..shared.external_judgments import read_scores

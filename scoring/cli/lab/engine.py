@@ -47,8 +47,8 @@ def _check_single(file: str) -> None:
         raise ValueError(f"{clean_file(file.partition('://')[0])}://: addresses are read with --engine dask, or local.")
     if "*" in file and not Path(file).exists():
         raise ValueError(
-            f"{clean_file(file)}: no such file. If * stands for shards of one set, add --engine dask, or local; if it"
-            " stands for several files, leave out the quotation marks, so that the shell puts their names in its place."
+            f"{clean_file(file)}: no such file. If * means shards of one set, add --engine dask, or local; if it"
+            " means several files, leave out the quotation marks, so that the shell puts their names in its place."
         )
 
 

@@ -87,8 +87,7 @@ def add_scores(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("scores from elsewhere").add_argument
     add("--scores", action="extend", nargs="+", default=[], metavar="FILE", help=help_)
     help_ = (
-        "a name in these files, and the system that it stands for; NAME= leaves it out, '*=' all others; may be given"
-        " again"
+        "a name in these files, and the system that it means; NAME= leaves it out, '*=' all others; may be given again"
     )
     add("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=help_)
     help_ = (
@@ -109,7 +108,7 @@ def matched(text: str) -> tuple[str, str | None]:
 def add_options(
     command: argparse.ArgumentParser, metrics: Iterable[type[Metric]], leave_out: Collection[str] = ()
 ) -> None:
-    """The flags of the metrics' options, each once, but for the keys to leave out; first those of several metrics."""
+    """The flags of the metrics' options, each once, except the keys to leave out; first those of several metrics."""
     kinds = [*metrics]
     groups = group_options(kinds)
     owners = {declared.key: _owners(declared.key, kinds) for options in groups.values() for declared in options}
@@ -183,7 +182,7 @@ def _add_option(group: argparse._ArgumentGroup, declared: DeclaredOption) -> Non
 
 
 def number(kind: type[int] | type[float], lowest: float, highest: float) -> Callable[[str], float]:
-    """Reads an argument that is such a number; whoever takes it checks the range."""
+    """Reads an argument that is such a number; the caller checks the range."""
 
     def read(text: str) -> float:
         try:
@@ -277,7 +276,7 @@ def names_of_metrics(options: argparse.Namespace) -> list[str]:
 
 
 def chosen_metrics(options: argparse.Namespace) -> list[Metric]:
-    """The metrics that were asked for, with the options that were given; notes those that no metric here reads."""
+    """The metrics that were asked for, with the options that were given; notes options that no metric here reads."""
     names, given = names_of_metrics(options), values(options)
     metrics = [METRICS[name].configure(_given_to(name, given)) for name in names]
     note_other_models(given.get("tokenize", ""), _tokenizer_signatures(metrics))

@@ -75,7 +75,7 @@ def given_systems(options: argparse.Namespace) -> CandidateArguments:
 def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateArguments:
     """A file of lists, and the references after it; ``ValueError`` where these are missing."""
     if len(files) < 2:
-        raise ValueError(f"{files[0]}: there is no reference beside it. {_FILES}")
+        raise ValueError(f"{files[0]}: there is no reference with it. {_FILES}")
     path, *references = files
     with read_inputs(options, references) as inputs:
         with naming(clean_file(", ".join(references))):

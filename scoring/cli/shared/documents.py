@@ -95,7 +95,7 @@ def document_names(
 
 
 def read_documents(path: str) -> list[FoundJudgments]:
-    """By the ids of the segments in the file, or else by its lines, whatever the file is called."""
+    """By the ids of the segments in the file, or else by its lines, under any name of the file."""
     source = input_file(path)
     with source.opened() as stream:
         data = stream.read()

@@ -144,7 +144,7 @@ class ArchiveMember:
 def unzip(
     file: str, data: bytes, budget: Budget, on_progress: Progress = no_progress
 ) -> tuple[Iterator[ArchiveMember], list[str]]:
-    """The archive's files one after the other, and the names of those that are left out.
+    """The archive's files one after the other, and the names of the files that are left out.
 
     Names are text and nothing is ever written. Left out are folders, what operating systems add, and
     README, LICENSE and Markdown files. Raises ``FormatError`` for damage and passwords, ``TooLargeError``.

@@ -38,7 +38,7 @@ def parse_json(file: str, line: int, text: str) -> object:
 
 
 class _Twice(Exception):
-    """A key that comes again, of which JSON would keep the last value only."""
+    """A key that comes again; JSON would keep its last value only."""
 
 
 def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
@@ -50,7 +50,7 @@ def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
 
 
 def first_keys(data: bytes) -> set[str]:
-    """The keys of the object on the first line; of one longer than what is looked at those that can be seen."""
+    """The keys of the object on the first line; of a line longer than what is read, the keys in its beginning."""
     line = data[:LOOKED_AT].split(b"\n", 1)[0].decode("utf-8", "ignore")
     try:
         value = json.loads(line)

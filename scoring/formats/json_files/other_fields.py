@@ -47,7 +47,8 @@ class OtherFields:
         self._n_waiting = 0
 
     def give(self, column: Column) -> Column:
-        """Return the column of the same objects with their ids and all these fields, of those that every object has."""
+        """Return the column of the same objects with their ids and these fields, among the ones that every object
+        has."""
         self._flush()
         beside = ((clean_name(key), pa.concat_arrays(blocks)) for key, blocks in self._blocks.items())
         columns = [replace(column, name=name, segments=cells) for name, cells in beside if len(cells) == len(column)]

@@ -153,7 +153,7 @@ def _columns(file: str, notices: Sequence[Notice], table: _Table, on_progress: P
 
 
 def check_paragraphs(column: Column, spine: Column) -> None:
-    """``FormatError`` that names the documents of which two columns have unequal numbers of paragraphs."""
+    """``FormatError`` that names the documents with unequal numbers of paragraphs in two columns."""
     if FORMAT not in (column.format, spine.format):
         return
     theirs, ours = _counts(spine), _counts(column)

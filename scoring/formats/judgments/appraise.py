@@ -55,7 +55,7 @@ def is_appraise(row: Sequence[str]) -> bool:
 
 
 def appraise_delimiter(start: str) -> str | None:
-    """What separates the cells, by the first two rows, of which the first may be a header; None for other files."""
+    """What separates the cells, by the first two rows (the first may be a header); None for other files."""
     for delimiter in SEPARATORS:
         try:
             rows = list(csv.reader(start.split("\n", 2)[:2], delimiter=delimiter))

@@ -236,7 +236,7 @@ def _pair(one: FoundJudgments) -> str:
 def of_pair(
     found: Sequence[FoundJudgments], language: StatedLanguage | None
 ) -> tuple[list[FoundJudgments], list[FormatError]]:
-    """What is of the pair of a test set, of which ``language``, the second one, is all that is known, or not even that;
+    """What is of the test set's language pair, when only ``language``, the second one, is known, or not even that;
     and why others may be lost.
 
     Where the language is not known, and all is of one pair or says none, all of it is.

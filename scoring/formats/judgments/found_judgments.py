@@ -55,7 +55,7 @@ class JudgedOutputs:
     n_segments: int | None = None
     """Number of segments of the test set, where the file has all of them."""
     shown: Ints | None = None
-    """(n_rows,): how many segments of its document were judged in one go, of which the first is 1; None where segments
+    """(n_rows,): how many segments of its document were judged in one go, counted from 1; None where segments
     are numbered from the document's first"""
     is_whole: bool = False
     """whether documents are said to be shown whole, so that another number of segments is an error"""

@@ -22,7 +22,7 @@ def located(texts: ShownTexts, systems: Ints, numbers: Ints, test_set: TestSet) 
     """(n_rows,): the 0-based place of each row's segment in the test set, -1 where it has no such texts.
 
     ``systems`` are the places of the rows' systems, and ``numbers`` the file's own of their segments: of several
-    places with the same texts two numbers get two, those that follow one another if they can. White space does not
+    places with the same texts two numbers get two, consecutive ones if they can. White space does not
     count.
     """
     places: Ints = np.full(len(systems), -1, np.int64)

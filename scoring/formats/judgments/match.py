@@ -45,7 +45,7 @@ def match_judgments(
 ) -> MatchedJudgments:
     """What was found, as judgments of the test set.
 
-    ``names`` says of names in the file which system they stand for, None that they are left out; others are matched
+    ``names`` gives the system of names in the file, or None where they are left out; others are matched
     where they differ in case, marks, or the number of a run. Systems of the set that the file does not have stay
     without. Raises ``UnmatchedError`` for names that are left over, ``FormatError`` for segments and documents that
     are not there, numbers of segments that disagree, and errors beyond their texts.

@@ -37,7 +37,7 @@ class UnmatchedError(FormatError):
 
 @dataclass(frozen=True)
 class SystemNames:
-    """Which system of the test set each name of a file stands for."""
+    """The system of the test set for each name of a file."""
 
     systems: Mapping[str, str | None]
     """name in the file -> system; None is left out"""
@@ -63,7 +63,7 @@ class SystemNames:
 def match_names(
     file: str, names: Sequence[str], test_set: TestSet, given: Mapping[str, str | None], by_file: bool = False
 ) -> SystemNames:
-    """The systems that these names stand for: as ``given``, else by the same name, else by one that differs in marks.
+    """The systems of these names: as ``given``, else by the same name, else by one that differs in marks.
 
     References that are rated are left out, and so are further names once every system has one. ``by_file`` says that
     the only name is the file's: of a set with one system it is that system. Raises ``UnmatchedError`` where names are
@@ -130,7 +130,7 @@ def _pairs(names: Sequence[str], systems: Sequence[str], form: Callable[[str], s
 
 
 def _free(test_set: TestSet, systems: Mapping[str, str | None]) -> list[str]:
-    """The systems that no name stands for yet."""
+    """The systems that have no name yet."""
     taken = set(systems.values())
     return [system for system in test_set.system_names if system not in taken]
 

@@ -52,7 +52,7 @@ def notice_odd_scores(found: FoundScores) -> Iterator[Notice]:
 
 
 def _directions(found: FoundScores, known: Floats) -> Iterator[Notice]:
-    """Notices of counts of errors on both sides of 0, and of those that are as high as quality."""
+    """Notices of counts of errors on both sides of 0, and of counts as high as quality."""
     if not counts_errors(found.name):
         return
     low, high = float(known.min()), float(known.max())

@@ -1,4 +1,4 @@
-"""Which files are judgments, and of which kind: by the name's ending, else by how the content begins."""
+"""Which files are judgments, and their kind: by the name's ending, else by how the content begins."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias

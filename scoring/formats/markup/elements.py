@@ -1,4 +1,4 @@
-"""XML as a stream of elements, of which nothing is kept: bounded in depth, in tags, in names and in their length."""
+"""XML as a stream of elements that keeps nothing: bounded in depth, in tags, in names and in their length."""
 
 from collections.abc import Callable
 from xml.parsers import expat
@@ -17,7 +17,7 @@ class Elements:
     """Tells of each element's beginning and end, and of all text, as it is fed with bytes.
 
     Names are ``namespace name`` where there is a namespace, or ``name`` alone if ``is_local``. ``tags`` are
-    those that were counted before; ``part`` names what of the file is read, for errors.
+    the ones counted before; ``part`` names the part of the file, for errors.
     Raises ``FormatError`` for a document type and for what is not well-formed, ``TooLargeError``.
     """
 

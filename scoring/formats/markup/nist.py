@@ -30,7 +30,7 @@ LANGUAGE = ("trglang", "tgtlang")
 ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 """In this order: &amp; last, so that &amp;lt; becomes &lt; and no more."""
 LONGEST_ENTITY = max(map(len, ENTITIES))
-"""Bytes that may become one: text that is longer by more than that is too long whatever it says."""
+"""Bytes that may become one: text that is longer by more than that is too long in any case."""
 
 # What stands after a "<", as RE2, which never goes back in the text; white space is what Python's "\\s" is.
 _TAG = (
@@ -240,5 +240,5 @@ def _other_entities(segments: pa.StringArray, rows: Ints) -> list[Notice]:
     if not len(rows):
         return []
     held = counted(len(rows), "segment holds", "segments hold")
-    message = f"{held} entities such as &#233; or &nbsp;; they are left as they are written."
+    message = f"{held} entities such as &#233; or &nbsp;; they were not replaced."
     return [Notice("entities", message, len(rows), first_lines(rows))]

@@ -1,7 +1,7 @@
 """Files that hold no texts as such: TMX, PO, subtitles, HTML, a diff, fairseq's log; refused by their beginning.
 
 Read as plain text it would be one tag a segment, and score 0, or 100 against itself. A file's name does not count:
-sentences are plain text whatever their file is called, also sentences about ``-->`` and ``<html>``.
+sentences are plain text under any name of their file, also sentences about ``-->`` and ``<html>``.
 """
 
 import re

@@ -103,7 +103,7 @@ class _Reader:
 
     def _start_document(self, id: str | None) -> None:
         if self.document is not None:
-            raise self._error("a document inside a document", "<doc> beside <doc>", "A </doc> may be missing.")
+            raise self._error("a document inside a document", "<doc> next to <doc>", "A </doc> may be missing.")
         if not id:
             raise self._error("a document without id", '<doc id="...">')
         self.document = _Document(id, self.elements.line, self.elements.depth)
@@ -121,7 +121,7 @@ class _Reader:
 
     def _start_segment(self, document: _Document, layer: dict[str, str], id: str | None) -> None:
         if self.key is not None:
-            raise self._error("a segment inside a segment", "<seg> beside <seg>", "A </seg> may be missing.")
+            raise self._error("a segment inside a segment", "<seg> next to <seg>", "A </seg> may be missing.")
         if not id:
             raise self._error(f"a segment without id in document {clean_name(document.id)}", '<seg id="...">')
         self.key = f"{document.id} / {id}"

@@ -111,7 +111,7 @@ CHECKS = (
     CharacterCheck(
         "escapes",
         r"\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[nt](?:[^a-z]|\z)|\")|=[C-F][0-9A-F]=[89AB][0-9A-F]",
-        r"hold escapes such as \n, \u00e9 or =C3=A9 in place of the characters they stand for",
+        r"hold escapes such as \n, \u00e9 or =C3=A9 in place of the characters that they mean",
     ),
     CharacterCheck(
         "bpe", r"\S@@(?: |\z)", "hold @@, the mark of words cut into pieces (BPE); join the pieces before scoring"
@@ -134,13 +134,13 @@ CHECKS = (
     CharacterCheck(
         "special-tokens",
         r"<(?:unk|UNK|/?s|pad|/?bos|/?eos|mask)>|\[(?:UNK|CLS|SEP|PAD|MASK)\]",
-        "hold <unk>, </s>, [UNK] or the like, which models put beside texts and in place of words",
+        "hold <unk>, </s>, [UNK] or the like, which models put around texts and in place of words",
     ),
     CharacterCheck(
         ENTITIES,
         r"&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|[lr]squo|[lr]dquo|[lr]aquo|euro"
         r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});",
-        "hold HTML entities such as &amp; or &#39; in place of the characters they stand for",
+        "hold HTML entities such as &amp; or &#39; in place of the characters that they mean",
     ),
     CharacterCheck(
         "inline-tags",
@@ -292,7 +292,7 @@ def _has_header(segments: pa.StringArray) -> bool:
 
 
 def _noticed(segments: pa.StringArray, format: str) -> dict[str, Ints]:
-    """Kind -> rows of which there is something to tell."""
+    """Kind -> rows with something to tell."""
     found = {EMPTY: np.flatnonzero(_matches(segments, BLANK))}
     suspicious, subset = _matching(segments, _SUSPICIOUS)
     if len(suspicious):

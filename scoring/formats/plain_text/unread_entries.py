@@ -78,7 +78,7 @@ def _kind_of_keys(lines: Sequence[str]) -> str | None:
 
 
 def _unbroken(lines: Sequence[str]) -> Iterator[str]:
-    """The lines without those that go on from one that ends in a backslash."""
+    """The lines, except continuations of a line that ends in a backslash."""
     goes_on = False
     for line in lines:
         if not goes_on:

@@ -1,7 +1,7 @@
 """A Parquet file of scores over time, as ``bleuscope score --watch`` appends to it -> the table of its rows.
 
 A row is an output and a metric. The file is known by ``KEY`` in its schema's metadata, and is not compressed: so what
-it takes in memory follows from its size, whoever wrote it.
+it takes in memory follows from its size, from any writer.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ SCHEMA = pa.schema(
         pa.field("high", pa.float64()),
         pa.field("n_segments", pa.int64()),
         pa.field("signature", pa.string()),
-        pa.field("resamples", pa.int64()),  # of which the interval is
+        pa.field("resamples", pa.int64()),  # behind the interval
         pa.field("seed", pa.int64()),
         pa.field("output_digest", pa.string()),
         pa.field("reference_digest", pa.string()),

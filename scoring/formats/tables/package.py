@@ -36,7 +36,7 @@ OnText = Callable[[str], object]
 
 
 class Package:
-    """A workbook's zip, of which no more is unpacked than ``limits.file_bytes`` and no part is held in memory."""
+    """A workbook's zip: no more is unpacked than ``limits.file_bytes``, and no part is held in memory."""
 
     def __init__(self, file: str, archive: zipfile.ZipFile, budget: Budget) -> None:
         self.file, self.budget = file, budget

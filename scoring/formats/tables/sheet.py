@@ -131,7 +131,7 @@ class TableReader(CellReader):
         self._rows: list[list[str]] = []
         self._table: GrowingColumns[int] = GrowingColumns(file, limits)
         self._kept = self._waiting = 0
-        """Characters of all rows, and of those that are not in the table yet."""
+        """Characters of all rows, and of rows that are not in the table yet."""
         self._bare_formula: tuple[int, int] | None = None
         self.errors: dict[int, list[str]] = {}
         """The first few cells of each column, by its place, that hold an Excel error: ``C2 #N/A``."""

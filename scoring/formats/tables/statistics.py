@@ -94,7 +94,7 @@ def _said(about: dict[str, Any]) -> str:
         f"{clean_name(metric['label'])} {_scores(metric, about['systems'])}" for metric in about["metrics"]
     )
     return (
-        f"Statistics of {whole:,} segments, whose texts are not here but for a sample of {sampled:,}, drawn so that"
+        f"Statistics of {whole:,} segments, with the texts of a sample of {sampled:,} only, drawn so that"
         f" low, middling and high scores are all in it. Scores of all {whole:,}: {scores}. Scores on the pages are of"
         " the sample: read its segments, but report the scores of all."
     )

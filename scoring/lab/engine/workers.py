@@ -98,6 +98,6 @@ def attempted(work: Callable[[Item], Found], item: Item) -> Found | RefusedItem:
 
 
 def _alone(error: Wrong) -> Wrong:
-    """Without the errors behind it: some of those that packages of storages raise cannot be sent."""
+    """Without the errors behind it: some errors of packages of storages cannot be sent."""
     error.__cause__ = error.__context__ = None
     return error

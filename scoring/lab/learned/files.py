@@ -42,7 +42,7 @@ class PlainFiles:
     reference: Reference
     """Reference that misses the fewest segments, for metrics that take one."""
     n_breaks: int
-    """texts, each a segment of one file, with line breaks within, each of which is a space in the file"""
+    """segments of one file with line breaks within, which become spaces in the file"""
 
     @property
     def n_missing(self) -> int:
@@ -132,7 +132,7 @@ def _row(system: str, segment: int, source: str, reference: str, hypothesis: str
 
 
 def _unique(role: str, name: str, taken: set[str], known: Collection[str] = ()) -> str:
-    """A file's name that says the role and the name, and that no other file has, whatever its case.
+    """A file's name that says the role and the name, and that no other file has in any case of letters.
 
     It is never read as another of the ``known`` plain names; where it cannot be read as its own, it has a number.
     """

@@ -13,7 +13,7 @@ from ...significance.stepdown import StepDown, TrialCounts, scales_of
 from .drawing import SampledSums
 
 MOST_SUMS = 1 << 30
-"""Bytes of all systems' sums under each trial, and of as many for each shard under way, which whoever asks holds."""
+"""Bytes of all systems' sums under each trial, and of as many for each shard under way, in the asking process."""
 
 
 def compare_sums(

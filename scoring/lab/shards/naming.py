@@ -74,7 +74,7 @@ def names_of_references(number: int) -> tuple[str, ...]:
 
 
 def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
-    """The shards of these patterns, paired by what their stars stand for.
+    """The shards of these patterns, paired by the texts in place of their stars.
 
     ``FormatError`` where a pattern has no file, or lacks a shard that another one has.
     """
@@ -96,11 +96,11 @@ def find_shards(references: Sequence[str], systems: Sequence[str]) -> Shards:
 
 
 def _places(pattern: str) -> dict[tuple[str, ...], ShardColumn]:
-    """What the stars stand for -> place."""
+    """The texts in place of the stars -> place."""
     path, field = _split(pattern)
     found = matching(path)
     if not found:
-        advice = "Check the name; * stands for what differs from shard to shard, within one folder or file name."
+        advice = "Check the name; * is the part that differs from shard to shard, within one folder or file name."
         advice += only_star(path)
         raise FormatError(shown_place(path), "none", "files of this name", advice=advice)
     for one in found.values():
@@ -135,7 +135,7 @@ def _check_same(first: str, other: str, places: Mapping[str, Mapping[tuple[str, 
         if missing:
             named = ", ".join(" ".join(key) for key in missing[:_TOLD])
             found = f"no shard for {named}{' and others' if len(missing) > _TOLD else ''}"
-            advice = "What * stands for must be the same words everywhere."
+            advice = "The text in place of * must be the same everywhere."
             raise FormatError(shown_place(lacking), found, _shards_of(having, places), advice=advice)
 
 

@@ -42,7 +42,7 @@ def expanded(path: str) -> str:
 def only_star(path: str) -> str:
     """A sentence for one who takes other signs of the shell for patterns; empty for a path without them."""
     used = "".join(dict.fromkeys(re.findall(r"[][{}?]", without_query(path))))
-    return f" Only {STAR} stands for several files; {' '.join(used)} in a name are letters like others." if used else ""
+    return f" Only {STAR} means several files; {' '.join(used)} in a name are letters like others." if used else ""
 
 
 def is_remote(path: str) -> bool:
@@ -92,7 +92,7 @@ def open_shard_file(path: str, seekable: bool = False) -> Iterator[BinaryIO]:
 
 
 def matching(pattern: str) -> dict[tuple[str, ...], str]:
-    """What the stars in a path stand for -> path, in the order of these words, numbers in them by size.
+    """The texts in place of the stars in a path -> path, in the order of these texts, numbers in them by size.
 
     A path without a star is itself, whether it is there or not.
     """
@@ -186,7 +186,7 @@ class _Remote:
 
 @contextmanager
 def _remote_errors(path: str) -> Iterator[None]:
-    """Whatever a storage raises, as ``StorageError``, or ``FormatError`` for what no second attempt would mend."""
+    """Errors of a storage as ``StorageError``, or as ``FormatError`` if no second attempt would mend them."""
     try:
         yield
     except FileNotFoundError as error:

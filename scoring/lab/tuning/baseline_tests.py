@@ -1,4 +1,4 @@
-"""Tuners against the baseline: as many questions as there are tuners, whatever else is compared."""
+"""Tuners against the baseline: as many questions as there are tuners, for any other comparisons."""
 
 import math
 from collections.abc import Mapping

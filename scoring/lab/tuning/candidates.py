@@ -192,7 +192,7 @@ def highest(features: Floats, offsets: Ints, weights: Floats) -> Ints:
 # --- the weights behind a decoder's scores ---
 
 _EXACT = 1e-2
-"""Of the scores' deviation within lists: files print six digits, of which the best candidates share the first ones."""
+"""Of the scores' deviation within lists: files print six digits, and the best candidates share the first ones."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -85,7 +85,7 @@ def _objective(
 
 @kernel
 def expectations(features: Floats, offsets: Ints, bleu: Floats, n_words: Floats, weights: Floats) -> Floats:
-    """The expected BLEU, summed over the lists with so many words of each, and its gradient: (1 + n_features,).
+    """The expected BLEU, summed over the lists weighted by their words, and its gradient: (1 + n_features,).
 
     One pass: the features of a list are still in the cache when the gradient needs them.
     """

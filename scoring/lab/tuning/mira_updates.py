@@ -78,7 +78,7 @@ def _counts(candidates: TuningCandidates) -> Floats:
 
 
 def _first_background(order: int) -> Floats:
-    """What stands for the lists before the first one: a perfect output of as many words as the longest n-gram."""
+    """In place of the lists before the first one: a perfect output of as many words as the longest n-gram."""
     falling = np.arange(order, 0, -1.0)
     return np.concatenate([falling, falling, [order, order]])
 

@@ -42,7 +42,7 @@ class ScoreRecord:
     def digest(self, key: Key) -> str | None:
         """Return the digest of the output when it was last scored so; None if it never was.
 
-        Where no row is of this folder, one counts of which no folder is known.
+        Where no row is of this folder, a row without a known folder counts.
         """
         return self._digests.get(key) or self._digests.get(("", *key[1:]))
 
@@ -71,7 +71,7 @@ class ScoreRecord:
         self._note(table)
 
     def _rows(self) -> pa.Table:
-        """Those that are in the file now."""
+        """The rows that are in the file now."""
         try:
             data = self.path.read_bytes()
         except FileNotFoundError:

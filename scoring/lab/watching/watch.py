@@ -23,7 +23,7 @@ NAMED = 5
 
 
 class OutputSource(Protocol):
-    """Where outputs are: a ``Folder``, or in tests what stands for one."""
+    """Where outputs are: a ``Folder``, or a stand-in in tests."""
 
     def look(self) -> Look: ...
 
@@ -49,7 +49,7 @@ class Watch:
     n_scored: int = 0
     """outputs that this watch has scored"""
     n_known: int = 0
-    """outputs of which it found all scores in the record"""
+    """outputs whose scores are all in the record"""
     _resting: RestCounter = field(default_factory=RestCounter)
     _done: dict[str, Stamp] = field(default_factory=dict)
     """name -> stamp, of files that are scored, or are no outputs"""

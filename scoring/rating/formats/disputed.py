@@ -119,7 +119,7 @@ def _ranked(ratings: Ratings) -> Iterator[DisputedOutputs]:
 
 
 def _worst(found: Sequence[DisputedOutputs], most: int) -> list[DisputedOutputs]:
-    """Those that are apart, the most first; of equal ones in the order of the test set."""
+    """The outputs on which raters differ, the largest difference first; equal ones in the order of the test set."""
     return sorted((one for one in found if one.apart > 0), key=lambda one: (-one.apart, one.segment, one.systems))[
         :most
     ]

@@ -67,7 +67,7 @@ EXPORTS: Mapping[str, RatingExport] = MappingProxyType({export.name: export for 
 
 
 def exports_of(protocol: str) -> list[RatingExport]:
-    """Those that have words for a protocol; ``ValueError`` where there is no such protocol."""
+    """The formats that have words for a protocol; ``ValueError`` where there is no such protocol."""
     check_known(protocol, PROTOCOLS, "protocol")
     return [export for export in EXPORTS.values() if protocol in export.protocols]
 

@@ -146,7 +146,7 @@ def answer_of(
 
 
 def _digest(plan: CampaignPlan, test_set: TestSet) -> str:
-    """32 hexadecimal digits that stand for every output that the plan asks about."""
+    """32 hexadecimal digits, a digest of every output that the plan asks about."""
     digest = blake2b(digest_size=16)
     segments = list(plan.segments)
     for name in plan.systems:

@@ -71,7 +71,7 @@ def _asked(file: str, rows: Sequence[PearmutRow], asked: Mapping[int, tuple[Item
     shown = {output.system: output.text for output in item.outputs}
     if {row.system: row.output for row in rows} != shown:
         found = f"other outputs of segment {item.segment + 1:,}, or not all of them"
-        raise FormatError(file, found, "those that the campaign shows", row.line, OTHERS)
+        raise FormatError(file, found, "the ones that the campaign shows", row.line, OTHERS)
     return row.own.place, row.own.item, item
 
 

@@ -68,7 +68,7 @@ def most_disputed(scores: Sequence[Floats], n: int) -> Segments:
 
 
 def _standard(table: Floats) -> Floats:
-    """Mean 0 and standard deviation 1 of those that are there; 0 where all are equal."""
+    """Mean 0 and standard deviation 1 of the defined values; 0 where all are equal."""
     there = table[~np.isnan(table)]
     if not len(there):
         return table

@@ -35,7 +35,7 @@ def deal_items(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[Item,
 
     Documents (segments where the test set has none), in an order by the seed, are dealt to the places in turn, each
     to ``raters_per_item`` of them. In a document comes one system after the other, or one ranking a segment. Repeated
-    and damaged items come some time after those that they are of. Raises ``ValueError`` as ``Dealer``, and for a place
+    and damaged items come some time after their originals. Raises ``ValueError`` as ``Dealer``, and for a place
     that is not there.
     """
     return Dealer(plan, test_set).items(place)
@@ -43,7 +43,7 @@ def deal_items(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[Item,
 
 @dataclass(frozen=True, eq=False)
 class Dealer:
-    """All places' items of one campaign, of which they share the texts.
+    """All places' items of one campaign, which share its texts.
 
     ``ValueError`` as of ``Plan.check``, and for more work than ``MOST_ITEMS`` or ``MOST_OF_PLACE``.
     """
@@ -178,7 +178,7 @@ REPLACED = ((1, 1), (5, 2), (8, 3), (15, 4), (20, 5))
 """(most words of an output, how many of them are replaced), in rising order."""
 MOST_REPLACED = 6
 CHARACTERS = 2
-"""Where no spaces separate words, this many characters stand for a word that is replaced."""
+"""Where no spaces separate words, this many characters replace a word."""
 
 
 def damaged(text: str, other: str, seed: int, has_spaces: bool = True) -> str | None:

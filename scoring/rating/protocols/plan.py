@@ -31,7 +31,7 @@ class CampaignPlan:
     """0-based, kept in ascending order"""
     shows_source: bool = True
     references: tuple[str, ...] = ()
-    """the names of those that raters see"""
+    """the names of the systems that raters see"""
     raters_per_item: int = 1
     n_places: int = 1
     """how many raters there can be, at least ``raters_per_item``"""
@@ -51,7 +51,7 @@ class CampaignPlan:
         object.__setattr__(self, "segments", _places(self.segments))
         as_flag(self.shows_source, "shows_source")
         if not self.shows_source and not self.references:
-            raise ValueError("Raters need the source or a reference beside an output; found neither.")
+            raise ValueError("Raters need the source or a reference to judge an output; found neither.")
         whole_number(self.raters_per_item, "The number of raters an item", 1, MOST_PLACES)
         whole_number(self.n_places, "The number of raters", 1, MOST_PLACES)
         if self.n_places < self.raters_per_item:
@@ -169,5 +169,5 @@ def _places(given: object) -> tuple[int, ...]:
     if not places:
         raise ValueError("Expected at least one segment; found none.")
     if len(set(places)) < len(places):
-        raise ValueError(f"Expected each segment once; found {len(places):,}, of which {len(set(places)):,} differ.")
+        raise ValueError(f"Expected each segment once; found {len(places):,}, and {len(set(places)):,} different ones.")
     return tuple(sorted(places))

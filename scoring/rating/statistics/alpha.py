@@ -108,7 +108,7 @@ def _interval(table: Floats) -> _Spread:
 
 
 def _ordinal(table: Floats) -> _Spread:
-    """Distance: how many judgments lie from the one to the other, half of those that are equal to either.
+    """Distance: the number of judgments from the one to the other, and half of the ones equal to either.
 
     That is the difference of their mean ranks among all judgments.
     """

@@ -58,7 +58,7 @@ def _without(there: tuple[_Kind, ...], new: tuple[_Kind, ...]) -> tuple[_Kind, .
 
 
 def standing(test_set: TestSet, name: str) -> Judgments:
-    """What a test set has under the names that ``as_judgments`` gives for this one, by whatever protocol."""
+    """What a test set has under the names that ``as_judgments`` gives for this one, by any protocol."""
     names = {name, *(f"{name} {what}" for what in (Z_SCORES, ADEQUACY, FLUENCY))}
     return Judgments(
         tuple(one for one in test_set.scores if one.name in names),

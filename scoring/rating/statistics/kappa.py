@@ -25,7 +25,7 @@ class PairKappas:
     values: Floats
     """(n_raters, n_raters), symmetric; NaN where it is not defined"""
     n_units: Ints
-    """(n_raters, n_raters): that both judged; on the diagonal those that the one did"""
+    """(n_raters, n_raters): numbers that both judged; on the diagonal the numbers that one judged"""
 
     def of(self, first: int, second: int) -> Coefficient:
         """Return the kappa of two raters by their places, from 0."""

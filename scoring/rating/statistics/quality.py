@@ -20,7 +20,7 @@ class Repeats:
     """Number of repeated outputs that were judged alike; of error spans: with the same score."""
     distance: float
     """how far the two scores are from one another, the mean; of rankings the share of pairs of outputs that are in
-    another order, 0-1, without those that say the same; of adequacy and fluency the mean of both; NaN without any"""
+    another order, 0-1, without pairs that say the same; of adequacy and fluency the mean of both; NaN without any"""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class DamagedOutputScores:
     """Number of damaged outputs whose undamaged form had the lowest score already, which say nothing."""
     drop: float
     """by how much the damaged ones' scores are lower, the mean of the ``n``; NaN without any. The score is the mean of
-    adequacy and fluency, and of rankings the share of outputs that it is better than, less those that are better."""
+    adequacy and fluency, and of rankings the share of outputs that it is better than, less the share of better ones."""
 
     @property
     def share(self) -> float:

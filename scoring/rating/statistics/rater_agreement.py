@@ -20,7 +20,7 @@ class RaterAgreement:
 
     table: RatingTable
     alpha: Coefficient
-    """Krippendorff's, at the table's level; it stands for any number of raters, also where some judged little"""
+    """Krippendorff's, at the table's level; for any number of raters, also where some judged little"""
     fleiss: Coefficient | None
     """Fleiss's kappa, of the units that as many raters judged as most; None of scores, which are no categories"""
     kappas: PairKappas | None

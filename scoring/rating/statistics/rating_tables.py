@@ -64,7 +64,7 @@ def _table(what: str, cells: dict[tuple[int, str], dict[int, float]], places: tu
 
 
 def _judged(given: AnsweredItem) -> Iterator[tuple[str, str, float]]:
-    """What is said of which unit, and how."""
+    """What raters say of each unit, and how."""
     item, value = given.item, given.value
     match value:
         case AdequacyFluency():

@@ -246,7 +246,7 @@ def compile_draw_kernels() -> None:
     compile_entry_kernels()
 
 
-# --- sums over tables of which few cells are not 0: the work grows with these alone ---
+# --- sums over tables with few cells that are not 0: the work grows with these alone ---
 
 
 @dataclass(frozen=True, eq=False)

@@ -56,10 +56,10 @@ def run_error(a: Replications, b: Replications) -> float:
 
 
 def group_runs(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """A proposal of which names are runs of one system: ``x.opt0`` and ``x.opt1`` of ``x``.
+    """A proposal which names are runs of one system: ``x.opt0`` and ``x.opt1`` of ``x``.
 
     A name ends in opt, run, seed or rep and a number; one without, or whose system would take another's name or have
-    no other run, stands for itself.
+    no other run, is a system by itself.
     """
     names = as_list(names, "names", str, "name")
     groups: defaultdict[str, list[str]] = defaultdict(list)

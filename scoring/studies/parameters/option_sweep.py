@@ -107,7 +107,7 @@ class SweepResult:
 
     @property
     def there(self) -> dict[str, Agreement]:
-        """Those that are computed."""
+        """The computed ones."""
         return {name: agreement for name, agreement in self.found.items() if agreement is not None}
 
     def comparison(self, measure: str) -> MetricComparison | None:

@@ -33,7 +33,7 @@ from ...significance.resampling.expansion import interval_half_width
 
 TRIALS = 10_000
 FIXED = (
-    "The lists stay as they are: weights choose among these candidates, where a decoder would search anew with them."
+    "The lists do not change: weights choose among these candidates, where a decoder would search anew with them."
     " That a tuner leads to better candidates cannot be seen here."
 )
 ONE_REPLICATION = "One replication does not show how much weights and scores hang on the lists that were drawn."
@@ -278,7 +278,7 @@ def small(found: Tunings, tests: Comparisons) -> list[str]:
         )
     is_sure = any(one.is_sure for one in against_baseline(found, tests).values())
     if attainable(tests).few_units and not is_sure:
-        said.append("With so few held-out lists every difference could be chance, whatever the tuners do.")
+        said.append("With so few held-out lists every difference could be chance.")
     elif (least := _least(found, tests)) is not None:
         said.append(least)
     said += filter(None, [few_trials(found, tests)])

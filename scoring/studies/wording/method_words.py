@@ -91,7 +91,7 @@ def exchanged(found: Comparisons) -> str | None:
 
 
 def runs_of_systems(groups: Iterable[tuple[str, Sequence[str]]]) -> Statement:
-    """Which outputs would be runs of which system."""
+    """The outputs that are runs of the same system."""
     return lines(*(sentence("{} = {}", Strong(name), ", ".join(runs)) for name, runs in groups))
 
 
@@ -170,7 +170,7 @@ def _one_resampled(unit: str) -> str:
 
 
 def too_few_for_pairs(found: Comparisons) -> list[str]:
-    """Why no pair can differ significantly with so few segments or trials, whatever the systems are; else empty."""
+    """Why no pair of any systems can differ significantly with so few segments or trials; else empty."""
     least = attainable(found)
     reasons = []
     if least.few_units:
@@ -210,7 +210,7 @@ def _adjusted(least: Attainable, p: float) -> str:
 
 
 def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
-    """Why two systems that differ in so few units are not told apart; None where they could be, or are the same."""
+    """Why a difference in so few units cannot be significant; None where it could be, or the outputs are the same."""
     smallest = smallest_p(n_different)
     if not n_different or smallest <= LEVEL:
         return None
@@ -232,7 +232,8 @@ def saturated(found: Comparisons, step: float) -> str | None:
 
 
 def enough_trials(found: Comparisons, step: float) -> int | None:
-    """So many trials can give an adjusted p as small as ``step``; None where these can, or no number could."""
+    """The number of trials that can give an adjusted p as small as ``step``; None where these can, or no number
+    could."""
     least = attainable(found)
     smallest = _smallest_of_trials(found, least)
     if not step < smallest <= LEVEL:

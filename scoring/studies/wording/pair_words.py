@@ -134,7 +134,7 @@ def _as_large(count: int, trials: int, difference: str, test: str) -> Sentence:
     """What c is, of R."""
     shuffled = "the difference is at least as large as the one seen, {}, in either direction"
     resampled = (
-        "the difference lies at least as far from the mean of all resamples as the one seen lies from 0, {}, on either"
+        "the difference is at least as far from the mean of all resamples as the observed one is from 0, {}, on either"
         " side"
     )
     what = (shuffled if test == "ar" else resampled).format(difference)

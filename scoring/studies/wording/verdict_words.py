@@ -217,7 +217,7 @@ def _odd(oddity: Oddity) -> Sentence:
 
 
 def _people(decision: Decision, votes: Votes | None) -> Sentence | None:
-    """What people say besides what decides."""
+    """What people say, where they do not decide."""
     if votes is None or votes.by_people is None or decision.state == LITTLE:
         return None
     found = votes.by_people
@@ -305,7 +305,7 @@ def _statistics(decision: Decision) -> Sentence:
 
 
 def no_verdict_of_sample(n_segments: int) -> str:
-    """Why a sample by score of so many segments has none."""
+    """Why a sample by score of a larger set has none."""
     return (
         f"No verdict: these are a sample of {n_segments:,} segments, drawn so that low, middling and high"
         " scores are all in it. Read them here; their scores are not those of all. bleuscope significance"

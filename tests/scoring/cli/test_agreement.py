@@ -266,7 +266,7 @@ def test_scores_from_a_file_are_a_metric_and_the_judge_is_none(run_json):
 
 
 def test_only_outputs_count_that_every_metric_has(run_json):
-    note = "note: 16 of 17 judged outputs count, those that every metric has a score of: part has 16.\n"
+    note = "note: 16 of 17 judged outputs count, the ones with a score by every metric: part has 16.\n"
     found = run_json("--scores", "part.seg.score", "--measures", "acc_eq", "--trials", "9", notes=note)
     assert found["bleu", "acc_eq"]["n"] == found["part", "acc_eq"]["n"] == 14
     gone = "note: two: left out, for it has no scores of poor, which MQM has judged.\n"
@@ -280,7 +280,7 @@ def test_a_system_is_named_of_which_no_output_has_every_score(run_json):
         columns = {**OTHER, "poor": [0.5 if segment == at else "None" for segment in range(6)]}
         Path(f"{name}.seg.score").write_text(seg_scores(columns), encoding="utf-8")
     notes = (
-        "note: 10 of 17 judged outputs count, those that every metric has a score of: x has 12, y has 12.\n"
+        "note: 10 of 17 judged outputs count, the ones with a score by every metric: x has 12, y has 12.\n"
         "note: Left out, for no output of theirs has a score of every metric: poor.\n"
     )
     found = run_json("--scores", "x.seg.score", "y.seg.score", "--trials", "9", notes=notes)

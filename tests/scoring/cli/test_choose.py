@@ -228,7 +228,7 @@ def test_an_option_that_nothing_reads_is_noted(run):
 
 
 REFUSED = {
-    "lists.txt": "lists.txt: there is no reference beside it. Give a file of lists, then references.",
+    "lists.txt": "lists.txt: there is no reference with it. Give a file of lists, then references.",
     "missing.txt ref.txt": "missing.txt: No such file or directory; check its name",
     "lists.moses.gz short.txt": "lists.moses.gz: expected 3 lists, one for each segment, found 4 lists. Give",
     "lists.jsonl short.txt": "lists.jsonl: expected 3 lists, one for each segment, found 4 lists. Give the lists and",

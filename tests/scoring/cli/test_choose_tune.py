@@ -165,7 +165,7 @@ def test_one_replication(run):
 
 
 REFUSED = {
-    "lists.moses": "lists.moses: there is no reference beside it. Give a file of lists, then references.",
+    "lists.moses": "lists.moses: there is no reference with it. Give a file of lists, then references.",
     "lists.moses few-ref.txt": "lists.moses: expected 3 lists, one for each segment, found 12 lists.",
     "plain.jsonl ref.txt": "plain.jsonl: The lists have no features; tuning looks for the weights of features.",
     "lists.moses ref.txt --held-out plain.jsonl ref.txt": "plain.jsonl: The lists have no features",
@@ -177,7 +177,7 @@ REFUSED = {
     "lists.moses ref.txt --replications 0": "The number of replications must be 1 to 100; found 0",
     "lists.moses ref.txt --penalty -1": "found -1",
     "lists.moses ref.txt --starts none": "argument --starts: must be a whole number from 1 to 1,000; found none",
-    "lists.moses ref.txt --held-out others.jsonl": "others.jsonl: there is no reference beside it.",
+    "lists.moses ref.txt --held-out others.jsonl": "others.jsonl: there is no reference with it.",
     "lists.moses ref.txt --held-out renamed.moses ref.txt": "Expected the same features in",
     "lists.moses ref.txt --held-out renamed.moses ref.txt -o renamed.moses": "renamed.moses: is one of the files to",
     "lists.moses ref.txt -i ref.txt": "unrecognized arguments: -i ref.txt",

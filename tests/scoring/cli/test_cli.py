@@ -37,7 +37,7 @@ ONE = ["the cat the cat on the mat", "there is a cat & a dog", "she reads", "", 
 TWO = ["a cat is on a mat", "a dog", "he reads", "", "it rained all day long"]
 SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-0.1.0"
 
-RENAME = "Rename or remove those that are something else."
+RENAME = "Rename or remove the ones that are something else."
 TAKEN = f"columns were taken by their headers, as system: sys. {RENAME}"
 BOM = "The file begins with a byte order mark (BOM); it is not part of the text."
 UTF16 = "Read as UTF-16, not as UTF-8."
@@ -686,7 +686,7 @@ def test_sweep_tsv_and_latex(folder, capsys):
             "score ref.txt -i number.json",
             "number.json, line 1: expected a JSON object, found a number with thousands of",
         ),
-        ("score ref.txt -i wide.jsonl", "found 1,001. Leave out those that are no texts."),
+        ("score ref.txt -i wide.jsonl", "found 1,001. Leave out columns that are no texts."),
         ("score ref.txt -i one.txt -o ref.txt", "one of the files to read"),
         ("score ref.txt -i one.txt --empty-reference-is-missing", "Segment 4 has no reference"),
     ],

@@ -87,7 +87,7 @@ def rows_of_segment(
         said = object_at(file, line, segment.said, name)
         if name not in texts:
             found = f"an annotation of {clean_name(name)}, whose output was not shown"
-            raise FormatError(file, found, "annotations of what stands under 'tgt'", line, DOWNLOAD)
+            raise FormatError(file, found, "annotations of the texts under 'tgt'", line, DOWNLOAD)
         output = text_at(file, line, texts, name)
         score, sliders = as_score(file, said.get("score"), line), _sliders(file, line, said)
         errors = tuple(_error(file, line, output, one) for one in list_at(file, line, said, "error_spans"))
@@ -134,7 +134,7 @@ def _whole(value: object) -> int | None:
 
 
 def _sliders(file: str, line: int, said: Mapping[str, object]) -> dict[str, float]:
-    """The values of those that were moved."""
+    """The values of the moved sliders."""
     given = object_at(file, line, said, "sliders")
     found = {clean_name(name): as_score(file, given[name], line, f"slider {clean_name(name)}") for name in given}
     return {name: value for name, value in found.items() if value == value}

@@ -38,7 +38,7 @@ def read_metricx(
 ) -> list[FoundJudgments]:
     """Less is better. Without ``system_id`` and ``segment_id``, all rows are of the system the file is called after.
 
-    Rows without a prediction are those that MetricX is given: left out.
+    Rows without a prediction are MetricX's input, and are left out.
     """
     systems: list[str] = []
     segments: list[int] = []

@@ -116,7 +116,7 @@ def is_triples(start: str) -> bool:
 
 
 def lacks_score(header: Sequence[str]) -> bool:
-    """Whether it is the header of a table of scores but for a column that is called as a score."""
+    """Whether it is the header of a table of scores, except that no column is called a score."""
     return ScoreColumns.of(header) is None and ScoreColumns.of([*header, "score"]) is not None
 
 

@@ -83,7 +83,7 @@ def read_answers(
 ) -> list[FoundJudgments]:
     """Scores, error spans or preferences, by protocol; the mean of all raters.
 
-    Repeated items are left out, and so are damaged ones, of which a notice says how often raters scored them lower.
+    Repeated items are left out, and so are damaged ones; a notice says how often raters scored them lower.
     Raises ``FormatError`` with the line for anything else.
     """
     protocol, name, n_segments, n_judgments = "", "", 0, 0

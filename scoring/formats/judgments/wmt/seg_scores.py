@@ -25,7 +25,7 @@ def read_seg_scores(
 ) -> list[FoundJudgments]:
     """One score a line, ``None`` where there is none.
 
-    Higher is better, except for names that count errors where nothing is negated, of which a notice tells; a name that
+    Higher is better, except for names that count errors where nothing is negated (a notice says so); a name that
     ends in ``.lower-is-better.seg.score`` or ``.higher-is-better.seg.score`` says it. The name is the file's, without
     the pair of languages and the reference. Raises ``FormatError`` where systems have unequal numbers of segments, or a
     system goes on after another has begun.

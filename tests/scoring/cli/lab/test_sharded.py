@@ -177,7 +177,7 @@ def test_how_many_shards_there_are_is_told_before_the_first_is_read(tmp_path, ca
 def test_shards_without_an_engine(arguments, capsys, command):
     pattern = arguments[0]
     assert main([command, *arguments]) == 2
-    said = f"{pattern}: no such file. If * stands for shards of one set, add --engine dask, or local; if it stands"
+    said = f"{pattern}: no such file. If * means shards of one set, add --engine dask, or local; if it means"
     assert said in capsys.readouterr().err
     assert main([command, WHOLE[0], "-i", "http://me:secret@host/a.txt", "http://host/b.txt"]) == 2
     assert capsys.readouterr().err == "scoring: http://: addresses are read with --engine dask, or local.\n"

@@ -210,7 +210,7 @@ REFUSED = {
     ),
     "other outputs": (
         one(said(3), system="X"),
-        "line 1: expected annotations of what stands under 'tgt', found an annotation of X, whose output was not shown",
+        "line 1: expected annotations of the texts under 'tgt', found an annotation of X, whose output was not shown",
     ),
     "no score": (one(said("good")), "line 1: expected a score, a number or null, found good"),
     "no end": (one(said(float("inf"))), "line 1: expected a score from -1e+15 to 1e+15, found inf"),

@@ -152,7 +152,7 @@ WRONG = {
     ("b.jsonl", "b"): (b'{"b": ""}\n\n', r"b\.jsonl#b, line 2: expected a JSON object, found an empty line\."),
     ("c.jsonl", "b"): (b'{"b": 1}\n', r"line 1: expected text in the field b, found a number\."),
     ("h.jsonl", "b"): (b'{"b": true}\n', r"line 1: expected text in the field b, found true or false\."),
-    ("x-[1-3].txt", None): (None, r"found no such file\. .* Only \* stands for several files; \[ \] in a name"),
+    ("x-[1-3].txt", None): (None, r"found no such file\. .* Only \* means several files; \[ \] in a name"),
     ("d.jsonl", "b"): (b"[]\n", r"line 1: expected the field b, found no object to hold b\."),
     ("e.jsonl", "b"): (b'{"b": \n', r"line 1: expected a JSON object, found something else \(Expecting value"),
     ("f.jsonl", "b"): (b'{"b": "\\ud800"}\n', r"line 1: expected text that can be encoded as UTF-8"),

@@ -69,7 +69,7 @@ def test_the_dashboard_opens_the_sample_and_says_what_it_is(made):
         number = int(place.as_py().split()[1])
         assert (name.as_py(), text.as_py()) == (SYSTEMS["direct"][number - 1], REFERENCES[0][number - 1])
     (notice,) = columns[0].notices
-    assert notice.message.startswith("Statistics of 160 segments, whose texts are not here but for a sample of ")
+    assert notice.message.startswith("Statistics of 160 segments, with the texts of a sample of ")
     assert "Scores of all 160: chrF direct 5" in notice.message
 
 

@@ -173,7 +173,7 @@ def test_annotations_of_something_else_are_refused():
     refused = {
         "expected annotations of a campaign that was made here, found others. As judgments": changed(log, place=None),
         "line 1: expected items of the campaign, found item 999 of place 1": changed(log, place=1, item=999),
-        "expected those that the campaign shows, found other outputs of segment": log.replace(b"Thank", b"Tank"),
+        "expected the ones that the campaign shows, found other outputs of segment": log.replace(b"Thank", b"Tank"),
         "expected one annotator a task": log + log.splitlines()[0].replace(b"Ann", b"Bea"),
         "line 1: The score must be 0 to 100; found": re.sub(rb'"score": \d+', b'"score": 101', log),
     }
