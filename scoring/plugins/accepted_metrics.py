@@ -1,4 +1,4 @@
-"""Which metrics of other packages are accepted: those that do what commands and pages rely on."""
+"""Which metrics of other packages are accepted: they have to do what commands and pages rely on."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -100,7 +100,7 @@ def _is_same(declared: "DeclaredOption", other: "DeclaredOption") -> bool:
 
 
 def check_scores(metric: "Metric") -> None:
-    """``ValueError`` unless two segments, of which one is empty on both sides, have statistics and scores as declared.
+    """``ValueError`` unless two segments, one of them empty on both sides, have statistics and scores as declared.
 
     The empty one has no score, NaN, and changes no score of both.
     """

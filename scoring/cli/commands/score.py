@@ -184,7 +184,7 @@ def is_joining(options: argparse.Namespace) -> bool:
 
 
 def _judgments(options: argparse.Namespace) -> "Sequence[FoundJudgments]":
-    """Those that were given; what reads them is imported for them alone."""
+    """The judgments that were given; their readers are imported only if there are any."""
     if not options.scores and options.mqm_weights is None:
         return ()
     from ..shared.external_judgments import read_scores

@@ -46,7 +46,7 @@ from ..shared.system_statistics import warn_of_script
 TOLD = 10
 """How often is said how far the work is."""
 ALIKE = 3
-"""So many files whose names differ in numbers only may be the shards of one pattern."""
+"""Number of files, with names that differ in numbers only, that may be the shards of one pattern."""
 NOT_HERE = ("source", "scores", "match", "segments", "confidence", "runs", "documents", "join_documents")
 """Options that ask for what is not kept of shards."""
 Item = TypeVar("Item")
@@ -142,7 +142,7 @@ def _set_up(options: argparse.Namespace) -> Iterator[tuple[Engine, Shards, Shard
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    """``ValueError`` for those that do not go with shards."""
+    """``ValueError`` for options that do not go with shards."""
     asked = [f"--{name.replace('_', '-')}" for name in NOT_HERE if getattr(options, name, None)]
     if getattr(options, "unit", SEGMENT) != SEGMENT:
         asked.append(f"--unit {options.unit}")

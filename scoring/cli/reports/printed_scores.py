@@ -1,4 +1,4 @@
-"""One score as a command prints it: with or without its segments and its interval, to so many digits."""
+"""One score as a command prints it: with or without its segments and its interval."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -12,7 +12,7 @@ from .score_records import as_json, as_tsv
 
 
 def as_table(results: Sequence[PrintedScore]) -> str:
-    """Systems by metrics, ``*`` beside the best of each metric, signatures beneath; then the segments."""
+    """Systems by metrics, ``*`` at the best of each metric, then the signatures and the segments."""
     marked = ["* the best of its metric"] if len(each_once(results)) > 1 else []
     tables = [_corpus(results, PLAIN), *_parts(results)]
     return without_trailing_blanks(

@@ -82,8 +82,7 @@ def add_scores(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("scores from elsewhere").add_argument
     add("--scores", action="extend", nargs="+", default=[], metavar="FILE", help=help_)
     help_ = (
-        "a name in these files, and the system that it stands for; NAME= leaves it out, '*=' all others; may be given"
-        " again"
+        "a name in these files, and the system that it means; NAME= leaves it out, '*=' all others; may be given again"
     )
     add("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=help_)
     help_ = (
@@ -104,7 +103,7 @@ def matched(text: str) -> tuple[str, str | None]:
 def add_options(
     command: argparse.ArgumentParser, metrics: Iterable[type[Metric]], leave_out: Collection[str] = ()
 ) -> None:
-    """The flags of the metrics' options, each once, but for the keys to leave out; first those of several metrics."""
+    """The flags of the metrics' options, each once, without the keys to leave out; first those of several metrics."""
     kinds = [*metrics]
     groups = group_options(kinds)
     owners = {declared.key: _owners(declared.key, kinds) for options in groups.values() for declared in options}
@@ -178,7 +177,7 @@ def _add_option(group: argparse._ArgumentGroup, declared: DeclaredOption) -> Non
 
 
 def number(kind: type[int] | type[float], lowest: float, highest: float) -> Callable[[str], float]:
-    """Reads an argument that is such a number; whoever takes it checks the range."""
+    """Reads an argument that is such a number; the command checks the range."""
 
     def read(text: str) -> float:
         try:

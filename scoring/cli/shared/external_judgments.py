@@ -37,17 +37,17 @@ from ..verbosity import write_detail
 from .arguments import JUDGMENT_FILES
 
 Names = Sequence[tuple[str, str | None]]
-"""Names in files of scores, each with the system that it stands for, None where it is left out."""
+"""Names in files of scores, each with the system that it means, None where it is left out."""
 SCORE_FILES = f"Scores are {JUDGMENT_FILES}."
 OTHERS = "*"
-"""In place of a name in a file: all those that no system is called."""
+"""In place of a name in a file: all names that are no system's."""
 _MATCH = "Say which is which with --match NAME=SYSTEM; --match NAME= leaves one out, --match '*=' all others."
 
 
 def measured_by_scores(
     test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names, strict: bool = False
 ) -> dict[tuple[Metric, str], Floats]:
-    """By the scores among these; ``FormatError`` for those that do not go with the test set."""
+    """By the scores among these; ``FormatError`` for scores that do not go with the test set."""
     judged = with_judgments(test_set, judgments, names, strict)
     metrics = given_metrics(judged)
     return {(metric, system): rows for metric in metrics for system, rows in metric.measure(judged).items()}
@@ -56,7 +56,7 @@ def measured_by_scores(
 def with_judgments(
     test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names, strict: bool = False
 ) -> TestSet:
-    """The test set with these; ``FormatError`` for those that do not go with it, or where none are scores.
+    """The test set with these; ``FormatError`` for judgments that do not go with it, or where none are scores.
 
     ``ValueError`` for a system that is not there, or a name that no judgments have, and for what is noticed where that
     is an error (``strict``).
@@ -68,7 +68,7 @@ def with_judgments(
 
 
 def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> AttachedJudgments:
-    """All of these; errors as of ``with_judgments``, but for scores, which there need not be."""
+    """All of these; errors as of ``with_judgments``, except that there need be no scores."""
     known = dict(names)
     for system in filter(None, known.values()):
         position(system, test_set.system_names, "system")

@@ -38,7 +38,7 @@ class Scorer:
 
     @cached_property
     def digest(self) -> str:
-        """32 hexadecimal digits that stand for the references' texts and their order."""
+        """32 hexadecimal digits, a digest of the references' texts and their order."""
         return self._test_set("", pa.repeat("", len(self))).identity_of_references
 
     @property

@@ -4,7 +4,7 @@ A rule that compares two outputs relies on the 95 % interval of their difference
 difference that is "not significant": a small test set shows no difference at all. It has failed where the difference
 itself does not meet it. Where the difference meets it and the interval does not, there is too little data to say.
 
-A rule about a check counts the segments of the new output in which the check finds something, whatever its kind.
+A rule about a check counts the segments of the new output in which the check finds something of any kind.
 """
 
 import math
