@@ -29,32 +29,20 @@ from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .markup.wmt import read_wmt, root_name
 from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
 from .plugins.file_format import find_format, plugin_endings, read_by_plugin
+from .plugins.own_endings import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
 from .tables.statistics import holds_statistics, is_parquet, read_statistics
 
 READERS = {
-    "txt": read_text,
-    "tsv": read_tsv,
-    "tab": read_tsv,
-    "csv": read_csv,
-    "jsonl": read_jsonl_columns,
-    "ndjson": read_jsonl_columns,
-    "json": read_jsonl_columns,
-    "sgm": read_nist,
-    "sgml": read_nist,
+    **dict.fromkeys(TEXT, read_text),
+    **dict.fromkeys(TSV, read_tsv),
+    **dict.fromkeys(CSV, read_csv),
+    **dict.fromkeys(JSON, read_jsonl_columns),
+    **dict.fromkeys(SGML, read_nist),
 }
-JSON = ("jsonl", "ndjson", "json")
 ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip")
 """The endings of formats that are read here; files with others are plain text, or markup by their content."""
-
-
-WORKBOOKS = ("xlsx", "xlsm")
-
-
-def own_endings() -> frozenset[str]:
-    """Return the endings that no plug-in may have; it may still recognize such a file by its content."""
-    return frozenset([*ENDINGS, *READERS, *WORKBOOKS, "parquet"])
 
 
 def offered_endings() -> tuple[str, ...]:
