@@ -91,7 +91,7 @@ def judge_by_rules(
     Parameters
     ----------
     written : the rules as people write them
-    new, baseline : names of systems; None for those that the rules name, or else the second and the first of two
+    new, baseline : names of systems; None for the names in the rules, or else the second and the first of two
     compared : has the trials and the seed
     statistics : metric -> system -> (n_segments, n_statistics)
     signatures : metric -> its signature

@@ -2,6 +2,7 @@ from .assembly import assemble as assemble
 from .columns import Column as Column
 from .columns import Notice as Notice
 from .columns import Role as Role
+from .dispatch import ENDINGS as ENDINGS
 from .dispatch import fields_to_choose as fields_to_choose
 from .dispatch import offered_endings as offered_endings
 from .dispatch import read_columns as read_columns
@@ -21,7 +22,6 @@ from .judgments.match import match_judgments as match_judgments
 from .judgments.scores.columns import ScoreOffer as ScoreOffer
 from .judgments.scores.columns import offered_scores as offered_scores
 from .limits import FileLimits as FileLimits
-from .own_formats import ENDINGS as ENDINGS
 from .pairs import by_pair as by_pair
 from .plain_text.notices import repair as repair
 from .plain_text.text import ENCODINGS as ENCODINGS

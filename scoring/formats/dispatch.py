@@ -18,6 +18,7 @@ from .errors import FormatError
 from .fields import choose_column, no_columns, with_field
 from .json_files.campaign import is_wmt_campaign, read_campaign
 from .json_files.json_path import read_field, text_paths
+from .json_files.jsonl import read_jsonl_columns
 from .json_files.paragraphs import is_documents, read_paragraphs
 from .judgments.found_judgments import Contents, FoundDocuments, FoundJudgments, LeftOutFile
 from .judgments.recognize import START, reader_of
@@ -25,12 +26,22 @@ from .limits import DEFAULT_LIMITS, MEGABYTE, Budget, FileLimits, check_segment_
 from .markup.nist import is_nist, read_nist
 from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .markup.wmt import read_wmt, root_name
-from .own_formats import ENDINGS, JSON, READERS, WORKBOOKS
 from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
 from .plugins.file_format import find_format, plugin_endings, read_by_plugin
+from .plugins.own_endings import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
 from .tables.statistics import holds_statistics, is_parquet, read_statistics
+
+READERS = {
+    **dict.fromkeys(TEXT, read_text),
+    **dict.fromkeys(TSV, read_tsv),
+    **dict.fromkeys(CSV, read_csv),
+    **dict.fromkeys(JSON, read_jsonl_columns),
+    **dict.fromkeys(SGML, read_nist),
+}
+ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip")
+"""The endings of formats that are read here; files with others are plain text, or markup by their content."""
 
 
 def offered_endings() -> tuple[str, ...]:

@@ -90,7 +90,7 @@ class ScoreResult:
 
     @property
     def parts(self) -> dict[str, float | list[float]]:
-        """Numbers of which the score is made, by name, as of ``Metric.score_parts``."""
+        """Numbers behind the score, by name, as of ``Metric.score_parts``."""
         return self.metric.score_parts(self.total)
 
 

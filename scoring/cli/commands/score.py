@@ -16,9 +16,9 @@ from ..inputs import Inputs
 from ..lab.engine import add_engine, add_watch, is_asked, is_watch_asked
 from ..notes import tell_notices
 from ..output_format import TABLE
-from ..reports.printed_scores import PrintedScore
-from ..reports.sacrebleu_lines import SACREBLEU_LINES, as_numbers, insert_parts, short_signature
-from ..reports.scores import FORMATS
+from ..reports.scores.printed_scores import PrintedScore
+from ..reports.scores.sacrebleu_lines import SACREBLEU_LINES, as_numbers, insert_parts, short_signature
+from ..reports.scores.score_formats import FORMATS
 from ..sacrebleu_flags import AbsentFlag, add_absent_flags
 from ..shared.arguments import (
     add_files,
@@ -185,7 +185,7 @@ def is_joining(options: argparse.Namespace) -> bool:
 
 
 def _judgments(options: argparse.Namespace) -> "Sequence[FoundJudgments]":
-    """The given ones; their reader is imported for them alone."""
+    """The judgments that were given; their readers are imported only if there are any."""
     if not options.scores and options.mqm_weights is None:
         return ()
     from ..shared.external_judgments import read_scores

@@ -27,7 +27,7 @@ def _tables(result: AgreementResult, signatures: Signatures, style: Style) -> li
 
 
 def _table(result: AgreementResult, measures: Sequence[str], style: Style) -> str:
-    """One row a metric, the best first, then the baselines; one column a measure; letters beside that which ranks."""
+    """One row a metric, the best first, then the baselines; one column a measure; letters of the one that ranks."""
     first = result.request.ranking_measure
     names = result.order(first)
     labels = [*(result.labels[name] for name in names), ALL_TIES, CHANCE]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from ...studies.scores import ScoreResult
 from ...tbleu import TBLEU
 from .layout import Style, best_mark_note, each_once, formats_of, signature_without
-from .printed_scores import PrintedScore
-from .score_records import score_record
+from .scores.printed_scores import PrintedScore
+from .scores.score_records import score_record
 
 
 @dataclass(frozen=True, eq=False)

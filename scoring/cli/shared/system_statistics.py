@@ -59,7 +59,7 @@ def warn_of_script(metrics: Sequence[Metric], script: Script) -> None:
 
 
 def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
-    """(n_segments,): segments with a score of every system that has any, which a comparison needs; notes how many."""
+    """(n_segments,): whether every system with any scores has one there, which a comparison needs; notes how many."""
     if not isinstance(metric, ExternalScore):
         return np.ones(len(next(iter(rows.values()))), bool)
     some = [counts for counts in (found[:, 1] > 0 for found in rows.values()) if counts.any()]

@@ -14,7 +14,7 @@ from ...text.naming import path_parts
 from ..columns import Column, all_columns
 from ..errors import FormatError
 from ..limits import FileLimits, check_segments
-from ..own_formats import own_endings
+from .own_endings import OWN_ENDINGS
 
 SAMPLES_OF_OTHER_KINDS = (
     b"The cat sat on the mat.\nA dog barked.\n",
@@ -69,8 +69,7 @@ def check_recognition(format_: FileFormat) -> None:
     """``ValueError`` unless a format has endings of its own and takes no file of BLEUscope's formats for its own."""
     if not isinstance(format_.label, str) or not format_.label.strip():
         raise ValueError(f"its label must be a word; found {format_.label!r}")
-    own = own_endings()
-    wrong = [ending for ending in format_.endings if not _ENDING.fullmatch(ending) or ending in own]
+    wrong = [ending for ending in format_.endings if not _ENDING.fullmatch(ending) or ending in OWN_ENDINGS]
     if wrong:
         raise ValueError(
             f"its endings must be small letters and digits that BLEUscope does not read; found {wrong[0]!r}"

@@ -63,8 +63,8 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
 
 
 def _add_metrics(command: argparse.ArgumentParser) -> None:
-    """Metrics beside those of the rules, and the options of all."""
-    help_ = "metrics beside those of the rules; they are shown and decide nothing"
+    """Further metrics, and the options of all."""
+    help_ = "further metrics, which are shown and decide nothing"
     group = command.add_argument_group("metrics")
     group.add_argument("-m", "--metrics", action="extend", nargs="+", default=[], choices=METRICS, help=help_)
     add_options(command, [METRICS[name] for name in command.get_default("offered")])

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ...counting.arrays import Floats
-from ...metric import Metric
-from ...output.numbers import write_interval
-from .layout import each_once, rounded
+from ....counting.arrays import Floats
+from ....metric import Metric
+from ....output.numbers import write_interval
+from ..layout import each_once, rounded
 from .printed_scores import PrintedScore, written_part
 
 SACREBLEU_LINES = "text"

@@ -1,13 +1,13 @@
-"""One score as a command prints it: with or without its segments and its interval, to so many digits."""
+"""One score as a command prints it: with or without its segments and its interval."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...counting.arrays import Floats
-from ...metric import Metric
-from ...origins import DOCUMENT, SEGMENT
-from ...studies.scores import ScoreResult
-from .layout import rounded
+from ....counting.arrays import Floats
+from ....metric import Metric
+from ....origins import DOCUMENT, SEGMENT
+from ....studies.scores import ScoreResult
+from ..layout import rounded
 
 LENGTH = "_length"
 """The end of the names of lengths, among the parts of a score."""

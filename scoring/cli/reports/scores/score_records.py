@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ...counting.arrays import Floats
-from ...metric import Metric
-from ...output.json_values import number_or_none
-from .layout import json_list, tsv
+from ....counting.arrays import Floats
+from ....metric import Metric
+from ....output.json_values import number_or_none
+from ..layout import json_list, tsv
 from .printed_scores import LENGTH, PrintedScore, labelled_rows, segment_unit
 
 

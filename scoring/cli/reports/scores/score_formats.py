@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from ...output.latex import comments
-from ...output.plain_tables import without_trailing_blanks
-from .layout import LATEX, PLAIN, Style, each_once, rounded
+from ....output.latex import comments
+from ....output.plain_tables import without_trailing_blanks
+from ..layout import LATEX, PLAIN, Style, each_once, rounded
 from .printed_scores import PrintedScore, labelled_rows, segment_unit, written_part
 from .sacrebleu_lines import SACREBLEU_LINES, as_sacrebleu_lines
 from .score_records import as_json, as_tsv
 
 
 def as_table(results: Sequence[PrintedScore]) -> str:
-    """Systems by metrics, ``*`` beside the best of each metric, signatures beneath; then the segments."""
+    """Systems by metrics, ``*`` at the best of each metric, then the signatures and the segments."""
     marked = ["* the best of its metric"] if len(each_once(results)) > 1 else []
     tables = [_corpus(results, PLAIN), *_parts(results)]
     return without_trailing_blanks(

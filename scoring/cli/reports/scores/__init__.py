@@ -1,0 +1,1 @@
+"""Printed scores: tables, records for programs, and lines as sacreBLEU writes them."""
