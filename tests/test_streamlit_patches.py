@@ -36,6 +36,7 @@ from server.streamlit_patches import (
     private_names,
     uploaded_files,
 )
+from tests.cases import as_one_test
 from tests.server.streamlit_patches import running
 
 ROOT = Path(__file__).parents[1]
@@ -184,6 +185,7 @@ def test_a_patch_and_those_before_it_remove_its_fault(patch, monkeypatch, tmp_pa
 # --- the private names ---
 
 
+@as_one_test
 @pytest.mark.parametrize("patch", PATCHES, ids=title)
 def test_streamlit_has_the_names_of_a_patch_and_uses_what_is_replaced(patch):
     assert [name for name in patch.names if not private_names.exists(name)] == []

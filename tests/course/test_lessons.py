@@ -15,6 +15,7 @@ from lxml import html
 from markupsafe import escape
 
 from course.lessons import LESSONS, parts
+from tests.cases import as_one_test
 from tests.hostile import TEXTS, together
 from tests.lessons import TEXT_FIELDS, all_blocks, blocks, edits, fitting, tiles_that_reach
 from tests.properties import examples
@@ -314,6 +315,7 @@ def test_no_text_breaks_it(name, data):
         check(block)
 
 
+@as_one_test
 @pytest.mark.parametrize("name", TEXT_FIELDS)
 def test_text_is_shown_as_text(name):
     lesson = LESSONS[name]

@@ -4,11 +4,13 @@ import pytest
 
 from course import listing, notes
 from course.lessons import LESSONS
+from tests.cases import as_one_test
 
 LONGEST = 40
 """Words of each."""
 
 
+@as_one_test
 @pytest.mark.parametrize("name", listing.PARTS)
 def test_a_part_has_short_notes(name):
     found = notes.notes_of_part(name)
@@ -18,6 +20,7 @@ def test_a_part_has_short_notes(name):
     assert 1 <= found.minutes <= 15
 
 
+@as_one_test
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_answer_stands_with_them(name):
     lesson = LESSONS[name]

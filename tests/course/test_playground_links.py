@@ -6,12 +6,14 @@ from lxml import html
 from course.lessons import LESSONS, parts
 from course.sentences import texts_of
 from scoring.text.naming import clean_name
+from tests.cases import as_one_test
 from ui.kit import texts as playground
 
 WITH_WORDS = [name for name, lesson in LESSONS.items() if lesson.words]
 WITHOUT = [name for name in LESSONS if name not in WITH_WORDS]
 
 
+@as_one_test
 @pytest.mark.parametrize("name", WITH_WORDS)
 def test_all_sentences_are_there_once(name):
     lesson = LESSONS[name]

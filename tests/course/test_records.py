@@ -21,6 +21,7 @@ def test_an_answer_comes_back(answer):
     assert records.answer(records.of_answer(answer)) == answer
 
 
+@as_one_test
 @pytest.mark.parametrize("code", GARBAGE)
 def test_what_is_no_record_is_nothing(code):
     assert records.answer(code) is None

@@ -184,6 +184,7 @@ def from_before(with_people, visit, monkeypatch):
     return from_before
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("page", "parameters"), [("start", {}), ("projects", {}), ("overview", {"set": NOWHERE})])
 def test_what_the_browser_kept_is_offered_where_it_is_missed(from_before, page, parameters):
     at = from_before(page, **parameters)

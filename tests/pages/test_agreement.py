@@ -308,6 +308,7 @@ def test_systems_without_a_common_score_and_those_that_nobody_judged_are_named(v
     assert "MQM has no judgments of odd: they do not count." in html(at)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("tab", ["Metrics", "Systems", "Smoothing", "One option"])
 def test_that_few_segments_show_little_is_said_on_every_tab_with_intervals(visit, kept, tab):
     caution = "With 3 segments there is no 95 % interval, and no p is as small as 0.05"
@@ -407,7 +408,7 @@ def expect_text(at, name):
     assert not [bar.proto.text for bar in at.get("progress") if name in bar.proto.text]
 
 
-@pytest.mark.quick_cases(6)
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("tab", ["Metrics", "Systems", "Segments"])
 @pytest.mark.parametrize("name", together([*SCRIPTS, *MARKDOWN]))
 def test_names_are_text(visit, kept, name, tab):

@@ -166,6 +166,7 @@ def test_words_that_were_checked_stay_until_one_predicts_again(teacher, come):
     assert tile_row(ran(at.run()), row)[0] == "drag", "to be played with"
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("name", ["clipping", "order"])
 def test_tiles_are_after_a_reload_what_was_answered(monkeypatch, teacher, come, name):
     """The browser has them; in another class, and alone, they are not there."""

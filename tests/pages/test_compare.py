@@ -119,7 +119,7 @@ def apart(at):
     return " − ".join(pair_of(cache.open_test_set(address(at, "set"))))
 
 
-@pytest.mark.quick_cases(4)
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     ("identity", "label"),
     [
@@ -277,6 +277,7 @@ CHOICES = {
 """Tab -> what is chosen in it."""
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("part", CHOICES)
 def test_the_address_is_enough_for_every_choice(open_compare, part):
     at = in_tab(open_compare(), part)
@@ -563,7 +564,7 @@ def test_one_system_shown(open_compare):
     assert not tables(at)
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("label", "a", "b", "reference"),
     [

@@ -287,7 +287,7 @@ def test_a_link_asks_for_a_name_and_gives_one_place_for_two_presses(workspace, m
     assert campaign.token not in everything_sent(at).decode("utf-8", "replace"), "the secret stays nowhere"
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_every_answer_is_kept_at_once_and_no_system_is_named(workspace, make, come, protocol):
     others = {} if protocol == "esa" else {"references": ("SecretReference",)}

@@ -118,6 +118,7 @@ def few_judged(test_set):
     return names, added.with_judgments([Scores("Panel", values, is_human=True)])
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["significance", "compare", "documents"])
 def test_a_judge_of_few_systems_leaves_the_others_out(visit, judged, page):
     rated, test_set = few_judged(judged)

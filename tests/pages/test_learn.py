@@ -67,7 +67,7 @@ def typed(text):
     return {"tiles": text.split()}
 
 
-@pytest.mark.quick_cases(4)
+@pytest.mark.quick_cases(2)
 @EVERY
 def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit, name):
     at = visit("learn", lesson=name)
@@ -352,7 +352,7 @@ def opened(visit):
     return cache(lambda name: visit("learn", lesson=name, answers="true"))
 
 
-@pytest.mark.quick_cases(3)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("name", TEXT_FIELDS)
 @settings(examples(1), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(EDITS, min_size=3, max_size=3))

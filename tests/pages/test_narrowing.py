@@ -72,6 +72,7 @@ def test_what_the_set_does_not_have_is_not_offered(visit):
     assert not [box.key for box in at.selectbox if box.key.startswith("narrow_")]
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["overview", "significance", "compare"])
 def test_segments_chosen_by_errors_have_no_verdict(visit, marked, page):
     at = ran_until(visit(page, set=marked, category="accuracy"), lambda at: "No verdict" in html(at))

@@ -62,6 +62,7 @@ def test_one_system_and_one_reference(visit, page):
         assert f"<b>{test_set.reference_names[0]}</b>" not in html(at)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("identity", ["doesnotexist", "0" * 32, "../../etc", "<script>"])
 def test_a_set_that_is_gone_is_said_and_the_way_on_is_offered(visit, identity):
     for page in ("overview", "segments"):
@@ -127,6 +128,7 @@ def test_what_all_pages_together_ask_for_fits_into_a_visitors_queue(visit, monke
     assert sum(asked.values()) <= ServerLimits.queued_per_visitor * 3 / 4
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["significance", "compare"])
 def test_late_results_move_no_widget_so_that_an_open_list_stays_open(visit, hold, page):
     """The browser draws a widget anew that has another place among all elements than before."""

@@ -63,6 +63,7 @@ def check_scores(at, given_texts, **options):
         assert frame[label].tolist() == pytest.approx(values, nan_ok=True), label
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("given_texts", [None, SIX, Texts(), Texts("", "a", ""), Texts("", "", "a")])
 def test_every_metric_has_the_numbers_of_direct_scoring(play, given_texts):
     at = play(given_texts)
@@ -86,6 +87,7 @@ def test_names_come_with_the_lines(play):
         assert name in html(at)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("view", ["All", "n-grams", "Smoothing", "tBLEU", "TER", "METEOR"])
 def test_views(play, view):
     at = play(SIX, view=view, hypothesis="B")
@@ -319,6 +321,7 @@ def test_a_test_set_that_is_gone_does_not_matter(visit, page):
 # --- the way there ---
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     ("page", "view"), [("segments", "n-grams"), ("smoothing", "Smoothing"), ("ter", "TER"), ("tbleu", "tBLEU")]
 )

@@ -377,6 +377,7 @@ def expected(campaign):
     return {name: round(float(np.mean(values)), 9) for name, values in said.items()}
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("protocol", ["adequacy-fluency", "ranking", "da", "esa"])
 def test_every_protocol_is_read(visit, workspace, test_set, protocol):
     campaign = workspace.make_campaign(test_set.id, 1, protocol, plan_of(protocol))
@@ -442,6 +443,7 @@ def test_the_verdict_is_by_the_raters(visit, workspace, test_set, campaign):
     assert "DA by us" in html(at)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("n_segments", "state"), [(4, LITTLE), (24, CLEAR)])
 def test_page_verdict_and_command_say_the_same(visit, workspace, test_set, n_segments, state):
     plan = replace(plan_of("esa"), segments=tuple(range(n_segments)))

@@ -223,6 +223,7 @@ def test_and_on_those_where_one_reads(visit):
     assert address(at, "segment") == str(numbers[2])
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     "path",
     [
@@ -258,6 +259,7 @@ def test_where_nothing_is_found_a_page_says_so(visit, page):
     assert button(at, "chip-filters").label == "0 of 160 segments"
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     "asked",
     [
@@ -303,6 +305,7 @@ def test_a_segment_that_is_too_long_has_its_number_in_a_part_too(visit):
         assert "segment 5 of" in warning.value
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["overview", "significance", "compare"])
 def test_segments_chosen_by_score_have_no_verdict(visit, page):
     at = ran_until(visit(page, score="0-40"), lambda at: "No verdict" in html(at))

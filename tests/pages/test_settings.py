@@ -151,7 +151,7 @@ def headings():
     return {}
 
 
-@pytest.mark.quick_cases(8)
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize(
     ("page", "parameters"),
     [

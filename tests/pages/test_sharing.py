@@ -93,6 +93,7 @@ def test_a_right_is_changed_and_taken_away(shared, visit):
         bob.project(shared.project.id)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("address", ["", "bob", "a@b@c", "x" * 300 + "@example.org"])
 def test_what_is_no_address_is_refused_in_words(shared, address):
     at = add(shared(), address)

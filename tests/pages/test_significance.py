@@ -115,7 +115,7 @@ def first_of_news(n_segments):
     return TestSet.build(outputs, [reference.segments[:n_segments].to_pylist() for reference in news.references])
 
 
-@pytest.mark.quick_cases(3)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("name", METRICS)
 def test_any_metric_by_either_test(opened, name):
     metric, news = METRICS[name](), first_of_news(20)
@@ -151,6 +151,7 @@ def test_trials_seed_and_correction_count(opened):
     assert "Not corrected for other pairs: p is" in said(at)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("names", [("chrf", "bootstrap", "bh"), ("chrF", "Paired bootstrap", "Benjamini-Hochberg")])
 def test_the_address_takes_the_names_of_the_command_line_too(opened, names):
     at = opened(**dict(zip(("significance_metric", "test", "correction"), names, strict=True)))
@@ -164,6 +165,7 @@ def test_the_address_takes_the_names_of_the_command_line_too(opened, names):
     assert at.selectbox(key="correction").value == "holm"
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["significance", "overview", "compare"])
 def test_the_card_names_an_output_that_is_the_reference(opened, page):
     lines = [f"this is line {number} of it" for number in range(30)]

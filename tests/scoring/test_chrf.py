@@ -8,6 +8,7 @@ from sacrebleu.metrics import CHRF as SacreCHRF
 
 from scoring import CHRF, TestSet
 from scoring.chrf import CHRFPlusPlus
+from tests.cases import as_one_test
 from tests.properties import examples
 
 PIECES = [*"abA .,!'(猫İΣ😀\n\xa0\u2028\u0301", "a", "b", " ", " the ", "the."]
@@ -115,6 +116,7 @@ def test_by_hand():
     assert chrf.score(row) == pytest.approx(100 * 5 * recall / (4 + recall))
 
 
+@as_one_test
 @pytest.mark.parametrize("metric", [CHRF(), CHRFPlusPlus()], ids=["chrF", "chrF++"])
 @pytest.mark.parametrize(
     ("hypothesis", "references", "expected"),
@@ -132,6 +134,7 @@ def test_empty_texts_and_the_best_of_several_references(metric, hypothesis, refe
     assert metric.score(statistics) == pytest.approx([expected], nan_ok=True)
 
 
+@as_one_test
 @pytest.mark.parametrize(
     "options",
     [{}, {"lowercase": True}, {"word_order": 2}, {"char_order": 4}, {"whitespace": True}, {"eps_smoothing": True}],

@@ -733,6 +733,7 @@ def takes_something(name: str, function: Callable[..., Any]) -> bool:
     return bool(parameters) and not any(part.startswith("_") for part in name.split("."))
 
 
+@as_one_test
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
 def test_every_public_function_has_a_case(module):
     covered = {plain(case.function) for case in CASES.values()}

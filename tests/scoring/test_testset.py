@@ -190,6 +190,7 @@ def test_equal_sets_of_two_owners_have_two_identities_and_one_fingerprint():
         example().owned_by(None)
 
 
+@as_one_test
 @pytest.mark.parametrize(
     "changes",
     [

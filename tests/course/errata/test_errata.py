@@ -9,6 +9,7 @@ import pytest
 from course.errata.errata import ERRATA
 from scoring import BLEU, TBLEU, TER
 from scoring.tbleu.affix import affix_match
+from tests.cases import as_one_test
 from ui.kit import texts as playground
 
 NAMES = tuple(ERRATA)
@@ -119,6 +120,7 @@ def test_smoothing_4_of_one_word():
     assert next(iter(found("Smoothing 4"))) == "“ready”: ln 1 = 0"
 
 
+@as_one_test
 @pytest.mark.parametrize("word", ["ready", "gone"])
 @pytest.mark.parametrize("effective_order", [False, True])
 @pytest.mark.parametrize("max_order", [1, 2, 4])

@@ -25,6 +25,7 @@ from scoring.analysis.buckets import (
 from scoring.analysis.counts import count_ngrams
 from scoring.formats.tables.labels import WordCounts
 from scoring.significance import bootstrap
+from tests.cases import as_one_test
 from tests.corpora import SAMPLE_SETS, WORDS, corpora
 
 NEWS = {name.partition("/apertium-")[2]: (texts, references) for name, texts, references in SAMPLE_SETS}
@@ -72,6 +73,7 @@ def test_length_differences_are_those_of_bleu(corpus):
     np.testing.assert_array_equal(found, statistics[:, 0] - statistics[:, 1])
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("difference", "number"),
     [

@@ -117,6 +117,7 @@ def test_parsing_and_writing(text, method, value, written):
     assert Smoothing.parse(smoothing) is smoothing
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("text", "message"),
     [

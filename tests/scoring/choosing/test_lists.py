@@ -8,6 +8,7 @@ import pytest
 
 from scoring import TestSet
 from scoring.choosing import Lists
+from tests.cases import as_one_test
 
 LISTS = Lists(
     pa.array(["a", "b", "b", "", "c", "d"]),
@@ -45,6 +46,7 @@ def test_some_segments_keep_all_that_is_known_of_them():
     assert Lists.of_columns(OUTPUTS).only(np.array([1])).names == ("red", "blue")
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("changed", "told"),
     [

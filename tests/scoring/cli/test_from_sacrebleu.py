@@ -194,6 +194,7 @@ def test_fewer_than_six_segments_have_no_interval(folder, ours):
     assert (found["ci_low"], found["ci_high"]) == (None, None)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("flag", "test"), [("--paired-ar", "ar"), ("-pbs", "bootstrap"), ("--paired-bs", "bootstrap")])
 def test_paired_tests_are_those_against_the_first_system(ours, flag, test):
     files = "ref1 -i online-A output.detok.txt online-B"

@@ -426,6 +426,7 @@ def written() -> list[Path]:
     return [path for path in Path().glob("out*") if path.name != "outputs"]
 
 
+@pytest.mark.quick_cases(8)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_prints_and_with_strict_writes_nothing(everything, command):
     said = (

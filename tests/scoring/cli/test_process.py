@@ -43,7 +43,7 @@ def workspace(tmp_path, monkeypatch):
     monkeypatch.setenv("BLEUSCOPE_DATABASE_URL", f"sqlite:///{tmp_path}/workspace.sqlite")
 
 
-@pytest.mark.quick_cases(4)
+@pytest.mark.quick_cases(2)
 @COMMANDS
 @pytest.mark.parametrize(
     ("redirection", "problem"),
@@ -59,13 +59,14 @@ def test_output_that_cannot_be_written_is_an_error(command, redirection, problem
     assert (code, err) == (2, f"{'scoring' if '-m' in command else 'bleuscope'}: {problem}\n")
 
 
-@pytest.mark.quick_cases(3)
+@pytest.mark.quick_cases(1)
 @COMMANDS
 def test_a_reader_that_takes_no_more_ends_the_command_without_a_word(command):
     code, err = run([*command], "| true; exit ${PIPESTATUS[0]}")
     assert (code, err) == (141, "")
 
 
+@pytest.mark.quick_cases(1)
 @PROGRAMS
 def test_the_exit_code_is_right_where_nobody_can_read_what_is_wrong(program):
     wrong = [*program, "score", "none.txt", "-i", "none.txt"]
@@ -94,6 +95,7 @@ def test_an_interrupt_while_modules_are_imported_ends_the_command_without_a_word
     assert (code, err) == (130, "")
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("module", ["argparse", "click", "streamlit", "streamlit.web.cli"])
 def test_an_interrupt_while_the_server_is_imported_ends_it_without_a_word(module):
     code, err = run(interrupted(BLEUSCOPE, module, ["serve", "--port", "1"]))
@@ -152,7 +154,7 @@ def test_a_working_folder_that_was_deleted_is_named(tmp_path, arguments):
     assert (code, err) == (2, f"bleuscope: {problem}\n")
 
 
-@pytest.mark.quick_cases(4)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [

@@ -5,6 +5,7 @@ import pyarrow as pa
 import pytest
 
 from scoring.counting.arrays import numpy_column
+from tests.cases import as_one_test
 
 COLUMNS = {
     "int64": pa.array([1, 2, 3]),
@@ -17,6 +18,7 @@ COLUMNS = {
 }
 
 
+@as_one_test
 @pytest.mark.parametrize("column", COLUMNS.values(), ids=COLUMNS)
 @pytest.mark.parametrize("part", [slice(None), slice(1, None), slice(2, 5), slice(0, 0)], ids=str)
 def test_a_numpy_column_is_what_arrow_makes(column, part):

@@ -68,6 +68,7 @@ def test_agreement_is_the_same_on_every_scale(key, scale):
         assert found == pytest.approx(expected, abs=1e-9)
 
 
+@as_one_test
 @pytest.mark.parametrize("lower", [False, True])
 @pytest.mark.parametrize("key", [key for key, measure in MEASURES.items() if measure.scores])
 def test_agreement_is_the_same_whatever_all_scores_have_in_common(key, lower):

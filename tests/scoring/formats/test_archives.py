@@ -18,6 +18,7 @@ from scoring.formats.containers.gunzip import Gunzip
 from scoring.formats.limits import packed_limits
 from scoring.lab.shards.naming import ShardColumn
 from scoring.lab.shards.reading import text_blocks as shard_blocks
+from tests.cases import as_one_test
 from tests.files import SHEET, patched, with_shared_strings
 
 MEGABYTE = 2**20
@@ -103,6 +104,7 @@ def test_zip_of_folders():
     assert "__MACOSX/set/._src.txt, set/.DS_Store, set/README.md, README" in notice.message
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("data", "found"),
     [

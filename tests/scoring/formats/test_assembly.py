@@ -82,6 +82,7 @@ def test_missing_system_segments_are_an_error():
         assemble([column("r", Role.REFERENCE, ["a", "b"]), column("s", Role.SYSTEM, ["a", None])], "t")
 
 
+@as_one_test
 @pytest.mark.parametrize("name", ["src", "ref", "a"])
 @pytest.mark.parametrize(("missing", "seed"), [(1, 1), (1, 2), (2, 3), (7, 4)])
 def test_a_slip_is_found_where_lines_are_missing(name, missing, seed):

@@ -132,6 +132,7 @@ def test_quotes_repair():
     assert repair(column, "quotes").segments.to_pylist() == ['say "x"', 'plain "y"']
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("file", "data", "line", "found"),
     [

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.formats import ENCODINGS, ENDINGS, FileLimits, FormatError, assemble, guess_roles, read_columns, repair
+from tests.cases import as_one_test
 from tests.files import SEEDS, zipped
 from tests.properties import examples, mutated
 
@@ -78,7 +79,7 @@ BITS += [
 ]
 
 
-@pytest.mark.quick_cases(80)
+@as_one_test
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("data", [*SEEDS.values(), b"", b"\n", b"\0", b'"', b"\t\n", b"\xff\xfe\n\0", b"PK\x05\x06"])
 def test_any_content_under_any_ending(file, data):

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.cli.inputs import Inputs
 from scoring.formats import FileLimits, FormatError, Role, TooLargeError, guess_roles, read_columns
-from tests.cases import each_value_as_one_test
+from tests.cases import as_one_test, each_value_as_one_test
 from tests.files import zipped
 
 
@@ -62,6 +62,7 @@ def test_fields_without_text_are_left_out_and_named(written, values, name):
             assert any(f"`{name}`" in notice.message for notice in columns[0].notices)
 
 
+@as_one_test
 @pytest.mark.parametrize("written", WRITTEN)
 @pytest.mark.parametrize("values", NUMBERS)
 def test_numbers_with_gaps_are_no_system(written, values):
@@ -103,6 +104,7 @@ def test_arrays_wrapped():
     assert table(read_columns("x.zip", zipped({"d/x.json": data}))) == expected
 
 
+@as_one_test
 @pytest.mark.parametrize("key", ["refs", "ref", "references", "reference"])
 @pytest.mark.parametrize(
     ("values", "expected"),
@@ -136,6 +138,7 @@ def test_where_the_first_differing_line_is():
     assert table(read_columns("x.jsonl", as_lines(rows[:2]))) == {"a": ["x", "y"]}
 
 
+@as_one_test
 @pytest.mark.parametrize("written", WRITTEN)
 @pytest.mark.parametrize(
     "rows",

@@ -10,6 +10,7 @@ from scoring.cli.inputs import Inputs
 from scoring.cli.main import main
 from scoring.formats import FormatError, Role, fields_to_choose, read_columns
 from scoring.formats.json_files import json_path
+from tests.cases import as_one_test
 
 CHAT = [
     {"custom_id": f"r-{n}", "response": {"body": {"choices": [{"message": {"content": text}}], "a.b": {"c": text}}}}
@@ -42,6 +43,7 @@ def test_a_key_with_dots_is_itself_first():
     assert read_columns("x.jsonl", as_lines(rows), field="a.b")[0].segments.to_pylist() == ["whole", "inside"]
 
 
+@as_one_test
 @pytest.mark.parametrize("written", [as_lines, as_array])
 @pytest.mark.parametrize(
     ("field", "value", "found"),

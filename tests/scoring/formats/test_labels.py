@@ -5,6 +5,7 @@ import pytest
 
 from scoring.formats import EncodingError, FormatError, TooLargeError
 from scoring.formats.tables.labels import LIMITS, read_labels, read_word_counts
+from tests.cases import as_one_test
 
 WHOLE = (
     "line 1: expected a word, a tab and its count, a whole number from 0 on of at most 12 digits,"
@@ -64,6 +65,7 @@ def test_word_counts(data):
     assert listed(read_word_counts("w.tsv", data)) == {"the": 12, "cat": 0}
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("data", "said"),
     [

@@ -14,6 +14,7 @@ from scoring.formats import (
     read_columns,
     repair,
 )
+from tests.cases import as_one_test
 
 SRC = b"""<srcset setid="t" srclang="en">
 <doc docid="d1"><seg id="1"> One &amp; two </seg><seg id="2">AT&T < 3</seg></doc>
@@ -234,6 +235,7 @@ def test_wmt_in_other_encodings():
     assert table(read_columns("x.xml", latin))["source"][1] == "Twoé"
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("old", "new", "found"),
     [

@@ -7,6 +7,7 @@ import pytest
 
 from scoring.cli.main import main
 from scoring.formats import assemble, guess_roles, read_columns
+from tests.cases import as_one_test
 
 NAMES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 TEXTS = [f"the {name} of them went home, {name * 2} by {name}" for name in NAMES]
@@ -41,6 +42,7 @@ def assembled(reference, output, ending="tsv"):
     return system.segments.to_pylist(), told
 
 
+@as_one_test
 @pytest.mark.parametrize("write", [tsv, jsonl])
 @pytest.mark.parametrize("header", ["custom_id", "request_id", "TU", "hash", "pos", "name", "n", "whatever"])
 def test_rows_line_up_by_any_column_that_both_files_have(write, header):

@@ -182,6 +182,7 @@ def test_what_nobody_sees_is_noticed():
         assert sum(notice.count for notice in noticed if notice.kind in kinds) == len(characters)
 
 
+@as_one_test
 @pytest.mark.parametrize(
     "text",
     [
@@ -304,6 +305,7 @@ def test_utf8_is_what_is_read_anyway(name):
         one(b"caf\xe9\n", encoding=name)
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("data", "found"),
     [

@@ -18,6 +18,7 @@ from scoring.formats.plain_text.affixes import are_nearly_all, common_beginning,
 from scoring.formats.plain_text.notices import NoticeTally, notice_segments
 from scoring.formats.plain_text.text import read_blocks
 from scoring.formats.plain_text.uniform import KINDS
+from tests.cases import as_one_test
 from tests.files import zipped
 
 WORDS = ["Ja", "Nein", "Hallo", "Welt", "gut", "also", "Montag", "Dienstag", "heute", "morgen", "Ende"]
@@ -175,6 +176,7 @@ def found(notices):
     return [notice.kind for notice in notices if notice.kind in KINDS]
 
 
+@as_one_test
 @pytest.mark.parametrize("name", UNIFORM)
 def test_what_all_segments_are_is_noticed_once(name):
     lines, kind = UNIFORM[name], name.partition(",")[0]
@@ -188,6 +190,7 @@ def test_what_all_segments_are_is_noticed_once(name):
     assert [one.message for one in tally.notices()] == [one.message for one in column.notices]
 
 
+@as_one_test
 @pytest.mark.parametrize("lines", VARIED, ids=lambda lines: f"{lines[0]} {len(lines)}")
 def test_other_texts_are_not_noticed(lines):
     assert not found(notice_segments(pa.array(lines)))
@@ -208,6 +211,7 @@ def test_what_is_said():
     )
 
 
+@as_one_test
 @pytest.mark.parametrize("name", UNIFORM)
 def test_a_heading_and_a_sum_hide_nothing(name):
     lines = UNIFORM[name] * 20

@@ -11,6 +11,7 @@ from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, read_columns
 from scoring.formats.plain_text.text import read_blocks
 from scoring.formats.plain_text.unread_entries import LINES_LOOKED_AT, PROPERTIES, STRINGS, YAML
+from tests.cases import as_one_test, each_value_as_one_test
 from tests.files import zipped
 
 ROOTLESS = "XML without a root, with <{}> around its texts"
@@ -61,7 +62,7 @@ def refused(read_it, kind):
     assert "Export its texts first" in caught.value.advice
 
 
-@pytest.mark.quick_cases(40)
+@each_value_as_one_test
 @pytest.mark.parametrize("wrapped", WRAPPED)
 @pytest.mark.parametrize("name", FILES)
 def test_entries_are_no_plain_text(name, wrapped):
@@ -150,6 +151,7 @@ SENTENCES = [
 ]
 
 
+@as_one_test
 @pytest.mark.parametrize("text", SENTENCES, ids=lambda text: text[:20])
 def test_sentences_with_colons_and_tags_are_plain_text(text):
     for file in ("x.txt", "x"):

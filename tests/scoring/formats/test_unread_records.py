@@ -9,7 +9,7 @@ import pytest
 from scoring.cli.inputs import Inputs
 from scoring.formats import FormatError, read_columns
 from scoring.formats.plain_text.text import read_blocks
-from tests.cases import each_value_as_one_test
+from tests.cases import as_one_test, each_value_as_one_test
 
 ROWS = [{"id": number, "mt": f"Ein Satz – {number}."} for number in range(3)]
 LONG = [{"id": number, "mt": "Ein Satz. " * 50} for number in range(2_500)]
@@ -93,6 +93,7 @@ SENTENCES = [
 ]
 
 
+@as_one_test
 @pytest.mark.parametrize("text", SENTENCES, ids=lambda text: text[:20])
 def test_sentences_with_brackets_are_plain_text(text):
     for file in ("x.txt", "x"):

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.formats import FileLimits, FormatError, Role, TooLargeError, read_columns
+from tests.cases import as_one_test
 from tests.files import PLAIN, SHEET, patched, with_shared_strings, workbook
 from tests.properties import examples
 
@@ -35,6 +36,7 @@ def test_columns_and_roles():
     assert kinds(columns) == []
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("value", "text", "noticed"),
     [

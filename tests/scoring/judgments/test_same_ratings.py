@@ -13,6 +13,7 @@ from scoring.formats import attach
 from scoring.judgments import Preferences, Scores
 from scoring.judgments.external import metrics_of
 from scoring.judgments.same_ratings import are_of_same_ratings
+from tests.cases import as_one_test
 from tests.judgments import PEARMUT_LOG, SET, found, lines
 
 TEXTS = TestSet.build({name: ["a", "b", "c", "d"] for name in "AB"}, [["a", "b", "c", "d"]])
@@ -27,6 +28,7 @@ def others(name, **more):
     return people(name, (7, 1, 0, 2), **more)
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [

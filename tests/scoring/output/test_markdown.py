@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.output.markdown import escape_markdown, markdown_code, markdown_table
+from tests.cases import as_one_test
 
 JOINER = "\N{WORD JOINER}"
 HOSTILE = [
@@ -44,6 +45,7 @@ def cells_of(text):
     return re.findall("<td>(.*?)</td>", rendered(table), re.DOTALL)
 
 
+@as_one_test
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_cell_shows_the_text_and_no_markup(text):
     shown, code = cells_of(text)
@@ -61,6 +63,7 @@ def test_any_text_stays_as_it_is(text):
         assert unescape(found).replace(JOINER, "").split() == text.replace(JOINER, "").split()
 
 
+@as_one_test
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_paragraph_is_one_paragraph(text):
     html = rendered(f"- {escape_markdown(text)}\n\n### {escape_markdown(text)}\n\n{escape_markdown(text)}")

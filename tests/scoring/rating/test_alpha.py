@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.rating import krippendorffs_alpha
 from scoring.rating.statistics import alpha
+from tests.cases import as_one_test
 from tests.properties import examples
 
 _ = math.nan
@@ -82,6 +83,7 @@ def test_large_numbers_lose_nothing():
     assert krippendorffs_alpha(values + 1e8).value == pytest.approx(krippendorffs_alpha(values).value, abs=1e-6)
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("values", "why_not"),
     [

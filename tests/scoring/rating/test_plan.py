@@ -7,6 +7,7 @@ import pytest
 
 from scoring.rating import PROTOCOLS, CampaignPlan, Item, ShownOutput, protocol_of
 from tests.campaigns import plan, texts
+from tests.cases import as_one_test
 
 TEST_SET = texts(6, documents=["x", "x", "y", "y", "y", "z"])
 PLAN = plan(TEST_SET, references=("ref",), raters_per_item=1, repeats=0.25, seed=7)
@@ -22,6 +23,7 @@ def test_segments_are_kept_in_order():
     assert CampaignPlan("da", ("A",), (4, 0, 2)).segments == (0, 2, 4)
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("changed", "words"),
     [

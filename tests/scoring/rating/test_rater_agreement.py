@@ -19,6 +19,7 @@ from scoring.rating import (
 )
 from scoring.rating.statistics.rater_agreement import rater_agreement
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
+from tests.cases import as_one_test
 
 TEST_SET = texts(5)
 
@@ -87,6 +88,7 @@ def test_scores_have_no_categories_and_spans_tell_whether_there_is_an_error():
     np.testing.assert_array_equal(error.table.values[::3], [[0, 0], [0, 1], [1, 1], [0, 0], [0, 0]])
 
 
+@as_one_test
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize("answered", ["nothing", "one rater", "one item"])
 def test_with_too_little_there_is_a_reason(protocol, answered):

@@ -58,6 +58,7 @@ def simulated(protocol, test_set, n_places, seed, topic=5.0, noise=8.0, quality=
     return rated(of, test_set, say)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_campaign_gets_the_order_back(protocol):
     given = simulated(protocol, texts(60, SYSTEMS), 3, seed=5)
@@ -168,7 +169,7 @@ def test_one_segment_says_nothing_of_others(protocol):
         assert all(pair.state == LITTLE for pair in found.pairs)
 
 
-@pytest.mark.quick_cases(4)
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize("n_segments", [3, 4, 6, 12])
 def test_answers_by_chance_seldom_differ(protocol, n_segments):
@@ -188,6 +189,7 @@ def test_answers_by_chance_seldom_differ(protocol, n_segments):
         assert sum(pair.state in (CLEAR, LIKELY) for pair in pairs) <= n_small
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("unit", ["segment", "document"])
 @pytest.mark.parametrize("protocol", ["adequacy-fluency", "da", "esa"])
 def test_ratings_say_what_they_say_as_a_judge(protocol, unit):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from scoring.significance import LEAST_UNITS, LEVEL, PAIR_CORRECTIONS, Attainable, attainable, compare, smallest_p
+from tests.cases import as_one_test
 from tests.expanded import expanded, outside
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, rows
 
@@ -39,6 +40,7 @@ def test_nothing_is_smaller_than_1_where_nothing_differs():
     assert smallest_p(0) == 1
 
 
+@as_one_test
 @pytest.mark.parametrize("correction", PAIR_CORRECTIONS)
 @pytest.mark.parametrize("n_systems", [2, 3, 5])
 def test_the_trials_needed_are_those_that_tell_apart(correction, n_systems):

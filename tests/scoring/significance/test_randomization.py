@@ -27,6 +27,7 @@ from scoring.significance import (
 )
 from scoring.significance.resampling import draws
 from scoring.significance.resampling.draws import choices, chosen_sums, swapped_sums, swaps
+from tests.cases import as_one_test
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, exact_p, exact_p_of_runs, noise, rows
 from tests.uncompiled import uncompile
@@ -54,6 +55,7 @@ def test_random_shuffles_give_what_all_shuffles_give(metric):
     assert low <= exact <= high
 
 
+@as_one_test
 @pytest.mark.parametrize("n_segments", [1, 2, 5, 12])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_random_shuffles_give_what_all_shuffles_give_for_few_segments(n_segments, seed):

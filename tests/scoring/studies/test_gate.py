@@ -31,6 +31,7 @@ from scoring.studies.gate.rules import (
     NotWorseRule,
     ScoreRule,
 )
+from tests.cases import as_one_test
 from tests.corpora import SAMPLE_SETS
 
 SYSTEMS = {name.split("/")[1]: (texts, references) for name, texts, references in SAMPLE_SETS if "news-en-es/" in name}
@@ -62,6 +63,7 @@ def scores(new, old):
 # --- how rules are read ---
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -97,6 +99,7 @@ def test_a_number_may_have_an_exponent(text, number):
     assert parse_rule(f"bleu not worse by {text}").margin == number
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -297,6 +300,7 @@ class PluginTable(dict):
 # --- known answers ---
 
 
+@as_one_test
 @pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER()])
 @pytest.mark.parametrize("n_segments", [1, 3, 6, 160])
 def test_identical_outputs_are_not_worse_by_any_margin_and_not_better(metric, n_segments):

@@ -11,6 +11,7 @@ from scoring.significance import EXCHANGES, PAIR_CORRECTIONS, TESTS, Bootstrap, 
 from scoring.significance.comparisons import FurtherTrials
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import verdict_words
+from tests.cases import as_one_test
 from tests.expanded import outside
 
 FEW = "So no difference can be significant"
@@ -41,6 +42,7 @@ def test_what_was_done():
     assert words.intervals(1) == "95 % expanded percentile intervals of the bootstrap with 1 resample"
 
 
+@as_one_test
 @pytest.mark.parametrize("kind", METRICS.values())
 def test_only_on_a_scale_of_0_to_100_differences_are_points(kind):
     assert words.unit(kind()) == (f"{kind.label} points" if kind is not NIST else "NIST")
@@ -59,6 +61,7 @@ def test_intervals(low, high, said):
     assert words.interval_words(low, high) == said
 
 
+@as_one_test
 @pytest.mark.parametrize("kind", METRICS.values(), ids=METRICS)
 def test_the_direction_is_said_where_lower_is_better(kind):
     said = words.direction(kind())

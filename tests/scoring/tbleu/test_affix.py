@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.tbleu import affix
 from scoring.tbleu.affix import SCALE, Distances, affix_match
+from tests.cases import as_one_test
 from tests.oracles import affix_distance
 from tests.uncompiled import uncompile
 
@@ -21,6 +22,7 @@ FORMS = ["auto", "autem", "vzpomenou", "zapomenout", "nový", "novým"]
 OTHER = st.text("abcdefgh", min_size=1, max_size=14)
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("first", "second", "distance", "common"),
     [

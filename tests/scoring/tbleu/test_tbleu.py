@@ -17,6 +17,7 @@ from scoring.tbleu import alignment, tolerance
 from scoring.tbleu.affix import SCALE, affix_match
 from scoring.tbleu.tolerance import COUNTED, weigh
 from scoring.text.tokenizers import encode_columns
+from tests.cases import as_one_test
 from tests.corpora import NASTY, SAMPLE_SETS, corpora
 from tests.oracles import affix_distance
 from tests.properties import examples
@@ -258,6 +259,7 @@ def test_squares_of_relative_positions_decide_between_equal_distances():
     assert [(p.hypothesis, p.reference) for p in pairs] == [(0, 1), (1, 2)]
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("hypothesis", "references"),
     [("", [""]), ("", ["a b"]), ("a b", [""]), ("a", [None, "", "a"]), ("a", ["a", None]), ("", [None, ""])],

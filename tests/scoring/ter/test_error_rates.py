@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 
 from scoring import PER, TER, WER
+from tests.cases import as_one_test
 from tests.corpora import REPEATS, SAMPLE_SETS, SAUDI, corpora, corpus_score
 
 
@@ -41,6 +42,7 @@ def test_by_hand(metric, hypothesis, reference, expected):
     assert row.tolist() == [*expected, len(reference.split())]
 
 
+@as_one_test
 @pytest.mark.parametrize("metric", [WER(), PER()], ids=["WER", "PER"])
 @pytest.mark.parametrize(
     ("hypothesis", "references", "row", "score"),

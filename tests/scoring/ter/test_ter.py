@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics import TER as SacreTER
 
 from scoring import TER, TestSet
+from tests.cases import as_one_test
 from tests.corpora import PIECES, REPEATS, SAMPLE_SETS, SAUDI, TER_OPTIONS, corpora
 from tests.properties import examples
 
@@ -296,6 +297,7 @@ def test_insertions_and_deletions_make_up_for_the_lengths(corpus):
 # Signature
 
 
+@as_one_test
 @pytest.mark.parametrize("options", [{}, *({name: True} for name in SacreTER().__dict__ if name in TER().__dict__)])
 @pytest.mark.parametrize("references", [[["a"]], [["a"], ["b"]], [["a"], [None]]])
 def test_the_signature_reads_like_sacrebleus(options, references):

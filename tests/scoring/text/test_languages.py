@@ -98,6 +98,7 @@ NAMES = {
 }
 
 
+@as_one_test
 @pytest.mark.parametrize("file", NAMES)
 def test_what_a_files_name_says_of_the_language(file):
     found = target_language(file)
@@ -182,6 +183,7 @@ def test_what_is_not_installed_is_named(monkeypatch):
     )
 
 
+@as_one_test
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_says_whether_it_sees_words(name):
     metric, chinese = METRICS[name](), script_of([[ZH]])

@@ -4,6 +4,7 @@ import pytest
 
 from server.identity import access
 from server.identity.access import Access
+from tests.cases import as_one_test
 
 PROVIDER = {"client_id": "a", "client_secret": "b", "server_metadata_url": "https://a.example/.well-known"}
 AUTH = {"redirect_uri": "https://bleu.example.org/bleu/oauth2callback", "cookie_secret": "x" * 32, **PROVIDER}
@@ -57,6 +58,7 @@ def test_several_providers():
 WITHOUT_SECRET = {name: value for name, value in AUTH.items() if name != "cookie_secret"}
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("variables", "auth", "expected"),
     [

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import BLEU, TestSet
 from scoring.judgments import ErrorKind
+from tests.cases import as_one_test
 from ui.context import filters as filtering
 from ui.context.filters import ANYWHERE, NOTHING, WITH, WITHOUT, ErrorFilter, Filters
 
@@ -33,6 +34,7 @@ def test_without_filters_every_segment_is_listed():
     assert kept() == [1, 2, 3, 4]
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("find", "where", "expected"),
     [
@@ -100,6 +102,7 @@ def test_no_source_is_no_place_to_find_anything():
         assert filtering.passes_filters(test_set, Filters(find), ()).tolist() == [expected]
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("filters", "expected"),
     [

@@ -45,6 +45,7 @@ def test_what_is_refused_says_why_and_the_rest_is_read():
     assert traces == [(None, None)] * 4, "a draft keeps nothing of what was refused"
 
 
+@as_one_test
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_an_encoding_that_was_chosen_is_used_for_what_is_not_utf8(encoding):
     word = next(

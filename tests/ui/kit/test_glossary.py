@@ -26,6 +26,7 @@ def test_no_name_means_two_terms():
     assert len(names) == len(set(names))
 
 
+@as_one_test
 @pytest.mark.parametrize("label", [metric.label for metric in METRICS.values()])
 def test_every_metric_is_spelled_out(label):
     assert TERMS[label].full

@@ -77,6 +77,7 @@ FORGED = {
 }
 
 
+@as_one_test
 @pytest.mark.parametrize("code", FORGED.values(), ids=FORGED)
 def test_forged_links_are_refused(code):
     with pytest.raises(ValueError, match="cut off or changed"):
@@ -104,6 +105,7 @@ def test_links_to_too_much_are_refused_before_anything_is_counted(monkeypatch, t
 # --- boxes ---
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("box", "expected"),
     [

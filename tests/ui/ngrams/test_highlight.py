@@ -364,6 +364,7 @@ def test_every_score_can_be_found_again_by_hand(identity, smoothing):
         check_card(hypothesis, str(bleu.smoothing))
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize(
     "options",
     [

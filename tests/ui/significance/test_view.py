@@ -42,6 +42,7 @@ from scoring.studies.pair import run as evidence
 from scoring.studies.pair import run_by_metrics
 from scoring.studies.wording import method_words, pair_words
 from server.engine.tasks import JobCancelled
+from tests.cases import as_one_test
 from tests.expanded import expanded
 from ui.kit.budget import most_trials
 from ui.significance import charts, matrix
@@ -317,6 +318,7 @@ def pairs_with(p_values, correction, trials=10_000):
     return Comparisons(BLEU(), tested, resampled, correction), drawn
 
 
+@as_one_test
 @pytest.mark.parametrize(
     ("p_values", "correction", "is_open"),
     [

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.choosing.formats import read_lists
 from scoring.formats import FileLimits, FormatError
+from tests.cases import as_one_test
 from tests.properties import examples, mutated
 
 SMALL = FileLimits(file_bytes=300_000, columns=50, cells=10_000)
@@ -43,6 +44,7 @@ def read_or_refuse(data):
     assert lists.features is None or lists.features.shape == (len(lists), len(lists.feature_names))
 
 
+@as_one_test
 @pytest.mark.parametrize("data", [*FILES, b"", b"\n", b"{", b"{}", b"[]", b"null", b"|||", b"0|||", b"||||||", b"0"])
 def test_odd_files(data):
     read_or_refuse(data)

@@ -35,6 +35,7 @@ def test_moses():
     assert lists.decoder_scores.tolist() == [-4.2, -4.7, -3.5]
 
 
+@as_one_test
 @pytest.mark.parametrize(
     "data",
     [

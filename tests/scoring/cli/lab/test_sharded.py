@@ -263,6 +263,7 @@ def write_kind(folder, kind, texts):
     return [ref, "-i", a, b, "--engine", "local"]
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("kind", [".txt", ".txt.gz", ".jsonl"])
 @pytest.mark.parametrize("command", [["score", "-m", "bleu", "nist"], ["significance", "--trials", "50"]])
 def test_empty_shards_are_no_segments(tmp_path, capsys, run, kind, command):

@@ -8,6 +8,7 @@ import pytest
 
 from scoring.formats import FileLimits, FormatError, TooLargeError, attach, match_judgments
 from scoring.judgments.errors import MISSING
+from tests.cases import as_one_test
 from tests.judgments import RATED, RATED_HEADER, RATED_LINES, SET, found, lines, rated
 
 
@@ -97,6 +98,7 @@ REFUSED = {
 }
 
 
+@as_one_test
 @pytest.mark.parametrize(("data", "message"), REFUSED.values(), ids=REFUSED)
 def test_what_is_no_answer_is_refused(data, message):
     with pytest.raises(FormatError, match=re.escape(message)):

@@ -9,6 +9,7 @@ from scoring import TestSet
 from scoring.cli.main import main
 from scoring.formats import attach, read_contents
 from scoring.formats.score_names import direction_in_name, score_of_file
+from tests.cases import as_one_test
 
 TEXTS = [f"a text with number {n} in it" for n in range(6)]
 A, B = [f"{text} one" for text in TEXTS], [f"{text} two" for text in TEXTS]
@@ -39,6 +40,7 @@ def test_direction_of_mt_metrics_eval(name, values, higher, kinds):
     assert "better" not in found.name
 
 
+@as_one_test
 @pytest.mark.parametrize("name", ["TER", "Latency", "MQM quality", "HTER"])
 @pytest.mark.parametrize("higher", [True, False])
 @pytest.mark.parametrize("sign", [1, -1])

@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.formats import FileLimits, FormatError, attach, read_contents
+from tests.cases import as_one_test
 from tests.files import zipped
 from tests.judgments import FILES, IN_DOCUMENTS
 from tests.properties import examples, mutated
@@ -25,7 +26,7 @@ def read_or_refuse(file, data):
     assert len(attached.test_set.identity) == 32
 
 
-@pytest.mark.quick_cases(110)
+@as_one_test
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("data", [*FILES.values(), b"", b"\n", b"\0", b'"', b"\t\n", b"{", b"[]", b"{}", b"null"])
 def test_any_content_under_any_name(file, data):

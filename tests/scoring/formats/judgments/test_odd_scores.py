@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from scoring.formats import attach, match_judgments
+from tests.cases import as_one_test
 from tests.judgments import SET, found, lines, tabbed
 
 
@@ -21,6 +22,7 @@ def noticed(*columns):
     return [notice.kind for notice in match_judgments(scores(*columns), SET).notices]
 
 
+@as_one_test
 @pytest.mark.parametrize("name", ["MQM", "MetricX", "metricx-24", "TER"])
 @pytest.mark.parametrize(
     ("first", "second", "higher", "kinds"),

@@ -9,6 +9,7 @@ import pytest
 from scoring import TestSet
 from scoring.formats import FileLimits, FormatError, TooLargeError, attach, match_judgments, read_contents
 from scoring.judgments.errors import MISSING
+from tests.cases import as_one_test
 from tests.files import zipped
 from tests.judgments import PEARMUT, PEARMUT_LOG, SET, SOURCE, SYSTEMS, found, lines, said, screen, shown
 
@@ -235,6 +236,7 @@ REFUSED = {
 }
 
 
+@as_one_test
 @pytest.mark.parametrize(("data", "message"), REFUSED.values(), ids=REFUSED)
 def test_what_is_no_annotation_is_refused(data, message):
     with pytest.raises(FormatError, match=re.escape(message)) as caught:

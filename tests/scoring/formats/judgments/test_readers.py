@@ -40,6 +40,7 @@ def errors_of(annotation):
     return [(e.system, e.segment, e.start, e.end, e.severity, e.category, e.annotator) for e in annotation.spans]
 
 
+@as_one_test
 @pytest.mark.parametrize("file", FILES)
 def test_every_format_is_judgments_and_no_text(file):
     assert found(file, FILES[file])
@@ -405,6 +406,7 @@ def kinds(one):
     return [notice.kind for notice in one.notices]
 
 
+@as_one_test
 @pytest.mark.parametrize("file", FILES)
 def test_what_is_odd_about_the_text_of_judgments_is_noticed_once_for_a_pair_of_languages(file):
     data = FILES[file]

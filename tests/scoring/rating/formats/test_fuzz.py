@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.formats import FileLimits, FormatError
 from scoring.rating.formats import EXPORTS, read_any
+from tests.cases import as_one_test
 from tests.properties import examples, mutated
 from tests.ratings import PROTOCOLS, SET, answered, plan_of
 
@@ -33,6 +34,7 @@ def read_or_refuse(protocol, data):
     assert ratings.plan == RATINGS[protocol].plan
 
 
+@as_one_test
 @pytest.mark.parametrize("data", [*FILES.values(), b"", b"\n", b"{", b"{}", b"[]", b"null"])
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_any_file_for_any_campaign(protocol, data):

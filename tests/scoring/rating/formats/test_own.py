@@ -23,6 +23,7 @@ from scoring.rating.formats import (
     write_disputed,
     write_ratings,
 )
+from tests.cases import as_one_test
 from tests.ratings import NAMES, SET, TEXTS, answered, plan_of
 
 RATINGS = answered(plan_of("esa"))
@@ -106,6 +107,7 @@ REFUSED = {
 }
 
 
+@as_one_test
 @pytest.mark.parametrize(("data", "message"), REFUSED.values(), ids=REFUSED)
 def test_what_does_not_fit_is_refused(data, message):
     with pytest.raises(FormatError, match=re.escape(message)) as caught:
@@ -138,6 +140,7 @@ def test_exports_are_those_with_words_for_the_protocol():
         exports_of("x")
 
 
+@as_one_test
 @pytest.mark.parametrize(
     "call",
     [

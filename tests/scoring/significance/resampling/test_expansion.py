@@ -11,6 +11,7 @@ from scoring import BLEU
 from scoring.significance import CLEAR, LITTLE, attainable, bootstrap, compare, judge, least_resamples
 from scoring.significance.bootstrap_intervals import expanded_percentiles
 from scoring.significance.resampling.expansion import expanded_p, interval_half_width, share_outside
+from tests.cases import as_one_test
 from tests.expanded import expanded, outside
 from tests.ratios import RATIO, noise, rows
 
@@ -19,6 +20,7 @@ LEVELS = [0.5, 0.8, 0.9, 0.95, 0.99, 0.9999]
 SHARES = [1e-7, 1e-4, 0.001, 0.01, 0.05, 0.3, 0.999, 1]
 
 
+@as_one_test
 @pytest.mark.parametrize("n_units", UNITS)
 def test_quantiles_are_scipys(n_units):
     for level in LEVELS:
@@ -30,6 +32,7 @@ def test_quantiles_are_scipys(n_units):
             assert share_outside(level, n_units) == 0
 
 
+@as_one_test
 @pytest.mark.parametrize("n_units", UNITS)
 def test_p_values_are_scipys(n_units):
     np.testing.assert_allclose(expanded_p(np.array(SHARES), n_units), expanded(np.array(SHARES), n_units), rtol=1e-9)
@@ -38,6 +41,7 @@ def test_p_values_are_scipys(n_units):
     assert math.isnan(found[0, 1])
 
 
+@as_one_test
 @pytest.mark.parametrize("n_units", UNITS[2:])
 def test_a_test_and_an_interval_say_the_same(n_units):
     for level in (0.8, 0.9, 0.95):
