@@ -8,7 +8,7 @@
 errors, and `read` reads files of every kind. `METRICS` has every metric by its name.
 """
 
-# Installed, the project's folders lie in this package; in the project's folder they lie beside it. Programs of this
+# Installed, the project's folders lie in this package; in the project's folder they are next to it. Programs of this
 # project import `bleuscope.scoring` as `scoring`. Nothing is imported here that takes time.
 
 from __future__ import annotations

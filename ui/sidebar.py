@@ -86,7 +86,7 @@ def settings_of(page: Page) -> list[DeclaredOption]:
 
 
 def settings_key(heading: str) -> str:
-    """The key of what a heading's settings stand in."""
+    """The key of what a heading's settings are in."""
     return f"settings-{list(settings.GROUPS).index(heading)}"
 
 
@@ -178,7 +178,7 @@ def helped(option: Option) -> str:
 
 
 def choose_value(name: str, page: Page) -> None:
-    """A method's value, if any; the paper's parameters stand on the page Smoothing itself while it is open."""
+    """A method's value, if any; the paper's parameters are on the page Smoothing itself while it is open."""
     method = METHODS[name]
     if method.parameter in PARAMETERS:
         if page.name != "smoothing":

@@ -36,7 +36,7 @@ COMMANDS = {
 }
 """Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
 WRITTEN = ("write_statistics", "write_sample", "to")
-"""Options of some commands that name a file of Parquet, which is written beside its place and then replaced."""
+"""Options of some commands that name a file of Parquet, which is written next to its place and then replaced."""
 FILE_LISTS = ("scores", "judgments", "held_out", "baseline_file")
 """Options of some commands that name files to read, besides those of all commands."""
 USUAL = "bleu"

@@ -62,7 +62,7 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
 
 
 def _add_metrics(command: argparse.ArgumentParser) -> None:
-    """Metrics beside those of the rules, and the options of all."""
+    """Metrics in addition to those of the rules, and the options of all."""
     help_ = "metrics beside those of the rules; they are shown and decide nothing"
     group = command.add_argument_group("metrics")
     group.add_argument("-m", "--metrics", action="extend", nargs="+", default=[], choices=METRICS, help=help_)

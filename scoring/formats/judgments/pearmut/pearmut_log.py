@@ -1,6 +1,6 @@
 """Pearmut's log of annotations: the screens that annotators finished, each as it was sent last.
 
-It lies in the folder ``data`` of Pearmut as one object a line, and is downloaded as lists of these by campaign:
+It is in the folder ``data`` of Pearmut as one object a line, and is downloaded as lists of these by campaign:
 ``annotation`` has for each segment of the screen an object of what was said by system, ``item`` what was shown,
 ``user_id`` the annotator, and ``item_i`` the number of the screen.
 """
