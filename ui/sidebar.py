@@ -38,7 +38,7 @@ SET_BY_PAGES = {
     *("tokenize", "lowercase", "max_order", "weights", "smoothing", "effective_order", "tbleu_epsilon"),
     *("normalized", "asian_support", "ter_characters"),
 }
-"""Options that pages set, too, such as those that fit a language: drawn on every page, for Streamlit takes into the
+"""Options that pages set, too, such as the tokenizer of a language: drawn on every page, for Streamlit takes into the
 address only what is set of a widget that was drawn before."""
 NOTES = {
     ErrorRate.settings: "tercom's and sacreBLEU's options. Without any, words are split at spaces and case is ignored."

@@ -133,7 +133,7 @@ def _parser(
     metrics: Collection[str] = METRICS,
     shown: Collection[str] = COMMANDS,
 ) -> argparse.ArgumentParser:
-    """Of the commands ``shown``; only those that are ``asked`` for have their arguments, with the options of these
+    """Of the commands ``shown``; only the ones ``asked`` for have their arguments, with the options of these
     metrics.
     """
     exit_codes = "\n".join(f"  {code:>3}  {meaning}" for code, meaning in EXIT_CODES.items())

@@ -23,7 +23,7 @@ REMEMBERED = 10_000
 ADVICE = "Forget a file that you no longer need (page Test sets), or close another page of yours, then try again."
 ALONE = "That is too much by itself: bring less of it at a time, or ask this server's administrator for more room."
 UPLOADED = object()
-"""Stands for the files of a visitor as they were uploaded, among the keys of what gives way."""
+"""The key, among the values that give way, of a visitor's files as they were uploaded."""
 Loss = tuple[str, Hashable]
 """Who gives way, and with what."""
 

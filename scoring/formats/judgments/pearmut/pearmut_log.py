@@ -19,7 +19,7 @@ from ...plain_text.text import DecodedText
 from ..scores.entries import iterate_entries
 
 RESET = "__RESET__"
-"""Stands for an annotation where all before it, of this screen and annotator, no longer hold."""
+"""In place of an annotation: all before it, of this screen and annotator, no longer hold."""
 ASIDE = ("welcome_", "random_", "goodbye_")
 """How the numbers of screens begin that are no part of the evaluation: tutorials, forms, attention checks."""
 MOST_SECONDS = 60.0
