@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import ModuleType
 
-    from bleuscope.scoring.cli.commands.arguments import Commands
+    from bleuscope.scoring.cli.shared.arguments import Commands
 
 SERVES = "serves the dashboard, at http://127.0.0.1:8501"
 COMPLETES = "the script by which bash, zsh or fish completes what is typed"

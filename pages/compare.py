@@ -87,7 +87,7 @@ def draw_compare_page(context: Context) -> None:
 def draw_comparison_when_counted(context: Context, metric: Metric, names: tuple[str, str]) -> None:
     draw = partial(draw_counted_comparison, context, metric, names)
     tasks = [cache.statistics_task(metric, context.test_set)]
-    waiting.when_ready("compared", tasks, draw, f"Computing {metric.label} of every system.")
+    waiting.when_ready("compared", tasks, draw, f"Computing {metric.full_name} of every system.")
 
 
 def draw_counted_comparison(
@@ -146,7 +146,7 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
     found = judged.verdicts.comparisons
     frame = comparison_tables.scores_table(pair, found.bootstrap)
     number = st.column_config.NumberColumn
-    numbers = {name: number(format=f"%.{pair.metric.decimals}f") for name in (pair.metric.label, "from", "to")}
+    numbers = {name: number(format=f"%.{pair.metric.decimals}f") for name in (pair.metric.full_name, "from", "to")}
     grid.draw_grid(frame, numbers, placeholder=MISSING)
     exports.offer_table(frame, "Scores", exports.export_source(context, pair.metric, tested=found))
     resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
@@ -158,7 +158,7 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
     )
     a, b = pair.names
     doing = "Beside all other pairs: significance"
-    address.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.label)
+    address.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.full_name)
     if (decision := decide(judged.verdicts, pair.names)) is not None:
         show_elsewhere(decision)
 
@@ -173,7 +173,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
         send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
         side = address.named_option_field("In favour of", {EITHER: EITHER} | sides(pair), "compare_side", 280)
     order = by_difference(pair, SIDES.get(side, 0))
-    chosen_by = pair.names, pair.metric.label, side
+    chosen_by = pair.names, pair.metric.full_name, side
     if len(order) and state.must_open_segment(*chosen_by):
         state.open_at(int(order[0]), f"{' and '.join(pair.names)} differ most in it.", *chosen_by)
     index = state.segment_in_use(len(context.test_set))

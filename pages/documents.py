@@ -79,7 +79,7 @@ def draw_documents(context: Context) -> None:
 def show_document_counts(view: DocumentsView, request: DocumentsRequest) -> None:
     metric, origin = request.metric, request.origin
     task = jobs.document_scores(metric, view.context.test_set, view.judged.test_set, origin, view.origins[origin])
-    doing = f"Computing {metric.label} of every segment."
+    doing = f"Computing {metric.full_name} of every segment."
     waiting.when_ready("documents", [task], partial(show_documents, view, request), doing)
 
 

@@ -124,7 +124,7 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
     scores = {name: card.scores_of(context.metric(name), found) for name, found in sums.items()}
     frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.metrics.values()
-    best = {metric.label: metric.higher_is_better for metric in metrics}
+    best = {metric.full_name: metric.higher_is_better for metric in metrics}
     exports.offer_table(frame, "Leaderboard", exports.export_source(context, *metrics), best)
     with st.expander("Signatures"):
         leaderboard.signatures(context)

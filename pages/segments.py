@@ -72,7 +72,7 @@ def make_table(context: Context, order: np.ndarray) -> pd.DataFrame:
     scores = cache.score_segments(context.measure, context.test_set)
     lengths = selection.reference_lengths(context.bleu, context.test_set)
     shown = {name: scores[name] for name in context.shown}
-    return listing.listed_segments_table(context.test_set, context.measure.label, shown, lengths, order)
+    return listing.listed_segments_table(context.test_set, context.measure.full_name, shown, lengths, order)
 
 
 def choose_filters(context: Context, best: list[str]) -> None:
@@ -137,7 +137,7 @@ def choose_order(context: Context, best: list[str]) -> None:
         lowest, highest = highest, lowest
     for system in best:
         for end, word in ((lowest, "lowest"), (highest, "highest")):
-            labels[f"{end}:{system}"] = f"{word} {context.measure.label} of {system}"
+            labels[f"{end}:{system}"] = f"{word} {context.measure.full_name} of {system}"
     asked = selection.sorting(context.shown)
     state.set_widget_value("sort_by", asked if asked in labels else next(iter(labels)))
     address.choose_named("Sort by", labels, "sort_by", label_visibility="collapsed", width=290, on_change=sort)
@@ -161,7 +161,7 @@ def choose_places(context: Context) -> None:
 
 def choose_ranges(context: Context) -> None:
     """Between which scores and lengths a segment must be."""
-    filters, whole, label = context.filters, context.every_segment, context.measure.label
+    filters, whole, label = context.filters, context.every_segment, context.measure.full_name
     choose_list_measure(context)
     choose_scores(context)
     state.hold({"score_system": filters.score_of or ""})
@@ -185,7 +185,7 @@ def choose_list_measure(context: Context) -> None:
     if len(offered) < 2:
         return
     state.hold({"score_measure": context.measure.name})
-    labels = {name: metric.label for name, metric in offered.items()}
+    labels = {name: metric.full_name for name, metric in offered.items()}
     address.choose_named("List, sort and filter by", labels, "score_measure", on_change=take_measure)
 
 
@@ -204,7 +204,7 @@ def choose_scores(context: Context) -> None:
         return
     asked = context.filters.scores if context.filters.scores != filtering.ALL_SCORES else (low, high)
     state.hold({"score_range": tuple(min(max(end, low), high) for end in asked)})
-    label = f"{context.measure.label} from, to"
+    label = f"{context.measure.full_name} from, to"
     args = "scores", "score_range", (low, high)
     st.slider(label, low, high, key="score_range", on_change=take_range, args=args)
 
@@ -215,7 +215,7 @@ def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
     if not state.must_open_segment(*chosen_by):
         return
     by_difference = len(best) > 1 and selection.sorting(context.shown) in ("", selection.DIFFERENCE)
-    label = context.measure.label
+    label = context.measure.full_name
     why = f"the two best systems by {label}, {best[0]} and {best[1]}, differ most in it." if by_difference else ""
     state.open_at(int(order[0]), why, *chosen_by)
 
@@ -228,7 +228,7 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         listed = order[choose_part(context, order)]
         dots = Markup(" ").join(Markup("{}{}").format(html.dot(context.colors[name]), name) for name in named)
-        send.html(html.page(Markup("<small>{}: {}</small>").format(context.measure.label, dots)), "content")
+        send.html(html.page(Markup("<small>{}: {}</small>").format(context.measure.full_name, dots)), "content")
     scores = cache.score_segments(context.measure, test_set)
     decimals = 1 if context.measure.is_percentage else context.measure.decimals
     rows = listing.list_rows(test_set, listed, context.filters, {name: scores[name] for name in named}, decimals)

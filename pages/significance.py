@@ -227,7 +227,7 @@ def show_ranking(context: Context, corrected: Comparisons) -> None:
         formats["system"] = text(width=180)
     grid.draw_grid(frame, formats, placeholder=MISSING)
     st.caption(f"{LETTERS} {words.runs(corrected.unit)}" if corrected.runs else LETTERS)
-    best = {corrected.metric.label: corrected.metric.higher_is_better}
+    best = {corrected.metric.full_name: corrected.metric.higher_is_better}
     exports.offer_table(frame, "Ranking", exports.export_source(context, corrected.metric, tested=corrected), best)
 
 

@@ -20,4 +20,4 @@ def agreement_request(*metrics, **more):
 
 def named(*names):
     """What stands for metrics where only their names are read."""
-    return [SimpleNamespace(name=name, label=name.upper()) for name in names]
+    return [SimpleNamespace(name=name, label=name.upper(), full_name=name.upper()) for name in names]

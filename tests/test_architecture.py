@@ -28,7 +28,7 @@ STOREYS = (
     ("scoring.analysis", "scoring.agreement", "scoring.checks", "scoring.choosing"),
     ("scoring.lab", "scoring.contracts"),
     ("scoring.studies",),
-    ("scoring.report", "scoring.rating"),
+    ("scoring.lab.watching", "scoring.report", "scoring.rating"),
     ("scoring.api",),
     ("scoring.cli",),
     ("workspace.tables",),

@@ -29,6 +29,14 @@ TYPED = [
     ("bleuscope score ref.txt -i sys.txt -m chrf", {"chrf", "chrf++"}),
     ("bleuscope significance --correction ho", {"holm"}),
     ("bleuscope choose --tun", {"--tuners"}),
+    ("bleuscope choose tune --tuners m", {"mert", "mira"}),
+    ("bleuscope choose tune --corr", {"--correction"}),
+    ("bleuscope choose tune --exchange r", {"runs"}),
+    (
+        "bleuscope choose --by corpus-oracle:ch",
+        {"corpus-oracle:chrf", "corpus-oracle:chrf++", "corpus-oracle:character"},
+    ),
+    ("bleuscope schema agr", {"agreement"}),
     ("bleuscope serve --po", {"--port"}),
     ("bleuscope completion z", {"zsh"}),
 ]

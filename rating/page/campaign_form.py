@@ -83,8 +83,8 @@ def choose_systems(context: Context, whole: TestSet) -> set[str]:
     chosen = st.multiselect("Systems", names, best, key="rate_systems", placeholder=others, bind="query-params")
     if best and {*chosen} == {*best}:
         st.caption(
-            f"The {PROPOSED} best by {metric.label} are proposed: raters read every system’s output of each segment."
-            f" Take them all out to have all {len(context.shown)} rated."
+            f"The {PROPOSED} best by {metric.full_name} are proposed: raters read every system’s output of each"
+            f" segment. Take them all out to have all {len(context.shown)} rated."
         )
     return {*chosen}
 

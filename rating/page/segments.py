@@ -54,7 +54,7 @@ def _details(context: Context, kind: str) -> Which:
     if kind != DIFFER:
         return Which(kind, n)
     names = test_set.system_names
-    labels = {name: metric.label for name, metric in selection_metrics(context).items()}
+    labels = {name: metric.full_name for name, metric in selection_metrics(context).items()}
     metric = address.named_option_field("by", labels, "rate_metric", METRIC)
     first = st.selectbox("of", names, key="rate_first", width=SYSTEM, bind="query-params")
     others = [name for name in names if name != first]

@@ -9,11 +9,12 @@ import numpy as np
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
+from ..counting.usual_draws import check_draws
 from ..output.numbers import LEVEL
 from ..significance.bootstrap_intervals import CONFIDENCE
 from ..significance.corrections import adjust, adjust_pairs, check_correction
 from ..significance.ranking import compact_letters, rank_systems
-from ..significance.resampling.draws import as_large, check_draws, p_value, resamples
+from ..significance.resampling.draws import as_large, p_value, resamples
 from ..significance.resampling.expansion import expanded_p
 from ..text.texts import check_counts
 from ..validation import as_float_array, as_list, check_known, expect, whole_number

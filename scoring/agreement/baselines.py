@@ -7,8 +7,8 @@ import numpy as np
 
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
+from ..counting.usual_draws import MOST_SEED
 from ..significance.bootstrap_intervals import CONFIDENCE, percentiles
-from ..significance.resampling.draws import MOST_SEED
 from ..validation import as_list, check_known, expect, whole_number
 from .agreement import suiting
 from .coefficients.measures import MEASURES

@@ -7,10 +7,10 @@ import numpy as np
 
 from ..counting.arrays import Floats, sums_at
 from ..counting.progress import Progress, no_progress
+from ..counting.usual_draws import check_draws
 from ..metric import Columns, Metric
 from ..options import LOWERCASE, TOKENIZE, option
 from ..significance import bootstrap
-from ..significance.resampling.draws import check_draws
 from ..text.texts import check_counts
 from ..text.tokenizers import USUAL
 from ..validation import as_float_array, expect, whole_number

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from ..counting.arrays import Floats, Ids, Ints, held_bytes, sums_at
 from ..text.texts import as_column, as_references, check_coverage
-from ..text.tokenizers import USUAL, encode_columns
+from ..text.tokenizers import USUAL, Tokens, encode_columns
 from ..validation import as_float_array, as_list, whole_number
 
 LONGEST = 100
@@ -114,10 +114,8 @@ def count_ngrams(
     check_coverage(references)
     tokens = encode_columns([*hypotheses, *references], tokenize, lowercase)
     n_columns, n_segments = tokens.starts.shape
-    starts, ends = tokens.starts.ravel(), tokens.ends.ravel()
-    lengths = ends - starts
-    texts = np.repeat(np.arange(len(starts)), lengths)
-    positions = np.arange(len(texts)) + np.repeat(starts - (np.cumsum(lengths) - lengths), lengths)
+    ends = tokens.ends.ravel()
+    texts, positions = _places_of_tokens(tokens)
     numbers = np.zeros(len(texts), np.int64)
     first: list[Ints] = []
     orders: list[Ints] = []
@@ -151,6 +149,14 @@ def count_ngrams(
         np.concatenate(segments),
         np.concatenate(counts, axis=1),
     )
+
+
+def _places_of_tokens(tokens: Tokens) -> tuple[Ints, Ints]:
+    """For each token of each text (n,) the number of its text, column by column, and its position in ``tokens.ids``."""
+    starts = tokens.starts.ravel()
+    lengths = tokens.ends.ravel() - starts
+    texts = np.repeat(np.arange(len(starts)), lengths)
+    return texts, np.arange(len(texts)) + np.repeat(starts - (np.cumsum(lengths) - lengths), lengths)
 
 
 def _distinct(keys: Ints) -> tuple[Ints, Ints]:

@@ -13,11 +13,12 @@ import numpy as np
 
 from ..counting.arrays import Floats, held_bytes
 from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
+from ..counting.usual_draws import check_draws
 from ..judgments.error_density import ErrorCounts
 from ..output.numbers import LEVEL
 from ..significance.corrections import adjust
 from ..significance.p_limits import smallest_p
-from ..significance.resampling.draws import check_draws, monte_carlo_interval
+from ..significance.resampling.draws import monte_carlo_interval
 from ..significance.verdicts import SURE
 from .error_draws import compare_error_densities, drawn_together, error_density_intervals
 

@@ -285,5 +285,5 @@ def zero_scores(sums: Mapping[tuple[Metric, str], Floats], script: Script) -> li
     for (metric, system), statistics in sums.items():
         why = metric.why_zero(statistics)
         if why is not None and metric.unfit_for(script) is None:
-            reasons.setdefault((metric.label, why), []).append(system)
+            reasons.setdefault((metric.full_name, why), []).append(system)
     return [f"{label} of {', '.join(systems)} is 0 because {why}." for (label, why), systems in reasons.items()]

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from ..output.json_values import json_value
 from ..studies.checks import ChecksRequest, ChecksResult, TextsToCheck, run
 from ..testset import TestSet
-from ..text.languages import find_language
+from ..text.languages import named_language
 from ..text.texts import as_column
-from ..validation import as_list, shown
+from ..validation import as_list
 from .inputs import References, as_test_set, source_or_none
 from .notebook_result import NotebookResult
 from .scores import data_frame
-from .texts import Texts, check_indexes, is_path
+from .texts import ONE_SYSTEM, Texts, check_indexes, is_path
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -100,11 +100,7 @@ def check(
     copy     partial copy   major        0.0  0.0
     ...
     """
-    known = find_language(language) if isinstance(language, str) else None
-    if language is not None and known is None:
-        raise ValueError(
-            f"language: expected a code or an English name, such as de or German; found {shown(language)}."
-        )
+    known = None if language is None else named_language(language, "language")
     texts = _texts(source, systems, references)
     if known is not None:
         texts = replace(texts, language=known)
@@ -115,7 +111,7 @@ def check(
 def _texts(
     source: Texts | TestSet | None, systems: Texts | Mapping[str, Texts] | None, references: References | None
 ) -> TextsToCheck:
-    named = systems if systems is None or isinstance(systems, Mapping) else {"system": systems}
+    named = systems if systems is None or isinstance(systems, Mapping) else {ONE_SYSTEM: systems}
     if isinstance(source, TestSet):
         if references is not None:
             raise ValueError("references: expected none, as the test set has its own; leave them out.")

@@ -19,7 +19,7 @@ from ..studies.checks import TextsToCheck
 from ..testset import TestSet
 from ..text.texts import as_column
 from ..validation import check_known, shown
-from .texts import Texts, is_path
+from .texts import ONE_SYSTEM, Texts, is_path
 
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -147,7 +147,8 @@ def _one_output(name: str, text: Texts) -> GivenColumns:
     if len(given.columns) > 1:
         listed = ", ".join(column.name for column in given.columns)
         advice = "Read the file, and pass what read gives."
-        raise FormatError(given.columns[0].file, f"several: {listed}", f"one system, {name}", advice=advice)
+        expected = "one system" if name == ONE_SYSTEM else f"one system, {name}"
+        raise FormatError(given.columns[0].file, f"several: {listed}", expected, advice=advice)
     return replace(given, columns=[replace(given.columns[0], name=name)])
 
 

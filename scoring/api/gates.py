@@ -2,17 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..metric import Metric
 from ..registry import METRICS
 from ..studies.comparison import ComparisonRequest, SystemStatistics
 from ..studies.gate.gate import GateRequest, GateResult, judge_test_set
-from ..studies.gate.records import gate_record
-from ..studies.gate.rules import PASSED, MetricRule, Rule, parse_rules
+from ..studies.gate.records import gate_record, rule_row
+from ..studies.gate.rule_syntax import parse_rules
+from ..studies.gate.rules import PASSED, MetricRule, Rule
 from ..testset import TestSet
 from ..validation import check_known
 from .notebook_result import NotebookResult
+from .scores import data_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -48,6 +53,19 @@ class GateOutcome(NotebookResult, GateResult):
         """
         return gate_record(self)
 
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return a table with a row for each rule: its state, and the numbers that it was judged by.
+
+        >>> import bleuscope as bs
+        >>> texts = ["the cat sat on the mat"] * 10
+        >>> outcome = bs.compare(texts, {"base": ["a cat sat"] * 10, "new": texts}).gate("bleu >= 30", "ter better")
+        >>> outcome.to_pandas()[["rule", "state", "score", "baseline_score"]].round(1)
+                 rule   state  score  baseline_score
+        0  bleu >= 30  passed  100.0             0.0
+        1  ter better  passed    0.0            66.7
+        """
+        return data_frame(map(rule_row, self.results))
+
     def __str__(self) -> str:
         from ..report.gate_tables import gate_text
 
@@ -73,7 +91,7 @@ def judge_by_rules(
     Parameters
     ----------
     written : the rules as people write them
-    new, baseline : names of systems; None for those that the rules name, or else the second and the first of two
+    new, baseline : names of systems; None for the names in the rules, or else the second and the first of two
     compared : has the trials and the seed
     statistics : metric -> system -> (n_segments, n_statistics)
     signatures : metric -> its signature

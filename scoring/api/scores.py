@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..counting.arrays import Floats, read_only
 from ..counting.usual_draws import SEED, TRIALS
-from ..metric import Metric
 from ..output.json_values import number_or_none
 from ..output.numbers import MISSING, fixed
+from ..studies.scores import ScoreRequest, ScoreResult, doubt_sentences, run
 from ..testset import TestSet
 from ..validation import check_known
 from .inputs import Metrics, References, as_metrics, as_test_set
 from .notebook_result import NotebookResult
-from .texts import Texts
+from .texts import ONE_SYSTEM, Texts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MetricScore(NotebookResult):
+class MetricScore(NotebookResult, ScoreResult):
     """One output's score by one metric, 0-100; error rates may exceed 100, and NIST has a scale of its own.
 
     >>> import bleuscope as bs
@@ -35,30 +34,6 @@ class MetricScore(NotebookResult):
     >>> [round(precision, 1) for precision in bleu.precisions], bleu.brevity_penalty
     ([83.3, 60.0, 50.0, 33.3], 1.0)
     """
-
-    metric: Metric
-    score: float
-    """Score of all segments together; NaN where there is nothing to score."""
-    signature: str
-    """Options and version by which the score can be computed again."""
-    statistics: Floats
-    """float64 (n_segments, n_statistics), additive; ``metric.statistic_names`` names the columns."""
-    trials: int = TRIALS
-    """Resamples behind the interval."""
-    seed: int = SEED
-    """Seed of the resamples."""
-
-    @cached_property
-    def segments(self) -> Floats:
-        """float64 (n_segments,): score of each segment; NaN where it is not defined."""
-        return read_only(self.metric.score(self.statistics))
-
-    @cached_property
-    def interval(self) -> tuple[float, float]:
-        """95 % interval of the score by the bootstrap; NaN below six segments."""
-        from ..significance import bootstrap
-
-        return bootstrap(self.metric, {"": self.statistics}, self.trials, self.seed).interval("")
 
     @property
     def precisions(self) -> tuple[float, ...]:
@@ -81,7 +56,7 @@ class MetricScore(NotebookResult):
 
         if not isinstance(self.metric, BLEU):
             raise AttributeError(f"{self.metric.label} has no {name}; only BLEU has.")
-        return self.metric.arithmetic(self.statistics.sum(axis=0))
+        return self.metric.arithmetic(self.total)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the score as numbers and texts that JSON can hold; what is not defined is None.
@@ -90,7 +65,7 @@ class MetricScore(NotebookResult):
         >>> bs.score(["the cat sat"], ["a cat sat"], "wer")["wer"].to_dict()["statistics"]
         {'insertions': 0, 'deletions': 0, 'substitutions': 1, 'reference_length': 3}
         """
-        sums = zip(self.metric.statistic_names, self.statistics.sum(axis=0).tolist(), strict=True)
+        sums = zip(self.metric.statistic_names, self.total.tolist(), strict=True)
         low, high = self.interval
         return {
             "metric": self.metric.name,
@@ -145,13 +120,7 @@ class MetricScores(NotebookResult, Mapping[str, MetricScore]):
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """Sentences on what makes the scores doubtful, such as an output that is the source."""
-        from ..analysis.oddities import of_test_set, zero_scores
-
-        script, systems = self.test_set.target.script, self.test_set.system_names
-        unfit = (found.metric.unfit_for(script) for found in self.values())
-        sums = {(found.metric, systems[0]): found.statistics.sum(axis=0) for found in self.values()}
-        odd = (oddity.said for oddity in of_test_set(self.test_set, systems))
-        return tuple(dict.fromkeys([*filter(None, unfit), *zero_scores(sums, script), *odd]))
+        return doubt_sentences([*self.values()], self.test_set)
 
     def to_dict(self) -> dict[str, dict[str, Any]]:
         """Return every score as of ``MetricScore.to_dict``, by metric.
@@ -184,9 +153,10 @@ class MetricScores(NotebookResult, Mapping[str, MetricScore]):
 
 def score(
     references: References,
-    hypotheses: Texts | None = None,
+    systems: Texts | Mapping[str, Texts] | None = None,
     metrics: Metrics = "bleu",
     *,
+    source: Texts | None = None,
     trials: int = TRIALS,
     seed: int = SEED,
 ) -> MetricScores:
@@ -196,8 +166,9 @@ def score(
     ----------
     references : texts, one a segment, of one reference; several in a list, or by name; None where a segment lacks one.
         Texts are a list, a NumPy array, a pandas Series, an Arrow array, or the path of a file.
-    hypotheses : texts of the output; not given where ``read`` gave the references together with one system
+    systems : outputs of one system; not given where ``read`` gave the references together with one system
     metrics : names of metrics, or metrics: ``["bleu", METRICS["chrf"](word_order=2)]``
+    source : texts of the source, without which a copied source goes unnoticed
     trials, seed : resamples behind 95 % intervals, and their seed; drawn when an interval is asked for
 
     Raises ``ValueError`` for what is not texts, does not line up or cannot be read, and for unknown metrics.
@@ -208,20 +179,13 @@ def score(
     chrF 65.98  nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:BLEUscope-...
     """
     chosen = as_metrics(metrics)
-    if isinstance(hypotheses, Mapping):
-        raise ValueError("hypotheses: expected the texts of one output; found several by name. Use compare for these.")
-    test_set = as_test_set(references, None if hypotheses is None else {"hypotheses": hypotheses}, None)
+    named = systems if systems is None or isinstance(systems, Mapping) else {ONE_SYSTEM: systems}
+    test_set = as_test_set(references, named, source)
     if len(test_set.systems) != 1:
         listed = ", ".join(test_set.system_names)
-        raise ValueError(f"hypotheses: expected one output; found {listed}. Pass one, or use compare.")
-    return MetricScores({metric.name: _score(metric, test_set, trials, seed) for metric in chosen}, test_set)
-
-
-def _score(metric: Metric, test_set: TestSet, trials: int, seed: int) -> MetricScore:
-    (statistics,) = metric.measure(test_set).values()
-    total = statistics.sum(axis=0)
-    signature = metric.full_signature([reference.segments for reference in test_set.references])
-    return MetricScore(metric, float(metric.score(total)), signature, read_only(statistics), trials, seed)
+        raise ValueError(f"systems: expected the outputs of one system; found {listed}. Pass one, or use compare.")
+    found = run(ScoreRequest(chosen, trials, seed), test_set)
+    return MetricScores({one.metric.name: MetricScore(**vars(one)) for one in found}, test_set)
 
 
 def data_frame(rows: Any) -> "pd.DataFrame":

@@ -160,6 +160,22 @@ class ComparedSegments(NotebookResult, Sequence[ComparedSegment]):
     def __iter__(self) -> Iterator[ComparedSegment]:
         return (ComparedSegment(self.pair, place) for place in self.places.tolist())
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return every segment as of ``ComparedSegment.to_dict``, with the systems and the metric that scores them.
+
+        >>> import bleuscope as bs
+        >>> outputs = {"base": ["a cat sat"], "new": ["the cat sat"]}
+        >>> found = bs.compare(["the cat sat"], outputs, "ter").segments().to_dict()
+        >>> found["systems"], found["metric"], found["segments"][0]["better"]
+        (['new', 'base'], 'ter', 'new')
+        """
+        scored = self.pair.scored
+        return {
+            "systems": [*scored.names],
+            "metric": scored.metric.name,
+            "segments": [segment.to_dict() for segment in self],
+        }
+
     def to_pandas(self) -> "pd.DataFrame":
         """Return a table with a row for each segment: texts, scores and the difference.
 

@@ -17,6 +17,8 @@ class TextColumn(Protocol):
 
 Texts: TypeAlias = str | os.PathLike[str] | TextColumn
 """Texts of one reference, system or source, or the path of a file that has them."""
+ONE_SYSTEM = "system"
+"""Name of a system whose outputs were passed without one."""
 
 
 def is_path(given: object) -> TypeGuard[str | os.PathLike[str]]:

@@ -10,8 +10,8 @@ import numpy as np
 from .. import METRICS
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
+from ..counting.usual_draws import MOST_SEED
 from ..metric import ROUNDING, Metric
-from ..significance.resampling.draws import MOST_SEED
 from ..text.suggestions import did_you_mean
 from ..text.texts import Text
 from ..validation import as_list, check_known, expect, position, shown, whole_number
@@ -93,6 +93,12 @@ def parse(name: str) -> Criterion:
         raise ValueError(f"Unknown criterion {shown(name)}; there are {', '.join(KINDS)}{hint}.")
     check_known(of, MBR_METRICS if kind == MBR else METRICS, f"metric of {kind}")
     return Criterion(kind, of)
+
+
+def criterion_names() -> list[str]:
+    """Return the names of all criteria, with every metric, except those of systems."""
+    by_metric = {kind: MBR_METRICS if kind == MBR else tuple(METRICS) for kind in BY_METRIC}
+    return [*ALONE, *(f"{kind}:{name}" for kind, names in by_metric.items() for name in names)]
 
 
 def criterion_of(name: str) -> Criterion:

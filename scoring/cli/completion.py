@@ -1,10 +1,11 @@
 """Scripts by which a shell completes commands, options and their values, made by shtab from the parsers."""
 
 import argparse
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .commands.arguments import Commands
+    from .shared.arguments import Commands
 
 SHELLS = ("bash", "zsh", "fish")
 FILES = ("FILE", "LISTS", "NAME=FILE", "NEW", "OLD", "REF", "SRC", "SYS")
@@ -20,13 +21,24 @@ def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
         if isinstance(action, argparse._SubParsersAction):
             for listed in action._choices_actions:  # shtab shows the description, which is long
                 action.choices[listed.dest].description = listed.help
-        elif action.choices is not None:
-            action.choices = [*action.choices]  # shtab takes a mapping for commands
-        elif action.metavar in FILES:
+            continue
+        values = map(str, action.choices or _suggested(action))  # shtab takes a mapping for commands
+        action.choices = [value.replace(":", r"\:") if shell == "zsh" else value for value in values] or None
+        if action.metavar in FILES:
             action.complete = shtab.FILE
         elif action.metavar in FOLDERS:
             action.complete = shtab.DIRECTORY
     return str(shtab.complete(parser, shell)).removesuffix("\n")
+
+
+def suggest(action: argparse.Action, values: Iterable[str]) -> None:
+    """Let shells offer these values of an argument, which may also have others."""
+    vars(action)["suggested"] = tuple(values)
+
+
+def _suggested(action: argparse.Action) -> tuple[str, ...]:
+    found: tuple[str, ...] = vars(action).get("suggested", ())
+    return found
 
 
 def commands_of(parser: argparse.ArgumentParser) -> "Commands":

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from ..metric import Metric
 from ..options import DeclaredOption, options_of
-from ..plugins.accepted_metrics import check_own_options, check_scores
+from ..plugins.accepted_metrics import check_fields, check_own_options, check_scores
 from ..plugins.plugin_classes import check_importable
 from ..registry import METRICS
 from ..significance import bootstrap, compare, leave_one_out, removal
@@ -90,6 +90,7 @@ def can_be_a_plugin(metric: Metric) -> None:
     check_importable(type(metric))
     own = [METRICS[name] for name in METRICS.built_in]
     require(metric.label not in {kind.label for kind in own}, f"{metric.label} is the label of another metric")
+    check_fields(type(metric))
     check_own_options(type(metric), own)
     check_scores(metric)
 

@@ -29,22 +29,18 @@ from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .markup.wmt import read_wmt, root_name
 from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
 from .plugins.file_format import find_format, plugin_endings, read_by_plugin
+from .plugins.own_endings import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
-from .tables.statistics import is_parquet, read_statistics
+from .tables.statistics import holds_statistics, is_parquet, read_statistics
 
 READERS = {
-    "txt": read_text,
-    "tsv": read_tsv,
-    "tab": read_tsv,
-    "csv": read_csv,
-    "jsonl": read_jsonl_columns,
-    "ndjson": read_jsonl_columns,
-    "json": read_jsonl_columns,
-    "sgm": read_nist,
-    "sgml": read_nist,
+    **dict.fromkeys(TEXT, read_text),
+    **dict.fromkeys(TSV, read_tsv),
+    **dict.fromkeys(CSV, read_csv),
+    **dict.fromkeys(JSON, read_jsonl_columns),
+    **dict.fromkeys(SGML, read_nist),
 }
-JSON = ("jsonl", "ndjson", "json")
 ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip")
 """The endings of formats that are read here; files with others are plain text, or markup by their content."""
 
@@ -190,7 +186,7 @@ def is_read_as_plain_text(file: str, start: bytes) -> bool:
     if find_format(file, start) is not None:
         return False
     if (
-        ending in ("zip", "xlsx", "xlsm", "xml")
+        ending in ("zip", "xml", *WORKBOOKS)
         or reader_of(file, start) is not None
         or any(map(start.startswith, (GZIP, *ZIP, *KINDS)))
     ):
@@ -229,13 +225,29 @@ def _read_any(
         if in_zip:
             raise FormatError(file, "an archive inside an archive", advice=NESTED)
         return _of_field(file, field, _read_zip(file, data, encoding, limits, budget, on_progress))
+    if is_parquet(data):
+        return _read_parquet(file, data, limits, on_progress, field)
+    return _read_markup_or_text(file, data, encoding, limits, on_progress, field)
+
+
+def _read_parquet(file: str, data: bytes, limits: FileLimits, on_progress: Progress, field: str | None) -> Contents:
+    """A sample of statistics, or, of the user's own files, texts."""
     if is_history(data):
         advice = "Drop this file, by itself, on the dashboard's page Test sets."
         raise FormatError(file, "scores over time", "texts, judgments or statistics", advice=advice)
-    if is_parquet(data):
-        return _of_field(file, field, Contents(read_statistics(file, data, limits)))
+    if limits.are_of_own_files and not holds_statistics(file, data):
+        from .json_files.parquet_rows import read_parquet_texts  # few files are Parquet
+
+        return Contents(read_parquet_texts(with_field(file, field), field, data, limits, on_progress))
+    return _of_field(file, field, Contents(read_statistics(file, data, limits)))
+
+
+def _read_markup_or_text(
+    file: str, data: bytes, encoding: str | None, limits: FileLimits, on_progress: Progress, field: str | None
+) -> Contents:
+    """A file that is not binary: by its ending and by what it begins with."""
     refuse_binary(file, data)
-    _refuse_false_ending(file, data, "zip", "xlsx", "xlsm")
+    _refuse_false_ending(file, data, "zip", *WORKBOOKS)
     if not _is_read_markup(file, data):
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
     text = decode_text(file, data, encoding or _declared_encoding(data), progress_of_part(on_progress, 0, 3))

@@ -80,18 +80,23 @@ class FileLimits:
             raise ValueError(f"file_bytes must be below 2 GB; found {self.file_bytes:,}.")
 
     @property
+    def are_of_own_files(self) -> bool:
+        """Whether files are the user's own, on the user's own machine, and not uploaded to a server."""
+        return self.file_bytes > UPLOAD
+
+    @property
     def longest_segment(self) -> int:
         """``segment_bytes``, or what it is where it is not given."""
         if self.segment_bytes is not None:
             return self.segment_bytes
-        return LONGEST_LINE if self.file_bytes > UPLOAD else MEGABYTE
+        return LONGEST_LINE if self.are_of_own_files else MEGABYTE
 
     @property
     def longest_line(self) -> int:
         """``line_bytes``, or what it is where it is not given."""
         if self.line_bytes is not None:
             return self.line_bytes
-        return LONGEST_LINE if self.file_bytes > UPLOAD else 4 * MEGABYTE
+        return LONGEST_LINE if self.are_of_own_files else 4 * MEGABYTE
 
 
 DEFAULT_LIMITS = FileLimits()

@@ -1,7 +1,9 @@
-"""Which metrics of other packages are accepted: the ones that do what commands and pages rely on."""
+"""Which metrics of other packages are accepted: they have to do what commands and pages rely on."""
 
 import re
 from collections.abc import Collection, Iterable
+from dataclasses import Field, fields
+from inspect import signature
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +27,7 @@ def accept_metric(plugin: Plugin, found: object, built_in: Iterable["type[Metric
     own = tuple(built_in)
     if not isinstance(found, type) or not issubclass(found, Metric):
         raise ValueError(f"expected a subclass of bleuscope.scoring.Metric; found {found!r:.100}")
+    check_fields(found)
     metric = found()
     _check_names(plugin, found, {kind.label for kind in own})
     check_importable(found)
@@ -46,6 +49,21 @@ def _check_names(plugin: Plugin, kind: "type[Metric]", labels: Collection[str]) 
 def _normalized(signature: str) -> str:
     """The spelling under which names of packages are the same."""
     return re.sub(r"[-_.]+", "-", signature).lower()
+
+
+def check_fields(kind: "type[Metric]") -> None:
+    """``ValueError`` unless a metric takes its options alone, as fields of a frozen dataclass.
+
+    Pages and commands make metrics of the values of their fields, and a signature has all of these.
+    """
+    taken = [name for name in signature(kind.__init__).parameters if name != "self"]
+    options = [one.name for one in fields(kind)]
+    if taken != options or any(isinstance(value, Field) for value in vars(kind).values()):
+        listed = ", ".join(taken) or "nothing"
+        raise ValueError(
+            "it must be decorated with @dataclass(frozen=True), and take its options alone, each declared by"
+            f" bleuscope.scoring.options.option; it takes {listed}, and its fields are {', '.join(options) or 'none'}"
+        )
 
 
 def check_own_options(kind: "type[Metric]", built_in: Iterable["type[Metric]"]) -> None:

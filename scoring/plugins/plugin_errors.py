@@ -27,6 +27,21 @@ def name_plugin(group: str, kind: type, name: str) -> str | None:
     return None if plugin is None else str(plugin)
 
 
+class CancellableProgress:
+    """``on_progress`` for a plug-in to call; it keeps what that raises to cancel the work: no fault of the plug-in."""
+
+    def __init__(self, on_progress: Progress):
+        self._on_progress = on_progress
+        self.cancelled: BaseException | None = None
+
+    def __call__(self, share: float) -> None:
+        try:
+            self._on_progress(share)
+        except BaseException as error:
+            self.cancelled = error
+            raise
+
+
 class NamedPluginErrors:
     """Code of a plug-in runs within this: what it raises, ``SystemExit`` as well, becomes a ``PluginError``.
 
@@ -36,28 +51,21 @@ class NamedPluginErrors:
 
     def __init__(self, group: str, kind: type, name: str):
         self._group, self._kind, self._name = group, kind, name
-        self._cancelled: BaseException | None = None
+        self._progress = CancellableProgress(no_progress)
 
     def progress(self, on_progress: Progress) -> Progress:
         """Return ``on_progress`` for the plug-in to call."""
         if on_progress is no_progress:
             return no_progress
-
-        def tell(share: float) -> None:
-            try:
-                on_progress(share)
-            except BaseException as error:
-                self._cancelled = error
-                raise
-
-        return tell
+        self._progress = CancellableProgress(on_progress)
+        return self._progress
 
     def __enter__(self) -> "NamedPluginErrors":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         raised_as_they_are = (PluginError, TooLong, MemoryError, KeyboardInterrupt)
-        if error is None or error is self._cancelled or isinstance(error, raised_as_they_are):
+        if error is None or error is self._progress.cancelled or isinstance(error, raised_as_they_are):
             return
         plugin = name_plugin(self._group, self._kind, self._name)
         if plugin is not None:

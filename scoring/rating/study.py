@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from math import ceil, isfinite, isinf, isnan, nan
 
 from ..counting.progress import Progress, no_progress
+from ..counting.usual_draws import check_draws
 from ..origins import SEGMENT
 from ..output.numbers import MISSING, counted, fixed
 from ..significance import CLEAR, LIKELY, LITTLE
-from ..significance.resampling.draws import check_draws, check_unit
+from ..significance.resampling.draws import check_unit
 from ..studies.wording import method_words, verdict_words
 from ..testset import TestSet
 from . import (

@@ -108,8 +108,8 @@ def _scores(report: Report) -> Markup:
         html_row([*_standing(report, standing, scale, top), *(cells if are_beside else [])])
         for standing, cells in zip(report.standings, beside, strict=True)
     ]
-    labels = [of.label for of in others]
-    head = ["system", metric.label, "", "95 % interval", "lead of the best", *(labels if are_beside else [])]
+    labels = [of.full_name for of in others]
+    head = ["system", metric.full_name, "", "95 % interval", "lead of the best", *(labels if are_beside else [])]
     if any(standing.score == standing.score for standing in report.standings):
         rows.append(html_row(["", "", axis(scale), *[""] * (len(head) - 3)]))
     shown = _wide(html_table(head, rows, "scores"))
@@ -117,14 +117,14 @@ def _scores(report: Report) -> Markup:
         names = (_name(standing.system, standing.color) for standing in report.standings)
         further = (html_row([name, *cells]) for name, cells in zip(names, beside, strict=True))
         shown += _wide(html_table(["by other measures", *labels], further, "scores others"))
-    people = [of.label for of in report.metrics if of.is_human]
-    lower = [of.label for of in report.metrics if not of.higher_is_better]
+    people = [of.full_name for of in report.metrics if of.is_human]
+    lower = [of.full_name for of in report.metrics if not of.higher_is_better]
     notes = [
         f"The bar is the interval of the score: {method.intervals(found.bootstrap.trials, found.unit)}.",
         "Best of a column: bold." if len(report.standings) > 1 else "",
         f"Given by people: {', '.join(people)}." if people else "",
         f"Lower is better: {', '.join(lower)}." if lower else "",
-        "" if not others else f"Only {metric.label} was tested; the other measures are shown next to it.",
+        "" if not others else f"Only {metric.full_name} was tested; the other measures stand beside it.",
     ]
     return _section("The systems", shown, *notes)
 
@@ -160,7 +160,7 @@ def _number(written: str, best: str | None) -> str:
 def _differences(report: Report) -> Markup:
     if not report.differences:
         return Markup("")
-    label = report.metrics[0].label
+    label = report.metrics[0].full_name
     head = ("better", "than", "verdict", f"{label} by", "95 % interval", "adjusted p")
     more = f"{counted(report.n_unlisted, 'more pair')} of these systems: bleuscope significance lists all."
     return _section(
@@ -255,7 +255,7 @@ def marked_segment(
 def segment_lead(metric: Metric, outputs: Pair, found: ReportSegment) -> Sentence:
     """Say which output is ahead in a segment, and by how much."""
     if not found.leads:
-        return sentence("both outputs are level by {}", metric.label)
+        return sentence("both outputs are level by {}", metric.full_name)
     leader = outputs[0] if found.leads > 0 else outputs[1]
     by = write_size(printed_difference(*found.scores, metric.decimals), decimals=metric.decimals)
     return sentence("{} ahead by {} {}", Strong(leader), by, method.unit(metric))
@@ -303,7 +303,7 @@ def _given_name(name: str) -> Markup:
 
 def _output(metric: Metric, longest: float, name: str, color: str, score: float, matches: SegmentMatches) -> Markup:
     written = fixed(score, metric.decimals, MISSING)
-    who = Markup('<div class="who">{} {} {}</div>').format(_name(name, color), metric.label, written)
+    who = Markup('<div class="who">{} {} {}</div>').format(_name(name, color), metric.full_name, written)
     token = Markup('<span class="{}">{}</span>')
     kept = _fitting(matches.hypothesis, longest)
     tokens = [token.format(classes(place, matches), word) for place, word in enumerate(matches.hypothesis[:kept])]
@@ -341,7 +341,7 @@ def _method(report: Report) -> Markup:
         )),
         ("test", f"{method.describe_test(found)}; {method.corrected(found.correction)}"),
         ("intervals", f"{method.intervals(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}"),
-        *((metric.label, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),
+        *((metric.full_name, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),
         ("made by", f"{', '.join(report.versions)}, {report.made_on.isoformat()}"),
     ]  # fmt: skip
     if found.unit == DOCUMENT:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
-from ..counting.usual_draws import TRIALS
+from ..counting.usual_draws import TRIALS, check_draws
 from ..metric import Metric
 from ..origins import SEGMENT
 from ..output.numbers import LEVEL
@@ -20,7 +20,7 @@ from .corrections import MAX_T, PAIR_CORRECTIONS, adjust_pairs
 from .max_t import count_resamples, randomize_together, resampled_scales
 from .randomization import TOGETHER, Randomization, check_exchange, randomize
 from .ranking import compact_letters, rank_systems
-from .resampling.draws import check_draws, check_unit, checked
+from .resampling.draws import check_unit, checked
 from .resampling.expansion import expanded_p
 from .resampling.replications import Replications, RunGroups, by_run, check_exchangeable, pooled, replications
 from .stepdown import TrialCounts, shares_of_counts
@@ -279,7 +279,7 @@ def _check_resampled(found: Bootstrap, metric: Metric, measured: Mapping[str, Fl
     ):
         raise ValueError(
             "Expected resamples of the same statistics by the same metric, trials and seed; found"
-            f" {found.metric.label} of {', '.join(found.systems)}, {found.trials:,} by seed {found.seed}."
+            f" {found.metric.full_name} of {', '.join(found.systems)}, {found.trials:,} by seed {found.seed}."
             " Leave them out, and they are drawn."
         )
 

@@ -148,7 +148,7 @@ class AgreementRequest:
     @property
     def labels(self) -> dict[str, str]:
         """Labels of the metrics, by name."""
-        return {metric.name: metric.label for metric in self.metrics}
+        return {metric.name: metric.full_name for metric in self.metrics}
 
     @property
     def ranking_measure(self) -> str:
@@ -205,9 +205,9 @@ def judge_labels(test_set: TestSet) -> dict[str, str]:
 def unasked(coverage: Coverage, metrics: Sequence[Metric]) -> list[str]:
     """Say why each of these metrics, which lack some judged outputs, is not compared."""
     return [
-        agreement_words.lacking(metric.label, lacks, coverage.judge.name)
+        agreement_words.lacking(metric.full_name, lacks, coverage.judge.name)
         if (lacks := coverage.lacks(metric))
-        else CHOSEN_INCOMPLETE.format(metric.label, coverage.count(metric), coverage.n_judged)
+        else CHOSEN_INCOMPLETE.format(metric.full_name, coverage.count(metric), coverage.n_judged)
         for metric in metrics
     ]
 
@@ -412,8 +412,8 @@ class AgreementResult:
         low, high = comparison.difference_interval(a, b)
         return {
             "difference": float(comparison.values[a] - comparison.values[b]),
-            "low": low,
-            "high": high,
+            "ci_low": low,
+            "ci_high": high,
             "p_value": float(comparison.p_values[a, b]),
             "p_adjusted": float(comparison.p_adjusted[a, b]),
         }
@@ -450,8 +450,8 @@ class AgreementResult:
             "metric": name,
             "measure": measure,
             "value": found.value(measure),
-            "low": low,
-            "high": high,
+            "ci_low": low,
+            "ci_high": high,
             "n": self.counted(name, measure),
             "letters": self.letters(measure).get(name, ""),
             "epsilon": found.epsilon(measure),
@@ -462,7 +462,7 @@ class AgreementResult:
     def _chance_record(self, measure: str) -> Record:
         chance = self.chance(measure)
         low, high = chance.interval()
-        drawn: Record = {"value": chance.mean, "low": low, "high": high, "epsilon": None}
+        drawn: Record = {"value": chance.mean, "ci_low": low, "ci_high": high, "epsilon": None}
         return self._record(CHANCE, self._ties, measure) | drawn
 
     def counted(self, name: str, measure: str) -> int:
@@ -513,7 +513,7 @@ class AgreementResult:
         measure = agreement_words.first_measure(self.request.judge)
         comparison, labels = self.by(measure), self.labels
         labelled = replace(comparison, metrics=tuple(labels[name] for name in comparison.metrics))
-        computed = [metric.label for metric in self.request.metrics if not isinstance(metric, ExternalScore)]
+        computed = [metric.full_name for metric in self.request.metrics if not isinstance(metric, ExternalScore)]
         ties = math.nan if self.ties is None else self.ties.value(measure)
         chance = None if self.chances is None else self.chances[measure]
         return agreement_words.agreement_opening(
@@ -608,7 +608,7 @@ class AgreementResult:
         found = self.difference(measure, first, second)
         p = found["p_adjusted"]
         shown = "They are shown to differ" if p <= LEVEL else "They are not shown to differ"
-        ends = write_interval(found["low"], found["high"], partial(signed, decimals=3))
+        ends = write_interval(found["ci_low"], found["ci_high"], partial(signed, decimals=3))
         said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown}: adjusted p {probability(p, MISSING)}."
         return Sentence((Strong(self.labels[first]), " − ", Strong(self.labels[second]), f": {said}"))
 

@@ -14,7 +14,7 @@ from ..judgments import Annotation, ErrorSpan
 from ..judgments.kinds import severity_rank
 from ..output.numbers import fixed
 from ..plugins.entry_points import describe_error
-from ..plugins.plugin_errors import PluginError
+from ..plugins.plugin_errors import CancellableProgress, PluginError
 from ..testset import TestSet
 from ..text.languages import Language
 from ..validation import as_list, check_known
@@ -243,7 +243,8 @@ class ChecksResult:
 def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_progress) -> ChecksResult:
     """Run the checks on every system and on every reference.
 
-    A check of another package that fails is left out, and the result says so.
+    A check of another package that fails is left out, and the result says so. What ``on_progress`` raises ends the
+    work.
     """
     rates: list[KindRates] = []
     findings: list[CheckFinding] = []
@@ -251,7 +252,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
     checks: dict[str, CheckRates] = {}
     names = request.names
     for number, name in enumerate(names):
-        check, tell = CHECKS[name](), progress_of_part(on_progress, number, len(names))
+        check, tell = CHECKS[name](), CancellableProgress(progress_of_part(on_progress, number, len(names)))
         reason = _why_not(check, texts)
         if reason is not None:
             left_out[name] = reason
@@ -259,6 +260,8 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
         try:
             of_systems, of_references = _find_all(check, texts, tell)
         except Exception as error:
+            if tell.cancelled is not None:
+                raise tell.cancelled from None
             if name in CHECKS.built_in:
                 raise
             said = str(error).rstrip(".") if isinstance(error, PluginError) else describe_error(error)

@@ -332,7 +332,7 @@ def own_judges(found: Gains) -> str:
     """
     matrix = found.matrix
     own = [
-        judge.label
+        judge.full_name
         for place, judge in enumerate(matrix.judges)
         for row in matrix.best(place)
         if matrix.names[row] == f"{MBR}:{judge.name}" and _change(found, row, place) > 0
@@ -369,7 +369,7 @@ def _is_asked(found: Gains, name: str) -> bool:
 
 def directions(matrix: Matrix) -> str:
     """By which judges a gain is a lower score; empty where there are none."""
-    lower = [judge.label for judge in matrix.judges if not judge.higher_is_better]
+    lower = [judge.full_name for judge in matrix.judges if not judge.higher_is_better]
     return f"A gain is always a better score: by {listed_names(lower)} a lower one." if lower else ""
 
 
@@ -528,12 +528,12 @@ def _amount(found: Gains, row: int, place: int) -> str:
     judge = found.matrix.judges[place]
     amount = write_size(printed_change(found, row, place), decimals=judge.decimals)
     by = "by " * isinstance(judge, ExternalScore)
-    return f"{amount} {by}{judge.label}{' (people)' * judge.is_human}"
+    return f"{amount} {by}{judge.full_name}{' (people)' * judge.is_human}"
 
 
 def _difference(found: Gains, row: int, place: int) -> str:
     judge = found.matrix.judges[place]
-    return f"{judge.label} {signed(printed_change(found, row, place), decimals=judge.decimals)}"
+    return f"{judge.full_name} {signed(printed_change(found, row, place), decimals=judge.decimals)}"
 
 
 FAMILIES = (frozenset({"bleu", "tbleu", "nist"}), frozenset({"chrf", "chrf++"}), frozenset({"ter", "wer", "per"}))

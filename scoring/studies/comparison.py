@@ -298,20 +298,23 @@ class BaselineRow:
     system: str
     baseline: str
     score: float
-    interval: float
-    """Half the width of the score's 95 % expanded percentile interval."""
     ci_low: float
-    """Lower end of that interval."""
+    """Lower end of the score's 95 % expanded percentile interval."""
     ci_high: float
     p_value: float
     """p of the system and the baseline; NaN for the baseline itself."""
     p_adjusted: float
     """p corrected for all pairs of systems that were compared."""
 
+    @property
+    def half_width(self) -> float:
+        """Half the width of the score's interval."""
+        return (self.ci_high - self.ci_low) / 2
+
     def written(self, decimals: int) -> str:
         """As a cell of a table: the score, what its interval has on either side, and the adjusted p."""
         score = fixed(self.score, decimals, MISSING)
-        interval = "" if math.isnan(self.interval) else f" ± {fixed(self.interval, decimals)}"
+        interval = "" if math.isnan(self.half_width) else f" ± {fixed(self.half_width, decimals)}"
         p = "" if self.system == self.baseline else f" (p = {probability(self.p_adjusted, MISSING)})"
         return f"{score}{interval}{p}"
 
@@ -325,5 +328,5 @@ def baseline_rows(found: Comparisons, baseline: str) -> list[BaselineRow]:
         at, (low, high) = found.index(system), found.bootstrap.interval(system)
         p_values = [math.nan if at == place else float(p[at, place]) for p in (found.p_values, found.p_adjusted)]
         score = float(found.tested.scores[at])
-        listed.append(BaselineRow(found.metric.name, system, baseline, score, (high - low) / 2, low, high, *p_values))
+        listed.append(BaselineRow(found.metric.name, system, baseline, score, low, high, *p_values))
     return listed

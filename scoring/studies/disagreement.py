@@ -38,7 +38,7 @@ def ordered_differently(request: AgreementRequest, metric: Metric, n_turned: int
     judge = request.judge
     n_pairs = counted(math.comb(judge.n_systems, 2), "pair")
     where = "" if judge.n_segments == n_segments else f" on the {counted(judge.n_segments, 'judged segment')}"
-    judges = f"{metric.label} and {request.the_judge} order "
+    judges = f"{metric.full_name} and {request.the_judge} order "
     return Sentence((judges, Strong(f"{n_turned:,}"), f" of {n_pairs} of systems differently{where}."))
 
 
@@ -54,7 +54,7 @@ def prefers(request: AgreementRequest) -> str:
 
 def none_turned(request: AgreementRequest, metric: Metric) -> str:
     """Say that judge and metric order no outputs differently."""
-    return f"{metric.label} and {request.the_judge} order no two outputs of a segment the other way round."
+    return f"{metric.full_name} and {request.the_judge} order no two outputs of a segment the other way round."
 
 
 def about_output(
@@ -64,7 +64,7 @@ def about_output(
     judge = request.judge
     row, column = judge.systems.index(system), int(np.searchsorted(judge.segments, pair.segment))
     ours = float(scored.segments[row, column] + scored.origin) * (1 if metric.higher_is_better else -1)
-    of_metric = f"{metric.label} {fixed(ours, metric.decimals, MISSING)}"
+    of_metric = f"{metric.full_name} {fixed(ours, metric.decimals, MISSING)}"
     if judge.scores is None:
         return f"{'preferred' if system == pair.better else 'not preferred'}; {of_metric}"
     theirs = float(judge.scores[row, column] + judge.origin)

@@ -118,7 +118,7 @@ class DocumentScores:
 
     def what_it_is(self) -> str:
         """Say what the score of a document is."""
-        score = f"The {self.request.metric.label} of a {self.request.origin} is"
+        score = f"The {self.request.metric.full_name} of a {self.request.origin} is"
         if isinstance(self.request.metric, ExternalScore):
             return f"{score} the mean of its segments' scores."
         return f"{score} that of all its segments together, not the mean of theirs."

@@ -39,6 +39,7 @@ from ..analysis.tagged_words import WordSorting, by_tag, without_tags
 from ..bleu import BLEU
 from ..counting.arrays import Floats, Ints
 from ..counting.progress import Progress, no_progress, progress_between
+from ..counting.usual_draws import check_draws
 from ..formats.tables.labels import WordCounts
 from ..judgments import Annotation, ErrorKind
 from ..judgments.external import ExternalScore
@@ -47,7 +48,6 @@ from ..metric import Metric
 from ..origins import DOCUMENT, DOMAIN
 from ..output.numbers import counted
 from ..output.sentence import Sentence, Strong, SystemName, sentence
-from ..significance.resampling.draws import check_draws
 from ..testset import TestSet
 from ..validation import check_known, expect, whole_number
 

@@ -17,6 +17,7 @@ from ..choosing.criteria import DECODER, FIRST
 from ..choosing.lists import Lists
 from ..counting.arrays import Floats, quotients
 from ..counting.progress import Progress, no_progress, progress_between
+from ..counting.usual_draws import check_draws
 from ..lab.tuning.baseline_tests import Probability, against_baseline, between_tuners, trials_needed, tuner_letters
 from ..lab.tuning.candidates import TuningCandidates, weighted
 from ..lab.tuning.expected import PENALTY
@@ -28,7 +29,6 @@ from ..output.numbers import counted, fixed, printed_difference, probability, si
 from ..significance import LEVEL, TOGETHER, Comparisons, attainable
 from ..significance.bootstrap_intervals import CONFIDENCE
 from ..significance.corrections import check_correction
-from ..significance.resampling.draws import check_draws
 from ..significance.resampling.expansion import interval_half_width
 
 TRIALS = 10_000
@@ -140,15 +140,15 @@ def tuning_method(found: Tunings) -> str:
     else:
         drawn = f"{counted(found.n_development, 'development list')}, drawn anew {found.n_replications} times"
     return (
-        f"Tuned on {drawn}; judged by {found.metric.label} on {counted(found.n_held_out, 'held-out list')}, which no"
-        f" tuner sees. Features are in units of their spread within lists; lambda of expected BLEU is"
+        f"Tuned on {drawn}; judged by {found.metric.full_name} on {counted(found.n_held_out, 'held-out list')},"
+        f" which no tuner sees. Features are in units of their spread within lists; lambda of expected BLEU is"
         f" {significant(found.penalty)}; seed {found.seed}."
     )
 
 
 def tuning_opening(found: Tunings, tests: Comparisons) -> str:
     """Whether a tuner surely chooses better among held-out lists than the baseline, and by how much."""
-    base, label = found.baseline, found.metric.label
+    base, label = found.baseline, found.metric.full_name
     p_values = against_baseline(found, tests)
     gains = {one.name: _difference(one.held_out, base.held_out) for one in found.tuned}
     best = _best(found.tuned)
@@ -195,7 +195,7 @@ def smoothings(found: Tunings, tests: Comparisons) -> str | None:
     tried = found.by_smoothing
     if len(tried) < 2:
         return None
-    best, worst, label = _best(tried), _best(tried, -1), found.metric.label
+    best, worst, label = _best(tried), _best(tried, -1), found.metric.full_name
     if best is worst:
         return f"With all {len(tried)} smoothings held-out lists have {_bleu(best, label)}."
     between = f"The {len(tried)} smoothings lie within {write_size(_difference(best.held_out, worst.held_out))} {label}"
@@ -218,7 +218,7 @@ def smoothings(found: Tunings, tests: Comparisons) -> str | None:
 
 def length(found: Tunings) -> str:
     """How long the choices are: tuners buy length where outputs are short."""
-    best, base, label = _best(found.tuned), found.baseline, found.metric.label
+    best, base, label = _best(found.tuned), found.baseline, found.metric.full_name
     own, others = (_percent(one.held_out_lengths) for one in (best, base))
     without, base_without = (_without_penalty(found.metric, one) for one in (best, base))
     said = (
@@ -235,7 +235,7 @@ def length(found: Tunings) -> str:
 
 def overfitting(found: Tunings) -> str:
     """Which tuner's gain shrinks most from development lists to held-out ones."""
-    base, label = found.baseline, found.metric.label
+    base, label = found.baseline, found.metric.full_name
     gains = {
         one.name: (_difference(one.development, base.development), _difference(one.held_out, base.held_out))
         for one in found.tuned
@@ -269,7 +269,7 @@ def weight_variation_words(found: Tunings) -> str | None:
 
 def small(found: Tunings, tests: Comparisons) -> list[str]:
     """What lists so few, and fixed, cannot show."""
-    label, said = found.metric.label, []
+    label, said = found.metric.full_name, []
     selection = float(np.mean([one.selection for one in tests.runs]))
     if not math.isnan(selection):
         said.append(
@@ -317,7 +317,7 @@ def _least(found: Tunings, tests: Comparisons) -> str | None:
     tried = found.by_smoothing
     if len(tried) < 2:
         return None
-    label = found.metric.label
+    label = found.metric.full_name
     errors = [tests.bootstrap.standard_error(a.name, b.name) for a, b in combinations(tried, 2)]
     deviations = interval_half_width(CONFIDENCE, tests.n_units)
     least = deviations * max(errors)

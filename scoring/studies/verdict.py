@@ -116,7 +116,9 @@ def votes(
 
     def counted(people: bool) -> Votes:
         group = {name: side for name, side in sides.items() if metrics[name].is_human is people}
-        ahead = {side: tuple(metrics[name].label for name, on in group.items() if on == side) for side in (1, -1, 0)}
+        ahead = {
+            side: tuple(metrics[name].full_name for name, on in group.items() if on == side) for side in (1, -1, 0)
+        }
         return Votes(ahead[1], ahead[-1], ahead[0])
 
     people = counted(people=True)

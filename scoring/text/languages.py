@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ..validation import shown
 from .sentencepiece_models import ModelName
 from .texts import Text, as_column
 from .tokenizers import CHARACTERS, TOKENIZERS, USUAL
@@ -158,6 +159,18 @@ FILE_NAME, FILE = "the file's name", "the file"
 def find_language(said: str) -> Language | None:
     """By its code, also with a region (``zh-CN``), or its English name; None where it is not known here."""
     return _BY_NAME.get(re.split(r"[-_]", said.strip().lower())[0])
+
+
+def named_language(said: object, name: str) -> Language:
+    """Return the language of a code or an English name; ``ValueError`` names the argument ``name``.
+
+    >>> named_language("German", "--language").codes[0]
+    'de'
+    """
+    found = find_language(said) if isinstance(said, str) else None
+    if found is None:
+        raise ValueError(f"{name}: expected a code or an English name, such as de or German; found {shown(said)}.")
+    return found
 
 
 @dataclass(frozen=True)

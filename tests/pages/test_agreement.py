@@ -110,7 +110,7 @@ def test_every_number_is_that_of_scoring(visit, kept):
     for row in differing.itertuples():
         a, b = (comparison.metrics.index(name) for name in (row[1], row.than))
         assert row.difference == pytest.approx(comparison.values[a] - comparison.values[b])
-        assert (row.low, row.high) == pytest.approx(comparison.difference_interval(a, b))
+        assert (row.ci_low, row.ci_high) == pytest.approx(comparison.difference_interval(a, b))
 
 
 def test_scores_of_the_same_ratings_are_not_compared(visit, kept):

@@ -454,7 +454,7 @@ def test_page_verdict_and_command_say_the_same(visit, workspace, test_set, n_seg
     assert ("Raters put acme-mt ahead of" in html(at)) == (state == CLEAR)
     (told,) = json.loads(describe_campaign_results(workspace, campaign.id, "json"))
     pairs = told["results"][0]["pairs"]
-    for column, key in (("verdict", "verdict"), ("p", "p_value"), ("p_adjusted", "p_adjusted"), ("low", "low")):
+    for column, key in (("verdict", "verdict"), ("p", "p_value"), ("p_adjusted", "p_adjusted"), ("low", "ci_low")):
         if column in frame:
             assert frame[column].tolist() == [one[key] for one in pairs]
     assert f" {state}" in describe_campaign_results(workspace, campaign.id, "table")

@@ -81,7 +81,7 @@ def check_ranking(at, expected):
     frame = table_with(at, "letters", "low")
     assert frame["system"].tolist() == [expected.systems[system] for system in expected.order]
     assert frame["letters"].tolist() == [expected.letters[system] for system in expected.order]
-    np.testing.assert_allclose(frame[expected.metric.label], expected.tested.scores[expected.order])
+    np.testing.assert_allclose(frame[expected.metric.full_name], expected.tested.scores[expected.order])
     intervals = [expected.bootstrap.interval(name) for name in frame["system"]]
     np.testing.assert_allclose(frame[["low", "high"]], intervals)
 
@@ -125,6 +125,17 @@ def test_any_metric_by_either_test(opened, name):
     expected = direct(news, metric, "bootstrap")
     check_ranking(at, expected)
     check_pair(at, expected)
+
+
+def test_a_metric_with_other_options_has_the_name_that_the_command_gives_it(opened, visit):
+    news = first_of_news(20)
+    at = opened(news, significance_metric="chrf", chrf_word_order="2")
+    check_ranking(at, direct(news, METRICS["chrf"](word_order=2)))
+    assert "chrF2++" in at.selectbox(key="significance_metric").options
+    assert "chrF2++ points" in said(at)
+    assert not re.search(r"\bchrF\b(?!\+)", said(at)), "the name without its options"
+    at = visit("overview", set=key_of(news), chrf_word_order="2")
+    assert "chrF2++" in table_with(at, "system", "BLEU").columns
 
 
 def test_trials_seed_and_correction_count(opened):

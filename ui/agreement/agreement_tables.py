@@ -75,7 +75,7 @@ BETTER, THAN = "agrees better", "than"
 
 def differing(result: AgreementResult, measure: str) -> pd.DataFrame:
     """The pairs of metrics that differ, the surest and then the largest difference first."""
-    numbers = "difference", "low", "high", "p_adjusted"
+    numbers = "difference", "ci_low", "ci_high", "p_adjusted"
     rows = []
     for better, worse in result.differing(measure):
         found = result.difference(measure, better, worse)
@@ -101,7 +101,7 @@ def misordered_output_table(
 
 def lead_column_formats(frame: pd.DataFrame, judge: Judge, metric: Metric, decimals: int) -> dict[str, Any]:
     """How the columns of leads are written, under the names of judge and metric, so that all are in sight."""
-    number, of = st.column_config.NumberColumn, {BY: (judge.name, decimals), OURS: (metric.label, metric.decimals)}
+    number, of = st.column_config.NumberColumn, {BY: (judge.name, decimals), OURS: (metric.full_name, metric.decimals)}
     name_width = NARROW_NAME if "#" in frame else NAME_WIDTH
     leading = {
         column: number(label, format=f"%.{enough_decimals(frame[column], usual)}f", width=LEAD_WIDTH, help=column)

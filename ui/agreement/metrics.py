@@ -115,7 +115,7 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
     with st.expander(result.n_differing(measure), key="differing-metrics"):
         if len(frame):
             number = st.column_config.NumberColumn
-            called = {"difference": "difference", "low": "from", "high": "to"}
+            called = {"difference": "difference", "ci_low": "from", "ci_high": "to"}
             formats = {name: number(label, format="%.3f") for name, label in called.items()}
             formats["p_adjusted"] = number("p, adjusted")
             grid.draw_grid(frame, formats, grid.with_probabilities, most=layout.TALL_TABLE)

@@ -39,7 +39,7 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
         send.html(verdict_card.nothing(disagreement.none_turned(request, metric)))
         return
     places = np.array([pair.segment for pair in found])
-    chosen_by = request.outputs_key, metric.label
+    chosen_by = request.outputs_key, metric.full_name
     if state.must_open_segment(*chosen_by):
         state.open_at(int(places[0]), "judge and metric differ most in it.", *chosen_by)
     left, right = layout.side_by_side()
@@ -54,7 +54,7 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
         leads = disagreement.about_leads(request)
         st.caption(f"{leads} Of each segment one pair, where {large} large. A row chooses its segment.")
         about = agreement_form.agreement_source(context, request, metric)
-        exports.offer_table(frame, f"Segments that {metric.label} orders differently", about)
+        exports.offer_table(frame, f"Segments that {metric.full_name} orders differently", about)
     with right, st.container(key="reading-pane"), st.container(key="small-given"):
         draw_output_pair(context, request, metric, found)
 

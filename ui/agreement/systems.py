@@ -48,7 +48,7 @@ def draw_system_scatter(
         lower = "" if metric.higher_is_better else ", lower is better"
         means = ": share of comparisons won" if request.judge.scores is None else ", mean; higher is better"
         of_judge = charts.Side(f"{request.judge.name}{means}", judged, True, JUDGE_DECIMALS)
-        of_metric = charts.Side(f"{metric.label}{lower}", ours, metric.higher_is_better, metric.decimals)
+        of_metric = charts.Side(f"{metric.full_name}{lower}", ours, metric.higher_is_better, metric.decimals)
         figure = charts.system_scatter_chart(request.judge.systems, of_metric, of_judge, context.colors)
         st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
         if not all(figure.data[0].text):
@@ -79,7 +79,7 @@ def show_turned(
     leading = on_compare(judge.n_segments, n_there, request.system_score)
     st.caption(f"{disagreement.about_leads(request)}{unit} {leading}")
     exports.offer_table(
-        frame, f"Ordered differently by {metric.label}", agreement_form.agreement_source(context, request, metric)
+        frame, f"Ordered differently by {metric.full_name}", agreement_form.agreement_source(context, request, metric)
     )
 
 
@@ -107,15 +107,17 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: study.Ju
 
 
 def show_worth(request: study.AgreementRequest, metric: Metric, found: Worth) -> None:
-    send.html(html.page(Markup('<p class="heading">What is a difference of {} worth here?</p>').format(metric.label)))
+    send.html(
+        html.page(Markup('<p class="heading">What is a difference of {} worth here?</p>').format(metric.full_name))
+    )
     offered = disagreement.offered_differences(found)
     if not offered:
         st.caption("All systems have the same score.")
         return
     usual = f"{disagreement.usual_difference(found):g}"
-    difference = float(address.one_of("At least this many points", [f"{size:g}" for size in offered], usual, "worth"))
-    about = disagreement.worth_sentence(request, found, difference, metric.label)
+    difference = float(address.one_of("At least so many points", [f"{size:g}" for size in offered], usual, "worth"))
+    about = disagreement.worth_sentence(request, found, difference, metric.full_name)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(about)))
-    figure = charts.difference_worth_chart(found, metric.label, disagreement.difference_index(found, difference))
+    figure = charts.difference_worth_chart(found, metric.full_name, disagreement.difference_index(found, difference))
     st.plotly_chart(figure, key="agreement-worth", alt="Share of pairs ordered alike, by the difference of scores")
     st.caption(disagreement.about_worth(request))

@@ -74,7 +74,7 @@ def choose_judges(candidates: ChoiceInput) -> list[Metric]:
     offered = {**there, **{name: context.metric(name) for name in METRICS}}
     first = (people or given)[:MOST_GIVEN] if there else []
     usual = [*(metric.name for metric in first), *JUDGES]
-    labels = {name: metric.label for name, metric in offered.items()}
+    labels = {name: metric.full_name for name, metric in offered.items()}
     return [offered[name] for name in address.several_of("Judged by", labels, usual, "choose_judges")]
 
 

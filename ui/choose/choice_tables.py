@@ -66,8 +66,8 @@ def gain_legend(found: Gains) -> str:
 
 
 def judge_heading(judge: Metric) -> str:
-    """A judge's column, under a name that no score from elsewhere has."""
-    called = f"{judge.label} (given)" if judge.label in (CHOSEN_BY, TIES) else judge.label
+    """A judge's column, whatever scores from elsewhere are called."""
+    called = f"{judge.full_name} (given)" if judge.full_name in (CHOSEN_BY, TIES) else judge.full_name
     return called if judge.higher_is_better else f"{called} ↓"
 
 

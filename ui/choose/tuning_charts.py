@@ -94,7 +94,7 @@ def tuning_score_chart(result: TuningResult) -> go.Figure:
     line = f"{tuner_label(found.baseline.name)}, held-out lists"
     figure.add_trace(go.Scatter(x=[None], y=[None], mode="lines", name=line, line=LINE))  # what the legend says of it
     row_axis(figure, [tuner_label(one.name) for one in ranked], EXTRA)
-    figure.update_xaxes(title=found.metric.label, tickformat=".1f")
+    figure.update_xaxes(title=found.metric.full_name, tickformat=".1f")
     figure.update_layout(legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0})
     return figure
 

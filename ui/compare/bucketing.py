@@ -154,7 +154,7 @@ def draw_reversals(context: Context, pair: ScoredPair, reversals: Reversals) -> 
 
 def draw_buckets(context: Context, pair: ScoredPair, by: str, found: BucketComparison) -> None:
     scored = found.scores[by]
-    label = study.WordF1.label if by in found.words else pair.metric.label
+    label = study.WordF1.label if by in found.words else pair.metric.full_name
     filled = [bucket for bucket in scored if bucket.size]
     if not filled:
         st.info("Every bucket is empty: neither the outputs nor the references have a word.")

@@ -68,24 +68,28 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
                 hovertemplate=f"%{{text}}: {first} %{{x:.{decimals}f}}, {second} %{{y:.{decimals}f}}<extra></extra>",
             )
         )
-    figure.add_trace(
-        go.Scatter(
-            x=[a[selected]],
-            y=[b[selected]],
-            mode="markers+text",
-            text=[f"segment {numbers[selected]}"],
-            textposition=inward(a[selected] - lowest, b[selected] - lowest, room),
-            marker={"size": 15, "symbol": "circle-open", "color": CHOSEN, "line": {"width": 3}},
-            hoverinfo="skip",
-            showlegend=False,
-            cliponaxis=False,
-        )
-    )
-    metric = html.escape(pair.metric.label)
+    place = inward(a[selected] - lowest, b[selected] - lowest, room)
+    figure.add_trace(_selected_point(a[selected], b[selected], f"segment {numbers[selected]}", place))
+    metric = html.escape(pair.metric.full_name)
     figure.update_xaxes(title=f"segment {metric} of {first}", range=ends)
     figure.update_yaxes(title=f"segment {metric} of {second}", range=ends)
     figure.update_layout(height=HEIGHT, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=LEGEND)
     return figure
+
+
+def _selected_point(x: float, y: float, name: str, place: str) -> go.Scatter:
+    """A ring around the point of a segment, and its name at this side of it."""
+    return go.Scatter(
+        x=[x],
+        y=[y],
+        mode="markers+text",
+        text=[name],
+        textposition=place,
+        marker={"size": 15, "symbol": "circle-open", "color": CHOSEN, "line": {"width": 3}},
+        hoverinfo="skip",
+        showlegend=False,
+        cliponaxis=False,
+    )
 
 
 def _ends(pair: ScoredPair) -> tuple[float, float]:
@@ -130,7 +134,7 @@ def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
             )
         )
     better = _better(pair.names, pair.metric.higher_is_better)
-    figure.update_xaxes(title=f"segment {html.escape(pair.metric.label)}, {apart}; {better}", zeroline=True)
+    figure.update_xaxes(title=f"segment {html.escape(pair.metric.full_name)}, {apart}; {better}", zeroline=True)
     figure.update_yaxes(title="segments")
     figure.update_layout(
         barmode="stack", bargap=0, height=HEIGHT, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=LEGEND

@@ -25,7 +25,7 @@ SIDES = study.A, study.B
 
 def system_columns(pair: ScoredPair, what: str | None = None) -> tuple[str, str]:
     """The names of the columns that hold something of both systems; without anything else their scores."""
-    first, second = (f"{what or pair.metric.label} {name}" for name in pair.names)
+    first, second = (f"{what or pair.metric.full_name} {name}" for name in pair.names)
     return first, second
 
 
@@ -39,7 +39,7 @@ def scores_table(pair: ScoredPair, sampled: Bootstrap) -> pd.DataFrame:
     a, b = pair.names
     rows = [(name, score, *sampled.interval(name)) for name, score in zip(pair.names, pair.corpus, strict=True)]
     rows.append((score_difference_column(pair), pair.corpus[0] - pair.corpus[1], *sampled.difference_interval(a, b)))
-    return pd.DataFrame(rows, columns=["system", pair.metric.label, "from", "to"])
+    return pd.DataFrame(rows, columns=["system", pair.metric.full_name, "from", "to"])
 
 
 def segments_table(

@@ -56,7 +56,7 @@ def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokeni
     ]
     head = Markup('<div class="who"><b>Segment {:,}</b>, {} {}: {}</div>').format(
         segment.number,
-        pair.metric.label,
+        pair.metric.full_name,
         sentence_html(minus(pair.names)),
         signed(float(pair.differences[index]), decimals=pair.metric.decimals),
     )
@@ -67,7 +67,7 @@ def _both(pair: ScoredPair, colors: Colors, index: int, segment: Segment, tokeni
 def _who(pair: ScoredPair, colors: Colors, side: int, index: int) -> Markup:
     score = fixed(float(pair.scores[side][index]), pair.metric.decimals)
     return Markup('{} <span class="score">{} {}</span>').format(
-        sentence_html(sentence("{}", SystemName(pair.names[side])), colors), pair.metric.label, score
+        sentence_html(sentence("{}", SystemName(pair.names[side])), colors), pair.metric.full_name, score
     )
 
 

@@ -53,7 +53,7 @@ class Context:
     @property
     def labels(self) -> dict[str, str]:
         """Their labels."""
-        return {name: metric.label for name, metric in self.metrics.items()}
+        return {name: metric.full_name for name, metric in self.metrics.items()}
 
     def metric(self, name: str) -> Metric:
         return self.metrics[name]
@@ -85,14 +85,14 @@ class Context:
         if judged.all() or not judged.any():
             return self
         test_set = self.test_set.only(np.flatnonzero(judged))
-        said = f"{self.test_set.name}, the {len(test_set):,} segments with {metric.label} of {self._every(metric)}"
+        said = f"{self.test_set.name}, the {len(test_set):,} segments with {metric.full_name} of {self._every(metric)}"
         return replace(self, test_set=test_set.named(said))
 
     def say_judged(self, metric: Metric, judged: "Context", by: str = "By") -> None:
         """On the page: how many segments the test takes, where these are not all."""
         if judged.test_set is not self.test_set:
             of = f"{len(judged.test_set):,} of {len(self.test_set):,} segments"
-            st.caption(f"{by} the {of} that have {metric.label} of {self._every(metric)}.")
+            st.caption(f"{by} the {of} that have {metric.full_name} of {self._every(metric)}.")
 
     def rated_by(self, metric: Metric) -> "Context":
         """With those systems only that have such a score; all where fewer than two of those shown have one."""
@@ -107,8 +107,8 @@ class Context:
             named = without[:NAMED]
             if further := len(without) - len(named):
                 named[-1] += f" and {counted(further, 'other')}"
-            said = Markup('<small dir="auto">Excluded (no {}): {}.</small>')
-            send.html(html.page(said.format(metric.label, ", ".join(named))))
+            said = Markup('<small dir="auto">Left out, for they have no {}: {}.</small>')
+            send.html(html.page(said.format(metric.full_name, ", ".join(named))))
 
     def unjudged(self, metric: Metric) -> tuple[str, ...]:
         """The systems that a test by this metric excludes, because they have no score at all."""
@@ -196,7 +196,7 @@ def if_kept() -> Context | None:
     shown = tuple(name for name in names if name in picked) or names
     bleu = BLEU.configure(score_options())
     measure = selection.measure(metrics_for(test_set, score_options()), bleu)
-    filters = selection.filters_in_address(test_set, measure.label)
+    filters = selection.filters_in_address(test_set, measure.full_name)
     part = selection.part_in_use(test_set, bleu, measure, shown, filters)
     looked_at = part or test_set
     context = Context(looked_at, shown, system_colors(names), score_options(), filters, part is None, problem)

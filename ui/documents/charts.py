@@ -50,7 +50,7 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
 
 
 def _axes(figure: go.Figure, scored: DocumentScores, ends: np.ndarray) -> None:
-    figure.update_yaxes(title=f"{html.escape(scored.request.metric.label)}, difference", zeroline=False, nticks=5)
+    figure.update_yaxes(title=f"{html.escape(scored.request.metric.full_name)}, difference", zeroline=False, nticks=5)
     figure.update_xaxes(
         title=f"{scored.what} in file order; width: segments",
         range=[0, ends[-1]],

@@ -33,7 +33,7 @@ def long_name_notice(scored: DocumentScores, longest: int) -> str:
 
 
 def document_score_column(scored: DocumentScores, system: str) -> str:
-    return f"{scored.request.metric.label} {system}"
+    return f"{scored.request.metric.full_name} {system}"
 
 
 def difference_column(names: tuple[str, str]) -> str:

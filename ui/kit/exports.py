@@ -86,7 +86,7 @@ def export_source(context: Context, *metrics: Metric, tested: Comparisons | None
     """Where numbers come from: the test set, the day, the metrics' signatures, and the test if there was one."""
     said = {"test set": context.test_set.name, "fingerprint": cache.fingerprint(context.test_set)}
     said |= {"date": date.today().isoformat(), "made by": f"BLEUscope {VERSION}"}
-    said |= {f"{metric.label} signature": context.signature(metric) for metric in metrics}
+    said |= {f"{metric.full_name} signature": context.signature(metric) for metric in metrics}
     if tested is not None:
         said |= {
             "test": TEST_NAMES[tested.test],

@@ -24,9 +24,9 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     """Every metric for every system, None where it is not ready yet; ``rows`` is the heading of the first column."""
     metrics = context.metrics.values()
     frame = ranking.leaderboard(by_metric, context.labels, context.shown).rename(columns={"system": rows})
-    ups = {metric.label: metric.higher_is_better for metric in metrics}
-    decimals = {metric.label: metric.decimals for metric in metrics}
-    given = {metric.label: metric.is_human for metric in metrics if isinstance(metric, ExternalScore)}
+    ups = {metric.full_name: metric.higher_is_better for metric in metrics}
+    decimals = {metric.full_name: metric.decimals for metric in metrics}
+    given = {metric.full_name: metric.is_human for metric in metrics if isinstance(metric, ExternalScore)}
     formats: dict[str, Any] = {rows: st.column_config.TextColumn(width=NAME_WIDTH)}
     for label, people in given.items():
         formats[label] = st.column_config.Column(help=BY_PEOPLE if people else BY_PROGRAM)
@@ -51,5 +51,5 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
 
 
 def signatures(context: Context) -> None:
-    signed = (f"{metric.label}|{context.signature(metric)}" for metric in context.metrics.values())
+    signed = (f"{metric.full_name}|{context.signature(metric)}" for metric in context.metrics.values())
     st.code("\n".join(signed), language=None)

@@ -38,7 +38,7 @@ def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str]) -> go.
         letters.append({"text": corrected.letters[system], "y": row, **beside})
     figure = go.Figure(traces, {"annotations": letters})
     figures.label_rows(figure, names, -0.6)
-    figure.update_xaxes(title=html.escape(corrected.metric.label), zeroline=False)
+    figure.update_xaxes(title=html.escape(corrected.metric.full_name), zeroline=False)
     longest = max(map(len, corrected.letters))
     margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": 10, "b": 40}
     figure.update_layout(height=90 + len(names) * figures.ROW_HEIGHT, margin=margin, showlegend=False)

@@ -33,7 +33,7 @@ def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Compa
         send.html(html.statement_html(said))
     if request.groups is None:
         doing = "What makes the difference: compare the two"
-        address.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.label)
+        address.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.full_name)
     with st.expander("What the p-value says, and what it does not"):
         st.markdown(pair_words.p_value_meaning(request.test, bool(corrected.runs), request.unit))
     defined = not np.isnan([corrected.tested.scores[corrected.index(name)] for name in pair]).any()

@@ -23,7 +23,7 @@ def ranking_table(corrected: Comparisons) -> pd.DataFrame:
     for place, system in enumerate(corrected.order, 1):
         low, high = corrected.bootstrap.interval(corrected.systems[system])
         row = {"#": place, "system": corrected.systems[system], "letters": corrected.letters[system]}
-        row |= {corrected.metric.label: float(corrected.tested.scores[system]), "low": low, "high": high}
+        row |= {corrected.metric.full_name: float(corrected.tested.scores[system]), "low": low, "high": high}
         if corrected.runs:
             runs = corrected.runs[system]
             row |= {"runs": len(runs.runs), "mean": runs.mean, "s_sel": runs.selection, "s_opt": runs.instability}
@@ -38,9 +38,9 @@ def pairs_table(corrected: Comparisons) -> pd.DataFrame:
 
 def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
     """One row a system, the baseline first, one column a metric: score ± interval (p)."""
-    columns = {each.metric.label: baseline_rows(each, baseline) for each in found}
+    columns = {each.metric.full_name: baseline_rows(each, baseline) for each in found}
     systems = [beside.system for beside in next(iter(columns.values()))]
-    decimals = {each.metric.label: each.metric.decimals for each in found}
+    decimals = {each.metric.full_name: each.metric.decimals for each in found}
     written = {label: [beside.written(decimals[label]) for beside in column] for label, column in columns.items()}
     return pd.DataFrame({"system": systems} | written)
 
@@ -65,7 +65,7 @@ def influence_table(metric: Metric, pair: tuple[str, str], evidence: PairEvidenc
     order = np.argsort(-np.abs(np.nan_to_num(moves)), kind="stable")[:LISTED]
     order = order[np.nan_to_num(moves[order]) != 0]
     helped = np.where((moves[order] > 0) == metric.higher_is_better, *pair)
-    scores = {f"{metric.label} {name}": row[order] for name, row in zip(pair, evidence.unit_scores, strict=True)}
+    scores = {f"{metric.full_name} {name}": row[order] for name, row in zip(pair, evidence.unit_scores, strict=True)}
     listed = {name: drawn[name].to_numpy()[order] for name in drawn}
     return pd.DataFrame(listed | {"moves the difference by": moves[order], "helps": helped, **scores})
 
@@ -75,7 +75,7 @@ def metrics_table(summary: PairByMetrics) -> pd.DataFrame:
     rows = []
     for metric, pair in zip(summary.metrics, summary.pairs, strict=True):
         better = better_of(metric, pair.difference, (pair.a, pair.b)) or ""
-        scores = metric.label, pair.score_a, pair.score_b, pair.difference, pair.ci_low, pair.ci_high
+        scores = metric.full_name, pair.score_a, pair.score_b, pair.difference, pair.ci_low, pair.ci_high
         rows.append((*scores, pair.p_value, better, "yes" if pair.p_value <= LEVEL else "no"))
     columns = ["metric", "first", "second", "first - second", "low", "high", "p", "better", f"p ≤ {LEVEL}"]
     return pd.DataFrame(rows, columns=columns)

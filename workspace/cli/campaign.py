@@ -4,13 +4,13 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from scoring.cli.commands.arguments import Commands
 from scoring.cli.input_files import InputFile
 from scoring.cli.reports.layout import json_list, rounded
+from scoring.cli.shared.arguments import Commands
 from scoring.formats.limits import OWN_LIMITS
 from scoring.output.json_values import number_or_none
 from scoring.output.numbers import MISSING, counted, probability
-from scoring.rating import PairDifference, SystemScores, study
+from scoring.rating import PairDifference, SystemScore, SystemScores, study
 from scoring.rating.formats import EXPORTS, read_any
 from scoring.rating.study import RatingRequest
 from scoring.text.naming import clean_name
@@ -117,13 +117,19 @@ def _rounded(one: object, **names: str) -> dict[str, str]:
 
 def _systems(scores: SystemScores) -> list[dict[str, object]]:
     return [
-        {"system": one.system, **_numbers(one, "score", "low", "high"), "n_segments": one.n_segments} for one in scores
+        {"system": one.system} | _numbers(one, "score") | _interval(one) | {"n_segments": one.n_segments}
+        for one in scores
     ]
 
 
 def _pair(one: PairDifference) -> dict[str, object]:
-    told = _numbers(one, "difference", "low", "high", "p_value", "p_adjusted")
+    told = _numbers(one, "difference") | _interval(one) | _numbers(one, "p_value", "p_adjusted")
     return {"better": one.first, "than": one.second, **told, "verdict": one.state, "n_segments": one.needed.n_segments}
+
+
+def _interval(one: SystemScore | PairDifference) -> dict[str, object]:
+    """Return the ends of the 95 % interval."""
+    return {"ci_low": number_or_none(one.low), "ci_high": number_or_none(one.high)}
 
 
 def _numbers(one: object, *names: str) -> dict[str, object]:

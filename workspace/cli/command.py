@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scoring.cli.commands.arguments import Commands
 from scoring.cli.program import Parser
+from scoring.cli.shared.arguments import Commands
 from scoring.cli.verbosity import add_verbosity
 from scoring.text.suggestions import did_you_mean
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from scoring.cli.commands.external_judgments import attach_all, check_matched
 from scoring.cli.input_files import InputFile, input_file
 from scoring.cli.notes import write_note
+from scoring.cli.shared.external_judgments import attach_all, check_matched
 from scoring.formats import (
     Column,
     FormatError,

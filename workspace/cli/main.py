@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from scoring.cli.commands.arguments import Commands
 from scoring.cli.input_files import InputFile
 from scoring.cli.notes import write_note
 from scoring.cli.program import Parser, check_stdout, run, write
+from scoring.cli.shared.arguments import Commands
 from scoring.cli.verbosity import add_verbosity, verbosity_of
 
 from ..storage.backup import back_up, restore_into

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from scoring.cli.commands.arguments import Commands, matched
 from scoring.cli.input_files import InputFile, check_stdin_once, input_file
 from scoring.cli.notes import write_note
+from scoring.cli.shared.arguments import Commands, matched
 from scoring.formats import Role
 
 from ..archive import export_project, import_project

@@ -9,7 +9,8 @@ import numpy as np
 
 from ...counting.arrays import Floats, quotients
 from ...counting.ties import TOLERANCE
-from ...significance.resampling.draws import check_draws, swapped_sums, swaps
+from ...counting.usual_draws import check_draws
+from ...significance.resampling.draws import swapped_sums, swaps
 from ...validation import as_flag
 from ..pairs import as_alike
 

@@ -17,10 +17,10 @@ from ...validation import check_known
 from ..notes import write_note
 from ..progress_bar import progress_of
 from ..reports.agreement import FORMATS, PAIR_FORMATS
-from .arguments import JUDGMENT_FILES, add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
-from .comparison_options import add_draws
-from .documents import asked_documents, given_documents, merge_stated_documents
-from .external_judgments import (
+from ..shared.arguments import JUDGMENT_FILES, add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
+from ..shared.comparison_options import add_draws
+from ..shared.documents import asked_documents, given_documents, merge_stated_documents
+from ..shared.external_judgments import (
     attach_all,
     check_matched,
     given_metrics,
@@ -29,7 +29,7 @@ from .external_judgments import (
     read_judgments,
     with_scores,
 )
-from .system_statistics import warn_of_script
+from ..shared.system_statistics import warn_of_script
 
 
 def add(command: argparse.ArgumentParser) -> None:

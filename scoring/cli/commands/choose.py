@@ -9,20 +9,21 @@ import pyarrow.compute as pc
 
 from ... import METRICS
 from ...choosing import Choice, Criterion, Lists, parse, usual_criteria
-from ...choosing.criteria import KINDS, MBR
+from ...choosing.criteria import KINDS, MBR, criterion_names
+from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
 from ...output.replacing import write_file
-from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
 from ...studies import choice
 from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest
 from ...testset import TestSet
 from ...text.naming import clean_file
 from ...validation import check_known
+from ..completion import suggest
 from ..progress_bar import progress_of
 from ..reports.choosing import FORMATS
-from .arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
-from .candidates import CandidateArguments, add_candidates, given_lists, given_systems
-from .external_judgments import given_metrics, read_scores, with_judgments
-from .system_statistics import warn_of_script
+from ..shared.arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
+from ..shared.candidates import CandidateArguments, add_candidates, given_lists, given_systems
+from ..shared.external_judgments import given_metrics, read_scores, with_judgments
+from ..shared.system_statistics import warn_of_script
 
 CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
 """Metrics that choose, and that judge, where nothing else is asked for."""
@@ -50,8 +51,8 @@ def _add_choices(command: argparse.ArgumentParser) -> None:
         f"what chooses, of {', '.join(KINDS)}; default: all but corpus-oracle that go with the candidates, by"
         f" {' and '.join(CHOOSERS)}"
     )
-    add("--by", action="extend", nargs="+", default=[], metavar="CRITERION", help=help_)
-    help_ = f"what judges, in addition to --scores; default: {' '.join(JUDGES)}"
+    suggest(add("--by", action="extend", nargs="+", default=[], metavar="CRITERION", help=help_), criterion_names())
+    help_ = f"what judges, beside --scores; default: {' '.join(JUDGES)}"
     add("--judge", action="extend", nargs="+", choices=METRICS, default=[], help=help_)
     help_ = "how probable candidates are to mbr: all of a list alike (default), or by the decoder's scores"
     add("--posterior", choices=(UNIFORM, BY_DECODER), default=UNIFORM, help=help_)

@@ -3,19 +3,20 @@
 import argparse
 
 from ... import BLEU
+from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
 from ...formats.errors import naming
 from ...lab.tuning.mert_search import MOST_STARTS
 from ...lab.tuning.replications import MOST_REPLICATIONS
 from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
-from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
 from ...studies import tuning
 from ...studies.tuning import PENALTY, REPLICATIONS, STARTS, TRIALS, TUNERS, TuningCandidates, TuningRequest, halves
 from ...text.naming import clean_file
+from ..completion import suggest
 from ..progress_bar import progress_of
 from ..reports.tuning import FORMATS
-from .arguments import add_dialect, add_options, add_output, number, values
-from .candidates import CandidateArguments, add_candidates, given_lists
-from .system_statistics import warn_of_script
+from ..shared.arguments import add_dialect, add_options, add_output, number, values
+from ..shared.candidates import CandidateArguments, add_candidates, given_lists
+from ..shared.system_statistics import warn_of_script
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -29,8 +30,8 @@ def add(command: argparse.ArgumentParser) -> None:
     help_ = "lists to judge by, then references; default: half of LISTS, drawn by --seed"
     add("--held-out", nargs="+", default=[], metavar="FILE", help=help_)
     help_ = "of mert, mira, expected:SMOOTHING; default: mert, mira and expected:0 to expected:7"
-    add("--tuners", action="extend", nargs="+", default=[], metavar="TUNER", help=help_)
-    help_ = f"how often development lists are drawn anew, default {REPLICATIONS}; 1 uses them unchanged"
+    suggest(add("--tuners", action="extend", nargs="+", default=[], metavar="TUNER", help=help_), TUNERS)
+    help_ = f"how often development lists are drawn anew, default {REPLICATIONS}; 1 takes them as they are"
     add("--replications", type=number(int, 1, MOST_REPLICATIONS), default=REPLICATIONS, metavar="N", help=help_)
     help_ = f"of expected BLEU: what it pays for large weights, default {PENALTY:g}"
     add("--penalty", type=number(float, 0, 1e9), default=PENALTY, metavar="LAMBDA", help=help_)

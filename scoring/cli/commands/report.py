@@ -17,11 +17,11 @@ from ...studies.report import ReportRequest, build_report
 from ...studies.verdict import USUAL, metrics_of_verdict
 from ...text.naming import clean_name
 from ..progress_bar import progress_of
-from .arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
-from .comparison_options import add_test, comparison_request
-from .documents import asked_documents, given_documents, merge_stated_documents
-from .external_judgments import given_metrics, read_scores, with_judgments
-from .system_statistics import judged_by_all, only_judged, tell_zeros, warn_of_script
+from ..shared.arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
+from ..shared.comparison_options import add_test, comparison_request
+from ..shared.documents import asked_documents, given_documents, merge_stated_documents
+from ..shared.external_judgments import given_metrics, read_scores, with_judgments
+from ..shared.system_statistics import judged_by_all, only_judged, tell_zeros, warn_of_script
 
 PAGES = (".html", ".htm")
 PDF = ".pdf"

@@ -1,37 +1,43 @@
 """``score``: scores of systems."""
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from ... import Metric, TestSet
-from ...counting.arrays import Floats
+from ... import TestSet
+from ...counting.usual_draws import TRIALS
 from ...formats.file_notices import FileNotice
 from ...origins import join_documents
+from ...studies.scores import ScoreRequest, ScoreResult, score_statistics
 from ..inputs import Inputs
 from ..lab.engine import add_engine, add_watch, is_asked, is_watch_asked
 from ..notes import tell_notices
 from ..output_format import TABLE
-from ..reports.scores import (
-    FORMATS,
-    SACREBLEU_LINES,
-    BootstrapInterval,
-    Result,
-    as_numbers,
-    insert_parts,
-    short_signature,
-)
+from ..reports.printed_scores import PrintedScore
+from ..reports.sacrebleu_lines import SACREBLEU_LINES, as_numbers, insert_parts, short_signature
+from ..reports.scores import FORMATS
 from ..sacrebleu_flags import AbsentFlag, add_absent_flags
-from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, names_of_metrics, number, opened
-from .system_statistics import measured
+from ..shared.arguments import (
+    add_files,
+    add_metrics,
+    add_output,
+    add_scores,
+    chosen_metrics,
+    names_of_metrics,
+    number,
+    opened,
+)
+from ..shared.system_statistics import measured
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
 
 
+Documents = tuple[str, ...] | None
+"""Names of the documents that are scored; None where segments are."""
 MOST_WIDTH = 15
 """Digits behind the point: a float has no more."""
 
@@ -89,7 +95,7 @@ def run(options: argparse.Namespace) -> str:
         from ..lab.shard_runs import score_shards  # likewise
 
         return _written(options, score_shards(options))
-    return _written(options, _of_files(options))
+    return _written(options, *_of_files(options))
 
 
 def _settle(options: argparse.Namespace) -> None:
@@ -106,33 +112,35 @@ def _settle(options: argparse.Namespace) -> None:
         raise ValueError("--confidence-n is for --confidence.")
 
 
-def _written(options: argparse.Namespace, results: Sequence[Result]) -> str:
+def _written(options: argparse.Namespace, results: Sequence[ScoreResult], documents: Documents = None) -> str:
     """The results in the format that was asked for."""
-    width = {} if options.width is None else {"width": options.width}
+    shown = [_shown(options, result, documents) for result in results]
+    return as_numbers(shown) if options.score_only else FORMATS[options.format](shown)
+
+
+def _shown(options: argparse.Namespace, result: ScoreResult, documents: Documents) -> PrintedScore:
+    """What is printed of a score; its signature says what it is of besides its metric's options."""
+    parts = [] if documents is None else ["docs:joined"]
+    parts += [f"bs:{result.trials}", f"seed:{result.seed}"] if options.confidence else []
+    signature = insert_parts(result.signature, *parts)
     if options.short:
-        results = [replace(of, signature=short_signature(of.metric.name, of.signature)) for of in results]
-    results = [replace(result, **width) for result in results]
-    return as_numbers(results) if options.score_only else FORMATS[options.format](results)
+        signature = short_signature(result.metric.name, signature)
+    return PrintedScore(result, signature, options.segments, options.confidence, documents, options.width)
 
 
-def _of_files(options: argparse.Namespace) -> list[Result]:
+def _of_files(options: argparse.Namespace) -> tuple[list[ScoreResult], Documents]:
+    """The scores, and the names of the documents, if these are scored."""
     metrics = chosen_metrics(options)
+    trials = TRIALS if options.confidence_n is None else options.confidence_n
+    request = ScoreRequest(tuple(metrics), trials, draws_intervals=options.confidence)
     with opened(options) as inputs:
         documents = _documents(options, inputs)
         blocks = inputs if documents is None else JoinedDocuments(inputs, documents)
         keep = options.segments or options.confidence
         found = measured(blocks, metrics, keep, _judgments(options), options.match, options.strict)
         sample = inputs.reference_sample
-    intervals = _intervals(options, found)
     names = None if documents is None else tuple(documents.unique().to_pylist())
-    results = []
-    for (metric, system), rows in found.items():
-        segments, interval = rows if options.segments else None, intervals.get((metric, system))
-        parts = [] if names is None else ["docs:joined"]
-        parts += [] if interval is None else [f"bs:{interval.trials}", f"seed:{interval.seed}"]
-        signature = insert_parts(metric.full_signature(sample), *parts)
-        results.append(Result(metric, system, signature, rows.sum(axis=0), segments, interval, names))
-    return results
+    return score_statistics(request, found, sample), names
 
 
 @dataclass(frozen=True)
@@ -157,7 +165,7 @@ def _documents(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray | 
     """The document of each segment, if these are to be joined."""
     if not is_joining(options):
         return None
-    from .documents import read_documents, stated_documents  # few commands need it
+    from ..shared.documents import read_documents, stated_documents  # few commands need it
 
     given = [] if options.documents is None else read_documents(options.documents)
     tell_notices((FileNotice(one.file, notice) for one in given for notice in one.notices), options.strict)
@@ -175,29 +183,10 @@ def is_joining(options: argparse.Namespace) -> bool:
     return bool(joins)
 
 
-def _intervals(
-    options: argparse.Namespace, found: Mapping[tuple[Metric, str], Floats]
-) -> dict[tuple[Metric, str], BootstrapInterval]:
-    """The interval of every score, if they were asked for."""
-    if not options.confidence:
-        return {}
-    from ...significance import SEED, TRIALS, bootstraps  # few commands need it
-
-    trials = TRIALS if options.confidence_n is None else options.confidence_n
-    rows: dict[Metric, dict[str, Floats]] = {}
-    for (metric, system), of_system in found.items():
-        rows.setdefault(metric, {})[system] = of_system
-    return {
-        (metric, system): BootstrapInterval(*resampled.interval(system), trials, SEED)
-        for metric, resampled in bootstraps(rows, trials, SEED).items()
-        for system in rows[metric]
-    }
-
-
 def _judgments(options: argparse.Namespace) -> "Sequence[FoundJudgments]":
-    """The given ones; their reader is imported for them alone."""
+    """The judgments that were given; their readers are imported only if there are any."""
     if not options.scores and options.mqm_weights is None:
         return ()
-    from .external_judgments import read_scores
+    from ..shared.external_judgments import read_scores
 
     return read_scores(options)

@@ -18,9 +18,9 @@ from ..notes import tell_notices
 from ..progress_bar import progress_of
 from ..reports.significance import BASELINE_FORMATS, FORMATS, RECORDS
 from ..sacrebleu_flags import PAIRED_TESTS, add_absent_flags
-from .arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
-from .comparison_options import add_test, comparison_request, settle_baseline
-from .system_statistics import judged_by_all, measured, only_judged
+from ..shared.arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
+from ..shared.comparison_options import add_test, comparison_request, settle_baseline
+from ..shared.system_statistics import judged_by_all, measured, only_judged
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -107,8 +107,8 @@ def _from_elsewhere(
     has_scores = options.scores or options.mqm_weights is not None
     if not has_scores and options.documents is None and options.unit == SEGMENT:
         return (), None
-    from .documents import asked_documents, given_documents, merge_stated_documents
-    from .external_judgments import read_scores
+    from ..shared.documents import asked_documents, given_documents, merge_stated_documents
+    from ..shared.external_judgments import read_scores
 
     given = merge_stated_documents(given_documents(options), read_scores(options))
     if not has_scores:  # with scores, what was noticed is told once they are lined up

@@ -5,8 +5,8 @@ import argparse
 from ... import BLEU
 from ...bleu.dialects import outcomes
 from ..reports.smoothing import FORMATS, SmoothingRow
-from .arguments import add_files, add_options, add_output, opened, values
-from .system_statistics import measured
+from ..shared.arguments import add_files, add_options, add_output, opened, values
+from ..shared.system_statistics import measured
 
 
 def add(command: argparse.ArgumentParser) -> None:

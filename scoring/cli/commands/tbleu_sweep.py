@@ -8,9 +8,10 @@ from decimal import Decimal, InvalidOperation
 from ... import TBLEU
 from ...counting.arrays import Floats
 from ...counting.limits import counted_after
+from ...studies.scores import no_rows
 from ..progress_bar import progress_of
 from ..reports.sweep import FORMATS, ThresholdResult
-from .arguments import add_dialect, add_files, add_options, add_output, opened, values
+from ..shared.arguments import add_dialect, add_files, add_options, add_output, opened, values
 
 MOST_THRESHOLDS = 1000
 
@@ -42,9 +43,9 @@ def run(options: argparse.Namespace) -> str:
             on_progress(inputs.share)
         sample = inputs.reference_sample
     results = [
-        ThresholdResult(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), statistics)
+        ThresholdResult(at := replace(metric, epsilon=epsilon), system, at.full_signature(sample), no_rows(at), total)
         for system, rows in sums.items()
-        for epsilon, statistics in zip(epsilons, rows, strict=True)
+        for epsilon, total in zip(epsilons, rows, strict=True)
     ]
     return FORMATS[options.format](results)
 

@@ -7,8 +7,8 @@ import argparse
 from pathlib import Path
 
 from ...text.naming import clean_file
-from ..commands.arguments import number
 from ..output_format import TABLE
+from ..shared.arguments import number
 
 WRITTEN = {
     "--write-statistics": "also every segment's statistics, and a sample of segments, as one Parquet file",

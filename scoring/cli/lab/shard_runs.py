@@ -32,28 +32,28 @@ from ...output.exclusive_write import lock_of, unfinished_of
 from ...output.numbers import counted
 from ...output.replacing import target_file
 from ...studies.comparison import ComparisonResult
+from ...studies.scores import ScoreResult, no_rows
 from ...text.languages import SPACED
 from ...text.naming import clean_file
-from ..commands.arguments import chosen_metrics, untold
-from ..commands.comparison_options import comparison_request, settle_baseline
-from ..commands.system_statistics import warn_of_script
 from ..input_files import STDIN, input_file
 from ..notes import check_strict, tell_all, write_note
 from ..program import check_not_read
-from ..reports.scores import Result
 from ..reports.significance import RECORDS
+from ..shared.arguments import chosen_metrics, untold
+from ..shared.comparison_options import comparison_request, settle_baseline
+from ..shared.system_statistics import warn_of_script
 
 TOLD = 10
 """How often is said how far the work is."""
 ALIKE = 3
-"""Number of files from which names that differ in numbers only may be the shards of one pattern."""
+"""Number of files, with names that differ in numbers only, that may be the shards of one pattern."""
 NOT_HERE = ("source", "scores", "match", "segments", "confidence", "runs", "documents", "join_documents")
 """Options that ask for what is not kept of shards."""
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 
 
-def score_shards(options: argparse.Namespace) -> list[Result]:
+def score_shards(options: argparse.Namespace) -> list[ScoreResult]:
     """For each metric and system its score."""
     with _set_up(options) as (engine, shards, counting):
         parts = _counted(options, engine, shards, counting)
@@ -61,8 +61,8 @@ def score_shards(options: argparse.Namespace) -> list[Result]:
     _tell(options, shards, found)
     warn_of_script(counting.metrics, found.script or SPACED)
     return [
-        Result(metric, system, metric.full_signature(found.reference_sample), found.sum_of(metric, system))
-        for metric, system in found.sums
+        ScoreResult(metric, system, metric.full_signature(found.reference_sample), no_rows(metric), total)
+        for (metric, system), total in ((key, found.sum_of(*key)) for key in found.sums)
     ]
 
 

@@ -13,18 +13,19 @@ from ...formats import Column
 from ...formats.assembly import SEGMENT_ORDER, UNUSED_IDS
 from ...formats.file_notices import FileNotice, join_notices, of_columns
 from ...formats.limits import OWN_LIMITS
-from ...lab.watching import Folder, Score, Scorer, ScoreRecord, Watch, follow_folder
+from ...lab.watching import Folder, Scorer, ScoreRecord, Watch, follow_folder
 from ...metric import Metric
 from ...output.exclusive_write import exclusive_write, lock_of, unfinished_of
 from ...output.numbers import counted, fixed
 from ...output.replacing import target_file
+from ...studies.scores import ScoreResult
 from ...text.languages import target_of
 from ...text.naming import clean_file
-from ..commands.arguments import chosen_metrics, opened, untold
-from ..commands.system_statistics import warn_of_script
 from ..inputs import BLOCK
 from ..notes import check_strict, tell_all, write_note
 from ..program import write
+from ..shared.arguments import chosen_metrics, opened, untold
+from ..shared.system_statistics import warn_of_script
 from .engine import EVERY
 
 PARQUET = "scores.parquet"
@@ -99,12 +100,12 @@ def _scorer(options: argparse.Namespace, metrics: Sequence[Metric]) -> Scorer:
     return Scorer(tuple(references), BLOCK, OWN_LIMITS, options.encoding, id_column, tell)
 
 
-def _tell(name: str, scores: Sequence[Score]) -> None:
+def _tell(name: str, scores: Sequence[ScoreResult]) -> None:
     """At once, also into a pipe."""
     write(f"{name}: {', '.join(map(_told, scores))}", None)
 
 
-def _told(score: Score) -> str:
+def _told(score: ScoreResult) -> str:
     low, high = (fixed(end, score.metric.decimals) for end in score.interval)
     interval = "" if isnan(score.interval[0]) else f" ({low} to {high})"
-    return f"{score.metric.label} {fixed(score.value, score.metric.decimals)}{interval}"
+    return f"{score.metric.full_name} {fixed(score.score, score.metric.decimals)}{interval}"

@@ -27,7 +27,7 @@ def _tables(result: AgreementResult, signatures: Signatures, style: Style) -> li
 
 
 def _table(result: AgreementResult, measures: Sequence[str], style: Style) -> str:
-    """One row a metric, the best first, then the baselines; one column a measure; letters beside that which ranks."""
+    """One row a metric, the best first, then the baselines; one column a measure; letters of the one that ranks."""
     first = result.request.ranking_measure
     names = result.order(first)
     labels = [*(result.labels[name] for name in names), ALL_TIES, CHANCE]
@@ -85,7 +85,7 @@ def _pair_tables(result: AgreementResult, signatures: Signatures, style: Style) 
     measure, rows = result.request.ranking_measure, []
     for first, second in combinations(result.order(measure), 2):
         found = result.difference(measure, first, second)
-        numbers = [style.other(_decimal(found[name])) for name in ("difference", "low", "high")]
+        numbers = [style.other(_decimal(found[name])) for name in ("difference", "ci_low", "ci_high")]
         p_values = [probability(found[name], MISSING) for name in ("p_value", "p_adjusted")]
         differ = ("yes" if found["p_adjusted"] <= LEVEL else "no").ljust(len("differ"))
         rows.append([result.labels[first], result.labels[second], *numbers, *p_values, differ])

@@ -4,13 +4,15 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...studies.scores import ScoreResult
 from ...tbleu import TBLEU
 from .layout import Style, best_mark_note, each_once, formats_of, signature_without
-from .scores import Result, as_object
+from .printed_scores import PrintedScore
+from .score_records import score_record
 
 
-@dataclass(frozen=True)
-class ThresholdResult(Result):
+@dataclass(frozen=True, eq=False)
+class ThresholdResult(ScoreResult):
     """What tBLEU says about one system at one threshold."""
 
     metric: TBLEU
@@ -32,11 +34,15 @@ def _tables(results: Sequence[ThresholdResult], style: Style) -> list[str]:
     return [style.table(["epsilon", *each_once(results)], rows, n_left=0)]
 
 
+def _object(result: ThresholdResult) -> dict[str, object]:
+    return score_record(PrintedScore(result, result.signature)) | {"epsilon": result.metric.epsilon}
+
+
 FORMATS = formats_of(
     _records,
     _tables,
     lambda results: [signature_without("epsilon", results[0].signature)],
     marks=best_mark_note,
-    objects=lambda results: (as_object(result) | {"epsilon": result.metric.epsilon} for result in results),
+    objects=lambda results: map(_object, results),
     gap="\n",
 )

@@ -1,19 +1,19 @@
 """One field of a JSON file, named by its path behind a ``#``: ``chat.jsonl#response.choices.0.message.content``."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...output.numbers import counted
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
-from ..columns import Column, Role
+from ..columns import Column, Notice, Role
 from ..containers.growing import GrowingColumns
 from ..limits import MEGABYTE, FileLimits, check_segments
 from ..plain_text.notices import notice_segments
 from ..plain_text.text import DecodedText
 from .json_fields import REFERENCES, text_in
-from .json_rows import JsonPlace, json_rows
+from .json_rows import JsonPlace, JsonRow, json_rows
 from .other_fields import OtherFields
 
 _SHOWN = 10
@@ -31,6 +31,18 @@ def read_field(
     Raises ``FormatError`` with the line of an object that lacks the field, or has no text there.
     """
     rows, notices = json_rows(file, text, limits)
+    return field_of_rows(file, field, rows, (*text.notices, *notices), limits, on_progress)
+
+
+def field_of_rows(
+    file: str,
+    field: str,
+    rows: Iterable[JsonRow],
+    noticed: Sequence[Notice],
+    limits: FileLimits,
+    on_progress: Progress = no_progress,
+) -> list[Column]:
+    """Return the column of one field of objects, as ``read_field``; ``noticed`` is what the file itself shows."""
     table: GrowingColumns[int] = GrowingColumns(file, limits)
     beside = OtherFields(limits)
     texts: list[str | None] = []
@@ -47,7 +59,7 @@ def read_field(
     table.append({0: texts}, len(texts))
     segments = table.columns()[0]
     found = notice_segments(segments, "JSONL", progress_of_part(on_progress, 1, 2), is_text=True)
-    told = (*text.notices, *notices, *found)
+    told = (*noticed, *found)
     return [beside.give(Column(file, clean_name(field), Role.SYSTEM, segments, told, "JSONL", stated=True))]
 
 

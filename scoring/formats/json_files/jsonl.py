@@ -16,7 +16,7 @@ from ..plain_text.text import DecodedText
 from ..tables.delimited_tables import number_notices
 from ..tables.ids import with_ids
 from .json_fields import Fields, Key, holds_references, left_out_of, text_in
-from .json_rows import ADVICE, JsonPlace, json_rows, shown_key
+from .json_rows import ADVICE, JsonPlace, JsonRow, json_rows, shown_key
 
 BLOCK = 4 * MEGABYTE
 """Characters of objects that are kept as Python's."""
@@ -34,26 +34,33 @@ def read_jsonl_columns(
     false, or with nulls alone, and blank lines at the end are left out with a notice; a blank line inside is an error,
     since it may be a segment that got lost. Raises ``FormatError`` with line and key.
     """
-    table, notices = _table(file, text, limits, progress_of_part(on_progress, 0, 2))
+    rows, notices = json_rows(file, text, limits)
+    return columns_of_rows(file, rows, (*text.notices, *notices), limits, on_progress)
+
+
+def columns_of_rows(
+    file: str, rows: Iterable[JsonRow], noticed: Sequence[Notice], limits: FileLimits, on_progress: Progress
+) -> list[Column]:
+    """Return the columns of objects, as ``read_jsonl_columns``; ``noticed`` is what the file itself shows."""
+    table, left_out = _table(file, rows, limits, progress_of_part(on_progress, 0, 2))
     columns = with_ids(
         [
             _column(file, key, segments, progress_of_part(progress_of_part(on_progress, 1, 2), number, len(table)))
             for number, (key, segments) in enumerate(table.items())
         ]
     )
-    return [columns[0].told(*text.notices, *notices), *columns[1:]]
+    return [columns[0].told(*noticed, *left_out), *columns[1:]]
 
 
 def _table(
-    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress
+    file: str, objects: Iterable[JsonRow], limits: FileLimits, on_progress: Progress
 ) -> tuple[dict[Key, pa.StringArray], Sequence[Notice]]:
-    """All columns of text as they first appear, references together, and what was noticed."""
-    found, notices = json_rows(file, text, limits)
+    """All columns of text as they first appear, references together, and a notice of what is left out."""
     table: GrowingColumns[Key] = GrowingColumns(file, limits)
     fields = Fields()
     rows: list[dict[Key, str | None]] = []
     size = 0
-    for place, value, characters, share in found:
+    for place, value, characters, share in objects:
         row = dict(_flat(place, value, fields, limits))
         fields.compare(place, row)
         check_columns(file, len(fields.keys), limits, place.line)
@@ -71,7 +78,7 @@ def _table(
     if not columns:
         raise FormatError(file, "no column of text" + left_out_of(left_out), "at least one text", 1, ADVICE)
     groups = list(dict.fromkeys(group for group, _ in columns))
-    return {key: columns[key] for key in sorted(columns, key=lambda key: groups.index(key[0]))}, [*notices, *left_out]
+    return {key: columns[key] for key in sorted(columns, key=lambda key: groups.index(key[0]))}, left_out
 
 
 def _append(table: GrowingColumns[Key], rows: Sequence[Mapping[Key, str | None]], fields: Fields) -> None:

@@ -14,6 +14,7 @@ from ...text.naming import path_parts
 from ..columns import Column, all_columns
 from ..errors import FormatError
 from ..limits import FileLimits, check_segments
+from .own_endings import OWN_ENDINGS
 
 SAMPLES_OF_OTHER_KINDS = (
     b"The cat sat on the mat.\nA dog barked.\n",
@@ -24,26 +25,6 @@ SAMPLES_OF_OTHER_KINDS = (
     b'<?xml version="1.0"?><dataset id="a"><doc id="b"></doc></dataset>\n',
 )
 """Beginnings of files of BLEUscope's own formats, which no plug-in may take for its own by their content."""
-OWN_ENDINGS = frozenset(
-    [
-        "txt",
-        "gz",
-        "tsv",
-        "tab",
-        "csv",
-        "xlsx",
-        "xlsm",
-        "jsonl",
-        "ndjson",
-        "json",
-        "sgm",
-        "sgml",
-        "xml",
-        "zip",
-        "parquet",
-    ]
-)
-"""Endings that no plug-in may have; it may still recognize such a file by its content."""
 LOOKED_AT_BYTES = 4096
 _ENDING = re.compile(r"[a-z0-9]{1,12}")
 

@@ -33,6 +33,20 @@ def is_parquet(data: bytes) -> bool:
     return data.startswith(PARQUET)
 
 
+def holds_statistics(file: str, data: bytes) -> bool:
+    """Whether a Parquet file is of ``bleuscope score --write-statistics``; ``FormatError`` for a damaged one."""
+    return KEY in _metadata(file, data)
+
+
+def _metadata(file: str, data: bytes) -> dict[bytes, bytes]:
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.ParquetFile(pa.BufferReader(data)).metadata.metadata or {}
+    except (pa.ArrowException, OSError) as error:
+        raise FormatError(file, f"damaged data ({error})", "Parquet", advice="Write it again.") from None
+
+
 def sampled_from(notes: pa.StringArray | None) -> int | None:
     """Return the number of segments from which a test set with these notes was sampled; None for one that was not."""
     found = None if notes is None or not len(notes) else _PLACE.fullmatch(notes[0].as_py() or "")
@@ -46,14 +60,9 @@ def read_statistics(file: str, data: bytes, limits: FileLimits) -> list[Column]:
 
     Raises ``FormatError`` for a damaged file, and for Parquet that is of something else.
     """
-    import pyarrow.parquet as pq
-
-    try:
-        metadata = pq.ParquetFile(pa.BufferReader(data)).metadata.metadata or {}
-    except (pa.ArrowException, OSError) as error:
-        raise FormatError(file, f"damaged data ({error})", "Parquet", advice="Write it again.") from None
+    metadata = _metadata(file, data)
     if KEY not in metadata:
-        advice = "Texts in Parquet are scored by the command line with --engine."
+        advice = "Commands and Python read texts in Parquet, if it is not packed again; pages read none."
         raise FormatError(file, "Parquet of something else", "statistics by bleuscope score", advice=advice)
     try:
         return _columns(file, json.loads(metadata[KEY]), limits)

@@ -16,6 +16,7 @@ from ...formats.containers.gunzip import Gunzip
 from ...formats.json_files.json_path import listed_fields, value_at
 from ...formats.json_files.json_rows import JsonPlace
 from ...formats.json_files.objects import LONG_NUMBER
+from ...formats.json_files.parquet_rows import arrow_as_json
 from ...formats.plain_text.notices import EMPTY, NoticeTally, empty_as_missing
 from ...formats.plain_text.text import read_blocks
 from ...testset import Reference, System, TestSet
@@ -200,12 +201,34 @@ def _parquet(place: ShardColumn, stream: BinaryIO) -> Any:
 def _parquet_blocks(place: ShardColumn) -> Iterator[pa.StringArray]:
     with open_shard_file(place.path, seekable=True) as stream:
         file = _parquet(place, stream)
-        name = _parquet_column(place, file.schema_arrow)
+        outer = _outer_field(place, file.schema_arrow)
+        name = _parquet_column(place, file.schema_arrow) if outer is None else outer
+        before = 0
         with _damage_told(place, "Parquet of text in UTF-8"):
             for batch in file.iter_batches(batch_size=BLOCK, columns=[name]):
-                column = batch.column(0).cast(pa.string())
-                column.validate(full=True)
-                yield column
+                if outer is None:
+                    column = batch.column(0).cast(pa.string())
+                    column.validate(full=True)
+                    yield column
+                else:
+                    yield _inner_texts(place, batch, before)
+                before += len(batch)
+
+
+def _outer_field(place: ShardColumn, schema: pa.Schema) -> str | None:
+    """Return the column into which a path with dots leads; None where the field is a column itself."""
+    outer, dot, _ = (place.field or "").partition(".")
+    is_inner = bool(dot) and place.field not in schema.names and schema.names.count(outer) == 1
+    return outer if is_inner and pa.types.is_nested(schema.field(outer).type) else None
+
+
+def _inner_texts(place: ShardColumn, batch: pa.RecordBatch, before: int) -> pa.StringArray:
+    """The texts at a path within objects and lists, as of JSON."""
+    field = place.field or ""
+    texts = [
+        _text(place, field, arrow_as_json(row), number) for number, row in enumerate(batch.to_pylist(), before + 1)
+    ]
+    return pa.array(texts, pa.string())
 
 
 @contextmanager

@@ -11,9 +11,9 @@ from ...choosing.criteria import DECODER, FIRST
 from ...choosing.lists import Lists
 from ...counting.arrays import Floats, Ints
 from ...counting.progress import Progress, no_progress, progress_between, progress_of_part
+from ...counting.usual_draws import MOST_SEED
 from ...significance import TOGETHER, Comparisons, compare
 from ...significance.bootstrap_intervals import deviation
-from ...significance.resampling.draws import MOST_SEED
 from ...text.texts import Text, as_references
 from ...validation import check_known, expect, number_within, whole_number
 from .candidates import RecoveredWeights, TuningCandidates, features_of, recover

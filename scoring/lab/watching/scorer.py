@@ -4,35 +4,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
 import pyarrow as pa
 
 from ...analysis.oddities import SAME, Oddity, of_test_set
-from ...counting.arrays import Floats
 from ...formats import Column, FileLimits, FormatError, Role, guess_roles, read_columns
 from ...formats.assembly import align, order_notices
 from ...formats.plain_text.text import as_encoding
 from ...formats.roles import found_columns, is_text
 from ...metric import Metric
-from ...significance import SEED, TRIALS, Bootstrap, bootstraps
+from ...studies.scores import ScoreRequest, ScoreResult, run
 from ...testset import Reference, System, TestSet
 
 
 class Incomplete(FormatError):
     """An output with other lines than the references: it may still be written."""
-
-
-@dataclass(frozen=True)
-class Score:
-    """What one metric says of one output."""
-
-    metric: Metric
-    signature: str
-    value: float
-    """NaN where it is not defined"""
-    interval: tuple[float, float]
-    """its 95 % expanded percentile interval, of ``TRIALS`` resamples of the segments by ``SEED``; NaN where there is
-    none"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,23 +72,10 @@ class Scorer:
         self.on_read(columns, output, (*of_test_set(self._test_set(file, output.segments)), *twins))
         return output.segments
 
-    def score(self, name: str, segments: pa.StringArray, metrics: Sequence[Metric]) -> list[Score]:
-        """By each metric; ``TooLong``, a ``ValueError``, where a segment exceeds a limit of one."""
-        test_set = self._test_set(name, segments)
-        measured = {metric: metric.measure(test_set) for metric in metrics}
-        resampled = bootstraps(measured, TRIALS, SEED)
-        return [self._score(resampled[metric], rows) for metric, rows in measured.items()]
-
-    def _score(self, resampled: Bootstrap, measured: dict[str, Floats]) -> Score:
-        ((name, rows),) = measured.items()
-        metric = resampled.metric
-        value = float(metric.score(self._sum(metric, rows)))
-        return Score(metric, self.signature(metric), value, resampled.interval(name))
-
-    def _sum(self, metric: Metric, rows: Floats) -> Floats:
-        size = len(rows) if metric.needs_all_references else self.block
-        sums: Floats = np.stack([rows[at : at + size].sum(axis=0) for at in range(0, len(rows), size)]).sum(axis=0)
-        return sums
+    def score(self, name: str, segments: pa.StringArray, metrics: Sequence[Metric]) -> list[ScoreResult]:
+        """Return the score by each metric; ``TooLong``, a ``ValueError``, where a segment exceeds a limit of one."""
+        request = ScoreRequest(tuple(metrics), draws_intervals=True, block=self.block)
+        return run(request, self._test_set(name, segments))
 
     def _test_set(self, name: str, segments: pa.StringArray) -> TestSet:
         named = (Reference(f"reference {number}", column) for number, column in enumerate(self.references, 1))

@@ -10,11 +10,11 @@ from ...formats.errors import FormatError
 from ...metric import Metric
 from ...output.json_values import number_or_none
 from ...output.numbers import counted
-from ...significance import SEED, TRIALS
+from ...studies.scores import ScoreResult
 from ...text.naming import clean_file
 from .folder import AT_REST, Look, RestCounter, Stamp, natural, step_of
 from .record import Key, ScoreRecord
-from .scorer import Score, Scorer
+from .scorer import Scorer
 
 PATIENCE = 6
 """Looks at which a file that cannot be scored must be the same before that is said: it may still be written."""
@@ -40,7 +40,7 @@ class Watch:
     scorer: Scorer
     metrics: Sequence[Metric]
     record: ScoreRecord
-    on_scores: Callable[[str, Sequence[Score]], object]
+    on_scores: Callable[[str, Sequence[ScoreResult]], object]
     """told of each output that is in the record now"""
     on_note: Callable[[str], object]
     """told what is left out, what is wrong, and what has changed"""
@@ -167,19 +167,19 @@ class Watch:
     def _key(self, stored: str, metric: Metric) -> Key:
         return self.folder, stored, metric.name, self.scorer.signature(metric), self.scorer.digest
 
-    def _row(self, name: str, stamp: Stamp, digest: str, score: Score) -> dict[str, object]:
+    def _row(self, name: str, stamp: Stamp, digest: str, score: ScoreResult) -> dict[str, object]:
         return {
             "name": name,
             "time": datetime.fromtimestamp(stamp.modified // 1_000 / 1e6, UTC),
             "step": step_of(name),
             "metric": score.metric.name,
-            "score": number_or_none(score.value),
+            "score": number_or_none(score.score),
             "low": number_or_none(score.interval[0]),
             "high": number_or_none(score.interval[1]),
             "n_segments": len(self.scorer),
             "signature": score.signature,
-            "resamples": TRIALS,
-            "seed": SEED,
+            "resamples": score.trials,
+            "seed": score.seed,
             "output_digest": digest,
             "reference_digest": self.scorer.digest,
             "folder": self.folder,

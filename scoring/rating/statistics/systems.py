@@ -12,6 +12,7 @@ import numpy as np
 
 from ...counting.arrays import Flags, Floats, Ints, quotients, rows_at
 from ...counting.progress import Progress, no_progress, progress_of_part
+from ...counting.usual_draws import MOST_TRIALS, check_draws
 from ...judgments import Preferences, Scores
 from ...judgments.external import ExternalScore
 from ...origins import Origins
@@ -30,7 +31,7 @@ from ...significance import (
     usual_trials,
 )
 from ...significance.bootstrap_intervals import CONFIDENCE, expanded_percentiles, least_resamples
-from ...significance.resampling.draws import MOST_TRIALS, check_draws, check_unit
+from ...significance.resampling.draws import check_unit
 from ...significance.stepdown import StepDown, TrialCounts
 from ...validation import position
 from ..protocols.ratings import Ratings

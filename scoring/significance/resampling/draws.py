@@ -10,6 +10,7 @@ import numpy.typing as npt
 from ...counting.arrays import Flags, Floats, Ints
 from ...counting.kernels import kernel
 from ...counting.progress import Progress, no_progress
+from ...counting.usual_draws import MOST_TRIALS, check_draws
 from ...metric import ROUNDING, Metric
 from ...origins import DOCUMENT, SEGMENT, Origins
 from ...text.texts import Text, check_counts
@@ -21,8 +22,6 @@ Choices = npt.NDArray[np.uint32]
 Small = npt.NDArray[np.int16]
 Sums = npt.NDArray[np.int32]
 
-MOST_TRIALS = 10_000_000
-MOST_SEED = 2**63 - 1
 _BATCH = 2000
 _BATCH_BYTES = 2**25
 _TOGETHER = 16
@@ -71,12 +70,6 @@ def check_system_count(number: int, at_least: int) -> None:
     if number < at_least:
         expected = "one system" if at_least == 1 else f"{at_least} systems to compare"
         raise ValueError(f"Expected at least {expected}; found {number or 'none'}.")
-
-
-def check_draws(trials: int, seed: int) -> None:
-    """Raises ``ValueError`` for a number of trials or a seed that cannot be."""
-    whole_number(trials, "The number of trials", 1, MOST_TRIALS)
-    whole_number(seed, "The seed", 0, MOST_SEED)
 
 
 def swaps(n_segments: int, trials: int, seed: int, on_progress: Progress = no_progress) -> Iterator[Bits]:

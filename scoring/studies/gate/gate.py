@@ -8,10 +8,11 @@ import numpy as np
 
 from ...checks import CHECKS
 from ...counting.progress import Progress, no_progress, progress_of_part
+from ...counting.usual_draws import check_draws
 from ...metric import Metric
 from ...origins import SEGMENT
 from ...significance import LEAST_UNITS, SEED, TRIALS, bootstrap, by_document, least_resamples
-from ...significance.resampling.draws import check_draws, check_unit
+from ...significance.resampling.draws import check_unit
 from ...testset import Segment, TestSet
 from ...text.texts import Text
 from ...validation import as_list
@@ -20,18 +21,8 @@ from ..checks import ChecksRequest, TextsToCheck
 from ..comparison import ComparisonRequest, SystemStatistics
 from ..wording import gate_words as words
 from .evidence import CheckEvidence, MetricEvidence
-from .rules import (
-    EXIT_CODE_OF_STATE,
-    FAILED,
-    NOT_JUDGED,
-    PASSED,
-    TOO_LITTLE,
-    CheckRule,
-    MetricRule,
-    Rule,
-    RuleResult,
-    metric_of_rule,
-)
+from .rule_syntax import metric_of_rule
+from .rules import EXIT_CODE_OF_STATE, FAILED, NOT_JUDGED, PASSED, TOO_LITTLE, CheckRule, MetricRule, Rule, RuleResult
 
 MOST_WORST = 5
 """The most worse segments that are shown."""

@@ -32,6 +32,14 @@ def gate_record(result: GateResult) -> dict[str, Any]:
     }
 
 
+def rule_row(one: RuleResult) -> dict[str, Any]:
+    """Return one rule as a row of a table: what ``gate_record`` says of it, without lists."""
+    record = _rule_record(one)
+    if "check" not in record:
+        return record
+    return {name: record[name] for name in ("rule", "state", "sentence", "check")} | (record["found"] or {})
+
+
 def _rule_record(one: RuleResult) -> dict[str, Any]:
     found = one.evidence
     stated = {"rule": one.rule.text, "state": one.state, "sentence": one.sentence}

@@ -1,4 +1,4 @@
-"""The rules that an output has to pass: how people write them, and how each kind is judged.
+"""The rules that an output has to pass, and how each kind is judged.
 
 A rule that compares two outputs relies on the 95 % interval of their difference, or on the verdict, and never on a
 difference that is "not significant": a small test set shows no difference at all. It has failed where the difference
@@ -9,9 +9,8 @@ A rule about a check counts the segments of the new output in which the check fi
 
 import math
 import operator
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -19,10 +18,8 @@ from typing import Any, ClassVar
 from bleuscope.exit_codes import BAD_INPUT, DONE, RULE_FAILED, TOO_LITTLE_DATA
 
 from ...checks import CHECKS
-from ...metric import Metric
 from ...significance import CLEAR, LIKELY
-from ...text.suggestions import did_you_mean, most_similar
-from ...validation import expect
+from ...text.suggestions import did_you_mean
 from ..checks import FlagRate
 from ..wording import gate_words as words
 from .evidence import CheckEvidence, MetricEvidence
@@ -211,104 +208,3 @@ class CheckRule(Rule):
 
 def _systems(parts: Mapping[str, str]) -> tuple[str, str] | None:
     return (parts["new"], parts["baseline"]) if "new" in parts else None
-
-
-# --- how rules are written ---
-
-_NUMBER = r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?)"
-_OPERATOR = f"(?P<operator>{'|'.join(OPERATORS)})"
-_CHECK = rf"check:(?P<check>[^\s<>=]+) ?{_OPERATOR} ?"
-_TERMS = re.compile(rf"terms ?{_OPERATOR} ?{_NUMBER} ?%?", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class RuleKind:
-    """One way to write a rule."""
-
-    form: str
-    """The rule as messages show it."""
-    pattern: re.Pattern[str]
-    read: Callable[[str, Mapping[str, str]], Rule]
-    """Makes the rule of its text and the named parts of it; ``ValueError`` where it cannot be."""
-
-
-def _kind(form: str, pattern: str, read: Callable[[str, Mapping[str, str]], Rule]) -> RuleKind:
-    return RuleKind(form, re.compile(pattern, re.IGNORECASE), read)
-
-
-RULE_KINDS = (
-    _kind("METRIC not worse by NUMBER", rf"(?P<metric>.+) not worse by {_NUMBER}", NotWorseRule.read),
-    _kind("METRIC better", r"(?P<metric>.+) better", BetterRule.read),
-    _kind("check:NAME == NUMBER", rf"{_CHECK}{_NUMBER}", CheckRule.read),
-    _kind("check:NAME <= NUMBER %", rf"{_CHECK}{_NUMBER} ?(?P<percent>%)", CheckRule.read),
-    _kind("check:NAME <= reference", rf"{_CHECK}reference", CheckRule.read),
-    _kind("METRIC >= NUMBER", rf"(?P<metric>[^<>=]+?) ?{_OPERATOR} ?{_NUMBER}", ScoreRule.read),
-    _kind(
-        "NEW is not worse than OLD by METRIC within NUMBER",
-        rf"(?P<new>.+) is not worse than (?P<baseline>.+) by (?P<metric>.+) within {_NUMBER}",
-        NotWorseRule.read,
-    ),
-    _kind(
-        "NEW is better than OLD by METRIC",
-        r"(?P<new>.+) is better than (?P<baseline>.+) by (?P<metric>.+)",
-        BetterRule.read,
-    ),
-)
-"""Every way to write a rule; the first that fits is taken."""
-
-
-def parse_rule(text: str) -> Rule:
-    """Return the rule; ``ValueError`` with all forms, and the most similar one, for a text that is none.
-
-    >>> parse_rule("chrf not worse by 0.5").margin
-    0.5
-    """
-    expect(text, str, "rule")
-    plain = " ".join(text.split())
-    if _TERMS.fullmatch(plain):
-        known = ", ".join(f"check:{name}" for name in CHECKS)
-        raise ValueError(f"Rule {plain!r}: this version has no check of terms; there are {known}.")
-    for kind in RULE_KINDS:
-        if match := kind.pattern.fullmatch(plain):
-            return kind.read(plain, match.groupdict())
-    forms = ", ".join(repr(kind.form) for kind in RULE_KINDS)
-    signs = f"in place of >= also {', '.join([*OPERATORS][1:])}"
-    raise ValueError(f"Rule {plain!r} is not understood{_similar_rule(plain)}; rules are {forms}; {signs}.")
-
-
-def _similar_rule(text: str) -> str:
-    """A proposal for a rule that is not understood: the form with its metric and number whose other words are similar.
-
-    The first word is the metric, or the check, and makes no rule similar to a form by itself.
-    """
-    first, _, rest = text.partition(" ")
-    number = re.search(r"\d+(?:[.,]\d+)?(?:e[-+]?\d{1,2}\b)?", rest, re.IGNORECASE)
-    values = {"METRIC": first, "NUMBER": number[0].replace(",", ".") if number else "0.5"}
-    check = re.fullmatch(r"check:([^\s<>=]+)", first, re.IGNORECASE)
-    values["NAME"] = check[1] if check else "NAME"
-    forms = [re.sub("METRIC|NUMBER|NAME", lambda match: values[match[0]], kind.form) for kind in RULE_KINDS]
-    by_rest = {form.partition(" ")[2]: form for form in forms}
-    similar = most_similar(rest, by_rest)
-    return "" if similar is None else f" (did you mean {by_rest[similar]}?)"
-
-
-def parse_rules(texts: Iterable[str]) -> tuple[Rule, ...]:
-    """Return the rules in order, each once; ``ValueError`` as of ``parse_rule``."""
-    return tuple(dict.fromkeys(map(parse_rule, texts)))
-
-
-def metric_of_rule(rule: MetricRule, metrics: Sequence[Metric]) -> Metric:
-    """Return the metric that a rule names, by name, label or full name in any case of letters; ``ValueError`` without
-    one."""
-    by_name = {metric.full_name.casefold(): metric for metric in metrics}
-    by_name |= {metric.label.casefold(): metric for metric in metrics}
-    by_name |= {metric.name.casefold(): metric for metric in metrics}
-    if rule.metric.casefold() not in by_name:
-        raise ValueError(unknown_metric(rule, [metric.name for metric in metrics]))
-    return by_name[rule.metric.casefold()]
-
-
-def unknown_metric(rule: MetricRule, known: Sequence[str]) -> str:
-    """Return the message for a rule whose metric is none of the known names."""
-    hint = did_you_mean(rule.metric, known)
-    return f"Rule {rule.text!r}: unknown metric {rule.metric!r}{hint}; there are {', '.join(known)}."

@@ -115,12 +115,12 @@ def interval_words(low: float, high: float, decimals: int = 2) -> str:
 
 def direction(metric: Metric) -> str | None:
     """Which way a metric goes; None where higher is better, as people expect."""
-    return None if metric.higher_is_better else f"Lower {metric.label} is better."
+    return None if metric.higher_is_better else f"Lower {metric.full_name} is better."
 
 
 def unit(metric: Metric) -> str:
     """What follows the size of a difference of scores: points of a scale from 0 to 100, or else the metric alone."""
-    return f"{metric.label} points" if metric.is_percentage else metric.label
+    return f"{metric.full_name} points" if metric.is_percentage else metric.full_name
 
 
 def null_hypothesis_words(test: str, unit: str = SEGMENT) -> str:

@@ -38,7 +38,7 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
     score = float(corrected.tested.scores[a])
     difference = score - float(corrected.tested.scores[b])
     printed = printed_difference(score, float(corrected.tested.scores[b]), corrected.metric.decimals)
-    label, adjusted = corrected.metric.label, float(corrected.p_adjusted[a, b])
+    label, adjusted = corrected.metric.full_name, float(corrected.p_adjusted[a, b])
     decimals, (low, high) = corrected.metric.decimals, corrected.bootstrap.difference_interval(*pair)
     if math.isnan(difference):
         undefined = "The {} of {} or of {} is not defined, so there is no difference to test."
@@ -280,9 +280,9 @@ def metrics(summary: PairByMetrics, pair: Pair) -> Statement:
     for metric, found in zip(summary.metrics, summary.pairs, strict=True):
         who = better_of(metric, found.difference, pair)
         if who is not None and found.p_value <= LEVEL:
-            decided.setdefault(who, []).append(metric.label)
+            decided.setdefault(who, []).append(metric.full_name)
         else:
-            undecided.append((metric.label, who))
+            undecided.append((metric.full_name, who))
     parts = [
         sentence("{} for {}", name_list(decided[name], n_metrics), Strong(name)) for name in pair if name in decided
     ]

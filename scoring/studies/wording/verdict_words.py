@@ -161,14 +161,14 @@ def meant_elsewhere(decision: Decision) -> str | None:
     share = f"more than {low}" if high == 100 else f"between {low} and {high}" if low else "about half of them or fewer"
     return (
         f"In one large study, of 100 pairs of systems as far apart as these, {write_size(decision.difference)}"
-        f" {decision.metric.label}, people preferred the one with the better score in **{share}**. A coin's toss would"
-        " give 50. Your languages, texts and systems are not those of the study: this is no proof, and does not replace"
-        f" the test above.\n\nSource: {STUDY}."
+        f" {decision.metric.full_name}, people preferred the one with the better score in **{share}**. A coin's toss"
+        " would give 50. Your languages, texts and systems are not those of the study: this is no proof, and does not"
+        f" replace the test above.\n\nSource: {STUDY}."
     )
 
 
 def _who_leads(decision: Decision) -> Sentence:
-    decimals, label = decision.metric.decimals, decision.metric.label
+    decimals, label = decision.metric.decimals, decision.metric.full_name
     first, second = (fixed(score, decimals) for score in decision.scores)
     if not decision.difference:
         both = Strong(decision.best), Strong(decision.next)
@@ -325,13 +325,13 @@ def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str])
         return NO_PAIR
     said = "{} has {} {}. To see which of two is better, show or upload another."
     score = fixed(scores[systems[0]], metric.decimals)
-    return sentence(said, Strong(systems[0]), metric.label, Strong(score))
+    return sentence(said, Strong(systems[0]), metric.full_name, Strong(score))
 
 
 def not_defined(metric: Metric, systems: Sequence[str]) -> Sentence:
     """Why systems without a score have no lead."""
     names = join_sentences(" and ", strong(systems))
-    return sentence("{} is not defined for {}, so that nobody leads.", metric.label, names)
+    return sentence("{} is not defined for {}, so that nobody leads.", metric.full_name, names)
 
 
 def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Mapping[str, float]) -> Sentence:
@@ -343,7 +343,7 @@ def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Ma
     ordered = sorted(systems, key=lambda name: -there.get(name, -math.inf))
     are, have, best = ("is", "has", "it") if len(systems) == 1 else ("are", "have", f"the best of them, {ordered[0]},")
     names = name_list(strong(ordered), MAX_NAMES_SHOWN, MAX_NAMES_SHOWN)
-    said = sentence("{} {} no {} and {} not in this verdict", names, have, metric.label, are)
+    said = sentence("{} {} no {} and {} not in this verdict", names, have, metric.full_name, are)
     if ordered[0] not in there:
         return said + "."
     place = 1 + sum(score > there[ordered[0]] for score in there.values())

@@ -122,10 +122,10 @@ def test_a_file_whose_name_has_the_sign_is_that_file(tmp_path):
         (lambda folder: bs.read(folder), "cannot be read"),
         (lambda folder: bs.read(folder / "text.txt"), "needs at least one reference"),
         (lambda folder: bs.score(["a"], folder / "text.txt"), "references? 1 has 1, .*text.txt has 2"),
-        (lambda folder: bs.score(["a"] * 2, folder / "set.tsv"), "expected one system, hypotheses, found several"),
+        (lambda folder: bs.score(["a"] * 2, folder / "set.tsv"), "expected one system, found several"),
         (lambda folder: bs.score(folder / "scores.seg.score", ["a"]), "judgments without texts"),
         (lambda folder: bs.score(bs.read(folder / "set.tsv"), folder / "text.txt"), "Read them too"),
-        (lambda folder: bs.score(bs.read(folder / "set.tsv")), "expected one output; found"),
+        (lambda folder: bs.score(bs.read(folder / "set.tsv")), "expected the outputs of one system; found"),
     ],
     ids=range(13),
 )

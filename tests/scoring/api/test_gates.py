@@ -103,3 +103,13 @@ def test_a_check_without_the_source_could_not_be_judged(three):
     outcome = three.gate("check:copy == 0", new="a", baseline="b")
     assert (outcome.state, bool(outcome)) == ("could not be judged", False)
     assert "source= in Python" in outcome.results[0].sentence
+
+
+def test_a_table_has_a_row_for_each_rule_also_of_checks():
+    texts = ["the cat sat on the mat"] * 10
+    source = ["die Katze sass auf der Matte"] * 10
+    comparison = bs.compare(texts, {"base": ["a cat sat"] * 10, "new": source}, "ter", source=source)
+    table = comparison.gate("ter <= 40", "check:copy <= 50 %").to_pandas()
+    assert table["rule"].tolist() == ["ter <= 40", "check:copy <= 50 %"]
+    assert table["state"].tolist() == ["failed", "failed"]
+    assert (table["segments_found"][1], table["rate"][1], table["metric"][0]) == (10, 1.0, "ter")

@@ -1,5 +1,6 @@
 """Scores of one output by the API, against sacreBLEU and the commands' own way."""
 
+import inspect
 import math
 from pathlib import Path
 
@@ -95,8 +96,8 @@ def test_paths_are_read(tmp_path):
         (lambda: bs.score(REFERENCES, OUTPUTS, BLEU), r"found <class .* Write METRICS\['bleu'\]\(\)"),
         (lambda: bs.score(REFERENCES, OUTPUTS, 7), "expected names such as 'bleu'"),
         (lambda: bs.score(REFERENCES, "the cat"), "the cat: expected the path of a file; found none there"),
-        (lambda: bs.score(REFERENCES, {"a": OUTPUTS}), "expected the texts of one output"),
-        (lambda: bs.score(REFERENCES, 7), "hypotheses: expected a sequence of strings"),
+        (lambda: bs.score(REFERENCES, {"a": OUTPUTS, "b": OUTPUTS}), "expected the outputs of one system; found a, b"),
+        (lambda: bs.score(REFERENCES, 7), "system: expected a sequence of strings"),
         (lambda: bs.score(REFERENCES, [*OUTPUTS[1:], None]), "None|missing|null"),
         (lambda: bs.score(REFERENCES), "expected outputs by name"),
         (lambda: bs.score([[one] for one in REFERENCES], OUTPUTS), "for each reference, not for each segment"),
@@ -154,7 +155,7 @@ def test_what_is_odd_stands_in_the_result():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda one, other: bs.score(one, other), "hypotheses: expected a Series with the same index as reference 1"),
+        (lambda one, other: bs.score(one, other), "system: expected a Series with the same index as reference 1"),
         (lambda one, other: bs.score([["x"] * 12, one, other], OUTPUTS), "reference 3: .* as reference 2"),
         (lambda one, other: bs.compare(REFERENCES, {"a": one, "b": other}, "chrf"), r"b: .*reset_index\(drop=True\)"),
         (lambda one, other: bs.compare(one, [OUTPUTS, OUTPUTS], "chrf", source=other), r"source: .*\.loc"),
@@ -183,7 +184,7 @@ def test_series_with_equal_indexes_and_columns_without_one_line_up_by_position()
     [
         (lambda table: bs.score(table, OUTPUTS), "references"),
         (lambda table: bs.score([table], OUTPUTS), "reference 1"),
-        (lambda table: bs.score(REFERENCES, table), "hypotheses"),
+        (lambda table: bs.score(REFERENCES, table), "system"),
         (lambda table: bs.compare(REFERENCES, {"a": table, "b": OUTPUTS}), "a"),
         (lambda table: bs.compare(REFERENCES, [OUTPUTS, OUTPUTS], source=table), "source"),
         (lambda table: bs.check(table, OUTPUTS), "source"),
@@ -209,7 +210,7 @@ def test_a_table_is_no_column(make, call, name):
     ids=range(6),
 )
 def test_what_is_no_text_is_told_by_its_segment(texts, found):
-    with pytest.raises(ValueError, match=f"hypotheses: expected a sequence of strings .*{found}"):
+    with pytest.raises(ValueError, match=f"system: expected a sequence of strings .*{found}"):
         bs.score(REFERENCES, texts)
 
 
@@ -243,3 +244,15 @@ def test_a_tokenizer_without_its_model_says_how_python_names_a_file(monkeypatch,
     monkeypatch.setenv("SACREBLEU", str(tmp_path))
     with pytest.raises(ValueError, match=r"--spm-model FILE, in Python tokenize='flores200=FILE'"):
         bs.METRICS["bleu"](tokenize="flores200")
+
+
+def test_one_set_of_names_serves_score_compare_and_check():
+    """And texts stand where the specification has them."""
+    listed = {name: [*inspect.signature(getattr(bs, name)).parameters] for name in ("score", "compare", "check")}
+    assert listed["score"][:3] == listed["compare"][:3] == ["references", "systems", "metrics"]
+    assert listed["check"][:3] == ["source", "systems", "references"]
+    assert all("source" in names for names in listed.values())
+
+
+def test_a_copied_source_is_noticed():
+    assert bs.score(REFERENCES, OUTPUTS, source=OUTPUTS).notes[-1] == "The output of system is the source itself."

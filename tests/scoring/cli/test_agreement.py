@@ -118,7 +118,7 @@ def test_every_number_is_that_of_the_package(run_json):
         expected = agree(judge, one, resampling)
         for key in allowed:
             record, value, interval = found[name, key], expected.value(key), expected.interval(key)
-            assert [record["value"], record["low"], record["high"]] == [
+            assert [record["value"], record["ci_low"], record["ci_high"]] == [
                 None if math.isnan(number) else number for number in (value, *interval)
             ]
             assert record["baseline"] == (name == "all ties")
@@ -146,7 +146,7 @@ def test_ranks_of_five_systems_give_the_known_taus(tmp_path, monkeypatch, capsys
         key: (pytest.approx(value), n) for key, (value, n) in expected.items()
     }
     assert found["acc_eq"]["n"] == 6
-    assert found["acc_eq"]["low"] is None  # of one segment nothing can be drawn
+    assert found["acc_eq"]["ci_low"] is None  # of one segment nothing can be drawn
     assert "tau_b" not in found
     assert "spa" not in found
 
@@ -224,7 +224,7 @@ def test_documents_are_drawn(run_json):
     expected = agree(judge, scored, Resampling(99, 1, np.array([0, 0, 1, 2, 2, 1])))
     assert (found["unit"], found["n_units"]) == ("document", 3)
     assert (found["value"], expected.n_units) == (expected.value("tau"), 3)
-    assert found["low"] is found["high"] is None, "three documents are too few"
+    assert found["ci_low"] is found["ci_high"] is None, "three documents are too few"
 
 
 def test_documents_without_judged_segments_are_not_drawn(run_json):
@@ -350,7 +350,7 @@ def test_all_four_formats_say_the_same(run):
         assert text in table
         assert f"% {text}" in latex
     (bleu,) = [one for one in records if (one["metric"], one["measure"]) == ("chrf", "tau")]
-    cell = f"{bleu['value']:.3f} [{bleu['low']:.3f}, {bleu['high']:.3f}]"
+    cell = f"{bleu['value']:.3f} [{bleu['ci_low']:.3f}, {bleu['ci_high']:.3f}]"
     assert cell in table
     assert cell.replace("-", "$-$") in latex
     assert latex.count(r"\begin{tabular}") == 2

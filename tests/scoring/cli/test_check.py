@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from scoring.checks import CHECKS
 from scoring.cli.main import main
 
 SOURCE = "Guten Tag liebe Leute\nJa\n"
@@ -76,3 +77,15 @@ def test_without_source_it_says_what_to_give(capsys, files):
     reference, output, _ = files
     assert main(["check", reference, "-i", output]) == 2
     assert "Give the source by --source SRC." in capsys.readouterr().err
+
+
+def test_a_check_of_one_language_is_run_where_the_language_is_said(capsys, files, monkeypatch):
+    monkeypatch.setattr(CHECKS["repetition"], "languages", ("de",))
+    reference, output, source = files
+    asked = reference, "-i", output, "--source", source, "--checks", "repetition", "copy"
+    assert "repetition was not run: it is for outputs in de" in printed(capsys, *asked)
+    for said in ("de", "German", "de-AT"):
+        assert "doubled word" in printed(capsys, *asked, "--language", said)
+    assert "repetition was not run" in printed(capsys, *asked, "--language", "fr")
+    assert main(["check", *asked, "--language", "Gerbil"]) == 2
+    assert "--language: expected a code or an English name, such as de or German" in capsys.readouterr().err

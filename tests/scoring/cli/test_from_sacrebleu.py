@@ -144,11 +144,11 @@ def test_confidence_is_an_interval_about_the_score(ours):
     found = {one["metric"]: one for one in json.loads(ours(command))}
     for name, metric in (("bleu", BLEU()), ("chrf", CHRF())):
         peer = metric.corpus_score(*texts(), n_bootstrap=2000)
-        interval, score = found[name]["interval"], found[name]["score"]
-        assert interval["low"] < score < interval["high"]
-        assert (interval["trials"], interval["seed"]) == (2000, 1)
+        low, score, high = (found[name][part] for part in ("ci_low", "score", "ci_high"))
+        assert low < score < high
+        assert (found[name]["trials"], found[name]["seed"]) == (2000, 1)
         # theirs are not expanded for few segments, and of other resamples
-        assert (interval["high"] - interval["low"]) / 2 == pytest.approx(peer._ci, rel=0.08)
+        assert (high - low) / 2 == pytest.approx(peer._ci, rel=0.08)
         assert "|bs:2000|seed:1|case" in found[name]["signature"]
     table = ours("score ref1 -i output.detok.txt online-A -m bleu -ci -cin 200")
     assert table.startswith("system      BLEU    low    high") or "low    high" in table.split("\n")[0]
@@ -159,7 +159,7 @@ def test_fewer_than_six_segments_have_no_interval(folder, ours):
     for name in ("ref", "sys"):
         Path(name).write_text("a b c d e\n" * 5)
     (found,) = json.loads(ours("score ref -i sys -ci -f json"))
-    assert (found["interval"]["low"], found["interval"]["high"]) == (None, None)
+    assert (found["ci_low"], found["ci_high"]) == (None, None)
 
 
 @pytest.mark.parametrize(("flag", "test"), [("--paired-ar", "ar"), ("-pbs", "bootstrap"), ("--paired-bs", "bootstrap")])

@@ -8,8 +8,8 @@ import pytest
 
 from scoring import BLEU, METRICS, NIST, Metric, TestSet
 from scoring.cli import inputs
-from scoring.cli.commands.system_statistics import measured
 from scoring.cli.main import main
+from scoring.cli.shared.system_statistics import measured
 from scoring.options import options_of
 from tests.cases import as_one_test
 from tests.wordnet import write_wordnet

@@ -16,6 +16,8 @@ from scoring.contracts.format_contract import check_format
 from scoring.contracts.metric_contract import check_metric
 from scoring.formats import Column, FileFormat, FormatError, Role
 from scoring.options import option
+from scoring.plugins.accepted_metrics import accept_metric
+from scoring.plugins.entry_points import Plugin
 
 
 @pytest.mark.parametrize("name", ["bleu", "ter", "nist"])
@@ -160,6 +162,34 @@ def test_a_broken_metric_is_told_which_rule_it_breaks(kind, message):
     with pytest.raises(AssertionError, match=message) as error:
         check_metric(kind())
     assert str(error.value).startswith("The metric shared breaks the contract:\n- ")
+
+
+class Undecorated(Shared):
+    """Its option is no field."""
+
+    factor: float = 1.0
+
+    def __init__(self, factor=1.0):
+        super().__init__()
+
+
+class Forgotten(Shared):
+    """Its option is no field, as the class is no dataclass."""
+
+    factor: float = option(1.0, label="F", help="F.", flag="--shared-f", key="shared_f", part="f")
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"), [(Undecorated, "takes factor, and its fields are lower"), (Forgotten, "takes lower, and its")]
+)
+def test_a_metric_that_takes_more_than_its_fields_is_refused(kind, said):
+    for check in (lambda: check_metric(kind()), lambda: accept(kind)):
+        with pytest.raises((AssertionError, ValueError), match=rf"decorated with @dataclass\(frozen=True\).*{said}"):
+            check()
+
+
+def accept(kind):
+    return accept_metric(Plugin("bleuscope.metrics", kind.name, "shared", "1.0", lambda: kind), kind, [CHRF])
 
 
 def test_what_is_no_metric_is_refused():

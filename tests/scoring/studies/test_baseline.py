@@ -42,7 +42,7 @@ def test_scores_and_intervals_are_those_of_sacrebleu(quiet_sacrebleu):
         assert [beside.system for beside in listed] == [BASELINE, *OTHERS]
         for beside, their in zip(listed, expected, strict=True):
             assert beside.score == pytest.approx(their.score, abs=1e-9)
-            assert beside.interval == pytest.approx(their.ci, rel=0.1)
+            assert beside.half_width == pytest.approx(their.ci, rel=0.1)
 
 
 def test_p_is_that_of_sacrebleu_within_monte_carlo_error(quiet_sacrebleu):
@@ -62,7 +62,7 @@ def test_p_is_adjusted_for_all_pairs_and_the_cell_says_all_three():
     for beside in baseline_rows(found, OTHERS[0])[1:]:
         pair = whole[frozenset((beside.system, OTHERS[0]))]
         assert (beside.p_value, beside.p_adjusted) == (pair.p_value, pair.p_adjusted)
-        assert beside.written(2) == f"{beside.score:.2f} ± {beside.interval:.2f} (p = {beside.p_adjusted:.4f})"
+        assert beside.written(2) == f"{beside.score:.2f} ± {beside.half_width:.2f} (p = {beside.p_adjusted:.4f})"
     with pytest.raises(ValueError, match="No system 'x'"):
         baseline_rows(found, "x")
 

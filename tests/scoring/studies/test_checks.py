@@ -1,5 +1,7 @@
 """The study of checks: rates of systems and references by hand, the annotation, and what it says."""
 
+from typing import ClassVar
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -7,8 +9,35 @@ import pytest
 from scoring import TestSet
 from scoring.api import check
 from scoring.checks import CHECKS
+from scoring.checks.check import Check, CheckSpans
 from scoring.judgments import Annotation, ErrorSpan
 from scoring.studies import checks
+
+
+class Cancelled(Exception):
+    """What a page raises to end the work."""
+
+
+class OtherCheck(Check):
+    """A check of another package, which tells its progress."""
+
+    name = "other"
+    kinds: ClassVar = {"any": "minor"}
+    finds, errs = "Nothing.", "Never."
+
+    def _find(self, texts, on_progress):
+        try:
+            on_progress(0.5)
+        except Cancelled as error:
+            raise RuntimeError("stopped") from error
+        return CheckSpans.of([])
+
+
+class Checks(dict):
+    """A registry whose checks are all of other packages."""
+
+    built_in = ()
+
 
 SOURCE = ["Guten Tag liebe Leute", "Hamburg", "Ja", "Es ist kalt und nass"]
 COPY = ["Guten Tag liebe Leute", "Hamburg", "Yes", "Es ist kalt und wet"]
@@ -124,3 +153,15 @@ def test_texts_in_lists_are_checked_with_and_without_references():
         check(SOURCE, COPY, language="xx")
     with pytest.raises(ValueError, match="outputs has 3, source has 4"):
         check(SOURCE, COPY[:3])
+
+
+def test_a_cancellation_ends_the_work_and_is_no_fault_of_a_check(monkeypatch, test_set):
+    monkeypatch.setattr(checks, "CHECKS", Checks(other=OtherCheck))
+    texts = checks.TextsToCheck.of_test_set(test_set)
+
+    def cancel(share):
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        checks.run(checks.ChecksRequest(), texts, cancel)
+    assert not checks.run(checks.ChecksRequest(), texts).left_out

@@ -19,6 +19,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.significance import compare, judge
 from scoring.studies.checks import ONE_REFERENCE
 from scoring.studies.gate.gate import GateRequest, run, with_worst_segments
+from scoring.studies.gate.rule_syntax import metric_of_rule, parse_rule, parse_rules
 from scoring.studies.gate.rules import (
     EXIT_CODE_OF_STATE,
     FAILED,
@@ -29,9 +30,6 @@ from scoring.studies.gate.rules import (
     CheckRule,
     NotWorseRule,
     ScoreRule,
-    metric_of_rule,
-    parse_rule,
-    parse_rules,
 )
 from tests.corpora import SAMPLE_SETS
 

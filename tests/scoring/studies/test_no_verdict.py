@@ -24,7 +24,7 @@ def test_one_system_has_its_score_and_more_can_be_shown():
 
 
 def passed_over(systems, scores, label="MQM"):
-    metric = SimpleNamespace(label=label)
+    metric = SimpleNamespace(label=label, full_name=label)
     return lxml.html.fromstring(f"<p>{html.sentence_html(words.passed_over(metric, systems, BLEU(), scores))}</p>")
 
 

@@ -10,7 +10,8 @@ from ....formats import FormatError
 from ....significance import TRIALS
 from ....studies.comparison import SystemStatistics
 from ....studies.gate.gate import GateRequest, judge_test_set
-from ....studies.gate.rules import RULE_KINDS, MetricRule, Rule, parse_rules, unknown_metric
+from ....studies.gate.rule_syntax import RULE_KINDS, parse_rules, unknown_metric
+from ....studies.gate.rules import MetricRule, Rule
 from ....text.naming import clean_file
 from ...notes import write_note
 from ...output_format import TABLE
@@ -18,11 +19,11 @@ from ...program import write
 from ...progress_bar import progress_of
 from ...reports.gate import FORMAT_OF_ENDING, FORMATS
 from ...sacrebleu_flags import merge_sacrebleu_flags
-from ..arguments import add_dialect, add_file, add_options, add_reading, add_scores, chosen_metrics, read_inputs
-from ..comparison_options import add_trials, add_unit
-from ..documents import asked_documents, given_documents, merge_stated_documents
-from ..external_judgments import given_metrics, read_scores, with_judgments
-from ..system_statistics import judged_by_all, only_judged, tell_zeros, warn_of_script
+from ...shared.arguments import add_dialect, add_file, add_options, add_reading, add_scores, chosen_metrics, read_inputs
+from ...shared.comparison_options import add_trials, add_unit
+from ...shared.documents import asked_documents, given_documents, merge_stated_documents
+from ...shared.external_judgments import given_metrics, read_scores, with_judgments
+from ...shared.system_statistics import judged_by_all, only_judged, tell_zeros, warn_of_script
 from .configuration import FILE, find_configuration, read_rules
 
 NO_RULE = f"no rule; give --require RULE, or a file {FILE} with [gate] and require = [RULE, ...]."
@@ -62,8 +63,8 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
 
 
 def _add_metrics(command: argparse.ArgumentParser) -> None:
-    """Metrics in addition to those of the rules, and the options of all."""
-    help_ = "metrics beside those of the rules; they are shown and decide nothing"
+    """Further metrics, and the options of all."""
+    help_ = "further metrics, which are shown and decide nothing"
     group = command.add_argument_group("metrics")
     group.add_argument("-m", "--metrics", action="extend", nargs="+", default=[], choices=METRICS, help=help_)
     add_options(command, [METRICS[name] for name in command.get_default("offered")])

@@ -40,15 +40,7 @@ def read_mqm(
     Offsets count on the text without the marks; errors whose marks are not one pair have no place, and a notice says
     so. Raises ``FormatError`` with the line for segments that are no numbers.
     """
-    table = read_table(file, text, limits, progress_of_part(on_progress, 0, 2))
-    table = replace(table, header=[letters_of_header(name) for name in table.header])
-    check_judgments(file, len(table.lines), limits)
-    number = next((name for name in NUMBERS if name in table.header), None)
-    if number is None:
-        raise FormatError(file, ", ".join(table.header), "a column seg_id or globalSegId", 1)
-    twice = next((name for name in (*NEEDED, *_OTHERS, number) if table.header.count(name) > 1), None)
-    if twice is not None:
-        raise FormatError(file, f"{table.header.count(twice)} columns {twice}", "one of each", 1)
+    table, number = _table(file, text, limits, progress_of_part(on_progress, 0, 2))
     systems: list[str] = names_in(file, table.column("system"), table.lines).to_pylist()
     segments = as_whole(file, table.column(number), table.lines, "the number of a segment")
     raters: list[str] = table.column("rater").to_pylist() if "rater" in table.header else [""] * len(systems)
@@ -82,6 +74,20 @@ def read_mqm(
 
 
 _CELLS = ("severity", "category", "target", "source")
+
+
+def _table(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress) -> tuple[JudgmentTable, str]:
+    """The table, and the name of its column of numbers; ``FormatError`` where a column is missing or comes twice."""
+    table = read_table(file, text, limits, on_progress)
+    table = replace(table, header=[letters_of_header(name) for name in table.header])
+    check_judgments(file, len(table.lines), limits)
+    number = next((name for name in NUMBERS if name in table.header), None)
+    if number is None:
+        raise FormatError(file, ", ".join(table.header), "a column seg_id or globalSegId", 1)
+    twice = next((name for name in (*NEEDED, *_OTHERS, number) if table.header.count(name) > 1), None)
+    if twice is not None:
+        raise FormatError(file, f"{table.header.count(twice)} columns {twice}", "one of each", 1)
+    return table, number
 
 
 def _judged(

@@ -73,7 +73,6 @@ def test_sums_of_fractions_are_added_up_as_by_the_command(folder, monkeypatch, c
 
 
 def test_intervals_are_those_of_the_test_of_the_same_outputs(folder, capsys):
-    """The baseline's table has half the width of each."""
     assert watch(folder, *ONCE, "--to", str(folder.parent / "a.parquet")) == 0
     rows = pq.read_table(folder.parent / "a.parquet").to_pylist()
     capsys.readouterr()
@@ -81,7 +80,7 @@ def test_intervals_are_those_of_the_test_of_the_same_outputs(folder, capsys):
     words = ["--baseline", "step-9", "--trials", "10000", "--format", "json"]
     assert main(["significance", *REFERENCES, "-i", *files, *words]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert [one["interval"] for one in found] == [pytest.approx((row["high"] - row["low"]) / 2) for row in rows]
+    assert [(one["ci_low"], one["ci_high"]) for one in found] == [(row["low"], row["high"]) for row in rows]
 
 
 def test_again_it_scores_only_what_is_new(folder, capsys):

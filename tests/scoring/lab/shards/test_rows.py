@@ -117,7 +117,7 @@ ABOUT = {"sample": [], "systems": ["a"], "references": ["r"], "n_segments": 1, "
         (b"PAR1 and no more", "expected Parquet, found damaged data"),
         (
             as_parquet({"a": ["b"]}),
-            r"expected statistics by bleuscope score, found Parquet of something else\. Texts in",
+            r"expected statistics by bleuscope score, found Parquet of something else\. Commands and",
         ),
         (with_metadata([1]), "expected statistics by bleuscope score, found other metadata"),
         (with_metadata(ABOUT | {"sample": [{"references": [1], "outputs": [2]}]}), "found other metadata"),

@@ -84,7 +84,7 @@ def stated_documents(flag: str, inputs: Inputs, found: Sequence[FoundJudgments])
 
 
 def read_documents(path: str) -> list[FoundJudgments]:
-    """By the ids of the segments in the file, or else by its lines, under any name of the file."""
+    """By the ids of the segments in the file, or else by its lines."""
     source = input_file(path)
     with source.opened() as stream:
         data = stream.read()

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Collection, Sequence
 
 from ... import Metric
+from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
 from ...significance import (
     CORRECTIONS,
     EXCHANGES,
@@ -16,7 +17,6 @@ from ...significance import (
     group_runs,
     usual_trials,
 )
-from ...significance.resampling.draws import MOST_SEED, MOST_TRIALS
 from ...studies.comparison import ComparisonRequest, Groups
 from ...text.suggestions import did_you_mean
 from .arguments import number

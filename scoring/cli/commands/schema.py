@@ -3,16 +3,19 @@
 import argparse
 from pathlib import Path
 
-from ....text.suggestions import did_you_mean
-from ..arguments import add_file
+from ...text.suggestions import did_you_mean
+from ..completion import suggest
+from ..shared.arguments import add_file
 
-FOLDER = Path(__file__).parents[2] / "schemas"
+FOLDER = Path(__file__).parents[1] / "schemas"
 
 
 def add(command: argparse.ArgumentParser) -> None:
     command.description = "Prints the JSON Schema (2020-12) that a command's output keeps to with --format json."
     command.set_defaults(run=run)
-    command.add_argument("words", nargs="+", metavar="COMMAND", help="such as score, choose tune or project list")
+    help_ = "such as score, choose tune or project list"
+    words = dict.fromkeys(word for name in commands_with_schema() for word in name.split())
+    suggest(command.add_argument("words", nargs="+", metavar="COMMAND", help=help_), words)
     add_file(command.add_argument_group("output"))
 
 

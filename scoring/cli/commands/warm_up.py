@@ -2,8 +2,8 @@
 
 import argparse
 
-from .... import warm_up
-from ...progress_bar import progress_of
+from ... import warm_up
+from ..progress_bar import progress_of
 
 
 def add(command: argparse.ArgumentParser) -> None:

@@ -37,10 +37,10 @@ from ..verbosity import write_detail
 from .arguments import JUDGMENT_FILES
 
 Names = Sequence[tuple[str, str | None]]
-"""Names in files of scores, each with its system, or None where it is left out."""
+"""Names in files of scores, each with the system that it means, None where it is left out."""
 SCORE_FILES = f"Scores are {JUDGMENT_FILES}."
 OTHERS = "*"
-"""In place of a name in a file: all names that no system has."""
+"""In place of a name in a file: all names that are no system's."""
 _MATCH = "Say which is which with --match NAME=SYSTEM; --match NAME= leaves one out, --match '*=' all others."
 
 

@@ -103,7 +103,7 @@ def matched(text: str) -> tuple[str, str | None]:
 def add_options(
     command: argparse.ArgumentParser, metrics: Iterable[type[Metric]], leave_out: Collection[str] = ()
 ) -> None:
-    """The flags of the metrics' options, each once, except the keys to leave out; first those of several metrics."""
+    """The flags of the metrics' options, each once, without the keys to leave out; first those of several metrics."""
     kinds = [*metrics]
     groups = group_options(kinds)
     owners = {declared.key: _owners(declared.key, kinds) for options in groups.values() for declared in options}
@@ -177,7 +177,7 @@ def _add_option(group: argparse._ArgumentGroup, declared: DeclaredOption) -> Non
 
 
 def number(kind: type[int] | type[float], lowest: float, highest: float) -> Callable[[str], float]:
-    """Reads an argument that is such a number; the caller checks the range."""
+    """Reads an argument that is such a number; the command checks the range."""
 
     def read(text: str) -> float:
         try:

@@ -2,12 +2,13 @@
 
 import argparse
 
-from ....checks import CHECKS
-from ....formats import Role
-from ....studies import checks
-from ...progress_bar import progress_of
-from ...reports.checks import FORMATS
-from ..arguments import add_files, add_output, read_inputs
+from ...checks import CHECKS
+from ...formats import Role
+from ...studies import checks
+from ...text.languages import named_language
+from ..progress_bar import progress_of
+from ..reports.checks import FORMATS
+from ..shared.arguments import add_files, add_output, read_inputs
 
 _ADVICE = {True: " Give the source by --source SRC.", False: ""}
 """By whether there is no source."""
@@ -22,20 +23,27 @@ def add(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run, usual_metrics=[], metrics=[])
     add_choice = command.add_argument_group("checks").add_argument
     add_choice("--checks", nargs="+", choices=CHECKS, default=[], metavar="CHECK", help=f"of {', '.join(CHECKS)}")
+    help_ = (
+        "code or English name of the outputs' language, which only some checks need; default: what the names of files"
+        " say"
+    )
+    add_choice("--language", metavar="CODE", help=help_)
     add_output(command).add_argument("--segments", action="store_true", help="every finding too, with its segment")
 
 
 def run(options: argparse.Namespace) -> str:
     """What the checks find in the systems and references, rendered."""
     request = checks.ChecksRequest(tuple(options.checks))
+    language = None if options.language is None else named_language(options.language, "--language")
     with read_inputs(options, options.references, options.systems, options.source) as inputs:
         columns = inputs.whole_columns()
-        language = inputs.language
+        if language is None and inputs.language is not None:
+            language = inputs.language.language
     texts = checks.TextsToCheck(
         columns[Role.SYSTEM],
         columns[Role.REFERENCE],
         next(iter(columns[Role.SOURCE].values()), None),
-        None if language is None else language.language,
+        language,
     )
     with progress_of("checks") as on_progress:
         result = checks.run(request, texts, on_progress)

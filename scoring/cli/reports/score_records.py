@@ -1,0 +1,68 @@
+"""Scores for programs: JSON and TSV, every digit."""
+
+from collections.abc import Sequence
+
+from ...counting.arrays import Floats
+from ...metric import Metric
+from ...output.json_values import number_or_none
+from .layout import json_list, tsv
+from .printed_scores import LENGTH, PrintedScore, labelled_rows, segment_unit
+
+
+def as_json(results: Sequence[PrintedScore]) -> str:
+    """A list of objects, one a metric and system; NaN is null."""
+    return json_list(map(score_record, results))
+
+
+def as_tsv(results: Sequence[PrintedScore]) -> str:
+    """One row a metric and system, or one a segment if segments were asked for; every digit, NaN is ``nan``."""
+    if not results[0].has_segments:
+        rows = [["metric", "system", "score", "signature"]]
+        rows += [[r.metric.name, r.system, repr(r.score), r.signature] for r in results]
+    else:
+        columns = [
+            (":".join(filter(None, [r.metric.name, r.system, name])), values)
+            for r in results
+            for name, values in r.segment_columns(repr)
+        ]
+        heads, values = zip(*columns, strict=True)
+        rows = [[segment_unit(results), *heads], *labelled_rows(values, results)]
+    return tsv(rows)
+
+
+def score_record(result: PrintedScore) -> dict[str, object]:
+    """Return a score fit for JSON, with the statistics by their names."""
+    metric, found = result.metric, result.found
+    record: dict[str, object] = {
+        "metric": metric.name,
+        "name": metric.full_name,
+        "system": result.system,
+        "score": number_or_none(result.score),
+        "signature": result.signature,
+        "higher_is_better": metric.higher_is_better,
+        **{name: _part(name, value) for name, value in found.parts.items()},
+        "statistics": _named(metric, found.total),
+    }
+    if result.has_interval:
+        low, high = found.interval
+        record |= {"ci_low": number_or_none(low), "ci_high": number_or_none(high)}
+        record |= {"trials": found.trials, "seed": found.seed}
+    if result.has_segments:
+        record["segments"] = [
+            {"score": number_or_none(score), **_named(metric, row)}
+            for score, row in zip(found.segments.tolist(), found.statistics, strict=True)
+        ]
+    if result.documents is not None:
+        record["documents"] = list(result.documents)
+    return record
+
+
+def _part(name: str, value: float | list[float]) -> object:
+    if isinstance(value, list):
+        return [number_or_none(number) for number in value]
+    return int(value) if name.endswith(LENGTH) else number_or_none(value)
+
+
+def _named(metric: Metric, statistics: Floats) -> dict[str, int | float | None]:
+    values = zip(metric.statistic_names, statistics.tolist(), strict=True)
+    return {name: int(value) if value.is_integer() else number_or_none(value) for name, value in values}

@@ -1,0 +1,236 @@
+"""How good outputs are: the score of each system by each metric, the statistics behind it, and its interval.
+
+Commands, the watch of a folder and `import bleuscope` make a ``ScoreRequest`` and show its ``ScoreResult``s.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from ..counting.arrays import Floats, read_only
+from ..counting.limits import counted_after
+from ..counting.progress import Progress, no_progress, progress_between
+from ..counting.usual_draws import SEED, TRIALS, check_draws
+from ..metric import Metric
+from ..testset import TestSet
+from ..text.languages import SPACED, Script
+from ..text.texts import Text
+from ..validation import expect, whole_number
+
+StatisticsByMetric = Mapping[tuple[Metric, str], Floats]
+"""Metric and system -> float64 (n_rows, n_statistics): a row for each segment, or each block of segments."""
+
+
+@dataclass(frozen=True)
+class ScoreRequest:
+    """Which metrics score, and how intervals are drawn; ``ValueError`` for what cannot be."""
+
+    metrics: tuple[Metric, ...]
+    trials: int = TRIALS
+    """Resamples behind intervals."""
+    seed: int = SEED
+    draws_intervals: bool = False
+    """Whether all intervals are drawn at once, and not each when it is asked for."""
+    block: int | None = None
+    """Number of segments whose statistics are added up first, as files are read block by block; None for all of them.
+
+    Sums of fractions depend on it in their last digits.
+    """
+
+    def __post_init__(self) -> None:
+        if not self.metrics:
+            raise ValueError("Expected at least one metric; found none.")
+        for metric in self.metrics:
+            expect(metric, Metric, "metrics")
+        check_draws(self.trials, self.seed)
+        if self.block is not None:
+            whole_number(self.block, "The number of segments in a block", 1, 2**63 - 1)
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreResult:
+    """What one metric says of one system."""
+
+    metric: Metric
+    system: str
+    """Name of the system."""
+    signature: str
+    """Options and version by which the score can be computed again."""
+    statistics: Floats
+    """float64 (n_segments, n_statistics), additive; ``metric.statistic_names`` names the columns. No rows where
+    segments were not kept.
+    """
+    total: Floats
+    """float64 (n_statistics,): the statistics of all segments, added up."""
+    trials: int = TRIALS
+    """Resamples behind the interval."""
+    seed: int = SEED
+    """Seed of the resamples."""
+    drawn: tuple[float, float] | None = None
+    """Interval, where it was drawn with those of other metrics and systems."""
+
+    @cached_property
+    def score(self) -> float:
+        """Score of all segments together; NaN where there is nothing to score."""
+        return float(self.metric.score(self.total))
+
+    @cached_property
+    def segments(self) -> Floats:
+        """float64 (n_segments,): score of each segment; NaN where it is not defined."""
+        return read_only(self.metric.score(self.statistics))
+
+    @cached_property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the score by the bootstrap, by expanded percentiles; NaN below six segments."""
+        return draw_intervals([self])[0] if self.drawn is None else self.drawn
+
+    @property
+    def parts(self) -> dict[str, float | list[float]]:
+        """Numbers behind the score, by name, as of ``Metric.score_parts``."""
+        return self.metric.score_parts(self.total)
+
+
+def no_rows(metric: Metric) -> Floats:
+    """Return the statistics of a score whose segments were not kept: float64 (0, n_statistics)."""
+    return np.zeros((0, len(metric.statistic_names)))
+
+
+class TestSetBlocks(Protocol):
+    """A test set block by block, such as the open files of a command."""
+
+    @property
+    def share(self) -> float:
+        """Share that was read, from 0 to 1."""
+        ...
+
+    def test_sets(self) -> Iterable[TestSet]:
+        """Yield the blocks in order."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuredBlocks:
+    """The statistics of a test set that was read block by block."""
+
+    statistics: StatisticsByMetric
+    """In the order of the metrics."""
+    script: Script
+    """Script of the references."""
+    blocks: Sequence[TestSet]
+    """All blocks, where the texts were kept; else none."""
+
+
+def measure_blocks(
+    metrics: Sequence[Metric],
+    source: TestSetBlocks,
+    keep_segments: bool,
+    keep_texts: bool = False,
+    on_script: Callable[[Script], object] = lambda _: None,
+    on_progress: Progress = no_progress,
+) -> MeasuredBlocks:
+    """Return statistics by these metrics, a row for each block unless segments are kept, which bounds memory.
+
+    The texts are held only if they are to be kept, or for metrics that need all references at once. ``on_script`` is
+    told the script of the references once, before anything is counted. Raises ``ValueError`` for texts that a metric
+    cannot take.
+    """
+    found: defaultdict[tuple[Metric, str], list[Floats]] = defaultdict(list)
+
+    def measure(metric: Metric, test_set: TestSet) -> None:
+        for system, rows in metric.measure(test_set).items():
+            found[metric, system].append(rows if keep_segments else rows.sum(axis=0, keepdims=True))
+
+    of_all = [metric for metric in metrics if metric.needs_all_references]
+    of_blocks = [metric for metric in metrics if not metric.needs_all_references]
+    held: list[TestSet] = []
+    before, script, read = 0, SPACED, 0.0
+    for block in source.test_sets():
+        if not before:
+            script = block.target.script
+            on_script(script)
+        tell = progress_between(on_progress, read, source.share)
+        for done, metric in enumerate(of_blocks, 1):
+            with counted_after(before):
+                measure(metric, block)
+            tell(done / len(of_blocks))
+        before, read = before + len(block), source.share
+        if of_all or keep_texts:
+            held.append(block)
+    for metric in of_all:
+        measure(metric, TestSet.joined(held))
+    ordered = sorted(found.items(), key=lambda item: metrics.index(item[0][0]))
+    return MeasuredBlocks({key: np.concatenate(rows) for key, rows in ordered}, script, held)
+
+
+def run(request: ScoreRequest, test_set: TestSet) -> list[ScoreResult]:
+    """Return the score of each system by each metric; ``TooLong``, a ``ValueError``, where a segment is too long."""
+    by_metric = {metric: metric.measure(test_set) for metric in request.metrics}
+    measured = {(metric, system): rows for metric, found in by_metric.items() for system, rows in found.items()}
+    return score_statistics(request, measured, [reference.segments for reference in test_set.references])
+
+
+def score_statistics(
+    request: ScoreRequest, measured: StatisticsByMetric, references: Sequence[Text]
+) -> list[ScoreResult]:
+    """Return the scores of statistics.
+
+    ``references``, ``[reference][segment]``, or a sample of them, are named in signatures.
+    """
+    found = [
+        ScoreResult(
+            metric,
+            system,
+            metric.full_signature(references),
+            read_only(rows),
+            _total(metric, rows, request.block),
+            request.trials,
+            request.seed,
+        )
+        for (metric, system), rows in measured.items()
+    ]
+    if not request.draws_intervals:
+        return found
+    return [replace(one, drawn=ends) for one, ends in zip(found, draw_intervals(found), strict=True)]
+
+
+def _total(metric: Metric, rows: Floats, block: int | None) -> Floats:
+    """Return the sum of the rows, of each block first where the metric takes blocks."""
+    if block is None or metric.needs_all_references or len(rows) <= block:
+        total: Floats = rows.sum(axis=0)
+    else:
+        total = np.stack([rows[at : at + block].sum(axis=0) for at in range(0, len(rows), block)]).sum(axis=0)
+    return total
+
+
+def draw_intervals(found: Sequence[ScoreResult]) -> list[tuple[float, float]]:
+    """Return the 95 % intervals of scores of the same segments, with one drawing of the resamples for all.
+
+    Trials and seed are those of the first score.
+    """
+    from ..significance import bootstraps  # a score without an interval needs no test
+
+    rows: defaultdict[Metric, dict[str, Floats]] = defaultdict(dict)
+    for one in found:
+        rows[one.metric][one.system] = one.statistics
+    drawn = bootstraps(rows, found[0].trials, found[0].seed)
+    return [drawn[one.metric].interval(one.system) for one in found]
+
+
+def unfit_sentences(metrics: Iterable[Metric], script: Script) -> list[str]:
+    """Say which metrics do not see the words of a language with this script."""
+    return list(dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics))))
+
+
+def doubt_sentences(found: Sequence[ScoreResult], test_set: TestSet) -> tuple[str, ...]:
+    """Say what makes scores doubtful, such as an output that is the source."""
+    from ..analysis.oddities import of_test_set, zero_scores  # scores alone need none of them
+
+    script = test_set.target.script
+    zeros = zero_scores({(one.metric, one.system): one.total for one in found}, script)
+    odd = (oddity.said for oddity in of_test_set(test_set, test_set.system_names))
+    unfit = unfit_sentences((one.metric for one in found), script)
+    return tuple(dict.fromkeys([*unfit, *zeros, *odd]))
