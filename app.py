@@ -1,6 +1,6 @@
-"""The door: the served application, what stands before it, redirects to its start and its warm-up. Computes nothing.
+"""The door: the served application, what comes before it, redirects to its start and its warm-up. Computes nothing.
 
-`streamlit run app.py` finds `app` and serves it. The script is ui/shell.py: it lies in another folder than
+`streamlit run app.py` finds `app` and serves it. The script is ui/shell.py: it is in another folder than
 pages/, so Streamlit never takes that folder for its legacy multipage kind (see docs/architecture.md).
 """
 
@@ -106,7 +106,7 @@ def redirects(base_path: str) -> list[Route]:
 
 
 TURN_SECONDS = 0.0005
-"""How long a thread keeps the others waiting: a visitor's step takes many turns beside threads that compute."""
+"""How long a thread keeps the others waiting: a visitor's step takes many turns next to threads that compute."""
 NEW_OBJECTS = 20_000
 """Number of new objects after which garbage is collected; one page makes some thousand, and nearly all go by
 themselves."""

@@ -9,7 +9,7 @@ errors, `doctor` says whether a test set is sound, and `read` reads files of eve
 its name.
 """
 
-# Installed, the project's folders lie in this package; in the project's folder they lie beside it. Programs of this
+# Installed, the project's folders lie in this package; in the project's folder they are next to it. Programs of this
 # project import `bleuscope.scoring` as `scoring`. Nothing is imported here that takes time.
 
 from __future__ import annotations

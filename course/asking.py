@@ -51,7 +51,7 @@ def retry_label(question: parts.Question) -> str:
 
 
 def is_settled(question: parts.Question, answer: parts.Answer | None, answered: bool) -> bool:
-    """Whether tiles stay as they are: what stands there is the answer, which nobody has judged yet."""
+    """Whether tiles stay as they are: what is there is the answer, which nobody has judged yet."""
     return answer is not None and not answered and not question.choices
 
 
@@ -65,7 +65,7 @@ def given_answer(name: str, question: parts.Question) -> parts.Answer | None:
 
 
 def remind(name: str, question: parts.Question) -> parts.Answer | None:
-    """What is left of the question beside its answer: the sentences of it that ask."""
+    """What is left of the question next to its answer: the sentences of it that ask."""
     asked = " ".join(sentence for sentence in ENDS.split(question.prompt) if sentence.endswith("?"))
     if asked:
         st.caption(asked)
@@ -73,7 +73,7 @@ def remind(name: str, question: parts.Question) -> parts.Answer | None:
 
 
 def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Values) -> bool:
-    """Whether what the question says is about the example as it stands there."""
+    """Whether what the question says is about the example as it is there."""
     return lesson.is_example(values, question.goal.row if question.goal else "")
 
 
@@ -105,7 +105,7 @@ def ask_again(name: str) -> None:
 
 
 def reveal(name: str, lesson: parts.Lesson, values: parts.Values, answer: parts.Answer | None, answered: bool) -> None:
-    """One idea. The verdict on the example as the lesson brings it does not stand beside another one."""
+    """One idea. The verdict on the lesson's own example is shown alone."""
     question = lesson.ask(lesson.example)
     if not is_about(lesson, question, values):
         st.caption(CHANGED)
@@ -120,7 +120,7 @@ def reveal(name: str, lesson: parts.Lesson, values: parts.Values, answer: parts.
 def is_judged(
     lesson: parts.Lesson, question: parts.Question, values: parts.Values, answer: parts.Answer | None
 ) -> bool:
-    """Whether the verdict is about what stands there: tiles that have reached a goal can be moved on."""
+    """Whether the verdict is about what is there: tiles that have reached a goal can be moved on."""
     if question.goal and answer == parts.REACHED and not question.goal.is_reached(values):
         return False
     return is_about(lesson, question, values)

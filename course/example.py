@@ -33,7 +33,7 @@ def put_edits_back(name: str, rows: Mapping[str, EditedRow]) -> None:
 
 
 def texts_of_tiles(lesson: parts.Lesson, made: Mapping[str, EditedRow]) -> dict[str, str]:
-    """What stands in the fields that are tiles."""
+    """What is in the fields that are tiles."""
     return {field.name: _lines(field, made) for field in lesson.words}
 
 

@@ -128,7 +128,7 @@ def _place() -> int:
 
 
 def draw_next_part(name: str, is_done: bool) -> None:
-    """What stands at the end of a part: the way to the next one."""
+    """What is at the end of a part: the way to the next one."""
     if (to := following(name)) != name:
         st.button(
             f"Next: {part_title(to)}",

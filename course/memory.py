@@ -5,7 +5,8 @@ quiz, whose answers are in no address: a link to a lesson would take them along.
 brings all of them. What the address says of the lesson that it names comes first: it may be somebody else's link, so
 the browser keeps nothing of it until the visitor changes something.
 
-What a student does in a class is kept beside what they do alone, by the browser only, and is theirs once they leave.
+What a student does in a class is kept apart from what they do alone, by the browser only, and is theirs once they
+leave.
 """
 
 from collections.abc import Callable, Iterable
@@ -45,7 +46,7 @@ def mark_of_part(name: str) -> Mark:
 
 
 def keep_lesson(name: str, kept: LessonRecord) -> None:
-    """What stands there now that the part is drawn."""
+    """What is there now that the part is drawn."""
     state.set_widget_value(_key(name), kept)
     linked, drawn = _linked()
     if name == linked and drawn is None:

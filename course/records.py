@@ -33,7 +33,7 @@ class LessonRecord:
 
     @property
     def small(self) -> dict[str, str]:
-        """What of it stands in the address, by parameter; empty where there is no room for it."""
+        """What of it is in the address, by parameter; empty where there is no room for it."""
         return {
             "answer": self.answer if len(self.answer) <= LONGEST_ANSWER else "",
             "edit": self.edit if len(self.edit) <= LONGEST_EDIT else "",
@@ -46,7 +46,7 @@ def make_record(
     made: Mapping[str, EditedRow],
     answer: parts.Answer | None,
 ) -> LessonRecord:
-    """Of a lesson as it stands there."""
+    """Of a lesson as it is there."""
     question = lesson.ask(lesson.example)
     mark: Mark = "" if answer is None else "right" if question.is_right(answer) else "other"
     return LessonRecord(of_answer(answer), of_edit(lesson, values, made, answer is not None), mark)

@@ -1,4 +1,5 @@
-"""One lesson as a screen: the sentences and numbers, beside them the question and what is said, folded why it is so."""
+"""One lesson as a screen: the sentences and numbers, next to them the question and what is said, folded why it is
+so."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -69,7 +70,8 @@ class LessonContainers:
 
 
 def arrange() -> LessonContainers:
-    """The sentences, beneath them numbers; beside them the question, then the verdict and the formula that says why."""
+    """The sentences, beneath them numbers; next to them the question, then the verdict and the formula that says
+    why."""
     with st.container(horizontal=True, gap="small", key="asked"):
         seen, said = st.container(key="seen"), st.container(key="said")
     with seen:

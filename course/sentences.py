@@ -29,7 +29,7 @@ def mount_sentences(
 ) -> None:
     """The lesson's sentences as tiles, with the verdict on each word that was clicked.
 
-    Once there is an answer they stay as they are until it is judged: what stands there is what was answered.
+    Once there is an answer they stay as they are until it is judged: what is there is what was answered.
     """
     question, is_example = lesson.ask(lesson.example), lesson.is_example(values)
     clicked, is_settled = question.clicked, asking.is_settled(question, answer, answered)

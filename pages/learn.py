@@ -1,5 +1,5 @@
 """What does BLEU count, and what does it not see? First what it is; then one caveat a lesson: predict, look, change a
-word, and its claim, the answer, comes last; at the end misprints in the literature. A quiz stands before and after."""
+word, and its claim, the answer, comes last; at the end misprints in the literature. A quiz comes before and after."""
 
 from functools import partial
 

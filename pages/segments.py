@@ -1,4 +1,4 @@
-"""Where do systems differ, and why? A list of segments, and beside it the one that is read."""
+"""Where do systems differ, and why? A list of segments, and next to it the one that is read."""
 
 from dataclasses import replace
 from functools import partial

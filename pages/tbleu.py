@@ -23,7 +23,7 @@ from ui.tbleu import charts, gain_tables, jobs, one_segment, view
 SHOWING = 0.3
 """An epsilon under which there is something to see."""
 CHART_HEIGHT = 320
-"""px of the chart of segments, and at most of the table beside it."""
+"""px of the chart of segments, and at most of the table next to it."""
 FORMS, CHANCE = "Forms that gain most", "Aligned by chance?"
 CHANCE_SAYS = (
     f"What a threshold lets in: pairs with a word of at most {gain_tables.SHORT_WORD} characters, or with less than"

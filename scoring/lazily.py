@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def lazily(package: str, file: str) -> tuple[Callable[[str], object], list[str]]:
-    """Return a package's ``__getattr__`` and ``__all__``: the names that the stub beside its file imports.
+    """Return a package's ``__getattr__`` and ``__all__``: the names that the stub next to its file imports.
 
     A name is looked up once. None may be that of a module in the package: importing that module would set it.
     """

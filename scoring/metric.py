@@ -57,7 +57,7 @@ class Metric(ABC):
     settings: ClassVar[str] = ""
     """The heading of its options in the sidebar and in the command's help; BLEU's have none in the sidebar.
 
-    An option that several metrics have stands under the heading of the first of them in METRICS.
+    An option that several metrics have is under the heading of the first of them in METRICS.
     """
     fixed_parts: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Parts of the signature that no option changes."""
@@ -76,7 +76,7 @@ class Metric(ABC):
     weights of the whole reference set.
     """
     segment_statistics: ClassVar[tuple[str, ...]] = ()
-    """The names of the statistics that the command line shows beside the score of every segment."""
+    """The names of the statistics that the command line shows next to the score of every segment."""
     several_references: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Parts that the signature has only where there are several references."""
     package: ClassVar[str] = ""

@@ -286,7 +286,7 @@ class TestSet:
         return replace(self, references=tuple(r for r in self.references if r.name in chosen))
 
     def with_systems(self, systems: Iterable[System]) -> "TestSet":
-        """The same test set with these outputs beside those it has.
+        """The same test set with these outputs added.
 
         One of a name that is there takes that one's place, and what was judged of that goes. ``ValueError`` where two
         of these have one name, or other numbers of segments than the test set, and for a part of one.
@@ -330,7 +330,7 @@ class TestSet:
         annotations: Iterable[Annotation] = (),
         preferences: Iterable[Preferences] = (),
     ) -> "TestSet":
-        """The same test set with these judgments beside those it has.
+        """The same test set with these judgments added.
 
         ``ValueError`` where two have the same name, or they are not of its systems and segments.
         """

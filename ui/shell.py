@@ -156,7 +156,7 @@ def draw_page(draw: Callable[[], None]) -> None:
 
 
 def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
-    """The page's title and the question that it answers; the places beside them, and beneath."""
+    """The page's title and the question that it answers; the places next to them, and beneath."""
     question = html.page(Markup('<p class="question">{}</p>').format(glossary.explained(page.question)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="head"):

@@ -38,7 +38,7 @@ SET_BY_PAGES = {
     *("tokenize", "lowercase", "max_order", "weights", "smoothing", "effective_order", "tbleu_epsilon"),
     *("normalized", "asian_support", "ter_characters"),
 }
-"""Options that pages set, too, such as those that fit a language: drawn on every page, for Streamlit takes into the
+"""Options that pages set, too, such as the tokenizer of a language: drawn on every page, for Streamlit takes into the
 address only what is set of a widget that was drawn before."""
 NOTES = {
     ErrorRate.settings: "tercom's and sacreBLEU's options. Without any, words are split at spaces and case is ignored."
@@ -86,7 +86,7 @@ def settings_of(page: Page) -> list[DeclaredOption]:
 
 
 def settings_key(heading: str) -> str:
-    """The key of what a heading's settings stand in."""
+    """The key of what a heading's settings are in."""
     return f"settings-{list(settings.GROUPS).index(heading)}"
 
 
@@ -178,7 +178,7 @@ def helped(option: Option) -> str:
 
 
 def choose_value(name: str, page: Page) -> None:
-    """A method's value, if any; the paper's parameters stand on the page Smoothing itself while it is open."""
+    """A method's value, if any; the paper's parameters are on the page Smoothing itself while it is open."""
     method = METHODS[name]
     if method.parameter in PARAMETERS:
         if page.name != "smoothing":

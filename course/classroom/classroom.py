@@ -1,4 +1,4 @@
-"""The class that a browser leads, or is in: its code stands in the address, and what it asks in the workspace.
+"""The class that a browser leads, or is in: its code is in the address, and what it asks in the workspace.
 
 The secret that the browser has anyway tells its answers from those of others; the workspace keeps digests of it only.
 """

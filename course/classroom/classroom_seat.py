@@ -1,4 +1,4 @@
-"""Which class this browser is in, as its session knows it: its code stands in the address."""
+"""Which class this browser is in, as its session knows it: its code is in the address."""
 
 from typing import Final
 

@@ -61,7 +61,7 @@ def say_in_vain() -> None:
 
 
 def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = None) -> Lecture:
-    """What stands there of the class, and the class as it is then: where its teacher is.
+    """What is there of the class, and the class as it is then: where its teacher is.
 
     ``stage``: as of ``classroom.meet``. A slide with an answer has no room for it: see ``draw_result``.
     """

@@ -86,7 +86,7 @@ class Erratum:
 
 
 def computed(rows: Sequence[Row]) -> Markup:
-    """The computation as a table: what is printed, beside what is computed."""
+    """The computation as a table: what is printed, next to what is computed."""
     body = [html.html_row((what, printed, Markup("<b>{}</b>").format(found))) for what, printed, found in rows]
     return page(Markup('<div class="errata">{}</div>').format(html.html_table(("", "printed", "computed"), body)))
 

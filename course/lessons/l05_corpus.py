@@ -51,7 +51,7 @@ def field_columns(values: parts.Values) -> dict[str, list[str]]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    """BLEU of each segment beside it, once that may be seen."""
+    """BLEU of each segment next to it, once that may be seen."""
     given = field_columns(values)
     outputs = {
         name: [

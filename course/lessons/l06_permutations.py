@@ -182,7 +182,7 @@ def are_all_moved(values: parts.Values) -> bool:
 
 
 def blocks_html(found: Reorderings, matches: SegmentMatches) -> parts.Html:
-    """The output with bars between its blocks, and K and b beside it; the bigram matches too where they are fewer."""
+    """The output with bars between its blocks, and K and b next to it; the bigram matches too where they are fewer."""
     word = Markup('<span class="t n{}{}">{}</span>')
     words = (
         word.format(shade(longest), " cut" if clipped else "", token)

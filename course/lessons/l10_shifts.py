@@ -145,7 +145,7 @@ def ask(values: parts.Values) -> parts.Question:
 
 
 def is_in_place(values: parts.Values) -> bool:
-    """Whether the same words stand in an order that leaves nothing to be moved."""
+    """Whether the same words are in an order that leaves nothing to be moved."""
     brought, reference = LESSON.example["output"], values["reference"]
     is_whole = sorted(values["output"].split()) == sorted(brought.split())
     least = METRIC.edits(brought, [reference]).final.distance

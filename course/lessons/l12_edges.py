@@ -74,7 +74,7 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def edge_case_groups(cases: Mapping[str, tuple[str, str]]) -> dict[str, pd.DataFrame]:
-    """What stands in the one table, by kind: toolkits as they are unasked, NLTK's methods, other metrics."""
+    """What is in the one table, by kind: toolkits as they are unasked, NLTK's methods, other metrics."""
     return {
         "toolkit": edge_case_table(default_toolkits(), cases, NOTHING),
         "NLTK's smoothing": edge_case_table(nltk(), cases, dict.fromkeys(nltk(), DIALECTS["nltk"].nothing)),

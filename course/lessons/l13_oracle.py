@@ -192,7 +192,7 @@ def _fact(label: str, choice: str, judge: str) -> parts.Fact:
 
 
 def _judged_segment(metric: str, place: int) -> parts.TableBlock:
-    """What the judges say of the outputs that stand above."""
+    """What the judges say of the outputs that are above."""
     found = oracle_evidence()
     columns = {name: found.worths[name][place] for name in (metric, *judge_names())}
     label = METRICS[metric].label

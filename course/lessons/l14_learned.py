@@ -31,7 +31,7 @@ METRIC = BLEU()
 SHUFFLES, SEED = 10_000, 1
 OFTEN = 8 / 20
 SHORT = 12
-"""Words of the outputs that stand above the question."""
+"""Words of the outputs that are above the question."""
 PUBLISHED = {
     "XCOMET-Ensemble": ("a", 0.604, 0.587, 0.621),
     "COMET": ("b", 0.574, 0.557, 0.593),

@@ -1,4 +1,4 @@
-"""The secrets of raters as a browser keeps them: what stands in the address behind #, and who has rated here before."""
+"""The secrets of raters as a browser keeps them: what is in the address behind #, and who has rated here before."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

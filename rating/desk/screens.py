@@ -41,7 +41,7 @@ def earlier_answer(question: RatingQuestion, answer: Answer | None) -> Mapping[s
 
 
 def shown_context(question: RatingQuestion) -> list[dict[str, Any]]:
-    """What an output is held against, each with what stands around it in its document."""
+    """What an output is held against, each with what is around it in its document."""
     line = question.line
     found = []
     if line.source is not None:
@@ -59,7 +59,7 @@ def _near(question: RatingQuestion) -> tuple[BlindSegment, ...]:
 
 
 def _block(label: str, text: str, around: Sequence[str], question: RatingQuestion) -> dict[str, Any]:
-    """``around`` is what stands before it, then after it; empty for nothing."""
+    """``around`` is what comes before it, then after it; empty for nothing."""
     n_before = len(question.before)
     return {"label": label, "text": text, "before": around[:n_before], "after": around[n_before:]}
 

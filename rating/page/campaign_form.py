@@ -30,7 +30,7 @@ GOOD_FOR = {
     "esa": "Errors marked in each output, then a number from 0 to 100. It says what is wrong, and takes longer.",
 }
 FIELD, LABELLED = 130, 200
-"""px of a number's field, and of one with its label beside it."""
+"""px of a number's field, and of one with its label next to it."""
 
 
 def choose_protocol() -> str:

@@ -10,7 +10,7 @@ ALL, SAMPLE, DISAGREE, DIFFER, DOCUMENTS = "all", "sample", "disagree", "differ"
 SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
 """Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012)."""
 ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15}
-"""Seconds beside reading, by protocol: our guess."""
+"""Seconds in addition to reading, by protocol: our guess."""
 ROUND_MINUTES = 5
 
 
@@ -80,7 +80,7 @@ def estimate_work(plan: CampaignPlan, test_set: TestSet) -> Work:
 
 
 def reading(plan: CampaignPlan, test_set: TestSet, segment: int) -> int:
-    """Characters that stand beside the outputs of a segment."""
+    """Characters that are next to the outputs of a segment."""
     columns = [test_set.source] if plan.shows_source and test_set.source is not None else []
     columns += [reference.segments for reference in test_set.references if reference.name in plan.references]
     return sum(len(column[segment].as_py() or "") for column in columns)

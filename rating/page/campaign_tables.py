@@ -16,7 +16,7 @@ VERDICT, MORE, ALIKE, APART, NOTICED = "verdict", "more", "repeated", "apart", "
 SHOWN = ["better", "than", "by", VERDICT, "p_adjusted", MORE]
 """Of the columns of ``pairs``: there is no room for all, so what the table is read for comes first."""
 NAME_WIDTH = 96
-"""px, so that the numbers beside two names are seen on a phone; a wider table gives names more."""
+"""px, so that the numbers next to two names are seen on a phone; a wider table gives names more."""
 
 _text, _number = st.column_config.TextColumn, st.column_config.NumberColumn
 _HIGHER = (

@@ -1,4 +1,4 @@
-"""Use as a judge: the ratings of a campaign stand in the newest version of their test set, beside other judgments."""
+"""Use as a judge: the ratings of a campaign are in the newest version of their test set, next to other judgments."""
 
 from dataclasses import fields
 
@@ -24,7 +24,7 @@ HELP = (
 
 
 def draw_judge_button(whole: TestSet, found: kept.KeptVersion, campaign: Campaign, results: RatingResult) -> None:
-    """The button, or that they stand there, and where to see them; ``whole`` is the version that is in use."""
+    """The button, or that they are there, and where to see them; ``whole`` is the version that is in use."""
     there = standing(whole, campaign.name)
     if found.number == found.newest and stand(results.judgments, whole, there):
         send.html(html.page(Markup("<small>These ratings are a judge of the test set now:</small>")))

@@ -19,7 +19,7 @@ def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> 
     head = Markup('<div class="seen-head"><span>{}</span><small>1 of {:,}</small></div>').format(
         plan.asks.asked(plan.beside), n_items
     )
-    # What stands beside the outputs, and what it is called.
+    # What is next to the outputs, and what it is called.
     found = []
     if plan.shows_source and test_set.source is not None:
         found.append(("source", test_set.source[item.segment].as_py() or ""))

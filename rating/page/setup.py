@@ -21,7 +21,7 @@ from workspace import Campaign, Right, WorkspaceError
 NAME = "rate_name"
 """The session's key for the name of the campaign to be made."""
 SHORT = {"adequacy-fluency": "AF", "ranking": "Ranking", "da": "DA", "esa": "ESA"}
-"""In names of campaigns: short and without a comma, for a judge's name heads columns and stands in lists."""
+"""In names of campaigns: short and without a comma, for a judge's name heads columns and is in lists."""
 LONG_MINUTES = 120
 LESS = "That is long. Less work for each: fewer systems, fewer segments, or more raters in all with the same an item."
 READ_ONLY = (

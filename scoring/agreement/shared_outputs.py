@@ -52,7 +52,7 @@ class Coverage:
     systems: tuple[str, ...]
     """those of them that may count"""
     outputs: Flags
-    """(n_systems, n_segments) of the test set: judged beside another output of their segment"""
+    """(n_systems, n_segments) of the test set: judged next to another output of their segment"""
     there: Mapping[Metric, Flags]
     """the same shape, of each metric: with a score of it"""
     own: tuple[str, ...]
@@ -128,7 +128,7 @@ def _among(test_set: TestSet, systems: Sequence[str]) -> Flags:
 
 
 def comparable_outputs(judge: Judge, test_set: TestSet) -> Flags:
-    """(n_systems, n_segments) of the test set: which outputs are judged beside another one of their segment."""
+    """(n_systems, n_segments) of the test set: which outputs are judged next to another one of their segment."""
     rows = np.array([test_set.system_names.index(system) for system in judge.systems])
     found = np.zeros((len(test_set.systems), len(test_set)), bool)
     segments = judge.segments[judge.pairs.segments]

@@ -88,7 +88,7 @@ class NGramCounts:
 
     @cached_property
     def by_ngram(self) -> Ints:
-        """int64 (n_cells,): all cells, those of one n-gram beside one another."""
+        """int64 (n_cells,): all cells, those of one n-gram next to one another."""
         return np.argsort(self.ngrams, kind="stable")
 
     @cached_property

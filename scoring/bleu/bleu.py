@@ -176,7 +176,7 @@ class BLEU(Metric):
         return terms._replace(score=self._product(terms, weights))
 
     def score_parts(self, statistics: Floats) -> dict[str, float | list[float]]:
-        """What sacreBLEU prints beside the score: smoothed precisions in percent, penalty, length ratio and lengths.
+        """What sacreBLEU prints next to the score: smoothed precisions in percent, penalty, length ratio and lengths.
 
         The length ratio is 0 for empty references, as there.
         """

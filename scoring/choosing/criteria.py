@@ -109,7 +109,7 @@ def criterion_of(name: str) -> Criterion:
 
 @dataclass(frozen=True, eq=False)
 class Chooser:
-    """Lists, and all that criteria may need beside them."""
+    """Lists, and all that criteria may need with them."""
 
     lists: Lists
     references: Sequence[Text] | None = None

@@ -38,7 +38,7 @@ COMMANDS = {
 }
 """Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
 WRITTEN = ("write_statistics", "write_sample", "to")
-"""Options of some commands that name a file of Parquet, which is written beside its place and then replaced."""
+"""Options of some commands that name a file of Parquet, which is written next to its place and then replaced."""
 FILE_LISTS = ("scores", "judgments", "held_out", "baseline_file")
 """Options of some commands that name files to read, besides those of all commands."""
 USUAL = "bleu"
@@ -135,7 +135,7 @@ def _parser(
     metrics: Collection[str] = METRICS,
     shown: Collection[str] = COMMANDS,
 ) -> argparse.ArgumentParser:
-    """Of the commands ``shown``; only those that are ``asked`` for have their arguments, with the options of these
+    """Of the commands ``shown``; only the ones ``asked`` for have their arguments, with the options of these
     metrics.
     """
     exit_codes = "\n".join(f"  {code:>3}  {meaning}" for code, meaning in EXIT_CODES.items())

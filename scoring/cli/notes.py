@@ -1,4 +1,4 @@
-"""What a command tells beside its result: lines on stderr, which leave stdout to the numbers."""
+"""What a command tells next to its result: lines on stderr, which leave stdout to the numbers."""
 
 from collections.abc import Iterable
 

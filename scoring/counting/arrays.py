@@ -1,4 +1,4 @@
-"""Arrays by what they hold, for annotations (shapes stand in docstrings), and what is done with any of them."""
+"""Arrays by what they hold, for annotations (shapes are in docstrings), and what is done with any of them."""
 
 import math
 from typing import Any

@@ -1,7 +1,7 @@
 """Clipped n-gram matches by NumPy alone, for the first texts of a process: loading the kernels would take longer.
 
 What is counted, and how, is as in ``ngrams``: the tokens that a hypothesis shares with its references are numbered
-anew, an n-gram of the highest order is one number with its segment in front and its text at the end, and those that
+anew, an n-gram of the highest order is one number with its segment in front and its text at the end, and n-grams that
 begin alike stand together once sorted. Here that is done for all segments at once.
 """
 

@@ -33,7 +33,7 @@ ROLE_OF_WORD = {word: role for role, words in _WORDS.items() for word in words.s
 WEAK_REFERENCES = frozenset(["target", "tgt", "trg", "human"])
 """Words for a reference only where nothing is called a reference outright."""
 
-# A label stands before a name and is taken off it: "system.apertium.es" is "apertium".
+# A label comes before a name and is taken off it: "system.apertium.es" is "apertium".
 _LABELS = {
     Role.SOURCE: r"src|source",
     Role.REFERENCE: r"refs?|references?",

@@ -1,4 +1,4 @@
-"""Sources and references that files have beside their outputs: whether they are those of the test set, row by row."""
+"""Sources and references that files have next to their outputs: whether they are those of the test set, row by row."""
 
 import re
 from collections.abc import Iterable, Sequence

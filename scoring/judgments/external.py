@@ -22,7 +22,7 @@ STATISTICS = ("sum", "count")
 PROTOCOLS = "MQM", "ESA", "DA+SQM", "DA"
 """Protocols of people: marking every error, marking errors and a score, a score."""
 ROUND = str.maketrans("[]", "()")
-"""Labels stand in Markdown, too, where a name in brackets from somebody's file could fetch a picture."""
+"""Labels are in Markdown, too, where a name in brackets from somebody's file could fetch a picture."""
 SMALL, SMALL_DECIMALS = 2.0, 4
 """Scores up to this size, such as COMET's, are written with at least this many decimals."""
 MOST_DECIMALS = 20

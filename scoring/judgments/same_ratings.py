@@ -12,7 +12,7 @@ from .preferences import Preferences
 from .scores import Scores
 
 _FORM = re.compile(r"^(?:z|raw|z?scores?|stnd|std|norm|(?:standardi[sz]|normali[sz])ed|mean|avg|average|merged)$")
-"""What the name of scores says of their form, beside whose ratings they are made of."""
+"""What the name of scores says of their form, next to whose ratings they are made of."""
 _RATER = re.compile(r"^(?:rater|annotator)s?\d*$")
 _RANKED = {"darr": "da"}
 """Preferences -> the scores that they are made of."""

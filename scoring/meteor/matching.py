@@ -176,7 +176,7 @@ def _find_links(maximal: Maximal) -> Links:
 
 @kernel
 def _listed(tight: Flags) -> tuple[Ints, Ints, Ints]:
-    """First and second word of each link, and the length of its run: how many links stand in a row."""
+    """First and second word of each link, and the length of its run: how many links are in a row."""
     n, m = tight.shape
     runs = np.zeros((n, m), np.int64)
     count = 0

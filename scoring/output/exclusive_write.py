@@ -1,4 +1,4 @@
-"""Files that one process at a time writes, each beside its place until it is whole.
+"""Files that one process at a time writes, each next to its place until it is whole.
 
 A lock of the operating system sees to it: it ends with the process that holds it.
 """
@@ -30,7 +30,7 @@ _TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
 def lock_of(path: Path) -> Path:
-    """The empty file beside this one that is locked; this one itself is replaced."""
+    """The empty file next to this one that is locked; this one itself is replaced."""
     return path.with_name(f".{path.name}.lock")
 
 

@@ -56,7 +56,7 @@ class Best(str):
 def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str) -> str:
     """A table whose ``columns`` hold text, to the left, or numbers, to the right: a letter ``l`` or ``r`` each.
 
-    A ``Best`` cell is bold. What the table takes stands above it as comments: letters of Latin script stay as they are
+    A ``Best`` cell is bold. What the table takes is above it as comments: letters of Latin script stay as they are
     and take the encoding T1, others stay too and take another program than pdflatex.
     """
     cells = [[_cell(cell, kind) for cell, kind in zip(row, columns, strict=True)] for row in (headers, *rows)]

@@ -64,7 +64,7 @@ def significant(value: SupportsFloat, digits: int = 5, undefined: str = NOT_DEFI
 
 
 def probability(p: float, undefined: str = NOT_DEFINED) -> str:
-    """A p-value with four decimals, more beside the level, or as a power of ten where it is very small."""
+    """A p-value with four decimals, more next to the level, or as a power of ten where it is very small."""
     if math.isnan(p):
         return undefined
     if not p:
@@ -73,7 +73,7 @@ def probability(p: float, undefined: str = NOT_DEFINED) -> str:
 
 
 def short_probability(p: float, undefined: str = MISSING) -> str:
-    """A p-value where there is little room: three decimals, more beside the level."""
+    """A p-value where there is little room: three decimals, more next to the level."""
     if math.isnan(p):
         return undefined
     return "<0.001" if p < 0.001 else decimals_beside(p, LEVEL, 3)

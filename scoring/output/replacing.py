@@ -1,6 +1,6 @@
-"""The one way in which files are written: beside their place until they are whole, never over a device or a database.
+"""The one way in which files are written: next to their place until they are whole, never over a device or a database.
 
-A process that is killed leaves the old file or the new one, and maybe a hidden unfinished one beside it.
+A process that is killed leaves the old file or the new one, and maybe a hidden unfinished one next to it.
 """
 
 import errno
@@ -12,7 +12,7 @@ from pathlib import Path
 from secrets import token_hex
 
 DATABASE_FILES = ("-wal", "-shm", "-journal")
-"""Endings of the files that lie beside a SQLite database and belong to it."""
+"""Endings of the files that are next to a SQLite database and belong to it."""
 RESERVE_ENDING = "-reserve"
 """Ending of the file that keeps room free for a workspace; it follows the database's name without an ending."""
 STDOUT = "-"
@@ -23,7 +23,8 @@ _DATABASE, _HEADER_BYTES = b"SQLite format 3\0", 20
 _LOGS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7")
 """The first bytes of a SQLite database's log, and of its journal."""
 _WRITES_LOG = b"\2\2"
-"""Where a database's header says so, it is in use with a log beside it, as workspaces are and their backups are not."""
+"""Where a database's header says so, it is in use with a log next to it, as workspaces are and their backups are
+not."""
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFBLK: "a device", stat.S_IFCHR: "a device"}
 
 
@@ -60,7 +61,7 @@ def target_file(path: Path) -> Path:
 
 @contextmanager
 def replacing(path: Path, mode: int | None = None) -> Iterator[Path]:
-    """Yield a new file beside ``path``, which takes its place once it is written and on the disk.
+    """Yield a new file next to ``path``, which takes its place once it is written and on the disk.
 
     Its permissions are ``mode``, or those of the file that it replaces. Raises ``ValueError`` as ``target_file``, and
     ``UnwritableError`` where the disk does not let it be written.

@@ -110,7 +110,7 @@ class Finding:
 
 
 def rater_agreement_finding(found: RaterAgreement) -> Finding:
-    """By Krippendorff's alpha, which fits any number of raters; kappas beside it."""
+    """By Krippendorff's alpha, which fits any number of raters; kappas with it."""
     alpha, units = found.alpha, "pairs of outputs" if found.table.what == ORDERED else "outputs"
     of = f"{alpha.n_units:,} {units} rated by two or more"
     if not alpha.is_defined:

@@ -1,6 +1,6 @@
 """Charts of the report as SVG, which no script draws. Pure.
 
-Colours stand in the marks themselves for the PDF; on a page the style of the theme goes before those of text and lines.
+Colours are in the marks themselves for the PDF; on a page the style of the theme goes before those of text and lines.
 """
 
 import math

@@ -26,7 +26,7 @@ def mark_errors(
 ) -> Markup:
     """The text with its errors: where they overlap, the worst one's colour, the deeper the more there are.
 
-    Pointing at one says what each is. Errors that are nowhere in the text stand after it. ``with_systems`` tells whose
+    Pointing at one says what each is. Errors that are nowhere in the text are after it. ``with_systems`` tells whose
     output each error is of, where those of several are drawn on one source. ``words`` that a reference has are drawn on
     a ground of their n-gram's colour, beneath the errors.
     """
@@ -93,7 +93,7 @@ def _sample(severity: str) -> ErrorSpan:
 
 
 def _points(spans: Sequence[ErrorSpan], place: int, with_systems: bool) -> Markup:
-    """Errors of no length, such as a missing word, that stand before this character."""
+    """Errors of no length, such as a missing word, that come before this character."""
     here = [span for span in spans if span.start == span.end == place]
     return _piece("‸", here, with_systems) if here else Markup("")
 

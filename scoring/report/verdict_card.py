@@ -33,5 +33,5 @@ def card(
 
 
 def nothing(said: Said) -> Markup:
-    """What stands in place of a verdict."""
+    """What is in place of a verdict."""
     return page(Markup('<section class="decision"><p class="verdict">{}</p></section>').format(sentence_html(said)))

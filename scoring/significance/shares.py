@@ -9,7 +9,7 @@ import math
 from ..counting.kernels import kernel
 
 _ROUNDING = 4e-16
-"""Of a share: more than lies between two neighbouring numbers."""
+"""Of a share: more than is between two neighbouring numbers."""
 
 
 @kernel

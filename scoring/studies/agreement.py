@@ -1,4 +1,4 @@
-"""Which metric agrees with people, or with another judge? Metrics beside baselines, with intervals and tests."""
+"""Which metric agrees with people, or with another judge? Metrics and baselines, with intervals and tests."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -311,7 +311,7 @@ def trials_for_any_difference(comparison: MetricComparison) -> int | None:
 
 @dataclass(frozen=True, eq=False)
 class AgreementResult:
-    """Metrics held against one judge, as far as they are computed, beside the baselines."""
+    """Metrics held against one judge, as far as they are computed, with the baselines."""
 
     request: AgreementRequest
     found: Mapping[str, Agreement | LeftOut | None]

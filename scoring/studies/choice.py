@@ -364,7 +364,7 @@ def _is_asked(found: Gains, name: str) -> bool:
     return name != found.baseline and criterion_of(name).kind != SYSTEM
 
 
-# --- what stands beside it ---
+# --- what is next to it ---
 
 
 def directions(matrix: Matrix) -> str:

@@ -287,7 +287,7 @@ def judge_pairs(
     return ComparisonResult(judge(found, chosen, request.runs_by_system, on_progress))
 
 
-# --- all systems beside one of them, the baseline: what sacreBLEU's paired tests print ---
+# --- all systems against one of them, the baseline: what sacreBLEU's paired tests print ---
 
 
 @dataclass(frozen=True)
@@ -320,7 +320,7 @@ class BaselineRow:
 
 
 def baseline_rows(found: Comparisons, baseline: str) -> list[BaselineRow]:
-    """Every system beside the baseline, which stands first; ``ValueError`` where there is no such system."""
+    """Every system against the baseline, which comes first; ``ValueError`` where there is no such system."""
     place = found.index(baseline)
     others = [system for system in found.systems if system != baseline]
     listed = []

@@ -55,7 +55,7 @@ class DocumentScores:
 
     @property
     def pair(self) -> ScoredPair | None:
-        """Both systems that are compared: what stands there for segments is of documents. Which of them leads on the
+        """Both systems that are compared: what is there for segments is of documents. Which of them leads on the
         whole is not in it."""
         if self.request.names is None:
             return None

@@ -81,7 +81,7 @@ def counted_segments_words(counts: ErrorCounts) -> str:
         many = f"{least} to {most}" if least != most else most
         return (
             f"Systems were judged in different segments, {many} of {counts.n_segments:,}: numbers are of a system's"
-            " own, differences of those that two share. "
+            " own, differences of the segments that two share. "
         )
     judged = int(counts.n_judged.max(initial=0))
     return f"Of the {judged:,} of {counts.n_segments:,} segments that were judged. " * (judged < counts.n_segments)

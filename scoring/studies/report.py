@@ -105,7 +105,7 @@ class Reading:
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """All that stands in a report."""
+    """All that is in a report."""
 
     name: str
     """of the test set"""

@@ -54,7 +54,7 @@ from ..validation import check_known, expect, whole_number
 LENGTH, LENGTH_DIFFERENCE, SCORE, LABEL = "reference length", "length difference", "segment score", "label"
 """What segments can be sorted by, besides their origin and the errors that are marked in them."""
 WORDS, TAGS = "word frequency", "word label"
-"""What words can be sorted by: the second takes tags beside the texts."""
+"""What words can be sorted by: the second takes tags next to the texts."""
 FEWEST = 10
 """Segments of a bucket that is searched for reversals: a bootstrap of fewer draws the same ones again and again."""
 REVERSALS_NAMED = 4

@@ -13,12 +13,12 @@ from ..significance import CLOSE, LEVEL, LITTLE, MORE, Verdicts, power_of_pair
 USUAL = ("bleu", "chrf", "ter")
 """The metrics that are computed for a verdict and a report where no others are asked for: of words, letters, edits."""
 MOST_METRICS = 11
-"""That vote, and that stand in a report: a sheet of paper has room for no more."""
+"""That vote, and that are in a report: a sheet of paper has room for no more."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """The best of the systems that are looked at, beside the next one."""
+    """The best of the shown systems, and the next one."""
 
     verdicts: Verdicts
     best: str

@@ -1,6 +1,6 @@
 """Affix distance: how far apart two forms of one word are (Libovický and Pecina 2014, section 2).
 
-S is the longest common substring of two words; what stands before it are their prefixes, what stands
+S is the longest common substring of two words; what comes before it are their prefixes, what stands
 after it their suffixes:
 
     AD = min(1, (L(prefixes) + L(suffixes)) / |S|),  1 where nothing is common
@@ -385,6 +385,6 @@ class Distances:
 
 
 def _filled(place: Ints, pieces: Ints, offsets: Ints) -> int:
-    """How many distances stand before the place."""
+    """How many distances come before the place."""
     piece, i, j = place
     return int(offsets[piece] + i * (pieces[piece, 3] - pieces[piece, 2]) + j)

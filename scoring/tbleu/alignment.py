@@ -23,7 +23,7 @@ class ColumnAlignment(NamedTuple):
     """The partners of one column's words in every reference; no threshold is in it."""
 
     offset: int
-    """The column's first token: what stands here at t - offset is about token t of the test set."""
+    """The column's first token: what is here at t - offset is about token t of the test set."""
     partners: Ints
     """int64 (n_references, n_tokens): the reference's token, -1 where there is no partner"""
     distances: Ints

@@ -35,7 +35,7 @@ def _mark(places: Bits, tokens: Ids) -> None:
 def _advance(places: Bits, rises: Bits, falls: Bits, n_reference: int) -> int:
     """Adds one token of the hypothesis; gives by how much the distance to the whole reference changes.
 
-    ``places`` (n_blocks,) is where the token stands in the reference. ``rises`` and ``falls`` (n_blocks,) are behind
+    ``places`` (n_blocks,) is where the token is in the reference. ``rises`` and ``falls`` (n_blocks,) are behind
     which places the distance is one more, or one less, than before them.
     """
     change = 1

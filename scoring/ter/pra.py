@@ -17,7 +17,7 @@ LINES = ("REF: ", "HYP: ", "EVAL:", "SHFT:")
 
 
 class Cell(NamedTuple):
-    """What stands on each of the four lines, one below the other."""
+    """What is on each of the four lines, one below the other."""
 
     reference: str
     hypothesis: str

@@ -52,7 +52,7 @@ class Beam(NamedTuple):
     highs: Ints
     """int64 (n_words + 1,): the end of each row, exclusive."""
     offsets: Ints
-    """int64 (n_words + 1,): cell (i, j) is ``cells[offsets[i] + j]``. Cells beside the row's own have a place too,
+    """int64 (n_words + 1,): cell (i, j) is ``cells[offsets[i] + j]``. Cells next to the row's own have a place too,
     because the rows above and below read them; they stay at _FAR."""
     size: int
 

@@ -132,7 +132,7 @@ def _long_spaces(text: bytes, kinds: Bytes) -> Ints:
 def _add_rules(begins: Flags, kinds: Bytes, beyond: bool) -> None:
     """Adds where tokens begin by the rules to where texts begin, (n_bytes + 1,).
 
-    ``beyond`` is whether what stands before and behind a text is taken for a digit.
+    ``beyond`` is whether what comes before and behind a text is taken for a digit.
     """
     alone = np.flatnonzero(kinds == ALONE)
     dashes = np.flatnonzero(kinds == DASH)
@@ -148,7 +148,7 @@ def _around_marks(begins: Flags, kinds: Bytes, beyond: bool) -> tuple[Ints, Ints
     """Full stops and commas before which a token begins, and those after which one does.
 
     Of several in a row each is a token. Steps 2 and 3 take two characters at once and go on behind them: so whether the
-    last of a row is parted from a digit behind it depends on what stands before the row, and whether its length is odd.
+    last of a row is parted from a digit behind it depends on what comes before the row, and whether its length is odd.
     """
     marks = np.flatnonzero(kinds == MARK)
     if not len(marks):
@@ -166,6 +166,6 @@ def _around_marks(begins: Flags, kinds: Bytes, beyond: bool) -> tuple[Ints, Ints
 
 
 def _digit_before(begins: Flags, kinds: Bytes, places: Ints, beyond: bool) -> Flags:
-    """Whether a digit stands before each of the places, in the same text; ``begins`` is where texts begin."""
+    """Whether a digit comes before each of the places, in the same text; ``begins`` is where texts begin."""
     found: Flags = np.where(begins[places], beyond, kinds[places - 1] == DIGIT)
     return found

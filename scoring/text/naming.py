@@ -1,4 +1,4 @@
-"""Names that come from users, without what would not print, and names of our own beside them."""
+"""Names that come from users, without what would not print, and names of our own."""
 
 import os
 import re

@@ -31,7 +31,7 @@ def token_spans(text: str, tokens: Sequence[str]) -> list[Span | None]:
 
 
 def _written(token: str, following: str, text: str, at: int) -> str:
-    """A token as the text has it from here: signs may stand there as entities of HTML."""
+    """A token as the text has it from here: signs may be there as entities of HTML."""
     entity = ENTITIES.get(token)
     is_entity = entity is not None and text[at : at + LOOK_AHEAD].lstrip().startswith(entity)
     return entity if entity is not None and is_entity and following != entity[1:-1] else token

@@ -78,7 +78,7 @@ class Tokenizer:
 
     @property
     def signature(self) -> str:
-        """The name that stands in a metric's signature; for MeCab it tells the dictionary too."""
+        """The name that is in a metric's signature; for MeCab it tells the dictionary too."""
         return _sacrebleu(self.name).signature() if self.requires else self.name
 
     @property
@@ -369,7 +369,7 @@ def _chinese() -> str:
 def _tercom(column: pa.StringArray) -> pa.StringArray:
     """sacreBLEU's ``TercomTokenizer`` with ``normalized``, case left as it is, before the rules.
 
-    Between them, after the first, it parts ``'s`` from what stands before, where white space is behind.
+    Between them, after the first, it parts ``'s`` from what comes before, where white space is behind.
     """
     column = pc.utf8_rtrim_whitespace(column)
     for old, new in _TERCOM_REPLACEMENTS:

@@ -27,7 +27,7 @@ MOST_PAUSED = 16
 """In each lane: the number of paused jobs at which no further job begins. A job's texts stay in memory until it
 ends."""
 SERVER = ""
-"""Stands for the visitor where only the server itself wants a job."""
+"""In place of a visitor where only the server itself wants a job."""
 
 
 @dataclass(eq=False)

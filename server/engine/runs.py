@@ -21,7 +21,7 @@ class Runs:
     """Which runs are under way, for work in the background that lets them go first.
 
     No pause is longer than ``most_pause`` seconds, and one that was so long is followed by as long a time without any:
-    whatever runs there are, the work keeps half of its time.
+    for any number of runs, the work keeps half of its time.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic, most_pause: float = MOST_PAUSE_SECONDS) -> None:

@@ -1,1 +1,1 @@
-"""What stands between a request and the application."""
+"""What is between a request and the application."""

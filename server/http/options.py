@@ -12,7 +12,7 @@ NEEDED: Mapping[str, bool | int] = {
     "runner.postScriptGC": False,
     "server.enableAgentApi": False,  # programs that use pages, by HTTP or MCP
     "server.enableCORS": True,  # pages of others read files
-    "server.enableStaticServing": False,  # files beside the script
+    "server.enableStaticServing": False,  # files next to the script
     "server.enableXsrfProtection": True,  # pages of others upload files
     "server.headless": True,  # a page may have files written into the program's folder
     "server.scriptHealthCheckEnabled": False,  # an address that runs the script for anybody

@@ -83,7 +83,7 @@ class LimitedUploads:
 
 
 def say_no_room(request: Request, error: Exception) -> PlainTextResponse:
-    """An upload above 1 MB lies in a temporary file until all of it is there: nothing else writes while it answers."""
+    """An upload above 1 MB is in a temporary file until all of it is there: nothing else writes while it answers."""
     if isinstance(error, ConnectionError) or not isinstance(error, OSError):
         raise error
     logging.getLogger(__name__).warning(

@@ -34,7 +34,7 @@ SECRET_CHARACTERS = 32
 CALLBACK = "/oauth2callback"
 """The end of the address to which a provider leads back."""
 DEFAULT = "default"
-"""What Streamlit calls the provider that stands in [auth] itself."""
+"""What Streamlit calls the provider that is in [auth] itself."""
 KEYS = ("client_id", "client_secret", "server_metadata_url")
 """What Streamlit needs to know of a provider."""
 

@@ -23,7 +23,7 @@ REMEMBERED = 10_000
 ADVICE = "Forget a file that you no longer need (page Test sets), or close another page of yours, then try again."
 ALONE = "That is too much by itself: bring less of it at a time, or ask this server's administrator for more room."
 UPLOADED = object()
-"""Stands for the files of a visitor as they were uploaded, among the keys of what gives way."""
+"""The key, among the values that give way, of a visitor's files as they were uploaded."""
 Loss = tuple[str, Hashable]
 """Who gives way, and with what."""
 
@@ -47,7 +47,7 @@ class ShelfEntry:
 class Files:
     """Counts them in bytes, by session: each file's own, and ``LEAST_BYTES`` for the place that it takes.
 
-    A file on its way lies on the disk. It counts for its session as soon as it begins, by the size that it says it
+    A file on its way is on the disk. It counts for its session as soon as it begins, by the size that it says it
     has, and for all together once it has arrived and is about to be taken into memory.
     """
 
@@ -99,7 +99,7 @@ def _size(session: str, file_ids: Collection[str]) -> int:
 
 
 class Shelf:
-    """Keeps values by key for the visitors who brought them, beside the files as they were uploaded.
+    """Keeps values by key for the visitors who brought them, in addition to the uploaded files.
 
     A visitor may hold ``limits.kept_per_visitor`` values, and with their uploaded files ``limits.visitor_bytes``
     altogether. All values and files together take ``limits.uploads_bytes`` at most: beyond it, of the visitors who have

@@ -151,7 +151,7 @@ def draw_visitor() -> None:
 
 
 def draw_account(signed_in: people.Login) -> None:
-    """Its name, or its own address where it has none, beside the way out."""
+    """Its name, or its own address where it has none, next to the way out."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"):
         with st.container(gap=None, key="account-name"):
             for said in [signed_in.name, signed_in.email]:

@@ -21,7 +21,7 @@ TO_COME = "…"
 BY, OURS = "lead by judge", "lead by metric"
 """By how much judge and metric place what the judge prefers above the other."""
 LEAD_WIDTH, NAME_WIDTH, NARROW_NAME, NUMBER_WIDTH = 66, 131, 115, 44
-"""px of columns, so that none is cut off beside another part of the page, 1,280 px wide"""
+"""px of columns, so that none is cut off next to another part of the page, 1,280 px wide"""
 MOST_DECIMALS = 6
 
 

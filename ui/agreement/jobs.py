@@ -70,7 +70,7 @@ def agreement_task(
 
 
 def agreement_tasks(request: study.AgreementRequest, test_set: TestSet) -> dict[str, Task[Any]]:
-    """The agreement of all metrics that are compared, by name, what takes long last; then what stands beside them."""
+    """The agreement of all metrics that are compared, by name, what takes long last; then what is next to them."""
     return {**with_ties(request, test_set), CHANCES: chance_task(request, test_set)}
 
 

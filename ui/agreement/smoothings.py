@@ -24,7 +24,7 @@ from ui.smoothing import parameter
 def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> None:
     with layout.controls("smoothings"):
         measure = sweep_results.choose_measure("Measure", request.judge, "smoothing_measure", first="tau")
-        # The sidebar's switch once more, beside that of the other open case.
+        # The sidebar's switch once more, next to that of the other open case.
         key = "agreement_effective"
         state.set_widget_value(key, context.bleu.effective_order)
         help = "The same as in the sidebar: of a hypothesis shorter than the longest n-gram the missing orders are left"
@@ -78,7 +78,7 @@ def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLE
 
 
 def show_papers(result: SweepResult, about: dict[str, str]) -> None:
-    """What the paper prints, beside what is computed of this test set."""
+    """What the paper prints, next to what is computed of this test set."""
     st.subheader("The paper's tables, and this test set")
     judge = result.request.agreement.judge
     frame = pd.DataFrame(option_sweep.beside_the_paper(judge, result.found))

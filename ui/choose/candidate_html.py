@@ -70,7 +70,7 @@ def _who(found: Consensus, same: Sequence[int], colors: Mapping[str, str]) -> Ma
         made = Markup("<b>candidate {:,}</b>{}").format(same[0] + 1, more)
     chip = Markup(' <span class="best{}">{}</span>')
     takers = [parse(name) for name, place in found.chosen.items() if place in same]
-    others = [by for by in takers if by.kind != SYSTEM]  # a system's name stands there already
+    others = [by for by in takers if by.kind != SYSTEM]  # a system's name is there already
     taken = Markup("").join(chip.format(" bound" * by.is_bound, by.label) for by in others)
     worths = Markup(" ").join(_worth(ranking, same[0]) for ranking in found.rankings)
     return Markup("{}{}<br>{}").format(made, taken, worths)

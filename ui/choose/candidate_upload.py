@@ -127,7 +127,7 @@ def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[An
 def read_dropped_lists(
     lists: tuple[str, bytes], references: Sequence[tuple[str, bytes]], n_segments: int, tell: Tell
 ) -> CandidateFile | str:
-    """Lists with the references beside them, or what is wrong with them.
+    """Lists with the references next to them, or what is wrong with them.
 
     ``n_segments`` are those of the set in use, for lists that come without references.
     """

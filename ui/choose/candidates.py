@@ -25,7 +25,7 @@ class CandidateFile:
     """no other file that was read has it: what is computed of its lists is kept under it"""
     lists: Lists
     of: TestSet | None = None
-    """which has the references that came beside it; None where it goes with those of the set in use"""
+    """which has the references that came next to it; None where it goes with those of the set in use"""
     notices: tuple[str, ...] = ()
     """what was noticed of the order of the lists"""
 

@@ -29,7 +29,7 @@ are of the paired bootstrap.
 """
 SEED, LARGEST_SEED = 1, 2**31 - 1
 JUDGES = "bleu", "chrf", "ter"
-"""Who judges at first, beside people."""
+"""Who judges at first, in addition to people."""
 MOST_GIVEN = 2
 """Scores from elsewhere that judge at first."""
 TEMPERATURE = "Above 1 candidates are more alike in probability, below 1 the best ones have more of it."

@@ -1,4 +1,4 @@
-"""The tab Matrix: chosen by x judged by; and a choice becomes a system beside the others."""
+"""The tab Matrix: chosen by x judged by; and a choice becomes a system."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ CHOICE = "choose_added"
 ADDED = "choose_added_to"
 """The session's key for what was added last."""
 WITH_CHOICES = ", with choices"
-"""The end of the name of a set that was made beside the one in use."""
+"""The end of the name of a set that was made next to the one in use."""
 FILTERED = "Take the filter off to add a choice as a system: it takes one output of every segment."
 SAID = Markup("<small>{} as one of the systems of {}:</small>")
 HEIGHT = 388
@@ -148,7 +148,7 @@ def _project() -> str | None:
 
 
 def choice_set_name(name: str) -> str:
-    """What a set is called that is made beside the one in use."""
+    """What a set is called that is made next to the one in use."""
     return name if name.endswith(WITH_CHOICES) else f"{name[: NAME_LENGTH - len(WITH_CHOICES)]}{WITH_CHOICES}"
 
 

@@ -28,7 +28,7 @@ WHY_JUDGED = "People can judge choices among outputs only where all of these hav
 
 
 def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | None:
-    """None where there are none yet; then the page says what to do. What else is asked stands in the row."""
+    """None where there are none yet; then the page says what to do. What else is asked is in the row."""
     if source == SYSTEMS:
         with row:
             names = _names(context)

@@ -28,7 +28,7 @@ def tuner_label(name: str) -> str:
 
 
 def tuning_score_table(result: TuningResult) -> pd.DataFrame:
-    """A row a tuner, the best on held-out lists first; beside it the baseline."""
+    """A row a tuner, the best on held-out lists first; next to it the baseline."""
     frame = pd.DataFrame([_row(result.found, one) for one in result.ranked])
     names = [one.name for one in result.ranked]
     frame.insert(1, "letters", [result.letters.get(name, MISSING) for name in names])

@@ -107,7 +107,7 @@ def drawn_segments(n_segments: int) -> np.ndarray:
 
 
 def _beside(a: np.ndarray, b: np.ndarray) -> list[str]:
-    """How many other segments stand where each does, in words."""
+    """How many other segments are where each does, in words."""
     _, places, counts = np.unique(np.stack([a, b]).round(3), axis=1, return_inverse=True, return_counts=True)
     others = counts[places.ravel()] - 1
     return [f" and {number:,} more here" if number else "" for number in others]
@@ -143,7 +143,7 @@ def histogram(pair: ScoredPair, colors: Colors) -> go.Figure:
 
 
 def buckets(scored: Sequence[BucketScore], metric: str, names: tuple[str, str], colors: Colors) -> go.Figure:
-    """One row a bucket, the first on top: both scores, and beside them their difference, with 95 % intervals."""
+    """One row a bucket, the first on top: both scores, and next to them their difference, with 95 % intervals."""
     figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04, column_widths=[0.55, 0.45])
     rows = np.arange(len(scored), dtype=float)
     for side, name in enumerate(names):
@@ -196,5 +196,5 @@ def _dots(values: Sequence, bounds: Sequence, rows: np.ndarray, name: str, color
 
 
 def _reach(distances: np.ndarray) -> np.ndarray:
-    """How far an error bar reaches: 0 without an interval, or where the interval lies on the other side."""
+    """How far an error bar reaches: 0 without an interval, or where the interval is on the other side."""
     return np.maximum(np.nan_to_num(distances), 0)

@@ -133,7 +133,7 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
 
 
 def unknown(filters: Filters) -> dict[str, str]:
-    """What the address filters by and the test set does not have: name in the address -> what stands there."""
+    """What the address filters by and the test set does not have: name in the address -> what is there."""
     errors, kind = filters.errors, filters.errors.kind
     understood = {"document": filters.document, "domain": filters.domain, "score_of": filters.score_of}
     understood |= {"errors": errors.presence, "category": kind.category, "annotator": kind.annotator}

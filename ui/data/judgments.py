@@ -64,7 +64,7 @@ def _named_weights(name: str) -> str:
 
 
 def _edit_offers(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgments:
-    """Columns of numbers beside the texts: scores where the header says so, else where the visitor does."""
+    """Columns of numbers next to the texts: scores where the header says so, else where the visitor does."""
     key = "offers", draft.number, state.visitor(), correctable_values(columns)
     offers = cache.engine().now(Task(cache.FILES, key, lambda tell: tuple(offered_scores(columns))))
     if not offers:

@@ -87,7 +87,7 @@ def _runs(domains: Sequence[str] | None) -> list[tuple[int, int, str]]:
 
 
 def _said(scored: DocumentScores) -> list[str]:
-    """What stands at each bar that is pointed at."""
+    """What is at each bar that is pointed at."""
     sides = [(axis_label(name), scored.scores[name]) for name in scored.request.names or ()]
     return [
         "<br>".join(

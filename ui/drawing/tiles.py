@@ -21,7 +21,7 @@ from ui.session import state
 Mode = Literal["still", "click", "drag", "type"]
 """What can be done with a row: nothing; words are chosen; tiles change places, or are typed over; it is typed over."""
 Verdict = Literal["", "right", "missed", "wrong"]
-"""After an answer: rightly chosen, not chosen though it counts, wrongly chosen; each has a sign beside its colour."""
+"""After an answer: rightly chosen, not chosen though it counts, wrongly chosen; each has a sign next to its colour."""
 By = Literal["click", "drag", "type"]
 """What a row was last edited by."""
 

@@ -144,7 +144,7 @@ def rates_table(counts: ErrorCounts, tested: ErrorKinds | None, shown: Sequence[
 
 
 def seen_statement(found: error_kinds.ErrorWords) -> Markup:
-    """Of words inside errors and outside of them, how many a reference has: alone, and beside the same neighbour."""
+    """Of words inside errors and outside of them, how many a reference has: alone, and next to the same neighbour."""
     said = html.sentence_html(error_kinds.marked_word_sentence(found))
     head = "", "words", "in a reference", "with a neighbour"
     rows = [

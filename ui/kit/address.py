@@ -1,4 +1,4 @@
-"""Widgets whose value stands in the address, and links with values for them.
+"""Widgets whose value is in the address, and links with values for them.
 
 In the address anybody may write anything: what the widgets here give is always of its kind. Streamlit checks most
 parameters by itself, and removes values from the address that no widget can hold. Not so where a whole number may be

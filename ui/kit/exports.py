@@ -182,7 +182,7 @@ def _xlsx(table: Table) -> bytes:
 
 
 def _latex(table: Table) -> bytes:
-    """Numbers as a page shows them; the other files have every digit. Where they are from stands above as comments."""
+    """Numbers as a page shows them; the other files have every digit. Where they are from is above as comments."""
     given = [column for _, column in table.frame.items()]
     kinds = "".join("r" if grid.is_number(column) else "l" for column in given)
     cells = [_written(column, table.best.get(str(column.name))) for column in given]

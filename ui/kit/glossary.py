@@ -27,7 +27,7 @@ class Term:
 
     @property
     def help(self) -> str:
-        """What stands where it is pointed at."""
+        """What is where it is pointed at."""
         return f"{self.full}. {self.says}" if self.full else self.says
 
 

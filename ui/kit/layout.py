@@ -9,7 +9,7 @@ import streamlit as st
 SHORT_TABLE, TABLE_HEIGHT, TALL_TABLE = 213, 248, 318
 """px of tables that scroll, of 5, 6 and 8 rows."""
 HALF = 440
-"""px of what stands beside its like where both fit."""
+"""px of what is next to its like where both fit."""
 
 
 def draw_chip(key: str, said: str, take_off: Callable[[], None], help: str = "Click to take this off.") -> None:
@@ -24,7 +24,7 @@ def told_apart(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def controls(name: str) -> Any:
-    """A row, above what is shown, of what chooses it: each label stands beside its box. ``name`` is its own."""
+    """A row, above what is shown, of what chooses it: each label is next to its box. ``name`` is its own."""
     return st.container(horizontal=True, key=f"controls-{name}")
 
 

@@ -20,12 +20,12 @@ CLOSING = "closing"
 
 
 def of_keys(file: str) -> str:
-    """The script beside a file of the code, for one that listens to keys of the whole page."""
+    """The script next to a file of the code, for one that listens to keys of the whole page."""
     return join_scripts(TYPED_INTO, PRESSES, Path(file).with_suffix(".js"))
 
 
 def scripted(name: str, *scripts: Path, style: str = "", **options: Any) -> Any:
-    """The component of these scripts, one after another; ``style`` is a file of the code with its style beside it.
+    """The component of these scripts, one after another; ``style`` is a file of the code with its style next to it.
 
     ``name`` is unique among all components.
     """
@@ -112,7 +112,7 @@ _component = scripted("bleuscope_steps", TYPED_INTO, PRESSES, Path(__file__).wit
 
 
 def component(file: str, name: str) -> Any:
-    """The component of a Python file, whose .js and .css stand beside it; what all share comes before its code.
+    """The component of a Python file, whose .js and .css are next to it; what all share comes before its code.
 
     ``name`` is unique among all components.
     """

@@ -1,4 +1,4 @@
-"""The Playground's texts: what stands in its boxes, a test set of one segment, and what a link holds. Pure.
+"""The Playground's texts: what is in its boxes, a test set of one segment, and what a link holds. Pure.
 
 A link holds all texts in one parameter: JSON, compressed by zlib, in base64url. Nothing in the alphabet [A-Za-z0-9_-]
 is changed by a mail program or a chat, and zlib's checksum tells a link that was cut off or changed from one that was
@@ -62,9 +62,9 @@ def _decompressed(data: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class Texts:
-    """What stands in the boxes.
+    """What is in the boxes.
 
-    A line is a text. What stands before a line's first tab is its name. An empty line is an empty text; a last newline
+    A line is a text. What comes before a line's first tab is its name. An empty line is an empty text; a last newline
     ends the last line and begins no other. A box without anything in it has one empty text.
     """
 

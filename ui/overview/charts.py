@@ -109,6 +109,6 @@ def _ring(figure: go.Figure, row: int, line: ScoreLine) -> None:
 
 
 def _said(line: ScoreLine, point: ScorePoint) -> str:
-    """What stands at a point that is pointed at."""
+    """What is at a point that is pointed at."""
     said = write_interval(point.low, point.high, partial(fixed, decimals=line.decimals))
     return f"{axis_label(point.name)}<br>{axis_label(line.label)} {fixed(point.score, line.decimals, MISSING)}, {said}"

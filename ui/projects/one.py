@@ -36,7 +36,7 @@ def draw_open_project(project_id: str, set_id: str) -> None:
 
 
 def draw_project_head(workspace: Workspace, project: Project) -> None:
-    """Its name and note, and beside them what the visitor may do with it as a whole."""
+    """Its name and note, and next to them what the visitor may do with it as a whole."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="project-head"):
         noted = Markup('<p class="note" dir="auto">{}</p>').format(project.note) if project.note else ""
         said = f"made {moments.told(project.created)}, changed {moments.told(project.changed)}"

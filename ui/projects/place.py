@@ -1,4 +1,4 @@
-"""Which project, and which of its test sets, is open on the page Projects: both stand in the address."""
+"""Which project, and which of its test sets, is open on the page Projects: both are in the address."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Rows of what is kept: a name, what there is to know, and beside them what can be done; the words for each right."""
+"""Rows of what is kept: a name, what there is to know, and next to them what can be done; the words for each right."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -63,7 +63,7 @@ def to_you(project: Project) -> str:
 
 @contextmanager
 def draw_row(key: str, name: str, facts: Iterable[str], note: str = "") -> Iterator[None]:
-    """``with row(...)`` draws what stands beside it."""
+    """``with row(...)`` draws what is next to it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"kept-{key}"):
         first = note.strip().split("\n", 1)[0]
         said = Markup(" · ").join(Markup("<bdi>{}</bdi>").format(fact) for fact in [*facts, first] if fact)
@@ -80,7 +80,7 @@ def whose(project: Project) -> str:
 
 
 def draw_pages_of(key: str, things: Sequence[T]) -> Iterator[T]:
-    """Those of the page that is chosen, to be drawn as rows; the numbers of several pages stand above."""
+    """Those of the page that is chosen, to be drawn as rows; the numbers of several pages are above."""
     n_pages = max(1, -(-len(things) // SHOWN))
     number = st.pagination(n_pages, key=f"pages-{key}") if n_pages > 1 else 1
     with st.container(gap=None, key=f"rows-{key}"):

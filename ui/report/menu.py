@@ -85,7 +85,7 @@ KINDS = {"html": "primary", "pdf": "secondary"}
 
 @contextmanager
 def within(place: Any) -> Iterator[None]:
-    """What is offered while the page is drawn stands in a menu in this container."""
+    """What is offered while the page is drawn is in a menu in this container."""
     state.set_widget_value(ASKED, None)
     with exports.collect_tables() as tables:
         yield

@@ -1,4 +1,4 @@
-"""The list of segments: what stands in each of its rows. Pure."""
+"""The list of segments: what is in each of its rows. Pure."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,7 @@ from ui.context.filters import NOTHING, Filters
 PART = 500
 """Rows of the list that are sent to the browser at once."""
 BEFORE, LONGEST = 30, 200
-"""Characters of a text that stand before what was found in it, and in all."""
+"""Characters of a text that come before what was found in it, and in all."""
 
 
 def list_parts(n_listed: int) -> list[slice]:

@@ -52,7 +52,7 @@ _component = steps.component(__file__, "bleuscope_passage")
 
 
 def draw_document_row(context: Context, index: int, systems: Sequence[str], chosen: str) -> None:
-    """A row about the segment's document, and what stands around the segment if the reader asks for it.
+    """A row about the segment's document, and what is around the segment if the reader asks for it.
 
     Nothing where the test set has no documents. ``systems`` are the shown ones, ``chosen`` is one of them.
     """

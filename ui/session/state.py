@@ -117,7 +117,7 @@ def say_address() -> None:
     """
     now = {name: st.session_state[AT][name] for name in ADDRESS}
     if st.session_state.get(SAID, now) != now:
-        st.query_params.update({})  # sends all that stand there
+        st.query_params.update({})  # sends all that are there
     st.session_state[SAID] = now
 
 
@@ -127,7 +127,7 @@ def send_repeated_parameters_once() -> None:
     Later the browser would add that address to its history behind the page's own, and Back would stay on the page.
     """
     if has_repeated_parameters():
-        st.query_params.update({})  # sends all that stand there
+        st.query_params.update({})  # sends all that are there
 
 
 def set_address_values(values: Mapping[str, str], heard: Mapping[str, int] = MappingProxyType({})) -> None:

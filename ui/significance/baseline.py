@@ -1,4 +1,4 @@
-"""Several metrics at once on the page Significance: every system beside a baseline, as papers print it."""
+"""Several metrics at once on the page Significance: every system against a baseline, as papers print it."""
 
 from dataclasses import replace
 from typing import Any

@@ -38,7 +38,7 @@ def draw_p_value_matrix(
 
 
 def payload(corrected: Comparisons, pair: tuple[str, str]) -> dict[str, Any]:
-    """The squares as plain data, row by row; None where a system would stand beside itself.
+    """The squares as plain data, row by row; None where a system meets itself.
 
     Each has ``difference`` and ``p`` as text, ``side`` from -3 to 3, how surely the row is better, 0 where the pair
     does not differ significantly, and ``about``, what it says in full. ``chosen`` is the chosen pair's row and column.

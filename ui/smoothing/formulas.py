@@ -37,7 +37,7 @@ def methods_table(terms: Mapping[str, BleuArithmetic], bleus: Mapping[str, BLEU]
 
 
 def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mapping[str, BleuArithmetic]) -> Markup:
-    """One row a toolkit: its methods' scores, the paper's beside where they differ, and why they do."""
+    """One row a toolkit: its methods' scores, the paper's next to where they differ, and why they do."""
     rows = []
     for name, dialect in DIALECTS.items():
         scores = Markup(" ").join(
@@ -52,7 +52,7 @@ def toolkits_html(terms: Mapping[tuple[str, str], BleuArithmetic], paper: Mappin
 
 
 def _version(name: str, terms: BleuArithmetic, paper: BleuArithmetic) -> Markup:
-    """A toolkit's score, underlined where it is not the paper's, which then stands beside it."""
+    """A toolkit's score, underlined where it is not the paper's, which then is next to it."""
     found, published = two_decimals(terms.score), two_decimals(paper.score)
     if found == published:
         return Markup('<span class="pair"><i>{}</i> <b>{}</b></span>').format(name, found)

@@ -35,7 +35,7 @@ def when_ready(
     Until then a progress bar says ``waiting_for``. ``share`` computes how much is done, 0-1; by default the mean.
     """
     jobs = _want(place, tasks)
-    with st.container():  # so that what stands below keeps its place when the results come
+    with st.container():  # so that what is below keeps its place when the results come
         are_there = _are_there(jobs, lambda: st.progress((share or _mean_share)(jobs), waiting_for))
         if are_there and _all_taken(jobs):
             draw(*(job.future.result() for job in jobs))
@@ -154,7 +154,7 @@ def cancelling_places(*names: str) -> Iterator[None]:
 
 def keep_wishes() -> None:
     """Keeps a visitor's jobs running while they read another page, until they close the app."""
-    with st.container():  # so that what stands below keeps its place when all is done
+    with st.container():  # so that what is below keeps its place when all is done
         if _renew():
             st.fragment(_renew, run_every=RENEW_SECONDS)()
 

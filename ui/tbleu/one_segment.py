@@ -18,7 +18,7 @@ from ui.store import cache
 from ui.tbleu import view as tolerant
 
 NARROW = 420
-"""px of what stands beside something wider, or above it where both do not fit."""
+"""px of what is next to something wider, or above it where both do not fit."""
 
 
 def draw_tbleu_segment(context: Context, looked: SegmentView) -> None:

@@ -31,7 +31,7 @@ def shown_by_shifts(ter: TER, statistics: np.ndarray) -> np.ndarray:
 def overview(
     ter: TER, wer: WER, ter_statistics: Mapping[str, np.ndarray], wer_statistics: Mapping[str, np.ndarray]
 ) -> pd.DataFrame:
-    """TER beside WER, and what makes up TER: one row a system."""
+    """TER next to WER, and what makes up TER: one row a system."""
     rows = []
     by_type = rates(ter_statistics, list(ter_statistics))
     for system, statistics in ter_statistics.items():

@@ -1,4 +1,4 @@
-"""One segment's edits, step by step: what is drawn, and what is said beside it.
+"""One segment's edits, step by step: what is drawn, and what is said next to it.
 
 Step 0 has no shift yet, the steps after it show one shift each, before it is made, and the last one shows what is
 counted. Without shifts there is one step. Of several outputs those with fewer steps stay at their last one.
@@ -170,7 +170,7 @@ def _name(output: EditedOutput) -> Markup:
 
 
 def summary(outputs: Sequence[EditedOutput], references: Sequence[str]) -> Markup:
-    """TER beside BLEU and WER, the edits, and what each reference costs: one row an output."""
+    """TER next to BLEU and WER, the edits, and what each reference costs: one row an output."""
     several = len(references) > 1
     signs = {"→": "shifts", "+": "insertions", "−": "deletions", "~": "substitutions"}
     counts = [Markup('{} <span class="long">{}</span>').format(sign, name) for sign, name in signs.items()]

@@ -147,7 +147,7 @@ def read_manifest(file: str, data: bytes, limits: FileLimits) -> ProjectFiles:
 
 
 class ManifestValue:
-    """A value within the manifest, and where it stands there; what is not as expected is a ``FormatError``."""
+    """A value within the manifest, and where it is there; what is not as expected is a ``FormatError``."""
 
     def __init__(self, file: str, where: str, value: Any) -> None:
         self.file, self.where, self.value = file, where, value

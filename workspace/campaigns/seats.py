@@ -276,7 +276,7 @@ def others_of(
 ) -> tuple[tuple[Value, ...], ...]:
     """Return for each item of a place what raters at other places said of the same texts, in the order of the places.
 
-    Of checks nothing: of a repeated item it stands at the item itself. ``asked`` is place -> its items, ``said`` place
+    Of checks nothing: of a repeated item it is at the item itself. ``asked`` is place -> its items, ``said`` place
     -> number of an item -> value. Where a place has the same twice, its first answer counts.
     """
     found: dict[frozenset[tuple[int, ShownOutput]], list[tuple[Item, Value]]] = {}
@@ -337,7 +337,7 @@ class _Shown:
         return tuple(self._beside(place, systems) for place in there)[::step]
 
     def _beside(self, segment: int, systems: tuple[str, ...]) -> BlindSegment:
-        """One for all items that it stands beside: a rater's desk is kept as long as their tab is open."""
+        """One for all items that it is next to: a rater's desk is kept as long as their tab is open."""
         key = segment, systems
         if key not in self._around:
             self._around[key] = self._line(segment, (self._outputs[system][segment].as_py() for system in systems))

@@ -58,7 +58,7 @@ def back_up(database: Database, path: Path, replaces: bool = False) -> None:
     with replacing_outside_workspace(database.url, path, replaces) as unfinished:
         with _opened(source) as live, _opened(unfinished, source, path) as copy:
             live.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing next to it
             if what := damage_in(copy):
                 raise DamagedFileError(source, what)
         seal(unfinished)

@@ -103,7 +103,7 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
 
 
 def _faults_in(connection: sqlite3.Connection, table: Table) -> Iterator[str]:
-    """What cannot stand in a table, cell by cell."""
+    """What cannot be in a table, cell by cell."""
     columns = [column for column in table.columns if not isinstance(column.type, LargeBinary)]
     names = ", ".join(f"[{column.name}]" for column in columns)
     for cells in connection.execute(f"SELECT {names} FROM [{table.name}]"):

@@ -125,7 +125,7 @@ class Database:
             place.keep_reserve(self.file)
 
     def give_back_room(self) -> None:
-        """Makes SQLite's file as small as what it holds, also the log beside it, unless others are at work.
+        """Makes SQLite's file as small as what it holds, also the log next to it, unless others are at work.
 
         A server does that itself.
         """

@@ -1,6 +1,6 @@
-"""The files of the database: where they are, room that is kept free beside them, and files that others write.
+"""The files of the database: where they are, room that is kept free next to them, and files that others write.
 
-The database is one file in the user's data folder, or what ``BLEUSCOPE_DATABASE_URL`` names. A reserve beside it
+The database is one file in the user's data folder, or what ``BLEUSCOPE_DATABASE_URL`` names. A reserve next to it
 keeps room free: where the disk is full, it is removed, so that what is there can be deleted. SQLite needs some to
 delete, and even to open a database. Files that others write are there as a whole, or not at all, and never in the
 workspace's place.
@@ -158,7 +158,7 @@ MODE = 0o600
 
 @contextmanager
 def replacing_outside_workspace(url: URL, path: Path, replaces: bool) -> Iterator[Path]:
-    """Yield a file beside ``path`` that takes its place once it is written and on the disk; nobody else can read it.
+    """Yield a file next to ``path`` that takes its place once it is written and on the disk; nobody else can read it.
 
     Raises ``WorkspaceError`` where ``path`` is the workspace of this address or no regular file, and where there is a
     file that is not to be replaced; ``OSError`` where none can be written.

@@ -15,7 +15,7 @@ from scoring.validation import expect
 from .errors import WorkspaceError
 
 RATER_NAME = 60
-"""Characters of the name that a rater gives: it stands in tables beside many numbers."""
+"""Characters of the name that a rater gives: it is in tables next to many numbers."""
 MOST_NOTE = 10_000
 """Characters."""
 MOST_ADDRESS = 8_000

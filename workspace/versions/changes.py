@@ -33,7 +33,7 @@ class Changes:
     segments: tuple[int, int] | None = None
     """Number of segments before and after; None where it is the same."""
     is_reordered: bool = False
-    """whether the same columns stand in another order"""
+    """whether the same columns are in another order"""
 
     def __str__(self) -> str:
         """One line; of a first version empty."""

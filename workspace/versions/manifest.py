@@ -1,6 +1,6 @@
 """A version of a test set as a list of its columns: what each is to it, and under which digest its blob is kept.
 
-Scores, errors and preferences are flat arrays, and the few words and names beside them. scoring may change the
+Scores, errors and preferences are flat arrays, and the few words and names next to them. scoring may change the
 definition of identities and fingerprints from one version to the next: ``scheme`` says which one is in force. What is
 kept outlives such a change, so it is checked by digests of our own (``arrays``), which never change. Identities and
 fingerprints must agree as well where they are of the same definition.

@@ -363,7 +363,7 @@ class ComputedBlocks:
     """What the example gives, top to bottom."""
 
     key: tuple[Block, ...]
-    """The key numbers first, and the formula that they are in: beside the question, once it is answered."""
+    """The key numbers first, and the formula that they are in: next to the question, once it is answered."""
     rest: tuple[Block, ...]
     """The computation laid open: folded, once the question is answered."""
     before: tuple[Block, ...] = ()
@@ -493,7 +493,7 @@ def bleu_facts(outputs: Sequence[Hypothesis], about: Callable[[Hypothesis], str]
 
 
 def views_with_score(*outputs: Hypothesis, with_score: bool) -> list[TileRowView]:
-    """Rows in the outputs' colours, with BLEU beside them where it may be seen."""
+    """Rows in the outputs' colours, with BLEU next to them where it may be seen."""
     return [
         TileRowView(
             output.matches,
@@ -571,7 +571,7 @@ def quotient(part: float, whole: float, form: str = ".3f") -> str:
 def product(terms: BleuArithmetic, of: str = "") -> FormulaBlock:
     """BLEU as the geometric mean of the precisions, those without a match in colour, or else the longest.
 
-    Counts stand there as smoothing leaves them, so that the product is the score.
+    Counts are there as smoothing leaves them, so that the product is the score.
     """
     orders = range(len(terms.matches))
     missed = {n for n in orders if terms.totals[n] and not terms.matches[n]} or {orders[-1]}

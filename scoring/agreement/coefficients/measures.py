@@ -34,7 +34,7 @@ def by_deviation(value: float, samples: Floats, n_units: int, level: float) -> t
     """The value ± a number of standard deviations of its resamples, 1.96 at 95 %, and more of few units.
 
     The standard interval of Efron and Tibshirani (1993), An Introduction to the Bootstrap, section 13.3: for what
-    resampling itself moves to one side, so that percentiles would not lie around the value.
+    resampling itself moves to one side, so that percentiles would not be around the value.
     """
     if np.isnan(samples).sum() > len(samples) - least_resamples(level, n_units):
         return float("nan"), float("nan")
@@ -174,7 +174,7 @@ class Soft(Measure):
     """Soft pairwise accuracy: the value by 1,000 shuffles of its own, draws and tables by the limit of many segments.
 
     Resampling moves both p of a pair, and so mostly apart: that alone lowers the measure, and percentiles of resamples
-    would lie below the value. So its interval is the standard one of the bootstrap, ``by_deviation``.
+    would be below the value. So its interval is the standard one of the bootstrap, ``by_deviation``.
     """
 
     level: ClassVar[Level] = "system"

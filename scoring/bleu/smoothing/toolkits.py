@@ -2,7 +2,7 @@
 
 Same arguments and results as in ``scoring.bleu.smoothing.paper``. NLTK's (3.10) work on precisions: its
 denominators are clamped to 1 or more, so an order that the hypothesis does not reach counts as 0/1, and
-a precision that stays 0 is left out of the product: it counts as 1. NaN stands where NLTK raises an error.
+a precision that stays 0 is left out of the product: it counts as 1. NaN is where NLTK raises an error.
 """
 
 import sys

@@ -54,7 +54,7 @@ def read_jsonl_lists(
 ) -> Lists:
     """The lists of a file; blank lines at the end are passed over, and ``beside`` takes other keys.
 
-    A list of ``scores`` may stand beside one of ``candidates``. A feature that a candidate has not is 0. Raises
+    A list of ``scores`` may be next to one of ``candidates``. A feature that a candidate has not is 0. Raises
     ``FormatError`` with the line for a list that is empty, for what is no text or number, and for scores that only
     some candidates have.
     """

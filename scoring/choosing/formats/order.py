@@ -1,4 +1,4 @@
-"""Lists of candidates in the order of their references, by the ids that JSON has beside them."""
+"""Lists of candidates in the order of their references, by the ids that JSON has next to them."""
 
 from collections.abc import Sequence
 

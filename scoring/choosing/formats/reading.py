@@ -44,7 +44,7 @@ def read_lists(
 
     ``n_segments`` is how many lists there must be, where that is known; ``per_segment`` is how many candidates each
     segment must have, which for plain lines follows from it. Nothing is cut or padded. ``noticed`` takes what is odd
-    about the file and its candidates, ``beside`` ids and other fields that JSON has beside lists. The others are as of
+    about the file and its candidates, ``beside`` ids and other fields that JSON has next to lists. The others are as of
     ``scoring.formats.read_columns``. Raises ``FormatError`` with file and line for what is wrong.
     """
     file = clean_file(file)

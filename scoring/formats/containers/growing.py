@@ -1,4 +1,4 @@
-"""Columns that grow block by block, so that a table never stands in memory as Python's strings."""
+"""Columns that grow block by block, so that a table never is in memory as Python's strings."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import islice

@@ -185,7 +185,7 @@ def text_in(place: JsonPlace, key: str, value: object, may_miss: bool = False) -
 
 
 def _inner(value: object) -> object:
-    """What stands in ``{"ref": "..."}``, as WMT writes references; other values themselves."""
+    """What is in ``{"ref": "..."}``, as WMT writes references; other values themselves."""
     return value["ref"] if isinstance(value, dict) and isinstance(value.get("ref"), str) else value
 
 

@@ -26,7 +26,7 @@ MAX_PATHS, MAX_DEPTH = 100, 20
 def read_field(
     file: str, field: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[Column]:
-    """The field's texts as one column, null where the field is null; with the ids that stand beside it.
+    """The field's texts as one column, null where the field is null; with the ids that are next to it.
 
     Raises ``FormatError`` with the line of an object that lacks the field, or has no text there.
     """
@@ -101,7 +101,7 @@ def _paths(value: object, path: str, depth: int) -> Iterator[str]:
 
 
 def value_at(place: JsonPlace, value: object, field: str) -> object:
-    """What stands under a field; dots lead into objects and lists where it is not there as it is written."""
+    """What is under a field; dots lead into objects and lists where it is not there as it is written."""
     names = [field] if isinstance(value, dict) and field in value else field.split(".")
     for name in names:
         if isinstance(value, dict) and name in value:

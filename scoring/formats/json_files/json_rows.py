@@ -28,7 +28,7 @@ _KINDS = {dict: "an object", list: "a list", int: "a number", float: "a number",
 
 
 class JsonPlace(NamedTuple):
-    """Where an object stands in its file."""
+    """Where an object is in its file."""
 
     file: str
     line: int
@@ -150,7 +150,7 @@ def _skip(text: str, at: int) -> int:
 
 
 def _check_end(place: JsonPlace, data: bytes, at: int) -> None:
-    """``FormatError`` for what stands after the array's ``]``."""
+    """``FormatError`` for what is after the array's ``]``."""
     if data[at + 1 :].strip(_BLANK):
         raise place.error("more after it", "the end of the file after the list", "Give one list, or an object a line.")
 

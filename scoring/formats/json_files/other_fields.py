@@ -1,4 +1,4 @@
-"""Fields of JSON objects beside the one that is read: by ids and sources rows are lined up and compared."""
+"""Fields of JSON objects next to the one that is read: by ids and sources rows are lined up and compared."""
 
 import re
 from collections.abc import Mapping

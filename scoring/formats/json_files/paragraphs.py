@@ -31,7 +31,7 @@ ROLES = {
 }
 """Keys of texts that are split into paragraphs."""
 OWN = frozenset(["hypothesis", "src_text", "tgt_text"])
-"""Keys that lines of one segment each do not have beside the document's id."""
+"""Keys that lines of one segment each do not have next to the document's id."""
 SHOWN = 5
 """Documents that one error lists."""
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
@@ -61,7 +61,7 @@ def read_paragraphs(
 ) -> list[Column]:
     """A column of paragraphs for each text of the documents; keys are ``document / paragraph``.
 
-    Paragraphs stand in <p>, or between blank lines; in a file with <p>, a document without is one paragraph a line.
+    Paragraphs are in <p>, or between blank lines; in a file with <p>, a document without is one paragraph a line.
     ``refs`` is an object of name -> ``{"ref": text}``. Other values, such as ``metadata``, are left out with a notice.
     Raises ``FormatError`` with the line for documents that occur twice, and for texts of one document with unequal
     numbers of paragraphs.
@@ -92,7 +92,7 @@ def parse_document_id(id: str) -> tuple[str, str, str]:
 
 
 def paragraphs_of(text: str, has_marks: bool) -> list[str]:
-    """What stands in <p>, else what blank lines separate; at least one."""
+    """What is in <p>, else what blank lines separate; at least one."""
     marked = _PARAGRAPH.findall(text)
     if marked:
         return [paragraph.strip() for paragraph in marked]

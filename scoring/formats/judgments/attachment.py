@@ -284,7 +284,7 @@ def _shown(names: Sequence[str]) -> str:
 
 
 def _languages(pair: str) -> tuple[Language | str | None, Language | None]:
-    """Both languages; the first as it stands where it is not known."""
+    """Both languages; the first as it is where it is not known."""
     source, _, target = pair.rpartition("-")
     first = re.split(r"[_-]", source)[0]
     return find_language(first) or first or None, find_language(re.split(r"_", target)[0])

@@ -1,4 +1,4 @@
-"""Segments found by what was read on the screen: the same output of the same system, beside the same source."""
+"""Segments found by what was read on the screen: the same output of the same system, next to the same source."""
 
 from collections import defaultdict
 
@@ -54,7 +54,7 @@ def notice_unknown_texts(file: str, places: Ints, lines: Ints) -> list[Notice]:
 
 
 def _keys(outputs: pa.StringArray, sources: pa.StringArray | None) -> pa.StringArray:
-    """One text a row that tells an output beside its source from others."""
+    """One text a row that tells an output next to its source from others."""
     plain = without_spacing(outputs)
     return plain if sources is None else pc.binary_join_element_wise(without_spacing(sources), plain, _BETWEEN)
 

@@ -110,7 +110,7 @@ def compare_judged(
 
 
 def repeated(found: FoundErrors) -> list[Notice]:
-    """Errors that stand in the file more than once, and outputs that one annotator judged more than once; all count."""
+    """Errors that are in the file more than once, and outputs that one annotator judged more than once; all count."""
     told = []
     errors = Counter(error for error in found.errors if error.start != MISSING)
     again = errors.total() - len(errors)

@@ -32,7 +32,7 @@ ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"
 LONGEST_ENTITY = max(map(len, ENTITIES))
 """Bytes that may become one: text that is longer by more than that is too long in any case."""
 
-# What stands after a "<", as RE2, which never goes back in the text; white space is what Python's "\\s" is.
+# What is after a "<", as RE2, which never goes back in the text; white space is what Python's "\\s" is.
 _TAG = (
     r"^(?P<close>/?)(?P<tag>(?i:srcset|refset|tstset|doc|seg|hl|p|mteval))"
     r"(?P<attributes>[\s\v\x{1c}-\x{1f}\x{85}\p{Z}][^<>]*)?/?>"
@@ -56,7 +56,7 @@ class _Layer:
 
 
 class _Tag(NamedTuple):
-    """A tag where it stands in the file: bytes from ``start`` to before ``end``."""
+    """A tag where it is in the file: bytes from ``start`` to before ``end``."""
 
     start: int
     end: int
@@ -66,7 +66,7 @@ class _Tag(NamedTuple):
 
 
 class _Segment(NamedTuple):
-    """A segment where it stands in the file."""
+    """A segment where it is in the file."""
 
     role: Role
     name: str | None

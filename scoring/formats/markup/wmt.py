@@ -25,7 +25,7 @@ PLAIN_NAMES = {"src": "source", "ref": "reference", "hyp": "system"}
 LANGUAGE = ("lang", "language")
 Layer = tuple[Role, str]
 KEYS = (Role.IGNORE, "keys")
-"""Stands for the column of ``document / segment id``."""
+"""In place of the column of ``document / segment id``."""
 
 _PROLOG = re.compile(rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*+", re.DOTALL)
 _PROLOG_READ = 2**20

@@ -286,7 +286,7 @@ def split_quoted(file: str, data: bytes, delimiter: str, limits: FileLimits, on_
 
 
 def _stand_in(file: str, data: bytes) -> str | None:
-    """What stands in for a lone CR, at which the csv module would end a row: a character that does not occur."""
+    """What replaces a lone CR, at which the csv module would end a row: a character that does not occur."""
     if not contains(data, b"\r"):
         return None
     unused = next((chr(code) for code in range(0xFDD0, 0xFDF0) if not contains(data, chr(code).encode())), None)

@@ -1,4 +1,4 @@
-"""Tags of words, such as parts of speech: one line of tags a segment, one tag a word, in a file beside the text's."""
+"""Tags of words, such as parts of speech: one line of tags a segment, one tag a word, in a file next to the text's."""
 
 from collections.abc import Sequence
 

@@ -122,7 +122,7 @@ def _have_one_unit(cells: pa.StringArray) -> bool:
 
 
 def _decimal_sign(cells: pa.StringArray) -> str | None:
-    """What stands before the decimals, ``.`` or ``,``; None where cells contradict one another, or none says so."""
+    """What comes before the decimals, ``.`` or ``,``; None where cells contradict one another, or none says so."""
     comma_thousand, dot_thousand = (_matches(cells, _MAYBE_THOUSANDS.format(sign=sign)) for sign in (",", "[.]"))
     commas = pc.count_substring(cells, ",").fill_null(0).to_numpy(zero_copy_only=False)
     dots = pc.count_substring(cells, ".").fill_null(0).to_numpy(zero_copy_only=False)

@@ -31,7 +31,7 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True)
 class PlainFiles:
-    """What the files of a test set are called, in letters, digits and ``._+-``, and what could not stand in a line."""
+    """What the files of a test set are called, in letters, digits and ``._+-``, and what could not be in a line."""
 
     source: str | None
     """None where the test set has no source"""

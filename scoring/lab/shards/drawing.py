@@ -130,7 +130,7 @@ class ShardSampler:
 
 
 def join_draws(parts: Iterable[SampledSums]) -> SampledSums:
-    """The sums of all parts; one of them is held at a time beside these."""
+    """The sums of all parts; one of them is held at a time next to these."""
     found = SampledSums()
     for part in parts:
         found += part

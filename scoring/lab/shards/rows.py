@@ -181,7 +181,7 @@ def written_to(
 def _replacing(
     path: Path, metrics: tuple[Metric, ...], on_left: Callable[[Path], object]
 ) -> "Iterator[pq.ParquetWriter]":
-    """Writes beside the file, which is replaced at the end."""
+    """Writes next to the file, which is replaced at the end."""
     target = target_file(path)
     unfinished = unfinished_of(target)
     with exclusive_write(target, _TAKEN):

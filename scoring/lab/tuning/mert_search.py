@@ -94,7 +94,7 @@ def _ascend(
             found = _search(candidates, weights, units[feature], drawn)
             if found.score > score + ROUNDING:
                 moved = weights + found.step * units[feature]
-                reached = _score(candidates, moved, drawn)  # rounding may choose otherwise beside a corner
+                reached = _score(candidates, moved, drawn)  # rounding may choose otherwise next to a corner
                 if reached > score:
                     weights, score = moved, reached
         if score == before:

@@ -46,7 +46,7 @@ class Folder:
     pattern: str = "*"
     """Pattern of the names that are looked at."""
     references: Collection[str] = ()
-    """paths of files that may lie in it and are no outputs"""
+    """paths of files that may be in it and are no outputs"""
     own: Collection[Path] = ()
     """files of the watch itself, which are not spoken of"""
 
@@ -164,7 +164,7 @@ def step_of(name: str) -> int | None:
 
 
 def run_of(name: str) -> str:
-    """The name without its step: outputs of one training run share it, and the folder if that stands before it."""
+    """The name without its step: outputs of one training run share it, and the folder if that comes before it."""
     folder, slash, file = name.rpartition("/")
     found = _place(file)
     return name if found is None else f"{folder}{slash}{file[: found.start('number')]}*{file[found.end('unit') :]}"

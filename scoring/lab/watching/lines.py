@@ -68,7 +68,7 @@ class ScoreLine:
     by_step: bool
     """whether most outputs of the history have a step"""
     by_run: bool
-    """whether they are of several runs, told by what names have beside the step"""
+    """whether they are of several runs, told by what names have next to the step"""
     n_changed: int
     """rows of content that outputs had before"""
 

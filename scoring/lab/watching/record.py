@@ -47,7 +47,7 @@ class ScoreRecord:
         return self._digests.get(key) or self._digests.get(("", *key[1:]))
 
     def append(self, rows: Sequence[dict[str, Any]]) -> None:
-        """Adds rows with the fields of ``SCHEMA``: a new file is written beside the old one and takes its place.
+        """Adds rows with the fields of ``SCHEMA``: a new file is written next to the old one and takes its place.
 
         ``ValueError`` where something else is there that is not to be replaced, ``UnwritableError`` where the disk does
         not let it be written.

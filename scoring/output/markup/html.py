@@ -65,7 +65,7 @@ def html_row(cells: Iterable[str], tag: str = "td") -> Markup:
 
 
 def dot(color: str) -> Markup:
-    """A system's colour beside its name."""
+    """A system's colour next to its name."""
     return Markup('<span class="dot" style="background:{}"></span>').format(color)
 
 

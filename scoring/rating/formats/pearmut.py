@@ -1,6 +1,6 @@
 """Campaigns for Pearmut, https://github.com/zouharvi/pearmut, and answers as its log has them.
 
-What an item is stands in it under a key of our own, which Pearmut keeps in its log: so answers find their way back.
+What an item is is in it under a key of our own, which Pearmut keeps in its log: so answers find their way back.
 """
 
 import json
@@ -116,7 +116,7 @@ class PearmutItems:
         return [self.item(item, place, number) for number, item in screen]
 
     def item(self, item: Item, place: int, number: int) -> dict[str, Any]:
-        """One segment with its outputs, and beside them what the plan lets raters see."""
+        """One segment with its outputs, and next to them what the plan lets raters see."""
         segment = self.test_set.segment(item.segment)
         names = [self._name(item, output) for output in item.outputs]
         references = [segment.references[name] for name in self.plan.references if name in segment.references]

@@ -1,4 +1,4 @@
-"""Ratings as judgments of the test set, which stand beside those from files: on every page, as a judge."""
+"""Ratings as judgments of the test set, which are next to those from files: on every page, as a judge."""
 
 from dataclasses import dataclass, replace
 from itertools import combinations

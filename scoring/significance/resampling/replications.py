@@ -93,7 +93,7 @@ def pooled(measured: Mapping[str, Floats], groups: RunGroups) -> dict[str, Float
     because runs over the same segments are no further segments; a shuffle swaps all of them. Where numbers of runs
     differ, each system's are taken as often as makes them equal, so that a swapped segment weighs as much as before.
 
-    Raises ``ValueError`` for a system without runs, runs that are not measured or stand in two systems, and unequal
+    Raises ``ValueError`` for a system without runs, runs that are not measured or are in two systems, and unequal
     numbers of segments.
     """
     used = _used(measured, groups)

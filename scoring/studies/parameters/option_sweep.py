@@ -200,7 +200,7 @@ def _differing(shown: Mapping[str, str]) -> str:
     return " ".join(parts) or "No other is shown to agree more or less than the one in use."
 
 
-# --- smoothings, beside Chen and Cherry (2014) ---
+# --- smoothings, next to Chen and Cherry (2014) ---
 
 
 def smoothing_in_use(bleu: BLEU, metrics: Mapping[str, BLEU]) -> str:

@@ -92,5 +92,5 @@ def _runs(result: Comparisons) -> list[str]:
 
 
 def baseline_notes(results: Sequence[ComparisonResult]) -> list[str]:
-    """The same beneath a table of systems beside a baseline."""
+    """The same beneath a table of systems against a baseline."""
     return [words.AGAINST, *_notes_of_test(results), *_more_trials(results)]

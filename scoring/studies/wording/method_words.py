@@ -96,7 +96,7 @@ def runs_of_systems(groups: Iterable[tuple[str, Sequence[str]]]) -> Statement:
 
 
 def runs(unit: str = SEGMENT) -> str:
-    """What stands beside the score of a system with runs."""
+    """What is next to the score of a system with runs."""
     return (
         "The score is that of all runs as one corpus. s_sel is the standard deviation of a run's score due to the"
         f" choice of {unit}s, s_opt that from run to run."

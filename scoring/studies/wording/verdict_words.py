@@ -301,7 +301,7 @@ def _statistics(decision: Decision) -> Sentence:
     )
 
 
-# --- what stands in place of a verdict ---
+# --- what is in place of a verdict ---
 
 
 def no_verdict_of_sample(n_segments: int) -> str:

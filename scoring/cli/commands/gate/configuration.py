@@ -1,4 +1,4 @@
-"""Rules of a gate in ``bleuscope.toml``, which lies in the working folder or in one above it."""
+"""Rules of a gate in ``bleuscope.toml``, which is in the working folder or in one above it."""
 
 import re
 import tomllib

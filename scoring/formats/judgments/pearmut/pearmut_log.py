@@ -1,6 +1,6 @@
 """Pearmut's log of annotations: the screens that annotators finished, each as it was sent last.
 
-It lies in the folder ``data`` of Pearmut as one object a line, and is downloaded as lists of these by campaign:
+It is in the folder ``data`` of Pearmut as one object a line, and is downloaded as lists of these by campaign:
 ``annotation`` has for each segment of the screen an object of what was said by system, ``item`` what was shown,
 ``user_id`` the annotator, and ``item_i`` the number of the screen.
 """
@@ -19,7 +19,7 @@ from ...plain_text.text import DecodedText
 from ..scores.entries import iterate_entries
 
 RESET = "__RESET__"
-"""Stands for an annotation where all before it, of this screen and annotator, no longer hold."""
+"""In place of an annotation: all before it, of this screen and annotator, no longer hold."""
 ASIDE = ("welcome_", "random_", "goodbye_")
 """How the numbers of screens begin that are no part of the evaluation: tutorials, forms, attention checks."""
 MOST_SECONDS = 60.0

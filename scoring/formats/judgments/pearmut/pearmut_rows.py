@@ -62,7 +62,7 @@ class PearmutRow:
     """Errors, in characters; all of row 0."""
     own: OwnItem
     kind: str
-    """plain, repeat, damaged, or beside a damaged one"""
+    """plain, repeat, damaged, or next to a damaged one"""
 
     @property
     def worth(self) -> float:

@@ -1,4 +1,4 @@
-"""Columns of numbers in tables of texts: offered as scores of the system that they stand beside."""
+"""Columns of numbers in tables of texts: offered as scores of the system that they are next to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

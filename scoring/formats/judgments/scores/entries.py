@@ -50,7 +50,7 @@ def iterate_entries(
 
 
 class _Reader:
-    """One value of JSON after the other: a file of many never stands in memory as objects, nor whole as text."""
+    """One value of JSON after the other: a file of many never is in memory as objects, nor whole as text."""
 
     def __init__(self, file: str, data: bytes, form: str, limits: FileLimits) -> None:
         self.line = 1

@@ -123,7 +123,7 @@ def lacks_score(header: Sequence[str]) -> bool:
 def read_triples(
     file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
 ) -> list[FoundJudgments]:
-    """Scores of outputs, each once; as many names of scores as the header has beside system and segment.
+    """Scores of outputs, each once; as many names of scores as the header has next to system and segment.
 
     Columns whose headers name no score are left out, and a notice says so. Where one says who gave a score, the mean of
     all counts. Without a header the file's name is that of the score. Raises ``FormatError`` with the line for other

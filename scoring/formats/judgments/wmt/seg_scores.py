@@ -61,7 +61,7 @@ def leave_out_means(
 
 
 def outputs_in_blocks(file: str, systems: pa.StringArray, lines: Ints) -> JudgedOutputs:
-    """Outputs of rows that stand in blocks of one system each, as many rows a block as there are segments."""
+    """Outputs of rows that are in blocks of one system each, as many rows a block as there are segments."""
     names, places = number_names(systems)
     starts = np.flatnonzero(np.diff(places, prepend=-1))
     if len(starts) > len(names):
