@@ -9,16 +9,31 @@ from scoring.formats.limits import megabytes
 from scoring.output.numbers import counted
 from server.memory.limits import limits
 from ui.context.context import whole_set_in_use
-from ui.data import drop, elsewhere, keeping, plugin_notices, removing, samples, upload
+from ui.data import drop, elsewhere, keeping, plugin_notices, removing, samples, soundness, upload
+from ui.data.realign import realigning
 from ui.kit import address
 from ui.projects import recent
 from ui.session import state
-from ui.store import cache
+from ui.store import cache, waiting
+
+SETS, PART = "Sets", "data_part"
+"""The tab of sets beside that of soundness, and the key of both."""
+GONE = (
+    "The test set that the address names is not here: it was deleted, or it is not shared with you. Choose another one."
+)
 
 
 def main() -> None:
     kept = whole_set_in_use()
     plugin_notices.say_plugin_faults()
+    with waiting.cancelling_places(drop.READING, soundness.PLACE, realigning.PLACE):
+        address.tabs({SETS: partial(show_sets, kept), soundness.TAB: partial(show_soundness, kept)}, PART)
+
+
+def show_sets(kept: tuple[TestSet, str | None] | None) -> None:
+    if realigning.is_open():
+        realigning.draw_realignment()
+        return
     show_current(kept)
     st.subheader("Your own")
     if kept is not None:
@@ -31,12 +46,16 @@ def main() -> None:
     samples.draw_sample_sets()
 
 
+def show_soundness(kept: tuple[TestSet, str | None] | None) -> None:
+    if kept is None:
+        st.warning(GONE)
+        return
+    soundness.draw_soundness(kept[0])
+
+
 def show_current(kept: tuple[TestSet, str | None] | None) -> None:
     if kept is None:
-        st.warning(
-            "The test set that the address names is not here: it was deleted, or it is not shared with you. Choose"
-            " another one."
-        )
+        st.warning(GONE)
         return
     test_set, _ = kept
     st.subheader("In use")

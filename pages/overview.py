@@ -99,9 +99,9 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
         return True
     request = request_of(judged)
     menu.offer_report(judged, request, context.shown)
-    task = jobs.comparing(request, judged.test_set)
+    tasks = [jobs.comparing(request, judged.test_set), cache.first_examination_task(context.test_set)]
     testing_it = "Testing whether the differences could be chance. The other measures follow."
-    return waiting.when_ready("verdict", [task], partial(draw_verdict, context, judged), testing_it)
+    return waiting.when_ready("verdict", tasks, lambda found, _: draw_verdict(context, judged, found), testing_it)
 
 
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:

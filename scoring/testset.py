@@ -150,7 +150,10 @@ class TestSet:
             for column in zip(*([c for *_, c in part._columns()] for part in parts), strict=True)
         )
         by_name = dict(zip(named[0], columns, strict=True))
-        systems = tuple(System(name, by_name["system", name]) for name in parts[0].system_names)
+        systems = tuple(
+            System(system.name, by_name["system", system.name], realigned=system.realigned)
+            for system in parts[0].systems
+        )
         references = tuple(Reference(name, by_name["reference", name]) for name in parts[0].reference_names)
         others = by_name.get(("source", "")), by_name.get(("notes", ""))
         of_parts = [part.ids for part in parts if part.ids is not None]

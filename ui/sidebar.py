@@ -45,6 +45,13 @@ NOTES = {
 }
 """What is said below the settings of a heading."""
 
+MOST_NAMED = 3
+"""Systems that a chip names."""
+REALIGNED = (
+    "These outputs had other lines than the references. They were cut again into the references' segments, with the"
+    " fewest word errors, so segment scores depend on the cuts."
+)
+
 
 def draw_choice(page: Page) -> None:
     """Which test set is in use. It is drawn before the set is opened, and the address is known from then on."""
@@ -197,6 +204,7 @@ def draw_chips(page: Page, place: Any, context: Context | None = None) -> None:
             chip_of_filters(context)
         if page.shows_set:
             chip_of_version()
+            chip_of_realigned()
             chip_of_part("systems", "systems shown")
             chip_of_part("references", "references")
         for declared in settings_of(page):
@@ -223,6 +231,15 @@ def chip_of_version() -> None:
         layout.draw_chip(
             "version", said, partial(language.use_set_with_settings, found.id), "Click to see the newest version."
         )
+
+
+def chip_of_realigned() -> None:
+    """Where outputs were cut again into the references' segments."""
+    whole = cache.open_test_set(state.chosen_set(), state.visitor())
+    if whole is not None and (names := whole.realigned_systems):
+        said = Markup('<span class="realigned" title="{}" dir="auto">realigned: {}</span>')
+        listed = ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if names[MOST_NAMED:] else "")
+        send.html(html.page(said.format(REALIGNED, listed)), "content")
 
 
 def chip_of_part(key: str, what: str) -> None:

@@ -56,8 +56,8 @@ class PairVerdict(NotebookResult):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences on what else bears on the verdict: other metrics, and what is odd about the outputs."""
-        return () if self.text is None else tuple(map(str, self.text.notes))
+        """Sentences on what else bears on the verdict: what is odd about the texts, and other metrics."""
+        return () if self.text is None else tuple(map(str, (*self.text.caveats, *self.text.notes)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the verdict as numbers and texts that JSON can hold; what is not defined is None.

@@ -13,6 +13,8 @@ from ..studies.wording.verdict_words import in_words
 
 SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", MORE: "…", LITTLE: "?"}
 """One state, one sign, for those who see no colours."""
+DOUBTFUL = "⚠"
+"""Sign of any state where something makes the comparison doubtful; its colour is never that of a clear one."""
 
 
 def card(
@@ -20,16 +22,21 @@ def card(
 ) -> Markup:
     """The verdict in words, as of ``in_words``, in a card of its state's colour."""
     text = in_words(decision, votes, oddities, votes_to_come)
-    state = Markup('<div class="state"><span>{}</span> {}</div>').format(SIGNS[text.state], text.heading)
+    sign = DOUBTFUL if text.caveats else SIGNS[text.state]
+    state = Markup('<div class="state"><span>{}</span> {}</div>').format(sign, text.heading)
     said = Markup('<p class="verdict">{}</p>').format(sentence_html(text.said))
-    about = Markup("").join(Markup("<li>{}</li>").format(sentence_html(note)) for note in text.notes)
-    notes = Markup("<ul>{}</ul>").format(about) if about else Markup("")
     statistics = Markup('<p class="how"><small>{}</small></p>').format(sentence_html(text.statistics))
+    kinds = " ".join([text.state.replace(" ", "-"), *(["doubtful"] if text.caveats else [])])
     return page(
-        Markup('<section class="decision {}" aria-label="The verdict">{}{}{}{}</section>').format(
-            text.state.replace(" ", "-"), state, said, notes, statistics
+        Markup('<section class="decision {}" aria-label="The verdict">{}{}{}{}{}</section>').format(
+            kinds, state, _listed(text.caveats, "caveats"), said, _listed(text.notes, "notes"), statistics
         )
     )
+
+
+def _listed(sentences: Sequence[Said], name: str) -> Markup:
+    items = Markup("").join(Markup("<li>{}</li>").format(sentence_html(said)) for said in sentences)
+    return Markup('<ul class="{}">{}</ul>').format(name, items) if items else Markup("")
 
 
 def nothing(said: Said) -> Markup:

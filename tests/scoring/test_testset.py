@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring import TestSet, testset
 from scoring.judgments import Annotation, Preferences, Scores
 from scoring.judgments.errors import ErrorSpan
-from scoring.testset import System
+from scoring.testset import Reference, System
 from tests.cases import as_one_test
 
 # Few pieces, so that equal texts, moved borders and swapped names come up often.
@@ -472,6 +472,12 @@ def test_parts_joined_are_the_whole():
     joined = TestSet.joined([part(slice(0, 1)), part(slice(1, 3))])
     assert joined == whole
     assert joined.name == "set"
+
+
+def test_parts_that_are_joined_and_parts_of_a_set_say_which_outputs_were_realigned():
+    text = pa.array(["a", "b"])
+    whole = TestSet((System("A", text, realigned=True), System("B", text)), (Reference("R", text),))
+    assert TestSet.joined([whole, whole]).realigned_systems == whole.only([1]).realigned_systems == ("A",)
 
 
 def test_parts_of_different_test_sets_are_not_joined():

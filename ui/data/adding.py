@@ -12,6 +12,7 @@ from scoring.formats.names import is_realigned
 from scoring.output.numbers import counted
 from ui.data import judgments, keeping
 from ui.data.keeping import Draft
+from ui.data.realign import realigning
 from ui.session import state
 from ui.store import cache, kept
 
@@ -30,7 +31,10 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
     if whole is None:  # the page says so
         return True
     if not go_with(whole, used):
-        return _say_other_segments(whole, used)
+        is_said = _say_other_segments(whole, used)
+        if is_said:
+            realigning.offer_realignment(draft, columns, whole)
+        return is_said
     st.text(f"Outputs with {counted(len(whole), 'segment')}, as many as the set in use has: {whole.name}.")
     systems = [System(column.name, column.segments, realigned=is_realigned(column.file)) for column in used]
     names = [system.name for system in systems]

@@ -12,7 +12,8 @@ from scoring.output.numbers import counted
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
 from server.memory.limits import OverLimit, limits
-from ui.data import adding, judgments, keeping, texts, upload
+from ui.data import adding, judgments, keeping, soundness, texts, upload
+from ui.data.realign import realigning
 from ui.kit import address
 from ui.session import send, state
 from ui.store import cache, histories, uploads, waiting
@@ -21,6 +22,8 @@ SHOWN = "files-shown"
 """The key of a hidden input: what it holds comes back from the browser, also to a session that is new."""
 KNOWN = "files_known"
 """The session's key for whether files are lost; nothing before it has heard from the browser."""
+READING = "reading"
+"""Where the page shows how far reading is."""
 ONLY_FLAT = "Top-level fields only"
 LOST = (
     "The files that were dropped here are gone: the server was started anew meanwhile, or this page was away for too"
@@ -76,8 +79,7 @@ def choose_files() -> None:
         f" {megabytes(limits().visitor_bytes)} for one open page. Test sets are kept in projects.",
     )
     fields = choose_fields(files)
-    with waiting.cancelling_places("reading"):
-        read_dropped_files(files, state.widget_value("encoding"), fields)
+    read_dropped_files(files, state.widget_value("encoding"), fields)
 
 
 def choose_fields(files: list) -> dict[int, tuple[str, ...]]:
@@ -124,7 +126,7 @@ def read_dropped_files(files: list, encoding: str | None, fields: Mapping[int, t
         return upload.read_files([(file.name, file.getvalue()) for file in files], encoding, version, tell, fields)
 
     task = Task(cache.FILES, key, read)
-    found = waiting.result_of("reading", task, f"Reading {counted(len(files), 'file')} …")
+    found = waiting.result_of(READING, task, f"Reading {counted(len(files), 'file')} …")
     if found is not None:
         state.set_widget_value("files_read", key)
         keeping.keep_draft(found)
@@ -218,11 +220,12 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
             if lost := len(draft.refused) + len(lined_up.refused):
                 st.warning(f"{said} The texts line up, but {counted(lost, 'file is', 'files are')} left out.")
                 judgments.say_refused(lined_up.refused)
-            else:
-                st.success(f"{said} Everything lines up.")
+            soundness.say_of_dropped(test_set, said, not lost)
     else:
         at_top.error("These files do not make a test set yet:")
-        at_top.code(problem or "", language=None, wrap_lines=True)
+        with at_top:
+            st.code(problem or "", language=None, wrap_lines=True)
+            realigning.offer_realignment(draft, columns)
     with row:
         press, args = partial(st.button, key="use-upload", type="primary"), (lined_up, draft, project)
         press("Use this set", disabled=problem is not None, on_click=keeping.keep_test_set, args=args)

@@ -24,7 +24,9 @@ from scoring.formats import (
     repair,
 )
 from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, UnmatchedError
+from scoring.formats.markup.unread_markup import subtitle_kind
 from scoring.formats.names import guess_header
+from scoring.formats.subtitles.reading import read_for_realignment
 from scoring.formats.tables.history import is_history
 from scoring.formats.tables.written_numbers import is_numeric
 from scoring.judgments.external import ROUND
@@ -70,6 +72,9 @@ def read_files(
             parts = fields.get(number) or (None,)
             for part, field in enumerate(parts):
                 of_part = progress_of_part(tell, part, len(parts))
+                if field is None and subtitle_kind(data) is not None:
+                    columns += read_for_realignment(name, data, encoding=encoding, on_progress=of_part)
+                    continue
                 found = read_contents(name, data, encoding=encoding, on_progress=of_part, field=field)
                 columns += found.columns if field is None else map(as_unsure, found.columns)
                 judgments += found.judgments

@@ -233,11 +233,17 @@ def oddities(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
 
 def first_examination(test_set: TestSet) -> doctor.DoctorResult:
     """What the doctor finds at little cost in a test set; in a part of one, what it finds in the whole."""
+    return engine().now(first_examination_task(test_set))
+
+
+def first_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
+    """The same for pages that show how far it is."""
     whole = test_set if test_set.part is None else test_set.part.whole
-    request = doctor.DoctorRequest(is_shallow=True)
-    return _in_segments(
-        ("first examination", whole.identity), lambda: doctor.run(request, doctor.examined_texts(whole))
-    )
+
+    def examine(tell: Tell) -> doctor.DoctorResult:
+        return doctor.run(doctor.DoctorRequest(is_shallow=True), doctor.examined_texts(whole), tell)
+
+    return Task(STATISTICS, ("first examination", whole.identity), examine)
 
 
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:

@@ -117,6 +117,8 @@ class VerdictText:
 
     state: str
     heading: str
+    caveats: tuple[Sentence, ...]
+    """Sentences on what makes the comparison doubtful, to be read before who leads."""
     said: Sentence
     """Sentences for people: who leads, and how surely."""
     notes: tuple[Said, ...]
@@ -131,12 +133,11 @@ class VerdictText:
 def in_words(
     decision: Decision, votes: Votes | None = None, oddities: Sequence[Oddity] = (), votes_to_come: bool = False
 ) -> VerdictText:
-    """The state, a sentence for people, what else bears on it, and the statistics.
+    """The state, what makes it doubtful, a sentence for people, what else bears on it, and the statistics.
 
     ``oddities`` are those of the outputs that are looked at; ``votes_to_come`` where they are still computed.
     """
     notes = [
-        *map(_odd, oddities),
         _people(decision, votes),
         "The other measures are still being computed." if votes_to_come else _votes(decision, votes),
         _of_others(decision),
@@ -146,6 +147,7 @@ def in_words(
     return VerdictText(
         decision.state,
         f"{decision.state.capitalize()}, by {decision.metric.called}",
+        tuple(map(_odd, oddities)),
         sentence("{} {}", _who_leads(decision), _how_sure(decision)),
         tuple(note for note in notes if note),
         _statistics(decision),

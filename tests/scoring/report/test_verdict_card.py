@@ -49,10 +49,14 @@ def test_a_clear_lead():
 def test_what_is_odd_about_outputs_stands_first_and_names_stay_text():
     outputs = {"<b>x</b>": REFERENCE, "{} other": worse(40), "third": worse(40)}
     odd = of_test_set(TestSet.build(outputs, {"A & B": REFERENCE, "C": worse(3)}))
-    said = text(verdict_card.card(decided(outputs), None, odd))
+    card = verdict_card.card(decided(outputs), None, odd)
+    said = text(card)
     assert "The output of <b>x</b> is reference A & B itself." in said
     assert "{} other and third have the very same output." in said
-    assert said.index("corrected for all 3 pairs") < said.index("itself.") < said.index("very same")
+    assert said.index("itself.") < said.index("very same") < said.index("corrected for all 3 pairs")
+    assert said.startswith("⚠ "), "nothing is green over texts that are not right"
+    (section,) = lxml.html.fromstring(str(card)).iter("section")
+    assert "doubtful" in section.get("class").split()
 
 
 def test_what_could_be_chance_is_said_so_and_how_many_segments_would_show_it():

@@ -1,0 +1,135 @@
+"""Test sets that are not sound, and outputs that do not line up: found, looked at, cut again by mouse and by keys."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import faults, steps
+from ui.store.samples import sample
+
+FIRST, LAST = 61, 100
+"""Lines of the reference that are late, from 1."""
+REFERENCE = "the cat sat\non the mat .\nit rained all day\nwe went home\n"
+GOOD = "the cat sat\non a mat .\nit rained\nwe went home\n"
+STREAM = "the cat sat on the mat . it was raining all day we all went home\n"
+
+
+def payloads(files):
+    return [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in files.items()]
+
+
+def lines_of(column):
+    return [text.replace("\n", " ") for text in column.to_pylist()]
+
+
+def shifted_files():
+    whole = sample("news-en-es")
+    columns = {f"system.{system.name}.es.txt": lines_of(system.segments) for system in whole.systems}
+    reference = lines_of(whole.references[0].segments)
+    reference[FIRST - 1 : LAST] = reference[FIRST - 2 : LAST - 1]
+    columns |= {"reference.es.txt": reference, "source.en.txt": lines_of(whole.source)}
+    return payloads({name: "".join(f"{line}\n" for line in column) for name, column in columns.items()})
+
+
+def handle(page, number):
+    return page.locator(f".handle[data-number='{number}']")
+
+
+def row(page, number):
+    return page.locator(".borders .row").nth(number - 1)
+
+
+def expect_words(page, number, words):
+    expect(row(page, number).locator(".word")).to_have_text(words.split())
+
+
+def open_realignment(open_page):
+    page = open_page("/data", steps.OPEN["/data"])
+    steps.drop(page, payloads({"reference.txt": REFERENCE, "system.good.txt": GOOD, "system.talk.txt": STREAM}))
+    page.locator(".st-key-realign button").click()
+    expect(handle(page, 2)).to_be_visible()
+    steps.come_to_rest(page)
+    return page
+
+
+def test_a_shifted_block_is_seen_before_use_and_on_its_tab_and_leads_to_its_segment(open_page):
+    page = open_page("/data", steps.OPEN["/data"])
+    steps.drop(page, shifted_files())
+    finding = page.get_by_text(f"Lines {FIRST} to {LAST} of the reference seem to be one line late.")
+    expect(finding.first).to_be_visible()
+    expect(page.get_by_text("Everything lines up.")).to_have_count(0)
+    steps.use(page)
+    steps.go(page, "Test sets")
+    steps.open_tab(page, "Soundness")
+    expect(finding.first).to_be_visible()
+    page.get_by_role("button", name="Look at segment").first.click()
+    expect(page.get_by_role("heading", name="Segments", exact=True, level=1)).to_be_visible()
+    found = steps.expect_parameters(page, lambda now: FIRST <= int(now.get("segment", 0)) <= LAST)
+    expect(steps.segment_heading(page, int(found["segment"]))).to_be_visible()
+
+
+def test_a_border_is_dragged_and_moved_by_keys_and_what_is_used_says_so(open_page):
+    page = open_realignment(open_page)
+    expect_words(page, 3, "it was raining all day")
+    grip, word = handle(page, 3), row(page, 3).locator(".word").nth(2)
+    here, there = grip.bounding_box(), word.bounding_box()
+    page.mouse.move(here["x"] + here["width"] / 2, here["y"] + here["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(there["x"] + 2, there["y"] + there["height"] / 2, steps=5)
+    expect(page.locator(".word.going")).to_have_text(["it", "was"])
+    page.mouse.up()
+    expect_words(page, 3, "raining all day")
+    expect(handle(page, 3)).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect_words(page, 3, "was raining all day")
+    page.keyboard.press("ArrowDown")
+    expect(handle(page, 4)).to_be_focused()
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(row(page, 3)).to_contain_text("no words")
+    page.keyboard.press("Backspace")
+    expect_words(page, 4, "we all went home")
+    expect(page.get_by_text("1 border was moved by hand.")).to_be_visible()
+    steps.come_to_rest(page)
+    expect_words(page, 3, "was raining all day")
+    page.get_by_role("button", name="Use the realigned output").click()
+    expect(page.locator(".st-key-use-upload button")).to_be_enabled()
+    steps.come_to_rest(page)
+    steps.use(page)
+    expect(page.get_by_text("realigned: talk")).to_be_visible()
+    page.goto(page.url.replace("/overview", "/segments") + "&segment=2")
+    expect(page.get_by_text("realigned: talk")).to_be_visible()
+    expect(page.get_by_test_id("stMain")).to_contain_text("on the mat . it")
+
+
+@pytest.mark.exhaustive
+def test_a_word_beside_the_chosen_border_is_clicked_and_a_drag_is_given_up(open_page):
+    page = open_realignment(open_page)
+    handle(page, 2).click()
+    row(page, 1).locator(".word").nth(1).click()
+    expect_words(page, 1, "the")
+    steps.come_to_rest(page)
+    here = handle(page, 3).bounding_box()
+    page.mouse.move(here["x"] + here["width"] / 2, here["y"] + here["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(here["x"] + 90, here["y"] + 10, steps=4)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect_words(page, 3, "it was raining all day")
+    page.locator(".st-key-realign-undo button").click()
+    expect_words(page, 1, "the cat sat")
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_both_views_are_legible_fit_and_can_be_used_by_all(open_page, scheme):
+    page = open_realignment(open_page)
+    steps.in_theme(page, scheme)
+    for width in (390, 900, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        steps.expect_to_fit(page)
+    assert not faults.serious(page)
+    page.goto(page.url.split("?")[0] + "?data_part=Soundness")
+    expect(page.get_by_text("What was looked for")).to_be_visible()
+    for width in (390, 900, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        steps.expect_to_fit(page)
+    assert not faults.serious(page)

@@ -1,0 +1,102 @@
+"""Test sets, Soundness: what the doctor finds in a dropped set and in the one in use, and where it leads."""
+
+from tests.pages.steps import (
+    NEWS,
+    NEWS_SYSTEMS,
+    address,
+    button,
+    go,
+    html,
+    open_tab,
+    ran,
+    ran_until,
+    said,
+    texts,
+    title,
+    upload,
+)
+from ui.data import soundness
+from ui.store.samples import sample
+
+FIRST, LAST = 61, 100
+"""Lines of the reference that are late, from 1."""
+
+
+def lines(column):
+    return [text.replace("\n", " ") for text in column.to_pylist()]
+
+
+def as_file(name, column):
+    return (name, "".join(f"{line}\n" for line in column).encode(), "text/plain")
+
+
+def shifted_files():
+    """A sample whose first reference has a block that is one line late."""
+    whole = sample(NEWS)
+    reference = lines(whole.references[0].segments)
+    reference[FIRST - 1 : LAST] = reference[FIRST - 2 : LAST - 1]
+    outputs = [as_file(f"system.{name}.es.txt", lines(whole.system(name).segments)) for name in NEWS_SYSTEMS]
+    return [as_file("source.en.txt", lines(whole.source)), as_file("reference.es.txt", reference), *outputs]
+
+
+def examined(at):
+    return ran_until(at, lambda at: "What was looked for" in [block.label for block in at.expander])
+
+
+def test_a_shifted_block_is_told_before_the_set_is_used(visit):
+    at = upload(visit("data"), shifted_files())
+    at = ran_until(at, lambda at: any("look at this before you use the set" in box.value for box in at.warning))
+    assert not at.success, "nothing is green over broken data"
+    assert f"Lines {FIRST} to {LAST} of the reference seem to be one line late." in said(at)
+    assert not button(at, "use-upload").disabled, "nothing is repaired unasked, and nothing refused"
+
+
+def test_a_sound_set_is_told_to_line_up(visit):
+    whole = sample(NEWS)
+    files = [as_file("reference.es.txt", lines(whole.references[0].segments))]
+    files += [as_file(f"system.{name}.es.txt", lines(whole.system(name).segments)) for name in NEWS_SYSTEMS]
+    at = ran_until(upload(visit("data"), files), lambda at: at.success)
+    assert "Everything lines up." in at.success[0].value
+    assert not at.warning
+
+
+def test_a_finding_leads_to_its_segment(visit):
+    at = upload(visit("data"), shifted_files())
+    ran(at.button(key="use-upload").click().run())
+    at = examined(open_tab(go(at, "data"), soundness.TAB))
+    assert f"lines {FIRST} to {LAST} · {LAST - FIRST + 1} segments" in said(at)
+    look = next(found for found in at.button if found.key.startswith("look-"))
+    ran(look.click().run())
+    assert title(at) == "Segments"
+    assert FIRST <= int(address(at, "segment")) <= LAST
+
+
+def test_the_summary_is_there_at_its_address_and_says_what_was_looked_for(visit):
+    at = examined(visit("data", data_part=soundness.TAB, set=NEWS))
+    assert 'class="statement"' in html(at)
+    assert "Duplicates and near duplicates" in said(at)
+
+
+def test_a_set_that_is_gone_is_said_to_be(visit):
+    at = visit("data", data_part=soundness.TAB, set="0" * 32)
+    assert "is not here" in texts(at)
+
+
+def test_training_data_is_compared_with_and_left_out_again(visit):
+    at = examined(visit("data", data_part=soundness.TAB, set=NEWS))
+    training = as_file("train.txt", lines(sample(NEWS).references[0].segments)[:50])
+    ran(at.file_uploader(key="training-file-0").set_value(training).run())
+    at = ran_until(at, lambda at: "Compared with train.txt." in texts(ran(at.run())))
+    assert "train.txt" in said(at)
+    at = open_tab(go(go(at, "overview"), "data"), soundness.TAB)
+    assert "train.txt" in said(at), "what was found stays, though the file is gone"
+    ran(at.button(key="no-training").click().run())
+    assert "train.txt" not in said(examined(at))
+
+
+def test_training_data_that_is_no_text_is_refused_by_its_name(visit):
+    at = examined(visit("data", data_part=soundness.TAB, set=NEWS))
+    ran(at.file_uploader(key="training-file-0").set_value(("train<b>.txt", b"a\0b\n", "text/plain")).run())
+    at = ran_until(at, lambda at: at.error)
+    assert "train<b>.txt" in texts(at)
+    assert "/tmp" not in texts(at)

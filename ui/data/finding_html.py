@@ -1,0 +1,43 @@
+"""What the doctor found, as HTML and as a table to take away. Pure."""
+
+import pandas as pd
+from markupsafe import Markup
+
+from scoring.doctor.finding import SET, SOURCE, TextFinding, lines_phrase, percentage
+from scoring.doctor.public_sets import PUBLIC_SET
+from scoring.output.numbers import counted
+from scoring.studies.doctor import KINDS, ODD_TEXT, DoctorResult
+
+SIGNS = {"warning": "⚠ Warning", "note": "Note"}
+"""Severity -> how it is written before a finding."""
+
+
+def finding_card(found: TextFinding) -> Markup:
+    """Return one finding: its severity and kind, where it is and in how many segments, and its message."""
+    card = Markup(
+        '<div class="finding"><b class="severity {}">{}</b><b>{}</b><small dir="auto">{}</small>'
+        '<p dir="auto">{}</p></div>'
+    )
+    heading = KINDS.get(found.kind, ODD_TEXT)
+    return card.format(found.severity, SIGNS[found.severity], heading, where_found(found), found.message)
+
+
+def where_found(found: TextFinding) -> str:
+    """Return the text, its lines, and how many of its segments a finding is about."""
+    role = found.role if found.role in (SET, SOURCE) or found.file == found.role else f"{found.role} {found.file}"
+    whole = found.segments > found.last - found.first
+    lines = lines_phrase(found.first, found.last).lower() if whole else f"first in line {found.first:,}"
+    return f"{role} · {lines} · {counted(found.segments, 'segment')} ({percentage(found.share)})"
+
+
+def segment_to_look_at(found: TextFinding) -> int | None:
+    """Return the number of the segment, from 1, to which a finding leads; None where no segment shows it."""
+    if found.kind == PUBLIC_SET:
+        return None
+    return found.examples[0] if found.examples else found.first
+
+
+def findings_table(result: DoctorResult) -> pd.DataFrame:
+    """Return a row for each finding."""
+    rows = [{**found.record(), "examples": " ".join(map(str, found.examples))} for found in result.findings]
+    return pd.DataFrame(rows)

@@ -1,0 +1,184 @@
+"""The view in which outputs are cut again: offered where lines do not fit, and used where the visitor says so."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import TestSet
+from scoring.formats import Column
+from scoring.output.markup import html
+from scoring.output.numbers import counted
+from scoring.realignment.realigned_system import RealignedSystem
+from scoring.studies.realignment import (
+    MOST_LISTED,
+    RealignmentRequest,
+    RealignmentResult,
+    TextsToRealign,
+    run,
+)
+from server.engine.tasks import Task, Tell
+from ui.data import keeping
+from ui.data.keeping import Draft
+from ui.data.realign import border_rows, borders
+from ui.data.realign.streams import realigned_columns, texts_to_realign
+from ui.kit import address, layout
+from ui.session import send, state
+from ui.store import cache, waiting
+
+PLACE = "realigning"
+"""Where the page shows how far the work is."""
+OPEN, EDITS = "realigned_draft", "moved_borders"
+"""The session's keys for the number of the draft whose outputs are cut again, and for the borders that were moved."""
+DOUBTFUL_ONLY, ALL = "Doubtful ones", "All"
+HOW = (
+    "Drag a border to another word. By keys: ↑ ↓ choose a border, ← → move it by a word, Shift by five, Backspace puts"
+    " it back. Nothing is used before you say so."
+)
+OFFER = (
+    "{} another number of lines than the references. Realigning joins these lines and cuts them again into the"
+    " references' {}, with the fewest word errors. You see every border and can move it. The set is marked as"
+    " realigned."
+)
+MovedBorders = Mapping[str, border_rows.Edits]
+"""System -> its borders that were moved."""
+
+
+def offer_realignment(draft: Draft, columns: Sequence[Column], whole: TestSet | None = None) -> None:
+    """Offer to cut outputs again, where that can be done; ``whole`` is the test set that they are to be added to."""
+    texts = texts_to_realign(columns, whole)
+    if texts is None:
+        return
+    names = ", ".join(texts.systems)
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="offer-realignment"):
+        of = f"{names} {'has' if len(texts.systems) == 1 else 'have'}"
+        st.text(OFFER.format(of, counted(len(texts), "segment")), width="stretch")
+        st.button("Realign", key="realign", on_click=_open, args=(draft, list(columns)))
+
+
+def _open(draft: Draft, columns: list[Column]) -> None:
+    changed = draft.changed(columns=columns)
+    keeping.keep_draft(changed)
+    state.hold({OPEN: changed.number, EDITS: {}})
+
+
+def is_open() -> bool:
+    """Return whether the visitor looks at borders now."""
+    draft = keeping.current_draft()
+    return draft is not None and state.widget_value(OPEN) == draft.number
+
+
+def draw_realignment() -> None:
+    """Draw the view, once the outputs are cut; ``is_open`` says whether there is one."""
+    draft = keeping.current_draft()
+    texts = None if draft is None else texts_to_realign(draft.columns, _set_in_use())
+    st.subheader("Realign", anchor=False)
+    if draft is None or texts is None:
+        _draw_way_back("These outputs no longer need it: they have the references' segments.")
+        return
+    doing = f"Cutting {counted(len(texts.systems), 'output')} into {counted(len(texts), 'segment')}."
+    found = waiting.result_of(PLACE, _realignment_task(draft, texts), doing)
+    if isinstance(found, str):
+        _draw_way_back(found)
+    elif found is not None:
+        _draw_result(draft, texts, found)
+
+
+def _set_in_use() -> TestSet | None:
+    return cache.named_set(state.chosen_set(), state.visitor())
+
+
+def _realignment_task(draft: Draft, texts: TextsToRealign) -> Task[RealignmentResult | str]:
+    """The outputs, cut; or why they cannot be."""
+
+    def realign(tell: Tell) -> RealignmentResult | str:
+        try:
+            return run(RealignmentRequest(), texts, tell)
+        except ValueError as error:
+            return str(error)
+
+    return Task(cache.STATISTICS, ("realign", draft.number, state.chosen_set()), realign)
+
+
+def _draw_way_back(why: str) -> None:
+    st.error("This cannot be realigned:")
+    st.code(why, language=None, wrap_lines=True)
+    st.button("Back to the files", key="realign-back", on_click=_close)
+
+
+def _close() -> None:
+    state.set_widget_value(OPEN, None)
+
+
+def _draw_result(draft: Draft, texts: TextsToRealign, result: RealignmentResult) -> None:
+    moved: MovedBorders = state.widget_value(EDITS, {})
+    systems = {of.name: border_rows.with_edits(of, moved.get(of.name, {})) for of in result.systems}
+    edited = RealignmentResult(tuple(systems.values()), result.tokenizer, result.streams)
+    summary = st.container()
+    with layout.controls("realign"):
+        name = result.systems[0].name
+        if len(systems) > 1:
+            name = address.choose_named("Output", {one: one for one in systems}, "realign-output", width=240)
+        computed = result.system(name)
+        look_at = border_rows.segments_to_look_at(computed)
+        shown = _choose_rows(computed, look_at)
+        n_pages = border_rows.pages_of(shown)
+        page = st.pagination(n_pages, key=f"realign-page-{name}-{len(shown)}") if n_pages > 1 else 1
+    with summary:
+        _say(RealignmentResult((systems[name],), result.tokenizer, result.streams), systems[name])
+        with st.container(horizontal=True, vertical_alignment="center"):
+            label = "Use the realigned output" if len(systems) == 1 else "Use the realigned outputs"
+            st.button(label, key="use-realigned", type="primary", on_click=_use, args=(draft, edited))
+            disabled = not moved.get(name)
+            st.button("Undo all moves", key="realign-undo", disabled=disabled, on_click=_keep_edits, args=(name, {}))
+            st.button("Back to the files", key="realign-back", on_click=_close)
+            _show_leftovers(systems[name])
+    st.caption(HOW)
+    rows = border_rows.border_rows(computed, systems[name], texts, border_rows.on_page(shown, page))
+    heads = ["", "Reference", f"Output of {name}"]
+    payload = {"label": f"Segments of {name}", "heads": heads, "rows": rows}
+    borders.draw_borders(payload, partial(_take_moves, name, computed))
+
+
+def _choose_rows(system: RealignedSystem, look_at: Sequence[int]) -> Sequence[int]:
+    """The segments that are shown: at first those that are less sure, with their neighbours, where there are any."""
+    if not look_at or len(look_at) == len(system):
+        return range(len(system))
+    options = {DOUBTFUL_ONLY: look_at, ALL: range(len(system))}
+    chosen = st.segmented_control("Segments", [*options], default=DOUBTFUL_ONLY, key="realign-rows", required=True)
+    return options[chosen or DOUBTFUL_ONLY]
+
+
+def _say(result: RealignmentResult, system: RealignedSystem) -> None:
+    """How many words are wrong, and what is doubtful."""
+    n_left = len(system.leftovers)
+    sentences = result.sentences()
+    n_listed = min(n_left, MOST_LISTED) + (n_left > MOST_LISTED)
+    first, *others = sentences[: len(sentences) - n_listed]
+    said = Markup('<p class="statement" dir="auto">{}</p><small dir="auto">{}</small>')
+    send.html(html.page(said.format(first, " ".join(others))))
+
+
+def _show_leftovers(system: RealignedSystem) -> None:
+    """Folded: the segments that have far more words than their reference, or far fewer."""
+    if n_left := len(system.leftovers):
+        with st.popover(f"{counted(n_left, 'leftover')}", key="leftovers"):
+            st.text("\n".join(map(str, system.leftovers)))
+
+
+def _take_moves(name: str, computed: RealignedSystem, moves: Any) -> None:
+    moved: MovedBorders = state.widget_value(EDITS, {})
+    _keep_edits(name, border_rows.merge_moves(computed, moved.get(name, {}), moves))
+
+
+def _keep_edits(name: str, edits: border_rows.Edits) -> None:
+    moved: MovedBorders = state.widget_value(EDITS, {})
+    state.set_widget_value(EDITS, {**moved, name: edits})
+
+
+def _use(draft: Draft, edited: RealignmentResult) -> None:
+    """For the button: the files with what was cut in the place of the outputs; the page then offers the set."""
+    keeping.keep_draft(draft.changed(columns=realigned_columns(draft.columns, edited.outputs())))
+    _close()

@@ -1,0 +1,64 @@
+"""Which of the dropped outputs can be cut again, and the columns that they become. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scoring import TestSet
+from scoring.formats import Column, Role, cross_check
+from scoring.formats.assembly import documents_of, language_of, said_of
+from scoring.formats.names import REALIGNED_ENDING
+from scoring.studies.realignment import StreamLines, TextsToRealign
+from scoring.testset import System
+
+
+def texts_to_realign(columns: Sequence[Column], whole: TestSet | None = None) -> TextsToRealign | None:
+    """Return the outputs with another number of lines than the references, and these; None where there are none.
+
+    ``whole`` is the test set in use, whose references count where outputs were dropped alone.
+    """
+    references = {column.name: column for column in columns if column.role is Role.REFERENCE}
+    systems = [column for column in columns if column.role is Role.SYSTEM]
+    if references:
+        segments = {name: column.segments for name, column in references.items()}
+        documents, _ = documents_of([*references.values()])
+        language = language_of([(column.role, said_of(column)) for column in references.values()])
+    elif whole is not None and all(column.role in (Role.SYSTEM, Role.IGNORE) for column in columns):
+        segments = {reference.name: reference.segments for reference in whole.references}
+        documents, language = whole.documents, whole.language
+    else:
+        return None
+    counts = {len(column) for column in segments.values()}
+    streams = {column.name: column for column in systems if len(column) not in counts}
+    if len(counts) != 1 or not streams or len({column.name for column in systems}) < len(systems):
+        return None
+    lines = {name: StreamLines(column.segments, documents_of([column])[0]) for name, column in streams.items()}
+    try:
+        return TextsToRealign(lines, segments, documents, language)
+    except ValueError:  # no reference has some segment: the page says so of the set itself
+        return None
+
+
+def realigned_columns(columns: Sequence[Column], outputs: Sequence[System]) -> list[Column]:
+    """Return the columns with outputs that were cut again in the place of those that were dropped."""
+    by_name: Mapping[str, System] = {output.name: output for output in outputs}
+    changed = [
+        _realigned(column, by_name[column.name]) if column.role is Role.SYSTEM and column.name in by_name else column
+        for column in columns
+    ]
+    return cross_check(changed)
+
+
+def _realigned(column: Column, output: System) -> Column:
+    """Its file's name says that it was cut again, as that of a file that ``bleuscope realign`` writes."""
+    return replace(
+        column,
+        file=f"{column.name}{REALIGNED_ENDING}",
+        segments=output.segments,
+        notices=(),
+        format="text",
+        keys=None,
+        domains=None,
+        table=None,
+        key_column="",
+        stated=True,
+    )

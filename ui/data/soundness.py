@@ -1,0 +1,201 @@
+"""Is a test set sound? What the doctor finds in a dropped set and in the one in use, and the way to its segments."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import TestSet
+from scoring.doctor.finding import WARNING, TextFinding
+from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE
+from scoring.output.markup import html
+from scoring.output.numbers import counted
+from scoring.studies import doctor
+from scoring.text.naming import clean_file
+from server.engine.tasks import Task, Tell
+from ui.data import finding_html
+from ui.kit import exports
+from ui.session import send, state
+from ui.store import cache, waiting
+
+PLACE = "soundness"
+"""Where the examination shows how far it is."""
+TAB = "Soundness"
+MOST_SHOWN = 30
+"""Findings on the page; all are in the table to take away."""
+MOST_DROPPED = 3
+"""Warnings that are told of a set that was dropped."""
+TRAINED, TRAINING_FILES = "examined_with_training", "training_files"
+"""The session's keys for the last examination with a training file, and for how many such files were left out again."""
+
+
+@dataclass(frozen=True)
+class TrainingExamination:
+    """What was found with a file of training data, which the page no longer has."""
+
+    identity: str
+    """The test set's."""
+    file: str
+    file_id: str
+    result: doctor.DoctorResult
+
+
+# --- a set that was dropped ---
+
+
+def say_of_dropped(test_set: TestSet, lines_up: str, is_whole: bool) -> None:
+    """Say that the texts line up, and before that what the cheap part of the doctor found.
+
+    ``lines_up`` is the sentence on the texts; ``is_whole`` whether no file is left out.
+    """
+
+    def draw(result: doctor.DoctorResult) -> None:
+        if result.n_warnings:
+            st.warning(f"{lines_up} All have as many lines, but look at this before you use the set:")
+        elif is_whole:
+            st.success(f"{lines_up} Everything lines up.")
+        _list_dropped(result)
+
+    task = cache.first_examination_task(test_set)
+    waiting.when_ready("dropped", [task], draw, "Looking for lines that slipped, and for copies.")
+
+
+def _list_dropped(result: doctor.DoctorResult) -> None:
+    """Warnings in sight, notes folded."""
+    warnings = [found for found in result.findings if found.severity == WARNING]
+    notes = [found for found in result.findings if found.severity != WARNING]
+    if warnings:
+        _draw_cards(warnings[:MOST_DROPPED])
+        more = len(warnings) - MOST_DROPPED
+        rest = f" {counted(more, 'further warning')} there." if more > 0 else ""
+        st.caption(f"{doctor.NOT_REPAIRED} The tab {TAB} shows more, and leads to these segments.{rest}")
+    if notes:
+        with st.expander(f"{counted(len(notes), 'note')} on this test set", key="dropped-notes"):
+            _draw_cards(notes[:MOST_SHOWN])
+
+
+def _draw_cards(findings: Sequence[TextFinding]) -> None:
+    send.html(html.page(Markup("").join(map(finding_html.finding_card, findings))))
+
+
+# --- the set in use ---
+
+
+def draw_soundness(test_set: TestSet) -> None:
+    """Draw what the whole examination finds; it runs in the background, and can be cancelled."""
+    place = st.container()
+    with st.popover("Compare with training data", key="training"):
+        training = _choose_training(test_set)
+    with place:
+        if training is not None:
+            _examine_with(test_set, training)
+        elif (kept := _kept_examination(test_set)) is not None:
+            _draw_result(test_set, kept.result)
+        else:
+            found = waiting.result_of(PLACE, _whole_task(test_set), f"Examining {_counted(test_set)}.")
+            if found is not None:
+                _draw_result(test_set, found)
+
+
+def _counted(test_set: TestSet) -> str:
+    return counted(len(test_set), "segment")
+
+
+def _examine_with(test_set: TestSet, training: Any) -> None:
+    """What is found is kept, for the page forgets the file when it is left."""
+    name = clean_file(training.name)
+    doing = f"Examining {_counted(test_set)}, also against {name}."
+    found = waiting.result_of(PLACE, _training_task(test_set, training), doing)
+    if isinstance(found, str):
+        st.error("The training data cannot be read:")
+        st.code(found, language=None, wrap_lines=True)
+    elif found is not None:
+        state.set_widget_value(TRAINED, TrainingExamination(test_set.identity, name, training.file_id, found))
+        _draw_result(test_set, found)
+
+
+def _whole_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
+    def examine(tell: Tell) -> doctor.DoctorResult:
+        return doctor.run(doctor.DoctorRequest(), doctor.examined_texts(test_set), tell)
+
+    return Task(cache.STATISTICS, ("doctor", test_set.identity), examine)
+
+
+def _training_task(test_set: TestSet, training: Any) -> Task[doctor.DoctorResult | str]:
+    """The same with the visitor's file, which is read from a disk block by block; or what is wrong with the file."""
+    name, data = clean_file(training.name), training.getbuffer()
+
+    def examine(tell: Tell) -> doctor.DoctorResult | str:
+        with TemporaryDirectory(prefix="bleuscope-") as folder:
+            path = Path(folder, name)
+            path.write_bytes(data)
+            try:
+                return doctor.run(doctor.DoctorRequest(training=path), doctor.examined_texts(test_set), tell)
+            except ValueError as error:
+                return str(error).replace(str(path), name)
+
+    return Task(cache.STATISTICS, ("doctor", training.file_id, test_set.identity), examine)
+
+
+def _kept_examination(test_set: TestSet) -> TrainingExamination | None:
+    found: TrainingExamination | None = state.widget_value(TRAINED)
+    return found if found is not None and found.identity == test_set.identity else None
+
+
+def _draw_result(test_set: TestSet, result: doctor.DoctorResult) -> None:
+    send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(result.summary)))
+    for number, found in enumerate(result.findings[:MOST_SHOWN]):
+        _draw_finding(number, found)
+    if (more := len(result.findings) - MOST_SHOWN) > 0:
+        st.caption(f"{counted(more, 'further finding')} in the table that Download gives.")
+    if result.findings:
+        st.caption(doctor.NOT_REPAIRED)
+        about = {"test set": test_set.name, "fingerprint": cache.fingerprint(test_set)}
+        exports.offer_table(partial(finding_html.findings_table, result), "Findings", about)
+    with st.expander("What was looked for", key="looked-for"):
+        send.html(
+            html.page(
+                Markup("<ul>{}</ul>").format(Markup("").join(map(Markup("<li>{}</li>").format, result.looked_for)))
+            )
+        )
+
+
+def _draw_finding(number: int, found: TextFinding) -> None:
+    segment = finding_html.segment_to_look_at(found)
+    with st.container(horizontal=True, vertical_alignment="center", key=f"finding-{number}"):
+        _draw_cards([found])
+        if segment is not None:
+            st.button(f"Look at segment {segment:,}", key=f"look-{number}", on_click=_look, args=(segment,))
+
+
+def _look(segment: int) -> None:
+    """For the button: the page Segments at this segment."""
+    state.choose_segment(segment)
+    state.lead_to("segments")
+
+
+# --- a file of training data ---
+
+
+def _choose_training(test_set: TestSet) -> Any | None:
+    """The file of training data that is dropped here; None without a new one."""
+    kept, number = _kept_examination(test_set), state.widget_value(TRAINING_FILES, 0)
+    found = st.file_uploader(
+        "Training data: plain text, one segment a line, gzipped or not",
+        key=f"training-file-{number}",
+        max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
+        help="A system that was trained on segments of the test set looks better than it is. The file is read once and"
+        " not kept.",
+    )
+    if kept is not None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.text(f"Compared with {kept.file}.", width="content")
+            leave_out = {TRAINED: None, TRAINING_FILES: number + 1}
+            st.button("Leave it out", key="no-training", on_click=state.hold, args=(leave_out,))
+    is_known = found is not None and kept is not None and found.file_id == kept.file_id
+    return None if is_known else found
