@@ -351,3 +351,39 @@ def test_an_exported_project_is_imported_not_scored(bleuscope, capsys):
     bleuscope("project", "export", "P", "p.zip")
     assert score(["score", "p.zip", "-i", "p.zip"]) == 2
     assert "found a project that was exported. Read it with `bleuscope project import`" in capsys.readouterr().err
+
+
+TABLE = "source\treference\tmt\tmodel\tsource_len\nJa.\tYes.\tYeah.\tgpt\t3\nNein.\tNo.\tNot.\tgpt\t5\n"
+
+
+def test_of_a_table_only_outputs_are_added_to_a_test_set(bleuscope, tmp_path, capsys):
+    (tmp_path / "table.tsv").write_text(TABLE)
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "ref.txt", "sysB.txt", "--name", "s")
+    assert main(["project", "add", "P/s", "table.tsv"]) == 0
+    out, err = capsys.readouterr()
+    assert out.endswith("outputs added: mt\n")
+    for name in ("source", "reference", "model", "source_len"):
+        assert f"table.tsv: the column {name} is left out." in err
+
+
+def test_a_table_without_outputs_is_refused_for_a_test_set(bleuscope, tmp_path):
+    (tmp_path / "texts.tsv").write_text("source\treference\nJa.\tYes.\nNein.\tNo.\n")
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "ref.txt", "sysB.txt", "--name", "s")
+    assert "texts.tsv: expected at least one system" in bleuscope("project", "add", "P/s", "texts.tsv", code=2)
+
+
+def test_what_readers_notice_and_what_is_odd_is_told(bleuscope, tmp_path, capsys):
+    (tmp_path / "empty.txt").write_text("\n\n")
+    (tmp_path / "invisible.txt").write_text("Ye\u200bs.\nNo.\n", encoding="utf-8")
+    bleuscope("project", "create", "P")
+    assert main(["project", "add", "P", "ref.txt", "-i", "empty.txt", "invisible.txt", "--name", "s"]) == 0
+    told = capsys.readouterr().err
+    assert score(["score", "ref.txt", "-i", "empty.txt", "invisible.txt"]) == 0
+    notes = [line for line in capsys.readouterr().err.splitlines() if line.startswith("note: ") and "BLEU" not in line]
+    assert len(notes) > 1
+    assert [note for note in notes if note not in told] == []
+    (tmp_path / "copy.txt").write_text("Yes.\nNo.\n")
+    assert main(["project", "add", "P/s", "copy.txt"]) == 0
+    assert "The output of copy is the reference itself." in capsys.readouterr().err
