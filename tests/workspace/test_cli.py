@@ -387,3 +387,19 @@ def test_what_readers_notice_and_what_is_odd_is_told(bleuscope, tmp_path, capsys
     (tmp_path / "copy.txt").write_text("Yes.\nNo.\n")
     assert main(["project", "add", "P/s", "copy.txt"]) == 0
     assert "The output of copy is the reference itself." in capsys.readouterr().err
+
+
+def test_rows_in_another_order_than_their_ids_are_not_added_row_by_row(bleuscope, tmp_path):
+    for name, column, texts in (("ref", "reference", "ABCD"), ("new", "mt", "ABCD")):
+        order = "2413" if name == "ref" else "3142"
+        rows = "".join(f"{id_}\tThe text {texts[int(id_) - 1]}.\n" for id_ in order)
+        (tmp_path / f"{name}.tsv").write_text(f"id\t{column}\n{rows}")
+    (tmp_path / "b.txt").write_text("One.\nTwo.\nThree.\nFour.\n")
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "ref.tsv", "b.txt", "--name", "s")
+    problem = bleuscope("project", "add", "P/s", "new.tsv", code=2)
+    assert "new.tsv: rows that are not in the order of their ids" in problem or "order of their ids" in problem
+    assert "other texts do not have them" not in problem
+    own = "".join(f"{id_}\tThe text {'ABCD'[int(id_) - 1]}.\tx{id_}\n" for id_ in "2413")
+    (tmp_path / "own.tsv").write_text(f"id\treference\tmt\n{own}")
+    assert bleuscope("project", "add", "P/s", "own.tsv").endswith("outputs added: mt")

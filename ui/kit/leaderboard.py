@@ -1,6 +1,7 @@
 """Every metric's scores in one table, and the signatures under which they hold."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -67,5 +68,18 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
 
 
 def signatures(context: Context) -> None:
-    signed = (f"{metric.full_name}|{context.signature(metric)}" for metric in context.metrics.values())
+    unequal = unequal_columns(context)
+    signed = []
+    for metric in context.metrics.values():
+        if isinstance(metric, ExternalScore) and metric.full_name in unequal:
+            signed += _signatures_by_system(context, metric, unequal[metric.full_name])
+        else:
+            signed.append(f"{metric.full_name}|{context.signature(metric)}")
     st.code("\n".join(signed), language=None)
+
+
+def _signatures_by_system(context: Context, metric: ExternalScore, found: UnequalCoverage) -> Iterator[str]:
+    """One for each number of segments, with the systems that are scored on so many."""
+    for number in dict.fromkeys(found.counts.values()):
+        systems = ", ".join(system for system, count in found.counts.items() if count == number)
+        yield f"{metric.full_name} of {systems}|{context.signature(replace(metric, n_judged=number))}"

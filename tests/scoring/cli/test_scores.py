@@ -178,3 +178,17 @@ def test_segments_that_a_file_of_errors_does_not_list_are_explained(table, tmp_p
     assert main(["score", table, "-i", table, "-m", "bleu", "--scores", str(marked)]) == 0
     err = capsys.readouterr().err
     assert "A segment without a row in the file counts as not judged" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("seg.score", "a\t1\na\t2\nb\t1\nb\t2\n", "a file that is called seg.score and nothing else. Put the name"),
+        ("wide.tsv", "segment\ta\tb\n1\t0.5\t0.25\n2\t0.75\t1\n", "numbers in a, b, whose headers do not say which"),
+        ("texts.tsv", "a\tb\nYes.\tNo.\nNo.\tYes.\n", "expected scores, found a file of text"),
+    ],
+)
+def test_a_file_without_scores_says_why(table, tmp_path, capsys, name, text, said):
+    (tmp_path / name).write_text(text)
+    assert main(["score", table, "-i", table, "-m", "bleu", "--scores", str(tmp_path / name)]) == 2
+    assert said in capsys.readouterr().err
