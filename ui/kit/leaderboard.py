@@ -69,7 +69,7 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
 
 def signatures(context: Context) -> None:
     unequal = unequal_columns(context)
-    signed = []
+    signed: list[str] = []
     for metric in context.metrics.values():
         if isinstance(metric, ExternalScore) and metric.full_name in unequal:
             signed += _signatures_by_system(context, metric, unequal[metric.full_name])
