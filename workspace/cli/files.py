@@ -1,7 +1,7 @@
 """Files that a user names -> a test set, or outputs and judgments of one that is kept."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,13 +21,11 @@ from scoring.formats import (
     read_contents,
 )
 from scoring.formats.assembly import UNUSED_IDS
-from scoring.formats.columns import NAMED
 from scoring.formats.file_notices import IDENTICAL, join_notices, of_columns
 from scoring.formats.limits import OWN_LIMITS
 from scoring.formats.names import is_realigned
-from scoring.formats.own_texts import own_texts
+from scoring.formats.own_texts import check_row_order, own_texts
 from scoring.formats.roles import TOGETHER, columns_in_role, is_text
-from scoring.formats.tables.ids import are_in_order, are_unique
 from scoring.testset import System, TestSet
 from scoring.text.naming import clean_name
 
@@ -65,35 +63,17 @@ class UserFiles:
         """
         sources = [] if test_set.source is None else [test_set.source]
         references = [reference.segments for reference in test_set.references]
-        agreeing: set[str] = set()
-        for own in own_texts(self.columns):
+        owns = own_texts(self.columns)
+        for own in owns:
             own.compare(0, sources, references)
-            notices = own.notices(len(test_set))
-            tell_all(f"{own.file}: {notice.message}" for notice in notices)
-            if not notices and ((own.sources and sources) or (own.references and references)):
-                agreeing.add(own.file)
-        self._check_order(agreeing)
+            tell_all(f"{own.file}: {notice.message}" for notice in own.notices(len(test_set)))
+        check_row_order(self.columns, owns)
         systems = tuple(
             System(column.name, column.segments, realigned=is_realigned(column.file)) for column in self.columns
         )
         more = test_set.with_systems(systems) if replaces else replace(test_set, systems=(*test_set.systems, *systems))
         tell_oddities(more, [system.name for system in systems])
         return add_judgments(more, self.judgments, names)
-
-    def _check_order(self, agreeing: Collection[str]) -> None:
-        """Raises ``FormatError`` for a table whose rows are not in the order of their ids, which a set does not keep.
-
-        Rows whose sources or references are the test set's (``agreeing``) are in its order, whatever their ids are.
-        """
-        for column in self.columns:
-            if column.keys is None or column.format not in NAMED or column.file in agreeing:
-                continue
-            if are_unique(column.keys) and not are_in_order(column.keys):
-                advice = (
-                    "A test set that is kept has no ids to line rows up by. Put them into the order of the test set and"
-                    " remove the column of ids, or add all files at once as a new test set."
-                )
-                raise FormatError(column.file, "rows that are not in the order of their ids", advice=advice)
 
 
 def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
