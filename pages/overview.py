@@ -124,7 +124,8 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
     scores = {name: card.scores_of(context.metric(name), found) for name, found in sums.items()}
     frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.metrics.values()
-    best = {metric.full_name: metric.higher_is_better for metric in metrics}
+    unequal = leaderboard.unequal_columns(context)
+    best = {metric.full_name: metric.higher_is_better for metric in metrics if metric.full_name not in unequal}
     exports.offer_table(frame, "Leaderboard", exports.export_source(context, *metrics), best)
     with st.expander("Signatures"):
         leaderboard.signatures(context)

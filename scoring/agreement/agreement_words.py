@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..judgments.score_coverage import UnequalCoverage
 from ..output.numbers import LEVEL, counted
 from ..output.sentence import listed_names
 from ..significance.p_limits import LEAST_UNITS, smallest_p
 from .agreement import MetricComparison
 from .baselines import Chance
+from .coefficients.measures import MEASURES, OfSystems
 from .judge import Judge
 from .shared_outputs import SharedOutputs
 
@@ -95,6 +97,21 @@ def cautions(n_units: int, unit: str) -> list[str]:
     return [
         f"With {counted(n_units, unit)} there is no 95 % interval, and no p is as small as {LEVEL}: both take"
         f" {LEAST_UNITS} {unit}s or more."
+    ]
+
+
+def unequal_judgments(judge: Judge, measures: Sequence[str]) -> list[str]:
+    """Say that systems are judged on different segments, where any of these measures compares their means."""
+    of_means = [MEASURES[key].label for key in measures if isinstance(MEASURES[key], OfSystems)]
+    if judge.scores is None or not of_means:
+        return []
+    found = UnequalCoverage.of(judge.name, dict(zip(judge.systems, ~np.isnan(judge.scores), strict=True)))
+    if found is None:
+        return []
+    one = len(of_means) == 1
+    return [
+        f"{judge.name}: systems are judged on different segments ({found.numbers}); {listed_names(of_means)}"
+        f" {'compares' if one else 'compare'} means over these."
     ]
 
 

@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING, Any
 from ..bleu import BLEU
 from ..counting.arrays import read_only
 from ..counting.usual_draws import SEED
+from ..judgments.score_coverage import coverage_of, on_shared_segments, shared_segments, signed_by_coverage
 from ..metric import Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import MISSING, fixed
 from ..output.plain_tables import plain_table
-from ..studies.comparison import ComparisonRequest, run_each, usual_trials
+from ..studies.comparison import ComparisonRequest, SystemStatistics, run_each, usual_trials
 from ..studies.report import Report, ReportRequest, build_report, summarize
 from ..studies.side_by_side import score_pair
 from ..studies.verdict import USUAL
 from ..testset import TestSet
 from ..validation import as_list, check_known, shown
+from .files import warn
 from .gates import GateOutcome, judge_by_rules
 from .inputs import Metrics, References, as_metrics, as_test_set
 from .notebook_result import NotebookResult
@@ -250,17 +252,32 @@ def compare(
     compared = test_set.system_names
     drawn = usual_trials(len(compared), correction) if trials is None else trials
     request = ComparisonRequest(chosen[0], compared, None, test, drawn, seed, correction)
-    statistics = {metric: metric.measure(test_set) for metric in chosen}
+    statistics = {metric: on_shared_segments(metric, metric.measure(test_set)) for metric in chosen}
+    unequal = [coverage for metric in chosen if (coverage := coverage_of(metric, test_set)) is not None]
+    warn([f"{one.label}: systems are compared on the segments that all share ({one.numbers})." for one in unequal])
     columns = [reference.segments for reference in test_set.references]
-    results = run_each(request, statistics)
+    results = run_each(request, {metric: _compared_rows(metric, rows) for metric, rows in statistics.items()})
     found = {
         metric.name: ComparisonByMetric(
-            replace(result, signature=metric.full_signature(columns, bool(test_set.realigned_systems))),
+            replace(
+                result,
+                signature=signed_by_coverage(metric, statistics[metric]).full_signature(
+                    columns, bool(test_set.realigned_systems)
+                ),
+            ),
             {system: read_only(rows) for system, rows in statistics[metric].items()},
         )
         for metric, result in zip(chosen, results, strict=True)
     }
     return SystemComparison(request, test_set, found)
+
+
+def _compared_rows(metric: Metric, rows: SystemStatistics) -> SystemStatistics:
+    """Return the rows that are drawn; ``ValueError`` where no segment has a score of every system."""
+    shared = shared_segments(metric, rows)
+    if not shared.any():
+        raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
+    return rows if shared.all() else {system: found[shared] for system, found in rows.items()}
 
 
 def _named(systems: Any, names: Sequence[str] | None) -> Mapping[str, Texts]:

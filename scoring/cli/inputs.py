@@ -135,6 +135,7 @@ class Inputs:
         self._strict, self._untold, self._oddities_in_result = strict, untold, oddities_in_result
         self._empty_is_missing = empty_reference_is_missing
         self._of_files: list[FileNotice] = []
+        self._no_texts: dict[str, list[str]] = {}
         self._facts: frozenset[Fact] | None = None
         wanted = [(path, Role.REFERENCE) for path in references] + [(path, Role.SYSTEM) for path in systems]
         wanted += [] if source is None else [(source, Role.SOURCE)]
@@ -177,9 +178,10 @@ class Inputs:
 
     def _whole_inputs(self, source: InputFile, role: Role, columns: list[Column]) -> list[Input]:
         """The columns of one file that are in this role; keeps what was noticed about them."""
-        from ..formats.roles import columns_in_role  # few commands read other files than plain text
+        from ..formats.roles import columns_in_role, no_text_names  # few commands read other files than plain text
 
         several = len(columns) > 1
+        self._no_texts[source.shown] = no_text_names(columns)
         if self._empty_is_missing:
             columns = [_without_empty(column) if column.role is Role.REFERENCE else column for column in columns]
         try:
@@ -229,7 +231,9 @@ class Inputs:
         for item in self._inputs:
             if item.guessed and item.column is not None:
                 taken[item.file, item.column.format == "text"][item.role].append(item.column.name)
-        guessed = [_guess(file, is_of_texts, by_role) for (file, is_of_texts), by_role in taken.items()]
+        guessed = [
+            _guess(file, is_of_texts, by_role, self._no_texts[file]) for (file, is_of_texts), by_role in taken.items()
+        ]
         return [*guessed, *join_notices(self._moved)]
 
     @property
@@ -391,9 +395,10 @@ def _read_as(item: Input) -> str:
     return f"{item.file}: {item.role} {item.name}, {counted(item.segments, 'segment')}; {kind}, {encoding}"
 
 
-def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]]) -> str:
+def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]], no_texts: Sequence[str]) -> str:
     """The sentence of one file, which is an archive where its columns are files of text."""
-    listed = "; ".join(f"as {role}: {', '.join(names)}" for role, names in taken.items())
+    named = [(str(role), names) for role, names in taken.items()] + ([("no text", no_texts)] if no_texts else [])
+    listed = "; ".join(f"as {what}: {', '.join(names)}" for what, names in named)
     what = "its files were taken by their names" if is_of_texts else "columns were taken by their headers"
     return f"{file}: {what}, {listed}. Rename or remove the ones that are something else."
 

@@ -169,6 +169,9 @@ def _unused_ids(column: Column, spine: Column | None, columns: Sequence[Column],
     if not (others or with_others or all(other.role is not Role.REFERENCE for other in columns)):
         return []
     rows = "rows" if column.format in NAMED else "segments"
+    if not are_unique(column.keys):
+        message = f"Some of its {rows} have the same id, so that ids line up nothing: texts are lined up row by row."
+        return [Notice(UNUSED_IDS, message, len(column))]
     message = f"The {rows} are not in the order of their ids. These are left out, for other texts do not have them:"
     return [Notice(UNUSED_IDS, f"{message} texts are lined up row by row.", len(column))]
 

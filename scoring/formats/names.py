@@ -48,6 +48,14 @@ _ID_HEADERS |= {"uuid", "guid", "hash"}
 _PROMPTS = frozenset(["prompt", "prompts", "systemprompt", "userprompt", "instruction", "instructions"])
 """Whole headers of what a model was asked; ``prompt1`` may be the output that it gave."""
 
+_ABOUT_WORDS = (
+    "translator translators author authors annotator annotators rater raters reviewer editor speaker gender name names"
+    " comment comments note notes remark remarks len length lengths chars url link date time timestamp domain genre"
+    " category type kind status provider license licence model engine quality"
+)
+_ABOUT = frozenset(_ABOUT_WORDS.split())
+"""Last words of headers that say something about a text, such as ``reference_translator``."""
+
 _TWO_LETTERS = (
     "aa ab af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de "
     "dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia "
@@ -230,6 +238,35 @@ def without_language(stem: str) -> str:
 def guess_header(header: str) -> Guess:
     """What the header of a table's column says; the name is the header itself."""
     return _guess_header(header[:_HEADER_READ])
+
+
+def is_about_text(header: str) -> bool:
+    """Whether a header names something about a text, not the text: ``reference_translator``, ``target comment de``.
+
+    >>> is_about_text("reference_len"), is_about_text("reference_2"), is_about_text("comment")
+    (True, False, False)
+    """
+    words = _header_words(header)
+    while words and (words[-1].isdigit() or (words[-1] in LANGUAGES and role_of_word(words[-1]) is None)):
+        words.pop()
+    return len(words) > 1 and words[-1] in _ABOUT and any(map(_names_a_text, words[:-1]))
+
+
+def names_text_alone(header: str) -> bool:
+    """Whether a header is a role, at most with a number, a letter or a language: ``ref``, ``mt_de``."""
+    words = _header_words(header)
+    return bool(words) and all(
+        _names_a_text(word) or len(word) == 1 or word.isdigit() or word in LANGUAGES or find_language(word) is not None
+        for word in words
+    )
+
+
+def _names_a_text(word: str) -> bool:
+    return word in WEAK_REFERENCES or role_of_word(word) in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
+
+
+def _header_words(header: str) -> list[str]:
+    return _words(_CAMEL.sub(" ", header[:_HEADER_READ]))
 
 
 def header_letters(header: str) -> str:

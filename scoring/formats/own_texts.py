@@ -10,12 +10,18 @@ import pyarrow.compute as pc
 
 from ..output.numbers import counted
 from ..text.texts import as_mask
-from .columns import Column, Notice, Role
+from .columns import NAMED, Column, Notice, Role
+from .errors import FormatError
 from .names import guess_header
+from .tables.ids import are_in_order, are_unique
 from .tables.written_numbers import is_data
 
 OTHER_SOURCE, OTHER_REFERENCE = "other-source", "other-reference"
 """Kinds of notices: a file has another source, or reference, in some rows than the test set."""
+_ORDER = (
+    "A test set that is kept has no ids to line rows up by. Put them into the order of the test set and remove the"
+    " column of ids, or add all files at once as a new test set."
+)
 _NO_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -34,6 +40,8 @@ class OwnTexts:
     """Number of rows in which they differ, by kind."""
     first: dict[str, int] = field(default_factory=dict)
     """The first of them, 1-based."""
+    n_compared: int = 0
+    """Number of rows that were compared with a source or a reference of the test set."""
 
     def compare(self, before: int, sources: Sequence[pa.StringArray], references: Sequence[pa.StringArray]) -> None:
         """Takes the next block of the test set's texts; ``before`` is how many segments came before it."""
@@ -44,6 +52,7 @@ class OwnTexts:
             ours = [column[before : before + len(given[0])] for column in own] if given else []
             if not ours or not len(ours[0]) or len(ours[0]) != len(given[0]):
                 continue
+            self.n_compared += len(ours[0])
             differ = _differing(ours, given)
             if differ:
                 self.counts[kind] = self.counts.get(kind, 0) + len(differ)
@@ -78,6 +87,19 @@ def own_texts(columns: Iterable[Column]) -> list[OwnTexts]:
         if sources or references:
             found.append(OwnTexts(column.file, sources, references))
     return found
+
+
+def check_row_order(columns: Iterable[Column], compared: Iterable[OwnTexts] = ()) -> None:
+    """Raise ``FormatError`` for rows that are not in the order of their ids, where the test set has no ids.
+
+    Rows whose own sources or references are those of the test set are in its order, as far as these were ``compared``.
+    """
+    agreeing = {own.file for own in compared if own.n_compared and not own.counts}
+    for column in columns:
+        if column.keys is None or column.format not in NAMED or column.file in agreeing:
+            continue
+        if are_unique(column.keys) and not are_in_order(column.keys):
+            raise FormatError(column.file, "rows that are not in the order of their ids", advice=_ORDER)
 
 
 def compare_whole(columns: Sequence[Column]) -> list[tuple[str, Notice]]:

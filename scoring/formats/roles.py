@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..output.numbers import counted
@@ -14,12 +15,22 @@ from .columns import NAMED, TABLES, Column, Notice, Role, all_columns
 from .distinct_names import distinct_names, free_name
 from .errors import FormatError
 from .json_files.json_fields import left_out_of
-from .names import Guess, file_stem, guess_file, guess_header, is_annotation, is_pair_of_languages
+from .names import (
+    Guess,
+    file_stem,
+    guess_file,
+    guess_header,
+    is_about_text,
+    is_annotation,
+    is_id_header,
+    is_pair_of_languages,
+    names_text_alone,
+)
 from .own_texts import OTHER_REFERENCE, OTHER_SOURCE, compare_whole
 from .plain_text.uniform import are_ids
 from .score_names import names_a_score
 from .tables.tags import text_of
-from .tables.written_numbers import is_data
+from .tables.written_numbers import is_data, is_numeric
 
 TOGETHER = frozenset(["identical", SEGMENT_ORDER, UNUSED_IDS, OTHER_LANGUAGE, OTHER_SOURCE, OTHER_REFERENCE])
 LABELS = "labels"
@@ -27,6 +38,8 @@ LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy"])
 """Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""
 FEW = 10
 """Number of segments up to which half may be alike by chance."""
+SHORT = 3
+"""Words of a label."""
 UNLESS = "it is left out. To take it, {} (on the dashboard: change its role)"
 
 
@@ -144,6 +157,21 @@ def found_columns(columns: Sequence[Column]) -> str:
     return f"no column of text{left_out}; ids or numbers are in {', '.join(column.name for column in columns)}"
 
 
+def no_text_names(columns: Sequence[Column]) -> list[str]:
+    """Names of the columns of a table that were left out as numbers, dates or the like, without a notice.
+
+    Those of ids are not among them.
+    """
+    return [
+        column.name
+        for column in columns
+        if column.format in NAMED
+        and column.role is Role.IGNORE
+        and not any(notice.kind in LEFT_OUT for notice in column.notices)
+        and (not is_id_header(column.name) or (is_data(column.segments) and not is_numeric(column.segments)))
+    ]
+
+
 def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
     """The columns of a file that was given in this role; its only column is what it was given as, if that is text.
 
@@ -196,21 +224,60 @@ def _annotation(column: Column) -> Notice | None:
 
 
 def _labels(column: Column) -> Notice | None:
-    """Return a notice for a named column whose name says nothing and whose cells are ids or labels.
+    """Return a notice for a named column that says something about texts, by its name or by all of its cells.
 
-    A translation is hardly ever that of half of all other segments.
+    A column whose name is a role and nothing else is that text, whatever its cells are.
     """
-    if not is_unsure(column) or _role(column, _guess(column)) is not Role.SYSTEM:
+    guess = _guess(column)
+    role = _role(column, guess)
+    if column.format not in NAMED or column.stated or role not in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM):
         return None
-    unless = UNLESS.format("put the word system into the column's name")
-    if are_ids(column.segments):
-        return Notice(LABELS, f"Every cell looks like an id, not like a translation; {unless}.", len(column))
-    n_texts, n_segments = len(column.segments.unique()), len(column)
-    if n_segments < 2 or n_texts > (n_segments // 2 if n_segments >= FEW else 1):
+    if guess.said is None and not guess.weak_reference:
+        unless = UNLESS.format("put the word system into the column's name")
+        found = _label_cells(column.segments)
+    elif names_text_alone(column.name):
+        return None
+    else:
+        unless = UNLESS.format(f"call it {role}, or {role} 2")
+        is_short = role is not Role.SYSTEM and _are_short(column.segments)
+        found = (
+            ("By its name it says something about a text and is none", len(column))
+            if is_about_text(column.name)
+            else ("Every cell is a number, a date or a time", len(column))
+            if is_data(column.segments)
+            else _label_cells(column.segments, is_short)
+        )
+    return None if found is None else Notice(LABELS, f"{found[0]}; {unless}.", found[1])
+
+
+def _label_cells(segments: pa.StringArray, may_repeat: bool = True) -> tuple[str, int] | None:
+    """Say why cells are ids or labels, with a count; None where they can be texts.
+
+    A translation is hardly ever that of half of all other segments; labels are such if they ``may_repeat``.
+    """
+    n_segments = len(segments)
+    if are_ids(segments):
+        return "Every cell looks like an id, not like a translation", n_segments
+    if n_segments >= FEW and _differ_in_numbers(segments):
+        return "Cells differ in nothing but numbers: these look like labels, not like translations", n_segments
+    n_texts = len(segments.unique())
+    if not may_repeat or n_segments < 2 or n_texts > (n_segments // 2 if n_segments >= FEW else 1):
         return None
     told = counted(n_texts, "different text")
-    message = f"{told} in {n_segments:,} segments: this looks like labels, not like translations; {unless}."
-    return Notice(LABELS, message, n_texts)
+    return f"{told} in {n_segments:,} segments: this looks like labels, not like translations", n_texts
+
+
+def _differ_in_numbers(segments: pa.StringArray) -> bool:
+    without = pc.replace_substring_regex(segments.drop_null(), r"[0-9]+", "0")
+    return len(without.unique()) == 1 and len(segments.unique()) > 1
+
+
+def _are_short(segments: pa.StringArray) -> bool:
+    """Whether cells have three words or fewer, as a rule, in scripts that part words."""
+    cells = segments.drop_null()
+    cells = cells.filter(pc.not_equal(pc.utf8_trim_whitespace(cells), ""))
+    words = pc.count_substring_regex(cells, r"\S+")
+    return not len(cells) or pc.mean(words).as_py() <= SHORT
 
 
 def _not_aligned(column: Column, agreed: int | None) -> Notice | None:

@@ -108,7 +108,7 @@ def _scores(report: Report) -> Markup:
         html_row([*_standing(report, standing, scale, top), *(cells if are_beside else [])])
         for standing, cells in zip(report.standings, beside, strict=True)
     ]
-    labels = [of.full_name for of in others]
+    labels = [_heading(report, of) for of in others]
     head = ["system", metric.full_name, "", "95 % interval", "lead of the best", *(labels if are_beside else [])]
     if any(standing.score == standing.score for standing in report.standings):
         rows.append(html_row(["", "", axis(scale), *[""] * (len(head) - 3)]))
@@ -127,6 +127,12 @@ def _scores(report: Report) -> Markup:
         "" if not others else f"Only {metric.full_name} was tested; the other measures are shown next to it.",
     ]
     return _section("The systems", shown, *notes)
+
+
+def _heading(report: Report, metric: Metric) -> str:
+    """The metric's name, and the number of segments by which its scores are where these are not all."""
+    n_shared = report.n_shared.get(metric.name)
+    return metric.full_name if n_shared is None else f"{metric.full_name} ({counted(n_shared, 'segment')})"
 
 
 def _best(scores: Sequence[float], metric: Metric) -> str | None:

@@ -183,6 +183,11 @@ class AgreementRequest:
         return agreement_words.cautions(self.n_units, self.unit)
 
     @property
+    def unequal_judgments(self) -> list[str]:
+        """Which measures compare means of systems over different segments."""
+        return agreement_words.unequal_judgments(self.judge, self.measures)
+
+    @property
     def source(self) -> dict[str, str]:
         """Where the numbers come from, for tables to take away."""
         judge = self.judge

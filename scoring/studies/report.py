@@ -3,7 +3,7 @@
 import math
 import platform
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib.metadata import version
 from itertools import combinations, islice, pairwise
@@ -15,6 +15,8 @@ from ..bleu.matches import SegmentMatches
 from ..counting.arrays import Flags, Floats
 from ..counting.limits import TooLong
 from ..counting.progress import Progress, no_progress
+from ..judgments.external import ExternalScore
+from ..judgments.score_coverage import UnequalCoverage, coverage_of, on_shared_segments, signed_by_coverage
 from ..metric import VERSION, Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
@@ -134,6 +136,8 @@ class Report:
     differences: tuple[Difference, ...]
     n_unlisted: int
     """pairs of these systems that are not among them"""
+    n_shared: Mapping[str, int] = field(default_factory=dict)
+    """Number of segments by which another metric's scores are, where outputs have its scores on different ones."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
 
@@ -184,6 +188,8 @@ def summarize(
     groups = request.comparison.runs_by_system
     runs = {system: (system,) for system in found.systems} if groups is None else groups
     metrics = (found.metric, *(metric for metric in sums if metric != found.metric))
+    unequal = _unequal_others(test_set, metrics[1:])
+    sums = {**sums, **{metric: _on_shared_segments(test_set, metric) for metric in unequal}}
     scores = {
         metric.name: {system: float(metric.score(_together(sums[metric], runs[system]))) for system in found.systems}
         for metric in metrics
@@ -202,7 +208,9 @@ def summarize(
         _versions(),
         request.address,
         metrics,
-        tuple(metric.full_signature(references, bool(test_set.realigned_systems)) for metric in metrics),
+        tuple(
+            _signed(metric, test_set).full_signature(references, bool(test_set.realigned_systems)) for metric in metrics
+        ),
         tuple(dict.fromkeys(filter(None, (metric.unfit_for(script) for metric in metrics)))),
         verdicts,
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
@@ -215,7 +223,25 @@ def summarize(
         ),
         tuple(_difference(verdicts, *pair) for pair in pairs),
         math.comb(len(shown), 2) - len(pairs),
+        {metric.name: coverage.n_shared for metric, coverage in unequal.items()},
     )
+
+
+def _signed(metric: Metric, test_set: TestSet) -> Metric:
+    """Return the metric with the number of segments of which its scores are."""
+    return signed_by_coverage(metric, metric.measure(test_set)) if isinstance(metric, ExternalScore) else metric
+
+
+def _unequal_others(test_set: TestSet, metrics: Sequence[Metric]) -> dict[Metric, UnequalCoverage]:
+    """Return those of the metrics that do not decide whose scores are of different segments."""
+    found = {metric: coverage_of(metric, test_set) for metric in metrics}
+    return {metric: coverage for metric, coverage in found.items() if coverage is not None}
+
+
+def _on_shared_segments(test_set: TestSet, metric: Metric) -> dict[str, Floats]:
+    """Return the statistics of each output, added up over the segments that all outputs have scores on."""
+    rows = on_shared_segments(metric, metric.measure(test_set))
+    return {system: of_system.sum(axis=0) for system, of_system in rows.items()}
 
 
 def _together(sums: Mapping[str, Floats], runs: Sequence[str]) -> Floats:

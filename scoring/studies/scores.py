@@ -15,6 +15,7 @@ from ..counting.arrays import Floats, read_only
 from ..counting.limits import counted_after
 from ..counting.progress import Progress, no_progress, progress_between
 from ..counting.usual_draws import SEED, TRIALS, check_draws
+from ..judgments.score_coverage import signed_by_coverage
 from ..metric import Metric
 from ..testset import TestSet
 from ..text.languages import SPACED, Script
@@ -185,7 +186,7 @@ def score_statistics(
         ScoreResult(
             metric,
             system,
-            metric.full_signature(references, are_realigned),
+            signed_by_coverage(metric, {system: rows}).full_signature(references, are_realigned),
             read_only(rows),
             _total(metric, rows, request.block),
             request.trials,

@@ -71,6 +71,23 @@ def test_people_decide_and_every_score_stands_beside_the_others(visit, judged):
     assert "MQM|segments:80|version:" in texts(at)
 
 
+def test_means_over_different_segments_have_their_number_and_are_not_marked(visit, judged):
+    best, *_ = systems = judged.system_names
+    fewer = {scores.name: dict(scores.values) for scores in judged.scores}["COMET"]
+    fewer[best] = np.where(np.arange(len(judged)) < 60, fewer[best], np.nan)
+    test_set = texts_alone(NEWS).with_judgments([Scores("COMET", fewer)])
+    at = ran_until(
+        visit("overview", set=key_of(test_set)),
+        lambda at: any("COMET" in frame.value and frame.value["COMET"].notna().all() for frame in at.dataframe),
+    )
+    board = table_with(at, "COMET", "COMET segments")
+    numbers = dict(zip(board["system"], board["COMET segments"], strict=True))
+    assert numbers == {name: 60 if name == best else len(test_set) for name in systems}
+    assert "COMET: systems are scored on different segments" in html(at)
+    at = ran_until(at, lambda at: "COMET of " in texts(at))
+    assert f"COMET of {best}|segments:60|version:" in texts(at)
+
+
 def test_the_test_is_of_the_segments_that_all_have(visit, judged):
     at = visit("significance", set=key_of(judged), significance_metric="MQM")
     at = ran_until(at, lambda at: any("letters" in frame.value.columns for frame in at.dataframe))

@@ -269,10 +269,13 @@ def test_ids_of_a_table_are_no_output_and_what_they_do_is_told(bleuscope, tmp_pa
     assert "new.tsv: 2 segments stand elsewhere than in reference; they are lined up by their ids." in (
         capsys.readouterr().err
     )
-    main(["project", "add", "P/small", "new.tsv", "--replace"])
-    said = capsys.readouterr()
-    assert said.out.startswith("small, version 2: outputs changed: system")
-    assert "The rows are not in the order of their ids" in said.err
+    assert main(["project", "add", "P/small", "new.tsv", "--replace"]) == 2
+    assert "new.tsv: rows that are not in the order of their ids. A test set that is kept" in capsys.readouterr().err
+    (tmp_path / "new.tsv").write_text("id\tsystem\n1\tYeah.\n2\tNot.\n3")
+    assert main(["project", "add", "P/small", "new.tsv", "--replace"]) == 2  # of another number of rows
+    (tmp_path / "new.tsv").write_text("id\tsystem\n1\tYes!\n2\tNot.\n")
+    assert main(["project", "add", "P/small", "new.tsv", "--replace"]) == 0
+    assert capsys.readouterr().out.startswith("small, version 2: outputs changed: system")
 
 
 def type_in(monkeypatch, data):
@@ -351,3 +354,55 @@ def test_an_exported_project_is_imported_not_scored(bleuscope, capsys):
     bleuscope("project", "export", "P", "p.zip")
     assert score(["score", "p.zip", "-i", "p.zip"]) == 2
     assert "found a project that was exported. Read it with `bleuscope project import`" in capsys.readouterr().err
+
+
+TABLE = "source\treference\tmt\tmodel\tsource_len\nJa.\tYes.\tYeah.\tgpt\t3\nNein.\tNo.\tNot.\tgpt\t5\n"
+
+
+def test_of_a_table_only_outputs_are_added_to_a_test_set(bleuscope, tmp_path, capsys):
+    (tmp_path / "table.tsv").write_text(TABLE)
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "ref.txt", "sysB.txt", "--name", "s")
+    assert main(["project", "add", "P/s", "table.tsv"]) == 0
+    out, err = capsys.readouterr()
+    assert out.endswith("outputs added: mt\n")
+    for name in ("source", "reference", "model", "source_len"):
+        assert f"table.tsv: the column {name} is left out." in err
+
+
+def test_a_table_without_outputs_is_refused_for_a_test_set(bleuscope, tmp_path):
+    (tmp_path / "texts.tsv").write_text("source\treference\nJa.\tYes.\nNein.\tNo.\n")
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "ref.txt", "sysB.txt", "--name", "s")
+    assert "texts.tsv: expected at least one system" in bleuscope("project", "add", "P/s", "texts.tsv", code=2)
+
+
+def test_what_readers_notice_and_what_is_odd_is_told(bleuscope, tmp_path, capsys):
+    (tmp_path / "empty.txt").write_text("\n\n")
+    (tmp_path / "invisible.txt").write_text("Ye\u200bs.\nNo.\n", encoding="utf-8")
+    bleuscope("project", "create", "P")
+    assert main(["project", "add", "P", "ref.txt", "-i", "empty.txt", "invisible.txt", "--name", "s"]) == 0
+    told = capsys.readouterr().err
+    assert score(["score", "ref.txt", "-i", "empty.txt", "invisible.txt"]) == 0
+    notes = [line for line in capsys.readouterr().err.splitlines() if line.startswith("note: ") and "BLEU" not in line]
+    assert len(notes) > 1
+    assert [note for note in notes if note not in told] == []
+    (tmp_path / "copy.txt").write_text("Yes.\nNo.\n")
+    assert main(["project", "add", "P/s", "copy.txt"]) == 0
+    assert "The output of copy is the reference itself." in capsys.readouterr().err
+
+
+def test_rows_in_another_order_than_their_ids_are_not_added_row_by_row(bleuscope, tmp_path):
+    for name, column, texts in (("ref", "reference", "ABCD"), ("new", "mt", "ABCD")):
+        order = "2413" if name == "ref" else "3142"
+        rows = "".join(f"{id_}\tThe text {texts[int(id_) - 1]}.\n" for id_ in order)
+        (tmp_path / f"{name}.tsv").write_text(f"id\t{column}\n{rows}")
+    (tmp_path / "b.txt").write_text("One.\nTwo.\nThree.\nFour.\n")
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "ref.tsv", "b.txt", "--name", "s")
+    problem = bleuscope("project", "add", "P/s", "new.tsv", code=2)
+    assert "new.tsv: rows that are not in the order of their ids" in problem
+    assert "other texts do not have them" not in problem
+    own = "".join(f"{id_}\tThe text {'ABCD'[int(id_) - 1]}.\tx{id_}\n" for id_ in "2413")
+    (tmp_path / "own.tsv").write_text(f"id\treference\tmt\n{own}")
+    assert bleuscope("project", "add", "P/s", "own.tsv").endswith("outputs added: mt")

@@ -69,7 +69,7 @@ def choose_agreement_request(context: Context) -> study.AgreementRequest:
     )
     request = study.AgreementRequest(shared, tuple(map(context.metric, chosen)), documents=documents, system_score=kind)
     unasked = [metric for name, metric in incomplete.items() if name not in chosen]
-    if said := [*request.left_out, *study.unasked(coverage, unasked)]:
+    if said := [*request.left_out, *request.unequal_judgments, *study.unasked(coverage, unasked)]:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(said))))
     return request
 

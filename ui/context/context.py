@@ -12,6 +12,7 @@ from markupsafe import Markup
 from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
 from scoring.formats.tables.statistics import sampled_from
 from scoring.judgments.external import ExternalScore, metrics_of
+from scoring.judgments.score_coverage import UnequalCoverage, coverage_of
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
@@ -113,6 +114,10 @@ class Context:
     def unjudged(self, metric: Metric) -> tuple[str, ...]:
         """The systems that a test by this metric excludes, because they have no score at all."""
         return metric.unjudged(self.test_set) if isinstance(metric, ExternalScore) else ()
+
+    def unequal_coverage(self, name: str) -> UnequalCoverage | None:
+        """Which systems have scores of this name on which number of segments; None where these are the same ones."""
+        return coverage_of(self.metrics[name], self.test_set)
 
     def _every(self, metric: Metric) -> str:
         return "every system that has any" if self.unjudged(metric) else "every system"

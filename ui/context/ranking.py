@@ -16,9 +16,15 @@ Ranked = TypeVar("Ranked", pd.Series, pd.DataFrame)
 
 
 def mark_best(
-    frame: pd.DataFrame, higher_is_better: Mapping[str, bool], decimals: Mapping[str, int] = MappingProxyType({})
+    frame: pd.DataFrame,
+    higher_is_better: Mapping[str, bool],
+    decimals: Mapping[str, int] = MappingProxyType({}),
+    unmarked: Collection[str] = (),
 ):
-    """The table with as many decimals, by default two, and the best of each column bold and shaded, ties included."""
+    """The table with as many decimals, by default two, and the best of each column bold and shaded, ties included.
+
+    Nothing is marked in the columns ``unmarked``.
+    """
 
     def style(column: pd.Series) -> list[str]:
         shown = column.round(decimals.get(str(column.name), 2))
@@ -30,7 +36,8 @@ def mark_best(
     formats: dict[Any, str | Callable[[Any], str] | None] = {
         column: partial(fixed, decimals=decimals.get(str(column), 2)) for column in columns
     }
-    return frame.style.apply(style, subset=columns).format(formats, na_rep=MISSING)
+    marked = [column for column in columns if column not in unmarked]
+    return frame.style.apply(style, subset=marked).format(formats, na_rep=MISSING)
 
 
 def leaderboard(

@@ -6,9 +6,10 @@ from functools import partial
 import streamlit as st
 
 from scoring import System, TestSet
-from scoring.formats import Column, Role
+from scoring.formats import Column, FormatError, Role
 from scoring.formats.assembly import documents_of
 from scoring.formats.names import is_realigned
+from scoring.formats.own_texts import check_row_order
 from scoring.output.numbers import counted
 from ui.data import judgments, keeping
 from ui.data.keeping import Draft
@@ -35,6 +36,12 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
         if is_said:
             realigning.offer_realignment(draft, columns, whole)
         return is_said
+    try:
+        check_row_order(used)
+    except FormatError as error:
+        st.error("These outputs cannot be added to the test set in use.")
+        st.code(str(error), language=None, wrap_lines=True)
+        return True
     st.text(f"Outputs with {counted(len(whole), 'segment')}, as many as the set in use has: {whole.name}.")
     systems = [System(column.name, column.segments, realigned=is_realigned(column.file)) for column in used]
     names = [system.name for system in systems]

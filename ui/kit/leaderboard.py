@@ -1,18 +1,23 @@
 """Every metric's scores in one table, and the signatures under which they hold."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import TBLEU
 from scoring.judgments.external import ExternalScore
+from scoring.judgments.score_coverage import UnequalCoverage
+from scoring.output.markup import html
 from scoring.output.numbers import MISSING, two_decimals
 from ui.context import ranking
 from ui.context.context import Context
 from ui.kit import grid
+from ui.session import send
 
 NAME_WIDTH = 140
 """Pixels."""
@@ -30,12 +35,24 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     formats: dict[str, Any] = {rows: st.column_config.TextColumn(width=NAME_WIDTH)}
     for label, people in given.items():
         formats[label] = st.column_config.Column(help=BY_PEOPLE if people else BY_PROGRAM)
-    style = partial(ranking.mark_best, higher_is_better=ups, decimals=decimals)
+    unequal = unequal_columns(context)
+    for label, found in unequal.items():
+        counts = [found.counts.get(system, 0) for system in context.shown]
+        frame.insert([*frame.columns].index(label) + 1, f"{label} segments", counts)
+    style = partial(ranking.mark_best, higher_is_better=ups, decimals=decimals, unmarked=unequal)
     missing = MISSING if None not in by_metric.values() else "…"
     grid.draw_grid(frame, formats, style, placeholder=missing, alt=f"Every metric for every {rows}")
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
     st.caption(f"Bold is best; lower is better for {lower}.{_same_as_bleu(context.tbleu, by_metric)}")
+    if unequal:
+        send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(map(str, unequal.values())))))
     return frame
+
+
+def unequal_columns(context: Context) -> dict[str, UnequalCoverage]:
+    """By label the scores from elsewhere that systems have on different segments: none of them is the best."""
+    found = {context.labels[name]: context.unequal_coverage(name) for name in context.metrics}
+    return {label: coverage for label, coverage in found.items() if coverage is not None}
 
 
 def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | None]) -> str:
@@ -51,5 +68,18 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
 
 
 def signatures(context: Context) -> None:
-    signed = (f"{metric.full_name}|{context.signature(metric)}" for metric in context.metrics.values())
+    unequal = unequal_columns(context)
+    signed: list[str] = []
+    for metric in context.metrics.values():
+        if isinstance(metric, ExternalScore) and metric.full_name in unequal:
+            signed += _signatures_by_system(context, metric, unequal[metric.full_name])
+        else:
+            signed.append(f"{metric.full_name}|{context.signature(metric)}")
     st.code("\n".join(signed), language=None)
+
+
+def _signatures_by_system(context: Context, metric: ExternalScore, found: UnequalCoverage) -> Iterator[str]:
+    """One for each number of segments, with the systems that are scored on so many."""
+    for number in dict.fromkeys(found.counts.values()):
+        systems = ", ".join(system for system, count in found.counts.items() if count == number)
+        yield f"{metric.full_name} of {systems}|{context.signature(replace(metric, n_judged=number))}"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from scoring import Metric
+from scoring.judgments.score_coverage import on_shared_segments
 from scoring.output.sentence import Said
 from scoring.report import verdict_card
 from scoring.studies.comparison import ComparisonResult
@@ -30,6 +31,15 @@ def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float]
     return None if sums is None else {system: float(metric.score(row)) for system, row in sums.items()}
 
 
+def shared_scores(context: Context, name: str, sums: cache.Statistics | None) -> dict[str, float] | None:
+    """The same, over the segments that all systems have scores on, where these come from elsewhere."""
+    metric = context.metric(name)
+    if sums is None or context.unequal_coverage(name) is None:
+        return scores_of(metric, sums)
+    rows = on_shared_segments(metric, metric.measure(context.test_set))
+    return scores_of(metric, {system: of_system.sum(axis=0) for system, of_system in rows.items()})
+
+
 def votes_on(context: Context, decision: Decision, place: str = PLACE) -> Votes | None:
     """Of the metrics of a report but the one that decides; None until all are there. For single outputs.
 
@@ -37,7 +47,7 @@ def votes_on(context: Context, decision: Decision, place: str = PLACE) -> Votes 
     """
     voters = {metric.name for metric in context.told_with(decision.metric)}
     there = waiting.those_there(place, {name: task for name, task in columns(context).items() if name in voters})
-    scores = {name: scores_of(context.metric(name), found) for name, found in there.items()}
+    scores = {name: shared_scores(context, name, found) for name, found in there.items()}
     if None in scores.values():
         return None
     return votes(scores, context.metrics, (decision.best, decision.next), decision.metric.name)

@@ -90,11 +90,11 @@ class _Writer:
     def test_set(self, session: Session, row: SetRow) -> dict[str, Any]:
         folder = self.free("", forms.plain_file_name(row.name)) + "/"
         of_set = _OfSet(self, folder)
-        versions = session.scalars(
-            select(VersionRow).where(VersionRow.test_set_id == row.id).order_by(VersionRow.number)
+        newest_first = session.scalars(
+            select(VersionRow).where(VersionRow.test_set_id == row.id).order_by(VersionRow.number.desc())
         )
         told = []
-        for version in versions:
+        for version in newest_first:  # so that the plain name of a file is that of the column in use
             manifest = Manifest.of_json(version.manifest)
             where = f"{row.name}, version {version.number}"
             columns = [*of_set.columns(where, manifest, blobs_of(session, version))]
@@ -103,7 +103,7 @@ class _Writer:
             about = {"number": version.number, "created": version.created.isoformat()}
             about |= {key: getattr(version, key) for key in ("identity", "fingerprint", "scheme")}
             told.append({**about, "n_segments": manifest.n_segments, "language": language, "columns": columns})
-        return {"id": row.public_id, **_named(row), "versions": told}
+        return {"id": row.public_id, **_named(row), "versions": told[::-1]}
 
     def campaign(self, session: Session, row: CampaignRow) -> dict[str, Any]:
         told, answers = _campaign(session, row)

@@ -1,32 +1,39 @@
 """Files that a user names -> a test set, or outputs and judgments of one that is kept."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from scoring.analysis.oddities import of_test_set
 from scoring.cli.input_files import InputFile, input_file
-from scoring.cli.notes import write_note
+from scoring.cli.notes import tell_all, write_note
 from scoring.cli.shared.external_judgments import attach_all, check_matched
 from scoring.formats import (
     Column,
     FormatError,
     FoundJudgments,
+    Notice,
     Role,
     assemble,
     by_pair,
     guess_roles,
     read_contents,
 )
-from scoring.formats.file_notices import IDENTICAL
+from scoring.formats.assembly import UNUSED_IDS
+from scoring.formats.file_notices import IDENTICAL, join_notices, of_columns
 from scoring.formats.limits import OWN_LIMITS
 from scoring.formats.names import is_realigned
-from scoring.formats.own_texts import own_texts
-from scoring.formats.roles import TOGETHER, is_text
+from scoring.formats.own_texts import check_row_order, own_texts
+from scoring.formats.roles import TOGETHER, columns_in_role, is_text
 from scoring.testset import System, TestSet
 from scoring.text.naming import clean_name
 
 from ..tables.errors import WorkspaceError
 
+NOT_ASKED = "not-asked"
+"""Kind of a notice: a column of a table is in another role than its file was given in."""
+ROLE_WORDS = {Role.SOURCE: "the source", Role.REFERENCE: "references", Role.SYSTEM: "outputs"}
 Names = Mapping[str, str | None]
 """Name in a file of judgments -> system; None is left out."""
 
@@ -55,14 +62,17 @@ class UserFiles:
         sources or references in these files are others than the test set's.
         """
         sources = [] if test_set.source is None else [test_set.source]
-        for own in own_texts(self.columns):
-            own.compare(0, sources, [reference.segments for reference in test_set.references])
-            for notice in own.notices(len(test_set)):
-                write_note(f"{own.file}: {notice.message}")
+        references = [reference.segments for reference in test_set.references]
+        owns = own_texts(self.columns)
+        for own in owns:
+            own.compare(0, sources, references)
+            tell_all(f"{own.file}: {notice.message}" for notice in own.notices(len(test_set)))
+        check_row_order(self.columns, owns)
         systems = tuple(
             System(column.name, column.segments, realigned=is_realigned(column.file)) for column in self.columns
         )
         more = test_set.with_systems(systems) if replaces else replace(test_set, systems=(*test_set.systems, *systems))
+        tell_oddities(more, [system.name for system in systems])
         return add_judgments(more, self.judgments, names)
 
 
@@ -77,25 +87,65 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
         for file, name in _files(path):
             with file.opened() as stream:
                 contents = read_contents(name, stream, limits=OWN_LIMITS, field=file.field)
-            given = contents.columns
-            columns += [
-                replace(column, role=role, stated=True) if role is not None and is_text(column) else column
-                for column in given
-            ]
+            columns += contents.columns if role is None else _in_role(file.shown, contents.columns, role)
             judgments += contents.judgments
     columns = guess_roles(columns) if columns else []
     pairs = by_pair(columns, judgments)
     if pairs:
         listed = ", ".join([*pairs][:10])
         raise FormatError(columns[0].file, f"texts of {listed}", "one pair of languages", advice="Give those of one.")
+    _tell(columns)
+    return UserFiles([column for column in columns if column.role is not Role.IGNORE], judgments)
+
+
+def _in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
+    """The columns of a file that was given in this role, and its others to be left out.
+
+    Of a table these are the columns that are it by their names, as ``score`` takes them; ``FormatError`` where none is.
+    """
+    guessed = guess_roles(columns) if columns else []
+    chosen = [column.name for column in columns_in_role(file, guessed, role)] if any(map(is_text, columns)) else []
+    return [
+        replace(column, role=role, stated=True)
+        if column.name in chosen
+        else column
+        if column.role is Role.IGNORE
+        else replace(column, role=Role.IGNORE, stated=True).told(*_other_role(column, role))
+        for column in guessed
+    ]
+
+
+def _other_role(column: Column, role: Role) -> list[Notice]:
+    """Why a column of another role is left out; notes have none, and neither has what was left out before."""
+    if column.role not in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM):
+        return []
+    article = "an output" if column.role is Role.SYSTEM else f"a {column.role}"
+    message = f"By its name it is {article}, and its file was given for {ROLE_WORDS[role]}."
+    return [Notice(NOT_ASKED, message, len(column))]
+
+
+def _tell(columns: Sequence[Column]) -> None:
+    """Writes what is left out, and what the readers noticed in all else, as ``score`` does."""
+    untold = {IDENTICAL} if any(column.role is Role.REFERENCE for column in columns) else {IDENTICAL, UNUSED_IDS}
+    told = TOGETHER - untold
+    left_out = []
     for column in columns:
         if column.role is Role.IGNORE:
             why = " ".join(notice.message for notice in column.notices)
-            write_note(f"{column.file}: the column {column.name} is left out. {why}")
-        for notice in column.notices:
-            if notice.kind in TOGETHER and notice.kind != IDENTICAL:
-                write_note(f"{column.file}: {notice.message}")
-    return UserFiles([column for column in columns if column.role is not Role.IGNORE], judgments)
+            left_out.append(f"{column.file}: the column {column.name} is left out. {why}")
+        of_all = (notice for notice in column.notices if notice.kind in told)
+        left_out += [f"{column.file}: {notice.message}" for notice in of_all]
+    by_file: defaultdict[str, list[Column]] = defaultdict(list)
+    for column in columns:
+        if column.role is not Role.IGNORE:
+            by_file[column.file].append(column)
+    tell_all([*left_out, *join_notices(one for of_file in by_file.values() for one in of_columns(of_file))])
+
+
+def tell_oddities(test_set: TestSet, systems: Sequence[str]) -> None:
+    """Writes what is odd about the outputs of these systems, as ``score`` does."""
+    found = of_test_set(test_set, test_set.system_names)
+    tell_all(oddity.said for oddity in found if set(oddity.systems) & {*systems, *test_set.reference_names})
 
 
 def add_judgments(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> TestSet:

@@ -107,7 +107,9 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
     if is_new:
         first = Path(input_file(str(stated[0][0])).name)
         name = options.name or first.absolute().name.split(".")[0] or "test set"
-        kept = workspace.add(target.id, read.test_set(name, names), name, options.note)
+        test_set = read.test_set(name, names)
+        files.tell_oddities(test_set, test_set.system_names)
+        kept = workspace.add(target.id, test_set, name, options.note)
         write_note(read.told)
         return kept.id
     version = workspace.revise(target.id, lambda test_set: read.added(test_set, names, options.replace))

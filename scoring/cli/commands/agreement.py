@@ -14,7 +14,7 @@ from ...origins import Origins
 from ...studies import agreement as study
 from ...studies.agreement import BOOTSTRAP, CORPUS, MEASURES, SYSTEM_SCORES, TESTS, AgreementRequest, names_of_judges
 from ...validation import check_known
-from ..notes import write_note
+from ..notes import check_strict, tell_all, write_note
 from ..progress_bar import progress_of
 from ..reports.agreement import FORMATS, PAIR_FORMATS
 from ..shared.arguments import JUDGMENT_FILES, add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
@@ -95,11 +95,11 @@ def _request(
     documents: pa.StringArray | None,
     options: argparse.Namespace,
 ) -> AgreementRequest:
-    """What the options ask for; notes what is left out."""
+    """What the options ask for; notes what is left out, and systems that are judged on different segments."""
     found = find_shared_outputs(judged, given, _judge(judged, options.judge), [*computed, *given_metrics(given)])
     for said in agreement_words.left_out(found):
         write_note(said)
-    return AgreementRequest(
+    request = AgreementRequest(
         found,
         found.metrics,
         tuple(dict.fromkeys(options.measures or ())),
@@ -110,6 +110,8 @@ def _request(
         options.seed,
         options.correction,
     )
+    check_strict(tell_all(request.unequal_judgments), options.strict)
+    return request
 
 
 def _attached(

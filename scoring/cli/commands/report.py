@@ -9,6 +9,7 @@ import numpy as np
 
 from ... import BLEU, Metric, TestSet
 from ...counting.arrays import Flags
+from ...judgments.score_coverage import coverage_of
 from ...output.numbers import counted
 from ...report import pdf
 from ...report.page import document
@@ -21,7 +22,7 @@ from ..shared.arguments import add_file, add_files, add_metrics, add_scores, cho
 from ..shared.comparison_options import add_test, comparison_request
 from ..shared.documents import asked_documents, given_documents, merge_stated_documents
 from ..shared.external_judgments import given_metrics, read_scores, with_judgments
-from ..shared.system_statistics import judged_by_all, only_judged, tell_zeros, warn_of_script
+from ..shared.system_statistics import judged_by_all, note_judged, only_judged, tell_zeros, warn_of_script
 
 PAGES = (".html", ".htm")
 PDF = ".pdf"
@@ -63,7 +64,7 @@ def run(options: argparse.Namespace) -> str | bytes:
     request = replace(request, metric=metric)
     with progress_of("scores"):  # what tells its share is counted by one thread
         of_all = metric.measure(test_set)
-    judged = judged_by_all(metric, of_all)
+    judged = judged_by_all(metric, of_all, options.strict)
     zeros = {(metric, system): rows.sum(axis=0) for system, rows in of_all.items()}
     tell_zeros(zeros, test_set.target.script, options.strict)
     statistics, documents = only_judged(of_all, documents, judged)
@@ -72,7 +73,10 @@ def run(options: argparse.Namespace) -> str | bytes:
     test_set = _part(test_set, metric, judged)
     sums = {metric: {system: rows.sum(axis=0) for system, rows in statistics.items()}}
     for other in others:
-        sums[other] = {system: rows.sum(axis=0) for system, rows in other.measure(test_set).items()}
+        beside = other.measure(test_set)
+        if coverage_of(other, test_set) is not None:
+            note_judged(other, beside, "its means are of", options.strict)
+        sums[other] = {system: rows.sum(axis=0) for system, rows in beside.items()}
     asked = ReportRequest(request, _bleu(computed[0], options), date.today())
     with progress_of("page") as on_progress:
         page = document(build_report(asked, test_set, result.verdicts, statistics, sums, on_progress))

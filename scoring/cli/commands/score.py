@@ -30,7 +30,7 @@ from ..shared.arguments import (
     number,
     opened,
 )
-from ..shared.system_statistics import measured
+from ..shared.system_statistics import measured, tell_coverage
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -138,6 +138,7 @@ def _of_files(options: argparse.Namespace) -> tuple[list[ScoreResult], Documents
         blocks = inputs if documents is None else JoinedDocuments(inputs, documents)
         keep = options.segments or options.confidence
         found = measured(blocks, metrics, keep, _judgments(options), options.match, options.strict)
+        tell_coverage(found, options.strict)
         sample = inputs.reference_sample
         realigned = inputs.are_realigned
     names = None if documents is None else tuple(documents.unique().to_pylist())

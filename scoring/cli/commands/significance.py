@@ -10,6 +10,7 @@ import pyarrow as pa
 from ... import Metric
 from ...counting import kernels
 from ...formats.file_notices import FileNotice
+from ...judgments.score_coverage import signed_by_coverage
 from ...origins import SEGMENT
 from ...studies.comparison import ComparisonResult, SystemStatistics, run_each
 from ..inputs import Inputs
@@ -93,14 +94,15 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
         sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
         realigned = inputs.are_realigned
     rows: dict[Metric, SystemStatistics] = {}
+    signatures: dict[Metric, str] = {}
     for metric in dict.fromkeys(metric for metric, _ in found):
         statistics = {system: of_system for (of, system), of_system in found.items() if of == metric}
-        rows[metric] = request.rows(*only_judged(statistics, documents, judged_by_all(metric, statistics)))
+        judged = judged_by_all(metric, statistics, options.strict)
+        rows[metric] = request.rows(*only_judged(statistics, documents, judged))
+        signatures[metric] = signed_by_coverage(metric, statistics).full_signature(sample, realigned)
     with progress_of("tests") as on_progress:
         results = run_each(request, rows, on_progress)
-    return [
-        replace(result, signature=result.metric.full_signature(sample, realigned), oddities=odd) for result in results
-    ]
+    return [replace(result, signature=signatures[result.metric], oddities=odd) for result in results]
 
 
 def _from_elsewhere(

@@ -17,6 +17,7 @@ from ...formats import (
     offered_scores,
     read_contents,
 )
+from ...formats.columns import NAMED
 from ...formats.file_notices import FileNotice, of_columns
 from ...formats.judgments import (
     FoundScores,
@@ -27,6 +28,8 @@ from ...formats.judgments import (
     with_weights,
 )
 from ...formats.limits import OWN_LIMITS
+from ...formats.names import JUDGMENTS, header_letters, is_id_header
+from ...formats.tables.written_numbers import is_numeric
 from ...judgments.external import ExternalScore, metrics_of
 from ...text.naming import clean_name
 from ...text.suggestions import did_you_mean
@@ -147,8 +150,23 @@ def _read(path: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[F
     scores, told = _stated(source.shown, contents.columns)
     found = [*contents.judgments, *scores]
     if not found:
-        raise FormatError(source.shown, "a file of text", "scores", advice=SCORE_FILES)
+        raise _no_scores(source, contents.columns)
     return found, of_columns(contents.columns), told
+
+
+def _no_scores(source: InputFile, columns: Sequence[Column]) -> FormatError:
+    """Why nothing in a file is read as scores: its name, the headers of its numbers, or that it holds texts alone."""
+    ending = source.name.rpartition("/")[2].lower()
+    if f".{ending}" in JUDGMENTS:
+        advice = f"Put the name of the scores before it, such as COMET.{ending}."
+        return FormatError(source.shown, f"a file that is called {ending} and nothing else", "scores", advice=advice)
+    numbers = [column.name for column in columns if column.format in NAMED and is_numeric(column.segments)]
+    others = [name for name in numbers if not is_id_header(name) and header_letters(name) not in ("segment", "seg")]
+    if others:
+        found = f"numbers in {', '.join(others)}, whose headers do not say which score of which system"
+        advice = "Call such columns sysA COMET and the like, or give a row a score: system, segment and COMET."
+        return FormatError(source.shown, found, "scores", advice=advice)
+    return FormatError(source.shown, "a file of text", "scores", advice=SCORE_FILES)
 
 
 def _of_field(source: InputFile, contents: Contents) -> list[FoundJudgments]:

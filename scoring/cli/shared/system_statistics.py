@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pyarrow as pa
 
 from ... import Metric, TestSet
 from ...analysis.oddities import zero_scores
 from ...counting.arrays import Flags, Floats
-from ...judgments.external import ExternalScore
+from ...judgments.score_coverage import shared_segments, unequal_coverage
 from ...studies.scores import StatisticsByMetric, TestSetBlocks, measure_blocks, unfit_sentences
 from ...text.languages import Script
 from ...text.texts import check_counts
@@ -58,18 +57,34 @@ def warn_of_script(metrics: Sequence[Metric], script: Script) -> None:
         write_note(said)
 
 
-def judged_by_all(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
-    """(n_segments,): whether every system with any scores has one there, which a comparison needs; notes how many."""
-    if not isinstance(metric, ExternalScore):
-        return np.ones(len(next(iter(rows.values()))), bool)
-    some = [counts for counts in (found[:, 1] > 0 for found in rows.values()) if counts.any()]
-    judged: Flags = np.logical_and.reduce(some)
+def judged_by_all(metric: Metric, rows: Mapping[str, Floats], strict: bool = False) -> Flags:
+    """(n_segments,): whether every system with any scores has one there, which a comparison needs; notes how many.
+
+    ``ValueError`` where there are none, and, if ``strict``, where systems have scores on different segments.
+    """
+    judged = shared_segments(metric, rows)
     if not judged.any():
         raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
+    note_judged(metric, rows, "the test is of", strict)
+    return judged
+
+
+def note_judged(metric: Metric, rows: Mapping[str, Floats], what: str, strict: bool) -> None:
+    """Notes how many segments have a score of every system, where these are not all; ``ValueError`` as above."""
+    judged = shared_segments(metric, rows)
+    unequal = unequal_coverage(metric, rows)
     if not judged.all():
         of = f"{judged.sum():,} of {len(judged):,} segments"
-        write_note(f"{metric.label}: the test is of the {of} that have a score of every system.")
-    return judged
+        about_errors = "" if unequal is None else unequal.about_errors
+        write_note(f"{metric.label}: {what} the {of} that have a score of every system. {about_errors}")
+    check_strict(unequal is not None, strict)
+
+
+def tell_coverage(statistics: StatisticsByMetric, strict: bool) -> None:
+    """Says which scores from elsewhere are means over different segments; ``ValueError`` where that is an error."""
+    rows = {metric: {name: of for (by, name), of in statistics.items() if by == metric} for metric, _ in statistics}
+    unequal = [unequal_coverage(metric, of_metric) for metric, of_metric in rows.items()]
+    check_strict(tell_all(str(found) for found in unequal if found is not None), strict)
 
 
 def only_judged(

@@ -191,9 +191,13 @@ def _attention(rows: Sequence[_Row], numbers: Sequence[int]) -> list[Notice]:
     scored: dict[str, dict[tuple[str, str, str, int], float]] = {KEPT: {}, CHECK: {}}
     for row, number in zip(rows, numbers, strict=True):
         scored[row.kind][row.annotator, row.system, row.group, number] = row.score
+    n_checks = sum(row.kind == CHECK for row in rows)
+    if not n_checks:
+        return []
     both = scored[KEPT].keys() & scored[CHECK].keys()
     if not both:
-        return []
+        left_out = f"{counted(n_checks, 'attention check')} ({CHECK}) left out"
+        return [Notice("attention-checks", f"{left_out}: no annotator scored the original as well.", n_checks)]
     caught = sum(scored[CHECK][key] < scored[KEPT][key] for key in both)
     message = f"Attention checks: annotators scored {caught:,} of {counted(len(both), 'damaged output')} lower."
     return [Notice("attention-checks", message, len(both))]

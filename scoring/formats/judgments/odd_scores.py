@@ -15,6 +15,8 @@ NOT_RATED = -1.0
 """What some programs write where nobody judged."""
 PENALTY = 25.0
 """The most that one error costs by MQM; half of the outputs of a system hardly ever have more."""
+HALF = 0.5
+"""What half of the shares of correct outputs are above, and half of the shares of errors hardly ever."""
 FAR = 2.0
 """How many times the next largest score a number of nines is that says that nobody judged."""
 _NINES = re.compile(r"99+")
@@ -61,8 +63,13 @@ def _directions(found: FoundScores, known: Floats) -> Iterator[Notice]:
         message = f"{found.name} has numbers above and below 0; {better} is taken as better."
         yield Notice("direction", f"{message} If that is wrong, reverse their signs.", len(known))
     is_weighed = not _WEIGHED.isdisjoint(words_in_name(found.name))
-    if is_weighed and low >= 0 and high <= 100 and float(np.median(known)) > PENALTY:
+    if low < 0 or not is_weighed:
+        return
+    scale, usual = (1, HALF) if high <= 1 else (100, PENALTY)
+    are_shares = scale == 1 and not (known == known.round()).all()
+    if high <= scale and float(np.median(known)) > usual and (are_shares or scale > 1):
         message = (
-            f"Half of {found.name} are above {PENALTY:g}, as of quality from 0 to 100; {better} is taken as better."
+            f"Half of {found.name} are above {usual:g}, as of quality from 0 to {scale}; {better} is taken as better."
         )
-        yield Notice("direction", f"{message} If that is wrong, put the word quality into its name.", len(known))
+        advice = f'If that is wrong, call it "{found.name} quality": in the header of its column, if it has one.'
+        yield Notice("direction", f"{message} {advice}", len(known))

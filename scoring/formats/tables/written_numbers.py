@@ -39,6 +39,18 @@ _MAYBE_THOUSANDS = r"\A[^\d,.]*[1-9]\d{{0,2}}{sign}\d{{3}}[^\d,.]*\z"
 _TRUTH = r"(?i)\A(?:true|false)\z"
 _DATE = r"\A\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?)?\z"
 """ISO 8601."""
+_MOMENT = r"(?:\d{1,3}:)?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,6})?(?:\s*[AaPp]\.?[Mm]\.?)?"
+_TIME = rf"\A{_MOMENT}(?:\s*(?:-->|[-{_MINUS}{_DASH}])\s*{_MOMENT})?\z"
+"""Times of a day, and times of subtitles with their ends: 12:01, 00:01:01,200 --> 00:01:03,400."""
+_MONTH = (
+    r"(?i:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_DAY = (
+    rf"\A(?:\d{{1,2}}(?:st|nd|rd|th)?\.?\s+{_MONTH},?\s+\d{{4}}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
+    rf"|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{4}}[./]\d{{1,2}}[./]\d{{1,2}})(?:,?\s+{_MOMENT})?\z"
+)
+"""Days as people write them, in English or in numbers: 1 May 2024, May 1, 2024, 01/05/2024, 1.5.24."""
 _LOOKED_AT = 100
 """Cells by which most columns of text are known for no numbers."""
 _GAP = rf"(?i)\A{NO_NUMBER}\z"
@@ -66,7 +78,7 @@ def is_data(segments: pa.StringArray) -> bool:
         return True
     cells = pc.utf8_trim_whitespace(segments.drop_null())
     gaps = _matches(cells, _GAP)
-    return any(bool((_matches(cells, one) | gaps).all()) for one in (_TRUTH, _DATE)) and not gaps.all()
+    return any(bool((_matches(cells, one) | gaps).all()) for one in (_TRUTH, _DATE, _TIME, _DAY)) and not gaps.all()
 
 
 def plain_numbers(segments: pa.StringArray) -> pa.StringArray | None:

@@ -88,7 +88,9 @@ def score_against(found: MetricEvidence, comparison: str, number: float, is_met:
     decimals = found.metric.decimals
     if abs(found.score - number) > found.metric.rounding:
         decimals = _count_decimals(decimals_beside(found.score, number, decimals))
-    return f"{found.new} has {found.metric.full_name} {fixed(found.score, decimals)}, {side} {number:.12g}."
+    said = f"{found.new} has {found.metric.full_name} {fixed(found.score, decimals)}, {side} {number:.12g}."
+    better, asked = ("higher", "<") if found.metric.higher_is_better else ("lower", ">")
+    return f"{said} A {better} {found.metric.full_name} is better." if comparison.startswith(asked) else said
 
 
 def check_was_not_run(found: CheckEvidence) -> str:

@@ -2,12 +2,15 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import bleuscope as bs
 from scoring import BLEU, TER, TestSet
+from scoring.judgments import Scores
+from scoring.judgments.external import ExternalScore
 from scoring.studies.comparison import ComparisonRequest, run
 from scoring.studies.verdict import decide, votes
 from scoring.studies.wording.verdict_words import in_words
@@ -147,3 +150,15 @@ def test_the_report_is_written(tmp_path):
     text = path.read_text(encoding="utf-8")
     assert text.startswith("<!doctype html>")
     assert "segments to read" in text
+
+
+def test_scores_from_elsewhere_are_compared_on_the_segments_that_all_share():
+    lines = [f"the text {number} of ten" for number in range(10)]
+    values = {"a": np.arange(10.0), "b": np.where(np.arange(10) < 7, np.nan, np.arange(10) - 1.0)}
+    scores = Scores("flip", values)
+    test_set = replace(TestSet.build({"a": lines, "b": lines}, [lines]), scores=(scores,))
+    with pytest.warns(bs.FileNoticeWarning, match=r"segments that all share \(a 10, b 3; all share 3\)"):
+        found = bs.compare(test_set, metrics=[ExternalScore.reading(scores)], trials=100)["flip"]
+    assert found.scores == {"a": 8, "b": 7}
+    assert "segments:3" in found.signature
+    assert {row["score"] for row in found.to_dict()["systems"].values()} == {8, 7}

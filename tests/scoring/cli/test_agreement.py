@@ -70,6 +70,14 @@ FILES = {
 }
 
 
+DIFFERENT = "judged on different segments"
+
+
+def _without_coverage(err):
+    """Without the note that "good" lacks the score of a segment, which has a test of its own."""
+    return "".join(f"{line}\n" for line in err.splitlines() if DIFFERENT not in line)
+
+
 @pytest.fixture
 def run(tmp_path, monkeypatch, capsys):
     """Runs the command in a folder with the files; its exit code, and both outputs."""
@@ -93,7 +101,7 @@ def run_json(run):
 
     def run_json(*arguments, notes="", **files):
         code, out, err = run(*arguments, "--format", "json", **files)
-        assert (code, err) == (0, notes)
+        assert (code, _without_coverage(err)) == (0, notes)
         return {(record["metric"], record["measure"]): record for record in json.loads(out)}
 
     return run_json
@@ -291,7 +299,7 @@ def test_systems_that_nobody_judged_are_named(run):
     Path("new.txt").write_text("".join(f"{line}\n" for line in REFERENCE), encoding="utf-8")
     code, _, err = run("--trials", "9", systems=["good", "fair", "poor", "new"])
     same = "note: The output of new is the reference itself.\n"
-    assert (code, err) == (0, f"{same}note: MQM has no judgments of new: they do not count.\n")
+    assert (code, _without_coverage(err)) == (0, f"{same}note: MQM has no judgments of new: they do not count.\n")
 
 
 def test_of_several_judges_the_first_counts_unless_another_is_named(run, run_json):
@@ -395,3 +403,21 @@ def test_bad_input_is_one_line(run, options, files, message):
     assert message in err
     assert err.splitlines()[-1].startswith("scoring: ")
     assert len([line for line in err.splitlines() if not line.startswith("note: ")]) == 1
+
+
+@pytest.mark.parametrize(
+    ("measures", "said"),
+    [
+        ((), "Pearson, Spearman and System accuracy compare means over these."),
+        (("spearman",), "Spearman compares means over these."),
+        (("tau", "spa"), None),
+    ],
+)
+def test_means_over_different_segments_are_told(run, measures, said):
+    asked = ["--trials", "9", *(["--measures", *measures] if measures else [])]
+    code, _, err = run(*asked)
+    numbers = "good 5, fair 6, poor 6; all share 5"
+    told = [] if said is None else [f"note: MQM: systems are judged on different segments ({numbers}); {said}"]
+    assert code == 0
+    assert [line for line in err.splitlines() if DIFFERENT in line] == told
+    assert run(*asked, "--strict")[0] == (2 if told else 0)

@@ -115,3 +115,80 @@ def test_a_table_of_outputs_without_a_column_that_is_called_as_a_score_says_so(h
     err = capsys.readouterr().err
     assert "expected a column with a name of a score, such as score, COMET, TER or MQM" in err
     assert f"found the columns {', '.join(rows[0])}." in err
+
+
+OUTPUTS = {"a": ["a b c", "d e f", "g h i", "j k l"], "b": ["a b x", "d e x", "g h x", "j k x"]}
+JUDGED = {"a": [10, 20, 30, 40], "b": [None, 15, None, 35]}
+"""b is 5 below a wherever both are judged, and only on better segments."""
+
+
+@pytest.fixture
+def unequal(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, lines in OUTPUTS.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines))
+    (tmp_path / "ref.txt").write_text("".join(f"{line}\n" for line in OUTPUTS["a"]))
+    scores = "".join(f"{name}\t{score}\n" for name, column in JUDGED.items() for score in column)
+    (tmp_path / "flip.seg.score").write_text(scores)
+    return ["ref.txt", "-i", "a.txt", "b.txt", "-m", "ter", "--scores", "flip.seg.score"]
+
+
+def test_means_over_different_segments_have_their_number_and_no_star(unequal, capsys):
+    assert main(["score", *unequal]) == 0
+    out, err = capsys.readouterr()
+    assert "note: flip: systems are scored on different segments (a 4, b 2; all share 2); their means are not" in err
+    assert [line.split() for line in out.splitlines()[:4] if "--" not in line] == [
+        ["system", "TER", "flip", "segments"],
+        ["a", "0.00", "*", "25.00", "4"],
+        ["b", "33.33", "25.00", "2"],
+    ]
+    assert "flip of a: file:flip.seg.score|segments:4|" in out
+    assert "flip of b: file:flip.seg.score|segments:2|" in out
+
+
+@pytest.mark.parametrize("command", ["score", "significance", "report"])
+def test_different_segments_are_an_error_where_notes_are(unequal, command, capsys, tmp_path):
+    more = ["-o", str(tmp_path / "page.html")] if command == "report" else []
+    assert main([command, *unequal, "--strict", *more]) == 2
+    assert "the note about files above is an error" in capsys.readouterr().err
+
+
+def test_tests_are_signed_by_the_segments_that_all_share(unequal, capsys):
+    assert main(["significance", *unequal, "--trials", "100", "--format", "json"]) == 0
+    found = {row["metric"]: row for row in json.loads(capsys.readouterr().out)}
+    assert (found["flip"]["score_a"], found["flip"]["score_b"]) == (30, 25)
+    assert "segments:2" in found["flip"]["signature"]
+
+
+def test_a_report_has_one_base_in_each_column(unequal, capsys, tmp_path):
+    page = tmp_path / "page.html"
+    assert main(["report", *unequal, "--trials", "100", "-o", str(page)]) == 0
+    assert "flip: its means are of the 2 of 4 segments that have a score of every system." in capsys.readouterr().err
+    written = page.read_text()
+    assert "flip (2 segments)" in written
+    assert "segments:2" in written
+    assert ("30.00" in written, "25.00" in written) == (True, True)
+
+
+def test_segments_that_a_file_of_errors_does_not_list_are_explained(table, tmp_path, capsys):
+    marked = tmp_path / "mqm.tsv"
+    rows = [("sysA", 1, "<v>a</v> b"), ("sysB", 1, "<v>a</v> b"), ("sysB", 2, "<v>c</v> d")]
+    lines = [(name, "d", 1, at, "r", "s", text, "Accuracy/Omission", "Major") for name, at, text in rows]
+    marked.write_text("".join("\t".join(map(str, row)) + "\n" for row in (HEADER, *lines)))
+    assert main(["score", table, "-i", table, "-m", "bleu", "--scores", str(marked)]) == 0
+    err = capsys.readouterr().err
+    assert "A segment without a row in the file counts as not judged" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("seg.score", "a\t1\na\t2\nb\t1\nb\t2\n", "a file that is called seg.score and nothing else. Put the name"),
+        ("wide.tsv", "segment\ta\tb\n1\t0.5\t0.25\n2\t0.75\t1\n", "numbers in a, b, whose headers do not say which"),
+        ("texts.tsv", "a\tb\nYes.\tNo.\nNo.\tYes.\n", "expected scores, found a file of text"),
+    ],
+)
+def test_a_file_without_scores_says_why(table, tmp_path, capsys, name, text, said):
+    (tmp_path / name).write_text(text)
+    assert main(["score", table, "-i", table, "-m", "bleu", "--scores", str(tmp_path / name)]) == 2
+    assert said in capsys.readouterr().err

@@ -285,3 +285,91 @@ def test_columns_that_repeat_few_texts_are_no_outputs():
 def test_what_a_model_was_asked_is_no_output(header, role):
     text = f"reference\toutput\t{header}\na b\ta c\tsay a b\nd e\td f\tsay d e\n"
     assert guess_roles(read_columns("x.tsv", text.encode()))[2].role is role
+
+
+SENTENCES = [f"The {word} sat on mat number {number}." for number, word in enumerate(["cat", "dog", "owl"] * 4)]
+
+
+def roles_of(**others):
+    """The roles of a table of references, outputs and further columns, by name."""
+    columns = {"reference": SENTENCES, "mt": SENTENCES[::-1]} | others
+    rows = [columns.keys(), *zip(*columns.values(), strict=True)]
+    found = guess_roles(read_columns("x.tsv", "".join("\t".join(row) + "\n" for row in rows).encode()))
+    return {column.name: column.role for column in found}, {
+        column.name: [notice.kind for notice in column.notices] for column in found
+    }
+
+
+@as_one_test
+@pytest.mark.parametrize(
+    ("header", "cells"),
+    [
+        ("reference_translator", ["Anna K.", "Bob"] * 6),
+        ("reference_name", ["refA"] * 12),
+        ("reference_comment", ["", "", "see the guide on names"] * 4),
+        ("reference_comment", [f"I would not say {number} here" for number in range(12)]),
+        ("reference_len", [str(40 + number) for number in range(12)]),
+        ("source_author", [f"Author of {number} books" for number in range(12)]),
+        ("source url", [f"https://example.org/{word}" for word in "abcdefghijkl"]),
+        ("refDomain", ["news", "social"] * 6),
+        ("source_day", [f"{number} May 2024" for number in range(1, 13)]),
+        ("mt_model", ["gpt-4o"] * 12),
+        ("mt_added", [f"12:{number:02}:00" for number in range(12)]),
+        ("source_kiosk", ["green", "red"] * 6),
+        ("speaker", [f"Speaker {number}" for number in range(12)]),
+        ("place", [f"Page {number}, line {number}" for number in range(12)]),
+    ],
+)
+def test_columns_about_a_text_are_left_out_in_every_role(header, cells):
+    roles, kinds = roles_of(**{header: cells})
+    assert roles == {"reference": Role.REFERENCE, "mt": Role.SYSTEM, header: Role.IGNORE}
+    assert kinds[header][0] == "labels"
+
+
+@as_one_test
+@pytest.mark.parametrize(
+    ("header", "cells"),
+    [
+        ("time", [f"12:{number:02}:00" for number in range(12)]),
+        ("time", [f"{number}:05 pm" for number in range(1, 13)]),
+        ("timestamp", [f"00:{number:02}:01,200 --> 00:{number:02}:03,400" for number in range(12)]),
+        ("day", [f"{number} May 2024" for number in range(1, 13)]),
+        ("day", [f"May {number}, 2024" for number in range(1, 13)]),
+        ("day", [f"{number}.5.2024" for number in range(1, 13)]),
+        ("day", [f"5/{number}/24 12:30" for number in range(1, 13)]),
+    ],
+)
+def test_times_and_days_are_no_texts(header, cells):
+    roles, _ = roles_of(**{header: cells})
+    assert roles[header] is Role.IGNORE
+
+
+@as_one_test
+@pytest.mark.parametrize(
+    ("header", "role"),
+    [
+        ("reference B", Role.REFERENCE),
+        ("reference_de", Role.REFERENCE),
+        ("ref2", Role.REFERENCE),
+        ("reference_by_anna", Role.REFERENCE),
+        ("mt_google", Role.SYSTEM),
+        ("model_output", Role.SYSTEM),
+        ("nllb", Role.SYSTEM),
+        ("source", Role.SOURCE),
+        ("source_segment", Role.SOURCE),
+    ],
+)
+def test_texts_stay_texts(header, role):
+    roles, kinds = roles_of(**{header: [f"{text[:-1]} again." for text in SENTENCES]})
+    assert (roles[header], "labels" in kinds[header]) == (role, False)
+
+
+def test_sources_that_repeat_for_each_system_stay():
+    roles, _ = roles_of(source_text=["This is one sentence of the source.", "This is another one, of the source."] * 6)
+    assert roles["source_text"] is Role.SOURCE
+
+
+def test_outputs_that_repeat_one_short_text_stay_where_the_header_says_so():
+    roles, _ = roles_of(output_b=["yes"] * 12, reference2=["yes", "no"] * 6)
+    assert roles["output_b"] is Role.SYSTEM
+    assert roles["reference2"] is Role.REFERENCE

@@ -7,6 +7,7 @@ from pathlib import Path
 from .... import METRICS, Metric, TestSet
 from ....counting import kernels
 from ....formats import FormatError
+from ....judgments.score_coverage import signed_by_coverage
 from ....significance import TRIALS
 from ....studies.comparison import SystemStatistics
 from ....studies.gate.gate import GateRequest, judge_test_set
@@ -115,9 +116,11 @@ def run(options: argparse.Namespace) -> str:
     tell_zeros(sums, test_set.target.script, options.strict)
     rows: dict[Metric, SystemStatistics] = {}
     for metric, of_systems in statistics.items():
-        judged = only_judged(of_systems, documents, judged_by_all(metric, of_systems))
+        judged = only_judged(of_systems, documents, judged_by_all(metric, of_systems, options.strict))
         rows[metric] = request.rows(*judged)
-    signatures = {metric: metric.full_signature(sample, realigned) for metric in metrics}
+    signatures = {
+        metric: signed_by_coverage(metric, statistics[metric]).full_signature(sample, realigned) for metric in metrics
+    }
     with progress_of("rules") as on_progress:
         result = judge_test_set(request, test_set, statistics, signatures, rows, on_progress)
     options.exit_code = result.exit_code

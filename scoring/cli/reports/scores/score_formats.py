@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
+from ....judgments.score_coverage import unequal_coverage
 from ....output.latex import comments
 from ....output.plain_tables import without_trailing_blanks
 from ..layout import LATEX, PLAIN, Style, each_once, rounded
@@ -36,7 +37,15 @@ FORMATS: dict[str, Callable[[Sequence[PrintedScore]], str]] = {
 
 
 def _signatures(results: Sequence[PrintedScore]) -> list[str]:
-    return list(dict.fromkeys(f"{result.metric.full_name}: {result.signature}" for result in results))
+    """One a metric, or several with the systems that each is of."""
+    signed: dict[str, dict[str, list[str]]] = {}
+    for result in results:
+        signed.setdefault(result.metric.full_name, {}).setdefault(result.signature, []).append(result.system)
+    return [
+        f"{title} of {', '.join(systems)}: {signature}" if len(by_signature) > 1 else f"{title}: {signature}"
+        for title, by_signature in signed.items()
+        for signature, systems in by_signature.items()
+    ]
 
 
 def _corpus(results: Sequence[PrintedScore], style: Style) -> str:
@@ -49,7 +58,13 @@ def _corpus(results: Sequence[PrintedScore], style: Style) -> str:
         shown = [of_systems[system] for system in systems]
         metric, decimals = shown[0].metric, shown[0].decimals
         headers.append(title)
-        columns.append(style.scores([result.score for result in shown], metric.higher_is_better, decimals))
+        unequal = unequal_coverage(metric, {result.system: result.found.statistics for result in shown})
+        if unequal is None:
+            columns.append(style.scores([result.score for result in shown], metric.higher_is_better, decimals))
+        else:
+            headers.append("segments")
+            columns.append([style.other(rounded(result.score, decimals)) for result in shown])
+            columns.append([f"{unequal.counts.get(system, 0):,}" for system in systems])
         if shown[0].has_interval:
             headers += ["low", "high"]
             ends = (result.found.interval for result in shown)

@@ -1,6 +1,12 @@
-"""Documents of mt-metrics-eval: ``domain<TAB>document`` a line, in the order of segments."""
+"""Documents of mt-metrics-eval: ``domain<TAB>document`` a line, in the order of segments.
+
+A document is a name in a domain: a name that several domains have, such as documents that are numbered anew in each,
+is of several documents.
+"""
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from ....counting.progress import Progress, no_progress
 from ...errors import FormatError
@@ -25,5 +31,16 @@ def read_document_lines(
     on_progress(1)
     if len(columns) == 1:
         return [FoundDocuments(file, names_in(file, columns[0], lines, "document"))]
-    names_in(file, columns[0], lines, "domain")
-    return [FoundDocuments(file, names_in(file, columns[1], lines, "document"), columns[0])]
+    domains = names_in(file, columns[0], lines, "domain")
+    return [FoundDocuments(file, _of_domains(names_in(file, columns[1], lines, "document"), domains), columns[0])]
+
+
+def _of_domains(documents: pa.StringArray, domains: pa.StringArray) -> pa.StringArray:
+    """The names of documents, those that several domains have as ``domain/document``."""
+    pairs = pa.table({"document": documents, "domain": domains}).group_by(["document", "domain"]).aggregate([])
+    counts = pc.value_counts(pairs["document"].combine_chunks())
+    several = counts.field("values").filter(pc.greater(counts.field("counts"), 1))
+    if not len(several):
+        return documents
+    in_domain = pc.binary_join_element_wise(domains, documents, "/")
+    return pc.if_else(pc.is_in(documents, several), in_domain, documents)

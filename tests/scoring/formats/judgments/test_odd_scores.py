@@ -40,6 +40,28 @@ def test_less_is_better_of_counts_of_errors_that_are_not_negated(name, first, se
     assert noticed(name, first, second) == kinds
 
 
+@pytest.mark.parametrize(
+    ("name", "scale", "kinds"),
+    [
+        ("MQM", 1, ["direction"]),
+        ("MQM", 100, ["direction"]),
+        ("MQM quality", 1, []),
+        ("MQM quality", 100, []),
+        ("COMET", 1, []),
+        ("TER", 1, []),
+    ],
+)
+def test_quality_under_a_name_of_errors_is_told_on_both_scales(name, scale, kinds):
+    first, second = [0.97, 1, 0.99, 0.4], [0.9, 0.93, 1, 0.7]
+    columns = ([scale * value for value in column] for column in (first, second))
+    assert noticed(name, *columns) == kinds
+
+
+@pytest.mark.parametrize("errors", [[0, 1, 1, 1], [0.1, 0, 0.2, 0.1], [0.33, 0, 0.67, 0]])
+def test_few_errors_are_no_quality(errors):
+    assert noticed("MQM", errors, errors) == []
+
+
 def test_an_output_above_zero_turns_no_direction():
     below, above = (match_judgments(scores("MQM", [first, -1, -1, -1], [-4] * 4), SET) for first in (-0.01, 0.01))
     assert [below.judgments.higher_is_better, above.judgments.higher_is_better] == [True, True]

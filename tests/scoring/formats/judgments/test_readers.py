@@ -513,3 +513,15 @@ def test_a_table_of_texts_with_scores_and_comments_is_none_of_judgments():
     table = lines("id,system,score,comment", "1,Yes.,0.5,good", "2,No.,0.25,bad")
     (text, *_) = read_contents("texts.csv", table).columns
     assert len(text) == 2
+
+
+def test_a_document_is_a_name_in_a_domain():
+    numbered = tabbed(
+        *((domain, f"doc{number}") for domain in ("news", "social") for number in (0, 0, 1)), ("news", "x")
+    )
+    (one,) = found("en-de.docs", numbered)
+    expected = ["news/doc0", "news/doc0", "news/doc1", "social/doc0", "social/doc0", "social/doc1", "x"]
+    assert one.documents.to_pylist() == expected
+    assert one.domains.to_pylist() == ["news"] * 3 + ["social"] * 3 + ["news"]
+    (as_before,) = found("en-de.docs", tabbed(("news", "a"), ("news", "a"), ("social", "b")))
+    assert as_before.documents.to_pylist() == ["a", "a", "b"]

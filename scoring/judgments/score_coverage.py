@@ -1,0 +1,123 @@
+"""Which segments scores from elsewhere are of: means of systems may be compared only where these are the same."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from ..counting.arrays import Flags, Floats
+from ..metric import Metric
+from .external import ExternalScore
+
+if TYPE_CHECKING:
+    from ..testset import TestSet
+
+MOST_NAMED = 6
+"""Systems whose numbers of segments are told one by one; of more, the smallest and the largest are."""
+UNLISTED = (
+    "A segment without a row in the file counts as not judged; one that was judged and has no error needs a row of the"
+    " category No-error."
+)
+
+
+@dataclass(frozen=True)
+class UnequalCoverage:
+    """Systems that have scores of one name on different segments."""
+
+    label: str
+    """Name of the scores."""
+    counts: Mapping[str, int]
+    """Number of scored segments of each system that has any."""
+    n_shared: int
+    """Number of segments that all of these share."""
+    is_of_errors: bool = False
+    """Whether the scores are computed from marked errors."""
+
+    @classmethod
+    def of(cls, label: str, scored: Mapping[str, Flags], is_of_errors: bool = False) -> Self | None:
+        """Return it for systems that have scores where ``scored`` (n_segments,) says so; None where these are equal.
+
+        Systems without any score do not count.
+        """
+        some = {system: flags for system, flags in scored.items() if flags.any()}
+        if not some:
+            return None
+        shared = np.logical_and.reduce([*some.values()])
+        if all(np.array_equal(flags, shared) for flags in some.values()):
+            return None
+        return cls(label, {system: int(flags.sum()) for system, flags in some.items()}, int(shared.sum()), is_of_errors)
+
+    def __str__(self) -> str:
+        return f"{self.label}: systems are scored on different segments ({self.numbers}); {self.advice}"
+
+    @property
+    def numbers(self) -> str:
+        """Number of segments of each system, and how many all share."""
+        if len(self.counts) <= MOST_NAMED:
+            listed = ", ".join(f"{system} {n:,}" for system, n in self.counts.items())
+        else:
+            fewest, most = min(self.counts.values()), max(self.counts.values())
+            listed = f"{len(self.counts)} systems, {fewest:,} to {most:,} segments each"
+        return f"{listed}; all share {self.n_shared:,}"
+
+    @property
+    def advice(self) -> str:
+        """What follows from it."""
+        said = "their means are not comparable."
+        return f"{said} {self.about_errors}" if self.about_errors else said
+
+    @property
+    def about_errors(self) -> str:
+        """How a segment counts that a file of marked errors does not list; empty for scores of other kinds."""
+        return UNLISTED if self.is_of_errors else ""
+
+
+def unequal_coverage(metric: Metric, rows: Mapping[str, Floats]) -> UnequalCoverage | None:
+    """Return which systems are scored on which number of segments; None where all are scored on the same ones.
+
+    ``rows`` are statistics, system -> float64 (n_segments, n_statistics). Systems without any score do not count.
+    """
+    if not isinstance(metric, ExternalScore):
+        return None
+    scored = {system: found[:, 1] > 0 for system, found in rows.items()}
+    return UnequalCoverage.of(metric.label, scored, bool(metric.weights))
+
+
+def coverage_of(metric: Metric, test_set: "TestSet") -> UnequalCoverage | None:
+    """Return the same for all systems of a test set that has these scores."""
+    if not isinstance(metric, ExternalScore):
+        return None
+    scored = {system: metric.judged(test_set, [system]) for system in test_set.system_names}
+    return UnequalCoverage.of(metric.label, scored, bool(metric.weights))
+
+
+def shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> Flags:
+    """Return bool (n_segments,): where every system has a score that has any, which a comparison needs.
+
+    All of them for a metric that is computed here; ``rows`` are as of ``unequal_coverage``.
+    """
+    n_segments = len(next(iter(rows.values())))
+    shared = np.ones(n_segments, bool)
+    if not isinstance(metric, ExternalScore):
+        return shared
+    for found in rows.values():
+        scored = found[:, 1] > 0
+        if scored.any():
+            shared &= scored
+    return shared
+
+
+def on_shared_segments(metric: Metric, rows: Mapping[str, Floats]) -> Mapping[str, Floats]:
+    """Return the statistics, with no score where not every system has one: then means are of the same segments."""
+    if unequal_coverage(metric, rows) is None:
+        return rows
+    shared = shared_segments(metric, rows)
+    return {system: np.where(shared[:, None], found, 0.0) for system, found in rows.items()}
+
+
+def signed_by_coverage(metric: Metric, rows: Mapping[str, Floats]) -> Metric:
+    """Return the metric as signatures name it: with the number of segments on which all these systems have scores."""
+    if not isinstance(metric, ExternalScore) or not any((found[:, 1] > 0).any() for found in rows.values()):
+        return metric
+    return replace(metric, n_judged=int(shared_segments(metric, rows).sum()))
