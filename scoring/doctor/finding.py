@@ -12,8 +12,8 @@ from ..counting.arrays import Flags
 from ..output.numbers import counted, fixed
 from .line_features import FeatureCache, LineFeatures
 
-SOURCE, REFERENCE, SYSTEM, SET = "source", "reference", "system", "test set"
-"""Roles of the text that a finding is about; ``SET`` where it is about all of them."""
+SOURCE, REFERENCE, SYSTEM = "source", "reference", "system"
+"""Roles of the text that a finding is about."""
 WARNING, NOTE = "warning", "note"
 LEAST_SHARE = 0.01
 """Share of the segments from which something is told (measured: sound sets stay below it)."""
@@ -120,9 +120,9 @@ class TextFinding:
     severity: str
     """``WARNING`` or ``NOTE``"""
     role: str
-    """``SOURCE``, ``REFERENCE``, ``SYSTEM`` or ``SET``"""
+    """``SOURCE``, ``REFERENCE`` or ``SYSTEM``"""
     file: str
-    """Name of the text, or empty where the finding is about all of them."""
+    """The file of the text, or its name where it has none."""
     first: int
     """Number of the first segment, from 1."""
     last: int
