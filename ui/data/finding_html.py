@@ -6,6 +6,7 @@ from markupsafe import Markup
 from scoring.doctor.finding import SOURCE, TextFinding, lines_phrase, percentage
 from scoring.doctor.public_sets import PUBLIC_SET
 from scoring.output.numbers import counted
+from scoring.report.doctor_tables import doctor_records
 from scoring.studies.doctor import KINDS, ODD_TEXT, DoctorResult
 
 SIGNS = {"warning": "⚠ Warning", "note": "Note"}
@@ -39,5 +40,4 @@ def segment_to_look_at(found: TextFinding) -> int | None:
 
 def findings_table(result: DoctorResult) -> pd.DataFrame:
     """Return a row for each finding."""
-    rows = [{**found.record(), "examples": " ".join(map(str, found.examples))} for found in result.findings]
-    return pd.DataFrame(rows)
+    return pd.DataFrame(doctor_records(result))
