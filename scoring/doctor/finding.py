@@ -16,9 +16,9 @@ SOURCE, REFERENCE, SYSTEM = "source", "reference", "system"
 """Roles of the text that a finding is about."""
 WARNING, NOTE = "warning", "note"
 LEAST_SHARE = 0.01
-"""Share of the segments from which something is told (measured: sound sets stay below it)."""
+"""Least share of the segments that gives a finding (measured: sound sets stay below it)."""
 WARNING_SHARE = 0.05
-"""Share of the segments from which it is a warning."""
+"""Least share of the segments that gives a warning."""
 MAX_EXAMPLES = 5
 """Segments that a finding names as examples."""
 
@@ -170,8 +170,8 @@ def finding_of_flags(
 ) -> TextFinding | None:
     """Return the finding of the flagged segments, (n_segments,), or None where they are too few to tell.
 
-    ``what`` follows "12 segments (1.2 %) of the reference", ``advice`` is a sentence. A warning that ``is_caveat`` is
-    told beside verdicts.
+    ``what`` follows "12 segments (1.2 %) of the reference", ``advice`` is a sentence. With ``is_caveat`` a warning is
+    also shown on the verdict's card.
     """
     places = np.flatnonzero(flags)
     if not len(places):
