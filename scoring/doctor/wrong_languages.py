@@ -1,15 +1,26 @@
 """Texts, and segments of a text, that are in another language than the rest, by scripts and common words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Ints, numpy_column
+from ..formats.names import target_language
 from ..text.languages import LANGUAGES
-from .finding import REFERENCE, SOURCE, WARNING, ExaminedText, ExaminedTexts, TextFinding, finding_of_flags
-from .function_words import ALIKE, count_function_words, language_of_counts, lines_of_other_languages
+from .finding import (
+    REFERENCE,
+    SOURCE,
+    SYSTEM,
+    WARNING,
+    WARNING_SHARE,
+    ExaminedText,
+    ExaminedTexts,
+    TextFinding,
+    finding_of_flags,
+)
+from .function_words import ALIKE, NAMES, count_function_words, language_of_counts, lines_of_other_languages
 
 WRONG_LANGUAGE, WRONG_SCRIPT = "wrong-language", "wrong-script"
 _SAMPLE = 3000
@@ -17,26 +28,92 @@ _SAMPLE = 3000
 _LEAST_IN_SAMPLE = 0.004
 _LEAST_LETTERS = 20
 """Letters of a line by which its script is told."""
+_MOST_LETTERS = 500
+"""Characters of a line that tell the script of its text, so that one long line does not tell it alone."""
+_FEW_LETTERS = 0.05
+"""Share of letters of another script, such as those of names, that a text may have."""
+_Languages = Mapping[ExaminedText, str | None]
 
 
 def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield findings of texts in the language of the source, and of segments in another language than their text's."""
+    """Yield findings of whole texts in a language that others are not in, and of segments in another than their text's.
+
+    A text is compared with the source, with all other target texts, and each output with the references.
+    """
     counted = {text: _count_words(_without_copies(texts, text)) for text in texts.all}
     languages = {text: language_of_counts(*found) for text, found in counted.items()}
-    source = None if texts.source is None else languages[texts.source]
-    of_targets = [languages[text] for text in texts.targets]
+    whole = {text: what for text in texts.all if (what := _whole_language(texts, languages, text))}
     for text in texts.all:
-        own = languages[text]
-        if own is None:
-            continue
-        if text.role != SOURCE and own == source and any(other not in (None, source) for other in of_targets):
-            yield _whole(text, f"is in {own}, the language of the source, where other texts are not.")
-        elif text.role == REFERENCE and (others := _agreed(texts, languages, text)) and not _are_alike(own, others):
-            yield _whole(text, f"is in {own}, where the other texts are in {others}.")
-        elif len(counted[text][0]) == len(text):
+        own = _usual_language(texts, languages, counted, text)
+        if text in whole:
+            yield _whole(text, whole[text])
+        elif own is not None and len(counted[text][0]) == len(text):
             yield from _segments(text, counted[text][0], own)
+    if not whole:
+        yield from _unlike_references(texts, languages, counted)
     for text in texts.targets:
         yield from _other_script(text)
+
+
+def _whole_language(texts: ExaminedTexts, languages: _Languages, text: ExaminedText) -> str | None:
+    """Return what is wrong with the language of a whole text by the source and most others; None where nothing is."""
+    own = languages[text]
+    source = None if texts.source is None else languages[texts.source]
+    if own is None:
+        return None
+    if text.role != SOURCE and own == source and any(languages[one] not in (None, source) for one in texts.targets):
+        return f"is in {own}, the language of the source, where other texts are not. Is it the right file?"
+    if text.role == REFERENCE and (others := _agreed(texts, languages, text)) and not _are_alike(own, others):
+        return f"is in {own}, where the other texts are in {others}. Is it the right file?"
+    return None
+
+
+def _usual_language(
+    texts: ExaminedTexts, languages: _Languages, counted: Mapping[ExaminedText, tuple[Ints, Ints]], text: ExaminedText
+) -> str | None:
+    """Return the language in which a text's segments should be: that of the references where a part of it is in it."""
+    own, ours = languages[text], {languages[reference] for reference in texts.references}
+    if own is None or text.role != SYSTEM or len(ours) != 1:
+        return own
+    (expected,) = ours
+    if expected is None or _are_alike(own, expected):
+        return own
+    shares = {name: float(flags.mean()) for name, flags in lines_of_other_languages(counted[text][0], own)}
+    return expected if shares.get(expected, 0.0) >= WARNING_SHARE else own
+
+
+def _unlike_references(
+    texts: ExaminedTexts, languages: _Languages, counted: Mapping[ExaminedText, tuple[Ints, Ints]]
+) -> Iterator[TextFinding]:
+    """Yield a finding for each reference whose language, or script, its file's name or an output contradicts."""
+    for reference in texts.references:
+        own, named = languages[reference], target_language(reference.file)
+        if own is not None and named is not None and named.name in NAMES and not _are_alike(own, named.name):
+            yield _whole(reference, f"is in {own}, where its file's name says {named.name}. Is it the right file?")
+            continue
+        for system in texts.systems:
+            other = languages[system]
+            is_mixed = _usual_language(texts, languages, counted, system) != other
+            if own is not None and other is not None and not is_mixed and not _are_alike(own, other):
+                what = f"is in {own}, where {system.phrase} is in {other}."
+            elif _are_in_other_scripts(reference, system):
+                what = f"is in another script than {system.phrase}."
+            else:
+                continue
+            yield _whole(reference, f"{what} Which of the two is the wrong file?")
+            break
+
+
+def _are_in_other_scripts(text: ExaminedText, other: ExaminedText) -> bool:
+    """Return whether hardly a letter of either text is of the script in which the other is written."""
+    patterns = _main_script(text.segments), _main_script(other.segments)
+    if patterns[0] == patterns[1]:
+        return False
+    samples = _sample(text.segments), _sample(other.segments)
+    return all(
+        pattern is not None and _n_matches(sample, pattern) < _FEW_LETTERS * _n_matches(sample, r"\p{L}")
+        for sample, pattern in zip(samples, reversed(patterns), strict=True)
+    )
 
 
 def _without_copies(texts: ExaminedTexts, text: ExaminedText) -> pa.StringArray:
@@ -70,7 +147,7 @@ def _are_alike(one: str, other: str) -> bool:
 
 def _whole(text: ExaminedText, what: str) -> TextFinding:
     n = len(text)
-    message = f"{text.subject} {what} Is it the right file?"
+    message = f"{text.subject} {what}"
     return TextFinding(WRONG_LANGUAGE, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), message)
 
 
@@ -111,12 +188,22 @@ def _other_script(text: ExaminedText) -> Iterator[TextFinding]:
 
 def _main_script(column: pa.StringArray) -> str | None:
     """Return a pattern for letters of the script that most letters of a text are of; None without one."""
-    sample = column.fill_null("").take(pa.array(np.linspace(0, len(column) - 1, min(1000, len(column))).astype(int)))
-    total = pc.sum(pc.count_substring_regex(sample, r"\p{L}")).as_py() or 0
+    sample = _sample(column)
+    total = _n_matches(sample, r"\p{L}")
     for pattern in (r"\p{Latin}", *_PATTERNS):
-        if 2 * (pc.sum(pc.count_substring_regex(sample, pattern)).as_py() or 0) > total:
+        if 2 * _n_matches(sample, pattern) > total:
             return pattern
     return None
+
+
+def _sample(column: pa.StringArray) -> pa.StringArray:
+    """Return some lines of a text, spread evenly, by which its script is told; long lines are cut."""
+    places = np.linspace(0, len(column) - 1, min(1000, len(column))).astype(int)
+    return pc.utf8_slice_codeunits(column.take(pa.array(places)).fill_null(""), 0, _MOST_LETTERS)
+
+
+def _n_matches(column: pa.StringArray, pattern: str) -> int:
+    return pc.sum(pc.count_substring_regex(column, pattern)).as_py() or 0
 
 
 _PATTERNS = tuple(dict.fromkeys(language.letters for language in LANGUAGES if "Latin" not in language.letters))

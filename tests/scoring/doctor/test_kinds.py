@@ -138,6 +138,30 @@ def test_a_reference_or_a_part_of_it_in_the_wrong_language():
     assert ("wrong-language", "r", 51, 60, 10) in found
 
 
+def test_a_reference_in_another_language_than_its_only_output():
+    english, german = numbered(ENGLISH), numbered(GERMAN)
+    (found,) = [one for one in findings(english, {"a": german}) if one.kind == "wrong-language"]
+    assert (found.role, found.first, found.last, found.severity) == ("reference", 1, 60, "warning")
+    assert found.message == (
+        "The reference is in English, where the output of a is in German. Which of the two is the wrong file?"
+    )
+    chinese = numbered(["这是一个很长的句子"] * 60)
+    (found,) = [one for one in findings(chinese, {"a": german}) if one.kind == "wrong-language"]
+    assert found.message.startswith("The reference is in another script than the output of a.")
+
+
+def test_a_reference_in_another_language_than_its_name_says():
+    (found,) = [one for one in findings({"en-de": numbered(ENGLISH)}, {}) if one.kind == "wrong-language"]
+    assert found.message.endswith("is in English, where its file's name says German. Is it the right file?")
+    assert not [one for one in findings({"en-de": numbered(GERMAN)}, {}) if one.kind == "wrong-language"]
+
+
+def test_the_references_tell_which_half_of_an_output_is_in_another_language():
+    mixed = numbered(ENGLISH)[:31] + numbered(GERMAN)[31:]
+    found = kinds(numbered(GERMAN), {"a": mixed})
+    assert {one for one in found if one[0] == "wrong-language"} == {("wrong-language", "a", 1, 31, 31)}
+
+
 def test_a_part_in_another_script():
     cyrillic = ["это очень длинное предложение о погоде"] * 10
     assert ("wrong-script", "one", 191, 200, 10) in kinds(REFERENCE, {"one": ONE[:190] + cyrillic, "other": OTHER})
