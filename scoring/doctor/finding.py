@@ -15,6 +15,8 @@ from .line_features import FeatureCache, LineFeatures
 SOURCE, REFERENCE, SYSTEM = "source", "reference", "system"
 """Roles of the text that a finding is about."""
 WARNING, NOTE = "warning", "note"
+OUT_OF_PLACE = "shifted", "unaligned"
+"""Kinds of lines that do not belong together, which are told before all others: they alone make most scores wrong."""
 LEAST_SHARE = 0.01
 """Least share of the segments that gives a finding (measured: sound sets stay below it)."""
 WARNING_SHARE = 0.05
@@ -202,8 +204,12 @@ def lines_phrase(first: int, last: int) -> str:
 
 
 def sorted_findings(findings: Iterable[TextFinding]) -> tuple[TextFinding, ...]:
-    """Return warnings first, then those about most segments."""
-    return tuple(sorted(findings, key=lambda found: (found.severity != WARNING, -found.share, found.file, found.first)))
+    """Return warnings first, of these lines that are out of place, then those about most segments."""
+
+    def place(found: TextFinding) -> tuple[bool, bool, float, str, int]:
+        return found.severity != WARNING, found.kind not in OUT_OF_PLACE, -found.share, found.file, found.first
+
+    return tuple(sorted(findings, key=place))
 
 
 def percentage(share: float) -> str:

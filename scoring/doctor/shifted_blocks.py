@@ -9,10 +9,10 @@ from ..chrf import CHRFPlusPlus
 from ..counting.arrays import Flags
 from ..output.numbers import counted, two_decimals
 from ..output.sentence import name_list
-from .finding import SOURCE, WARNING, ExaminedText, ExaminedTexts, TextFinding, lines_phrase
+from .finding import OUT_OF_PLACE, SOURCE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding, lines_phrase
 from .line_offsets import MOST_OFFSET, LineBlock, OffsetEvidence, least_evidence, measure_offsets
 
-SHIFTED, UNALIGNED = "shifted", "unaligned"
+SHIFTED, UNALIGNED = OUT_OF_PLACE
 LEAST_FIT = 0.3
 """Mean evidence that lines belong together in their places: 1.5 or more in real outputs, about 0 in unrelated texts."""
 _FEWEST_UNALIGNED = 100
@@ -41,7 +41,7 @@ class ShiftedBlock:
     @property
     def how_far(self) -> str:
         """Such as "one line late"."""
-        return f"{_NUMERALS[abs(self.block.offset)]} {'late' if self.block.offset < 0 else 'early'}"
+        return _how_far(self.block.offset)
 
 
 def find_shifted_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts") -> list[ShiftedBlock]:
@@ -93,6 +93,16 @@ def shift_sentence(shifted: ShiftedBlock) -> str:
     block = shifted.block
     verb = "seems" if block.stop - block.start == 1 else "seem"
     return f"{lines_phrase(block.start + 1, block.stop)} of {shifted.text.phrase} {verb} to be {shifted.how_far}."
+
+
+def doubt_sentence(shifted: ShiftedBlock) -> str:
+    """Return ``shift_sentence``, with the other texts that may be shifted instead where nothing tells which are."""
+    told = shift_sentence(shifted)
+    if shifted.is_sure:
+        return told
+    is_ = "is" if len(shifted.against) == 1 else "are"
+    others = f"{name_list(shifted.against, _MOST_NAMES)} {is_} {_how_far(-shifted.block.offset)}"
+    return f"{told.removesuffix('.')}, or {others} there."
 
 
 def find_unaligned_texts(
@@ -147,6 +157,10 @@ class LinedUpTexts:
         return 0.0 if evidence is None else evidence.gain(block)
 
 
+def _how_far(offset: int) -> str:
+    return f"{_NUMERALS[abs(offset)]} {'late' if offset < 0 else 'early'}"
+
+
 def _blamed(
     lined_up: LinedUpTexts, hub: ExaminedText, other: ExaminedText, block: LineBlock, source: ExaminedText | None
 ) -> ShiftedBlock:
@@ -168,14 +182,20 @@ def _blamed(
 def _blamed_by_most(
     lined_up: LinedUpTexts, texts: ExaminedTexts, own: LineBlock, alike: Sequence[tuple[ExaminedText, LineBlock]]
 ) -> Iterator[ShiftedBlock]:
-    """Yield the block of the first text with which most others disagree, or theirs if the source clearly fits it."""
+    """Yield the block of the first text with which most others disagree, or theirs if the source clearly fits it.
+
+    Outputs alone are no proof against a reference: they may all have been made from a source that was shifted.
+    """
     hub, *others = texts.targets
     if texts.source is not None and lined_up.gain(hub, texts.source, own) < -least_evidence(len(texts)):
         against = hub.phrase, texts.source.phrase
         yield from (ShiftedBlock(other, block, against, is_sure=False) for other, block in alike)
         return
     phrases = tuple(dict.fromkeys(other.phrase for other, _ in alike))
-    yield ShiftedBlock(hub, own, phrases, is_sure=len(phrases) > len(others) - len(phrases) + 1)
+    by_source = texts.source is not None and lined_up.gain(hub, texts.source, own) > least_evidence(len(texts))
+    by_reference = any(other.role != SYSTEM for other, _ in alike)
+    is_most = len(phrases) > len(others) - len(phrases) + 1
+    yield ShiftedBlock(hub, own, phrases, is_sure=is_most and (by_source or by_reference))
 
 
 def _torn_lines(text: ExaminedText, block: LineBlock) -> int:
@@ -227,19 +247,18 @@ def _finding(texts: ExaminedTexts, shifted: ShiftedBlock, n_blocks: int) -> Text
     text, block = shifted.text, shifted.block
     first, last, lines = block.start + 1, block.stop, block.stop - block.start
     against = name_list(shifted.against, _MOST_NAMES)
-    is_ = "is" if len(shifted.against) == 1 else "are"
-    others = f" Or it is {against} that {is_} shifted the other way; read some of these lines."
-    others = "" if shifted.is_sure else others
+    told = doubt_sentence(shifted)
+    others = f"They fit {against} there." if shifted.is_sure else "Read some of these lines to see which."
     many = f" {counted(n_blocks, 'block')} of this text are shifted." if n_blocks > _MOST_BLOCKS_TOLD else ""
     what = "Look for a missing or an added line near the first and the last of them, and put the text right"
     message = (
-        f"{shift_sentence(shifted)} They fit {against} there.{others}{_score_there(texts, shifted)}{many} {what}; until"
+        f"{told} {others}{_score_there(texts, shifted)}{many} {what}; until"
         " then scores of these lines compare texts that do not belong together."
     )
     middle = block.start + lines // 2 + 1
     examples = tuple(dict.fromkeys([first, middle, last]))
     role = text.role
-    caveat = "" if role == SOURCE else shift_sentence(shifted)
+    caveat = "" if role == SOURCE else told
     return TextFinding(
         SHIFTED, WARNING, role, text.file, first, last, message, lines, lines / len(text), examples, caveat
     )

@@ -31,7 +31,8 @@ def test_the_table_and_its_sentences(folder, capsys):
     lines = capsys.readouterr().out.split("\n")
     assert lines[0] == "The doctor has 1 warning on 150 segments."
     assert lines[4].split() == ["1", "warning", "shifted", "slipped.txt", "61", "90", "30", "20.0"]
-    assert lines[6].startswith("1. Lines 61 to 90 of the reference seem to be one line late.")
+    either = "or the output of one and the output of other are one line early there."
+    assert lines[6].startswith(f"1. Lines 61 to 90 of the reference seem to be one line late, {either}")
 
 
 @pytest.mark.parametrize(("reference", "code"), [("slipped.txt", 1), ("ref.txt", 0)])

@@ -12,6 +12,7 @@ from scoring.doctor.shifted_blocks import (
     SHIFTED,
     UNALIGNED,
     LinedUpTexts,
+    doubt_sentence,
     find_shifted_blocks,
     find_unaligned_texts,
     shift_sentence,
@@ -65,12 +66,30 @@ def test_outputs_that_all_slip_are_told_where_the_source_fits_the_reference():
         "Lines 101 to 140 of the output of sys2 seem to be one line late.",
     ]
     message = next(shifted_findings(examined, blocks)).message
-    assert "Or it is the reference and the source that are shifted the other way" in message
+    assert ", or the reference and the source are one line early there. Read some of these lines" in message
 
 
-@pytest.mark.parametrize(("n_late", "is_sure"), [(2, False), (3, True)])
-def test_two_texts_against_two_are_not_sure(n_late, is_sure):
-    examined = texts([REFERENCE], [*[late(ONE, 100, 60, -1)] * n_late, OTHER])
+@pytest.mark.parametrize("source", [None, late(SOURCE, 100, 40, 1)])
+def test_outputs_alone_do_not_prove_a_reference_wrong(source):
+    examined = texts([REFERENCE], [late(ONE, 100, 40, 1), late(OTHER, 100, 40, 1)], source)
+    blocks = find_shifted_blocks(examined, LinedUpTexts(examined))
+    shifted = next(one for one in blocks if one.text.role == "reference")
+    assert shifted.is_sure == (source is not None)
+    others = "the output of sys1 and the output of sys2 are one line late there."
+    assert (others in doubt_sentence(shifted)) == (source is None)
+
+
+def test_lines_out_of_place_are_told_first():
+    lines = [*late(ONE, 100, 40, 1)[:250], *[""] * 150]
+    kinds = [one.kind for one in run(DoctorRequest(), texts([REFERENCE], [lines, OTHER], SOURCE)).findings]
+    assert kinds[0] == SHIFTED
+    assert "empty-segments" in kinds
+
+
+@pytest.mark.parametrize(("n_alike", "is_sure"), [(2, False), (3, True)])
+def test_two_texts_against_two_are_not_sure(n_alike, is_sure):
+    alike = [late(ONE, 100, 60, -1)] * n_alike
+    examined = texts([REFERENCE, alike[0]], [*alike[1:], OTHER])
     (block,) = find_shifted_blocks(examined, LinedUpTexts(examined))
     assert (block.text.role, block.how_far, block.is_sure) == ("reference", "one line late", is_sure)
 
@@ -103,7 +122,9 @@ def test_a_whole_text_one_line_early_is_told_with_both_scores():
     assert (found_shift.kind, found_shift.first, found_shift.severity) == (SHIFTED, 1, "warning")
     assert found_shift.last >= 399
     assert "chrF++ with the reference is" in found_shift.message
-    assert found_shift.caveat.endswith("of the output of sys1 seem to be one line early.")
+    assert found_shift.caveat.endswith(
+        "of the output of sys1 seem to be one line early, or the reference is one line late there."
+    )
 
 
 @pytest.mark.parametrize("order", [lambda lines: lines[::-1], lambda lines: lines[50:] + lines[:50]])
