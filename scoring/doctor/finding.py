@@ -21,6 +21,9 @@ LEAST_SHARE = 0.01
 """Least share of the segments that gives a finding (measured: sound sets stay below it)."""
 WARNING_SHARE = 0.05
 """Least share of the segments that gives a warning."""
+FEWEST_OF_WARNING = 3
+"""Segments below which there is no warning: one or two odd ones are found in most sound sets of 20 segments."""
+_VERBS_OF_ONE = {"are": "is", "have": "has"}
 MAX_EXAMPLES = 5
 """Segments that a finding names as examples."""
 
@@ -156,9 +159,11 @@ class TextFinding:
         }
 
 
-def severity_of(share: float) -> str | None:
-    """Return whether this share of the segments is a warning or a note; None where it is too small to tell."""
-    return WARNING if share >= WARNING_SHARE else NOTE if share >= LEAST_SHARE else None
+def severity_of(n_found: int, n_segments: int) -> str | None:
+    """Return whether these segments are a warning or a note; None where they are too few to tell."""
+    share = n_found / n_segments
+    is_warning = share >= WARNING_SHARE and n_found >= FEWEST_OF_WARNING
+    return WARNING if is_warning else NOTE if share >= LEAST_SHARE else None
 
 
 def finding_of_flags(
@@ -172,17 +177,20 @@ def finding_of_flags(
 ) -> TextFinding | None:
     """Return the finding of the flagged segments, (n_segments,), or None where they are too few to tell.
 
-    ``what`` follows "12 segments (1.2 %) of the reference", ``advice`` is a sentence. With ``is_caveat`` a warning is
-    also shown on the verdict's card.
+    ``what`` follows "12 segments (1.2 %) of the reference" and begins with its verb, such as "are"; ``advice`` is a
+    sentence. With ``is_caveat`` a warning is also shown on the verdict's card.
     """
     places = np.flatnonzero(flags)
     if not len(places):
         return None
     share = len(places) / len(flags)
-    severity = severity or severity_of(share)
+    severity = severity or severity_of(len(places), len(flags))
     if severity is None:
         return None
-    told = f"{counted(len(places), 'segment')} ({percentage(share)}) of {text.phrase} {what}"
+    verb, rest = what.split(" ", 1)
+    verb = _VERBS_OF_ONE.get(verb, verb) if len(places) == 1 else verb
+    told = f"{counted(len(places), 'segment')} ({percentage(share)}) of {text.phrase} {verb} {rest}"
+    where = "it is number" if len(places) == 1 else "the first is"
     return TextFinding(
         kind,
         severity,
@@ -190,7 +198,7 @@ def finding_of_flags(
         text.file,
         int(places[0]) + 1,
         int(places[-1]) + 1,
-        f"{told}; the first is {places[0] + 1:,}. {advice}",
+        f"{told}; {where} {places[0] + 1:,}. {advice}",
         len(places),
         share,
         tuple((places[:MAX_EXAMPLES] + 1).tolist()),

@@ -39,7 +39,7 @@ def find_noticed_text(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each notice on a text, such as HTML entities, that is about enough of its segments."""
     for text in texts.all:
         for notice in notice_segments(text.segments):
-            severity = severity_of(notice.count / len(text))
+            severity = severity_of(notice.count, len(text))
             if notice.kind == EMPTY or notice.kind not in OF_TEXT or severity is None:
                 continue
             lines = notice.lines or tuple(range(1, min(len(text), MAX_EXAMPLES) + 1))
@@ -72,12 +72,12 @@ def find_odd_lengths(texts: ExaminedTexts, is_explained: Flags) -> Iterator[Text
         than = "the references" if text.role == SYSTEM and len(others) > 1 else "the reference"
         than = than if text.role == SYSTEM else "the outputs"
         are_compared = ~is_explained & (np.maximum(own, usual) >= LEAST_CHARACTERS) & (own > 0) & (usual > 0)
-        for kind, flags, how in (
-            (TOO_LONG, own > 2 * usual, "more than twice as long as"),
-            (TOO_SHORT, 2 * own < usual, "less than half as long as"),
+        for kind, flags, how, question in (
+            (TOO_LONG, own > 2 * usual, "more than twice as long as", "has text been added?"),
+            (TOO_SHORT, 2 * own < usual, "less than half as long as", "is text missing?"),
         ):
             found = finding_of_flags(
-                kind, text, flags & are_compared, f"are {how} {than}", "Read some of them: is text missing or added?"
+                kind, text, flags & are_compared, f"are {how} {than}", f"Read some of them: {question}"
             )
             if found is not None:
                 yield found

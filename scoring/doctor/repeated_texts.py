@@ -71,6 +71,7 @@ def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each text that has one and the same line for three or more different sources."""
     for text in texts.targets:
         flags = placeholder_lines(texts, text)
+        of_what = "sources" if texts.source is not None else "segments"
         places = np.flatnonzero(flags)
         if not len(places):
             continue
@@ -79,7 +80,7 @@ def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
             PLACEHOLDER,
             text,
             flags,
-            f'have one text for {FEWEST_SOURCES} or more different sources, such as "{example}"',
+            f'have one text for {FEWEST_SOURCES} or more different {of_what}, such as "{example}"',
             "If that is a placeholder, leave these segments out: scores count it as a translation.",
             is_caveat=text.role == REFERENCE,
         )

@@ -138,7 +138,7 @@ CHECKS = (
     ),
     CharacterCheck(
         ENTITIES,
-        r"&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|[lr]squo|[lr]dquo|[lr]aquo|euro"
+        r"&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|sbquo|[lrb]dquo|[lr]squo|[lr]s?aquo|shy|szlig|euro"
         r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});",
         "hold HTML entities such as &amp; or &#39; in place of the characters that they mean",
     ),

@@ -202,9 +202,33 @@ def test_a_part_of_a_test_set_keeps_the_numbers_of_the_files():
     assert (found.first, found.last) == (51, 110)
 
 
-@pytest.mark.parametrize(("share", "severity"), [(0.009, None), (0.01, "note"), (0.049, "note"), (0.05, "warning")])
-def test_shares_decide_what_is_told(share, severity):
-    assert severity_of(share) == severity
+@pytest.mark.parametrize(
+    ("n_found", "n_segments", "severity"),
+    [
+        (9, 1000, None),
+        (10, 1000, "note"),
+        (49, 1000, "note"),
+        (50, 1000, "warning"),
+        (2, 20, "note"),
+        (3, 20, "warning"),
+        (1, 1, "note"),
+    ],
+)
+def test_shares_and_numbers_decide_what_is_told(n_found, n_segments, severity):
+    assert severity_of(n_found, n_segments) == severity
+
+
+def test_one_odd_segment_of_a_small_set_is_a_note_with_a_verb_for_one():
+    (found,) = findings(REFERENCE[:20], {"one": [*ONE[:19], ONE[19] * 3], "other": OTHER[:20]})
+    assert found.severity == "note"
+    assert found.message.startswith("1 segment (5.0 %) of the output of one is more than twice as long as")
+    assert found.message.endswith("; it is number 20. Read some of them: has text been added?")
+
+
+@pytest.mark.parametrize(("source", "what"), [(SOURCE, "sources"), (None, "segments")])
+def test_one_text_is_told_for_sources_only_where_there_are_any(source, what):
+    found = findings(["NO REFERENCE AVAILABLE"] * 100 + REFERENCE[100:], BOTH, source)
+    assert f"have one text for 3 or more different {what}" in found[0].message
 
 
 def test_texts_of_unequal_length_are_refused():

@@ -69,6 +69,7 @@ def kinds(column):
         ("\u2581a \u2581b\n".encode(), ["\u2581a \u2581b"], ["sentencepiece"]),
         ("\u2581\u2582\n".encode(), ["\u2581\u2582"], []),
         (b"a &amp; &#x2F; b\n", ["a &amp; &#x2F; b"], ["html-entities"]),
+        (b"&bdquo;a b\n", ["&bdquo;a b"], ["html-entities"]),
         (b"R&D; AT&T & so;\n", ["R&D; AT&T & so;"], []),
         (b"a .\nb .\nc\n", ["a .", "b .", "c"], ["tokenized"]),
         (b"a .\nb\n", ["a .", "b"], []),
