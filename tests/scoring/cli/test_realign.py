@@ -57,6 +57,13 @@ def test_text_is_one_segment_a_line_and_other_commands_know_it(run):
     assert "|realigned:mwer|" in out
 
 
+def test_a_file_without_the_mark_in_its_name_is_told(run):
+    _, _, err = run("realign", "ref.txt", "-i", "mt.txt", "-o", "cut.txt")
+    assert "call the file cut.realigned.txt, so that signatures say it" in err
+    _, _, err = run("realign", "ref.txt", "-i", "mt.txt", "-o", "cut.realigned.txt")
+    assert "call the file" not in err
+
+
 def test_a_folder_gets_a_file_for_each_output(run):
     Path("other.txt").write_text("the cat\nsat on the mat .\nit rained\nall day")
     code, out, _ = run("realign", "ref.txt", "-i", "mt.txt", "other.txt", "-o", "cut/")

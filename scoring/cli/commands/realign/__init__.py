@@ -9,7 +9,7 @@ import pyarrow as pa
 from ....formats import Role
 from ....formats.assembly import language_of, said_of
 from ....formats.distinct_names import distinct_names
-from ....formats.names import REALIGNED_ENDING
+from ....formats.names import REALIGNED_ENDING, file_stem, is_realigned
 from ....formats.plain_text.notices import empty_as_missing
 from ....output.numbers import counted
 from ....output.replacing import write_file
@@ -96,6 +96,11 @@ def run(options: argparse.Namespace) -> str:
     if options.format == TEXT:
         for sentence in result.sentences(options.below):
             write_note(sentence)
+        if options.output is not None and not is_realigned(options.output):
+            write_note(
+                f"{options.output}: other commands know that an output was realigned by the ending {REALIGNED_ENDING};"
+                f" call the file {file_stem(options.output)}{REALIGNED_ENDING}, so that signatures say it."
+            )
     return FORMATS[options.format](result, options.below)
 
 
