@@ -20,6 +20,8 @@ LEAST_LINES = 3
 """Lines of a block: two in a row may be alike by chance."""
 LEAST_EVIDENCE_A_LINE = 1.0
 """Mean evidence of a block's lines: at least 3 in shifted lines of real sets, at most 0.2 in lines of one topic."""
+LEAST_EVIDENCE_OF_LISTS = 2.0
+"""The same where lines recur: sizes and colours of a list fit one period away as well, with 1.7 at most."""
 FEWEST_SEGMENTS = 20
 """Lines of a text from which something can be told."""
 _APART = np.array([-13, -11, -9, -8, 8, 9, 11, 13])
@@ -35,6 +37,9 @@ _MOST_EVIDENCE = 5.0
 _ROUNDS = 3
 _MOST_BLOCKS = 200
 _LINES_A_BIN = 12
+_MOST_PERIOD, _FEWEST_LAGS = 60, 4
+_LEAST_PERIODIC, _DEVIATIONS = 0.35, 4.5
+"""Correlation of lengths, and its standard deviations, from which they recur."""
 _SIMILARITY_BINS, _LENGTH_BINS = 20, 12
 
 
@@ -63,6 +68,8 @@ class OffsetEvidence:
 
     logs: Floats
     """(n_offsets, n_lines): log likelihood ratios, 0 beyond the ends of the text."""
+    is_periodic: bool
+    """Whether lengths recur, as in a list of months, so that only words tell of lines: lengths fit in many places."""
 
     def blocks(self) -> list[LineBlock]:
         """Return the blocks that fit better at another offset than in their places, in order."""
@@ -71,7 +78,7 @@ class OffsetEvidence:
         offsets = np.delete(_OFFSETS, _HERE)
         sums = np.concatenate([np.zeros((n_offsets - 1, 1)), np.cumsum(gains, axis=1)], axis=1)
         found = sorted(_largest(sums, offsets, 0, n_lines, least_evidence(n_lines)), key=lambda block: block.start)
-        return [block for block in self._with_borders(found, sums) if _is_clear(block)]
+        return [block for block in self._with_borders(found, sums) if self._is_clear(block)]
 
     def _with_borders(self, blocks: list[LineBlock], sums: Floats) -> list[LineBlock]:
         """Return the blocks with the border between two that touch, or nearly do, put where both fit best."""
@@ -86,6 +93,12 @@ class OffsetEvidence:
             blocks[at] = _block(sums[rows[one.offset]], one.start, border, one.offset)
             blocks[at + 1] = _block(sums[rows[other.offset]], border, other.stop, other.offset)
         return blocks
+
+    def _is_clear(self, block: LineBlock) -> bool:
+        """Return whether a block is long enough and most of its lines fit: lines of one topic fit a little anywhere."""
+        n_lines = block.stop - block.start
+        a_line = LEAST_EVIDENCE_OF_LISTS if self.is_periodic else LEAST_EVIDENCE_A_LINE
+        return n_lines >= LEAST_LINES and block.evidence >= a_line * n_lines
 
     @property
     def fit(self) -> float:
@@ -107,14 +120,18 @@ def measure_offsets(lines: LineFeatures, others: LineFeatures) -> OffsetEvidence
         return None
     similar = _similarities(lines, others)
     lengths = _length_differences(lines, others)
+    is_periodic = any(map(_have_a_period, (lines, others)))
+    if is_periodic:
+        lengths = np.full(lengths.shape, np.nan)
     n_offsets = len(_OFFSETS)
     near, apart = (similar[:n_offsets], lengths[:n_offsets]), (similar[n_offsets:], lengths[n_offsets:])
     chosen = np.full(len(lines), int(np.argmax(_means(near[0]))))
-    evidence = OffsetEvidence(np.zeros((n_offsets, len(lines))))
+    evidence = OffsetEvidence(np.zeros((n_offsets, len(lines))), is_periodic)
     for _ in range(_ROUNDS):
         evidence = OffsetEvidence(
             _log_ratios(near[0], chosen, apart[0], _SIMILARITY_BINS)
-            + _log_ratios(near[1], chosen, apart[1], _LENGTH_BINS)
+            + _log_ratios(near[1], chosen, apart[1], _LENGTH_BINS),
+            is_periodic,
         )
         before, chosen = chosen, np.full(len(lines), _HERE)
         for block in evidence.blocks():
@@ -141,12 +158,6 @@ def _largest(sums: Floats, offsets: Ints, start: int, stop: int, least: float) -
         yield _block(sums[row], start + begin, start + int(end), int(offsets[row]))
         found += 1
         waiting += [(start, start + begin), (start + int(end), stop)]
-
-
-def _is_clear(block: LineBlock) -> bool:
-    """Return whether a block is long enough and most of its lines fit: lines of one topic fit a little anywhere."""
-    n_lines = block.stop - block.start
-    return n_lines >= LEAST_LINES and block.evidence >= LEAST_EVIDENCE_A_LINE * n_lines
 
 
 def _block(sums: Floats, start: int, stop: int, offset: int) -> LineBlock:
@@ -204,6 +215,20 @@ def _length_differences(lines: LineFeatures, others: LineFeatures) -> Floats:
         if first < last:
             found[row, first:last] = ours[first:last] - theirs[first + offset : last + offset]
     return found
+
+
+def _have_a_period(text: LineFeatures) -> bool:
+    """Return whether lengths of lines correlate with those some lines on far more than with those of other distances.
+
+    Texts whose lengths drift correlate at all distances alike; the median over the distances is taken off.
+    """
+    lengths = np.nan_to_num(_standardised(text))
+    lags = range(2, min(_MOST_PERIOD, len(lengths) // 3) + 1)
+    if len(lags) < _FEWEST_LAGS:
+        return False
+    found = np.array([float(np.mean(lengths[lag:] * lengths[:-lag])) for lag in lags])
+    least = np.maximum(_LEAST_PERIODIC, _DEVIATIONS / np.sqrt(len(lengths) - np.array(lags)))
+    return bool(np.any(found - np.median(found) > least))
 
 
 def _standardised(text: LineFeatures) -> Floats:

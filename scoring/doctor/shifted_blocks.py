@@ -147,9 +147,14 @@ class LinedUpTexts:
         return [] if evidence is None else evidence.blocks()
 
     def fit(self, text: ExaminedText, other: ExaminedText) -> float | None:
-        """Return how well a text's lines fit another's in their places; None for few lines, or shifted ones."""
+        """Return how well a text's lines fit another's in their places; None for few, shifted or periodic lines."""
         evidence = self.evidence(text, other)
-        is_open = evidence is not None and len(text) >= _FEWEST_UNALIGNED and not evidence.blocks()
+        is_open = (
+            evidence is not None
+            and not evidence.is_periodic
+            and len(text) >= _FEWEST_UNALIGNED
+            and not evidence.blocks()
+        )
         return evidence.fit if is_open and evidence is not None else None
 
     def gain(self, text: ExaminedText, other: ExaminedText, block: LineBlock) -> float:

@@ -111,6 +111,69 @@ def test_a_reference_and_its_source_alone():
     assert sentence == "Lines 201 to 230 of the reference seem to be two lines late."
 
 
+MONTHS = [
+    "tammikuu",
+    "helmikuu",
+    "maaliskuu",
+    "huhtikuu",
+    "toukokuu",
+    "kesäkuu",
+    "heinäkuu",
+    "elokuu",
+    "syyskuu",
+    "lokakuu",
+    "marraskuu",
+    "joulukuu",
+]
+ENGLISH_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+COLOURS = ["赤", "青", "緑", "黒", "白", "灰色", "黄色", "橙色"]
+GARMENTS = ["シャツ", "ジャケット", "帽子", "スカーフ", "バッグ", "コート", "スカート", "ブラウス", "ベスト"]
+ENGLISH_COLOURS = ["Red", "Blue", "Green", "Black", "White", "Grey", "Yellow", "Orange"]
+ENGLISH_GARMENTS = ["shirt", "jacket", "hat", "scarf", "bag", "coat", "skirt", "blouse", "vest"]
+
+
+def years(months):
+    return [f"{month} {year}" for year in range(1990, 2010) for month in months]
+
+
+def sizes(colours, garments):
+    return [f"{one} {other}, {size}" for one in colours for other in garments for size in ("S", "M", "L", "XL")]
+
+
+@pytest.mark.parametrize(
+    ("reference", "source"),
+    [
+        (years(MONTHS), years(ENGLISH_MONTHS)),
+        (sizes(COLOURS, GARMENTS), sizes(ENGLISH_COLOURS, ENGLISH_GARMENTS)),
+    ],
+    ids=["months", "sizes"],
+)
+def test_lists_whose_lines_recur_are_no_shift(reference, source):
+    examined = texts([reference], (), source)
+    lined_up = LinedUpTexts(examined)
+    assert find_shifted_blocks(examined, lined_up) == []
+    assert [*find_unaligned_texts(examined, lined_up, [])] == []
+
+
+def test_a_shift_in_a_list_whose_lines_recur_is_found():
+    lines = sizes(ENGLISH_COLOURS, ENGLISH_GARMENTS)
+    (sentence,) = found([late(lines, 100, 17, 1)], [[line.replace("a", "e") for line in lines]])
+    assert sentence == "Lines 101 to 117 of the reference seem to be one line late."
+
+
 def test_two_blocks_and_one_to_the_end():
     lines = [*late(late(REFERENCE, 40, 30, 1), 300, 99, -1)[:399], OTHER[0]]
     sentences = found([REFERENCE], [lines, OTHER])
