@@ -110,7 +110,7 @@ def find_unaligned_texts(
 ) -> Iterator[TextFinding]:
     """Yield a finding for each text whose lines do not belong to those of the first one, in no place nearby.
 
-    Of one reference and its source the reference is named.
+    Of one reference and its source the reference is named; of two target texts the one that the source does not fit.
     """
     hub, *others = texts.targets or texts.all
     if not others and texts.source is not None and hub is not texts.source:
@@ -118,6 +118,8 @@ def find_unaligned_texts(
     unaligned = [other for other in others if (fit := lined_up.fit(other, hub)) is not None and fit < LEAST_FIT]
     if len(unaligned) > 1 and 2 * len(unaligned) > len(others):
         unaligned, phrase = [hub], "the other texts"
+    elif len(others) == len(unaligned) == 1 and _fits_source_alone(texts, lined_up, others[0]):
+        unaligned, phrase = [hub], f"{others[0].phrase} and of the source"
     else:
         phrase = hub.phrase
     n = len(texts)
@@ -127,6 +129,15 @@ def find_unaligned_texts(
         told = f"The lines of {text.phrase} do not seem to be those of {phrase}"
         message = f"{told}, in their places or up to {MOST_OFFSET} lines away. Is it another text, or in another order?"
         yield TextFinding(UNALIGNED, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{told}.")
+
+
+def _fits_source_alone(texts: ExaminedTexts, lined_up: "LinedUpTexts", other: ExaminedText) -> bool:
+    """Return whether the source's lines are those of this text, and not those of the first one."""
+    hub, source = texts.targets[0], texts.source
+    if source is None or hub is other:
+        return False
+    of_hub, of_other = lined_up.fit(hub, source), lined_up.fit(other, source)
+    return of_hub is not None and of_other is not None and of_hub < LEAST_FIT <= of_other
 
 
 class LinedUpTexts:

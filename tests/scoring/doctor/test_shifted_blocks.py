@@ -198,6 +198,14 @@ def test_a_text_in_another_order_belongs_nowhere(order):
     assert [(one.kind, one.file) for one in find_unaligned_texts(examined, lined_up, [])] == [(UNALIGNED, "sys2")]
 
 
+def test_the_source_tells_which_of_two_texts_is_in_another_order():
+    (finding,) = run(DoctorRequest(), texts([[REFERENCE[at * 7 % 400] for at in range(400)]], [ONE], SOURCE)).findings
+    assert (finding.kind, finding.role) == (UNALIGNED, "reference")
+    assert "do not seem to be those of the output of sys1 and of the source" in finding.message
+    (finding,) = run(DoctorRequest(), texts([REFERENCE], [[ONE[at * 7 % 400] for at in range(400)]], SOURCE)).findings
+    assert (finding.kind, finding.role) == (UNALIGNED, "system")
+
+
 @pytest.mark.parametrize(
     "lines",
     [
