@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..counting.arrays import Floats, Ints
+from ..counting.arrays import Flags, Floats, Ints
 from .line_features import BUCKETS, LineFeatures
 
 MOST_OFFSET = 5
@@ -22,6 +22,10 @@ LEAST_EVIDENCE_A_LINE = 1.0
 """Mean evidence of a block's lines: at least 3 in shifted lines of real sets, at most 0.2 in lines of one topic."""
 LEAST_EVIDENCE_OF_LISTS = 2.0
 """The same where lines recur: sizes and colours of a list fit one period away as well, with 1.7 at most."""
+FEWEST_UNALIGNED = 100
+"""Lines of a text from which it can be told that lines belong nowhere."""
+LEAST_LINES_UNALIGNED, LEAST_EVIDENCE_UNALIGNED = 20, 0.5
+"""Lines of a block that belongs nowhere, and their mean evidence: in sound sets blocks have three lines at most."""
 FEWEST_SEGMENTS = 20
 """Lines of a text from which something can be told."""
 _APART = np.array([-13, -11, -9, -8, 8, 9, 11, 13])
@@ -94,6 +98,23 @@ class OffsetEvidence:
             blocks[at + 1] = _block(sums[rows[other.offset]], border, other.stop, other.offset)
         return blocks
 
+    def unaligned_blocks(self, is_explained: Flags) -> list[LineBlock]:
+        """Return long blocks whose lines belong neither to those in their places nor, as ``blocks``, to others nearby.
+
+        ``is_explained``, (n_lines,), are lines about which something else is known; they end no block.
+        """
+        n_lines = self.logs.shape[1]
+        if n_lines < FEWEST_UNALIGNED or self.is_periodic:
+            return []
+        against = np.where(is_explained, 0.0, -self.logs[_HERE])
+        for block in self.blocks():
+            against[block.start : block.stop] = -_MOST_EVIDENCE
+        sums = np.append(0.0, np.cumsum(against))[None]
+        found = _largest(sums, np.zeros(1, np.int64), 0, n_lines, 2 * least_evidence(n_lines))
+        long = [block for block in found if block.stop - block.start >= LEAST_LINES_UNALIGNED]
+        clear = [one for one in long if one.evidence >= LEAST_EVIDENCE_UNALIGNED * (one.stop - one.start)]
+        return sorted(clear, key=lambda block: block.start)
+
     def _is_clear(self, block: LineBlock) -> bool:
         """Return whether a block is long enough and most of its lines fit: lines of one topic fit a little anywhere."""
         n_lines = block.stop - block.start
@@ -104,6 +125,10 @@ class OffsetEvidence:
     def fit(self) -> float:
         """Mean logarithm of how much likelier lines are to belong together in their places than apart, by all lines."""
         return float(self.logs[_HERE].mean())
+
+    def fit_of(self, block: LineBlock) -> float:
+        """Return the same mean of the lines of a block."""
+        return float(self.logs[_HERE, block.start : block.stop].mean())
 
     def gain(self, block: LineBlock) -> float:
         """Return the evidence that lines of a block are at its offset and not in their places."""

@@ -67,6 +67,14 @@ def find_copied_sources(texts: ExaminedTexts) -> Iterator[TextFinding]:
             yield found
 
 
+def copied_lines(texts: ExaminedTexts) -> list[Flags]:
+    """Return whether each segment of each target text is the source, (n_segments,) each; none without a source."""
+    if texts.source is None:
+        return []
+    source = texts.features(texts.source)
+    return [_equal(texts.features(text), source, LEAST_LETTERS) for text in texts.targets]
+
+
 def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each text that has one and the same line for three or more different sources."""
     for text in texts.targets:

@@ -10,12 +10,11 @@ from ..counting.arrays import Flags
 from ..output.numbers import counted, two_decimals
 from ..output.sentence import name_list
 from .finding import OUT_OF_PLACE, SOURCE, SYSTEM, WARNING, ExaminedText, ExaminedTexts, TextFinding, lines_phrase
-from .line_offsets import MOST_OFFSET, LineBlock, OffsetEvidence, least_evidence, measure_offsets
+from .line_offsets import FEWEST_UNALIGNED, MOST_OFFSET, LineBlock, OffsetEvidence, least_evidence, measure_offsets
 
 SHIFTED, UNALIGNED = OUT_OF_PLACE
 LEAST_FIT = 0.3
 """Mean evidence that lines belong together in their places: 1.5 or more in real outputs, about 0 in unrelated texts."""
-_FEWEST_UNALIGNED = 100
 _MOST_BLOCKS_TOLD = 5
 """Blocks of one text that have a finding each; further ones are counted."""
 _MOST_NAMES = 3
@@ -131,6 +130,60 @@ def find_unaligned_texts(
         yield TextFinding(UNALIGNED, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{told}.")
 
 
+def find_unaligned_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts", is_explained: Flags) -> list[TextFinding]:
+    """Return a finding for each long block of lines that belongs to no lines of the first target text nearby.
+
+    The block is of that text where more than half of the others have it, or where the source fits the only other text
+    better. ``is_explained``, (n_segments,), are lines about which something else is known.
+    """
+    if len(texts.targets) < 2:
+        return []
+    hub, *others = texts.targets
+    found = [(other, block) for other in others for block in lined_up.unaligned_blocks(other, hub, is_explained)]
+    told: list[tuple[ExaminedText, LineBlock, str]] = []
+    for other, block in found:
+        with_it = {one for one, of in found if _overlap(block, of)}
+        is_of_hub = len(others) > 1 and 2 * len(with_it) > len(others)
+        if is_of_hub or (len(others) == 1 and _fits_source_better(texts, lined_up, other, block)):
+            phrase = other.phrase if len(others) == 1 else "the other texts"
+            if not any(text is hub and _overlap(block, of) for text, of, _ in told):
+                told.append((hub, block, phrase))
+        else:
+            told.append((other, block, hub.phrase))
+    return [_unaligned_block(*one) for one in told]
+
+
+def _fits_source_better(texts: ExaminedTexts, lined_up: "LinedUpTexts", other: ExaminedText, block: LineBlock) -> bool:
+    """Return whether the source fits lines of this text better than those of the first target text."""
+    if texts.source is None:
+        return False
+    of_hub, of_other = (lined_up.evidence(text, texts.source) for text in (texts.targets[0], other))
+    return of_hub is not None and of_other is not None and of_other.fit_of(block) > of_hub.fit_of(block)
+
+
+def _unaligned_block(text: ExaminedText, block: LineBlock, phrase: str) -> TextFinding:
+    n = block.stop - block.start
+    told = f"{lines_phrase(block.start + 1, block.stop)} of {text.phrase} do not seem to belong to those of {phrase}"
+    message = (
+        f"{told}, in their places or up to {MOST_OFFSET} lines away. Read the first and the last of them: are they of"
+        " another text, in another order, or further away?"
+    )
+    examples = (block.start + 1, block.start + n // 2 + 1, block.stop)
+    return TextFinding(
+        UNALIGNED,
+        WARNING,
+        text.role,
+        text.file,
+        block.start + 1,
+        block.stop,
+        message,
+        n,
+        n / len(text),
+        examples,
+        f"{told}.",
+    )
+
+
 def _fits_source_alone(texts: ExaminedTexts, lined_up: "LinedUpTexts", other: ExaminedText) -> bool:
     """Return whether the source's lines are those of this text, and not those of the first one."""
     hub, source = texts.targets[0], texts.source
@@ -163,10 +216,14 @@ class LinedUpTexts:
         is_open = (
             evidence is not None
             and not evidence.is_periodic
-            and len(text) >= _FEWEST_UNALIGNED
+            and len(text) >= FEWEST_UNALIGNED
             and not evidence.blocks()
         )
         return evidence.fit if is_open and evidence is not None else None
+
+    def unaligned_blocks(self, text: ExaminedText, other: ExaminedText, is_explained: Flags) -> list[LineBlock]:
+        evidence = self.evidence(text, other)
+        return [] if evidence is None else evidence.unaligned_blocks(is_explained)
 
     def gain(self, text: ExaminedText, other: ExaminedText, block: LineBlock) -> float:
         evidence = self.evidence(text, other)

@@ -135,7 +135,7 @@ def _count_words(column: pa.StringArray) -> tuple[Ints, Ints]:
     return sample if is_sound else count_function_words(column)
 
 
-def _agreed(texts: ExaminedTexts, languages: dict[ExaminedText, str | None], text: ExaminedText) -> str | None:
+def _agreed(texts: ExaminedTexts, languages: _Languages, text: ExaminedText) -> str | None:
     """Return the language of all other target texts, of which there are two or more; None where they do not agree."""
     others = [languages[other] for other in texts.targets if other is not text]
     return others[0] if len(others) > 1 and len({*others}) == 1 else None

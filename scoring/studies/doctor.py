@@ -24,6 +24,7 @@ from ..doctor.repeated_texts import (
     PLACEHOLDER,
     POST_EDIT,
     SAME_REFERENCE,
+    copied_lines,
     find_copied_sources,
     find_equal_references,
     find_near_post_edits,
@@ -36,6 +37,7 @@ from ..doctor.shifted_blocks import (
     UNALIGNED,
     LinedUpTexts,
     find_shifted_blocks,
+    find_unaligned_blocks,
     find_unaligned_texts,
     shifted_findings,
     shifted_lines,
@@ -159,8 +161,11 @@ def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFindi
     unaligned = [*find_unaligned_texts(texts, lined_up, blocks)] if is_aligned else []
     if unaligned:
         return [*findings, *unaligned]
-    placeholders = (placeholder_lines(texts, text) for text in texts.targets)
-    is_explained = np.any([shifted_lines(texts, blocks), *placeholders], axis=0)
+    known = [*(placeholder_lines(texts, text) for text in texts.targets), *copied_lines(texts)]
+    findings += find_unaligned_blocks(texts, lined_up, np.any(known, axis=0)) if is_aligned else []
+    is_explained = np.any([shifted_lines(texts, blocks), *known], axis=0)
+    for found in findings:
+        is_explained[found.first - 1 : found.last] |= found.kind == UNALIGNED
     return [*findings, *find_odd_lengths(texts, is_explained)]
 
 

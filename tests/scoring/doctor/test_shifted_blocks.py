@@ -198,6 +198,34 @@ def test_a_text_in_another_order_belongs_nowhere(order):
     assert [(one.kind, one.file) for one in find_unaligned_texts(examined, lined_up, [])] == [(UNALIGNED, "sys2")]
 
 
+OTHER_SET = made_set(400, 9)[0]
+
+
+@pytest.mark.parametrize(
+    ("reference", "systems", "role", "first", "last"),
+    [
+        ([*REFERENCE[:250], *OTHER_SET[250:]], [ONE, OTHER], "reference", 251, 400),
+        (REFERENCE, [[*ONE[:100], *ONE[199:99:-1], *ONE[200:]]], "system", 101, 200),
+        ([*REFERENCE[:100], *REFERENCE[199:99:-1], *REFERENCE[200:]], [ONE], "reference", 101, 200),
+        (
+            [*REFERENCE[:101], *OTHER_SET[:7], *REFERENCE[101:293], *REFERENCE[300:]],
+            [ONE, OTHER],
+            "reference",
+            102,
+            300,
+        ),
+    ],
+    ids=["another set", "reversed output", "reversed reference", "late by seven"],
+)
+def test_a_block_that_belongs_nowhere_nearby(reference, systems, role, first, last):
+    findings = run(DoctorRequest(), texts([reference], systems, SOURCE)).findings
+    assert (findings[0].kind, findings[0].role) == (UNALIGNED, role)
+    assert {found.kind for found in findings} <= {UNALIGNED, SHIFTED}, "reversed lines cross in the middle"
+    assert abs(min(found.first for found in findings) - first) <= 2
+    assert abs(max(found.last for found in findings) - last) <= 2
+    assert "do not seem to belong to those of" in findings[0].message
+
+
 def test_the_source_tells_which_of_two_texts_is_in_another_order():
     (finding,) = run(DoctorRequest(), texts([[REFERENCE[at * 7 % 400] for at in range(400)]], [ONE], SOURCE)).findings
     assert (finding.kind, finding.role) == (UNALIGNED, "reference")
