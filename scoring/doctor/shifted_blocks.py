@@ -63,10 +63,12 @@ def find_shifted_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts") -> list[
             found.append(_blamed(lined_up, hub, other, block, texts.source))
     taken: list[LineBlock] = []
     for block, alike in of_hub:
-        for own in _matching(lined_up.blocks(hub, alike[0][0]), block) or [_seen_from_other(block, len(hub))]:
+        partner = _most_usual(alike)
+        for own in _matching(lined_up.blocks(hub, partner), block) or [_seen_from_other(block, len(hub))]:
             if not any(_are_same_place(own, one) for one in taken):
                 taken.append(own)
                 found += _blamed_by_most(lined_up, texts, own, alike)
+                found += _references_alike(lined_up, texts, own, partner, found[-1])
     if texts.source is not None and texts.targets:
         found += _against_source(lined_up, texts, found)
     return found
@@ -269,6 +271,24 @@ def _blamed_by_most(
     by_reference = any(other.role != SYSTEM for other, _ in alike)
     is_most = len(phrases) > len(others) - len(phrases) + 1
     yield ShiftedBlock(hub, own, phrases, is_sure=is_most and (by_source or by_reference))
+
+
+def _most_usual(alike: Sequence[tuple[ExaminedText, LineBlock]]) -> ExaminedText:
+    """Return the text whose block has ends nearest to the medians: another may have a shift of its own besides."""
+    ends = np.array([(block.start, block.stop) for _, block in alike])
+    return alike[int(np.abs(ends - np.median(ends, axis=0)).sum(axis=1).argmin())][0]
+
+
+def _references_alike(
+    lined_up: LinedUpTexts, texts: ExaminedTexts, own: LineBlock, partner: ExaminedText, told: ShiftedBlock
+) -> Iterator[ShiftedBlock]:
+    """Yield the block of each other reference that is shifted as the first one, and so lines up with it."""
+    hub, *others = texts.references
+    for other in others if told.text is hub else ():
+        blocks = () if other is partner else lined_up.blocks(other, partner)
+        yield from (
+            ShiftedBlock(other, block, told.against, told.is_sure) for block in blocks if _are_same_place(block, own)
+        )
 
 
 def _torn_lines(text: ExaminedText, block: LineBlock) -> int:

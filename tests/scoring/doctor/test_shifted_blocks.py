@@ -94,6 +94,18 @@ def test_two_texts_against_two_are_not_sure(n_alike, is_sure):
     assert (block.text.role, block.how_far, block.is_sure) == ("reference", "one line late", is_sure)
 
 
+def test_references_that_are_shifted_alike_are_both_told():
+    alike = [late(lines, 100, 40, 1) for lines in (REFERENCE, ONE)]
+    assert found([*alike, OTHER], [made_again(ONE), made_again(OTHER)], SOURCE) == [
+        "Lines 101 to 140 of ref1 seem to be one line late.",
+        "Lines 101 to 140 of ref2 seem to be one line late.",
+    ]
+
+
+def made_again(lines):
+    return [line.replace("b", "d") for line in lines]
+
+
 def test_a_repeated_line_tells_where_there_is_no_source():
     assert found([late(REFERENCE, 100, 40, 1)], [ONE]) == [
         "Lines 101 to 140 of the reference seem to be one line late."
