@@ -415,6 +415,14 @@ def test_a_score_is_held_against_a_number():
     assert found.sentence == "new has chrF 50.381, not below 50.38."  # as many decimals as show it
 
 
+def test_a_rule_that_asks_for_a_worse_score_says_so():
+    rows = outputs(TER(), CATALAN)
+    assert judged("ter >= 5", TER(), rows).sentence.endswith("at least 5. Lower TER is better.")
+    assert judged("ter <= 99", TER(), rows).sentence.endswith("at most 99.")
+    rows = outputs(CHRF(), CATALAN)
+    assert judged("chrf < 99", CHRF(), rows).sentence.endswith("below 99. Higher chrF is better.")
+
+
 def test_scores_that_are_not_defined_cannot_be_judged():
     bleu = BLEU()
     rows = outputs(bleu, [""] * 8, [""] * 8, [[""] * 8])
