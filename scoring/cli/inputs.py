@@ -47,6 +47,7 @@ from ..testset import Reference, System, TestSet
 from ..text.languages import StatedLanguage
 from ..text.texts import first_uncovered
 from .input_files import InputFile, input_file
+from .kept_texts import KeptTexts
 from .notes import check_strict, tell_all
 from .verbosity import write_detail
 
@@ -136,7 +137,7 @@ class Inputs:
         self._empty_is_missing = empty_reference_is_missing
         self._of_files: list[FileNotice] = []
         self._no_texts: dict[str, list[str]] = {}
-        self._facts: frozenset[Fact] | None = None
+        self._doubts: tuple[Oddity, ...] = ()
         wanted = [(path, Role.REFERENCE) for path in references] + [(path, Role.SYSTEM) for path in systems]
         wanted += [] if source is None else [(source, Role.SOURCE)]
         with ExitStack() as stack:
@@ -248,18 +249,23 @@ class Inputs:
 
     @property
     def oddities(self) -> tuple[Oddity, ...]:
-        """What is odd about the outputs in all blocks so far."""
-        return list_oddities(self._facts or (), self.system_names, self._reference_names, self._inputs[0].segments)
+        """What is odd about the outputs in all blocks, which were read, and what else makes comparisons doubtful."""
+        return self._doubts
 
     def test_sets(self) -> Iterator[TestSet]:
         """The test set in blocks of ``BLOCK`` segments.
 
         Raises ``ValueError`` with every count where they differ; all files are read to their ends for it.
         """
+        facts: frozenset[Fact] | None = None
+        kept = KeptTexts()
         for before, blocks in self._blocks():
             test_set = self._test_set(blocks, before)
-            self._facts = odd_facts(test_set) if self._facts is None else self._facts & odd_facts(test_set)
+            facts = odd_facts(test_set) if facts is None else facts & odd_facts(test_set)
+            kept.keep(test_set)
             yield test_set
+        count = self._inputs[0].segments
+        self._doubts = kept.doubts(list_oddities(facts or (), self.system_names, self._reference_names, count))
         self._tell([oddity.said for oddity in self.oddities])
 
     def references(self) -> list[pa.StringArray]:

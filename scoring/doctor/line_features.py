@@ -4,10 +4,11 @@ Pieces of words are shared by an output and its reference, and, with names, numb
 into another language (Simard, Foster and Isabelle 1992). All is NumPy: no kernel has to be loaded.
 """
 
+import itertools
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,7 @@ import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Floats, Ints, numpy_column
 from ..counting.blocks import bounded_runs
+from ..counting.threads import run_side_by_side
 
 Hashes = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
@@ -23,6 +25,8 @@ MOST_CHARACTERS = 2000
 """Characters of a line that are looked at."""
 BLOCK = 500_000
 """Characters that are looked at at once."""
+BUCKETS = 1 << 18
+"""Buckets by which the frequency of pieces is told."""
 _MOST_WITH_PIECES = 4
 """Texts whose pieces of words are kept."""
 _BREAK, _WIDE, _MARK = 0, 1 << 22, 1 << 23
@@ -62,9 +66,19 @@ class LineFeatures:
     @cached_property
     def pieces(self) -> tuple[Hashes, Ints]:
         """Hashes of the pieces of words and marks, (n_pieces,), in the order of the lines; where each line's end."""
-        found = [(np.zeros(0, np.uint32), np.zeros(0, np.int64)), *(_pieces(*of) for of in _coded_blocks(self.column))]
+        blocks = run_side_by_side(lambda block: _pieces(*_coded(*block)), _blocks(self.column))
+        found = [(np.zeros(0, np.uint32), np.zeros(0, np.int64)), *blocks]
         hashes, counts = map(np.concatenate, zip(*found, strict=True))
         return hashes, np.cumsum(counts)
+
+    @cached_property
+    def bucket_counts(self) -> Ints:
+        """How many pieces fall into each bucket by the last bits of their hashes, (BUCKETS,)."""
+        hashes, _ = self.pieces
+        counts = np.zeros(BUCKETS, np.int64)
+        for start in range(0, len(hashes), BLOCK):
+            counts += np.bincount(hashes[start : start + BLOCK] & np.uint32(BUCKETS - 1), minlength=BUCKETS)
+        return counts
 
     def lines(self, start: int, stop: int) -> tuple[Hashes, Ints]:
         """Return the pieces of some lines and the line of each, from 0 for ``start``."""
@@ -76,8 +90,8 @@ class LineFeatures:
 
 def measure_lines(column: pa.StringArray) -> LineFeatures:
     """Return the features of a column of text; a missing text has none."""
-    blocks = [_NOTHING, *(_measured_block(*block) for block in _coded_blocks(column))]
-    characters, digests, letters = map(np.concatenate, zip(*blocks, strict=True))
+    blocks = run_side_by_side(lambda block: _measured_block(*_coded(*block)), _blocks(column))
+    characters, digests, letters = map(np.concatenate, zip(_NOTHING, *blocks, strict=True))
     return LineFeatures(column, np.log(10.0 + characters), characters > 0, digests, letters)
 
 
@@ -87,7 +101,7 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
     In scripts without spaces three times as many characters take the place of words.
     """
     found, of_lines, before = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)], 0
-    for codes, lines, n_lines in _coded_blocks(column):
+    for codes, lines, n_lines in itertools.starmap(_coded, _blocks(column)):
         is_wide = (codes & _WIDE) > 0
         is_letter = (codes > _BREAK) & (codes < _WIDE)
         is_first = is_letter & ~np.append(False, is_letter[:-1])
@@ -112,17 +126,21 @@ def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
     return np.concatenate(found), np.concatenate(of_lines)
 
 
-def _coded_blocks(column: pa.StringArray) -> Iterator[tuple[Hashes, Ints, int]]:
-    """Yield code points as they are looked at, the line of each from 0, and the number of lines, of blocks of lines."""
+def _blocks(column: pa.StringArray) -> Iterator[tuple[pa.StringArray, Ints]]:
+    """Yield lines in lower case, and how many characters each has, in blocks."""
     lowered = pc.utf8_lower(pc.utf8_slice_codeunits(column.fill_null(""), 0, MOST_CHARACTERS))
     lengths = numpy_column(pc.utf8_length(lowered)).astype(np.int64)
     for block in bounded_runs(lengths, BLOCK):
-        points = np.frombuffer("\n".join([*lowered[block].to_pylist(), ""]).encode("utf-32-le"), np.uint32)
-        n_lines = len(lengths[block])
-        lines = np.repeat(np.arange(n_lines), lengths[block] + 1)
-        codes = _code_table(points)[points]
-        is_kept = codes >= 0
-        yield codes[is_kept].astype(np.uint32), lines[is_kept], n_lines
+        yield lowered[block], lengths[block]
+
+
+def _coded(texts: pa.StringArray, lengths: Ints) -> tuple[Hashes, Ints, int]:
+    """Return code points as they are looked at, the line of each from 0, and the number of lines, of a block."""
+    points = np.frombuffer("\n".join([*texts.to_pylist(), ""]).encode("utf-32-le"), np.uint32)
+    lines = np.repeat(np.arange(len(lengths)), lengths + 1)
+    codes = _code_table(points)[points]
+    is_kept = codes >= 0
+    return codes[is_kept].astype(np.uint32), lines[is_kept], len(lengths)
 
 
 def _measured_block(codes: Hashes, lines: Ints, n: int) -> tuple[Ints, Digests, Ints]:
@@ -202,6 +220,7 @@ def _code_table(points: npt.NDArray[np.uint32]) -> npt.NDArray[np.int32]:
     return table
 
 
+@lru_cache(1 << 16)
 def _code(point: int) -> int:
     character = chr(point)
     if 0x300 <= point < 0x370:  # accents, which stand in a character of their own where text is not composed

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..counting.arrays import Floats, Ints
-from .line_features import LineFeatures
+from .line_features import BUCKETS, LineFeatures
 
 MOST_OFFSET = 5
 """Lines by which a block may be late or early."""
@@ -28,7 +28,6 @@ _OFFSETS = np.arange(-MOST_OFFSET, MOST_OFFSET + 1)
 _HERE = MOST_OFFSET
 """Index of the offset 0."""
 _DIMENSIONS = 512
-_BUCKETS = 1 << 18
 _ROWS = 1024
 """Lines whose sketches are held at once."""
 _MOST_EVIDENCE = 5.0
@@ -179,8 +178,7 @@ def _similarities(lines: LineFeatures, others: LineFeatures) -> Floats:
 
 def _weights(lines: LineFeatures, others: LineFeatures) -> Floats:
     """Return the square root of the inverse frequency of features, (n_buckets,), as logarithms."""
-    mask = np.uint32(_BUCKETS - 1)
-    counts = sum(np.bincount(text.pieces[0] & mask, minlength=_BUCKETS) for text in (lines, others))
+    counts = lines.bucket_counts + others.bucket_counts
     weights: Floats = np.sqrt(np.log((2 * len(lines) + 1) / (counts + 0.5)).clip(0))
     return weights
 
@@ -189,7 +187,7 @@ def _sketches(text: LineFeatures, weights: Floats, start: int, stop: int) -> Flo
     """Return a vector of length 1 a line, (n_lines, dimensions), float32: signed sums of its features' weights."""
     hashes, of = text.lines(start, stop)
     where = of * _DIMENSIONS + (hashes >> np.uint32(23))
-    signs = np.where(hashes & np.uint32(1 << 22), -1.0, 1.0) * weights[hashes & np.uint32(_BUCKETS - 1)]
+    signs = np.where(hashes & np.uint32(1 << 22), -1.0, 1.0) * weights[hashes & np.uint32(BUCKETS - 1)]
     sums = np.bincount(where, signs, (stop - start) * _DIMENSIONS).reshape(stop - start, _DIMENSIONS)
     norms = np.sqrt(np.einsum("ij,ij->i", sums, sums))
     return (sums / np.where(norms > 0, norms, 1.0)[:, None]).astype(np.float32)

@@ -62,10 +62,11 @@ def repeats_within(keys: LineKeys) -> tuple[Flags, Flags]:
     _, firsts, numbers = np.unique(features.digests, return_index=True, return_inverse=True)
     exact: Flags = is_long & (firsts[numbers] < np.arange(len(features)))
     near = np.zeros(len(features), bool)
+    near[_with_earlier_ngram(*keys.ngrams)] = True
     pairs = [_pairs_of_equal(band, ~exact) for band in keys.bands]
     earlier, later = map(np.concatenate, zip(*pairs, strict=True))
-    near[_alike(keys.texts, earlier, keys.texts, later)] = True
-    near[_with_earlier_ngram(*keys.ngrams)] = True
+    is_open = ~near[later]  # chrF, which costs most, is only asked about lines that are not known by their words
+    near[_alike(keys.texts, earlier[is_open], keys.texts, later[is_open])] = True
     return exact, near & ~exact
 
 

@@ -1,10 +1,12 @@
 """Copies: texts that are the source, another reference, one text for several segments, or one system's own text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 import numpy as np
+import pyarrow as pa
 
+from ..chrf import CHRF
 from ..counting.arrays import Flags
 from ..text.naming import clean_name
 from .finding import (
@@ -34,7 +36,11 @@ In the sound sets of WMT 2012, 2021 and 2023 and of TED it is at most 2.5 %.
 _SHOWN = 60
 """Characters of a text that are shown."""
 _TIMES_OTHERS = 4
-"""Times as often as the next system a reference must equal the one that it was made from."""
+"""Times as often as the median of the other systems a reference must be the text of the one that it was made from."""
+NEAR_CHRF = 90.0
+"""chrF above which a segment is nearly another; in sound sets at most 6.6 % of the long segments are (WMT 2021)."""
+_SAMPLE = 1000
+"""Segments, spread evenly, that are compared by chrF."""
 
 
 def find_copied_sources(texts: ExaminedTexts) -> Iterator[TextFinding]:
@@ -127,28 +133,92 @@ def find_post_edits(texts: ExaminedTexts) -> Iterator[TextFinding]:
         if not n_long:
             continue
         equal = [(_equal(texts.features(system), features, LONG_LETTERS), system) for system in texts.systems]
-        shares = sorted((int(np.count_nonzero(flags)) / n_long for flags, _ in equal), reverse=True)
-        next_share = shares[1] if len(shares) > 1 else 0.0
+        shares = {system.name: int(np.count_nonzero(flags)) / n_long for flags, system in equal}
+        origin = origin_of_shares(shares, EQUAL_SHARE)
         for flags, system in equal:
-            share = float(np.count_nonzero(flags) / n_long)
-            if share < max(EQUAL_SHARE, _TIMES_OTHERS * next_share) or flags.all():
-                continue
-            yield _post_edit(reference, system, flags, share, next_share if len(shares) > 1 else None)
+            if system.name == origin and not flags.all():
+                yield _post_edit(reference, system, flags, shares[origin], _usual_of_others(shares, origin))
+
+
+def origin_of_shares(shares: Mapping[str, float], least: float) -> str | None:
+    """Return the system that a reference was probably made from; None where no share is clearly the largest.
+
+    ``shares`` is, by system, the share of segments in which it is the reference, or nearly. Few other systems may have
+    as large a share, as they may be nearly the same system; half of them may not.
+    """
+    if not shares:
+        return None
+    best = max(shares, key=shares.__getitem__)
+    usual = _usual_of_others(shares, best)
+    return best if shares[best] >= max(least, _TIMES_OTHERS * (usual or 0.0)) else None
+
+
+def _usual_of_others(shares: Mapping[str, float], name: str) -> float | None:
+    """Return the median of the other systems' shares, the upper one of an even number; None without others."""
+    others = sorted(share for system, share in shares.items() if system != name)
+    return others[len(others) // 2] if others else None
+
+
+def find_near_post_edits(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    """Yield a finding for each reference that is so often nearly one system's text that it was probably made from it.
+
+    References that ``find_post_edits`` names are left out.
+    """
+    named = {found.file for found in find_post_edits(texts)}
+    places = np.unique(np.linspace(0, len(texts) - 1, min(len(texts), _SAMPLE)).astype(int))
+    metric = CHRF()
+    for reference in texts.references:
+        long = places[texts.features(reference).letters[places] >= LONG_LETTERS]
+        if reference.file in named or not len(long) or not texts.systems:
+            continue
+        own = reference.segments.take(pa.array(long))
+        flags: dict[str, Flags] = {}
+        for system in texts.systems:
+            if not np.array_equal(texts.features(system).digests, texts.features(reference).digests):
+                scores = metric.score(metric.statistics(system.segments.take(pa.array(long)), [own]))
+                flags[system.name] = np.nan_to_num(np.atleast_1d(scores)) > NEAR_CHRF
+        shares = {name: float(np.count_nonzero(near) / len(near)) for name, near in flags.items()}
+        origin = origin_of_shares(shares, CLEARLY_EQUAL_SHARE)
+        if origin is not None:
+            (system,) = [one for one in texts.systems if one.name == origin]
+            is_near = np.zeros(len(texts), bool)
+            is_near[long[flags[origin]]] = True
+            yield _near_post_edit(texts, reference, system, is_near, shares)
+
+
+def _near_post_edit(
+    texts: ExaminedTexts, reference: ExaminedText, system: ExaminedText, flags: Flags, shares: Mapping[str, float]
+) -> TextFinding:
+    usual = _usual_of_others(shares, system.name)
+    sampled = f" of {_SAMPLE:,} that were compared" if len(texts) > _SAMPLE else ""
+    what = (
+        f"are nearly {system.phrase}, with a chrF above {NEAR_CHRF:g} ({percentage(shares[system.name])} of the long"
+        f" segments{sampled}{_against(usual)})"
+    )
+    found = finding_of_flags(POST_EDIT, reference, flags, what, _post_edit_advice(system), WARNING, is_caveat=True)
+    assert found is not None
+    return found
 
 
 def _post_edit(
-    reference: ExaminedText, system: ExaminedText, flags: Flags, share: float, next_share: float | None
+    reference: ExaminedText, system: ExaminedText, flags: Flags, share: float, usual: float | None
 ) -> TextFinding:
-    others = "" if next_share is None else f", against {percentage(next_share)} of the next system"
-    what = f"are exactly {system.phrase} ({percentage(share)} of the long segments{others})"
-    advice = (
-        f"The text is probably a post-edit of {system.name}: scores with it favour {system.name}. Compare by another"
-        " reference, or rank this system apart."
-    )
+    what = f"are exactly {system.phrase} ({percentage(share)} of the long segments{_against(usual)})"
     severity = WARNING if share >= CLEARLY_EQUAL_SHARE else NOTE
-    found = finding_of_flags(POST_EDIT, reference, flags, what, advice, severity, is_caveat=True)
+    found = finding_of_flags(POST_EDIT, reference, flags, what, _post_edit_advice(system), severity, is_caveat=True)
     assert found is not None
     return found
+
+
+def _against(usual: float | None) -> str:
+    return "" if usual is None else f", against {percentage(usual)} of the median of the other systems"
+
+
+def _post_edit_advice(system: ExaminedText) -> str:
+    return (
+        f"The text is probably a post-edit of {system.name}: scores with it favour {system.name} and outputs like it."
+        " Compare by another reference, or rank this system apart."
+    )
 
 
 def _equal(one: LineFeatures, other: LineFeatures, least_letters: int) -> Flags:

@@ -97,8 +97,13 @@ def shift_sentence(shifted: ShiftedBlock) -> str:
 def find_unaligned_texts(
     texts: ExaminedTexts, lined_up: "LinedUpTexts", blocks: Sequence[ShiftedBlock]
 ) -> Iterator[TextFinding]:
-    """Yield a finding for each text whose lines do not belong to those of the first one, in no place nearby."""
+    """Yield a finding for each text whose lines do not belong to those of the first one, in no place nearby.
+
+    Of one reference and its source the reference is named.
+    """
     hub, *others = texts.targets or texts.all
+    if not others and texts.source is not None and hub is not texts.source:
+        hub, others = texts.source, [hub]
     unaligned = [other for other in others if (fit := lined_up.fit(other, hub)) is not None and fit < LEAST_FIT]
     if len(unaligned) > 1 and 2 * len(unaligned) > len(others):
         unaligned, phrase = [hub], "the other texts"

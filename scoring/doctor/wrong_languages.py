@@ -90,12 +90,14 @@ def _segments(text: ExaminedText, counts: Ints, own: str) -> Iterator[TextFindin
 
 def _other_script(text: ExaminedText) -> Iterator[TextFinding]:
     """Yield a finding of segments without one letter of the script in which most of a text is written."""
-    letters = numpy_column(pc.count_substring_regex(text.segments.fill_null(""), r"\p{L}"))
     pattern = _main_script(text.segments)
     if pattern is None:
         return
-    own = numpy_column(pc.count_substring_regex(text.segments.fill_null(""), pattern))
-    flags: Flags = (letters >= _LEAST_LETTERS) & (own == 0)
+    segments = text.segments.fill_null("")
+    flags: Flags = ~numpy_column(pc.match_substring_regex(segments, pattern))
+    places = np.flatnonzero(flags)
+    letters = numpy_column(pc.count_substring_regex(segments.take(pa.array(places)), r"\p{L}"))
+    flags[places] = letters >= _LEAST_LETTERS
     found = finding_of_flags(
         WRONG_SCRIPT,
         text,

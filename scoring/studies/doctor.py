@@ -1,6 +1,6 @@
 """Is the test set sound? Shifted lines, duplicates, unfit references, odd text and public sets; nothing is repaired."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from ..doctor.repeated_texts import (
     SAME_REFERENCE,
     find_copied_sources,
     find_equal_references,
+    find_near_post_edits,
     find_placeholders,
     find_post_edits,
     placeholder_lines,
@@ -166,18 +167,24 @@ def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFindi
 def doubts(test_set: TestSet, systems: Sequence[str], result: DoctorResult) -> tuple[Oddity, ...]:
     """Return what makes a comparison of these systems doubtful, as the verdict's card shows it.
 
-    ``result`` is that of a shallow examination of the same test set. Where it knows which lines are shifted, what their
-    lengths tell is left out.
+    ``result`` is that of a shallow examination of the same test set.
     """
-    others = {name for name in test_set.system_names if name not in systems}
+    others = frozenset(name for name in test_set.system_names if name not in systems)
+    return add_caveats(of_test_set(test_set, systems), result, others)
+
+
+def add_caveats(odd: Sequence[Oddity], result: DoctorResult, others: Collection[str] = ()) -> tuple[Oddity, ...]:
+    """Return what is odd in every segment, and the caveats of a shallow examination of the same texts.
+
+    Caveats on outputs of ``others`` are left out, and what lengths tell of lines where the result knows more.
+    """
     caveats = [
         Oddity(DOUBT, (), how=found.caveat)
         for found in result.findings
         if found.caveat and not (found.role == SYSTEM and found.file in others)
     ]
     knows_lines = any(found.kind in (SHIFTED, UNALIGNED) for found in result.findings)
-    odd = [one for one in of_test_set(test_set, systems) if not (knows_lines and one.kind == MISPLACED)]
-    return *odd, *caveats
+    return *(one for one in odd if not (knows_lines and one.kind == MISPLACED)), *caveats
 
 
 def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
@@ -214,10 +221,11 @@ _CHEAP = (
     _Examination(find_copied_sources, "Segments that are the source."),
     _Examination(find_placeholders, "One text for three or more different sources."),
     _Examination(find_equal_references, "References that are the same."),
-    _Examination(find_post_edits, "References that one system equals far more often than the others do."),
+    _Examination(find_post_edits, "References that one system equals far more often than most others do."),
     _Examination(find_public_sets, "Known public test sets."),
 )
 _OTHERS = (
+    _Examination(find_near_post_edits, "References that are nearly one system's output far more often than others'."),
     _Examination(find_noticed_text, "Odd text: tokens, entities, pieces of words, invisible characters."),
     _Examination(find_wrong_languages, "Other languages and scripts, by common words."),
     _Examination(find_duplicates, "Duplicates and near duplicates."),

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from scoring.cli import inputs, kept_texts
 from scoring.cli.main import main
 from tests.slipped import late, made_set
 
@@ -66,3 +67,48 @@ def test_one_segment(folder, capsys):
     (folder / "short.txt").write_text("one line alone\n")
     assert main(["doctor", "short.txt", "-i", "short.txt"]) == 0
     assert "The output of short is the reference itself." in capsys.readouterr().out
+
+
+LATE = "Lines 61 to 90 of the output of late seem to be one line late."
+
+
+@pytest.fixture
+def late_output(folder):
+    lines = late((folder / "one.txt").read_text().splitlines(), 60, 30, 1)
+    (folder / "late.txt").write_text("".join(f"{line}\n" for line in lines))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu"],
+        ["significance", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu", "--trials", "100"],
+        ["significance", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu", "--trials", "100", "-f", "json"],
+    ],
+)
+def test_other_commands_say_once_what_makes_comparisons_doubtful(late_output, capsys, arguments):
+    assert main(arguments) == 0
+    told = capsys.readouterr()
+    assert (told.out + told.err).count(LATE) == 1
+    assert "fits the references better" not in told.out + told.err
+    sound = [word.replace("late", "one") for word in arguments]
+    assert main(sound) == 0
+    told = capsys.readouterr()
+    assert "seem to be" not in told.out + told.err
+
+
+def test_doubts_about_files_are_errors_where_notes_are(late_output, capsys):
+    assert main(["score", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu", "--strict"]) == 2
+    assert LATE in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("limit", ["MOST_LINES", "MOST_BYTES"])
+@pytest.mark.parametrize("block", [40, 10_000])
+def test_a_large_set_is_scored_without_an_examination(late_output, capsys, monkeypatch, limit, block):
+    monkeypatch.setattr(inputs, "BLOCK", block)
+    monkeypatch.setattr(kept_texts, limit, 450)
+    assert main(["score", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu"]) == 0
+    assert (LATE in capsys.readouterr().err) == (limit == "MOST_LINES")
+    monkeypatch.setattr(kept_texts, limit, 449)
+    assert main(["score", "ref.txt", "-i", "late.txt", "other.txt", "-m", "bleu"]) == 0
+    assert LATE not in capsys.readouterr().err

@@ -180,3 +180,22 @@ def test_texts_of_unequal_length_are_refused():
 
 def test_kinds_have_headings():
     assert all(heading and heading[0].isupper() for heading in KINDS.values())
+
+
+def test_a_reference_that_is_nearly_one_output_is_its_post_edit():
+    edited = [f"{line[:-3]}." if at % 5 < 2 else REFERENCE[at] for at, line in enumerate(ONE)]
+    (found,) = findings(edited, BOTH)
+    assert (found.kind, found.file, found.severity) == ("post-edit", "r", "warning")
+    assert "nearly the output of one, with a chrF above 90" in found.message
+    assert not findings(REFERENCE, BOTH)
+
+
+def test_a_twin_of_the_system_does_not_hide_a_post_edit():
+    edited = [*ONE[:100], *REFERENCE[100:]]
+    systems = {"one": ONE, "twin": [*ONE[:90], *OTHER[90:]], "other": OTHER, "second": SECOND}
+    assert "post-edit" in {found.kind for found in findings(edited, systems) if "output of one" in found.message}
+
+
+def test_a_reference_whose_source_is_another_text():
+    assert kinds(REFERENCE, {}, [SOURCE[at * 7 % 200] for at in range(200)]) == {("unaligned", "r", 1, 200, 200)}
+    assert not kinds(REFERENCE, {}, SOURCE)

@@ -1,0 +1,51 @@
+"""Texts of a command's files that are kept until their end, so that the doctor can examine a set that is not large."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..formats.plain_text.notices import EMPTY
+from ..testset import TestSet
+
+if TYPE_CHECKING:
+    from ..analysis.oddities import Oddity
+
+MOST_LINES = 100_000
+"""Lines of all texts together that are kept: to examine them takes about 2 s."""
+MOST_BYTES = 1 << 26
+"""Bytes of text that are kept."""
+FEWEST_SEGMENTS = 20
+"""Segments by which a share of them says something."""
+
+
+class KeptTexts:
+    """The blocks of a test set, as long as they are few; none once there are more than ``MOST_LINES`` lines."""
+
+    def __init__(self) -> None:
+        self._blocks: list[TestSet] = []
+        self._n_lines, self._n_bytes = 0, 0
+
+    def keep(self, block: TestSet) -> None:
+        """Keep a further block, or let all go where the test set is too large."""
+        columns = [system.segments for system in block.systems]
+        columns += [reference.segments for reference in block.references]
+        columns += [] if block.source is None else [block.source]
+        self._n_lines += sum(map(len, columns))
+        self._n_bytes += sum(column.nbytes for column in columns)
+        if self._n_lines > MOST_LINES or self._n_bytes > MOST_BYTES:
+            self._blocks.clear()
+        else:
+            self._blocks.append(block)
+
+    def doubts(self, odd: "Sequence[Oddity]") -> "tuple[Oddity, ...]":
+        """Return what is odd in every segment, and what the doctor finds at little cost in a set that was kept.
+
+        Empty segments are left out: what reads the files counts them.
+        """
+        if sum(map(len, self._blocks)) < FEWEST_SEGMENTS:
+            return tuple(odd)
+        from ..studies.doctor import DoctorRequest, add_caveats, examined_texts, run
+
+        result = run(DoctorRequest(is_shallow=True), examined_texts(TestSet.joined(self._blocks)))
+        untold = tuple(found for found in result.findings if found.kind != EMPTY)
+        return add_caveats(odd, replace(result, findings=untold))
