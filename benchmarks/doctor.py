@@ -23,6 +23,9 @@ LENGTHS = (5, 10, 20, 50, 72, 200, 500)
 SHIFTS = (1, 2, 3, -1, -2, -3)
 PLACES = 3
 NEAR = 2
+PARTS = (50, 200, 1000)
+"""Numbers of lines of parts in which false alarms are counted."""
+DRAWS = 14
 TIMED = 100_000
 
 
@@ -32,6 +35,9 @@ def run(sets: Sequence[Data]) -> None:
     print(tabulate(rows, ("", "against", *map(str, LENGTHS))))
     alarms = [(str(data), *_alarms(data)) for data in sets]
     print("\nfalse alarms on the sets as they are")
+    print(tabulate(alarms, ("", "pairs of texts", "with a block")))
+    alarms = [(str(data), *_alarms_of_parts(data)) for data in sets]
+    print("\nfalse alarms in parts of the sets, and in lines in a random order")
     print(tabulate(alarms, ("", "pairs of texts", "with a block")))
     for data in sets[:1]:
         _time(data)
@@ -95,8 +101,28 @@ def _alarms(data: Data) -> tuple[int, int]:
     source = _source(data)
     others += [] if source is None else [_measured(source)]
     pairs = [pair for reference in references for other in others for pair in ((reference, other), (other, reference))]
-    evidence = [measure_offsets(*pair) for pair in pairs]
-    return len(pairs), sum(one is not None and bool(one.blocks()) for one in evidence)
+    return len(pairs), sum(_has_block(*pair) for pair in pairs)
+
+
+def _alarms_of_parts(data: Data) -> tuple[int, int]:
+    """Hold lines of the first reference against those of the first output and of the source."""
+    random, source = np.random.default_rng(2), _source(data)
+    others = [next(iter(data.systems.values())), *([] if source is None else [source])]
+    n_pairs = n_alarms = 0
+    for size in PARTS:
+        for _ in range(DRAWS):
+            n_lines = len(data.references[0])
+            start = int(random.integers(max(1, n_lines - size + 1)))
+            for order in (np.arange(n_lines)[start : start + size], random.permutation(n_lines)[:size]):
+                reference, *texts = (_measured([text[at] for at in order]) for text in (data.references[0], *others))
+                n_alarms += sum(_has_block(reference, text) for text in texts)
+                n_pairs += len(texts)
+    return n_pairs, n_alarms
+
+
+def _has_block(lines: LineFeatures, others: LineFeatures) -> bool:
+    evidence = measure_offsets(lines, others)
+    return evidence is not None and bool(evidence.blocks())
 
 
 def _time(data: Data) -> None:

@@ -36,14 +36,14 @@ def find_in_training(
 ) -> Iterator[TextFinding]:
     """Yield findings of segments whose source, or a reference, is in training data, which is read block by block."""
     asked = [text for text in texts.all if text.role in (SOURCE, REFERENCE)]
-    known = {text.name: KnownLines(_keys(texts, text)) for text in asked}
+    known = {text: KnownLines(_keys(texts, text)) for text in asked}
     for block in blocks:
         features = measure_lines(block)
         for lines in known.values():
             lines.look_in(features, block)
         on_block()
     for text in asked:
-        lines = known[text.name]
+        lines = known[text]
         for kind, flags, what in (
             (IN_TRAINING, lines.exact, f"are in the training data {file}"),
             (NEAR_TRAINING, lines.near, f"are nearly in the training data {file}, {_HOW_NEAR}"),

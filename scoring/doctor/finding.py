@@ -12,13 +12,13 @@ from ..counting.arrays import Flags
 from ..output.numbers import counted, fixed
 from .line_features import FeatureCache, LineFeatures
 
-SOURCE, REFERENCE, SYSTEM, SET = "source", "reference", "system", "test set"
-"""Roles of the text that a finding is about; ``SET`` where it is about all of them."""
+SOURCE, REFERENCE, SYSTEM = "source", "reference", "system"
+"""Roles of the text that a finding is about."""
 WARNING, NOTE = "warning", "note"
 LEAST_SHARE = 0.01
-"""Share of the segments from which something is told (measured: sound sets stay below it)."""
+"""Least share of the segments that gives a finding (measured: sound sets stay below it)."""
 WARNING_SHARE = 0.05
-"""Share of the segments from which it is a warning."""
+"""Least share of the segments that gives a warning."""
 MAX_EXAMPLES = 5
 """Segments that a finding names as examples."""
 
@@ -120,9 +120,9 @@ class TextFinding:
     severity: str
     """``WARNING`` or ``NOTE``"""
     role: str
-    """``SOURCE``, ``REFERENCE``, ``SYSTEM`` or ``SET``"""
+    """``SOURCE``, ``REFERENCE`` or ``SYSTEM``"""
     file: str
-    """Name of the text, or empty where the finding is about all of them."""
+    """The file of the text, or its name where it has none."""
     first: int
     """Number of the first segment, from 1."""
     last: int
@@ -170,8 +170,8 @@ def finding_of_flags(
 ) -> TextFinding | None:
     """Return the finding of the flagged segments, (n_segments,), or None where they are too few to tell.
 
-    ``what`` follows "12 segments (1.2 %) of the reference", ``advice`` is a sentence. A warning that ``is_caveat`` is
-    told beside verdicts.
+    ``what`` follows "12 segments (1.2 %) of the reference", ``advice`` is a sentence. With ``is_caveat`` a warning is
+    also shown on the verdict's card.
     """
     places = np.flatnonzero(flags)
     if not len(places):

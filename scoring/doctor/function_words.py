@@ -1,4 +1,4 @@
-"""Which language a text is in, by its commonest words; languages without spaces are told by their script."""
+"""Which language a text is in, by its commonest words, for languages with spaces between words."""
 
 from collections.abc import Mapping, Sequence
 
@@ -74,7 +74,7 @@ ALIKE = (
     {"Spanish", "Portuguese", "Italian"},
     {"Russian", "Bulgarian"},
 )
-"""Languages that share so many words that single lines do not tell them apart."""
+"""Languages that share too many words for single lines to show which one it is."""
 LEAST_SHARE = 0.12
 """Share of a text's words that are a language's commonest for the text to be in it."""
 LEAST_WORDS = 4

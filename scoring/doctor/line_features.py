@@ -56,7 +56,7 @@ class LineFeatures:
     are_there: Flags
     """(n_lines,): whether a line has any."""
     digests: Digests
-    """(n_lines,): equal for lines with the same letters and digits, whatever their case, accents, marks and spaces."""
+    """(n_lines,): equal for lines with the same letters and digits; case, accents, marks and spaces do not count."""
     letters: Ints
     """(n_lines,): letters and digits; one of a script without spaces counts as three."""
 
@@ -96,7 +96,7 @@ def measure_lines(column: pa.StringArray) -> LineFeatures:
 
 
 def word_ngrams(column: pa.StringArray, order: int) -> tuple[Digests, Ints]:
-    """Return a digest of each so many words in a row and its line, (n_ngrams,) each.
+    """Return a digest of every ``order`` words in a row, and the line of each, (n_ngrams,) both.
 
     In scripts without spaces three times as many characters take the place of words.
     """

@@ -105,7 +105,7 @@ class KnownLines:
         self._keys = keys
         n = len(keys.features)
         self.exact: Flags = np.zeros(n, bool)
-        """(n_lines,): found as they are, whatever case, accents and marks"""
+        """(n_lines,): found with the same letters and digits"""
         self._near: Flags = np.zeros(n, bool)
         self._is_long = keys.features.letters >= LEAST_LETTERS
         self._ngrams, self._numbers = np.unique(keys.ngrams[0], return_inverse=True)

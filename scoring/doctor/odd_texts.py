@@ -21,7 +21,7 @@ TOO_LONG, TOO_SHORT = "too-long", "too-short"
 LEAST_CHARACTERS = 20
 """Characters of the longer text from which a ratio of lengths says something."""
 _FEWEST_SYSTEMS = 2
-"""Systems by whose lengths a reference is judged: with one, nobody knows which of both is too short."""
+"""Systems whose lengths a reference is compared with: one alone may itself be too long or too short."""
 
 
 def find_empty_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:

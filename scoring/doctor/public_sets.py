@@ -15,7 +15,7 @@ PUBLIC_SET = "public-set"
 SKETCH = 64
 """Digests that are kept of a text: its least ones, so that those of a part of it are among them (Broder 1997)."""
 LEAST_LETTERS = 30
-"""Letters and digits of a line that stands for its set."""
+"""Letters and digits of the lines that are compared: shorter ones recur in any set."""
 _FEWEST, _LEAST_SHARE = 3, 0.5
 """Digests of a set, and the share of them or of the text's own below them, by which the set is recognized."""
 TABLE = Path(__file__).with_name("public_sets.json")

@@ -59,7 +59,7 @@ def find_copied_sources(texts: ExaminedTexts) -> Iterator[TextFinding]:
             COPIED_SOURCE,
             text,
             are_copies,
-            "are the source itself, whatever case and marks",
+            "are the source itself, apart from case and marks",
             "Put the translations in their place, or leave these segments out.",
             is_caveat=not are_copies.all(),
         )

@@ -10,7 +10,7 @@ from ..counting.arrays import Flags
 from ..output.numbers import counted, two_decimals
 from ..output.sentence import name_list
 from .finding import SOURCE, WARNING, ExaminedText, ExaminedTexts, TextFinding, lines_phrase
-from .line_offsets import MOST_OFFSET, LineBlock, OffsetEvidence, measure_offsets
+from .line_offsets import MOST_OFFSET, LineBlock, OffsetEvidence, least_evidence, measure_offsets
 
 SHIFTED, UNALIGNED = "shifted", "unaligned"
 LEAST_FIT = 0.3
@@ -48,25 +48,26 @@ def find_shifted_blocks(texts: ExaminedTexts, lined_up: "LinedUpTexts") -> list[
     """Return the blocks that are shifted, each of the text that disagrees with most others.
 
     All texts in the target language are compared with the first one, and it with the source. Where more than half of
-    them fit it at the same offset, it is the one that is shifted.
+    them fit it at the same offset, it is the one that is shifted, unless it fits the source in its place: outputs of
+    one source may all have that source's fault.
     """
     hub, *others = texts.targets or texts.all
     found, of_hub = [], []
     shifts = [(other, block) for other in others for block in lined_up.blocks(other, hub)]
     for other, block in shifts:
-        alike = {id(one): one for one, of in shifts if _are_same_place(block, of)}
-        if len(others) > 1 and 2 * len(alike) > len(others):
-            of_hub.append((block, tuple(alike.values())))
+        alike = [(one, of) for one, of in shifts if _are_same_place(block, of)]
+        if len(others) > 1 and 2 * len({one for one, _ in alike}) > len(others):
+            of_hub.append((block, alike))
         elif len(others) > 1:
             found.append(ShiftedBlock(other, block, (hub.phrase,), is_sure=True))
         else:
             found.append(_blamed(lined_up, hub, other, block, texts.source))
     taken: list[LineBlock] = []
-    for block, alike_texts in of_hub:
-        for own in _matching(lined_up.blocks(hub, alike_texts[0]), block):
+    for block, alike in of_hub:
+        for own in _matching(lined_up.blocks(hub, alike[0][0]), block) or [_seen_from_other(block, len(hub))]:
             if not any(_are_same_place(own, one) for one in taken):
                 taken.append(own)
-                found.append(ShiftedBlock(hub, own, tuple(one.phrase for one in alike_texts), is_sure=True))
+                found += _blamed_by_most(lined_up, texts, own, alike)
     if texts.source is not None and texts.targets:
         found += _against_source(lined_up, texts, found)
     return found
@@ -164,6 +165,19 @@ def _blamed(
     return ShiftedBlock(other, block, (hub.phrase,), is_sure=of_other > 0)
 
 
+def _blamed_by_most(
+    lined_up: LinedUpTexts, texts: ExaminedTexts, own: LineBlock, alike: Sequence[tuple[ExaminedText, LineBlock]]
+) -> Iterator[ShiftedBlock]:
+    """Yield the block of the first text with which most others disagree, or theirs if the source clearly fits it."""
+    hub, *others = texts.targets
+    if texts.source is not None and lined_up.gain(hub, texts.source, own) < -least_evidence(len(texts)):
+        against = hub.phrase, texts.source.phrase
+        yield from (ShiftedBlock(other, block, against, is_sure=False) for other, block in alike)
+        return
+    phrases = tuple(dict.fromkeys(other.phrase for other, _ in alike))
+    yield ShiftedBlock(hub, own, phrases, is_sure=len(phrases) > len(others) - len(phrases) + 1)
+
+
 def _torn_lines(text: ExaminedText, block: LineBlock) -> int:
     """Return how many lines at the ends of a block are empty, or the same as one that the shift would have repeated."""
     reach = abs(block.offset)
@@ -213,7 +227,9 @@ def _finding(texts: ExaminedTexts, shifted: ShiftedBlock, n_blocks: int) -> Text
     text, block = shifted.text, shifted.block
     first, last, lines = block.start + 1, block.stop, block.stop - block.start
     against = name_list(shifted.against, _MOST_NAMES)
-    others = "" if shifted.is_sure else f" Or it is {against} that is shifted the other way; read some of these lines."
+    is_ = "is" if len(shifted.against) == 1 else "are"
+    others = f" Or it is {against} that {is_} shifted the other way; read some of these lines."
+    others = "" if shifted.is_sure else others
     many = f" {counted(n_blocks, 'block')} of this text are shifted." if n_blocks > _MOST_BLOCKS_TOLD else ""
     what = "Look for a missing or an added line near the first and the last of them, and put the text right"
     message = (

@@ -21,20 +21,20 @@ _LEAST_LETTERS = 20
 
 def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield findings of texts in the language of the source, and of segments in another language than their text's."""
-    counted = {text.file: _count_words(_without_copies(texts, text)) for text in texts.all}
-    languages = {file: language_of_counts(*found) for file, found in counted.items()}
-    source = None if texts.source is None else languages[texts.source.file]
-    of_targets = [languages[text.file] for text in texts.targets]
+    counted = {text: _count_words(_without_copies(texts, text)) for text in texts.all}
+    languages = {text: language_of_counts(*found) for text, found in counted.items()}
+    source = None if texts.source is None else languages[texts.source]
+    of_targets = [languages[text] for text in texts.targets]
     for text in texts.all:
-        own = languages[text.file]
+        own = languages[text]
         if own is None:
             continue
         if text.role != SOURCE and own == source and any(other not in (None, source) for other in of_targets):
             yield _whole(text, f"is in {own}, the language of the source, where other texts are not.")
         elif text.role == REFERENCE and (others := _agreed(texts, languages, text)) and not _are_alike(own, others):
             yield _whole(text, f"is in {own}, where the other texts are in {others}.")
-        elif len(counted[text.file][0]) == len(text):
-            yield from _segments(text, counted[text.file][0], own)
+        elif len(counted[text][0]) == len(text):
+            yield from _segments(text, counted[text][0], own)
     for text in texts.targets:
         yield from _other_script(text)
 
@@ -58,9 +58,9 @@ def _count_words(column: pa.StringArray) -> tuple[Ints, Ints]:
     return sample if is_sound else count_function_words(column)
 
 
-def _agreed(texts: ExaminedTexts, languages: dict[str, str | None], text: ExaminedText) -> str | None:
+def _agreed(texts: ExaminedTexts, languages: dict[ExaminedText, str | None], text: ExaminedText) -> str | None:
     """Return the language of all other target texts, of which there are two or more; None where they do not agree."""
-    others = [languages[other.file] for other in texts.targets if other is not text]
+    others = [languages[other] for other in texts.targets if other is not text]
     return others[0] if len(others) > 1 and len({*others}) == 1 else None
 
 

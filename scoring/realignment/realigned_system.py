@@ -18,7 +18,7 @@ from .stream import StreamTokens, WordStream
 OVERTRANSLATION: Literal["overtranslation"] = "overtranslation"
 UNDERTRANSLATION: Literal["undertranslation"] = "undertranslation"
 FEWEST_WORDS = 5
-"""Words that a segment has at least too many, or lacks at least, where it is named; one without words always is."""
+"""Least number of words too many or too few for a leftover; a segment without words always is one."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar, cast
 
+import Levenshtein
 import numpy as np
 import numpy.typing as npt
 
@@ -234,6 +235,14 @@ def _confidence(costs: Ints, least: int) -> float:
 
 
 @kernel
+def _substitution(is_same: bool, is_same_lower: bool, is_same_stem: bool, is_same_kind: bool) -> int:
+    """Return the cost of a token in the place of another one."""
+    cost = ERROR + ((_SAME_STEM if is_same_stem else _OTHER_WORD) if is_same_kind else _MARK_FOR_WORD)
+    cost = _OTHER_CASE if is_same_lower else cost
+    return 0 if is_same else cost
+
+
+@kernel
 def _fill(
     ids: Ids,
     lower: Ids,
@@ -261,11 +270,9 @@ def _fill(
         for at in range(spans[reference, 0], spans[reference, 1]):
             word, small, stem, mark = ref_ids[at], ref_lower[at], ref_stems[at], ref_is_mark[at]
             for place in range(n_tokens):  # has no dependency, so that it is computed several at a time
-                cost = ERROR + (
-                    _MARK_FOR_WORD if is_mark[place] != mark else (_SAME_STEM if stems[place] == stem else _OTHER_WORD)
+                cost = _substitution(
+                    ids[place] == word, lower[place] == small, stems[place] == stem, is_mark[place] == mark
                 )
-                cost = _OTHER_CASE if lower[place] == small else cost
-                cost = 0 if ids[place] == word else cost
                 without_insertion[place] = min(costs[place] + cost, costs[place + 1] + gap)
             left = costs[0] + gap
             costs[0] = left
@@ -312,11 +319,9 @@ def _trace(
         for at in range(spans[reference, 0], spans[reference, 1]):
             word, small, stem, mark = ref_ids[at], ref_lower[at], ref_stems[at], ref_is_mark[at]
             for place in range(n_tokens):
-                cost = ERROR + (
-                    _MARK_FOR_WORD if is_mark[place] != mark else (_SAME_STEM if stems[place] == stem else _OTHER_WORD)
+                cost = _substitution(
+                    ids[place] == word, lower[place] == small, stems[place] == stem, is_mark[place] == mark
                 )
-                cost = _OTHER_CASE if lower[place] == small else cost
-                cost = 0 if ids[place] == word else cost
                 matched, deleted = costs[place] + cost, costs[place + 1] + gap
                 is_matched = matched <= deleted
                 above[place] = matched if is_matched else deleted
@@ -333,20 +338,6 @@ def _trace(
                 best[place] = costs[place]
                 origins[place] = where[place]
     row[:] = best
-
-
-@kernel
-def _distance(words: Ids, reference: Ids) -> int:
-    """Return the Levenshtein distance of two texts of words in small letters."""
-    costs = np.arange(len(reference) + 1)
-    for place in range(len(words)):
-        corner = costs[0]
-        costs[0] += 1
-        for at in range(len(reference)):
-            above = costs[at + 1]
-            costs[at + 1] = min(corner + (words[place] != reference[at]), above + 1, costs[at] + 1)
-            corner = above
-    return int(costs[-1])
 
 
 def count_word_errors(
@@ -366,9 +357,9 @@ def count_word_errors(
     errors, words = np.empty(len(segments), np.int64), np.empty(len(segments), np.int64)
     spans = references.token_spans
     for number, segment in enumerate(segments):
-        output = stream.lower[stream.of_words(cuts[segment], cuts[segment + 1])]
+        output = stream.lower[stream.of_words(cuts[segment], cuts[segment + 1])].tolist()
         counted_references = [
-            (_distance(output, references.tokens.lower[start:end]), end - start)
+            (Levenshtein.distance(output, references.tokens.lower[start:end].tolist()), end - start)
             for start, end in spans[:, segment].tolist()
             if start >= 0
         ]
@@ -381,4 +372,4 @@ def compile_cut_kernels() -> None:
     encoder = StreamEncoder("none")
     tokens = encoder.encode(["a", "b"])
     references = SegmentTokens(tokens, np.array([[[0, 1], [1, 2]]], np.int64))
-    count_word_errors(tokens, cut_stream(tokens, references).cuts, references, [0, 1])
+    cut_stream(tokens, references)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -175,11 +175,3 @@ def _has_capital(word: str) -> bool:
     """Whether the first letter or digit of a word is a capital letter."""
     first = next((sign for sign in word if sign.isalnum()), "")
     return first.isupper()
-
-
-def group_lines(documents: Sequence[str]) -> Mapping[str, list[int]]:
-    """Return the places of each document's lines, documents in the order in which they begin."""
-    places: dict[str, list[int]] = {}
-    for place, name in enumerate(documents):
-        places.setdefault(name, []).append(place)
-    return places

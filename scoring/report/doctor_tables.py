@@ -23,6 +23,11 @@ def doctor_rows(result: DoctorResult) -> tuple[list[str], list[list[str]]]:
     return ["", "severity", "kind", "file", "first", "last", "segments", "%"], rows
 
 
+def doctor_records(result: DoctorResult) -> list[dict[str, object]]:
+    """Return a record for each finding whose values are all one cell: the examples are numbers with spaces between."""
+    return [{**found.record(), "examples": " ".join(map(str, found.examples))} for found in result.findings]
+
+
 def doctor_notes(result: DoctorResult) -> list[str]:
     """Return each finding's message with its number, and that nothing was changed."""
     return [*(f"{number}. {found.message}" for number, found in enumerate(result.findings, 1)), NOT_REPAIRED]

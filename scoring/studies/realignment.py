@@ -15,7 +15,7 @@ from ..origins import Origins
 from ..output.numbers import counted, fixed
 from ..realignment.realigned_system import RealignedSystem
 from ..realignment.segmentation import SegmentTokens, check_stream_size, count_word_errors, cut_stream
-from ..realignment.stream import StreamEncoder, WordStream, group_lines
+from ..realignment.stream import StreamEncoder, WordStream
 from ..testset import System, TestSet
 from ..text.languages import Script, StatedLanguage, target_of
 from ..text.texts import check_counts, check_coverage
@@ -224,7 +224,8 @@ def _parts(name: str, given: StreamLines, texts: TextsToRealign) -> tuple[list[_
     runs = _document_runs(texts.documents)
     said = f"{joined} {all_segments}, each of {counted(len(runs), 'document')} by itself."
     if given.documents is not None:
-        places = group_lines(given.documents.to_pylist())
+        of_output = Origins.of(given.documents)
+        places = {of: of_output.segments(number) for number, of in enumerate(of_output.names)}
         names = [of for of, _, _ in runs]
         unknown = next((of for of in places if of not in names), None)
         missing = next((of for of in names if of not in places), None)

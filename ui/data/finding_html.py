@@ -3,9 +3,10 @@
 import pandas as pd
 from markupsafe import Markup
 
-from scoring.doctor.finding import SET, SOURCE, TextFinding, lines_phrase, percentage
+from scoring.doctor.finding import SOURCE, TextFinding, lines_phrase, percentage
 from scoring.doctor.public_sets import PUBLIC_SET
 from scoring.output.numbers import counted
+from scoring.report.doctor_tables import doctor_records
 from scoring.studies.doctor import KINDS, ODD_TEXT, DoctorResult
 
 SIGNS = {"warning": "⚠ Warning", "note": "Note"}
@@ -24,7 +25,7 @@ def finding_card(found: TextFinding) -> Markup:
 
 def where_found(found: TextFinding) -> str:
     """Return the text, its lines, and how many of its segments a finding is about."""
-    role = found.role if found.role in (SET, SOURCE) or found.file == found.role else f"{found.role} {found.file}"
+    role = found.role if found.role == SOURCE or found.file == found.role else f"{found.role} {found.file}"
     whole = found.segments > found.last - found.first
     lines = lines_phrase(found.first, found.last).lower() if whole else f"first in line {found.first:,}"
     return f"{role} · {lines} · {counted(found.segments, 'segment')} ({percentage(found.share)})"
@@ -39,5 +40,4 @@ def segment_to_look_at(found: TextFinding) -> int | None:
 
 def findings_table(result: DoctorResult) -> pd.DataFrame:
     """Return a row for each finding."""
-    rows = [{**found.record(), "examples": " ".join(map(str, found.examples))} for found in result.findings]
-    return pd.DataFrame(rows)
+    return pd.DataFrame(doctor_records(result))

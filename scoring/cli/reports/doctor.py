@@ -4,13 +4,9 @@ import json
 from collections.abc import Callable
 
 from ...output.json_values import json_value
-from ...report.doctor_tables import doctor_notes, doctor_rows
+from ...report.doctor_tables import doctor_notes, doctor_records, doctor_rows
 from ...studies.doctor import DoctorResult
 from .layout import Style, formats_of
-
-
-def _records(result: DoctorResult) -> list[dict[str, object]]:
-    return [{**found.record(), "examples": " ".join(map(str, found.examples))} for found in result.findings]
 
 
 def _tables(result: DoctorResult, style: Style) -> list[str]:
@@ -22,6 +18,6 @@ def _write_json(result: DoctorResult) -> str:
 
 
 FORMATS: dict[str, Callable[..., str]] = {
-    **formats_of(_records, _tables, doctor_notes, opening=lambda result: [result.summary]),
+    **formats_of(doctor_records, _tables, doctor_notes, opening=lambda result: [result.summary]),
     "json": _write_json,
 }

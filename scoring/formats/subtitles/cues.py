@@ -50,11 +50,6 @@ class Cue:
     has_markup: bool
 
 
-def is_subtitles(text: DecodedText) -> bool:
-    """Return whether a decoded text is SRT or WebVTT."""
-    return subtitle_kind(text.data) is not None
-
-
 def read_cues(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
     """Return one column with a segment for each cue, in the order of the file.
 

@@ -101,6 +101,16 @@ def test_duplicates_in_training_data(tmp_path):
     assert ("in-training", "r") not in found
 
 
+def test_texts_of_one_name_are_not_mixed_up(tmp_path):
+    training = tmp_path / "train.txt"
+    training.write_text("\n".join(SOURCE))
+    found = findings({"source": REFERENCE}, {"one": ONE}, SOURCE, training=training)
+    assert [one.role for one in found] == ["source"]
+    english, german = numbered(ENGLISH), numbered(GERMAN)
+    found = kinds({"a": german[:50] + english[50:]}, {"a": german})
+    assert {one[2:] for one in found if one[0] == "wrong-language"} == {(51, 60, 10)}
+
+
 ENGLISH = ["The house of the man was not on the hill that we saw", "He has been here for a year and she was not"] * 30
 GERMAN = [
     "Das Haus von dem Mann war nicht auf dem Berg den wir sahen",

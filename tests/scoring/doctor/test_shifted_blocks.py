@@ -15,6 +15,7 @@ from scoring.doctor.shifted_blocks import (
     find_shifted_blocks,
     find_unaligned_texts,
     shift_sentence,
+    shifted_findings,
 )
 from scoring.studies.doctor import DoctorRequest, run
 from scoring.text.texts import as_column
@@ -54,6 +55,24 @@ def test_the_source_tells_which_of_two_texts_is_shifted():
     assert found([slipped], [ONE], SOURCE) == ["Lines 101 to 140 of the reference seem to be one line late."]
     one = late(ONE, 100, 40, 1)
     assert found([REFERENCE], [one], SOURCE) == ["Lines 101 to 140 of the output of sys1 seem to be one line late."]
+
+
+def test_outputs_that_all_slip_are_told_where_the_source_fits_the_reference():
+    examined = texts([REFERENCE], [late(ONE, 100, 40, 1), late(OTHER, 100, 40, 1)], SOURCE)
+    blocks = find_shifted_blocks(examined, LinedUpTexts(examined))
+    assert [shift_sentence(one) for one in blocks] == [
+        "Lines 101 to 140 of the output of sys1 seem to be one line late.",
+        "Lines 101 to 140 of the output of sys2 seem to be one line late.",
+    ]
+    message = next(shifted_findings(examined, blocks)).message
+    assert "Or it is the reference and the source that are shifted the other way" in message
+
+
+@pytest.mark.parametrize(("n_late", "is_sure"), [(2, False), (3, True)])
+def test_two_texts_against_two_are_not_sure(n_late, is_sure):
+    examined = texts([REFERENCE], [*[late(ONE, 100, 60, -1)] * n_late, OTHER])
+    (block,) = find_shifted_blocks(examined, LinedUpTexts(examined))
+    assert (block.text.role, block.how_far, block.is_sure) == ("reference", "one line late", is_sure)
 
 
 def test_a_repeated_line_tells_where_there_is_no_source():

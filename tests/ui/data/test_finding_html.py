@@ -25,7 +25,6 @@ def text(finding):
         (found(first=5, last=5, segments=1), "reference A · line 5 · 1 segment (0.1 %)"),
         (found(role="system", file="B", last=990), "system B · first in line 301 · 72 segments (7.2 %)"),
         (found(role="source", file="source"), "source · lines 301 to 372 · 72 segments (7.2 %)"),
-        (found(role="test set", file=""), "test set · lines 301 to 372 · 72 segments (7.2 %)"),
     ],
 )
 def test_where_a_finding_is(finding, where):
