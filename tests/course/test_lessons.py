@@ -304,7 +304,7 @@ def test_tiles_have_all_words_of_every_row(name, data, answered):
             assert len(tiles_of(drawn, look.matches)) == len(drawn)
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(5)
 @EVERY
 @examples(9)
 @given(data=st.data())

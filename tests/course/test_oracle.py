@@ -116,7 +116,6 @@ def test_what_is_quoted_of_people_stands_in_the_manual_with_how_it_was_computed(
     assert {reference: float(people) for reference, people in others} == BY_OTHERS
 
 
-@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("metric", CHOOSERS.values())
 def test_scores_are_those_of_other_programs(news, corpus, best_systems, metric):
     outputs, _, judges, texts = news

@@ -442,7 +442,7 @@ def test_a_judges_name_is_text_where_an_option_is_swept(visit, kept, name, tab):
 
 
 @pytest.mark.quick_cases(1)
-@pytest.mark.parametrize("value", ["", "inf", "nan", "-1", "x", "\x00", "<script>"])
+@pytest.mark.parametrize("value", ["<script>", "", "inf", "nan", "-1", "x", "\x00"])
 def test_wild_values_count_for_nothing(visit, kept, value):
     names = "judge", "measure", "agreement_metrics", "agreement_unit", "agreement_kind", "agreement_metric", "worth"
     at = open_page(visit, kept(MADE), **dict.fromkeys(names, value))

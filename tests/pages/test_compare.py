@@ -162,9 +162,9 @@ def test_the_ngrams_are_those_of_the_contrast(open_compare):
     at = open_compare(compare_part="Words and n-grams")
     test_set = cache.open_test_set(NEWS)
     found = contrast_ngrams(test_set, pair_of(test_set))
-    for kind, wins in (("Confirmed", found.confirmed), ("Unconfirmed", found.unconfirmed)):
+    for kind, wins, orders in (("Confirmed", found.confirmed, (None, 3)), ("Unconfirmed", found.unconfirmed, (1,))):
         ran(at.segmented_control(key="compare_kind").set_value(kind).run())
-        for order in (None, 1, 3):
+        for order in orders:
             ran(at.segmented_control(key="compare_order").set_value(order or "all").run())
             ngrams = wins.ranked(A, 200, order)
             table = table_with(at, "n-gram", "z")

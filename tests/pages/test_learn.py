@@ -129,7 +129,7 @@ def test_other_numbers_are_no_lessons(visit, number):
     assert f"There is no lesson “{number}”." in said(visit("learn", lesson=number))
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     ("name", "address", "expected"),
     [
@@ -353,7 +353,7 @@ def opened(visit):
     return cache(lambda name: visit("learn", lesson=name, answers="true"))
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", TEXT_FIELDS)
 @settings(examples(1), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(EDITS, min_size=3, max_size=3))

@@ -520,7 +520,7 @@ def as_another(workspace, project, monkeypatch):
     kept.changed()
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize(
     ("right", "said", "offered"),
     [

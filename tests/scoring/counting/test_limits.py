@@ -41,7 +41,6 @@ def test_a_segment_of_as_many_words_as_can_be_taken():
     assert WER().statistics([text], [[text]])[0].tolist() == [0, 0, 0, WER.most_words]
 
 
-@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("name", "most"), OF_CHARACTERS.items())
 def test_a_segment_of_too_many_characters_is_named(name, most):
     metric, text = METRICS[name](), "a" * most
