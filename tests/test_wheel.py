@@ -578,6 +578,7 @@ def test_the_command_scores_and_the_package_too(core):
     assert package_scores(core) == expected
 
 
+@pytest.mark.exhaustive
 def test_the_command_keeps_test_sets(app):
     bleuscope = partial(app.run, app.command)
     assert bleuscope("project", "create", "kept").returncode == 0

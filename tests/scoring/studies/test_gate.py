@@ -319,6 +319,7 @@ def test_few_segments_with_equal_statistics_say_nothing_of_other_texts():
     assert "there are 3" in found.sentence
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("higher", [True, False])
 def test_non_inferiority_is_that_of_a_one_sided_t_test(higher):
     """SciPy's paired t-test of a mean, at 2.5 %; near that level the bootstrap may say otherwise."""
