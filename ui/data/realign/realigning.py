@@ -164,7 +164,7 @@ def _say(result: RealignmentResult, system: RealignedSystem) -> None:
 def _show_leftovers(system: RealignedSystem) -> None:
     """Folded: the segments that have far more words than their reference, or far fewer."""
     if n_left := len(system.leftovers):
-        with st.popover(f"{counted(n_left, 'leftover')}", key="leftovers"):
+        with st.popover(f"{counted(n_left, 'segment')} too long or too short", key="leftovers"):
             st.text("\n".join(map(str, system.leftovers)))
 
 
