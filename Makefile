@@ -29,7 +29,7 @@ test: $(VENV)/dev.stamp  ## style, types and the tests, without exhaustive ones:
 	$(BIN)/python -m tools.postgres
 	$(PYTEST) --hypothesis-profile fast -m "not exhaustive"
 
-test-all: test  ## first `test`, then what it leaves out: whole matrices, all on PostgreSQL, each browser test, twice as many examples of each property
+test-all: test  ## first `test`, then what it leaves out: whole matrices, all on PostgreSQL, each browser test, three times as many examples of each property
 	$(BIN)/python -m tools.nginx
 	$(PYTEST) -m "exhaustive or hypothesis"
 

@@ -18,6 +18,7 @@ from scoring.studies.wording.verdict_words import no_pair, passed_over
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import ranking
 from ui.context.context import Context, in_use
+from ui.data import soundness
 from ui.kit import address, budget, exports, grid, leaderboard
 from ui.kit.charts import score_distribution
 from ui.overview import charts, over_time, overview_tables
@@ -106,12 +107,15 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
     place = card.PLACE if judged.test_set is context.test_set else card.VOTES
-    decision = card.show_card(judged, found, context.shown, cache.oddities(context.test_set, context.shown), place)
+    odd = cache.oddities(context.test_set, context.shown)
+    decision = card.show_card(judged, found, context.shown, odd, place)
     if decision is None:
         return
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}
     with st.container(horizontal=True, gap="medium"):
+        if odd:
+            address.page_link("data", "Is the test set sound?", data_part=soundness.TAB)
         address.page_link("compare", "Where the two differ", **pair, **({"compare_metric": metric} if metric else {}))
         by = {"significance_metric": metric} if metric else {}
         address.page_link("significance", "The test of all pairs", **by)

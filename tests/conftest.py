@@ -13,7 +13,7 @@ from hypothesis.configuration import set_hypothesis_home_dir
 
 set_hypothesis_home_dir(Path(sys.prefix) / "hypothesis")  # what it caches of our code, inside .venv
 settings.register_profile("bleuscope", derandomize=True, database=None, deadline=None, max_examples=20)
-settings.register_profile("fast", settings.get_profile("bleuscope"), max_examples=10)
+settings.register_profile("fast", settings.get_profile("bleuscope"), max_examples=6)
 settings.load_profile("bleuscope")
 
 

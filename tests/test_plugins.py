@@ -211,6 +211,7 @@ def test_other_processes_get_the_metric(folder):
     assert found.stdout.split("] ")[0] == "[[2.0, 2.0, 1.0]"[:-1] + "]", found.stderr
 
 
+@pytest.mark.exhaustive
 def test_all_three_are_on_the_pages(folder):
     found = run(folder, "-c", PAGES.replace("FILE", repr(str(folder / "system.a.po"))), broken=True)
     assert found.returncode == 0, found.stderr

@@ -22,7 +22,7 @@ def run(tmp_path, *command, **variables):
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300)
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
 @pytest.mark.parametrize("by_variable", [True, False])
 def test_a_port_in_use_is_named_with_the_way_to_another(tmp_path, address, by_variable):
@@ -44,6 +44,7 @@ def test_a_port_in_use_is_named_with_the_way_to_another(tmp_path, address, by_va
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("command", "said"), [(["cli.py", "serve"], "cannot serve"), (["-m", "streamlit", "run", "app.py"], "")]
 )

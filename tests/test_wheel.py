@@ -342,6 +342,7 @@ EXAMPLES = {
     f"{REPORT} report.html": "",
     "gate reference.txt -i output.txt --require bleu>=0": "Gate: passed.",
     "gate reference.txt -i output.txt --source other.txt --require check:copy<=100%": "Gate: passed.",
+    "doctor reference.txt -i output.txt": "found nothing",
     "realign reference.txt -i output.txt": "output",
     "schema check": "bleuscope check --format json",
     "completion bash": "--baseline",
@@ -578,6 +579,7 @@ def test_the_command_scores_and_the_package_too(core):
     assert package_scores(core) == expected
 
 
+@pytest.mark.exhaustive
 def test_the_command_keeps_test_sets(app):
     bleuscope = partial(app.run, app.command)
     assert bleuscope("project", "create", "kept").returncode == 0

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,7 @@ from ..counting.threads import run_side_by_side
 
 Hashes = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
+Value = TypeVar("Value", bound=np.generic)
 MOST_CHARACTERS = 2000
 """Characters of a line that are looked at."""
 BLOCK = 500_000
@@ -191,6 +193,14 @@ def digest_runs(values: npt.NDArray[np.integer], runs: Ints, n_runs: int) -> Dig
         keys = splitmix(values.astype(np.uint64) + (places.astype(np.uint64) << np.uint64(32)))
         digests[runs[firsts]] = np.add.reduceat(keys, firsts)
     return digests
+
+
+def distinct(values: npt.NDArray[Value]) -> npt.NDArray[Value]:
+    """Return the different values, ascending, as ``np.unique``, which imports all masked arrays."""
+    ordered = np.sort(values)
+    is_first = np.ones(len(ordered), bool)
+    is_first[1:] = ordered[1:] != ordered[:-1]
+    return ordered[is_first]
 
 
 def splitmix(values: Digests) -> Digests:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..counting.arrays import Flags, Floats, Ints
-from .line_features import BUCKETS, LineFeatures
+from .line_features import BUCKETS, LineFeatures, distinct
 
 MOST_OFFSET = 5
 """Lines by which a block may be late or early."""
@@ -253,7 +253,7 @@ def _have_a_period(text: LineFeatures) -> bool:
         return False
     found = np.array([float(np.mean(lengths[lag:] * lengths[:-lag])) for lag in lags])
     least = np.maximum(_LEAST_PERIODIC, _DEVIATIONS / np.sqrt(len(lengths) - np.array(lags)))
-    return bool(np.any(found - np.median(found) > least))
+    return bool(np.any(found - _quantiles(found, np.array([0.5])) > least))
 
 
 def _standardised(text: LineFeatures) -> Floats:
@@ -276,13 +276,22 @@ def _log_ratios(values: Floats, chosen: Ints, apart: Floats, most_bins: int) -> 
     if not len(together) or not len(apart):
         return np.zeros(values.shape)
     levels = np.linspace(0, 1, 1 + max(2, min(most_bins, len(together) // _LINES_A_BIN)))[1:-1]
-    both = np.concatenate([np.quantile(together, levels), np.quantile(apart, levels)])
-    edges = np.unique(np.sort(both)[1::2] if len(both) > 2 else both)
+    both = np.concatenate([_quantiles(together, levels), _quantiles(apart, levels)])
+    edges = distinct(np.sort(both)[1::2] if len(both) > 2 else both)
     of_together = np.bincount(np.searchsorted(edges, together, "right"), minlength=len(edges) + 1) + 0.5
     of_apart = np.bincount(np.searchsorted(edges, apart, "right"), minlength=len(edges) + 1)
     expected = of_apart * (len(together) / len(apart)) + 0.5
     logs = np.log(of_together / expected).clip(-_MOST_EVIDENCE, _MOST_EVIDENCE)
     return np.where(np.isnan(values), 0.0, logs[np.searchsorted(edges, values, "right")])
+
+
+def _quantiles(values: Floats, levels: Floats) -> Floats:
+    """Return quantiles at levels from 0 to 1, (n_levels,), as ``np.quantile``, which imports all masked arrays."""
+    ordered, at = np.sort(values), levels * (len(values) - 1)
+    low = np.floor(at).astype(np.int64)
+    below, above = ordered[low], ordered[np.minimum(low + 1, len(ordered) - 1)]
+    share = at - low
+    return np.where(share < 0.5, below + (above - below) * share, above - (above - below) * (1 - share))
 
 
 def _means(values: Floats) -> Floats:

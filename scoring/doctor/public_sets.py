@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from .finding import NOTE, REFERENCE, SOURCE, ExaminedTexts, TextFinding
-from .line_features import Digests, LineFeatures, splitmix
+from .line_features import Digests, LineFeatures, distinct, splitmix
 
 PUBLIC_SET = "public-set"
 SKETCH = 64
@@ -39,7 +39,7 @@ def sketch_of(features: LineFeatures) -> Digests:
 
 def digests_of(features: LineFeatures) -> Digests:
     """Return the mixed digests of a text's long lines, ascending, each once."""
-    return np.unique(splitmix(features.digests[features.letters >= LEAST_LETTERS]))
+    return distinct(splitmix(features.digests[features.letters >= LEAST_LETTERS]))
 
 
 def public_record(features: LineFeatures) -> dict[str, object]:

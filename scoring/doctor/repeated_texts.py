@@ -19,7 +19,7 @@ from .finding import (
     finding_of_flags,
     percentage,
 )
-from .line_features import Digests, LineFeatures
+from .line_features import Digests, LineFeatures, distinct
 
 COPIED_SOURCE, PLACEHOLDER, SAME_REFERENCE, POST_EDIT = "copied-source", "one-text", "equal-references", "post-edit"
 LEAST_LETTERS = 10
@@ -239,7 +239,7 @@ def _are_repeated(features: LineFeatures, sources: Digests) -> Flags:
     """Return whether each line, (n_lines,), is the text of lines with three or more different sources."""
     _, texts = np.unique(features.digests, return_inverse=True)
     _, numbers = np.unique(sources, return_inverse=True)
-    pairs = np.unique(texts.astype(np.int64) * (int(numbers.max(initial=0)) + 1) + numbers)
+    pairs = distinct(texts.astype(np.int64) * (int(numbers.max(initial=0)) + 1) + numbers)
     n_sources = np.bincount(pairs // (int(numbers.max(initial=0)) + 1))
     flags: Flags = (n_sources[texts] >= FEWEST_SOURCES) & (features.letters >= LEAST_LETTERS)
     return flags

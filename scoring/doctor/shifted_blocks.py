@@ -276,7 +276,8 @@ def _blamed_by_most(
 def _most_usual(alike: Sequence[tuple[ExaminedText, LineBlock]]) -> ExaminedText:
     """Return the text whose block has ends nearest to the medians: another may have a shift of its own besides."""
     ends = np.array([(block.start, block.stop) for _, block in alike])
-    return alike[int(np.abs(ends - np.median(ends, axis=0)).sum(axis=1).argmin())][0]
+    middle = np.sort(ends, axis=0)[len(ends) // 2]
+    return alike[int(np.abs(ends - middle).sum(axis=1).argmin())][0]
 
 
 def _references_alike(

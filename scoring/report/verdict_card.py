@@ -13,8 +13,8 @@ from ..studies.wording.verdict_words import in_words
 
 SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", MORE: "…", LITTLE: "?"}
 """One state, one sign, for those who see no colours."""
-DOUBTFUL = "⚠"
-"""Sign of any state where something makes the comparison doubtful; its colour is never that of a clear one."""
+DOUBTFUL = "⚠ This comparison is doubtful"
+"""First line where something makes the comparison doubtful; the state follows below what that is."""
 
 
 def card(
@@ -22,14 +22,18 @@ def card(
 ) -> Markup:
     """The verdict in words, as of ``in_words``, in a card of its state's colour."""
     text = in_words(decision, votes, oddities, votes_to_come)
-    sign = DOUBTFUL if text.caveats else SIGNS[text.state]
-    state = Markup('<div class="state"><span>{}</span> {}</div>').format(sign, text.heading)
+    if text.caveats:
+        state = Markup('<div class="state">{}</div>{}<p class="decided">{}:</p>').format(
+            DOUBTFUL, _listed(text.caveats, "caveats"), text.heading
+        )
+    else:
+        state = Markup('<div class="state"><span>{}</span> {}</div>').format(SIGNS[text.state], text.heading)
     said = Markup('<p class="verdict">{}</p>').format(sentence_html(text.said))
     statistics = Markup('<p class="how"><small>{}</small></p>').format(sentence_html(text.statistics))
     kinds = " ".join([text.state.replace(" ", "-"), *(["doubtful"] if text.caveats else [])])
     return page(
-        Markup('<section class="decision {}" aria-label="The verdict">{}{}{}{}{}</section>').format(
-            kinds, state, _listed(text.caveats, "caveats"), said, _listed(text.notes, "notes"), statistics
+        Markup('<section class="decision {}" aria-label="The verdict">{}{}{}{}</section>').format(
+            kinds, state, said, _listed(text.notes, "notes"), statistics
         )
     )
 

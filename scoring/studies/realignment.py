@@ -7,15 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
 from ..counting.progress import Progress, no_progress, progress_between
 from ..origins import Origins
 from ..output.numbers import counted, fixed
+from ..realignment.cut_outputs import StreamPart, encode_references, realign_output
 from ..realignment.realigned_system import RealignedSystem
-from ..realignment.segmentation import SegmentTokens, check_stream_size, count_word_errors, cut_stream
-from ..realignment.stream import StreamEncoder, WordStream
+from ..realignment.stream import StreamEncoder
 from ..testset import System, TestSet
 from ..text.languages import Script, StatedLanguage, target_of
 from ..text.texts import check_counts, check_coverage
@@ -191,32 +190,23 @@ def run(request: RealignmentRequest, texts: TextsToRealign, on_progress: Progres
     tokenizer = request.tokenizer_for(script)
     encoder = StreamEncoder(USUAL if tokenizer == CHARACTERS and not script.has_spaces else tokenizer)
     by_characters = not script.has_spaces
-    references = _encode_references(columns, encoder, by_characters)
+    references = encode_references(columns, encoder, by_characters)
     systems, streams = [], {}
     for number, (name, lines) in enumerate(texts.systems.items()):
         parts, streams[name] = _parts(name, lines, texts)
         tell = progress_between(on_progress, number / len(texts.systems), (number + 1) / len(texts.systems))
-        systems.append(_realign(name, parts, references, encoder, by_characters, tell))
+        systems.append(realign_output(name, parts, references, encoder, by_characters, tell))
     return RealignmentResult(tuple(systems), tokenizer, streams)
 
 
-@dataclass(frozen=True)
-class _StreamPart:
-    """Lines that are cut into the segments from ``first`` up to, and without, ``last``."""
-
-    lines: Sequence[str | None]
-    first: int
-    last: int
-
-
-def _parts(name: str, given: StreamLines, texts: TextsToRealign) -> tuple[list[_StreamPart], str]:
+def _parts(name: str, given: StreamLines, texts: TextsToRealign) -> tuple[list[StreamPart], str]:
     """Return the streams of one output, and a sentence on them.
 
     By documents where the output says those of its lines, or has one line for each document.
     """
     lines = given.lines.to_pylist()
     n_segments = len(texts)
-    whole = [_StreamPart(lines, 0, n_segments)]
+    whole = [StreamPart(lines, 0, n_segments)]
     joined = f"its {counted(len(lines), 'line')} {'was' if len(lines) == 1 else 'were'} cut into"
     all_segments = counted(n_segments, "segment")
     if texts.documents is None:
@@ -232,9 +222,9 @@ def _parts(name: str, given: StreamLines, texts: TextsToRealign) -> tuple[list[_
         if unknown is not None or missing is not None:
             found = f"no {missing!r}" if unknown is None else f"{unknown!r}, which the references do not have"
             raise ValueError(f"{name}: expected the documents of the references; found {found}.")
-        return [_StreamPart([lines[at] for at in places[of]], first, last) for of, first, last in runs], said
+        return [StreamPart([lines[at] for at in places[of]], first, last) for of, first, last in runs], said
     if len(lines) == len(runs):
-        return [_StreamPart([line], *of[1:]) for line, of in zip(lines, runs, strict=True)], said
+        return [StreamPart([line], *of[1:]) for line, of in zip(lines, runs, strict=True)], said
     why = f"Its lines are not of {counted(len(runs), 'document')}, so documents were not used."
     return whole, f"{joined} {all_segments}. {why}"
 
@@ -251,46 +241,3 @@ def _document_runs(documents: pa.StringArray) -> list[tuple[str, int, int]]:
             )
         runs.append((name, int(segments[0]), int(segments[-1]) + 1))
     return runs
-
-
-def _encode_references(columns: Sequence[pa.StringArray], encoder: StreamEncoder, by_characters: bool) -> SegmentTokens:
-    words: list[str] = []
-    spans = np.full((len(columns), len(columns[0]), 2), -1, np.int64)
-    for number, column in enumerate(columns):
-        for segment, text in enumerate(column.to_pylist()):
-            if text is not None:
-                first = len(words)
-                words.extend(WordStream.of_lines([text], by_characters).words)
-                spans[number, segment] = first, len(words)
-    return SegmentTokens(encoder.encode(words), spans)
-
-
-def _realign(
-    name: str,
-    parts: Sequence[_StreamPart],
-    references: SegmentTokens,
-    encoder: StreamEncoder,
-    by_characters: bool,
-    on_progress: Progress,
-) -> RealignedSystem:
-    """Cut one output, each of its streams by itself."""
-    streams = [WordStream.of_lines(part.lines, by_characters) for part in parts]
-    tokens = [encoder.encode(stream.words) for stream in streams]
-    for part, found in zip(parts, tokens, strict=True):
-        check_stream_size(len(found.ids), references.part(slice(part.first, part.last)))
-    n_segments = references.spans.shape[1]
-    cuts, sure = np.zeros(n_segments + 1, np.int64), np.ones(n_segments + 1)
-    fixed_borders = np.zeros(n_segments + 1, np.bool_)
-    n_words = 0
-    for part, found in zip(parts, tokens, strict=True):
-        tell = progress_between(on_progress, part.first / n_segments, part.last / n_segments)
-        of = cut_stream(found, references.part(slice(part.first, part.last)), tell)
-        cuts[part.first : part.last + 1] = n_words + of.cuts
-        sure[part.first : part.last + 1] = of.confidences
-        fixed_borders[[part.first, part.last]] = True
-        n_words += len(found.offsets) - 1
-    whole = WordStream.joined(streams)
-    encoded = encoder.encode(whole.words)
-    errors, reference_words = count_word_errors(encoded, cuts, references, range(n_segments))
-    edited = np.zeros(n_segments + 1, np.bool_)
-    return RealignedSystem(name, whole, encoded, references, cuts, sure, fixed_borders, edited, errors, reference_words)

@@ -80,6 +80,7 @@ class Visitor:
             return connection.getresponse().status
 
 
+@pytest.mark.exhaustive
 def test_files_of_a_session_come_from_its_own_browser_and_are_deleted_by_it(tmp_path):
     with serve(tmp_path, variables={"BLEUSCOPE_ACCESS": "visitors"}) as server:
         owner, stranger = Visitor(server), Visitor(server)

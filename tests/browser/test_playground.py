@@ -187,6 +187,7 @@ def longest_link():
     return texts(too_many - 1)
 
 
+@pytest.mark.exhaustive
 def test_the_longest_link_opens_20_hypotheses_are_legible_and_a_change_scores_them_anew(open_page, server):
     longest = longest_link()
     assert server.get(play(longest) + "&lowercase=true")[0] == 200

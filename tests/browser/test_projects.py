@@ -36,6 +36,7 @@ def make(page, name):
     expect(page.locator(".kept h2")).to_have_text(name)
 
 
+@pytest.mark.exhaustive
 def test_a_project_is_made_kept_to_taken_away_deleted_and_brought_back(open_page, settle):
     page = open_page("/projects", ".st-key-new-project")
     make(page, HOSTILE)

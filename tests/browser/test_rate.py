@@ -1,5 +1,6 @@
 """A campaign as whoever makes it meets it: set up, handed out, watched, read, and used as a judge."""
 
+import pytest
 from playwright.sync_api import expect
 
 from scoring.rating import DirectAssessment, deal_items
@@ -31,6 +32,7 @@ def expect_to_fit(page):
     page.set_viewport_size({"width": 1400, "height": 900})
 
 
+@pytest.mark.exhaustive
 def test_from_a_sample_to_a_verdict_by_people(open_page, workspace):
     page = open_page("/rate", "[class*=st-key-keep-set]")
     press(page, "keep-set")

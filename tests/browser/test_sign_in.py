@@ -153,6 +153,7 @@ def test_that_it_failed_is_said(url, somebody):
     assert somebody.url == f"{url}/glossary"
 
 
+@pytest.mark.exhaustive
 def test_a_token_of_ten_days_ago_counts_no_more(served, url, somebody):
     assert signs_in(somebody.context, url, OLD)
     cookies = {cookie["name"]: cookie["value"] for cookie in somebody.context.cookies()}
@@ -243,6 +244,7 @@ def test_every_browser_has_a_cookie(served):
     assert served.get(f"{PATH}/segments")[1]["Set-Cookie"] is None
 
 
+@pytest.mark.exhaustive
 def test_no_other_site_signs_anybody_out(served, url, somebody):
     """Nor a link in a message; and a page of ours does."""
     assert signs_in(somebody.context, url, BEN)

@@ -28,6 +28,7 @@ def test_what_is_no_record_is_nothing(code):
     assert all(records.decode_edit(code, lesson) == ({}, {}) for lesson in LESSONS.values())
 
 
+@pytest.mark.quick_cases(5)
 @pytest.mark.parametrize("name", LESSONS)
 @examples(6)
 @given(data=st.data())

@@ -1,5 +1,6 @@
 """Visitors of the pages, as Streamlit runs them without a browser."""
 
+import importlib.util
 import shutil
 import threading
 from collections.abc import Iterator, Mapping
@@ -7,10 +8,12 @@ from functools import cache as cached
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime import Runtime
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
@@ -46,13 +49,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def nothing_twice() -> Iterator[None]:
     """AppTest, at each run, would search all installed packages for components and compile the page and its frame
-    again, and ask every millisecond whether the run is over; Streamlit copies all of a session's state for each widget
-    that it draws, a quarter of a short run."""
+    again, make another stand-in for the server, and ask every millisecond whether the run is over; Streamlit copies
+    all of a session's state for each widget that it draws, a quarter of a short run."""
+    runtime = MagicMock(spec=Runtime)
+    runtime.is_active_session = lambda session_id: True
     with pytest.MonkeyPatch.context() as patch:
         search = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", cached(search))
         scripts = ScriptCache()
         patch.setattr(app_test, "ScriptCache", lambda: scripts)
+        patch.setattr(app_test, "MagicMock", lambda spec: runtime)
         patch.setattr(local_script_runner, "ScriptCache", lambda: scripts)
         patch.setattr(local_script_runner, "require_widgets_deltas", until_over)
         patch.setattr(SafeSessionState, "filtered_state", property(Looked))
@@ -105,6 +111,15 @@ def forgotten() -> Iterator[None]:
     monitoring.sessions.cache_clear()
     for identity in set(cache.shelf().of("")) - before:
         cache.shelf().drop("", identity)
+
+
+find_package = cached(importlib.util.find_spec)
+
+
+@pytest.fixture(autouse=True)
+def packages_found_once(monkeypatch):
+    """The sidebar asks at each run, a twentieth of it, which tokenizers' packages are installed."""
+    monkeypatch.setattr(importlib.util, "find_spec", find_package)
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,7 @@ from tests.pages.steps import PAGES, parameters_of, title
 from ui.store import people
 
 WILD = [
+    "<script>alert(1)</script>",
     "",
     "inf",
     "nan",
@@ -14,7 +15,6 @@ WILD = [
     "0.5",
     "99999999999999999999999",
     "true",
-    "<script>alert(1)</script>",
     "ａｌｌ",
     "١",
     "\x00",
@@ -49,7 +49,7 @@ def rotated(names, shift):
     return {name: WILD[(place + shift) % len(WILD)] for place, name in enumerate(sorted(names))}
 
 
-@pytest.mark.quick_cases(3)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("value", WILD, ids=ascii)
 @pytest.mark.parametrize("page", ["overview", "segments"])
 def test_wild_values_of_all_parameters_at_once(visit, usual, page, value):
@@ -73,7 +73,7 @@ def test_wild_values_on_every_page(visit, usual, page):
         assert title(at) == heading
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("page", "chosen"),
     [

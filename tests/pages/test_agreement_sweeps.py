@@ -78,6 +78,7 @@ def test_the_difference_is_from_the_method_in_use(visit, people):
     assert table["tau-b difference"]["0"] == pytest.approx(printed["0"] - printed["7"], abs=1e-9)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("smoothing", "called"), [("exp", "3"), ("none", "0"), ("nltk-5", "nltk-5"), ("add-k", "add-k[1.00]")]
 )
@@ -159,6 +160,7 @@ def test_the_sidebars_epsilon_is_among_them(visit, people):
     assert values == sorted([*EPSILONS, 0.37])
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("option", "column", "values"),
     [
@@ -179,6 +181,7 @@ def test_all_follows_the_sidebar(visit, people):
     assert not np.allclose(before["Pearson"], after["Pearson"])
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("part", ["Smoothing", "One option"])
 def test_a_judges_name_is_text(visit, people, part):
     found = html(opened(visit, people, part))

@@ -144,6 +144,7 @@ def tile_row(at, name):
     return row["mode"], row["chosen"], [word["text"] for tile in row["tiles"] for word in tile["words"]]
 
 
+@pytest.mark.exhaustive
 def test_words_that_were_checked_stay_until_one_predicts_again(teacher, come):
     """What is shown is what counts."""
     ran(teacher.selectbox(key="lesson_list").set_value("clipping").run())
@@ -166,7 +167,7 @@ def test_words_that_were_checked_stay_until_one_predicts_again(teacher, come):
     assert tile_row(ran(at.run()), row)[0] == "drag", "to be played with"
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["clipping", "order"])
 def test_tiles_are_after_a_reload_what_was_answered(monkeypatch, teacher, come, name):
     """The browser has them; in another class, and alone, they are not there."""
@@ -194,6 +195,7 @@ def test_tiles_are_after_a_reload_what_was_answered(monkeypatch, teacher, come, 
     assert facts(again), "what was answered is one's own"
 
 
+@pytest.mark.exhaustive
 def test_what_was_dragged_alone_is_no_vote(visit, teacher):
     ran(teacher.selectbox(key="lesson_list").set_value("order").run())
     at = visit("learn", lesson="order")
@@ -235,7 +237,7 @@ def test_what_was_answered_before_is_there_after_a_reload(monkeypatch, teacher, 
     assert "1 answer" in said(again)
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     "typed",
     [
@@ -289,6 +291,7 @@ def test_what_was_answered_alone_is_no_vote(visit, teacher):
     assert "0 answers" in said(student)
 
 
+@pytest.mark.exhaustive
 def test_a_class_that_has_ended_is_over_for_all(visit, teacher, come, clock):
     student, code = answer(come(), 0), code_of(teacher)
     press(teacher, "class-end")
@@ -380,6 +383,7 @@ def chips(at):
     return bar.rpartition("· ")[2], stages(at)
 
 
+@pytest.mark.exhaustive
 def test_keys_lead_from_the_question_to_what_was_chosen_to_the_answer_and_back(teacher, come):
     student = answer(come(), 0)
     press(teacher, "begin-presenting")
@@ -464,6 +468,7 @@ def test_the_link_and_a_picture_of_it_are_there_to_be_seen(teacher):
     assert picture == drawn.xpath("string(//img/@src)")
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("name", ["order", "references"])
 def test_teacher_and_students_read_the_same_question(teacher, come, name):
     ran(teacher.selectbox(key="lesson_list").set_value(name).run())

@@ -108,6 +108,7 @@ def test_unequal_counts_are_shown_with_every_count(visit):
     assert at.button(key="use-upload").disabled
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     "files",
     [
@@ -185,6 +186,7 @@ TABLE = (
 )
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["start", "data"])
 def test_what_a_table_does_not_say_is_asked_in_words(visit, page):
     at = upload(visit(page), [("scores.csv", TABLE, "text/csv")])

@@ -347,7 +347,7 @@ def test_what_is_no_answer_is_refused_and_said(workspace, make, come):
     assert screen(say(at, "answer", VALUES["da"]))["number"] == 1
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_no_answer_of_one_rater_keeps_the_others_from_being_read(workspace, make, come, protocol):
     campaign = make(protocol)

@@ -213,8 +213,8 @@ def test_without_documents_nothing_is_said_of_them(visit):
     assert not [toggle for toggle in at.toggle if toggle.key == "around"]
 
 
-@pytest.mark.quick_cases(2)
-@pytest.mark.parametrize("value", ["", "inf", "-1", EVIL, "x" * 10_000], ids=range(5))
+@pytest.mark.quick_cases(1)
+@pytest.mark.parametrize("value", [EVIL, "", "inf", "-1", "x" * 10_000], ids=range(5))
 @pytest.mark.parametrize("page", ["documents", "segments"])
 def test_wild_values_count_for_nothing(visit, chosen, page, value):
     at = visit(page, set=chosen, **dict.fromkeys(PARAMETERS[page], value))

@@ -14,6 +14,7 @@ from ui.session.settings import USUAL
 NAMES = tuple(ERRATA)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_each_is_shown_with_its_source_and_computation(visit, name):
     at = visit("errata", erratum=name)
@@ -32,7 +33,7 @@ def follow(at, **parameters):
     return go(at, "playground")
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_each_opens_in_the_playground(visit, name):
     erratum = ERRATA[name]

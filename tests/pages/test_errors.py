@@ -143,8 +143,8 @@ def test_the_sample_is_by_a_language_model_and_not_by_people(visit):
     assert html(at).count("<b>Language model 1, not people</b>") == 3
 
 
-@pytest.mark.quick_cases(2)
-@pytest.mark.parametrize("value", ["", "inf", "nan", "-1", "x", "\x00", "<script>"])
+@pytest.mark.quick_cases(1)
+@pytest.mark.parametrize("value", ["<script>", "", "inf", "nan", "-1", "x", "\x00"])
 def test_wild_values_count_for_nothing(visit, marked, value):
     names = "marked_by", "error_kinds", "error_severity"
     at = visit("errors", set=key_of(marked), **dict.fromkeys(names, value))

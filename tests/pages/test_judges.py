@@ -182,6 +182,7 @@ def test_judgments_are_dropped_with_the_texts_or_added_later(visit):
     assert list(table_with(at, "COMET", "MQM").columns[:2]) == ["system", "MQM"]
 
 
+@pytest.mark.exhaustive
 def test_annotations_of_pearmut_are_dropped_as_its_dashboard_gives_them(visit):
     test_set = texts_alone(NEWS)
     first, second = test_set.system_names[:2]

@@ -78,6 +78,7 @@ def test_the_playground_warns_too(visit):
     assert not at.warning
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("said", "chip"),
     [

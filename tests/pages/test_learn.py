@@ -67,7 +67,7 @@ def typed(text):
     return {"tiles": text.split()}
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @EVERY
 def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit, name):
     at = visit("learn", lesson=name)
@@ -89,7 +89,7 @@ def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit
     assert "✓" not in said(at)
 
 
-@pytest.mark.quick_cases(4)
+@pytest.mark.quick_cases(1)
 @EVERY
 def test_a_teacher_shows_the_answer_at_once(visit, name):
     at = visit("learn", lesson=name, answers="true")
@@ -129,7 +129,7 @@ def test_other_numbers_are_no_lessons(visit, number):
     assert f"There is no lesson “{number}”." in said(visit("learn", lesson=number))
 
 
-@pytest.mark.quick_cases(4)
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     ("name", "address", "expected"),
     [
@@ -299,6 +299,7 @@ def test_a_goal_is_reached_by_moving_tiles_and_what_is_moved_on_is_not_judged(vi
     assert words(at, "outputs-2") == lesson.example["outputs"].split("\n")[2].split()
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("name", ["order", "zeros"])
 def test_a_question_about_the_example_waits_until_that_is_back(visit, name):
     at = visit("learn", lesson=name)
@@ -352,7 +353,7 @@ def opened(visit):
     return cache(lambda name: visit("learn", lesson=name, answers="true"))
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", TEXT_FIELDS)
 @settings(examples(1), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(EDITS, min_size=3, max_size=3))
@@ -369,6 +370,7 @@ def test_no_text_breaks_the_page(opened, name, edited):
     assert facts(at)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("settings", [{"tokenize": "char"}, {"lowercase": "true"}, {"smoothing": "none"}])
 def test_the_sidebar_changes_nothing_in_a_lesson(visit, settings):
     usual = visit("learn", lesson="zeros", answers="true")

@@ -102,6 +102,7 @@ def test_buckets_by_what_is_known(visit, marked):
     assert "outputs with errors" not in at.selectbox(key="compare_by").options  # nobody judged both of a segment
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     "value", ["with", "nan", "<script>alert(1)</script>", "\x00", "\u202e\ud7ff\U0001f600"], ids=ascii
 )

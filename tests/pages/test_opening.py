@@ -59,6 +59,7 @@ def test_lists_open_at_a_large_difference(visit, page):
     assert max(scores) - min(scores) > 20
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("page", ["ter", "smoothing", "tbleu", "segments", "compare"])
 def test_an_address_that_names_a_segment_shows_it(visit, page):
     assert opened(visit(page, segment="3")) == (3, False)

@@ -62,7 +62,7 @@ def test_one_system_and_one_reference(visit, page):
         assert f"<b>{test_set.reference_names[0]}</b>" not in html(at)
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("identity", ["doesnotexist", "0" * 32, "../../etc", "<script>"])
 def test_a_set_that_is_gone_is_said_and_the_way_on_is_offered(visit, identity):
     for page in ("overview", "segments"):

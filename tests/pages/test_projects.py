@@ -187,6 +187,7 @@ def test_a_row_says_what_a_set_has_and_its_versions_what_changed(visit, workspac
     assert "Systems: good, poor, checkpoint-40k" in texts(at)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("version", "systems"), [("", 3), (".1", 2)])
 def test_a_set_and_each_of_its_versions_lead_to_their_verdict(visit, project, test_set, version, systems):
     at = visit("projects", project=project.id, entry=test_set.id)
@@ -272,6 +273,7 @@ def test_a_view_is_renamed_and_deleted_and_comes_back(visit, workspace, project,
     assert [one.name for one in workspace.views(project.id)] == ["after"]
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("hostile", ["/nosuchpage?set=1", "/javascript:alert(1)", "/..%2F..%2Fx", "/x//evil.example/"])
 def test_a_view_of_no_page_has_no_link(visit, workspace, project, hostile):
     workspace.save_view(project.id, hostile, "from elsewhere")
@@ -291,7 +293,7 @@ def test_a_sample_has_no_project_to_keep_a_view_in(visit):
     assert "Save view" not in popovers(at)
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("name", together([*SCRIPTS, *MARKDOWN]))
 def test_names_and_notes_are_shown_as_they_are(visit, workspace, name):
     made = workspace.create(name, name)
@@ -518,6 +520,7 @@ def as_another(workspace, project, monkeypatch):
     kept.changed()
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize(
     ("right", "said", "offered"),
     [
@@ -556,6 +559,7 @@ def test_a_project_of_somebody_else_is_as_one_that_is_not_there(visit, workspace
     assert project.name not in html(visit("projects"))
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["start", "data", "projects"])
 def test_who_has_kept_nothing_yet_sees_nothing_of_others_and_no_error(visit, workspace, project, monkeypatch, page):
     monkeypatch.setattr(kept, "mine", lambda make=False: workspace.as_(people.NOBODY))

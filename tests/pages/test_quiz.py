@@ -112,6 +112,7 @@ def test_before_the_lessons_it_leads_to_them(visit):
     assert bleu.TITLE in said(at)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     ("given", "place"), [("", 0), ("<b>", 0), ("01x", 2), ("0½1", 1), ("09", 1), ("." * 40, 0), ("-1", 0), ("٣", 0)]
 )

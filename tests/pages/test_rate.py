@@ -123,6 +123,7 @@ def test_a_sample_set_is_kept_first(visit, project):
     assert button(at, "make-campaign-0") is not None
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
@@ -146,6 +147,7 @@ def test_how_much_each_rater_gets_is_said(visit, test_set, parameters, said):
     assert said in html(visit("rate", set=test_set.id, **parameters))
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("protocol", "seen"),
     [
@@ -225,6 +227,7 @@ def test_segments_are_drawn_unless_documents_are_asked_for(visit, workspace, tes
         assert said in texts(at)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("parameters", "expected"),
     [
@@ -377,7 +380,7 @@ def expected(campaign):
     return {name: round(float(np.mean(values)), 9) for name, values in said.items()}
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("protocol", ["adequacy-fluency", "ranking", "da", "esa"])
 def test_every_protocol_is_read(visit, workspace, test_set, protocol):
     campaign = workspace.make_campaign(test_set.id, 1, protocol, plan_of(protocol))

@@ -40,7 +40,7 @@ def words(at):
 def test_nothing_is_cut_unasked(visit):
     at = upload(visit("data"), [REFERENCE, GOOD, STREAM])
     assert button(at, "use-upload").disabled
-    assert "talk has another number of lines than the references." in texts(at)
+    assert "talk has a different number of lines from the references." in texts(at)
     assert board(at) is None
     assert button(upload(visit("data"), [REFERENCE, GOOD]), "realign") is None
 

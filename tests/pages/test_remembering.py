@@ -43,6 +43,7 @@ def test_the_address_has_answer_and_edit_and_brings_them_back(visit):
     assert memory(later)[1]["small"]["edit"] == ""
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("answer", ["9", "w0", "-1", "x", "1.5"])
 def test_an_answer_that_there_is_not_is_none(visit, answer):
     at = visit("learn", lesson="zeros", answer=answer, edit="eJw")
@@ -84,6 +85,7 @@ def test_what_the_address_says_comes_first(visit):
     assert at.radio(key="lesson_zeros_answer").value == 3
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("answer", ["3", "9"])
 def test_what_a_link_says_is_kept_only_once_something_is_changed(visit, answer):
     """The second is no answer to it."""

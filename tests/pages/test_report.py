@@ -40,6 +40,7 @@ def buttons(at):
     return {element.proto.id.split("-download-")[-1]: element.proto for element in at.get("download_button")}
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("tab", IN_TABS)
 def test_the_menu_has_the_tables_of_the_open_tab(visit, tab):
     there = visit("compare", compare_part=tab)
@@ -47,6 +48,7 @@ def test_the_menu_has_the_tables_of_the_open_tab(visit, tab):
     assert "segments-csv" not in buttons(there)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", TABLES)
 def test_one_menu_has_the_report_and_every_table(visit, page):
     wanted = {f"{table}-{ending}" for table in TABLES[page] for ending in ("csv", "xlsx", "tex", "json")}

@@ -18,6 +18,7 @@ def places(whole="400,000"):
     return [f"segment {number:,} of all {whole}" for number in (3, 70, 1_002, 399_999)]
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("n_systems", [1, 2])
 def test_overview_says_what_it_is_in_place_of_a_verdict(visit, n_systems):
     at = ran(visit("overview", set=key_of(sampled(n_systems, places()))))
@@ -25,6 +26,7 @@ def test_overview_says_what_it_is_in_place_of_a_verdict(visit, n_systems):
     assert "A sample of 400,000 segments, drawn by their scores." in [found.value for found in at.caption]
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["significance", "compare"])
 def test_no_other_page_judges_by_it(visit, page):
     at = ran(visit(page, set=key_of(sampled(2, places()))))

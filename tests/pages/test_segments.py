@@ -223,7 +223,7 @@ def test_and_on_those_where_one_reads(visit):
     assert address(at, "segment") == str(numbers[2])
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     "path",
     [
@@ -252,6 +252,7 @@ def test_the_order_holds_there_too(visit):
     assert address(at, "segment") == str(numbers[5])
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("page", ["overview", "significance", "compare", "smoothing", "ter", "tbleu"])
 def test_where_nothing_is_found_a_page_says_so(visit, page):
     at = visit(page, find="qqqqqq")
@@ -259,7 +260,7 @@ def test_where_nothing_is_found_a_page_says_so(visit, page):
     assert button(at, "chip-filters").label == "0 of 160 segments"
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     "asked",
     [
@@ -276,6 +277,7 @@ def test_what_cannot_be_meant_breaks_nothing(visit, asked):
     visit("overview", **asked)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("asked", [{"find_as": "pattern"}, {"find": "(", "find_as": "pattern"}, {"find_in": "source"}])
 def test_what_filters_nothing_has_no_chip(visit, asked):
     assert button(visit("overview", **asked), "chip-filters") is None

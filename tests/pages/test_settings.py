@@ -58,6 +58,7 @@ def choose(at, usual, options):
     return ran(at.run())
 
 
+@pytest.mark.exhaustive
 def test_settings_apply_to_a_segment(visit, usual):
     test_set = cache.open_test_set("textbook")
     at = visit("segments", set="textbook")
@@ -151,7 +152,7 @@ def headings():
     return {}
 
 
-@pytest.mark.quick_cases(3)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("page", "parameters"),
     [
@@ -184,6 +185,7 @@ def test_nonsense_in_the_address_changes_nothing(visit, headings, page, paramete
 TER_ALONE, BLEU_ALONE, CHRF_ALONE = "ter_shifts", "smoothing", "chrf_beta"
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize(
     ("page", "parameters", "shown", "hidden"),
     [
@@ -249,6 +251,7 @@ def test_a_chip_says_that_only_some_are_looked_at(visit):
     assert not chips(go(at, "playground"))
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["overview", "segments", "smoothing"])
 def test_tables_say_what_their_columns_mean_and_hide_none(visit, page):
     at = visit(page)

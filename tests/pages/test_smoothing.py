@@ -34,6 +34,7 @@ def parsed(markup):
     return html_parser.fromstring(markup)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("identity", SAMPLES)
 def test_a_sentence_under_every_method(visit, identity):
     at = visit("smoothing", set=identity, segment="2")
@@ -46,6 +47,7 @@ def test_a_sentence_under_every_method(visit, identity):
         assert cells[-1] == f"{expected:.2f}"
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("key", "value", "moved"), [("epsilon", 0.5, {"1"}), ("k", 2.0, {"4", "7"}), ("alpha", 1.0, {"6"})]
 )

@@ -49,6 +49,7 @@ def judged_by(file):
     return attached.test_set
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("file", JUDGED)
 def test_agreement(visit, told, file):
     chosen = ["--judgments", file, "-m", "bleu", "chrf"]
@@ -65,6 +66,7 @@ def test_agreement(visit, told, file):
     assert str(escape(opening)) in html(at)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("file", ["DA.seg.score", "COMET.seg.score", ""])
 def test_choices(visit, told, file):
     test_set = judged_by(file) if file else TestSet.build(SYSTEMS, {"ref": REFERENCES})

@@ -55,6 +55,7 @@ def slider(at):
     return at.slider(key="tbleu_epsilon")
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     ("identity", "epsilon"), [*((identity, 0.05) for identity in SAMPLES), (INFLECTION, 0), (INFLECTION, 1)]
 )
@@ -99,6 +100,7 @@ def test_epsilon_changes_numbers_and_stays_over_pages(czech):
     assert verdict(at) == after[0]
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("nonsense", ["", "x", "-1", "2", "nan", "inf", "<b>", "1e999", "9" * 40])
 def test_nonsense_in_the_address_is_the_papers_epsilon(czech, nonsense):
     assert slider(czech(tbleu_epsilon=nonsense)).value == 0.05

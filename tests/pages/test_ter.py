@@ -74,6 +74,7 @@ def story(identity, system, index, **options):
     return TER(**options).edits(test_set.system(system).segments[index].as_py(), references)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("identity", SAMPLES)
 def test_it_opens_with_the_two_best_systems_side_by_side(open_ter, drawn, identity):
     open_ter(set=identity)
@@ -139,6 +140,7 @@ def test_an_edit_changes_the_numbers(open_ter, drawn):
     assert "30.77" in html(at)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("option", ["case_sensitive", "normalized", "no_punct", "asian_support"])
 def test_ters_options_count_on_every_page(open_ter, option):
     at = open_ter(ter_part="Edit types")

@@ -248,6 +248,7 @@ def column(manifest):
     return manifest["test_sets"][0]["versions"][0]["columns"][0]
 
 
+@pytest.mark.quick_cases(8)
 @pytest.mark.parametrize("how", REFUSED)
 def test_what_is_wrong_is_told_and_nothing_is_kept(local, exported, how):
     harm, problem = REFUSED[how]

@@ -150,7 +150,7 @@ def test_a_campaign_is_listed_shown_and_closed(bleuscope):
         (told,) = json.loads(bleuscope("campaign", "list", "WMT", "--format", "json"))
         assert (told["id"], told["plan"]["segments"], told["raters"][0]["name"]) == (made.id, [0, 1], "Ann")
         shown = bleuscope("campaign", "show", "WMT/class")
-        assert f"da: 2 segments of sysA, beside source; 1 of 2 answers\n\nopen; token {made.token}" in shown
+        assert f"da: 2 segments of sysA, shown with source; 1 of 2 answers\n\nopen; token {made.token}" in shown
         assert re.search(r"^1 +Ann +.* at work +1 +2$", shown, re.MULTILINE)
         kept.release(made.id, 0)
         kept.join(made.token, "Zoe")

@@ -5,8 +5,11 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
+import pyarrow as pa
+
 from scoring import TestSet
 from scoring.formats import AttachedJudgments, Column, Contents, FormatError, FoundJudgments
+from scoring.formats.judgments import FoundDocuments
 from server.engine.tasks import REFUSALS, Task
 from server.memory.limits import OverLimit
 from ui.context import language
@@ -45,6 +48,11 @@ class Draft:
     def called(self) -> str:
         """A name for the test set."""
         return self.name if self.pair is None else f"{self.name}, {self.pair}"
+
+    @property
+    def documents(self) -> pa.StringArray | None:
+        """Name of each segment's document, as a file of documents lists them; None without such a file."""
+        return next((found.documents for found in self.judgments if isinstance(found, FoundDocuments)), None)
 
     def changed(self, **changes: Any) -> "Draft":
         """With these changes, as a draft of its own."""

@@ -56,7 +56,7 @@ def say_of_dropped(test_set: TestSet, lines_up: str, is_whole: bool) -> None:
 
     def draw(result: doctor.DoctorResult) -> None:
         if result.n_warnings:
-            st.warning(f"{lines_up} All have as many lines, but look at this before you use the set:")
+            st.warning(f"{lines_up} All have the same number of lines, but look at this before you use the set:")
         elif is_whole:
             st.success(f"{lines_up} Everything lines up.")
         _list_dropped(result)
@@ -73,7 +73,7 @@ def _list_dropped(result: doctor.DoctorResult) -> None:
         _draw_cards(warnings[:MOST_DROPPED])
         more = len(warnings) - MOST_DROPPED
         rest = f" {counted(more, 'further warning')} there." if more > 0 else ""
-        st.caption(f"{doctor.NOT_REPAIRED} The tab {TAB} shows more, and leads to these segments.{rest}")
+        st.caption(f"{doctor.NOT_REPAIRED} Once the set is in use, the tab {TAB} leads to these segments.{rest}")
     if notes:
         with st.expander(f"{counted(len(notes), 'note')} on this test set", key="dropped-notes"):
             _draw_cards(notes[:MOST_SHOWN])
@@ -186,7 +186,7 @@ def _choose_training(test_set: TestSet) -> Any | None:
     """The file of training data that is dropped here; None without a new one."""
     kept, number = _kept_examination(test_set), state.widget_value(TRAINING_FILES, 0)
     found = st.file_uploader(
-        "Training data: plain text, one segment a line, gzipped or not",
+        "Plain text, one segment per line, or gzipped",
         key=f"training-file-{number}",
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
         help="A system that was trained on segments of the test set looks better than it is. The file is read once and"

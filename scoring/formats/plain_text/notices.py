@@ -55,16 +55,21 @@ def empty_as_missing(segments: pa.StringArray) -> pa.StringArray:
 
 @dataclass(frozen=True)
 class CharacterCheck:
-    """Characters worth a notice: ``pattern`` is RE2; ``replacement`` is what the repair puts instead."""
+    """Characters worth a notice: ``pattern`` is RE2; ``replacement`` is what the repair puts instead.
+
+    ``sieve``, if there is one, matches every text that ``pattern`` matches, and is compiled in a fraction of the time.
+    """
 
     kind: str
     pattern: str
     what: str
     repair: str | None = None
     replacement: str = ""
+    sieve: str = ""
 
 
 SPACES = "Replace with spaces"
+_INLINE_TAG = r"</?(?:ph|x|bx|ex|g|bpt|ept|it|mrk|pc|sc|ec)(?:\s[^<>]*)?/?>"
 ENTITIES = "html-entities"
 CHECKS = (
     CharacterCheck("line-breaks", r"\n", "hold a line break", SPACES, " "),
@@ -120,11 +125,13 @@ CHECKS = (
         "sentencepiece",
         r"\x{2581}[\p{L}\p{N}\p{P}]",
         "hold \N{LOWER ONE EIGHTH BLOCK} (U+2581), the mark of SentencePiece's pieces; join them before scoring",
+        sieve=r"\x{2581}\S",
     ),
     CharacterCheck(
         "wordpiece",
         r"\S ##[\p{L}\p{N}]",
         "hold ##, the mark of words cut into pieces (WordPiece); join the pieces before scoring",
+        sieve=r"\S ##\S",
     ),
     CharacterCheck(
         "opennmt-joiners",
@@ -144,8 +151,9 @@ CHECKS = (
     ),
     CharacterCheck(
         "inline-tags",
-        r"</?(?:ph|x|bx|ex|g|bpt|ept|it|mrk|pc|sc|ec)(?:\s[^<>]*)?/?>|\p{L}\{\d+\}|\{\d+\}\p{L}",
+        rf"{_INLINE_TAG}|\p{{L}}\{{\d+\}}|\{{\d+\}}\p{{L}}",
         'hold inline tags of translation programs such as <ph id="1"/> or {1}, which are scored as words',
+        sieve=rf"{_INLINE_TAG}|\S\{{\d+\}}|\{{\d+\}}\S",
     ),
     CharacterCheck(
         "lookalikes",
@@ -160,6 +168,7 @@ CHECKS = (
         r"|\A[^\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]*[\x{ff41}-\x{ff5a}]{2}[^\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]*\z",
         "hold mathematical or wide letters or ligatures such as \N{LATIN SMALL LIGATURE FI} in place of usual letters,"
         " which no metric takes for the same",
+        sieve=r"[\x{1d400}-\x{1d7ff}]{2}|[\x{fb00}-\x{fb06}]|[\x{ff41}-\x{ff5a}]{2}",
     ),
     CharacterCheck(
         "program-output",
@@ -174,7 +183,7 @@ TOKENIZED = "tokenized"
 """The kind of the notice of text that is tokenized: it says nothing against metrics that do not tokenize."""
 SPACED_STOP = r"\S \.\s*\z"
 _TOKENIZED = "end in a space and a full stop: this looks like tokenized text, which BLEU and others tokenize once more"
-_SUSPICIOUS = "|".join(check.pattern for check in CHECKS)
+_SUSPICIOUS = "|".join(check.sieve or check.pattern for check in CHECKS)
 
 
 def notice_segments(

@@ -89,8 +89,9 @@ def score_against(found: MetricEvidence, comparison: str, number: float, is_met:
     if abs(found.score - number) > found.metric.rounding:
         decimals = _count_decimals(decimals_beside(found.score, number, decimals))
     said = f"{found.new} has {found.metric.full_name} {fixed(found.score, decimals)}, {side} {number:.12g}."
-    better, asked = ("higher", "<") if found.metric.higher_is_better else ("lower", ">")
-    return f"{said} A {better} {found.metric.full_name} is better." if comparison.startswith(asked) else said
+    better, worse_side = ("Higher", "<") if found.metric.higher_is_better else ("Lower", ">")
+    asks_for_worse = is_met and comparison.startswith(worse_side)
+    return f"{said} {better} {found.metric.full_name} is better." if asks_for_worse else said
 
 
 def check_was_not_run(found: CheckEvidence) -> str:

@@ -40,6 +40,7 @@ def same(found, expected):
     np.testing.assert_allclose(found.samples, expected.samples, atol=1e-12)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     "metrics",
     [

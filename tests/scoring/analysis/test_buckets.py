@@ -191,6 +191,7 @@ def test_the_fingerprint_tells_buckets_apart():
 THREE = Buckets(("first", "nobody", "rest"), np.where(np.arange(len(ONE)) % 3 == 0, 0, 2))
 
 
+@pytest.mark.quick_cases(5)
 @each_metric
 def test_a_bucket_scores_as_its_texts_alone(metric):
     a, b = (metric.statistics(texts, REFERENCES) for texts in (ONE, OTHER))

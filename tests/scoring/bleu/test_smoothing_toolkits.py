@@ -133,6 +133,7 @@ def test_nltks_corpus_score_depends_on_which_segment_is_last_and_ours_does_not(m
     assert expected == pytest.approx(75.038545, abs=1e-6)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(("name", "hypotheses", "references"), SAMPLE_SETS, ids=[s[0] for s in SAMPLE_SETS])
 def test_sample_data_scores_as_in_nltk(name, hypotheses, references):
     bleu = BLEU("none")

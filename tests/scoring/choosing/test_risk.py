@@ -52,6 +52,7 @@ def test_known_answers(smoothing, known):
     np.testing.assert_allclose(expected, known, atol=5e-5)
 
 
+@pytest.mark.quick_cases(6)
 @pytest.mark.parametrize("name", [name for name, kind in METRICS.items() if not kind.needs_all_references])
 @examples(8)
 @given(LISTS)

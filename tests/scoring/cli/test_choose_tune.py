@@ -83,6 +83,7 @@ def records(tuning, tests):
         }
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("files", ["halves", "held out"])
 def test_records_are_what_tuning_finds(run, files):
     metric = BLEU(lowercase=True)

@@ -218,7 +218,7 @@ def test_options_of_ter(folder, run_json, name):
     assert found["score"] == pytest.approx(float(metric.score(metric.statistics(TWO, [REF]).sum(axis=0))))
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("options", "peer"),
     [

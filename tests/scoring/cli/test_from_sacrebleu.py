@@ -288,6 +288,7 @@ def model(folder, monkeypatch):
     return folder / "own.model"
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("flags", ["--tokenize spm", "-tok flores200", "-tok flores101", ""])
 def test_spbleu_by_a_file(model, ours, capsys, monkeypatch, flags):
     monkeypatch.setattr(tokenizer_spm, "SACREBLEU_DIR", str(model.parent / "sacrebleu"))
@@ -305,6 +306,7 @@ def test_spbleu_by_a_file(model, ours, capsys, monkeypatch, flags):
     assert by_folder == found
 
 
+@pytest.mark.exhaustive
 def test_spbleu_in_shards(model, ours):
     """Workers of dask are other processes."""
     files = "ref.detok.txt -i output.detok.txt --tokenize spm --spm-model own.model -f json"

@@ -9,7 +9,8 @@ from sacrebleu.metrics import CHRF
 
 from scoring.doctor import line_features
 from scoring.doctor.finding import ExaminedTexts
-from scoring.doctor.line_features import measure_lines
+from scoring.doctor.line_features import distinct, measure_lines
+from scoring.doctor.line_offsets import _quantiles
 from scoring.doctor.near_duplicates import line_keys, repeats_within
 from scoring.doctor.wrong_languages import find_wrong_languages
 from tests.slipped import made_set
@@ -77,3 +78,11 @@ def test_lines_of_another_script_are_those_without_one_letter_of_the_text_s():
     texts = ExaminedTexts.of_columns({"r": pa.array(lines, pa.string())}, {})
     (found,) = [one for one in find_wrong_languages(texts) if one.kind == "wrong-script"]
     assert list(found.examples) == expected
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 1000])
+def test_quantiles_and_different_values_are_numpy_s(n):
+    values, levels = np.random.default_rng(n).normal(size=n).round(2), np.linspace(0, 1, 21)[1:-1]
+    assert np.array_equal(_quantiles(values, levels), np.quantile(values, levels))
+    assert np.array_equal(distinct(values), np.unique(values))
+    assert not len(distinct(values[:0]))

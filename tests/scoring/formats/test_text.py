@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.formats import EncodingError, FileLimits, FormatError, Role, TooLargeError, read_columns, repair
-from scoring.formats.plain_text.notices import MAYBE_NOT_NFC, NoticeTally, notice_segments
+from scoring.formats.plain_text.notices import CHECKS, MAYBE_NOT_NFC, NoticeTally, notice_segments
 from scoring.formats.plain_text.text import read_blocks
 from tests.calls import counted_calls
 from tests.cases import as_one_test
@@ -465,3 +465,12 @@ def test_a_header_above_plain_text_is_noticed(lines, is_header):
     (column,) = read_columns("a.txt", "".join(f"{line}\n" for line in lines).encode())
     assert [notice.lines for notice in column.notices if notice.kind == "header-line"] == [(1,)] * is_header
     assert len(column) == len(lines)
+
+
+@examples(300)
+@given(st.lists(st.text("▁ #{}</>1xgZж漢ａｂﬁ𝐀\u3000。", max_size=12), min_size=1, max_size=20))
+def test_a_sieve_misses_nothing_that_its_check_notices(texts):
+    segments = pa.array(texts)
+    for check in (check for check in CHECKS if check.sieve):
+        noticed, let_through = (pc.match_substring_regex(segments, one) for one in (check.pattern, check.sieve))
+        assert pc.all(pc.or_(pc.invert(noticed), let_through)).as_py(), check.kind

@@ -279,6 +279,7 @@ def test_runs(run):
     assert "s\\_sel" in run(*files, "--trials", "99", "--runs", "--format", "latex")
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(
     "given",
     [[], ["--exchange", "segments"], ["--exchange", "together"], ["--exchange", "runs"], ["--test", "bootstrap"]],

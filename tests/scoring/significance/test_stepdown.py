@@ -208,6 +208,7 @@ def test_runs_are_exchanged_in_the_step_down_test_too():
         assert (found.p_adjusted <= holm.p_adjusted + 0.02).all()
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("n_equal", [3, 8])
 def test_under_no_difference_one_test_in_20_finds_any(n_equal):
     """Noise alone, beside a system that is better than all: 200 sets, of which 5 % may have a false finding."""

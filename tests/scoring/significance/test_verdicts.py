@@ -74,6 +74,7 @@ def borderline():
     raise AssertionError("no such set")
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("number", range(2))
 def test_another_seed_says_the_same_beside_a_level(number):
     a, b = borderline()[number]
@@ -240,6 +241,7 @@ def test_rounds_end_at_the_most_trials():
     assert sum(_rounds(7)) == sum(_rounds(2 * MOST_TRIALS)) == MOST_TRIALS
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("correction", PAIR_CORRECTIONS)
 def test_one_round_is_enough_for_plain_differences_of_many_pairs(correction):
     measured = {f"s{n:02}": errors(100, 20 * n, n) for n in range(12)}

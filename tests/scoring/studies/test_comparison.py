@@ -78,6 +78,7 @@ def test_what_is_compared_are_the_outputs_or_the_systems_of_which_they_are_runs(
     assert grouped(("x.1", "y.1", "x.2"), {"x": ("x.1", "x.2")}) == (("x", ("x.1", "x.2")), ("y.1", ("y.1",)))
 
 
+@pytest.mark.quick_cases(3)
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 @pytest.mark.parametrize("correction", PAIR_CORRECTIONS)
 def test_a_page_that_draws_once_for_all_corrections_has_the_same_result(test, correction):

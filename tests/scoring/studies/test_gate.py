@@ -319,6 +319,7 @@ def test_few_segments_with_equal_statistics_say_nothing_of_other_texts():
     assert "there are 3" in found.sentence
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("higher", [True, False])
 def test_non_inferiority_is_that_of_a_one_sided_t_test(higher):
     """SciPy's paired t-test of a mean, at 2.5 %; near that level the bootstrap may say otherwise."""
@@ -413,6 +414,14 @@ def test_a_score_is_held_against_a_number():
         assert judged(rule, chrf, rows).state == state, rule
     found = judged("chrf < 50.38", chrf, rows)
     assert found.sentence == "new has chrF 50.381, not below 50.38."  # as many decimals as show it
+
+
+def test_a_rule_that_asks_for_a_worse_score_says_so():
+    rows = outputs(TER(), CATALAN)
+    assert judged("ter >= 5", TER(), rows).sentence.endswith("at least 5. Lower TER is better.")
+    assert judged("ter <= 99", TER(), rows).sentence.endswith("at most 99.")
+    rows = outputs(CHRF(), CATALAN)
+    assert judged("chrf < 99", CHRF(), rows).sentence.endswith("below 99. Higher chrF is better.")
 
 
 def test_scores_that_are_not_defined_cannot_be_judged():

@@ -42,6 +42,7 @@ def test_any_corpus(corpus):
     check(*corpus)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(("hypotheses", "references"), [s[1:] for s in SAMPLE_SETS], ids=[s[0] for s in SAMPLE_SETS])
 def test_samples(hypotheses, references):
     check(hypotheses, references)

@@ -75,6 +75,7 @@ def test_the_story_is_what_is_counted_under_every_option(corpus, options):
         check(story, row)
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize(("hypotheses", "references"), [s[1:] for s in SAMPLE_SETS], ids=[s[0] for s in SAMPLE_SETS])
 def test_the_story_of_every_segment_of_sample_data(hypotheses, references):
     for story, row in stories(hypotheses, references, TER()):

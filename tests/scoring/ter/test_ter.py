@@ -95,6 +95,7 @@ def test_a_phrase_that_shifts_has_10_words_at_most(length, edits):
     assert_equal_to_sacrebleu([hypothesis], [[reference]])
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("before", "within"), [("hypothesis", 25), ("reference", 24)])
 def test_how_far_the_beam_reaches(before, within):
     """Of two texts with 30 words in common one has others before them, and the other as many behind them.
@@ -179,7 +180,7 @@ def test_sacrebleus_own_cases(pairs, expected):
 # sacreBLEU
 
 
-@pytest.mark.quick_cases(3)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("hypotheses", "references"), [s[1:] for s in SAMPLE_SETS], ids=[s[0] for s in SAMPLE_SETS])
 def test_segments_of_sample_data(hypotheses, references):
     """Every third, for sacreBLEU takes long."""

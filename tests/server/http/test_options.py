@@ -40,7 +40,7 @@ def test_streamlit_has_all_of_them():
     assert config.ConfigOption.DEFAULT_DEFINITION == options.BY_DEFAULT
 
 
-@pytest.mark.quick_cases(1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("by", ["variable", "file", "option"])
 def test_the_server_does_not_start_and_says_so_in_one_line(tmp_path, by):
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("STREAMLIT_", "BLEUSCOPE_"))}

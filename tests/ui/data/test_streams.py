@@ -1,5 +1,6 @@
 """Which dropped outputs can be cut again, and what they become."""
 
+import pyarrow as pa
 import pytest
 
 from scoring.formats import Role, assemble
@@ -27,6 +28,15 @@ def test_outputs_with_other_lines_are_named_and_the_others_left_alone():
     texts = texts_to_realign(columns_of(REFERENCE, STREAM, GOOD))
     assert [*texts.systems] == ["talk"]
     assert len(texts) == 3
+
+
+def test_a_file_of_documents_says_where_each_line_belongs():
+    listed = pa.array(["a", "a", "b"])
+    joined = ("system.talk.en.txt", b"the cat sat on the mat .\nit was raining\n")
+    columns = columns_of(REFERENCE, joined)
+    result = run(RealignmentRequest(), texts_to_realign(columns, None, listed))
+    assert "2 documents" in result.streams["talk"]
+    assert texts_to_realign(columns, None, pa.array(["a"])).documents is None, "its length does not fit"
 
 
 def test_the_set_has_what_was_cut_and_says_so():

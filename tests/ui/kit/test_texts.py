@@ -149,8 +149,8 @@ def test_what_is_empty_is_said():
     assert [playground.said(playground.entries(box, "h")) for box in ("a\nb", "", "a\n\nb", " \na\n\n")] == [
         "2",
         "1, which is empty",
-        "3, of which 2 is empty",
-        "3, of which 1, 3 are empty",
+        "3 (2 is empty)",
+        "3 (1, 3 are empty)",
     ]
 
 

@@ -35,10 +35,10 @@ OPEN, EDITS = "realigned_draft", "moved_borders"
 DOUBTFUL_ONLY, ALL = "Doubtful ones", "All"
 HOW = (
     "Drag a border to another word. By keys: ↑ ↓ choose a border, ← → move it by a word, Shift by five, Backspace puts"
-    " it back. Nothing is used before you say so."
+    " it back. Confidence is how sure a cut is, from 0 to 1. Reloading the page loses your moves."
 )
 OFFER = (
-    "{} another number of lines than the references. Realigning joins these lines and cuts them again into the"
+    "{} a different number of lines from the references. Realigning joins these lines and cuts them again into the"
     " references' {}, with the fewest word errors. You see every border and can move it. The set is marked as"
     " realigned."
 )
@@ -48,7 +48,7 @@ MovedBorders = Mapping[str, border_rows.Edits]
 
 def offer_realignment(draft: Draft, columns: Sequence[Column], whole: TestSet | None = None) -> None:
     """Offer to cut outputs again, where that can be done; ``whole`` is the test set that they are to be added to."""
-    texts = texts_to_realign(columns, whole)
+    texts = texts_to_realign(columns, whole, draft.documents)
     if texts is None:
         return
     names = ", ".join(texts.systems)
@@ -73,7 +73,7 @@ def is_open() -> bool:
 def draw_realignment() -> None:
     """Draw the view, once the outputs are cut; ``is_open`` says whether there is one."""
     draft = keeping.current_draft()
-    texts = None if draft is None else texts_to_realign(draft.columns, _set_in_use())
+    texts = None if draft is None else texts_to_realign(draft.columns, _set_in_use(), draft.documents)
     st.subheader("Realign", anchor=False)
     if draft is None or texts is None:
         _draw_way_back("These outputs no longer need it: they have the references' segments.")
@@ -137,7 +137,7 @@ def _draw_result(draft: Draft, texts: TextsToRealign, result: RealignmentResult)
             _show_leftovers(systems[name])
     st.caption(HOW)
     rows = border_rows.border_rows(computed, systems[name], texts, border_rows.on_page(shown, page))
-    heads = ["", "Reference", f"Output of {name}"]
+    heads = ["Confidence", "Reference", f"Output of {name}"]
     payload = {"label": f"Segments of {name}", "heads": heads, "rows": rows}
     borders.draw_borders(payload, partial(_take_moves, name, computed))
 
@@ -164,7 +164,7 @@ def _say(result: RealignmentResult, system: RealignedSystem) -> None:
 def _show_leftovers(system: RealignedSystem) -> None:
     """Folded: the segments that have far more words than their reference, or far fewer."""
     if n_left := len(system.leftovers):
-        with st.popover(f"{counted(n_left, 'leftover')}", key="leftovers"):
+        with st.popover(f"{counted(n_left, 'segment')} too long or too short", key="leftovers"):
             st.text("\n".join(map(str, system.leftovers)))
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import pyarrow as pa
+
 from scoring import TestSet
 from scoring.formats import Column, Role, cross_check
 from scoring.formats.assembly import documents_of, language_of, said_of
@@ -11,10 +13,13 @@ from scoring.studies.realignment import StreamLines, TextsToRealign
 from scoring.testset import System
 
 
-def texts_to_realign(columns: Sequence[Column], whole: TestSet | None = None) -> TextsToRealign | None:
+def texts_to_realign(
+    columns: Sequence[Column], whole: TestSet | None = None, listed: pa.StringArray | None = None
+) -> TextsToRealign | None:
     """Return the outputs with another number of lines than the references, and these; None where there are none.
 
-    ``whole`` is the test set in use, whose references count where outputs were dropped alone.
+    ``whole`` is the test set in use, whose references count where outputs were dropped alone. ``listed`` are documents
+    that a file of their own lists; references that name theirs go first.
     """
     references = {column.name: column for column in columns if column.role is Role.REFERENCE}
     systems = [column for column in columns if column.role is Role.SYSTEM]
@@ -31,6 +36,8 @@ def texts_to_realign(columns: Sequence[Column], whole: TestSet | None = None) ->
     streams = {column.name: column for column in systems if len(column) not in counts}
     if len(counts) != 1 or not streams or len({column.name for column in systems}) < len(systems):
         return None
+    if documents is None and listed is not None and {len(listed)} == counts:
+        documents = listed
     lines = {name: StreamLines(column.segments, documents_of([column])[0]) for name, column in streams.items()}
     try:
         return TextsToRealign(lines, segments, documents, language)

@@ -72,6 +72,7 @@ def test_values_lie_within_the_scale(key, drawn):
     assert np.isnan(value) or low - 1e-9 <= value <= high + 1e-9
 
 
+@pytest.mark.quick_cases(4)
 @pytest.mark.parametrize("key", MEASURES)
 @given(drawn=judges.with_metrics(judges.gappy(judges.numbers(0, 2)), judges.gappy(judges.numbers(0, 4)), number=2))
 def test_tables_of_scores_are_measured_as_one_metric_is(key, drawn):

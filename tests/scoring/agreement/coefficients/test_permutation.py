@@ -47,6 +47,7 @@ PLAIN = {
 }
 
 
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("measure", PLAIN)
 def test_random_swaps_give_what_all_swaps_give(measure):
     expected, observed = exact(PLAIN[measure])

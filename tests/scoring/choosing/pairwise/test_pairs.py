@@ -59,6 +59,7 @@ def all_pairs(lists):
     ]
 
 
+@pytest.mark.quick_cases(7)
 @each_metric
 @examples(8)
 @given(LISTS)
@@ -69,6 +70,7 @@ def test_pairs_have_the_statistics_of_the_metric_called_alone(metric, texts):
     np.testing.assert_array_equal(statistics, one_by_one(metric, texts), strict=True)
 
 
+@pytest.mark.quick_cases(6)
 @pytest.mark.parametrize("metric", VARIANTS, ids=lambda metric: f"{metric.name}|{metric.signature}")
 @examples(5)
 @given(LISTS)
@@ -77,6 +79,7 @@ def test_pairs_under_any_option_that_changes_what_is_counted(metric, texts):
     np.testing.assert_array_equal(statistics, one_by_one(metric, texts), strict=True)
 
 
+@pytest.mark.quick_cases(6)
 @each_metric
 def test_pairs_of_odd_lists(metric):
     """Nothing but empty texts, one candidate, the same one again and again, long ones, no word in common."""

@@ -95,6 +95,7 @@ def in_shards(folder, name, lines):
     return str(folder / f"{name}-*.txt")
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("correction", ["max-t", "holm"])
 def test_p_corrected_for_many_pairs_is_that_of_whole_files(tmp_path, run, correction):
     """Also the size by which each pair's difference is divided is the same: it hangs on fixed shuffles."""
@@ -205,6 +206,7 @@ def test_workers_without_an_engine(capsys):
 LISTED = "import sys; print(*sorted({'dask', 'distributed', 'fsspec', 'aiohttp'} & {*sys.modules}))"
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("shards", [False, True], ids=["files", "shards"])
 def test_neither_dask_nor_fsspec_is_imported_unless_it_is_asked_for(tmp_path, shards):
     """Parquet on this machine needs neither."""

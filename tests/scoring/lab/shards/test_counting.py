@@ -41,7 +41,7 @@ def test_order_and_number_of_shards_change_no_bit(tmp_path):
     assert summed(tmp_path / "six", [1, 20, 33, 34, 59], order) == whole
 
 
-@pytest.mark.quick_cases(5)
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("name", METRICS)
 def test_sums_are_those_of_the_whole_set(tmp_path, name):
     metric, references = METRICS[name](), [lines[:N_LINES] for lines in REFERENCES]

@@ -54,6 +54,7 @@ def drawn_from(folder, ends, names, with_shuffles=True, order=None):
     return counting, join_draws(done[place] for place in range(len(parts)))
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("name", ["bleu", "tbleu", "nist"])
 def test_randomization_is_that_of_one_machine(tmp_path, monkeypatch, name):
     monkeypatch.setattr(reading, "BLOCK", 50)

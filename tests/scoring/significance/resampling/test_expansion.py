@@ -81,6 +81,7 @@ def test_what_so_few_segments_can_show_hangs_on_the_number_of_pairs():
     assert judge(found, measured).state("1", "8") == LITTLE
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("n_segments", [10, 15])
 def test_intervals_and_p_of_few_segments_keep_their_level(n_segments):
     """Of 1,000 samples from a population that is known; plain percentiles cover too few of them.
