@@ -46,7 +46,7 @@ class DoctorFindings(NotebookResult, DoctorResult):
         >>> found = bs.doctor(["Guten Tag, Welt", "Good night to all"], source=["Hello, world", "Good night to all"])
         >>> found.to_pandas()[["kind", "severity", "segments", "share"]]
                     kind severity  segments  share
-        0  copied-source  warning         1    0.5
+        0  copied-source     note         1    0.5
         """
         return data_frame(self.records())
 

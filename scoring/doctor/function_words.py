@@ -77,6 +77,8 @@ ALIKE = (
 """Languages that share too many words for single lines to show which one it is."""
 LEAST_SHARE = 0.12
 """Share of a text's words that are a language's commonest for the text to be in it."""
+LEAST_IN_TEXT = 20
+"""Common words of a language in different lines of a text, from which the text may be said to be in it."""
 LEAST_WORDS = 4
 """Common words of a language that make a line one of that language, where none of its own is in it."""
 NAMES = tuple(FUNCTION_WORDS)
@@ -110,7 +112,7 @@ def language_of_counts(counts: Ints, words: Ints) -> str | None:
     """Return the language of a text by its lines' counts; None where none is clear."""
     totals, n_words = counts.sum(axis=0), int(words.sum())
     best = int(totals.argmax())
-    if not n_words or totals[best] < LEAST_SHARE * n_words:
+    if totals[best] < max(LEAST_IN_TEXT, LEAST_SHARE * n_words):
         return None
     return NAMES[best]
 

@@ -41,7 +41,7 @@ def find_wrong_languages(texts: ExaminedTexts) -> Iterator[TextFinding]:
     A text is compared with the source, with all other target texts, and each output with the references.
     """
     counted = {text: _count_words(_without_copies(texts, text)) for text in texts.all}
-    languages = {text: language_of_counts(*found) for text, found in counted.items()}
+    languages = {text: _language(texts, text) for text in texts.all}
     whole = {text: what for text in texts.all if (what := _whole_language(texts, languages, text))}
     for text in texts.all:
         own = _usual_language(texts, languages, counted, text)
@@ -124,11 +124,24 @@ def _without_copies(texts: ExaminedTexts, text: ExaminedText) -> pa.StringArray:
     return pc.if_else(pa.array(is_copy), "", text.segments)
 
 
+def _language(texts: ExaminedTexts, text: ExaminedText) -> str | None:
+    """Return the language of the different lines of a text; a line that recurs, such as a placeholder, counts once."""
+    lines = pc.unique(_without_copies(texts, text))
+    return language_of_counts(*count_function_words(_evenly_spread(lines)))
+
+
+def _evenly_spread(column: pa.StringArray) -> pa.StringArray:
+    """Return a sample of a long column, the whole of a short one."""
+    if len(column) <= _SAMPLE:
+        return column
+    return column.take(pa.array(np.linspace(0, len(column) - 1, _SAMPLE).astype(int)))
+
+
 def _count_words(column: pa.StringArray) -> tuple[Ints, Ints]:
     """Count common words in all lines of a column; of a long one only where a sample has lines in another language."""
     if len(column) <= _SAMPLE:
         return count_function_words(column)
-    sample = count_function_words(column.take(pa.array(np.linspace(0, len(column) - 1, _SAMPLE).astype(int))))
+    sample = count_function_words(_evenly_spread(column))
     own = language_of_counts(*sample)
     others = [] if own is None else lines_of_other_languages(sample[0], own)
     is_sound = sum(map(np.count_nonzero, (flags for _, flags in others))) < _LEAST_IN_SAMPLE * _SAMPLE
