@@ -53,14 +53,15 @@ def _nltk(data: Data, hypotheses: list[str]) -> Race:
 def _bleuscore(data: Data, hypotheses: list[str]) -> Race:
     """Rust, with as many threads as there are cores, 13a's tokens and no smoothing.
 
-    It takes references by segment; laying them out so is not measured. In some texts, as of Unicode's white space, it
-    cuts tokens otherwise than sacreBLEU, so that scores need only agree closely.
+    It takes references by segment; laying them out so is not measured. Of several references it takes the shortest
+    length, not the closest one, so both are given the first reference alone. In some texts, as of Unicode's white
+    space, it cuts tokens otherwise than sacreBLEU, so that scores need only agree closely.
     """
-    metric = BLEU(smoothing="none")
-    by_segment = [[text for text in texts if text is not None] for texts in zip(*data.references, strict=True)]
+    metric, references = BLEU(smoothing="none"), data.references[:1]
+    by_segment = [[text for text in texts if text is not None] for texts in zip(*references, strict=True)]
 
     def ours():
-        return metric.score(metric.statistics(hypotheses, data.references).sum(axis=0))
+        return metric.score(metric.statistics(hypotheses, references).sum(axis=0))
 
     def theirs():
         return 100 * compute(references=by_segment, predictions=hypotheses)["bleu"]

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -107,6 +108,14 @@ def test_ratings_name_their_raters():
     assert one.errors[0].start == MISSING
     (one,) = found("en-de.mqm.seg.rating", tabbed(("Facebook-AI", rating, "anna")))
     assert one.annotators == ("anna",)
+
+
+def test_scores_follow_from_peoples_mqm_errors_and_from_no_metrics():
+    (mqm,) = found("human-scores/en-de.mqm.merged.seg.rating", RATINGS)
+    *_, metric = found("comet.json", COMET)
+    assert (mqm.gives_scores, metric.gives_scores) == (True, False)
+    assert not replace(metric, name="MQM").gives_scores
+    assert not replace(mqm, name="ESA").gives_scores
 
 
 def test_mqm_counts_on_the_text_without_marks():
