@@ -61,6 +61,15 @@ def by_sacrebleu(hypothesis, reference):
     return states, distance(words)[1] if reference else "d" * len(hypothesis)
 
 
+def steps(hypothesis, reference):
+    """The same of ours."""
+    found, words, states = path(hypothesis, reference), np.array(hypothesis), []
+    for start, length, destination, _ in found.shifts:
+        words = shifted(words, start, length, destination)
+        states.append(words.tolist())
+    return states, "".join(" ids"[kind] for kind in found.kinds)
+
+
 MOVED = st.lists(st.sampled_from("abcdefgh"), max_size=25)
 
 
@@ -72,11 +81,7 @@ def test_every_shift_and_every_edit_is_sacrebleus(reference, moves):
         phrase = hypothesis[start : start + length]
         del hypothesis[start : start + length]
         hypothesis[to:to] = phrase
-    found, words, states = path(hypothesis, reference), np.array(hypothesis), []
-    for start, length, destination, _ in found.shifts:
-        words = shifted(words, start, length, destination)
-        states.append(words.tolist())
-    assert (states, "".join(" ids"[kind] for kind in found.kinds)) == by_sacrebleu(hypothesis, reference)
+    assert steps(hypothesis, reference) == by_sacrebleu(hypothesis, reference)
 
 
 def shuffled(n_words, seed):
@@ -174,6 +179,21 @@ def test_a_beam_narrower_than_the_way_costs_more():
     kinds = find_path(np.array(hypothesis, np.int32), np.array(reference, np.int32), False).kinds
     assert Levenshtein.distance(hypothesis, reference) == 60
     assert (kinds != shifts.MATCH).sum() == 70
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_shifts_of_texts_longer_than_a_number_has_bits_are_sacrebleus(seed):
+    random = np.random.default_rng(seed)
+    reference = [chr(256 + word) for word in random.integers(0, 60, 66)]
+    moves = [(*random.integers(0, 60, 2).tolist(), int(random.integers(1, 5))) for _ in range(3)]
+    hypothesis = list(reference)
+    for start, to, length in moves:
+        phrase = hypothesis[start : start + length]
+        del hypothesis[start : start + length]
+        hypothesis[to:to] = phrase
+    for place in random.integers(0, len(hypothesis), 5).tolist():
+        hypothesis[place] = chr(320 + place)
+    assert steps(hypothesis, reference) == by_sacrebleu(hypothesis, reference)
 
 
 def test_progress_is_the_share_of_segments_that_are_counted(monkeypatch):
