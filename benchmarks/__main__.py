@@ -31,7 +31,7 @@ ON_REQUEST = {
     "max-t": "false and true findings of the step-down max-T test and of Holm's correction, where the truth is known",
     "multeval": "multeval's published example with optimizer runs, its table next to ours",
     "papers": "Chen and Cherry's and Libovický and Pecina's tables remade where people ranked outputs, as Markdown",
-    "realignment": "outputs joined and cut again: right borders, time, and confidences beside what is right; mweralign",
+    "realignment": "outputs joined and cut again: right borders, time, and how often confidences are right; mweralign",
     "million": "1,000,000 segments through the command line: time and memory",
     "engine": "10,000,000 segments in 100 shards on a cluster of this machine; ENGINE_SEGMENTS=100000000: more of them",
     "ceiling": "steps from segment to segment, one right after another, by a visitor without a browser",

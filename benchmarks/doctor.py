@@ -67,7 +67,7 @@ def _others(data: Data) -> Mapping[str, LineFeatures]:
 
 
 def _source(data: Data) -> list[str] | None:
-    """Return the source of a test set, which lies beside the references."""
+    """Return the source of a test set, which is in the folder of the references."""
     if data.test_set.source is not None:
         source: list[str] = data.test_set.source.to_pylist()
         return source

@@ -17,7 +17,7 @@ from ui.session import state
 from ui.store import cache, waiting
 
 SETS, PART = "Sets", "data_part"
-"""The tab of sets beside that of soundness, and the key of both."""
+"""The tab of sets, and the key of the tabs."""
 GONE = (
     "The test set that the address names is not here: it was deleted, or it is not shared with you. Choose another one."
 )

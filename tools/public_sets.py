@@ -1,4 +1,4 @@
-"""Adds a public test set to those that the doctor knows: digests of lines, no text.
+"""Adds a public test set to the sets that the doctor knows: digests of lines, no text.
 
 python -m tools.public_sets "WMT 2021, English to German, reference A=ref.A.txt" ...
 """

@@ -4,22 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..doctor import FEWEST_SEGMENTS, MOST_LINES_SHALLOW
 from ..formats.plain_text.notices import EMPTY
 from ..testset import TestSet
 
 if TYPE_CHECKING:
     from ..analysis.oddities import Oddity
 
-MOST_LINES = 100_000
-"""Lines of all texts together that are kept: to examine them takes about 2 s."""
 MOST_BYTES = 1 << 26
 """Bytes of text that are kept."""
-FEWEST_SEGMENTS = 20
-"""Segments by which a share of them says something."""
 
 
 class KeptTexts:
-    """The blocks of a test set, as long as they are few; none once there are more than ``MOST_LINES`` lines."""
+    """The blocks of a test set, as long as they are few; none beyond the lines of a shallow examination."""
 
     def __init__(self) -> None:
         self._blocks: list[TestSet] = []
@@ -32,7 +29,7 @@ class KeptTexts:
         columns += [] if block.source is None else [block.source]
         self._n_lines += sum(map(len, columns))
         self._n_bytes += sum(column.nbytes for column in columns)
-        if self._n_lines > MOST_LINES or self._n_bytes > MOST_BYTES:
+        if self._n_lines > MOST_LINES_SHALLOW or self._n_bytes > MOST_BYTES:
             self._blocks.clear()
         else:
             self._blocks.append(block)

@@ -1,1 +1,6 @@
 """Whether a test set is sound: one kind of finding a file."""
+
+FEWEST_SEGMENTS = 20
+"""Lines of a text from which something can be told."""
+MOST_LINES_SHALLOW = 100_000
+"""Lines of all texts together beyond which a shallow examination does not line them up (about 2 s)."""

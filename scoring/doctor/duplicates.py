@@ -1,4 +1,4 @@
-"""Segments that are in the test set twice, and those that are in training data."""
+"""Segments that are in the test set twice, and segments that are in training data."""
 
 from collections.abc import Callable, Iterable, Iterator
 

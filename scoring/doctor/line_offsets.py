@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..counting.arrays import Flags, Floats, Ints
+from . import FEWEST_SEGMENTS
 from .line_features import BUCKETS, LineFeatures, distinct
 
 MOST_OFFSET = 5
@@ -26,8 +27,6 @@ FEWEST_UNALIGNED = 100
 """Lines of a text from which it can be told that lines belong nowhere."""
 LEAST_LINES_UNALIGNED, LEAST_EVIDENCE_UNALIGNED = 20, 0.5
 """Lines of a block that belongs nowhere, and their mean evidence: in sound sets blocks have three lines at most."""
-FEWEST_SEGMENTS = 20
-"""Lines of a text from which something can be told."""
 _APART = np.array([-13, -11, -9, -8, 8, 9, 11, 13])
 """Offsets at which lines do not belong together, though they may be of one document."""
 _OFFSETS = np.arange(-MOST_OFFSET, MOST_OFFSET + 1)

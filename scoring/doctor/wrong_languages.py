@@ -149,7 +149,7 @@ def _count_words(column: pa.StringArray) -> tuple[Ints, Ints]:
 
 
 def _agreed(texts: ExaminedTexts, languages: _Languages, text: ExaminedText) -> str | None:
-    """Return the language of all other target texts, of which there are two or more; None where they do not agree."""
+    """Return the language of two or more other target texts that agree; None without such."""
     others = [languages[other] for other in texts.targets if other is not text]
     return others[0] if len(others) > 1 and len({*others}) == 1 else None
 

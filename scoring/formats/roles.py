@@ -226,7 +226,7 @@ def _annotation(column: Column) -> Notice | None:
 def _labels(column: Column) -> Notice | None:
     """Return a notice for a named column that says something about texts, by its name or by all of its cells.
 
-    A column whose name is a role and nothing else is that text, whatever its cells are.
+    A column whose name is a role and nothing else is that text, with cells of any kind.
     """
     guess = _guess(column)
     role = _role(column, guess)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..analysis.oddities import DOUBT, LOOKALIKE, MISPLACED, REFERENCE, SAME, UNLIKE, Oddity, of_test_set
 from ..counting.progress import Progress, no_progress, progress_of_part
+from ..doctor import MOST_LINES_SHALLOW
 from ..doctor.duplicates import (
     DUPLICATE,
     IN_TRAINING,
@@ -17,6 +18,7 @@ from ..doctor.duplicates import (
     find_in_training,
 )
 from ..doctor.finding import NOTE, SYSTEM, WARNING, ExaminedTexts, TextFinding, sorted_findings
+from ..doctor.near_duplicates import MOST_PAIRS
 from ..doctor.odd_texts import TOO_LONG, TOO_SHORT, find_empty_texts, find_noticed_text, find_odd_lengths
 from ..doctor.public_sets import PUBLIC_SET, find_public_sets
 from ..doctor.repeated_texts import (
@@ -215,8 +217,6 @@ class _Examination:
 
 
 ALIGNED = "Lines that are up to five lines late or early, by their words, numbers, names and lengths."
-MOST_LINES_SHALLOW = 100_000
-"""Lines of all texts together beyond which a shallow examination does not line them up (about 2 s)."""
 NOT_ALIGNED = (
     f"Not whether lines are late or early: with more than {MOST_LINES_SHALLOW:,} lines in all texts together that takes"
     " longer; the whole examination does."
@@ -233,5 +233,8 @@ _OTHERS = (
     _Examination(find_near_post_edits, "References that are nearly one system's output far more often than others'."),
     _Examination(find_noticed_text, "Odd text: tokens, entities, pieces of words, invisible characters."),
     _Examination(find_wrong_languages, "Other languages and scripts, by common words."),
-    _Examination(find_duplicates, "Duplicates and near duplicates."),
+    _Examination(
+        find_duplicates,
+        f"Duplicates and near duplicates; of similar lines at most {MOST_PAIRS:,} pairs are compared.",
+    ),
 )

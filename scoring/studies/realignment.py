@@ -128,7 +128,7 @@ class RealignmentResult:
             yield f"{system.name}: {counted(more, 'further segment')} {_has(more)} far more or far fewer words."
 
     def records(self, below: float | None = None) -> list[dict[str, Any]]:
-        """Return one record a segment of each system; with ``below`` only those that are less sure, or leftovers."""
+        """Return one record a segment of each system; with ``below`` only less sure segments and leftovers."""
         return [
             record
             for system in self.systems

@@ -228,7 +228,7 @@ def summarize(
 
 
 def _signed(metric: Metric, test_set: TestSet) -> Metric:
-    """Return the metric with the number of segments of which its scores are."""
+    """Return the metric with the number of segments that its scores are means of."""
     return signed_by_coverage(metric, metric.measure(test_set)) if isinstance(metric, ExternalScore) else metric
 
 

@@ -1,10 +1,9 @@
 """Files of texts that are cut again: as everywhere, and subtitles by their cues."""
 
-from collections.abc import Mapping
 from typing import BinaryIO
 
 from ...counting.progress import Progress, no_progress
-from ..columns import Column, Role
+from ..columns import Column
 from ..containers.archives import gunzip, is_gzip
 from ..dispatch import read_columns
 from ..limits import DEFAULT_LIMITS, Budget, FileLimits, check_size, packed_limits
@@ -19,7 +18,6 @@ def read_for_realignment(
     *,
     encoding: str | None = None,
     limits: FileLimits = DEFAULT_LIMITS,
-    mapping: Mapping[str, Role | None] | None = None,
     on_progress: Progress = no_progress,
     field: str | None = None,
 ) -> list[Column]:
@@ -32,6 +30,4 @@ def read_for_realignment(
     if field is None and subtitle_kind(unpacked) is not None:
         text = decode_text(file, unpacked, as_encoding(encoding))
         return read_cues(file, text, limits, on_progress)
-    return read_columns(
-        file, raw, encoding=encoding, limits=limits, mapping=mapping, on_progress=on_progress, field=field
-    )
+    return read_columns(file, raw, encoding=encoding, limits=limits, on_progress=on_progress, field=field)

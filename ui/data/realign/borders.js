@@ -152,7 +152,7 @@ class Borders extends Choosing {
         this.mark();
     }
 
-    // A click on a word beside the chosen border brings the border before that word.
+    // A click on a word near the chosen border brings the border before that word.
     clicked({ target }) {
         const word = target.closest(".near .word");
         const at = this.placeOf(this.at);

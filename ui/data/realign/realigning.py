@@ -143,7 +143,7 @@ def _draw_result(draft: Draft, texts: TextsToRealign, result: RealignmentResult)
 
 
 def _choose_rows(system: RealignedSystem, look_at: Sequence[int]) -> Sequence[int]:
-    """The segments that are shown: at first those that are less sure, with their neighbours, where there are any."""
+    """The segments that are shown: at first the less sure ones with their neighbours, if there are any."""
     if not look_at or len(look_at) == len(system):
         return range(len(system))
     options = {DOUBTFUL_ONLY: look_at, ALL: range(len(system))}

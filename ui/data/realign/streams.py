@@ -46,7 +46,7 @@ def texts_to_realign(
 
 
 def realigned_columns(columns: Sequence[Column], outputs: Sequence[System]) -> list[Column]:
-    """Return the columns with outputs that were cut again in the place of those that were dropped."""
+    """Return the columns; outputs that were cut again replace the dropped ones."""
     by_name: Mapping[str, System] = {output.name: output for output in outputs}
     changed = [
         _realigned(column, by_name[column.name]) if column.role is Role.SYSTEM and column.name in by_name else column

@@ -51,8 +51,8 @@ def add(command: argparse.ArgumentParser) -> None:
     help_ = "default: text where -o names a file that ends in .txt, json for .json; else a table of doubtful segments"
     output("--format", "-f", choices=[*FORMATS], help=help_)
     help_ = (
-        f"write into a file; in a folder each output gets a file NAME{REALIGNED_ENDING}, by whose ending other commands"
-        " know that it was realigned"
+        f"write into a file; in a folder each output gets a file NAME{REALIGNED_ENDING}; other commands know by this"
+        " ending that it was realigned"
     )
     output("-o", "--output", metavar="FILE|DIR", action=_FileOrFolder, help=help_)
 

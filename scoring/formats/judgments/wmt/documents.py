@@ -36,7 +36,7 @@ def read_document_lines(
 
 
 def _of_domains(documents: pa.StringArray, domains: pa.StringArray) -> pa.StringArray:
-    """The names of documents, those that several domains have as ``domain/document``."""
+    """The names of documents, as ``domain/document`` where several domains have the name."""
     pairs = pa.table({"document": documents, "domain": domains}).group_by(["document", "domain"]).aggregate([])
     counts = pc.value_counts(pairs["document"].combine_chunks())
     several = counts.field("values").filter(pc.greater(counts.field("counts"), 1))
