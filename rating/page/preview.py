@@ -10,8 +10,6 @@ from scoring.rating import CampaignPlan, Item, Protocol, RatingScale
 LONGEST, LONGEST_RANKED = 280, 100
 """Characters of a text in the picture, and of several outputs beneath one another."""
 LETTERS = "ABCDE"
-STEPS_SAID = 5
-"""Number of values up to which a scale has a button for each."""
 
 
 def picture(plan: CampaignPlan, test_set: TestSet, item: Item, n_items: int) -> Markup:

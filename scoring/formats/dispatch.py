@@ -27,8 +27,7 @@ from .markup.nist import is_nist, read_nist
 from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
 from .markup.wmt import read_wmt, root_name
 from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
-from .plugins.file_format import find_format, plugin_endings, read_by_plugin
-from .plugins.own_endings import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS
+from .plugins.file_format import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS, find_format, plugin_endings, read_by_plugin
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
 from .tables.statistics import holds_statistics, is_parquet, read_statistics

@@ -99,10 +99,5 @@ class CountMismatchError(FormatError):
         """Every column's label -> its number of segments."""
         self.slips = tuple(slips)
 
-    @property
-    def slip(self) -> Slip | None:
-        """The first slip that there is evidence for."""
-        return self.slips[0] if self.slips else None
-
     def __str__(self) -> str:
         return f"Expected {self.expected}, found: {self.found}. {self.advice}"

@@ -22,7 +22,7 @@ from .protocols.protocols import PROTOCOLS, SEVERITIES, Protocol, RatingScale, S
 from .protocols.ratings import AnsweredItem, PlaceRatings, Ratings
 from .statistics.alpha import Coefficient, krippendorffs_alpha
 from .statistics.judges import Judgments, as_judgments, standing
-from .statistics.kappa import PairKappas, cohens_kappa, fleiss_kappa, pair_kappas
+from .statistics.kappa import PairKappas, fleiss_kappa, pair_kappas
 from .statistics.needed import SegmentsNeeded, needed
 from .statistics.overlap import Overlap, span_overlap
 from .statistics.quality import DamagedOutputScores, RaterQuality, Repeats, quality

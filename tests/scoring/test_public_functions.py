@@ -493,7 +493,6 @@ CASES = {
             "limits": FileLimits(),
         },
     ),
-    "write_lists": Case(list_formats.write_lists, {"lists": LISTS, "format": "moses"}),
     # Tuning
     "TuningCandidates.of": Case(tuning.TuningCandidates.of, {"lists": LISTS, "references": OF_LISTS, "metric": METRIC}),
     "TuningCandidates.sentence_bleu": Case(CANDIDATES.sentence_bleu, {"smoothing": "7"}),

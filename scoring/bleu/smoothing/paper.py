@@ -17,8 +17,65 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...counting.arrays import Floats
+from ...output.numbers import significant
 from ..arithmetic import BleuArithmetic
-from . import formulas
+
+
+def replaced(terms: BleuArithmetic, at: int, value: float) -> str:
+    """Method 1."""
+    return f"m′_{at + 1} = ε = {significant(value)}"
+
+
+def one_more(terms: BleuArithmetic, at: int, value: float) -> str:
+    """Method 2."""
+    return f"p_{at + 1} = ({significant(terms.matches[at])} + 1) / ({significant(terms.totals[at])} + 1)"
+
+
+def halved(terms: BleuArithmetic, at: int, value: float) -> str:
+    """Method 3."""
+    return _power(terms, at, "2")
+
+
+def scaled(terms: BleuArithmetic, at: int, value: float) -> str:
+    """Method 4."""
+    return _power(terms, at, f"({significant(value)} / ln {significant(terms.hypothesis_length)})")
+
+
+def _power(terms: BleuArithmetic, at: int, base: str) -> str:
+    rank = int(((terms.matches[: at + 1] == 0) & (terms.totals[: at + 1] > 0)).sum())
+    return f"m′_{at + 1} = 1 / {base}^{rank} = {significant(terms.smoothed_matches[at])}"
+
+
+def mean_of_counts(terms: BleuArithmetic, at: int, value: float) -> str:
+    """Method 5: (m'_(n-1) + m_n + m_(n+1)) / 3."""
+    return _mean(terms, at, terms.matches)
+
+
+def mean_of_scaled(terms: BleuArithmetic, at: int, value: float) -> str:
+    """Method 7: as 5, with method 4's counts."""
+    ranks = np.cumsum((terms.matches == 0) & (terms.totals > 0))
+    logs = np.log(max(float(terms.hypothesis_length), 1.0))
+    zeros = (logs / value) ** ranks if logs else np.zeros(len(ranks))
+    counts = np.where((terms.matches == 0) & (terms.totals > 0), zeros, terms.matches)
+    return ("" if at else "counts by 4, then ") + _mean(terms, at, counts)
+
+
+def _mean(terms: BleuArithmetic, at: int, counts: Floats) -> str:
+    before = counts[0] + 1 if not at else terms.smoothed_matches[at - 1]
+    after = terms.matches_beyond if at + 1 == len(counts) else counts[at + 1]
+    summed = " + ".join(significant(float(count)) for count in (before, counts[at], after))
+    return f"m′_{at + 1} = ({summed}) / 3"
+
+
+def mixed(terms: BleuArithmetic, at: int, value: float) -> str:
+    """Method 6."""
+    before, second = terms.precisions[at - 1], terms.precisions[at - 2]
+    prior, alpha = (before**2 / second if second else 0.0), significant(value)
+    return (
+        f"p_{at + 1} = ({significant(terms.matches[at])} + {alpha} × {significant(prior)})"
+        f" / ({significant(terms.totals[at])} + {alpha}), prior = {significant(before)}² / {significant(second)}"
+    )
+
 
 Counts = tuple[Floats, Floats]
 Function = Callable[[Floats, Floats, Floats, float], Counts]
@@ -42,7 +99,10 @@ class Method:
     version_of: str | None = None
     """For a toolkit's version: the paper's method that it is meant to be."""
     formula: Callable[[BleuArithmetic, int, float], str] | None = None
-    """One changed order in numbers, as in ``formulas``; None where nothing is changed, or for a toolkit's version."""
+    """One changed order with a segment's numbers put in; None where nothing is changed, or for a toolkit's version.
+
+    Plain text: ``_n`` is a subscript, ``^n`` a power. It takes a segment's terms, the order less 1, and the parameter.
+    """
     without_match: bool = False
     """Whether it smooths where not a single word matches too; such a hypothesis scores 0 under all others."""
 
@@ -152,27 +212,19 @@ def divide_or_zero(numerator: Floats, denominator: Floats) -> Floats:
 
 PAPER: dict[str, Method] = {
     "0": Method(paper_0, None, "counts as they are: one order without a match makes the score 0"),
-    "1": Method(paper_1, EPSILON, "a zero count becomes a small value", "epsilon", formula=formulas.replaced),
-    "2": Method(paper_2, None, "1 is added to counts and totals of every order above 1", formula=formulas.one_more),
-    "3": Method(
-        paper_3, None, "the first zero count becomes 1/2, the next 1/4, then 1/8, ...", formula=formulas.halved
-    ),
-    "4": Method(
-        paper_4, K, "like 3, but shorter hypotheses get smaller counts", "K", positive=True, formula=formulas.scaled
-    ),
-    "5": Method(
-        paper_5, None, "a count becomes the mean of itself and its neighbours' counts", formula=formulas.mean_of_counts
-    ),
+    "1": Method(paper_1, EPSILON, "a zero count becomes a small value", "epsilon", formula=replaced),
+    "2": Method(paper_2, None, "1 is added to counts and totals of every order above 1", formula=one_more),
+    "3": Method(paper_3, None, "the first zero count becomes 1/2, the next 1/4, then 1/8, ...", formula=halved),
+    "4": Method(paper_4, K, "like 3, but shorter hypotheses get smaller counts", "K", positive=True, formula=scaled),
+    "5": Method(paper_5, None, "a count becomes the mean of itself and its neighbours' counts", formula=mean_of_counts),
     "6": Method(
         paper_6,
         ALPHA,
         "from order 3 on mixed with what the two orders before let expect",
         "alpha",
-        formula=formulas.mixed,
+        formula=mixed,
     ),
-    "7": Method(
-        paper_7, K, "4 for zero counts, then 5 over all counts", "K", positive=True, formula=formulas.mean_of_scaled
-    ),
+    "7": Method(paper_7, K, "4 for zero counts, then 5 over all counts", "K", positive=True, formula=mean_of_scaled),
 }
 VARIANTS: dict[str, Method] = {
     "6-from-2": Method(from_order_2, ALPHA, "6, but from order 2 on, with p₀ = 1; not in the paper", "alpha"),

@@ -217,29 +217,3 @@ def _is_unicode(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def write_jsonl(lists: Lists) -> bytes:
-    """What ``read_jsonl_lists`` reads as the same lists; of lists of systems their outputs and no more."""
-    return "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in _values(lists)).encode()
-
-
-def _values(lists: Lists) -> Iterator[object]:
-    start = 0
-    for texts in lists:
-        if lists.names:
-            yield {SYSTEMS: dict(zip(lists.names, texts, strict=True))}
-        elif lists.features is None and lists.decoder_scores is None:
-            yield {CANDIDATES[0]: texts}
-        else:
-            yield {CANDIDATES[0]: [_value(lists, row, text) for row, text in enumerate(texts, start)]}
-        start += len(texts)
-
-
-def _value(lists: Lists, row: int, text: str) -> Mapping[str, object]:
-    value: dict[str, object] = {TEXT[0]: text}
-    if lists.decoder_scores is not None:
-        value["score"] = float(lists.decoder_scores[row])
-    if lists.features is not None:
-        value["features"] = dict(zip(lists.feature_names, lists.features[row].tolist(), strict=True))
-    return value

@@ -1,7 +1,7 @@
 """Moses's n-best lists: ``id ||| text ||| features ||| score``, one candidate a line, a list's lines together."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -27,7 +27,6 @@ BLOCK = 20_000
 _BEGINS = re.compile(r"\s*\d+\s*\|\|\|")
 _ID = r"\A\s*\d{1,9}\s*\z"
 _ONE_NUMBER = re.compile(r"\s*[-+]?\.?\d\S*\s*")
-_FIRST = re.compile(r"([^_]+)_0")
 
 
 def is_moses(start: str) -> bool:
@@ -126,47 +125,3 @@ class _Reader:
                 advice = f"The id {before + 1} has no candidates; give it at least one, which may be empty."
             raise FormatError(self._file, f"{ids[row]}", f"the id {before} or {before + 1}", int(numbers[row]), advice)
         return ids
-
-
-def write_moses(lists: Lists) -> bytes:
-    """Ids from 0; text without white space at its ends, numbers with every digit.
-
-    Raises ``ValueError`` for a text with a line break, a NUL or ``|||``, and for a feature whose name Moses cannot
-    write.
-    """
-    unfit = pc.index(pc.match_substring_regex(lists.candidates, r"\|\|\||[\n\r\x00]"), True).as_py()
-    if unfit >= 0:
-        segment = lists.segments[unfit] + 1
-        raise ValueError(
-            f"Segment {segment:,}: a candidate has a line break, a NUL or {BAR}; write JSON Lines instead."
-        )
-    return "".join(_written(lists)).encode()
-
-
-def _written(lists: Lists) -> Iterator[str]:
-    labels = list(_labels(lists.feature_names))
-    for number, (segment, text) in enumerate(zip(lists.segments.tolist(), lists.candidates.to_pylist(), strict=True)):
-        fields = [str(segment), text.strip()]
-        if lists.features is not None or lists.decoder_scores is not None:
-            values = iter([] if lists.features is None else lists.features[number].tolist())
-            fields.append(
-                " ".join(f"{label}= " + " ".join(repr(next(values)) for _ in range(n)) for label, n in labels)
-            )
-        if lists.decoder_scores is not None:
-            fields.append(repr(float(lists.decoder_scores[number])))
-        yield f" {BAR} ".join(fields) + "\n"
-
-
-def _labels(names: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Labels and how many numbers each has: ``tm_0``, ``tm_1`` are two of ``tm``."""
-    at = 0
-    while at < len(names):
-        name = names[at]
-        if not name or re.search(rf"\s|[=:]$|{re.escape(BAR)}", name):
-            raise ValueError(f"Moses cannot write a feature called {clean_name(name)!r}; write JSON Lines instead.")
-        first = _FIRST.fullmatch(name)
-        n = 1
-        while first and first[1] not in names and names[at + n : at + n + 1] == (f"{first[1]}_{n}",):
-            n += 1
-        yield (first[1], n) if first and n > 1 else (name, 1)
-        at += n

@@ -4,11 +4,35 @@ import argparse
 
 from ...checks import CHECKS
 from ...formats import Role
+from ...report.checks_tables import checks_notes, checks_rows
 from ...studies import checks
+from ...studies.checks import ChecksResult
 from ...text.languages import named_language
 from ..progress_bar import progress_of
-from ..reports.checks import FORMATS
+from ..reports.layout import Style, formats_of
 from ..shared.arguments import add_files, add_output, read_inputs
+
+
+def _records(result: ChecksResult, with_findings: bool) -> list[dict[str, object]]:
+    """One a kind and text; with findings, one a finding."""
+    return result.finding_records() if with_findings else result.rate_records()
+
+
+def _tables(result: ChecksResult, with_findings: bool, style: Style) -> list[str]:
+    if not result.rates:
+        return []
+    tables = [style.table(*checks_rows(result), n_left=3)]
+    if with_findings and (records := result.finding_records()):
+        tables.append(style.table([*records[0]], [[*map(str, record.values())] for record in records], n_left=8))
+    return tables
+
+
+def _notes(result: ChecksResult, with_findings: bool) -> list[str]:
+    return checks_notes(result)
+
+
+FORMATS = formats_of(_records, _tables, _notes)
+
 
 _ADVICE = {True: " Give the source by --source SRC.", False: ""}
 """By whether there is no source."""

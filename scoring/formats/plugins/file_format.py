@@ -14,7 +14,15 @@ from ...text.naming import path_parts
 from ..columns import Column, all_columns
 from ..errors import FormatError
 from ..limits import FileLimits, check_segments
-from .own_endings import OWN_ENDINGS
+
+TEXT, TSV, CSV = ("txt",), ("tsv", "tab"), ("csv",)
+JSON = ("jsonl", "ndjson", "json")
+SGML = ("sgm", "sgml")
+WORKBOOKS = ("xlsx", "xlsm")
+PACKED = ("gz", "zip")
+OWN_ENDINGS = frozenset([*TEXT, *TSV, *CSV, *JSON, *SGML, *WORKBOOKS, *PACKED, "xml", "parquet"])
+"""A plug-in may still recognize such a file by its content."""
+
 
 SAMPLES_OF_OTHER_KINDS = (
     b"The cat sat on the mat.\nA dog barked.\n",

@@ -73,14 +73,6 @@ def mert(
     return best
 
 
-def search_line(
-    candidates: TuningCandidates, weights: Floats, direction: Floats, counts: Ints | None = None
-) -> LineOptimum:
-    """The best step from ``weights`` in ``direction``, backwards, too; of equal ones that with the most room."""
-    weights, direction = candidates.checked(weights), candidates.checked(direction)
-    return _search(candidates, weights, direction, candidates.drawn(counts))
-
-
 def _ascend(
     candidates: TuningCandidates, weights: Floats, drawn: Floats, generator: np.random.Generator, on_progress: Progress
 ) -> tuple[Floats, float]:
@@ -91,7 +83,7 @@ def _ascend(
         before = score
         for done, feature in enumerate(generator.permutation(len(weights))):
             on_progress((number + (done + 1) / len(weights)) / MOST_ROUNDS)
-            found = _search(candidates, weights, units[feature], drawn)
+            found = search_line(candidates, weights, units[feature], drawn)
             if found.score > score + ROUNDING:
                 moved = weights + found.step * units[feature]
                 reached = _score(candidates, moved, drawn)  # rounding may choose otherwise next to a corner
@@ -108,7 +100,8 @@ def _score(candidates: TuningCandidates, weights: Floats, drawn: Floats) -> floa
     return -np.inf if np.isnan(score) else float(score)
 
 
-def _search(candidates: TuningCandidates, weights: Floats, direction: Floats, drawn: Floats) -> LineOptimum:
+def search_line(candidates: TuningCandidates, weights: Floats, direction: Floats, drawn: Floats) -> LineOptimum:
+    """The best step from ``weights`` in ``direction``, backwards, too; of equal ones that with the most room."""
     picks, corners, leaving, entering = envelopes(candidates.features, candidates.offsets, weights, direction)
     if not len(corners):
         return LineOptimum(0.0, _score(candidates, weights, drawn))

@@ -42,20 +42,6 @@ class PairKappas:
         return float(quotients(values[there] @ weights[there], weights[there].sum()))
 
 
-def cohens_kappa(a: npt.ArrayLike, b: npt.ArrayLike, weights: Weights | None = None) -> Coefficient:
-    """Two raters' agreement: Cohen (1960); with ``weights`` Cohen (1968).
-
-    ``a`` and ``b`` (n_units,) are categories as numbers, NaN where a rater did not judge; such units are left out.
-    Weights go by the values themselves, so that with ``quadratic`` it is Lin's (1989) concordance coefficient. Not
-    defined without units, and where both always judge the same. Raises ``ValueError`` for unequal numbers of units,
-    and for unknown weights.
-    """
-    columns = [finite_ratings(given, name, 1) for given, name in ((a, "a"), (b, "b"))]
-    if len(columns[0]) != len(columns[1]):
-        raise ValueError(f"Expected judgments of the same units; a has {len(columns[0]):,}, b {len(columns[1]):,}.")
-    return pair_kappas(np.stack(columns, axis=1), weights).of(0, 1)
-
-
 def table_kappa(counts: npt.ArrayLike) -> Coefficient:
     """Cohen's kappa from ``counts`` (n_categories, n_categories): units by what the two raters say of them."""
     table = finite_ratings(counts, "counts", 2)
@@ -69,7 +55,12 @@ def table_kappa(counts: npt.ArrayLike) -> Coefficient:
 
 
 def pair_kappas(values: npt.ArrayLike, weights: Weights | None = None) -> PairKappas:
-    """``cohens_kappa`` of each two columns of ``values`` (n_units, n_raters)."""
+    """Each two raters' agreement: Cohen (1960); with ``weights`` Cohen (1968).
+
+    ``values`` (n_units, n_raters) are categories as numbers, NaN where a rater did not judge; such units are left out.
+    Weights go by the values themselves, so that with ``quadratic`` it is Lin's (1989) concordance coefficient. Not
+    defined without units, and where both always judge the same. Raises ``ValueError`` for unknown weights.
+    """
     table = finite_ratings(values, "judgments", 2)
     if weights is not None:
         check_known(weights, ("linear", "quadratic"), "weights")

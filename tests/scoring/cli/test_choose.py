@@ -10,9 +10,9 @@ import pytest
 
 from scoring import BLEU, CHRF, METRICS
 from scoring.choosing import Lists, choose_candidates, expected_scores, parse, posterior
-from scoring.choosing.formats import write_lists
 from scoring.cli.main import main
 from scoring.studies.choice import BOUND
+from tests.written_lists import write_jsonl, write_moses
 
 REFERENCE = ["the cat sat on the mat today", "he reads a book every day", "it rained all day long here", "yes , it did"]
 LISTS = [
@@ -55,8 +55,8 @@ def run(tmp_path, monkeypatch, capsys):
         "DA.seg.score": "".join(f"{name}\t{score}\n" for name, own in PEOPLE.items() for score in own),
     }.items():
         Path(name).write_text(text, encoding="utf-8")
-    Path("lists.moses.gz").write_bytes(gzip.compress(write_lists(scored, "moses")))
-    Path("lists.jsonl").write_bytes(write_lists(scored))
+    Path("lists.moses.gz").write_bytes(gzip.compress(write_moses(scored)))
+    Path("lists.jsonl").write_bytes(write_jsonl(scored))
     Path("broken.jsonl").write_text(json.dumps(["a\nb"]) + '\n["c"]\n["d"]\n["e"]\n', encoding="utf-8")
     Path("folder").mkdir()
 

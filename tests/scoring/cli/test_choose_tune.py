@@ -9,11 +9,11 @@ import pytest
 
 from scoring import BLEU
 from scoring.choosing import Lists
-from scoring.choosing.formats import write_lists
 from scoring.cli.main import main
 from scoring.lab.tuning import TuningCandidates, compare_tuners, halves, tune
 from scoring.lab.tuning.baseline_tests import tuner_letters
 from scoring.significance import adjust
+from tests.written_lists import write_jsonl, write_moses
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "he", "reads", "every", "good", "book", "all", "day", "long"]
 N_LISTS, N_CANDIDATES = 12, 5
@@ -46,11 +46,11 @@ OTHERS, OTHER_REFERENCES = made(2)
 def run(tmp_path, monkeypatch, capsys):
     """Runs the command in a folder with the files; its exit code, and both outputs."""
     monkeypatch.chdir(tmp_path)
-    Path("lists.moses").write_bytes(write_lists(LISTS, "moses"))
-    Path("others.jsonl").write_bytes(write_lists(OTHERS))
-    Path("plain.jsonl").write_bytes(write_lists(Lists(LISTS.candidates, LISTS.offsets)))
-    Path("renamed.moses").write_bytes(write_lists(LISTS, "moses").replace(b"noise=", b"other="))
-    Path("few.moses").write_bytes(b"".join(write_lists(LISTS, "moses").splitlines(True)[: 3 * N_CANDIDATES]))
+    Path("lists.moses").write_bytes(write_moses(LISTS))
+    Path("others.jsonl").write_bytes(write_jsonl(OTHERS))
+    Path("plain.jsonl").write_bytes(write_jsonl(Lists(LISTS.candidates, LISTS.offsets)))
+    Path("renamed.moses").write_bytes(write_moses(LISTS).replace(b"noise=", b"other="))
+    Path("few.moses").write_bytes(b"".join(write_moses(LISTS).splitlines(True)[: 3 * N_CANDIDATES]))
     for name, texts in {"ref": REFERENCES, "other-ref": OTHER_REFERENCES, "few-ref": REFERENCES[:3]}.items():
         Path(f"{name}.txt").write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
 

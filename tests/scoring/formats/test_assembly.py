@@ -98,7 +98,6 @@ def test_a_slip_is_found_where_lines_are_missing(name, missing, seed):
         assert slip.missing == (-missing if name == "src" else missing)
         assert f"{file} seems to slip at about line {slip.line}" in str(error)
     assert set(slips) == ({"ref.txt", "a.txt", "b.txt"} if name == "src" else {f"{name}.txt"})
-    assert error.slip == error.slips[0]
     assert f"{name}.txt has {400 - missing}" in str(error)
     assert "Nothing is cut or padded" in str(error)
 
@@ -108,14 +107,14 @@ def test_extra_lines_and_scattered_ones():
     texts["b"][100:100] = ["x" * 60, "y" * 300]
     with pytest.raises(CountMismatchError) as caught:
         assemble(build(texts), "t")
-    assert caught.value.slip.missing == -2
-    assert abs(caught.value.slip.line - 101) <= 12
+    assert caught.value.slips[0].missing == -2
+    assert abs(caught.value.slips[0].line - 101) <= 12
     texts = corpus(600, 6)
     for line in (500, 300, 100):
         del texts["b"][line]
     with pytest.raises(CountMismatchError) as caught:
         assemble(build(texts), "t")
-    assert abs(caught.value.slip.line - 101) <= 12
+    assert abs(caught.value.slips[0].line - 101) <= 12
 
 
 def test_a_file_that_ends_early_slips_at_its_end():
@@ -123,7 +122,7 @@ def test_a_file_that_ends_early_slips_at_its_end():
     del texts["b"][280:]
     with pytest.raises(CountMismatchError) as caught:
         assemble(build(texts), "t")
-    assert caught.value.slip.line == 281
+    assert caught.value.slips[0].line == 281
     assert "b.txt ends after line 280; the last 20 lines seem to be missing." in str(caught.value)
 
 
@@ -138,7 +137,7 @@ def test_lines_cut_off_at_either_end_are_no_slip_in_the_middle(length, cut, seed
         del texts["a"][at : at + cut]
         with pytest.raises(CountMismatchError) as caught:
             assemble(build(texts), "t")
-        assert (caught.value.slip.line, caught.value.slip.missing) == (line, cut)
+        assert (caught.value.slips[0].line, caught.value.slips[0].missing) == (line, cut)
         ends = f"a.txt ends after line {length - cut}; the last {'line seems' if cut == 1 else f'{cut} lines seem'}"
         assert (ends in str(caught.value)) == (at > 0)
 
@@ -161,7 +160,7 @@ def test_weak_evidence_says_nothing(seed):
     del texts["b"][3]
     with pytest.raises(CountMismatchError) as caught:
         assemble(build(texts), "t")
-    assert caught.value.slip is None
+    assert caught.value.slips == ()
     assert "slip" not in str(caught.value)
 
 

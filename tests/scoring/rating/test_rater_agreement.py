@@ -12,9 +12,9 @@ from scoring.rating import (
     ErrorSpans,
     MarkedError,
     OutputRanking,
-    cohens_kappa,
     fleiss_kappa,
     krippendorffs_alpha,
+    pair_kappas,
     span_overlaps,
 )
 from scoring.rating.statistics.rater_agreement import rater_agreement
@@ -50,8 +50,8 @@ def test_adequacy_and_fluency_are_held_against_one_another_output_by_output():
         assert one.kappas is not None
         assert one.weighted is not None
         assert one.fleiss.value == pytest.approx(fleiss_kappa(counts).value)
-        assert one.kappas.of(0, 2).value == pytest.approx(cohens_kappa(expected[:12, 0], expected[:12, 2]).value)
-        weighted = cohens_kappa(expected[:, 0], expected[:, 1], "quadratic").value
+        assert one.kappas.of(0, 2).value == pytest.approx(pair_kappas(expected[:12]).of(0, 2).value)
+        weighted = pair_kappas(expected[:, :2], "quadratic").of(0, 1).value
         assert one.weighted.of(0, 1).value == pytest.approx(weighted)
 
 

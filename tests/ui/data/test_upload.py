@@ -243,8 +243,8 @@ def test_a_slip_is_pointed_at():
     _, problem = upload.to_test_set(columns, "set")
     with pytest.raises(CountMismatchError) as error:
         upload.assemble(columns, "set")
-    assert abs(error.value.slip.line - 31) <= 2
-    assert str(error.value.slip) in problem
+    assert abs(error.value.slips[0].line - 31) <= 2
+    assert str(error.value.slips[0]) in problem
 
 
 def test_packed_files_are_read_like_plain_ones():

@@ -1,6 +1,7 @@
 """MQM as google/wmt-mqm-human-evaluation publishes it: a row an error, its span between <v> and </v>."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ import pyarrow.compute as pc
 
 from ....counting.progress import Progress, no_progress, progress_of_part
 from ....judgments.errors import MISSING
+from ....output.numbers import counted
 from ...columns import Notice
 from ...errors import FormatError
 from ...limits import FileLimits, check_judgments
@@ -16,7 +18,26 @@ from ...plain_text.text import DecodedText
 from ..found_judgments import FoundError, FoundErrors, FoundJudgments, JudgedOutputs, ShownTexts
 from ..scores.cells import as_whole, names_in
 from ..scores.judgment_tables import JudgmentTable, documents_of_numbers, letters_of_header, read_table
-from .attention import attention_checks, is_attention_check
+
+# Attention checks are sentences with an error put in, to see whether raters attend. Google's Marot and Anthea write
+# them as the severity HOTW-test (hands on the wheel), with the category Found or Missed. They show no system's output.
+_ATTENTION_CHECK = re.compile(r"(?i)^\s*hotw\b")
+
+
+def is_attention_check(severity: str) -> bool:
+    """Return whether an error of this severity is the outcome of an attention check."""
+    return _ATTENTION_CHECK.match(severity) is not None
+
+
+def attention_checks(outcomes: Sequence[str]) -> tuple[Notice, ...]:
+    """Return the notice of the checks that were left out, by their categories; none where there were none."""
+    if not outcomes:
+        return ()
+    counts = Counter(outcome.strip().lower() or "without an outcome" for outcome in outcomes)
+    listed = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(counts.items()))
+    checks = counted(len(outcomes), "attention check")
+    return (Notice("attention-checks", f"{checks} (HOTW-test) left out: {listed}.", len(outcomes)),)
+
 
 NEEDED = frozenset(["system", "severity", "category", "target"])
 NUMBERS = ("globalsegid", "segid")

@@ -18,7 +18,7 @@ from ...score_names import is_people, score_of_file
 from ...tables.spreadsheets import from_text
 from ..found_judgments import FoundError, FoundErrors, FoundJudgments
 from ..scores.cells import names_in, read_cell_columns
-from .attention import attention_checks, is_attention_check
+from .mqm import attention_checks, is_attention_check
 from .seg_scores import outputs_in_blocks
 
 _QUOTED = re.compile(r'^"\{.*\}"$', re.DOTALL)

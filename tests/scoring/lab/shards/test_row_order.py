@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scoring.cli.main import main
-from scoring.lab.shards.row_order import RowOrder
+from scoring.lab.shards.reading import RowOrder
 
 TEXTS = [f"a text with the number {n} in it" for n in range(8)]
 ORDER = [3, 1, 7, 0, 5, 2, 6, 4]

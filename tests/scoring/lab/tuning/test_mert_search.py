@@ -58,7 +58,7 @@ def test_a_line_has_no_better_place(seed):
     weights, direction = rng.integers(-3, 4, (2, 3)).astype(float)
     crossings = [-(d @ weights) / (d @ direction) for d in differences(candidates) if d @ direction]
     every = [plain_score(candidates, weights + step * direction) for step in between(crossings)]
-    found = search_line(candidates, weights, direction)
+    found = search_line(candidates, weights, direction, candidates.drawn(None))
     assert found.score == pytest.approx(max(every), abs=1e-8)
     assert plain_score(candidates, weights + found.step * direction) == pytest.approx(found.score, abs=1e-8)
 
@@ -71,7 +71,7 @@ def test_of_equally_good_places_the_widest_is_taken():
         feature_names=("slope", "height"),
     )
     candidates = TuningCandidates.of(lists, [["a"]], BLEU("none", max_order=1))
-    assert search_line(candidates, np.array([0.0, 1]), np.array([1.0, 0])) == (7, 100)
+    assert search_line(candidates, np.array([0.0, 1]), np.array([1.0, 0]), candidates.drawn(None)) == (7, 100)
 
 
 @given(seeds)
