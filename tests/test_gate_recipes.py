@@ -17,7 +17,7 @@ SAMPLE = ROOT / "sample_data" / "news-en-es"
 RULES = '[gate]\nrequire = ["chrf not worse by 3", "ter not worse by 2.8"]\n'
 FENCE = re.compile(r"^```(yaml|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 DOCUMENT = (ROOT / "docs" / "gate.md").read_text(encoding="utf-8")
-GITHUB, GITLAB, PRE_COMMIT, FIXTURE = [text for _, text in FENCE.findall(DOCUMENT)]
+GITHUB, GITLAB, PRE_COMMIT, PYTEST = [text for _, text in FENCE.findall(DOCUMENT)]
 OUTPUTS = {"apertium-galician": False, "apertium-catalan": True}
 """System of the sample -> whether its output passes the rules."""
 with_one_output = pytest.mark.quick_cases(1)
@@ -53,6 +53,7 @@ def run(folder, *command):
     variables = os.environ | {
         "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
         "GITHUB_STEP_SUMMARY": str(folder / "summary.md"),
+        "PYTHONPATH": str(ROOT),
     }
     return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False, timeout=300)
 
@@ -134,9 +135,9 @@ def test_pre_commit(project):
 
 
 @with_one_output
-def test_pytest_fixture(project):
+def test_pytest(project):
     folder, passes = project
-    (folder / "test_output.py").write_text(FIXTURE, encoding="utf-8")
+    (folder / "test_output.py").write_text(PYTEST, encoding="utf-8")
     done = run(folder, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_output.py")
     assert done.returncode == (0 if passes else 1), done.stdout
     assert ("1 passed" if passes else "1 failed") in done.stdout

@@ -1,10 +1,11 @@
-"""What raters disagree about most: as a campaign that asks again, in Pearmut."""
+"""What raters, or a metric and a judge, disagree about most: as a campaign that asks again, in Pearmut."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from ...agreement import Judge, OrientedScores, misordered_outputs
 from ...testset import TestSet
 from ...validation import as_list, expect, whole_number
 from ..protocols.answers import AdequacyFluency, OutputRanking, Value
@@ -45,6 +46,15 @@ def by_raters(ratings: Ratings, most: int = MOST) -> list[DisputedOutputs]:
                 scores[given.item.segment, given.item.outputs[0].system].append(_score(given.value))
         found = [DisputedOutputs(segment, (name,), max(of) - min(of)) for (segment, name), of in scores.items()]
     return _worst(found, most)
+
+
+def disputed_by_metric(judge: Judge, scored: OrientedScores, most: int = MOST) -> list[DisputedOutputs]:
+    """Return the two outputs of each segment that a judge and a metric order in opposite ways, the surest first.
+
+    ``apart`` is the judge's difference times the metric's; the order is that of ``misordered_outputs``.
+    """
+    found = misordered_outputs(judge, scored, most)
+    return [DisputedOutputs(pair.segment, (pair.better, pair.worse), abs(pair.judged * pair.scored)) for pair in found]
 
 
 def write_disputed(

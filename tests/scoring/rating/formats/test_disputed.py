@@ -1,4 +1,4 @@
-"""What raters disagree about goes to Pearmut and comes back as judgments."""
+"""What raters, or a metric and a judge, disagree about goes to Pearmut and comes back as judgments."""
 
 import json
 from itertools import combinations
@@ -6,9 +6,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from scoring.agreement import Judge, OrientedScores
 from scoring.formats import attach, read_contents
+from scoring.judgments import Scores
 from scoring.rating import AdequacyFluency, Answer, CampaignPlan, DirectAssessment, PlaceRatings, Ratings, deal_items
-from scoring.rating.formats import DisputedOutputs, by_raters, write_disputed
+from scoring.rating.formats import DisputedOutputs, by_raters, disputed_by_metric, write_disputed
 from tests import ratings as given
 from tests.ratings import SET, answered, plan_of
 
@@ -65,10 +67,13 @@ def test_of_rankings_it_is_the_two_outputs_that_divide_raters_most():
     }
 
 
-def test_what_is_disputed_is_asked_again_and_comes_back():
+def test_where_a_metric_and_a_judge_part_is_asked_again_and_comes_back():
     systems = ("42", "ملف", "b<i>'")
     draw = np.random.default_rng(3)
-    disputed = [DisputedOutputs(at, pair, 1.0) for at, pair in enumerate([*combinations(systems, 2)] * 2)]
+    ours, theirs = draw.normal(size=(2, 3, len(SET)))
+    judge = Judge.of_scores(Scores("people", dict(zip(systems, ours, strict=True))), systems)
+    disputed = disputed_by_metric(judge, OrientedScores(theirs), most=6)
+    assert len(disputed) == 6
     data = write_disputed(disputed, SET, "again", CampaignPlan("esa", systems, (0,)), n_raters=2)
     campaign = json.loads(data)
     log = []
