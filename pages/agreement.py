@@ -1,4 +1,4 @@
-"""Does the number say what people say? Metrics held against people's judgments, or another judge's."""
+"""Which metrics agree with people? Metrics compared with people's judgments, or another judge's."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ import streamlit as st
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_judges
 from ui.agreement import metrics, one_option, segments, smoothings, systems
-from ui.agreement.agreement_form import choose_agreement_request
+from ui.agreement.agreement_form import choose_agreement_request, draw_excluded
 from ui.context.context import in_use
 from ui.kit import address
 from ui.session import send
@@ -15,20 +15,19 @@ from ui.store import waiting
 from ui.verdict.card import why_none
 
 TABS = {
-    "Metrics": metrics.draw_metric_agreement,
     "Systems": systems.draw_system_agreement,
     "Segments": segments.draw_segment_agreement,
     "Smoothing": smoothings.draw_smoothing_agreement,
     "One option": one_option.draw_option_agreement,
 }
-"""What a tab draws, of ``Context`` and the request."""
+"""What a tab draws, besides Metrics, of ``Context`` and the request."""
 NO_JUDGE = (
-    "Nobody has judged this test set. Drop a file of people's scores or preferences together with the texts, or add it"
-    " on the page Test sets: MQM, ESA, direct assessment or rankings, or any file of one score a segment."
+    "This test set has no human scores yet. Add a file with them on the page Test sets: MQM, ESA, direct assessment,"
+    " rankings, or any file with one score per segment."
 )
 CHOSEN = (
-    "Agreement is not shown: these segments were chosen by how good their outputs are, which changes how far metrics"
-    " agree with the judge on them. Take the filter by score or errors off."
+    "Agreement is not shown, because these segments were filtered by score or errors: that changes how well metrics"
+    " agree. Remove the filter to see it."
 )
 
 
@@ -38,18 +37,20 @@ def main() -> None:
         st.info(NO_JUDGE)
         address.page_link("data", "Add judgments on the page Test sets")
     elif len(context.shown) < 2:
-        st.info("Agreement takes two systems. Show another one in the sidebar.")
+        st.info("Agreement needs at least two systems. Show another one in the sidebar.")
     elif context.by_quality:
         send.html(verdict_card.nothing(why_none(context, CHOSEN)))
     else:
-        with waiting.cancelling_places("swapped"):
+        with waiting.cancelling_places("swapped", metrics.VALUES, metrics.TESTED):
             try:
-                request = choose_agreement_request(context)
+                request, excluded = choose_agreement_request(context)
             except ValueError as error:
                 send.html(verdict_card.nothing(str(error)))
                 return
-            metrics.draw_agreement_opening(context, request)
-            parts = {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
+            result = metrics.draw_agreement_opening(context, request)
+            draw_excluded(excluded)
+            parts = {"Metrics": partial(metrics.draw_metric_agreement, context, request, result)}
+            parts |= {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
             address.tabs(parts, "agreement_part")
 
 

@@ -15,6 +15,7 @@ from scoring.bleu.dialects import PARAMETERS, Parameters
 from scoring.bleu.smoothing import PAPER
 from scoring.output.markup import html
 from scoring.output.markup.ngrams import ngram_legend
+from scoring.output.numbers import two_decimals
 from ui.context import ranking
 from ui.context.context import Context, in_use
 from ui.kit import address, exports, grid, layout, reader
@@ -64,7 +65,7 @@ def show_sentence(context: Context, statistics: cache.Statistics) -> None:
     with layout.controls("sentence"):
         system = reader.choose_system(context)
         with st.container():
-            open_at_zero(context, statistics[system], system)
+            open_at_disagreement(context, statistics[system], system)
             index = state.segment_in_use(len(context.test_set))
             texts = {system: reader.kept(context, system, index)}
             reader.draw_segment_steps(context, context.order, index, texts, "Smoothing")
@@ -77,14 +78,16 @@ def show_sentence(context: Context, statistics: cache.Statistics) -> None:
     one_segment.draw_methods(context, system, row, parameters)
 
 
-def open_at_zero(context: Context, rows: np.ndarray, system: str) -> None:
-    """Where one order without a match takes most away."""
+def open_at_disagreement(context: Context, rows: np.ndarray, system: str) -> None:
+    """Open the segment about which the methods disagree most."""
     if not state.must_open_segment():
         return
     places = opening.readable(context.test_set, system)
-    found = opening.largest(methods.lost_by_zero(context.bleu, rows[places]), places)
-    if found is not None:
-        state.open_at(found, f"{system} has an order without a match: without smoothing BLEU is 0.")
+    lowest, highest = methods.method_ranges(context.bleu, rows[places])
+    at = opening.largest(highest - lowest, np.arange(len(places)))
+    if at is not None:
+        scores = f"{two_decimals(lowest[at])} to {two_decimals(highest[at])}"
+        state.open_at(int(places[at]), f"methods 1 to 7 disagree most here, for {system}: BLEU {scores}.")
 
 
 def show_matches(context: Context, hypotheses: Sequence[highlight.Hypothesis], index: int) -> None:
@@ -213,7 +216,7 @@ def show_method_scatter(
     with layout.controls("methods"):
         across = st.selectbox("Across", list(PAPER), index=3, key="scatter_x", width=160, bind="query-params")
         up = st.selectbox("Up", list(PAPER), index=7, key="scatter_y", width=160, bind="query-params")
-    open_at_zero(context, statistics[system], system)
+    open_at_disagreement(context, statistics[system], system)
     index = state.segment_in_use(len(context.test_set))
     labels = f"BLEU by method {across}", f"BLEU by method {up}"
     figure = segment_scatter_chart(

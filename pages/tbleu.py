@@ -39,8 +39,7 @@ GAINS = {"#": st.column_config.NumberColumn(width=50), "output": st.column_confi
 
 
 def main() -> None:
-    context = in_use()
-    say_epsilon(context)
+    context = with_visible_tolerance(in_use())
     parts = {
         "One segment": show_tbleu_segment,
         "Systems": show_tbleu_scores,
@@ -50,40 +49,62 @@ def main() -> None:
     address.tabs({name: partial(draw, context) for name, draw in parts.items()}, "tbleu_part")
 
 
-def say_epsilon(context: Context) -> None:
-    """Under the published value the page would show nothing, and not say why."""
-    epsilon = TBLEU().epsilon
-    if context.tbleu.epsilon != epsilon:
-        return
+def with_visible_tolerance(context: Context) -> Context:
+    """The context for this page: at ``SHOWING`` where the published tolerance, which is in use, changes no score."""
+    published = TBLEU().epsilon
+    if context.tbleu.epsilon != published or not is_bleu(context):
+        return context
     with st.container(horizontal=True, vertical_alignment="center", key="say-epsilon"):
-        st.markdown(
-            f"The published epsilon of {epsilon:g} corrects hardly a word, 1 in 10,000 at most.", width="content"
-        )
-        label, use_it = f"Use {SHOWING:g}, which forgives most endings", partial(state.hold, {"tbleu_epsilon": SHOWING})
-        st.button(label, key="showing-epsilon", type="primary", on_click=use_it)
+        st.markdown(f"At tolerance {published:g}, the published value, tBLEU equals BLEU here.", width="content")
+        as_published = st.toggle(f"Show {published:g}, not {SHOWING:g}", key="tbleu_published", bind="query-params")
+    return context if as_published else replace(context, options={**context.options, "tbleu_epsilon": SHOWING})
 
 
-def open_at_correction(context: Context, system: str) -> None:
-    """Where tolerance adds most, if only under an epsilon that shows something."""
-    if not state.must_open_segment():
-        return
-    places = opening.readable(context.test_set, system)
-    exact = context.bleu.score(opening.readable_statistics(context.bleu, context.test_set, system))
-    for epsilon in (context.tbleu.epsilon, SHOWING):
+def is_bleu(context: Context) -> bool:
+    """Whether tBLEU equals BLEU to one decimal, for the first segments of the two best systems."""
+    sums = {
+        metric: [
+            opening.readable_statistics(metric, context.test_set, system).sum(axis=0)
+            for system in reader.best_systems(context)
+        ]
+        for metric in (context.bleu, context.tbleu)
+    }
+    exact, tolerant = (metric.score(np.stack(rows)).round(1) for metric, rows in sums.items())
+    return bool((exact == tolerant).all())
+
+
+def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:
+    """Open the segment of these systems to which tolerance adds most; return its system, None where it adds nothing.
+
+    Where the tolerance in use adds nothing, one that does chooses the segment.
+    """
+    for epsilon in dict.fromkeys((context.tbleu.epsilon, SHOWING)):
         metric = replace(context.tbleu, epsilon=epsilon)
-        gain = metric.score(opening.readable_statistics(metric, context.test_set, system)) - exact
-        if (found := opening.largest(gain.round(2), places)) is not None:
-            state.open_at(found, f"epsilon {epsilon:g} adds most to its BLEU, for {system}.")
-            return
+        gains = {system: _gains(context, metric, system) for system in systems}
+        found = opening.largest_of_systems(gains, context.test_set)
+        if found is not None:
+            system, place = found
+            if state.must_open_segment():
+                state.open_at(place, f"tolerance {epsilon:g} adds most to BLEU here, for {system}.")
+            return system
+    return None
+
+
+def _gains(context: Context, metric: TBLEU, system: str) -> np.ndarray:
+    """(n_readable,): what tolerance adds to BLEU of each segment."""
+    exact, tolerant = (
+        of.score(opening.readable_statistics(of, context.test_set, system)) for of in (context.bleu, metric)
+    )
+    gains: np.ndarray = (tolerant - exact).round(2)
+    return gains
 
 
 def show_tbleu_segment(context: Context) -> None:
     """The selected segment against one reference."""
     with layout.controls("segment"):
-        system = reader.choose_system(context)
+        system = reader.choose_system(context, open_at_correction(context, reader.best_systems(context)))
         chosen = reader.choose_reference(context)
         with st.container():
-            open_at_correction(context, system)
             index = state.segment_in_use(len(context.test_set))
             texts = {system: reader.kept(context, system, index)}
             reader.draw_segment_steps(context, context.order, index, texts, "tBLEU")
@@ -95,7 +116,7 @@ def show_tbleu_segment(context: Context) -> None:
 
 def show_aligned_segment(context: Context, system: str, order: np.ndarray, chosen: str | None) -> None:
     """The chosen segment of a list, as this system has it."""
-    open_at_correction(context, system)
+    open_at_correction(context, [system])
     index = state.segment_in_use(len(context.test_set))
     text = reader.kept(context, system, index)
     reader.draw_segment_steps(context, order, index, {system: text}, "tBLEU")
@@ -151,7 +172,7 @@ def draw_segments(context: Context, system: str) -> None:
     )
     gains = gain_tables.gains_table(context.test_set, system, exact, forgiving)
     st.caption(f"{len(gains):,} of {len(exact):,} change. Choose a point or a row: it becomes the segment below.")
-    open_at_correction(context, system)
+    open_at_correction(context, [system])
     index = state.segment_in_use(len(context.test_set))
     figure = segment_scatter_chart(
         exact, forgiving, ("segment BLEU", "segment tBLEU"), index, context.colors[system], context.test_set.numbers

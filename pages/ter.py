@@ -19,7 +19,6 @@ from ui.session import send, state
 from ui.store import cache, opening, waiting
 from ui.ter import charts, edit_tables, jobs, one_segment
 
-SYSTEMS_AT_FIRST = 2
 MOST_FREQUENT = 100
 WORDS = {
     EditKind.INSERTION: ("Inserted", "Words that the output lacks."),
@@ -45,14 +44,11 @@ def main() -> None:
 
 def show_ter_segment(context: Context) -> None:
     with layout.controls("systems"):
-        best = ranking.rank_by_corpus_score(
-            context.bleu, cache.measure_systems(context.bleu, context.test_set), context.shown
-        )
-        usual = [system for system in context.shown if system in best[:SYSTEMS_AT_FIRST]]
+        usual = reader.best_systems(context)
         chosen = st.multiselect("Systems", context.shown, usual, key="ter_systems", bind="query-params")
         systems = [system for system in context.shown if system in chosen] or usual
         with st.container():
-            open_at_shift(context, systems[0])
+            open_at_shift(context, systems)
             index = state.segment_in_use(len(context.test_set))
             texts = {system: reader.kept(context, system, index) for system in systems}
             reader.draw_segment_steps(context, context.order, index, texts, "TER")
@@ -67,14 +63,23 @@ def show_ter_segment(context: Context) -> None:
     one_segment.edit_files(context, outputs, index)
 
 
-def open_at_shift(context: Context, system: str) -> None:
-    """Where little but a phrase in the wrong place must be edited."""
+def open_at_shift(context: Context, systems: Sequence[str]) -> None:
+    """Open the worst segment of these systems in which a phrase is in the wrong place."""
     if not state.must_open_segment():
         return
-    rows = opening.readable_statistics(context.ter, context.test_set, system)
-    found = opening.largest(edit_tables.shown_by_shifts(context.ter, rows), opening.readable(context.test_set, system))
+    effects = {
+        system: edit_tables.worst_with_shift(
+            context.ter, opening.readable_statistics(context.ter, context.test_set, system)
+        )
+        for system in systems
+    }
+    found = opening.largest_of_systems(effects, context.test_set)
     if found is not None:
-        state.open_at(found, f"{system} has a phrase in the wrong place, which TER counts as a shift.")
+        system, place = found
+        best = "of the two best systems" if len(systems) > 1 else "of this system"
+        state.open_at(
+            place, f"it is among the worst segments {best}: {system} moves a phrase, which TER counts as a shift."
+        )
 
 
 def show_given(context: Context, index: int) -> None:
@@ -199,7 +204,7 @@ def draw_edited_words(context: Context, system: str, table: EditTable) -> None:
                     show_frequent(context, frame, segments, kind)
     with right:
         show_shifts(table)
-    open_at_shift(context, system)
+    open_at_shift(context, [system])
     show_edited_segment(context, [system], context.order, state.segment_in_use(len(context.test_set)))
 
 

@@ -1,6 +1,6 @@
 """Metrics held against people, or another judge: how alike they order outputs and systems, and how sure that is."""
 
-from .agreement import TRIALS, Agreement, MetricComparison, Resampling, agree, suiting
+from .agreement import TRIALS, Agreement, MetricComparison, Resampling, agree, agreement_values, suiting
 from .baselines import Chance, all_ties, by_chance
 from .coefficients.kendall import GROUPINGS, tau_b
 from .coefficients.measures import MEASURES, Measure

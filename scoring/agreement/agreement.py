@@ -1,7 +1,7 @@
 """How far metrics agree with a judge, how sure that is, and whether one agrees better than another."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -130,23 +130,39 @@ def agree(
     resampling = Resampling() if resampling is None else resampling
     expect(resampling, Resampling, "resampling")
     check_scored(judge, scored, kind)
+    both = Both(judge, scored, kind)
+    found = _at_once(both, measures, resampling.n_units(judge.n_segments))  # before threads share what both have
+
+    def of(draws: Draws) -> Floats:
+        return np.stack([MEASURES[key].of_draws(draws) for key in found.measures], axis=-1)
+
+    draws = (Draws(both, counts) for counts in resampling.counts(judge.n_segments, on_progress))
+    return replace(found, samples=np.concatenate(list(run_side_by_side(of, draws))))
+
+
+def agreement_values(
+    judge: Judge, scored: OrientedScores, kind: SystemScore = CORPUS, measures: Sequence[str] | None = None
+) -> Agreement:
+    """Return the values of ``agree`` at once: without resamples there are no intervals and no p-values.
+
+    Parameters and ``ValueError`` as of ``agree``.
+    """
+    check_scored(judge, scored, kind)
+    return _at_once(Both(judge, scored, kind), measures, judge.n_segments)
+
+
+def _at_once(both: Both, measures: Sequence[str] | None, n_units: int) -> Agreement:
+    judge = both.judge
     chosen = tuple(suiting(judge) if measures is None else as_list(measures, "measures"))
     if not chosen:
         raise ValueError("Expected at least one measure; found none.")
     for key in chosen:
         check_known(key, suiting(judge), f"measure for {judge.unit} of {judge.name}")
-    both, asked = Both(judge, scored, kind), [MEASURES[key] for key in chosen]
-
-    def of(draws: Draws) -> Floats:
-        return np.stack([measure.of_draws(draws) for measure in asked], axis=-1)
-
-    once = both.once
-    (limits,) = of(once)  # before threads share what both have
+    once, asked = both.once, [MEASURES[key] for key in chosen]
+    limits = np.array([measure.of_draws(once)[0] for measure in asked])
     values = np.array([measure.value_of(once) for measure in asked])
     thresholds = {measure.key: measure.epsilon(once) for measure in asked if isinstance(measure, CalibratedAccuracy)}
-    draws = (Draws(both, counts) for counts in resampling.counts(judge.n_segments, on_progress))
-    samples = np.concatenate(list(run_side_by_side(of, draws)))
-    return Agreement(chosen, values, samples, resampling.n_units(judge.n_segments), limits, thresholds)
+    return Agreement(chosen, values, np.empty((0, len(chosen))), n_units, limits, thresholds)
 
 
 def suiting(judge: Judge) -> list[str]:
@@ -218,13 +234,18 @@ class MetricComparison:
         return adjust_pairs(self.p_values, self.correction)
 
     @property
+    def is_tested(self) -> bool:
+        """Whether there are p-values: without resamples, and below two units, there are none."""
+        return self.n_units >= 2 and len(self.samples) > 0
+
+    @property
     def order(self) -> list[int]:
         """The metrics' places, the best first."""
         return rank_systems(self.values, True)
 
     @cached_property
     def letters(self) -> list[str]:
-        """For each metric its letters: two that share one are not shown to differ."""
+        """For each metric its letters: two that share one do not differ significantly."""
         return compact_letters(self.p_adjusted <= LEVEL, self.order)
 
     def p_against(self, name: str) -> Floats:

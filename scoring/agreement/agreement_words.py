@@ -3,12 +3,13 @@
 Names of judges, metrics and systems are in the sentences as users gave them: escape a sentence to show it.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from ..judgments.score_coverage import UnequalCoverage
-from ..output.numbers import LEVEL, counted
+from ..output.numbers import LEVEL, counted, ordinal, probability
 from ..output.sentence import listed_names
 from ..significance.p_limits import LEAST_UNITS, smallest_p
 from .agreement import MetricComparison
@@ -18,29 +19,29 @@ from .judge import Judge
 from .shared_outputs import SharedOutputs
 
 BASELINES = (
-    "A number of agreement says little by itself: where judges tie many pairs, a metric that calls everything a tie"
-    " agrees with them often, and with few systems chance alone gives high correlations."
+    "Agreement means little by itself: where a judge ties many pairs, a metric that calls everything a tie often"
+    " agrees, and with few systems chance alone gives high correlations."
 )
-INTERVALS = "95 % intervals of the bootstrap: {trials} resamples of the {units}, the same for every metric."
-HOW = "They are expanded percentiles; of {measures} the value +- {reach} standard deviations of its resamples."
-"""Said of those measures whose intervals are no percentiles."""
+INTERVALS = "95 % bootstrap intervals: {trials} resamples of the {units}, the same for every metric."
+HOW = "They are expanded percentiles; for {measures} the value +- {reach} standard deviations of its resamples."
+"""Said where the intervals of some measures are not percentiles."""
 PAIRED = "paired bootstrap"
 SWAPS = (
-    "swaps of both metrics' standardized scores (PERM-BOTH), of a document's together where documents are drawn,"
-    " systems compared by the means of their segments' scores"
+    "random swaps of both metrics' standardized scores (PERM-BOTH), a document's together where documents are drawn;"
+    " systems are compared by their mean segment scores"
 )
-_SHARED = "Metrics that share a letter are not shown to differ: {}, adjusted p above .05."
+_SHARED = "Metrics that share a letter do not differ significantly: {}, adjusted p above .05."
 LETTERS = _SHARED.format(PAIRED)
 SWAPPED = _SHARED.format(SWAPS)
 FEW_PAIRS = 100
 """With fewer pairs of outputs a share of 100 is rough."""
 NAMED = 3
-"""Number of metrics that are named; of more only their number is said."""
-CALIBRATED = "Means over segments; ties by each metric's best threshold."
+"""Most metrics that are named; more are counted."""
+CALIBRATED = "Calibrated pairwise accuracy: the mean over segments, with the tie threshold that suits each metric best."
 """Of ``agreement_opening`` where the judge gives scores."""
-OWN = "{}: these scores are the judge's own, and no metric is held against itself; left out."
-DERIVED = "{}: not compared with {}: both are made of the same ratings."
-HOLDS_HERE = "This holds for these systems and texts, and for no others."
+OWN = "{}: excluded, because these scores are the judge's own."
+DERIVED = "{}: excluded, because {} comes from the same ratings."
+HOLDS_HERE = "This holds for these systems and texts only."
 
 
 def first_measure(judge: Judge) -> str:
@@ -69,17 +70,17 @@ def left_out(found: SharedOutputs) -> list[str]:
     if found.incomplete:
         held = ", ".join(f"{label} has {count:,}" for label, count in found.incomplete.items())
         counting = f"{found.n_outputs:,} of {found.n_judged:,} judged outputs count"
-        said.append(f"{counting}, the ones with a score by every metric: {held}.")
+        said.append(f"{counting}: only these have a score by every metric. {held}.")
     if found.lost:
-        said.append(f"Left out, for no output of theirs has a score of every metric: {', '.join(found.lost)}.")
+        said.append(f"Excluded (no output with a score by every metric): {', '.join(found.lost)}.")
     if found.strangers:
-        said.append(f"{name} has no judgments of {', '.join(found.strangers)}: they do not count.")
+        said.append(f"Excluded (no {name} scores): {', '.join(found.strangers)}.")
     return said
 
 
 def lacking(label: str, systems: Sequence[str], judge: str) -> str:
-    """Why a metric is left out that has no score of these systems."""
-    return f"{label}: left out, for it has no scores of {', '.join(systems)}, which {judge} has judged."
+    """Why a metric without scores for these systems is excluded."""
+    return f"{label}: excluded, because it has no scores for {', '.join(systems)}, which {judge} rated."
 
 
 def about_judge(judge: Judge) -> str:
@@ -91,12 +92,12 @@ def about_judge(judge: Judge) -> str:
 
 
 def cautions(n_units: int, unit: str) -> list[str]:
-    """Said where so few segments, or documents, show little."""
+    """What is said where there are too few segments or documents."""
     if smallest_p(n_units) <= LEVEL:
         return []
     return [
-        f"With {counted(n_units, unit)} there is no 95 % interval, and no p is as small as {LEVEL}: both take"
-        f" {LEAST_UNITS} {unit}s or more."
+        f"{counted(n_units, unit)} {'is' if n_units == 1 else 'are'} too few for a 95 % interval or a p of {LEVEL}:"
+        f" both need at least {LEAST_UNITS} {unit}s."
     ]
 
 
@@ -108,44 +109,46 @@ def unequal_judgments(judge: Judge, measures: Sequence[str]) -> list[str]:
     found = UnequalCoverage.of(judge.name, dict(zip(judge.systems, ~np.isnan(judge.scores), strict=True)))
     if found is None:
         return []
-    one = len(of_means) == 1
+    compare = "compares" if len(of_means) == 1 else "compare"
     return [
-        f"{judge.name}: systems are judged on different segments ({found.numbers}); {listed_names(of_means)}"
-        f" {'compares' if one else 'compare'} means over these."
+        f"{judge.name}: systems are judged on different segments ({found.numbers}); {listed_names(of_means)} {compare}"
+        " means over these."
     ]
 
 
 def agreement_opening(
     judge: Judge, comparison: MetricComparison, computed: Sequence[str], own: str, ties: float, chance: Chance | None
 ) -> str:
-    """Who agrees most, what the metric ``own`` does, and what calling everything a tie and chance alone would do.
+    """Say which metric agrees best, where the metric ``own`` ranks, and what ties and chance alone would reach.
 
-    Where the best scores come from elsewhere, also which of ``computed``, the metrics computed here, agrees most.
-    ``comparison``, ``ties`` and ``chance`` are of ``first_measure``, and names of metrics those in ``comparison``;
-    without ``chance``, which takes longest, neither baseline is told.
+    Where the best scores come from a file, it also says which of ``computed``, the metrics computed here, agrees best.
+    ``comparison``, ``ties`` and ``chance`` are by ``first_measure``, and metrics go by their names in ``comparison``.
+    Without ``chance``, which takes longest, neither baseline is told; without p-values, no difference is.
     """
     order = [place for place in comparison.order if not np.isnan(comparison.values[place])]
     these = f"On {'this' if judge.n_segments == 1 else 'these'} {counted(judge.n_segments, 'segment')}"
     if not order:
-        return f"{these} no metric can be held against {judged_by(judge)}: all outputs are level."
+        return f"{these} no metric can be compared with {judged_by(judge)}: all outputs tie."
     if not judge.pairs.signs.any():
-        return f"{these} no metric can be held against {judged_by(judge)}: all outputs are judged alike."
+        return f"{these} no metric can be compared with {judged_by(judge)}: all outputs were rated the same."
     best, shares = order[0], [_in_hundred(judge, float(value)) for value in comparison.values]
     if judge.scores is not None and shares[best] <= _in_hundred(judge, ties):
         return (
-            f"{these} no metric agrees with {judged_by(judge)} more than calling everything a tie does, which is"
+            f"{these} no metric agrees with {judged_by(judge)} better than calling everything a tie does, which is"
             f" right for {shares[best]} of 100 pairs of outputs. Another measure, such as Kendall's tau, may say more."
         )
     said = [_of_size(judge), _of_best(judge, these, comparison, best, shares[best])]
     if chance is not None and comparison.values[best] <= chance.interval()[1]:
-        said.append("That is no more than scores drawn at random may reach here.")
-    said.append(_of_alike(comparison, order, best))
+        said.append("Random scores may reach as much here.")
     here = [place for place in order if comparison.metrics[place] in computed]
-    if best not in here and len(here) > 1:
-        said.append(_of_computed(judge, comparison, here, own, shares))
-    else:
-        place = _place(own, comparison, order[1:])
-        said.append("" if place is None else f"{own} {_orders(judge)} {shares[place]} so.")
+    told = next((place for place in order if comparison.metrics[place] == own), best)
+    said.append(_of_own(comparison, order, told, shares))
+    said.append(_of_alike(comparison, order, best, told))
+    if here and here[0] not in (best, told):
+        name = comparison.metrics[here[0]]
+        said.append(
+            f"The best metric computed here is {name} ({ordinal(order.index(here[0]) + 1)}, {shares[here[0]]})."
+        )
     if chance is not None:
         said.append(_of_baselines(judge, ties, chance.mean))
     return " ".join(filter(None, said))
@@ -163,45 +166,42 @@ def _of_size(judge: Judge) -> str:
 
 
 def _of_best(judge: Judge, these: str, comparison: MetricComparison, best: int, share: int) -> str:
-    as_they_do = "as they do" if judge.is_human else "as it does"
     metric, by = comparison.metrics[best], judged_by(judge)
-    pairs = f"{_orders(judge)} {share} of 100 pairs of outputs"
+    pairs = f"{'orders' if judge.scores is None else 'orders or ties'} {share} of 100 pairs of outputs"
     if len(comparison.metrics) == 1:
         return f"{these} {metric} {pairs} as {by} {'do' if judge.is_human else 'does'}."
-    return f"{these} the metric that agrees most with {by} is {metric}: it {pairs} {as_they_do}."
+    return f"{metric} agrees best with {by}. {these} it {pairs} as {'they do' if judge.is_human else 'it does'}."
 
 
-def _orders(judge: Judge) -> str:
-    """What a pair counts for."""
-    return "orders" if judge.scores is None else "orders or ties"
+def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: list[int]) -> str:
+    """Where a metric ranks, and whether it is significantly worse than the best; empty of the best one."""
+    best = order[0]
+    if own == best:
+        return ""
+    said = f"{comparison.metrics[own]} ranks {ordinal(order.index(own) + 1)} of {len(order)} ({shares[own]})"
+    p = float(comparison.p_adjusted[best, own])
+    if not comparison.is_tested or np.isnan(p):
+        return f"{said}."
+    n_pairs = math.comb(len(comparison.metrics), 2)
+    corrected = f", corrected for {n_pairs:,} comparisons" if n_pairs > 1 else ""
+    found = "is significant" if p <= LEVEL else "is not significant"
+    return f"{said}; the difference {found} (p = {probability(p)}{corrected})."
 
 
-def _of_alike(comparison: MetricComparison, order: list[int], best: int) -> str:
-    """Which metrics share a letter with the best one, the best of them first."""
+def _of_alike(comparison: MetricComparison, order: list[int], best: int, told: int) -> str:
+    """Which metrics share a letter with the best one, the best of them first; not the one that is told already."""
+    if not comparison.is_tested:
+        return ""
     letters = comparison.letters
-    others = [place for place in order if place != best and set(letters[place]) & set(letters[best])]
+    alike = [place for place in order if place != best and set(letters[place]) & set(letters[best])]
+    if len(alike) == len(order) - 1 > NAMED:
+        return f"None of the other {len(alike)} is significantly worse."
+    others = [place for place in alike if place != told]
     if not others:
         return ""
-    if len(others) == len(order) - 1 > NAMED:
-        return f"None of the other {len(others)} is shown to be worse."
     named = [comparison.metrics[place] for place in others[:NAMED]]
     more = [f"{len(others) - NAMED} more"] if len(others) > NAMED else []
-    return f"{listed_names([*named, *more])} {'is' if len(others) == 1 else 'are'} not shown to be worse."
-
-
-def _of_computed(judge: Judge, comparison: MetricComparison, here: list[int], own: str, shares: list[int]) -> str:
-    """The best of the metrics computed here, whose places are given, with ``own``."""
-    first, place = here[0], _place(own, comparison, here[1:])
-    said = f"Of the metrics computed here {comparison.metrics[first]} agrees most ({shares[first]})"
-    if place is None:
-        return f"{said}."
-    if set(comparison.letters[place]) & set(comparison.letters[first]):
-        return f"{said}; {own} ({shares[place]}) is not shown to be worse."
-    return f"{said}; {own} {_orders(judge)} {shares[place]} so."
-
-
-def _place(name: str, comparison: MetricComparison, among: Sequence[int]) -> int | None:
-    return next((place for place in among if comparison.metrics[place] == name), None)
+    return f"{listed_names([*named, *more])} {'is' if len(others) == 1 else 'are'} not significantly worse."
 
 
 def _in_hundred(judge: Judge, value: float) -> int:
@@ -212,5 +212,4 @@ def _in_hundred(judge: Judge, value: float) -> int:
 def _of_baselines(judge: Judge, ties: float, chance: float) -> str:
     if judge.scores is None:
         return "Tossing a coin gives 50."
-    level, drawn = _in_hundred(judge, ties), _in_hundred(judge, chance)
-    return f"Calling everything a tie gives {level}, scores drawn at random {drawn}."
+    return f"Calling everything a tie gives {_in_hundred(judge, ties)}, random scores {_in_hundred(judge, chance)}."

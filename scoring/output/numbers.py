@@ -93,6 +93,12 @@ def write_interval(low: float, high: float, write: Callable[[float], str]) -> st
     return "no 95 % interval" if math.isnan(low) else f"95 % interval {write(low)} to {write(high)}"
 
 
+def ordinal(rank: int) -> str:
+    """``1st``, ``22nd``, ``113th``."""
+    ending = "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
+    return f"{rank:,}{ending}"
+
+
 def counted(count: int, one: str, many: str | None = None) -> str:
     """``1 segment``, ``1,200 segments``."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"

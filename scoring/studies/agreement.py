@@ -1,4 +1,4 @@
-"""Which metric agrees with people, or with another judge? Metrics and baselines, with intervals and tests."""
+"""Which metrics agree with people, or with another judge? Metrics and baselines, with intervals and tests."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -24,6 +24,7 @@ from ..agreement import (
     Resampling,
     SystemScore,
     agree,
+    agreement_values,
     agreement_words,
     all_ties,
     by_chance,
@@ -56,18 +57,18 @@ BOOTSTRAP, PERMUTATION = "bootstrap", "permutation"
 TESTS = (BOOTSTRAP, PERMUTATION)
 """By which p-values of two metrics are found."""
 MOST_METRICS = 700
-"""For more, all pairs would take more trials than may be drawn."""
+"""With more, all pairs would need more trials than are allowed."""
 TRIALS_A_PAIR = 40
 """Trials for each pair of metrics: with half as many the smallest adjusted p would be just ``LEVEL``."""
 ALL_TIES, CHANCE = "all ties", "chance"
 """What the baselines are called."""
 CALLED_SYSTEM_SCORES: Mapping[str, str] = {
-    CORPUS: "its score of all segments together",
-    MEAN: "the mean of its segments' scores",
-    WEIGHTED: "that mean, weighted by reference length",
+    CORPUS: "corpus score",
+    MEAN: "mean segment score",
+    WEIGHTED: "mean segment score, weighted by reference length",
 }
 CHOSEN_INCOMPLETE = (
-    "{} has scores of {:,} of the {:,} judged outputs: it is not compared unless you choose it under Metrics."
+    "{} scored {:,} of the {:,} judged outputs. To compare it, choose it under Metrics: then only these outputs count."
 )
 SEED = 1
 MEASURING = 0.5
@@ -89,7 +90,7 @@ def usual_metric_trials(n_metrics: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class AgreementRequest:
-    """Metrics that are held against one judge, and how that is tested.
+    """Metrics that are compared with one judge, and how that is tested.
 
     Raises ``ValueError`` for a measure that the judgments do not allow, an unknown test or correction, and trials or a
     seed that cannot be.
@@ -174,12 +175,12 @@ class AgreementRequest:
 
     @property
     def left_out(self) -> list[str]:
-        """Which metrics, outputs and systems do not count, and why."""
+        """Sentences that name excluded metrics, outputs and systems, with the reason."""
         return agreement_words.left_out(self.shared)
 
     @property
     def cautions(self) -> list[str]:
-        """What so few segments, or documents, cannot show."""
+        """Sentences on what so few segments or documents cannot show."""
         return agreement_words.cautions(self.n_units, self.unit)
 
     @property
@@ -189,7 +190,7 @@ class AgreementRequest:
 
     @property
     def source(self) -> dict[str, str]:
-        """Where the numbers come from, for tables to take away."""
+        """Where the numbers come from, for downloaded tables."""
         judge = self.judge
         return {
             "judge": agreement_words.judged_by(judge),
@@ -202,7 +203,7 @@ class AgreementRequest:
 
 
 def judge_labels(test_set: TestSet) -> dict[str, str]:
-    """Return whom metrics can be held against, by name: people first, and whether each are people."""
+    """Return the judges with whom metrics can be compared, by name: people first, and whether each are people."""
     people = names_of_people(test_set)
     return {name: f"{name}, {'people' if name in people else 'not people'}" for name in names_of_judges(test_set)}
 
@@ -233,7 +234,7 @@ def measures_of(judge: Judge, first: str = "", level: Level | None = None) -> di
 def run(
     request: AgreementRequest, test_set: TestSet, on_progress: Progress = no_progress, baselines: bool = True
 ) -> "AgreementResult":
-    """Hold the metrics against the judge, and with ``baselines`` what chance alone would do.
+    """Compare the metrics with the judge, and with ``baselines`` also ties and random scores.
 
     ``test_set`` has the scores of metrics from elsewhere. Raises ``TooLong`` for texts beyond a metric's limits.
     """
@@ -259,9 +260,19 @@ def metric_agreement(
     return agree(request.judge, scored, request.resampling, kind, measures, on_progress)
 
 
+def metric_values(request: AgreementRequest, scored: OrientedScores) -> Agreement:
+    """Return one metric's values at once: without intervals and p-values, which take resamples."""
+    return agreement_values(request.judge, scored, request.system_score, request.measures)
+
+
 def ties_agreement(request: AgreementRequest, on_progress: Progress = no_progress) -> Agreement:
     """Return the agreement of a metric that calls everything a tie."""
     return metric_agreement(request, all_ties(request.judge), on_progress)
+
+
+def ties_values(request: AgreementRequest) -> Agreement:
+    """Return the same without intervals, at once."""
+    return metric_values(request, all_ties(request.judge))
 
 
 def chance_values(request: AgreementRequest, on_progress: Progress = no_progress) -> Mapping[str, Chance]:
@@ -316,7 +327,7 @@ def trials_for_any_difference(comparison: MetricComparison) -> int | None:
 
 @dataclass(frozen=True, eq=False)
 class AgreementResult:
-    """Metrics held against one judge, as far as they are computed, with the baselines."""
+    """Metrics compared with one judge, as far as they are computed, with the baselines."""
 
     request: AgreementRequest
     found: Mapping[str, Agreement | LeftOut | None]
@@ -326,7 +337,7 @@ class AgreementResult:
     chances: Mapping[str, Chance] | None = None
     """by measure: of metrics of pure chance; None as long as they are not computed"""
     scored: Mapping[str, OrientedScores] = field(default_factory=dict, repr=False)
-    """the scores that were held against the judge, for numbers of pairs and for swaps; empty where they are not kept"""
+    """the scores that were compared, for numbers of pairs and for swaps; empty where they are not kept"""
     by_measure: dict[str, MetricComparison] = field(default_factory=dict, repr=False)
     """comparisons that are made already"""
     _intervals: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict, repr=False)
@@ -348,6 +359,11 @@ class AgreementResult:
     def left_out(self) -> list[str]:
         """Why metrics are left out."""
         return list(dict.fromkeys(found.why for found in self.found.values() if isinstance(found, LeftOut)))
+
+    @property
+    def is_resampled(self) -> bool:
+        """Whether there are intervals and p-values, or values only."""
+        return any(len(found.samples) for found in self.agreements.values())
 
     @property
     def to_come(self) -> int:
@@ -374,8 +390,8 @@ class AgreementResult:
 
     @cached_property
     def comparisons(self) -> Mapping[str, MetricComparison]:
-        """By all measures, or by the one that ranks where that takes long; empty while metrics are to come."""
-        if self.to_come:
+        """By all measures, or by the one that ranks where that takes long; empty while there are no p-values."""
+        if self.to_come or not self.is_resampled:
             return {}
         keys = self.measures if self.request.test == BOOTSTRAP else (self.request.ranking_measure,)
         return {key: self.by(key) for key in keys}
@@ -404,7 +420,7 @@ class AgreementResult:
         return {} if comparison is None else dict(zip(comparison.metrics, comparison.letters, strict=True))
 
     def differing(self, measure: str) -> list[tuple[str, str]]:
-        """Return the pairs of metrics, by name, that are shown to differ, the better one first."""
+        """Return the pairs of metrics, by name, that differ significantly, the better one first."""
         comparison = self.by(measure)
         ranked, sure = comparison.order, comparison.p_adjusted <= LEVEL
         pairs = ((better, worse) for at, better in enumerate(ranked) for worse in ranked[at + 1 :])
@@ -511,7 +527,7 @@ class AgreementResult:
         return first == agreement_words.first_measure(self.request.judge) and not np.isnan(self.by(first).values).all()
 
     def opening(self, own: str) -> str:
-        """Say which metric agrees most, and what the metric ``own``, by name, and the baselines do.
+        """Say which metric agrees best, and how the metric ``own``, by name, and the baselines do.
 
         By the measure that WMT ranks by, which must be there. Baselines are told once chances are computed.
         """
@@ -526,11 +542,11 @@ class AgreementResult:
         )
 
     def about_opening(self) -> list[str]:
-        """Say what the numbers of the opening count, where that is not plain."""
+        """Say which measure the numbers of the opening are of, where that is not plain."""
         return agreement_words.about_opening(self.request.judge)
 
     def notes(self) -> list[str]:
-        """Return what a table of the metrics has beneath it, a line each."""
+        """Return the notes below a table of the metrics, a line each."""
         request = self.request
         letters = LETTERS if request.test == BOOTSTRAP else agreement_words.SWAPPED
         by_letters = f"letters: by {request.ranking_measure}. {letters} {self._adjusted}"
@@ -542,20 +558,20 @@ class AgreementResult:
             f"[low, high]: {self._about_intervals}",
             *([by_letters] if len(self.labels) > 1 else []),
             *self._cautions,
-            f"{ALL_TIES}: a metric that calls everything a tie. {CHANCE}: mean and 95 % range of {n_drawn} metrics that"
-            f" draw every score by chance. {BASELINES}",
+            f"{ALL_TIES}: a metric that calls everything a tie. {CHANCE}: mean and 95 % range of {n_drawn} metrics with"
+            f" random scores. {BASELINES}",
             HOLDS_HERE,
         ]
 
     def pair_notes(self) -> list[str]:
-        """Return what a table of pairs of metrics has beneath it, a line each."""
+        """Return the notes below a table of pairs of metrics, a line each."""
         test = agreement_words.PAIRED if self.request.test == BOOTSTRAP else agreement_words.SWAPS
         return [
             agreement_words.about_judge(self.request.judge),
             f"first - second: by {self._about_measure(self.request.ranking_measure)}",
             f"low, high: {self._about_intervals}",
             f"p: two-sided, {test}. {self._adjusted}",
-            f"differ: where the adjusted p is {LEVEL} or less.",
+            f"differ: yes if the adjusted p is {LEVEL} or less.",
             *self._cautions,
             HOLDS_HERE,
         ]
@@ -593,47 +609,45 @@ class AgreementResult:
         if (needed := trials_for_any_difference(comparison)) is None:
             return said
         drawn = counted(len(comparison.samples), "trial")
-        few = f"With {drawn} no adjusted p can be {LEVEL} or less; it takes --trials {needed} or more."
+        few = f"With {drawn} no adjusted p can be {LEVEL} or less; use --trials {needed} or more."
         return [*said, few]
 
     def n_differing(self, measure: str) -> str:
-        """Say how many pairs of metrics are shown to differ."""
+        """Say how many pairs of metrics differ significantly."""
         n_pairs = math.comb(len(self.by(measure).metrics), 2)
-        return f"Metrics that are shown to differ: {len(self.differing(measure))} of {counted(n_pairs, 'pair')}"
+        return f"Significant differences: {len(self.differing(measure))} of {counted(n_pairs, 'pair')}"
 
     def about_differing(self) -> str:
         """Say where the intervals and p-values of differences come from."""
         trials = f"{self.request.resampling.trials:,}"
-        return (
-            f"{agreement_words.INTERVALS.format(trials=trials, units=f'{self.request.unit}s')} p is adjusted by Holm."
-        )
+        drawn = agreement_words.INTERVALS.format(trials=trials, units=f"{self.request.unit}s")
+        return f"{drawn} p-values are corrected for all pairs (Holm)."
 
     def difference_sentence(self, measure: str, first: str, second: str) -> Sentence:
-        """Say by how much the first of two metrics, by name, agrees better, and whether that is shown."""
+        """Say by how much the first of two metrics, by name, agrees better, and whether that is significant."""
         found = self.difference(measure, first, second)
         p = found["p_adjusted"]
-        shown = "They are shown to differ" if p <= LEVEL else "They are not shown to differ"
+        shown = "The difference is significant" if p <= LEVEL else "The difference is not significant"
         ends = write_interval(found["ci_low"], found["ci_high"], partial(signed, decimals=3))
-        said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown}: adjusted p {probability(p, MISSING)}."
+        said = f"{signed(found['difference'], MISSING, 3)} ({ends}). {shown} (adjusted p = {probability(p, MISSING)})."
         return Sentence((Strong(self.labels[first]), " − ", Strong(self.labels[second]), f": {said}"))
 
 
 PERMUTED = (
-    "PERM-BOTH of Deutsch, Dror and Roth (2021): both metrics' scores are put on one scale, then each output's two"
-    " scores change places with probability 1/2. Systems go by the means of their segments' scores."
+    "PERM-BOTH of Deutsch, Dror and Roth (2021): both metrics' scores are standardized, then each output's two scores"
+    " are swapped with probability 1/2. A system's score is its mean segment score."
 )
 """What ``exchange_scores`` does."""
 _EXCHANGED = {
-    SEGMENT: "Scores of outputs change places one by one.",
-    DOCUMENT: "A system's scores of all segments of a document change places together.",
+    SEGMENT: "Each output's scores are swapped on their own.",
+    DOCUMENT: "A system's scores in one document are swapped together.",
 }
 
 
 def swapped_sentence(found: PermutationResult, unit: str) -> str:
     """Say what ``exchange_scores`` found."""
     return (
-        f"PERM-BOTH, {len(found.differences):,} trials: difference {signed(found.difference, MISSING, 3)}, p"
-        f" {probability(found.p_value, MISSING)}. This difference takes a system's score to be the mean of its"
-        " segments' scores, not by the choice above; p is of these two metrics alone, not adjusted for the other"
-        f" pairs. {_EXCHANGED[unit]}"
+        f"PERM-BOTH, {len(found.differences):,} trials: difference {signed(found.difference, MISSING, 3)}, p ="
+        f" {probability(found.p_value, MISSING)}. Here a system's score is always its mean segment score. p is for"
+        f" these two metrics alone, not corrected for other pairs. {_EXCHANGED[unit]}"
     )

@@ -25,10 +25,10 @@ def test_metrics_systems_and_segments(open_page):
     steps.drop(page, files())
     steps.use(page)
     steps.go(page, "Agreement")
-    expect(page.locator(".statement")).to_contain_text("agrees most with people (MQM)")
+    expect(page.locator(".statement")).to_contain_text("agrees best with people (MQM)")
     steps.come_to_rest(page)
     expect(page.locator(".st-key-agreement-forest .js-plotly-plot")).to_be_visible()
-    expect(page.get_by_text("Metrics that are shown to differ")).to_be_visible()
+    expect(page.get_by_text("Significant differences")).to_be_visible()
     for width in (390, 900, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         steps.expect_to_fit(page)

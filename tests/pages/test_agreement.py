@@ -30,7 +30,7 @@ from scoring.judgments.external import metrics_of
 from scoring.output.numbers import probability
 from scoring.studies.agreement import usual_metric_trials
 from tests.hostile import MARKDOWN, SCRIPTS, together
-from tests.pages.steps import html, key_of, open_tab, ran, ran_until, table_with, tables, texts, title, unfold
+from tests.pages.steps import blocks, html, key_of, open_tab, ran, ran_until, table_with, tables, texts, title, unfold
 
 N_SEGMENTS = 24
 SYSTEMS = "good", "middling", "odd", "poor"
@@ -84,7 +84,13 @@ def open_page(visit, identity, **parameters):
     """With few metrics, so that the tests take little time."""
     chosen = {"agreement_metrics": QUICK} | parameters
     at = visit("agreement", set=identity, **{name: value for name, value in chosen.items() if value})
-    return ran_until(at, lambda at: not at.get("progress"))
+    return unfolded(ran_until(at, lambda at: not at.get("progress")))
+
+
+def unfolded(at):
+    """The table of all measures is folded at first."""
+    is_there = any(getattr(block, "label", "") == "All measures" for block in blocks(at._tree))
+    return unfold(at, "All measures") if is_there else at
 
 
 def scored(metric, judge=JUDGE, test_set=MADE):
@@ -118,7 +124,7 @@ def test_scores_of_the_same_ratings_are_not_compared(visit, kept):
     z = {name: np.sqrt(column + 9) for name, column in people.items()}
     judged = replace(MADE, scores=(Scores("DA 4", people, is_human=True), Scores("DA 4 z", z, is_human=True)))
     at = open_page(visit, kept(judged), agreement_metrics=("BLEU", "chrF"), judge="DA 4")
-    assert "DA 4 z: not compared with DA 4: both are made of the same ratings." in html(at)
+    assert "DA 4 z: excluded, because DA 4 comes from the same ratings." in html(at)
     (metrics,) = (box for box in at.multiselect if box.label == "Metrics")
     assert "DA 4 z" not in metrics.options
 
@@ -127,12 +133,9 @@ def test_it_opens_with_who_agrees_most_beside_the_baselines(visit, kept):
     at = open_page(visit, kept(MADE), agreement_metrics=("BLEU", "COMET"))
     value = agree(JUDGE, scored(BLEU()), measures=["acc_eq_calibrated"]).values[0]
     ties = MEASURES["acc_eq_calibrated"].value(JUDGE, all_ties(JUDGE))
-    assert (
-        f"On these {N_SEGMENTS} segments the metric that agrees most with people (MQM) is COMET: it orders or"
-        in html(at)
-    )
-    computed = f"BLEU orders or ties {100 * value:.0f} so. Calling everything a tie gives {100 * ties:.0f}"
-    assert f"{computed}, scores drawn at random" in html(at)
+    assert f"COMET agrees best with people (MQM). On these {N_SEGMENTS} segments it orders or ties" in html(at)
+    assert f"BLEU ranks 2nd of 2 ({100 * value:.0f}); the difference is" in html(at)
+    assert f"Calling everything a tie gives {100 * ties:.0f}, random scores" in html(at)
 
 
 def test_where_given_scores_agree_most_the_best_metric_that_is_computed_here_is_named_too(visit, kept):
@@ -142,13 +145,13 @@ def test_where_given_scores_agree_most_the_best_metric_that_is_computed_here_is_
         for name in ("bleu", "chrf")
     }
     best = max(found, key=found.get)
-    assert f"Of the metrics computed here {METRICS[best].label} agrees most ({100 * found[best]:.0f})" in html(at)
+    assert f"{METRICS[best].label} (2nd, {100 * found[best]:.0f})" in html(at) or best == "bleu"
 
 
 def test_another_judge_than_people_is_called_so(visit, kept):
     scores = [Scores("Sonnet", MADE.scores[0].values)]
     at = open_page(visit, kept(replace(MADE, scores=()).with_judgments(scores)))
-    assert "agrees most with the judge Sonnet (not people) is" in html(at)
+    assert "agrees best with the judge Sonnet (not people)." in html(at)
     for tab in ("Systems", "Segments"):
         at = waited(open_tab(at, tab))
         assert "people" not in html(at).replace("not people", "").partition('class="statement"')[2]
@@ -186,7 +189,7 @@ def test_preferences(visit, kept):
     frame = table_with(at, "metric", "Kendall's tau").set_index("metric")
     assert list(frame.columns) == [MEASURES[key].label for key in suiting(judge)]
     assert frame.loc["BLEU", "Kendall's tau"] == pytest.approx(agree(judge, scored(BLEU(), judge)).value("tau"))
-    assert "agrees most with people (rankings) is" in html(at)
+    assert "agrees best with people (rankings)." in html(at)
     assert "Tossing a coin gives 50." in html(at)
     at = waited(open_tab(at, "Segments"))
     assert "not preferred; BLEU" in html(at)
@@ -255,7 +258,7 @@ def test_a_score_that_some_judged_outputs_lack_is_said_and_compared_only_when_ch
     identity = kept(test_set)
     at = open_page(visit, identity, agreement_metrics=None)
     n_judged = int((~np.isnan(JUDGE.scores)).sum())
-    assert f"half has scores of 37 of the {n_judged} judged outputs: it is not compared" in html(at)
+    assert f"half scored 37 of the {n_judged} judged outputs. To compare it, choose it under Metrics" in html(at)
     assert "half" not in set(table_with(at, "metric")["metric"])
     at = open_page(visit, identity, agreement_metrics=("BLEU", "half"))
     judge = judge_of(test_set, "MQM", covered(test_set, [metrics_of(test_set)["half"]]))
@@ -271,7 +274,7 @@ def test_a_metric_without_a_score_of_a_judged_system_is_left_out_and_said(visit,
     columns = {system: np.arange(N_SEGMENTS) if system == "good" else alone for system in SYSTEMS}
     test_set = MADE.with_judgments([Scores("alone", columns)])
     at = open_page(visit, kept(test_set), agreement_metrics=("BLEU", "alone"))
-    assert "alone: left out, for it has no scores of middling, odd, poor, which MQM has judged." in html(at)
+    assert "alone: excluded, because it has no scores for middling, odd, poor, which MQM rated." in html(at)
     frame = table_with(at, "metric").set_index("metric")
     assert list(frame.index) == ["BLEU", "(all ties)", "(chance)"]
     assert frame.loc["BLEU", "tau-b"] == pytest.approx(agree(JUDGE, scored(BLEU())).value("tau_b"))
@@ -292,8 +295,8 @@ def test_scores_that_leave_no_segment_with_two_outputs_are_said_to(visit, kept):
 def test_the_judges_scores_under_another_name_are_no_metric(visit, kept):
     test_set = MADE.with_judgments([Scores("copy", MADE.scores[0].values)])
     at = open_page(visit, kept(test_set), agreement_metrics=("BLEU", "COMET", "copy"))
-    assert "copy: these scores are the judge&#39;s own, and no metric is held against itself; left out." in html(at)
-    assert "(MQM) is COMET" in html(at)
+    assert "copy: excluded, because these scores are the judge&#39;s own." in html(at)
+    assert "COMET agrees best with people (MQM)" in html(at)
     assert "copy" not in set(table_with(at, "metric")["metric"])
 
 
@@ -305,14 +308,14 @@ def test_systems_without_a_common_score_and_those_that_nobody_judged_are_named(v
     judged = [Scores("MQM", people, is_human=True), Scores("first", all_but), Scores("last", last)]
     test_set = replace(MADE, scores=()).with_judgments(judged)
     at = open_page(visit, kept(test_set), agreement_metrics=("BLEU", "first", "last"))
-    assert "Left out, for no output of theirs has a score of every metric: poor." in html(at)
-    assert "MQM has no judgments of odd: they do not count." in html(at)
+    assert "Excluded (no output with a score by every metric): poor." in html(at)
+    assert "Excluded (no MQM scores): odd." in html(at)
 
 
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("tab", ["Metrics", "Systems", "Smoothing", "One option"])
 def test_that_few_segments_show_little_is_said_on_every_tab_with_intervals(visit, kept, tab):
-    caution = "With 3 segments there is no 95 % interval, and no p is as small as 0.05"
+    caution = "3 segments are too few for a 95 % interval or a p of 0.05"
     few = replace(MADE.only([0, 1, 2]), part=None)
     at = open_page(visit, kept(few), agreement_metrics=("BLEU", "chrF"), agreement_part=tab)
     assert caution in texts(at)
@@ -336,9 +339,9 @@ def test_the_permutation_test_is_made_when_it_is_asked_for(visit, kept):
     (asked,) = (toggle for toggle in at.toggle if toggle.key == "permute")
     at = waited(ran(asked.set_value(True).run()))
     found = swap_scores(JUDGE, scored(metrics_of(MADE)["COMET"]), scored(BLEU()), "acc_eq_calibrated")
-    assert f"difference {found.difference:+.3f}, p {probability(found.p_value)}." in texts(at)
-    assert "p is of these two metrics alone, not adjusted" in texts(at)
-    assert "Scores of outputs change places one by one." in texts(at)
+    assert f"difference {found.difference:+.3f}, p = {probability(found.p_value)}." in texts(at)
+    assert "p is for these two metrics alone, not corrected" in texts(at)
+    assert "Each output's scores are swapped on their own." in texts(at)
 
 
 @pytest.mark.exhaustive
@@ -353,13 +356,13 @@ def test_the_permutation_swaps_documents_where_these_are_drawn(visit, kept):
         for members in (documents, None)
     )
     assert by_document != one_by_one, "the data are made so"
-    assert f", p {by_document}." in texts(at)
-    assert "all segments of a document change places together" in texts(at)
+    assert f", p = {by_document}." in texts(at)
+    assert "scores in one document are swapped together" in texts(at)
 
 
 def test_one_system_shown_and_judgments_of_one(visit, kept):
     at = visit("agreement", set=kept(MADE), systems="good")
-    assert "Agreement takes two systems." in texts(at)
+    assert "Agreement needs at least two systems." in texts(at)
     alone = replace(MADE, scores=()).with_judgments([Scores("MQM", {"good": np.ones(N_SEGMENTS)}, is_human=True)])
     at = visit("agreement", set=kept(alone))
     assert "agreement needs judgments of two systems" in html(at)
@@ -380,13 +383,13 @@ def test_filters(visit, kept):
     at = open_page(visit, identity, document="document 1")
     assert "On these 4 segments" in html(at)
     at = visit("agreement", set=identity, score="0-50")
-    assert "Agreement is not shown: these segments were chosen by how good their outputs are" in html(at)
+    assert "Agreement is not shown, because these segments were filtered by score or errors" in html(at)
     assert not any("metric" in table.columns for table in tables(at))
 
 
 def test_a_set_that_nobody_judged_says_what_to_bring(visit, kept):
     at = visit("agreement", set=kept(replace(MADE, scores=())))
-    assert "Nobody has judged this test set." in texts(at)
+    assert "This test set has no human scores yet." in texts(at)
     assert [link.proto.page for link in at.get("page_link")] == ["data"]
 
 

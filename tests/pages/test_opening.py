@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scoring import BLEU, TBLEU, TER
+from scoring.bleu.dialects import DIALECTS, Parameters
 from tests.pages.steps import button, go, heading, html, press, ran, texts, value_of
 from ui.store import cache
 
@@ -22,32 +23,46 @@ def row(metric, identity, number, system=None):
     return metric.measure(test_set)[system or test_set.system_names[0]][number - 1]
 
 
-def test_ter_opens_at_a_shift(visit):
-    number, is_said = opened(visit("ter"))
+def test_ter_opens_at_a_bad_segment_of_the_two_best_systems_with_a_shift(visit):
+    at = visit("ter")
+    number, is_said = opened(at)
     assert is_said
-    assert TER().column(row(TER(), NEWS, number), "shifts") > 0
+    rows = [row(TER(), NEWS, number, system) for system in at.multiselect(key="ter_systems").value]
+    assert len(rows) == 2
+    assert any(TER().column(found, "shifts") > 0 and TER().score(found) > 40 for found in rows)
 
 
-def test_smoothing_opens_at_a_zero(visit):
-    number, is_said = opened(visit("smoothing"))
+def test_smoothing_opens_where_methods_disagree_most_and_says_between_what(visit):
+    at = visit("smoothing")
+    number, is_said = opened(at)
     assert is_said
     found = row(BLEU(), NEWS, number)
     assert BLEU(smoothing="none").score(found) == 0
-    assert BLEU().score(found) > 10
+    scores = [float(metric.score(found)) for metric in DIALECTS["paper"].metrics(BLEU(), Parameters()).values()]
+    assert f"BLEU {min(scores[1:]):.2f} to {max(scores[1:]):.2f}." in html(at)
+    assert max(scores[1:]) - min(scores[1:]) > 10
 
 
-def test_tbleu_opens_at_a_correction_and_offers_an_epsilon_that_shows_it(visit):
+def test_tbleu_shows_a_tolerance_that_changes_something_where_the_published_one_does_not(visit):
     at = visit("tbleu", set=INFLECTION)
     number, is_said = opened(at)
     assert is_said
-    assert "1 in 10,000" in texts(at)
-    ran(button(at, "showing-epsilon").click().run())
-    assert "1 in 10,000" not in texts(at)
-    assert value_of(at, "tbleu_epsilon") == 0.3
-    assert opened(at) == (number, True)
+    assert "At tolerance 0.05, the published value, tBLEU equals BLEU here." in texts(at)
+    assert "a tolerance of 0.3 forgives" in html(at)
+    assert value_of(at, "tbleu_epsilon") == 0.05, "the setting, which other pages follow, stays"
     exact, tolerant = BLEU(), TBLEU(epsilon=0.3)
-    gain = tolerant.score(row(tolerant, INFLECTION, number)) - exact.score(row(exact, INFLECTION, number))
-    assert gain > 5
+    system = at.selectbox(key="system").value
+    ours, theirs = row(tolerant, INFLECTION, number, system), row(exact, INFLECTION, number, system)
+    assert tolerant.score(ours) - exact.score(theirs) > 5
+    at = ran(at.toggle(key="tbleu_published").set_value(True).run())
+    assert "a tolerance of 0.05 forgives" in html(at)
+    assert opened(at) == (number, True)
+
+
+def test_a_tolerance_that_the_reader_sets_is_shown_as_it_is(visit):
+    at = visit("tbleu", set=INFLECTION, tbleu_epsilon="0.1")
+    assert "the published value" not in texts(at)
+    assert "a tolerance of 0.1 forgives" in html(at)
 
 
 @pytest.mark.parametrize("page", ["segments", "compare"])

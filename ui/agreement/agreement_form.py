@@ -1,6 +1,6 @@
-"""The row of widgets of the page Agreement, and what its tabs say of the request: method, cautions, sources."""
+"""The row of widgets of the page Agreement, and what its tabs share: method, cautions, sources."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import streamlit as st
 from markupsafe import Markup
@@ -21,22 +21,20 @@ from ui.store import cache
 _MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in study.MEASURES.values())
 
 TEXT = f"""\
-A pair is two systems' outputs of one segment, both judged. The judge prefers one of them, or neither.
+A pair is two systems' outputs for one segment, both rated. The judge prefers one of them, or neither.
 
 {_MEASURES}
 
-Differences below 0.000000001 are ties. A metric's score of an output is its score of that segment, by the settings in
-the sidebar. Preferences make a system's score the share of comparisons that it won, ties aside.
+Differences below 0.000000001 are ties. Metrics use the settings in the sidebar. If people gave preferences, a
+system's score is the share of comparisons that it won, without ties.
 
-**Intervals** are expanded percentiles of the bootstrap: judged segments, or documents,
-are drawn anew, {study.TRIALS:,} times
-or {study.TRIALS_A_PAIR} times a pair of metrics if that is more, with seed {study.SEED} and the same draws for every
-metric. Two metrics are shown to differ where the p of the paired bootstrap, adjusted by Holm for all pairs of metrics,
-is at most {LEVEL}; metrics that are not share a letter.
+**Intervals** are expanded bootstrap percentiles: rated segments, or documents, are resampled {study.TRIALS:,} times, or
+{study.TRIALS_A_PAIR} times for each pair of metrics if that is more, with seed {study.SEED} and the same resamples for
+every metric. Two metrics differ significantly if the p of the paired bootstrap, corrected for all pairs of metrics
+(Holm), is at most {LEVEL}; otherwise they share a letter.
 
-**Baselines**: a metric that gives every output the same score, and
-{study.CHANCES} metrics that draw every score at random,
-or {study.FEWER_CHANCES} where there are more than {study.MANY_PAIRS:,} pairs.
+**Baselines**: a metric that gives every output the same score, and {study.CHANCES} metrics with random scores, or
+{study.FEWER_CHANCES} if there are more than {study.MANY_PAIRS:,} pairs.
 """
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 CHOSEN_FOR = "agreement_metrics_of"
@@ -44,18 +42,21 @@ CHOSEN_FOR = "agreement_metrics_of"
 
 
 def draw_small_sample_note(request: study.AgreementRequest) -> None:
-    """Says where so few segments, or documents, show little."""
+    """Draw what so few segments or documents cannot show."""
     for said in request.cautions:
         st.caption(said)
 
 
 def agreement_source(context: Context, request: study.AgreementRequest, *metrics: Metric) -> dict[str, str]:
-    """Where the numbers of these metrics come from, for the tables to take away."""
+    """Where the numbers of these metrics come from, for downloaded tables."""
     return exports.export_source(context, *metrics) | request.source
 
 
-def choose_agreement_request(context: Context) -> study.AgreementRequest:
-    """``ValueError`` where no segment has two outputs that the judge and every chosen metric have scored."""
+def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, list[str]]:
+    """The request, and which metrics and outputs it excludes and why.
+
+    ``ValueError`` where no segment has two outputs that the judge and every chosen metric have scored.
+    """
     with layout.controls("agreement"):
         coverage = jobs.coverage(context, _judge(context))
         incomplete = {metric.name: metric for metric in coverage.there if coverage.count(metric) < coverage.n_judged}
@@ -69,9 +70,13 @@ def choose_agreement_request(context: Context) -> study.AgreementRequest:
     )
     request = study.AgreementRequest(shared, tuple(map(context.metric, chosen)), documents=documents, system_score=kind)
     unasked = [metric for name, metric in incomplete.items() if name not in chosen]
-    if said := [*request.left_out, *request.unequal_judgments, *study.unasked(coverage, unasked)]:
-        send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(said))))
-    return request
+    return request, [*request.left_out, *request.unequal_judgments, *study.unasked(coverage, unasked)]
+
+
+def draw_excluded(excluded: Sequence[str]) -> None:
+    """Draw why metrics and outputs are excluded; nothing where none is."""
+    if excluded:
+        send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(excluded))))
 
 
 def _judge(context: Context) -> str:
@@ -80,9 +85,9 @@ def _judge(context: Context) -> str:
 
 
 def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[str]) -> list[str]:
-    """A choice of metrics with scores of every judged system; at first the ones that every judged output has.
+    """A choice of metrics with scores for every rated system; at first the ones with a score for every rated output.
 
-    So also for another judge: the one that judged before is a metric now.
+    Another judge starts a new choice: the previous judge is a metric now.
     """
     there = {metric.name for metric in coverage.there if not coverage.lacks(metric)}
     offered = [
@@ -100,7 +105,9 @@ def _documents(context: Context) -> Ints | None:
     documents = cache.origins(context.test_set)
     if documents is None or not 2 <= len(documents) < len(context.test_set):
         return None
-    return documents.members if address.named_option_field("Draw", UNITS, "agreement_unit", 160) == DOCUMENT else None
+    return (
+        documents.members if address.named_option_field("Resample", UNITS, "agreement_unit", 160) == DOCUMENT else None
+    )
 
 
 def _kind() -> study.SystemScore:

@@ -1,4 +1,4 @@
-"""What the page Agreement asks of scoring, computed in the background: all of it by one judge, the request's."""
+"""What the page Agreement asks of scoring, computed in the background: all of it by the request's judge."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -69,29 +69,42 @@ def agreement_task(
     return Task(cache.TESTS, ("agreement", metric, *request.draws_key, test_set.identity), compute)
 
 
-def agreement_tasks(request: study.AgreementRequest, test_set: TestSet) -> dict[str, Task[Any]]:
-    """The agreement of all metrics that are compared, by name, what takes long last; then what is next to them."""
-    return {**with_ties(request, test_set), CHANCES: chance_task(request, test_set)}
+def values_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, Any]]:
+    """The values of all metrics and of ``TIES``, by name: without intervals, they are there in seconds."""
+    settings = *request.outputs_key, request.unit, request.system_score, request.measures, test_set.identity
+
+    def values_of(metric: Metric) -> Task[study.Agreement | study.LeftOut]:
+        def compute(tell: Tell) -> study.Agreement | study.LeftOut:
+            try:
+                return study.metric_values(request, scored(request, metric, test_set))
+            except TooLong as error:
+                return study.LeftOut(str(error))
+
+        return Task(cache.TESTS, ("agreement values", metric, *settings), compute)
+
+    tasks: dict[str, Task[Any]] = {metric.name: values_of(metric) for metric in request.metrics}
+    key = "agreement values of ties", *settings
+    tasks[TIES] = Task(cache.TESTS, key, lambda tell: study.ties_values(request))
+    return _together("all values", tasks)
 
 
-def with_ties(request: study.AgreementRequest, test_set: TestSet) -> dict[str, Task[Any]]:
-    """By name: what need not be measured first, what takes long last, then what calling everything a tie gives."""
+def agreements_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, Any]]:
+    """The agreement of all metrics and of ``TIES``, by name, with intervals; what takes long comes last."""
     metrics = sorted(request.metrics, key=lambda metric: (metric.is_slow, not isinstance(metric, ExternalScore)))
-    by_name: dict[str, Task[Any]] = {metric.name: agreement_task(request, metric, test_set) for metric in metrics}
-
+    tasks: dict[str, Task[Any]] = {metric.name: agreement_task(request, metric, test_set) for metric in metrics}
     key = "agreement of ties", *request.draws_key, test_set.identity
-    return by_name | {TIES: Task(cache.TESTS, key, lambda tell: study.ties_agreement(request, tell))}
+    tasks[TIES] = Task(cache.TESTS, key, lambda tell: study.ties_agreement(request, tell))
+    return _together("agreements", tasks)
 
 
-def together(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, Any]]:
-    """All metrics and ``TIES``, once all are there."""
-    tasks = with_ties(request, test_set)
+def _together(what: str, tasks: Mapping[str, Task[Any]]) -> Task[dict[str, Any]]:
+    """The results of all tasks, by name."""
 
     def compute(tell: Tell) -> dict[str, Any]:
         parts, engine = enumerate(tasks.items()), cache.engine()
         return {name: engine.now(task, (at / len(tasks), (at + 1) / len(tasks))) for at, (name, task) in parts}
 
-    return Task(cache.TESTS, ("agreements", *(task.key for task in tasks.values())), compute)
+    return Task(cache.TESTS, (what, *(task.key for task in tasks.values())), compute)
 
 
 def chance_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict[str, study.Chance]]:
@@ -101,10 +114,10 @@ def chance_task(request: study.AgreementRequest, test_set: TestSet) -> Task[dict
 
 
 def result(request: study.AgreementRequest, found: Mapping[str, Any], test_set: TestSet) -> study.AgreementResult:
-    """What came of ``agreement_tasks`` so far, at once; the comparisons of all metrics are kept with their p-values."""
+    """What these tasks found, at once; the comparisons of all metrics are kept with their p-values."""
     metrics = {name: one for name, one in found.items() if name not in (TIES, CHANCES)}
     made = study.AgreementResult(request, metrics, found.get(TIES), found.get(CHANCES))
-    if made.to_come or not made.agreements:
+    if not made.is_resampled:
         return made
 
     there = tuple(metric for metric in request.metrics if metric.name in made.agreements)

@@ -1,5 +1,7 @@
 """The page's first sentence, and the tab Metrics: how far each metric agrees with the judge, and which differ."""
 
+import math
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,57 +15,97 @@ from scoring.studies import agreement as study
 from scoring.studies.agreement import BASELINES, LETTERS, MEASURES, AgreementRequest, AgreementResult
 from ui.agreement import agreement_form, agreement_tables, charts, jobs
 from ui.context.context import Context
-from ui.kit import address, exports, grid, layout
-from ui.session import send
+from ui.kit import address, budget, exports, grid, layout
+from ui.session import send, state
 from ui.store import waiting
 
-MARKS = f"{LETTERS} Full dots: the best, and those not shown worse."
+VALUES, TESTED = "agreement-values", "agreement-tested"
+"""The places where values are computed, and the differences of metrics are tested."""
+ASKED = "agreement_test_asked"
+"""The session's key for the long test that was asked for."""
+LONG_SECONDS = 60.0
+"""A test that takes longer begins only when it is asked for."""
+PAIR_SECONDS = 3e-9
+"""What a resample of one pair of outputs takes by one metric, measured with 210,000 pairs."""
+MOST_BARS = 20
+"""Metrics in the picture at first."""
+MARKS = f"{LETTERS} Full dots: the best metric, and metrics that are not significantly worse."
 CHART = "Agreement of each metric with its 95 % interval"
 
 
-def draw_agreement_opening(context: Context, request: AgreementRequest) -> None:
-    """Speaks as soon as the metrics are there; what chance gives takes longer, and is added then."""
-    doing = f"Holding {counted(len(request.metrics), 'metric')} against the judge."
-    say_all = partial(draw_agreement_statement, context, request)
-    waiting.when_ready("opening", [jobs.together(request, context.test_set)], say_all, doing)
+def draw_agreement_opening(context: Context, request: AgreementRequest) -> AgreementResult | None:
+    """Say which metric agrees best, as soon as the values are there, and which differences are significant, later.
 
-
-def draw_agreement_statement(context: Context, request: AgreementRequest, found: dict[str, Any]) -> None:
+    None until the values are there.
+    """
+    whom = "human scores" if request.judge.is_human else "the judge"
+    doing = f"Comparing {counted(len(request.metrics), 'metric')} with {whom}."
+    found = waiting.result_of(VALUES, jobs.values_task(request, context.test_set), doing)
+    if found is None:
+        return None
     result = jobs.result(request, found, context.test_set)
     if result.agreements:
-        chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
-        waiting.fill_in("opening-chances", chances, partial(say_beside, context, request, found), what="")
+        with st.container():
+            opening = st.container()
+            tested = test_differences(context, request)
+        if tested is not None:
+            found, result = tested, jobs.result(request, tested, context.test_set)
+        with opening:
+            chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
+            waiting.fill_in("opening-chances", chances, partial(say_opening, context, request, found), what="")
     for why in result.left_out:
         st.caption(why)
+    return result
 
 
-def say_beside(context: Context, request: AgreementRequest, found: dict[str, Any], chances: dict[str, Any]) -> None:
+def test_differences(context: Context, request: AgreementRequest) -> dict[str, Any] | None:
+    """All metrics with their resamples, once they are there; what takes long is computed only if it is asked for."""
+    task, trials = jobs.agreements_task(request, context.test_set), request.resampling.trials
+    seconds = trials * len(request.judge.pairs) * len(request.metrics) * PAIR_SECONDS
+    if seconds > LONG_SECONDS and state.widget_value(ASKED) != task.key:
+        n_pairs = counted(math.comb(len(request.metrics), 2), "difference")
+        label = f"Test all {n_pairs}: {budget.duration_words(seconds)}"
+        st.button(label, key="test-agreement", on_click=state.set_widget_value, args=(ASKED, task.key))
+        return None
+    doing = f"Testing which differences are significant, with {counted(trials, 'resample')}. The values are ready."
+    return waiting.result_of(TESTED, task, doing)
+
+
+def say_opening(context: Context, request: AgreementRequest, found: dict[str, Any], chances: dict[str, Any]) -> None:
     result = jobs.result(request, found | chances, context.test_set)
     about = Markup().join(Markup("<small>{}</small>").format(note) for note in result.about_opening())
     send.html(html.page(Markup('<p class="statement">{}</p>{}').format(result.opening(BLEU.name), about)))
 
 
-def draw_metric_agreement(context: Context, request: AgreementRequest) -> None:
+def draw_metric_agreement(context: Context, request: AgreementRequest, result: AgreementResult | None) -> None:
+    """The picture, and folded the numbers; nothing until the values are there."""
+    if result is None or not result.agreements:
+        return
     with layout.controls("measure"):
         measure = address.named_option_field("Measure", study.measures_of(request.judge), "measure", 220)
         st.caption(MEASURES[measure].about)
-    tasks = jobs.agreement_tasks(request, context.test_set)
-    waiting.fill_in("agreement", tasks, partial(draw_metric_table, context, request, measure), what="")
+    chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
+    waiting.fill_in("agreement", chances, partial(draw_metric_forest, context, result, measure), what="")
 
 
-def draw_metric_table(context: Context, request: AgreementRequest, measure: str, found: dict[str, Any]) -> None:
-    result = jobs.result(request, found, context.test_set)
-    if not result.agreements:
-        return
+def draw_metric_forest(context: Context, values: AgreementResult, measure: str, chances: dict[str, Any]) -> None:
+    result = replace(values, chances=chances[jobs.CHANCES])
     chance = None if result.chances is None else result.chances[measure]
+    bars = bars_of(result, measure)
+    if len(bars) > MOST_BARS and not st.toggle(f"Show all {len(bars)} metrics", key="all_bars", bind="query-params"):
+        own = [bar for bar in bars[MOST_BARS:] if bar.name == result.labels.get(BLEU.name)]
+        bars = [*bars[:MOST_BARS], *own]
     figure = charts.agreement_forest_chart(
-        bars_of(result, measure), MEASURES[measure], None if result.ties is None else result.ties.value(measure), chance
+        bars, MEASURES[measure], None if result.ties is None else result.ties.value(measure), chance
     )
     st.plotly_chart(figure, key="agreement-forest", alt=CHART)
-    st.caption(MARKS)
-    show_table(context, result, measure)
-    agreement_form.draw_small_sample_note(request)
-    if not result.to_come and len(result.agreements) > 1:
+    if result.is_resampled:
+        st.caption(MARKS)
+    agreement_form.draw_small_sample_note(result.request)
+    with st.expander("All measures", key="all-measures", on_change="rerun") as folded:
+        if folded.open:
+            show_table(context, result, measure)
+    if result.is_resampled and len(result.agreements) > 1:
         show_differing(context, result, measure)
         compare_two(context, result, measure)
 
@@ -88,20 +130,15 @@ def bars_of(result: AgreementResult, measure: str) -> list[charts.Bar]:
 
 
 def show_table(context: Context, result: AgreementResult, measure: str) -> None:
-    st.subheader("All measures", anchor=False)
     frame = agreement_tables.every(result, measure)
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
-    format = "%.3f" if result.to_come else None
     about = {
-        MEASURES[key].label: number(help=MEASURES[key].about, format=format)
+        MEASURES[key].label: number(help=MEASURES[key].about)
         for key in agreement_tables.ordered_measures(result, measure)
     }
     formats = about | {agreement_tables.METRIC: text(pinned=True)}
-    if result.to_come:  # each is drawn as it comes
-        grid.draw_grid(frame, formats, placeholder=MISSING)
-        return
     grid.draw_grid(frame, formats, agreement_tables.with_intervals(result, measure), placeholder=MISSING)
-    st.caption(f"{BASELINES} Letters hold within a column.")
+    st.caption(f"{BASELINES} Letters are by column.")
     exports.offer_table(
         partial(agreement_tables.agreement_records, result, measure), "Agreement", source_of(context, result.request)
     )
@@ -120,7 +157,7 @@ def show_differing(context: Context, result: AgreementResult, measure: str) -> N
             formats["p_adjusted"] = number("p, adjusted")
             grid.draw_grid(frame, formats, grid.with_probabilities, most=layout.TALL_TABLE)
         st.caption(result.about_differing())
-    exports.offer_table(frame, "Metrics shown to differ", source_of(context, result.request))
+    exports.offer_table(frame, "Significant differences of metrics", source_of(context, result.request))
 
 
 def compare_two(context: Context, result: AgreementResult, measure: str) -> None:
@@ -136,9 +173,9 @@ def compare_two(context: Context, result: AgreementResult, measure: str) -> None
             second = address.named_option_field("Second", {name: labels[name] for name in others}, "metric_b", 200)
         said = html.sentence_html(result.difference_sentence(measure, first, second))
         send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
-        if st.toggle("Test by permutation, too", key="permute", help=study.PERMUTED, bind="query-params"):
+        if st.toggle("Also test by permutation", key="permute", help=study.PERMUTED, bind="query-params"):
             pair = context.metric(first), context.metric(second)
             task = jobs.swapped(result.request, pair, measure, context.test_set)
-            found = waiting.result_of("swapped", task, "Exchanging the scores of both metrics.")
+            found = waiting.result_of("swapped", task, "Swapping the scores of both metrics.")
             if found is not None:
                 st.caption(study.swapped_sentence(found, result.request.unit))

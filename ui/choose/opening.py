@@ -6,6 +6,7 @@ from scoring.output.markup import html
 from scoring.studies import choice
 from ui.choose import jobs
 from ui.choose.candidates import AskedChoice
+from ui.kit import budget
 from ui.session import send
 from ui.store import waiting
 
@@ -40,9 +41,6 @@ def doing(asked: AskedChoice) -> str:
     n_pairs = int((lists.sizes**2).sum())
     by = [criterion.of for criterion in asked.request.criteria if criterion.kind == choice.MBR]
     seconds = n_pairs * sum(PAIR_SECONDS.get(name, SLOW_SECONDS) for name in by)
-    return DOING.format(len(lists)) + (PAIRS.format(n_pairs, span(seconds)) if seconds >= LONG_SECONDS else "")
-
-
-def span(seconds: float) -> str:
-    """In words, roughly."""
-    return f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
+    return DOING.format(len(lists)) + (
+        PAIRS.format(n_pairs, budget.duration_words(seconds)) if seconds >= LONG_SECONDS else ""
+    )

@@ -1,4 +1,4 @@
-"""The number of trials that a page can do in minutes, for shuffles and resamples. Pure."""
+"""How many trials a page can do in minutes, and how long a computation takes. Pure."""
 
 import math
 from itertools import pairwise
@@ -23,6 +23,11 @@ def usual_or_fewer(usual: int, most: int) -> int:
 def rounded_down(trials: int) -> int:
     """To a number that people choose: two digits, then zeros."""
     return trials - trials % 10 ** max(len(str(trials)) - 2, 0)
+
+
+def duration_words(seconds: float) -> str:
+    """A duration, roughly: ``40 seconds``, ``3 minutes``."""
+    return f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
 
 
 def bucket_trials(n_segments: int, passes: int) -> int:

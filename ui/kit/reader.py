@@ -132,9 +132,17 @@ def what_if(context: Context, system: str, index: int) -> str:
     return kept(context, system, index)
 
 
-def choose_system(context: Context) -> str:
-    """The system whose output is read, the same on every page."""
-    return st.selectbox("System", context.shown, key="system", width=320, bind="query-params")
+def choose_system(context: Context, usual: str | None = None) -> str:
+    """The system whose output is read, the same on every page; at first the usual one, or else the first."""
+    at = 0 if usual is None else context.shown.index(usual)
+    return st.selectbox("System", context.shown, at, key="system", width=320, bind="query-params")
+
+
+def best_systems(context: Context, number: int = 2) -> list[str]:
+    """The best of the systems shown by corpus BLEU, in the order in which they are shown."""
+    measured = cache.measure_systems(context.bleu, context.test_set)
+    best = ranking.rank_by_corpus_score(context.bleu, measured, context.shown)[:number]
+    return [system for system in context.shown if system in best]
 
 
 def choose_reference(context: Context) -> str | None:

@@ -106,8 +106,13 @@ _RECORDS = (
         settings=OF_BLEU,
         idle=("max_order", "weights", "smoothing", "effective_order", "auto_reweigh"),
     ),
-    _by_metrics("agreement", "Agreement", "Does the number say what people say?", "Judges"),
-    _by_metrics("choose", "Choose", "Which candidate should be taken, and whom does the choice flatter?", "Judges"),
+    _by_metrics("agreement", "Agreement", "Which metrics agree with people?", "Judges"),
+    _by_metrics(
+        "choose",
+        "Choose",
+        "Several translations of each segment: which should you take, and which metric does the choice favour?",
+        "Judges",
+    ),
     Page(
         "rate",
         "Rate",

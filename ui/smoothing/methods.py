@@ -4,7 +4,6 @@ Arrays in, arrays and data frames out; nothing is counted here.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -16,6 +15,8 @@ from scoring.bleu.dialects import DIALECTS, Parameters
 from scoring.metric import ROUNDING, document_score
 from ui.context import ranking
 
+UNSMOOTHED = "0"
+"""The paper's name for BLEU as it is."""
 Name = TypeVar("Name", str, tuple[str, str])
 """A method's name, alone or with its dialect's."""
 
@@ -40,10 +41,15 @@ def method_arithmetic(bleus: Mapping[Name, BLEU], statistics: np.ndarray) -> dic
     return {method: bleu.arithmetic(statistics) for method, bleu in bleus.items()}
 
 
-def lost_by_zero(bleu: BLEU, statistics: np.ndarray) -> np.ndarray:
-    """What sacreBLEU's smoothing gives each segment to which an order without a match leaves 0, (n_segments,)."""
-    plain, smoothed = (replace(bleu, smoothing=name, effective_order=False) for name in ("none", "exp"))
-    return np.where(plain.score(statistics) == 0, smoothed.score(statistics), 0.0)
+def method_ranges(bleu: BLEU, statistics: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The lowest and the highest score of each segment by the methods that smooth, (n_segments,) each.
+
+    Both are 0 where every order has a match, so that no method needs to smooth.
+    """
+    bleus = paper(bleu, Parameters())
+    needed = bleus.pop(UNSMOOTHED).score(statistics) == 0
+    scores = np.stack([np.where(needed, found.score(statistics), 0.0) for found in bleus.values()])
+    return scores.min(axis=0), scores.max(axis=0)
 
 
 def terms_table(terms: Mapping[str, BleuArithmetic]) -> pd.DataFrame:

@@ -1,5 +1,6 @@
 """Which segment a page opens with: one that shows the page's effect, among the first that are short enough to read."""
 
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -33,6 +34,17 @@ def _measure(metric: Metric, test_set: TestSet, system: str, tell: Tell) -> np.n
     places = readable(test_set, system)
     references = [reference.segments.take(places) for reference in test_set.references]
     return metric.statistics(test_set.system(system).segments.take(places), references)
+
+
+def largest_of_systems(effects: Mapping[str, np.ndarray], test_set: TestSet) -> tuple[str, int] | None:
+    """The system, and the place of its readable segment, with the largest effect; None where nothing has any.
+
+    ``effects`` hold each system's readable segments, (n_readable,).
+    """
+    found = {system: np.nan_to_num(effect, nan=0.0) for system, effect in effects.items() if len(effect)}
+    system = max(found, key=lambda system: found[system].max(), default=None)
+    place = None if system is None else largest(found[system], readable(test_set, system))
+    return None if system is None or place is None else (system, place)
 
 
 def largest(effect: np.ndarray, places: np.ndarray) -> int | None:

@@ -10,6 +10,9 @@ from scoring import TER, WER
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind, SegmentEdits
 
+MOST_TER = 75.0
+"""From here on so little is right that a picture of the edits shows no sentence."""
+
 
 def rates(statistics: Mapping[str, np.ndarray], systems: Sequence[str]) -> dict[str, np.ndarray]:
     """System -> insertions, deletions, substitutions and shifts per 100 reference words."""
@@ -22,10 +25,10 @@ def _rates(total: np.ndarray) -> np.ndarray:
     return 100 * edits / words if words else np.zeros(len(edits))
 
 
-def shown_by_shifts(ter: TER, statistics: np.ndarray) -> np.ndarray:
-    """How well each segment shows a shift, 0 to 1: most edits are shifts, and most words are right; (n_segments,)."""
-    edits = sum(ter.column(statistics, name) for name in TER.edit_names)
-    return ter.column(statistics, "shifts") / np.maximum(edits, 1) * np.maximum(1 - ter.score(statistics) / 100, 0)
+def worst_with_shift(ter: TER, statistics: np.ndarray) -> np.ndarray:
+    """TER of each segment that has a shift, else 0; also 0 from 100 on, where nothing is right; (n_segments,)."""
+    scores = ter.score(statistics)
+    return np.where((ter.column(statistics, "shifts") > 0) & (scores < MOST_TER), scores, 0.0)
 
 
 def overview(

@@ -199,11 +199,11 @@ def test_preferences_are_ranked_by_tau_and_scores_by_calibrated_accuracy(run):
     assert "Tossing a coin gives 50." in out
     assert "letters" not in out
     assert "judge: rankings, preferences by people; 10 pairs of outputs, of 3 systems and 3 segments" in out
-    assert "With 3 segments there is no 95 % interval, and no p is as small as 0.05: both take 6 segments or" in out
+    assert "3 segments are too few for a 95 % interval or a p of 0.05: both need at least 6 segments." in out
     _, out, _ = run("--trials", "99", "-m", "bleu", "chrf", judgments=["ranks.csv"])
     assert "letters: by tau." in out
     _, out, _ = run("--trials", "99", "-m", "bleu", "chrf")
-    assert "On these 6 segments the metric that agrees most with people (MQM) is " in out
+    assert "agrees best with people (MQM). On these 6 segments it orders or ties " in out
     assert "letters: by acc_eq_calibrated." in out
     assert "there is no 95 % interval" not in out
     assert out.splitlines()[2].split() == [
@@ -222,7 +222,7 @@ def test_the_measures_that_are_asked_for(run, run_json):
     _, out, _ = run("--measures", "spa", "tau", "--trials", "99", "-m", "bleu", "ter")
     assert out.split()[:3] == ["metric", "letters", "spa"]
     assert "letters: by spa." in out
-    assert "of spa the value +- 2.82 standard deviations of its resamples." in out, "by Student's t of six segments"
+    assert "for spa the value +- 2.82 standard deviations of its resamples." in out, "by Student's t of six segments"
 
 
 def test_documents_are_drawn(run_json):
@@ -269,15 +269,15 @@ def test_scores_from_a_file_are_a_metric_and_the_judge_is_none(run_json):
     judge = judge_of(judged_set(), "MQM")
     scores = np.array(list(OTHER.values()))
     assert found["COMET", "acc_eq"]["value"] == MEASURES["acc_eq"].value(judge, OrientedScores(scores))
-    note = "note: MQM: these scores are the judge's own, and no metric is held against itself; left out.\n"
+    note = "note: MQM: excluded, because these scores are the judge's own.\n"
     assert ("MQM", "tau") not in run_json("--scores", "en-de.mqm.seg.score", "--trials", "9", notes=note)
 
 
 def test_only_outputs_count_that_every_metric_has(run_json):
-    note = "note: 16 of 17 judged outputs count, the ones with a score by every metric: part has 16.\n"
+    note = "note: 16 of 17 judged outputs count: only these have a score by every metric. part has 16.\n"
     found = run_json("--scores", "part.seg.score", "--measures", "acc_eq", "--trials", "9", notes=note)
     assert found["bleu", "acc_eq"]["n"] == found["part", "acc_eq"]["n"] == 14
-    gone = "note: two: left out, for it has no scores of poor, which MQM has judged.\n"
+    gone = "note: two: excluded, because it has no scores for poor, which MQM rated.\n"
     found = run_json("--scores", "two.seg.score", "--measures", "acc_eq", "--trials", "9", notes=gone)
     assert {metric for metric, _ in found} == {"bleu", "all ties", "chance"}
     assert found["bleu", "acc_eq"]["n"] == 16
@@ -288,8 +288,8 @@ def test_a_system_is_named_of_which_no_output_has_every_score(run_json):
         columns = {**OTHER, "poor": [0.5 if segment == at else "None" for segment in range(6)]}
         Path(f"{name}.seg.score").write_text(seg_scores(columns), encoding="utf-8")
     notes = (
-        "note: 10 of 17 judged outputs count, the ones with a score by every metric: x has 12, y has 12.\n"
-        "note: Left out, for no output of theirs has a score of every metric: poor.\n"
+        "note: 10 of 17 judged outputs count: only these have a score by every metric. x has 12, y has 12.\n"
+        "note: Excluded (no output with a score by every metric): poor.\n"
     )
     found = run_json("--scores", "x.seg.score", "y.seg.score", "--trials", "9", notes=notes)
     assert found["bleu", "pearson"]["n"] == 2
@@ -299,7 +299,7 @@ def test_systems_that_nobody_judged_are_named(run):
     Path("new.txt").write_text("".join(f"{line}\n" for line in REFERENCE), encoding="utf-8")
     code, _, err = run("--trials", "9", systems=["good", "fair", "poor", "new"])
     same = "note: The output of new is the reference itself.\n"
-    assert (code, _without_coverage(err)) == (0, f"{same}note: MQM has no judgments of new: they do not count.\n")
+    assert (code, _without_coverage(err)) == (0, f"{same}note: Excluded (no MQM scores): new.\n")
 
 
 def test_of_several_judges_the_first_counts_unless_another_is_named(run, run_json):
@@ -335,7 +335,7 @@ def test_trials_grow_with_the_pairs_of_metrics_and_too_few_are_said(run, run_jso
     assert (usual_metric_trials(2), usual_metric_trials(15)) == (1000, 4200)
     options = ["-m", "bleu", "chrf", "ter", "--measures", "tau"]
     assert (
-        "With 58 trials no adjusted p can be 0.05 or less; it takes --trials 59 or more."
+        "With 58 trials no adjusted p can be 0.05 or less; use --trials 59 or more."
         in run(*options, "--trials", "58")[1]
     )
     assert "no adjusted p" not in run(*options, "--trials", "59")[1]

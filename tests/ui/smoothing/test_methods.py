@@ -107,10 +107,11 @@ def test_a_sentences_numbers_can_be_taken_away(kind):
     assert kind.data(exports.Table(toolkits, "x"))
 
 
-def test_what_an_order_without_a_match_takes_away():
+def test_between_what_scores_the_methods_disagree():
     hypotheses = ["a b x c d", "a b c d e", "q r s t u", "a b"]
     rows = BLEU_.statistics(hypotheses, REFERENCES)
-    smoothed = BLEU_.score(rows)
-    lost = methods.lost_by_zero(BLEU_, rows)
-    assert lost[0] == smoothed[0] > 0
-    assert lost[1] == lost[2] == 0
+    lowest, highest = methods.method_ranges(BLEU_, rows)
+    scores = np.array([bleu.score(rows) for name, bleu in methods.paper(BLEU_, Parameters()).items() if name != "0"])
+    assert lowest[0] == scores[:, 0].min() < scores[:, 0].max() == highest[0]
+    assert lowest[1] == highest[1] == 0, "no order is without a match"
+    assert lowest[2] == highest[2] == 0, "nothing matches"
