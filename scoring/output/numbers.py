@@ -27,7 +27,7 @@ def fixed(value: SupportsFloat, decimals: int, undefined: str = NOT_DEFINED) -> 
     return undefined if math.isnan(number) else f"{number:z.{decimals}f}".replace("-", MINUS)
 
 
-def as_printed(value: SupportsFloat, decimals: int) -> float:
+def printed_value(value: SupportsFloat, decimals: int) -> float:
     """The number that ``fixed`` writes; NaN for NaN."""
     return float(f"{float(value):.{decimals}f}")
 
@@ -57,7 +57,7 @@ def printed_difference(a: float, b: float, decimals: int = 2) -> float:
     """Return A's score less B's as both are printed, so that the three agree; see ``write_size`` where it is 0."""
     if math.isnan(a) or math.isnan(b):
         return math.nan
-    printed = round(as_printed(a, decimals) - as_printed(b, decimals), decimals)
+    printed = round(printed_value(a, decimals) - printed_value(b, decimals), decimals)
     largest = 0.4 * 10**-decimals  # which prints as 0
     return printed or min(max(a - b, -largest), largest)
 
