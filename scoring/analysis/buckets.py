@@ -9,6 +9,7 @@ import numpy as np
 
 from ..counting.arrays import Flags, Floats, Ints
 from ..formats.tables.labels import WordCounts
+from ..output.numbers import fixed
 from ..text.naming import unlike
 from ..text.texts import Text, as_column
 from ..validation import as_float_array, as_list, expect, whole_number
@@ -114,7 +115,7 @@ def _score_labels(edges: Floats, lowest: Floats) -> tuple[str, ...]:
     if not len(edges):
         return ("every score",)
     for digits in range(2, _DECIMALS + 3):
-        _, *texts = names = [f"{score:.{digits}f}" for score in (*lowest, *edges)]
+        _, *texts = names = [fixed(score, digits) for score in (*lowest, *edges)]
         if len({*names}) == len(names):
             break
     between = (f"{low} to below {high}" for low, high in pairwise(texts))

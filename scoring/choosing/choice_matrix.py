@@ -14,7 +14,7 @@ from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Scores
 from ..judgments.external import ExternalScore, metrics_of
 from ..metric import Metric
-from ..output.numbers import fixed
+from ..output.numbers import printed_value
 from ..testset import TestSet
 from ..text.texts import Text, check_counts
 from ..validation import as_list, expect, position, whole_number
@@ -87,7 +87,7 @@ class Matrix:
         ``ValueError`` where there is no such judge.
         """
         kind = self.judges[whole_number(judge, "The judge", 0, len(self.columns) - 1)]
-        printed = {row: float(fixed(self.scores[row, judge], kind.decimals, "nan")) for row in self.results}
+        printed = {row: printed_value(self.scores[row, judge], kind.decimals) for row in self.results}
         known = [score for score in printed.values() if not np.isnan(score)]
         best = (max if kind.higher_is_better else min)(known, default=np.nan)
         return [row for row, score in printed.items() if score == best]

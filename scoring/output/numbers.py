@@ -24,7 +24,12 @@ SMALLEST_P = 0.00005
 def fixed(value: SupportsFloat, decimals: int, undefined: str = NOT_DEFINED) -> str:
     """The number with these decimals; a metric's score of one row is a number too."""
     number = float(value)
-    return undefined if math.isnan(number) else f"{number:z.{decimals}f}"
+    return undefined if math.isnan(number) else f"{number:z.{decimals}f}".replace("-", MINUS)
+
+
+def printed_value(value: SupportsFloat, decimals: int) -> float:
+    """The number that ``fixed`` writes; NaN for NaN."""
+    return float(f"{float(value):.{decimals}f}")
 
 
 def two_decimals(score: SupportsFloat, undefined: str = NOT_DEFINED) -> str:
@@ -52,7 +57,7 @@ def printed_difference(a: float, b: float, decimals: int = 2) -> float:
     """Return A's score less B's as both are printed, so that the three agree; see ``write_size`` where it is 0."""
     if math.isnan(a) or math.isnan(b):
         return math.nan
-    printed = round(float(fixed(a, decimals)) - float(fixed(b, decimals)), decimals)
+    printed = round(printed_value(a, decimals) - printed_value(b, decimals), decimals)
     largest = 0.4 * 10**-decimals  # which prints as 0
     return printed or min(max(a - b, -largest), largest)
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from ..output.numbers import fixed
+
 WIDTH, HEIGHT, EDGE = 220, 18, 8
 """px of one system's strip, and how much of it stays free at both sides."""
 TICKS = 5
@@ -56,8 +58,8 @@ def axis(scale: Scale) -> Markup:
     """The scale's numbers, beneath the strips."""
     ticks = scale.ticks
     decimals = max(0, -math.floor(math.log10(ticks[1] - ticks[0]))) if len(ticks) > 1 else 1
-    number = Markup('<text x="{}" y="11" font-size="10" text-anchor="middle" fill="#556476">{:z.{}f}</text>')
-    numbers = Markup("").join(number.format(scale(tick), tick, decimals) for tick in ticks)
+    number = Markup('<text x="{}" y="11" font-size="10" text-anchor="middle" fill="#556476">{}</text>')
+    numbers = Markup("").join(number.format(scale(tick), fixed(tick, decimals)) for tick in ticks)
     return _svg(14, numbers, "The scale of the scores above")
 
 

@@ -4,10 +4,12 @@ Text of users is escaped by being formatted into ``Markup``, as on every page of
 """
 
 import math
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from unicodedata import east_asian_width
+from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
@@ -23,8 +25,10 @@ from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..studies.report import Difference, Reading, Report, ReportSegment, Standing
 from ..studies.side_by_side import ABOUT_REVERSALS, Pair, Reversal
 from ..studies.wording import method_words as method
+from ..studies.wording import report_words as words
 from ..studies.wording.verdict_words import NO_PAIR, VERDICT, family
 from .charts import Scale, axis, strip
+from .pdf import END
 from .verdict_card import card, nothing
 
 PARTS = rules_beside(__file__, "parts.css")
@@ -33,7 +37,7 @@ STYLE = html.STYLE + PARTS + rules_beside(__file__)
 LONGEST = (420, 280, 200, 140, 100)
 """Columns of a text: a letter takes one, a Chinese character two. What is longer is cut: at the first of
 these with which the page has room on four sheets of paper."""
-PAPER, ROW, MARKED = 14_000, 100, 2.5
+PAPER, ROW, MARKED = 14_000, 100, 2.0
 """Columns of text that four sheets have room for, how many a table's row takes, and how many a column of marked words
 takes."""
 BESIDE = 4
@@ -44,15 +48,15 @@ REVERSALS = 8
 """Buckets in which the ranking reverses that are listed."""
 KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE: "more", LITTLE: "little"}
 """State -> its class."""
-SAFE = ("http://", "https://")
-"""How an address begins that becomes a link."""
+THIS_MACHINE = re.compile(r"localhost|.+\.localhost|127\..*|0\.0\.0\.0|::1?", re.I)
+"""Hosts that lead nowhere on another machine."""
 
 
 def document(report: Report) -> Markup:
     """The whole file."""
-    body = [_head(report), _verdict(report), _scores(report), _differences(report)]
+    body = [_head(report), _verdict(report), _brief(report), _scores(report), _differences(report)]
     if report.reading is not None:
-        body += [_reversals(report, report.reading), _reading(report, report.reading)]
+        body += [_reading(report, report.reading), _reversals(report, report.reading)]
     body.append(_method(report))
     return Markup(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -73,8 +77,7 @@ def document(report: Report) -> Markup:
 
 def summary_html(report: Report) -> Markup:
     """Return the verdict, the scores with their intervals and, of more than two systems, the differences."""
-    pairs = _differences(report) if len(report.standings) > 2 else Markup("")
-    return _verdict(report) + _scores(report) + pairs
+    return _verdict(report) + _scores(report) + _differences(report)
 
 
 # --- what it says ---
@@ -82,18 +85,32 @@ def summary_html(report: Report) -> Markup:
 
 def _head(report: Report) -> Markup:
     about = [
+        "BLEUscope report",
         counted(len(report.standings), "system"),
         counted(report.n_segments, "segment"),
         counted(report.n_references, "reference"),
         report.made_on.isoformat(),
     ]
-    said = Markup('<header><p class="soft">BLEUscope report</p><h1><bdi>{}</bdi></h1><p class="soft">{}</p></header>')
+    said = Markup('<header><h1><bdi>{}</bdi></h1><p class="soft">{}</p></header>')
     return said.format(report.name, " · ".join(about))
 
 
 def _verdict(report: Report) -> Markup:
     shown = nothing(NO_PAIR) if report.decision is None else card(report.decision, report.votes, report.oddities)
-    return shown + Markup("").join(Markup('<p class="warning">{}</p>').format(why) for why in report.unfit)
+    return Markup("").join(Markup('<p class="warning">{}</p>').format(why) for why in report.unfit) + shown
+
+
+def _brief(report: Report) -> Markup:
+    """What speaks against the verdict, and what to do next, side by side."""
+    both = {"What to keep in mind": words.risk_sentences(report), "What to do next": words.next_step_sentences(report)}
+    parts = (
+        Markup("<section><h2>{}</h2><ul>{}</ul></section>").format(
+            heading, Markup("").join(Markup("<li>{}</li>").format(sentence_html(said)) for said in listed)
+        )
+        for heading, listed in both.items()
+        if listed
+    )
+    return Markup('<div class="two brief">{}</div>').format(Markup("").join(parts))
 
 
 def _scores(report: Report) -> Markup:
@@ -164,7 +181,7 @@ def _number(written: str, best: str | None) -> str:
 
 
 def _differences(report: Report) -> Markup:
-    if not report.differences:
+    if len(report.differences) < 2:  # the card says all of it
         return Markup("")
     label = report.metrics[0].full_name
     head = ("better", "than", "verdict", f"{label} by", "95 % interval", "adjusted p")
@@ -174,7 +191,6 @@ def _differences(report: Report) -> Markup:
         _wide(
             html_table(head, (_difference(found, report.metrics[0].decimals) for found in report.differences), "pairs")
         ),
-        f"Verdict: {VERDICT}",
         family(report.verdicts) or "",
         more if report.n_unlisted else "",
     )
@@ -221,16 +237,21 @@ def _reading(report: Report, reading: Reading) -> Markup:
     if not reading.segments:
         return Markup("")
     why = "See what the judges saw:" if report.metrics[0].is_human else "A measure cannot see meaning:"
-    intro = f"Where the two best differ most, very short segments last. {why} read these before you decide."
+    intro = (
+        f"{why} read these before you decide. Each side has as many examples as it wins segments, the largest"
+        " differences first, very short segments last. Words in which the two outputs differ are marked."
+    )
     longest = _longest(report, reading)
     cut = " Long texts are cut (…)." if max(map(max, _widths(reading))) > longest else ""
-    metric, sides = report.metrics[0], (reading.outputs, reading.colors)
-    blocks = (marked_segment(metric, *sides, found, longest) for found in reading.segments)
-    marks = ngram_legend(_max_order(reading), pointing=False)
-    return _section(
-        f"{counted(len(reading.segments), 'segment')} to read",
-        Markup('<p class="lead">{}</p>').format(intro + cut) + marks + Markup("").join(blocks),
-    )
+    shown = Markup('<p class="lead">{}</p>').format(intro + cut) + ngram_legend(_max_order(reading), pointing=False)
+    colors = dict(zip(reading.outputs, reading.colors, strict=True))
+    for heading, places in words.example_headings(reading):
+        shown += Markup("<h3>{}</h3>").format(sentence_html(heading, colors))
+        for place in places:
+            shown += marked_segment(
+                report.metrics[0], reading.outputs, reading.colors, reading.segments[place], longest, is_brief=True
+            )
+    return _section(f"{counted(len(reading.segments), 'segment')} to read", shown)
 
 
 def _max_order(reading: Reading) -> int:
@@ -238,11 +259,16 @@ def _max_order(reading: Reading) -> int:
 
 
 def marked_segment(
-    metric: Metric, outputs: Pair, colors: Pair, found: ReportSegment, longest: float = math.inf
+    metric: Metric,
+    outputs: Pair,
+    colors: Pair,
+    found: ReportSegment,
+    longest: float = math.inf,
+    is_brief: bool = False,
 ) -> Markup:
     """Return a segment: who is ahead, source and references, and both outputs with their n-grams marked.
 
-    Texts are cut after ``longest`` columns.
+    Texts are cut after ``longest`` columns. ``is_brief`` marks only the words in which the two outputs differ.
     """
     segment = found.segment
     head = Markup('<p class="who"><b>Segment {:,}</b> · {}</p>').format(
@@ -251,7 +277,8 @@ def marked_segment(
     lines = Markup("").join(html.html_line(_given_name(name), _text(text, longest)) for name, text in _given(found))
     more = len(segment.references) - REFERENCES
     left_out = Markup('<p class="soft">{}</p>').format(f"and {counted(more, 'more reference')}") if more > 0 else ""
-    sides = zip(outputs, colors, found.scores, found.matches, strict=True)
+    marked = found.differing if is_brief else (None, None)
+    sides = zip(outputs, colors, found.scores, found.matches, marked, strict=True)
     columns = Markup("").join(_output(metric, longest, *side) for side in sides)
     return Markup('<article class="segment">{}{}{}<div class="two">{}</div></article>').format(
         head, lines, left_out, columns
@@ -277,9 +304,9 @@ def _given(found: ReportSegment) -> list[tuple[str, str]]:
 
 def _shared(reference: str, found: ReportSegment) -> float:
     """The largest share of an output's words that the reference has."""
-    words = Counter(reference.split())
+    known = Counter(reference.split())
     outputs = [Counter(matches.hypothesis) for matches in found.matches]
-    return max(((words & output).total() / max(output.total(), 1) for output in outputs), default=0.0)
+    return max(((known & output).total() / max(output.total(), 1) for output in outputs), default=0.0)
 
 
 def _widths(reading: Reading) -> tuple[list[int], list[int]]:
@@ -307,12 +334,24 @@ def _given_name(name: str) -> Markup:
     return Markup("{}").format(name) if name in ("source", "reference") else html.reference(name)
 
 
-def _output(metric: Metric, longest: float, name: str, color: str, score: float, matches: SegmentMatches) -> Markup:
+def _output(
+    metric: Metric,
+    longest: float,
+    name: str,
+    color: str,
+    score: float,
+    matches: SegmentMatches,
+    marked: Collection[int] | None,
+) -> Markup:
+    """An output, whose words at the places ``marked``, or else all of them, have the colours of their n-grams."""
     written = fixed(score, metric.decimals, MISSING)
     who = Markup('<div class="who">{} {} {}</div>').format(_name(name, color), metric.full_name, written)
     token = Markup('<span class="{}">{}</span>')
     kept = _fitting(matches.hypothesis, longest)
-    tokens = [token.format(classes(place, matches), word) for place, word in enumerate(matches.hypothesis[:kept])]
+    tokens = [
+        token.format(classes(place, matches), word) if marked is None or place in marked else Markup("{}").format(word)
+        for place, word in enumerate(matches.hypothesis[:kept])
+    ]
     return Markup("<div>{}{}</div>").format(who, html_words(_with_dots(tokens, kept < len(matches.hypothesis))))
 
 
@@ -346,18 +385,27 @@ def _method(report: Report) -> Markup:
             report.name, counted(report.n_segments, "segment"), report.fingerprint
         )),
         ("test", f"{method.describe_test(found)}; {method.corrected(found.correction)}"),
+        ("verdicts", VERDICT),
         ("intervals", f"{method.intervals(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}"),
         *((metric.full_name, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),
         ("made by", f"{', '.join(report.versions)}, {report.made_on.isoformat()}"),
     ]  # fmt: skip
     if found.unit == DOCUMENT:
-        facts.insert(3, ("unit", method.in_place(found.n_units, report.n_segments)))
+        facts.insert(4, ("unit", method.in_place(found.n_units, report.n_segments)))
     if found.runs:
         facts.append(("runs", f"{method.runs(found.unit)} {method.AS_THEY_ARE}"))
-    if report.address is not None and report.address.startswith(SAFE):
+    if report.address is not None and _is_reachable(report.address):
         facts.append(("live", Markup('<a href="{0}">{0}</a>').format(report.address)))
     listed = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*fact) for fact in facts)
-    return Markup('<footer class="method"><h2>How it was done</h2><dl>{}</dl></footer>').format(listed)
+    return Markup('<footer class="method"><h2>How it was done</h2><dl>{}</dl><p id="{}"></p></footer>').format(
+        listed, END
+    )
+
+
+def _is_reachable(address: str) -> bool:
+    """Whether an address may be a link: one of the web, and not of this machine."""
+    found = urlsplit(address)
+    return found.scheme in ("http", "https") and not THIS_MACHINE.fullmatch(found.hostname or "localhost")
 
 
 def _signed(report: Report) -> Iterable[tuple[Metric, str]]:

@@ -1,18 +1,26 @@
 """The report as PDF: the same page, set on paper by WeasyPrint, which sets text with the system's Pango."""
 
 import io
+import math
 import sys
 from contextlib import redirect_stdout
 from functools import cache
 from importlib.util import find_spec
 from threading import get_ident
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from markupsafe import Markup
 
 from ..extras import PDF, missing_message
 
+END = "end"
+"""Id of the element behind the last line of a page that is set on paper."""
+_VARIANT = "pdf/ua-1"
+_SMALLER = (8.0, 7.6)
+"""Sizes of letters, in pt, by which a last page with little on it is saved."""
+_LEAST_FILLED = 0.4
+"""Share of the last page that has to be filled, or smaller letters are tried."""
 _APT = "apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 _PANGO = f"the library Pango; on Debian and Ubuntu: {_APT}; on macOS: brew install pango."
 
@@ -29,8 +37,23 @@ def write_pdf(page: Markup) -> bytes:
     weasyprint = _weasyprint()
     if weasyprint is None:
         raise RuntimeError(missing_for_pdf())
-    written: bytes = weasyprint.HTML(string=str(page), url_fetcher=_refuse).write_pdf(pdf_variant="pdf/ua-1")
+    html = weasyprint.HTML(string=str(page), url_fetcher=_refuse)
+    laid_out = html.render(pdf_variant=_VARIANT)
+    if _is_nearly_empty(laid_out.pages[-1]):
+        for size in _SMALLER:
+            style = weasyprint.CSS(string=f"html {{ font-size: {size}pt !important }}")
+            smaller = html.render(stylesheets=[style], pdf_variant=_VARIANT)
+            if len(smaller.pages) < len(laid_out.pages):
+                laid_out = smaller
+                break
+    written: bytes = laid_out.write_pdf(pdf_variant=_VARIANT)
     return written
+
+
+def _is_nearly_empty(page: Any) -> bool:
+    """Whether what is on the last page ends in its upper part."""
+    _, top, *_ = page.anchors.get(END, (0.0, math.inf))
+    return bool(top < _LEAST_FILLED * page.height)
 
 
 @cache

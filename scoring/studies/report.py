@@ -2,17 +2,19 @@
 
 import math
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib.metadata import version
 from itertools import combinations, islice, pairwise
 
 import numpy as np
+import pyarrow.compute as pc
 
+from ..analysis.pair import SegmentWins
 from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches
-from ..counting.arrays import Flags, Floats
+from ..counting.arrays import Flags, Floats, Ints
 from ..counting.limits import TooLong
 from ..counting.progress import Progress, no_progress
 from ..judgments.external import ExternalScore
@@ -20,6 +22,7 @@ from ..judgments.score_coverage import UnequalCoverage, coverage_of, on_shared_s
 from ..metric import VERSION, Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
+from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
 from .comparison import ComparisonRequest, Comparisons, Verdicts
 from .doctor import DoctorRequest, doubts, examined_texts
@@ -29,13 +32,13 @@ from .side_by_side import run as compare_side_by_side
 from .verdict import Decision, Oddity, Votes, decide, votes
 
 READ = 10
-"""Segments side by side."""
+"""Number of segments side by side."""
 FEW = 4
 """Number of systems that are compared each with each; of more, each with the next one in the ranking."""
 MOST_PAIRS = 12
 """Pairs in the table."""
 SHORT = 0.5
-"""Segments shorter than so much of the median are read last: one word more or less is a large difference there."""
+"""Segments shorter than this share of the median are read last: one word more or less is a large difference there."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ class Standing:
     interval: tuple[float, float]
     """95 % of the score, by the bootstrap; NaN where there is none"""
     against_best: str | None
-    """the verdict on the lead that the best has over it; None for the best itself, and where none has a score"""
+    """the verdict on the lead that the best has over it; None for the best itself, and without a score"""
     others: tuple[float, ...]
     """its scores by the other metrics"""
 
@@ -92,6 +95,8 @@ class ReportSegment:
     leads: int
     """above 0 where the first output is better, below 0 where the second is"""
     matches: tuple[SegmentMatches, SegmentMatches]
+    differing: tuple[frozenset[int], frozenset[int]]
+    """Places of the tokens in which each output differs from the other, by the fewest edits."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,8 @@ class Reading:
     """whose texts are read: the two best, or the first run of each"""
     colors: Pair
     segments: tuple[ReportSegment, ...]
+    """Examples: first those in which the first system is better, then those of the second, then ties."""
+    wins: SegmentWins
     reversals: Reversals
 
 
@@ -145,9 +152,16 @@ class Report:
     def comparisons(self) -> Comparisons:
         return self.verdicts.comparisons
 
+    @property
+    def without_score(self) -> tuple[str, ...]:
+        """The systems that the metric that decides has no score of."""
+        return tuple(standing.system for standing in self.standings if math.isnan(standing.score))
+
 
 def _ranked(found: Comparisons, shown: Sequence[str]) -> list[str]:
-    return [system for system in map(found.systems.__getitem__, found.order) if system in shown]
+    """The systems that have a score, the best first."""
+    ranked = (found.systems[place] for place in found.order if not math.isnan(found.tested.scores[place]))
+    return [system for system in ranked if system in shown]
 
 
 def _listed(ranked: Sequence[str]) -> list[Pair]:
@@ -198,7 +212,8 @@ def summarize(
     references = [reference.segments for reference in test_set.references]
     script = test_set.target.script
     colors = system_colors(found.systems)
-    pairs = _listed(_ranked(found, shown))
+    ranked = _ranked(found, shown)
+    pairs = _listed(ranked)
     return Report(
         test_set.name,
         test_set.fingerprint,
@@ -222,7 +237,7 @@ def summarize(
             examine(DoctorRequest(is_shallow=True), examined_texts(test_set)),
         ),
         tuple(_difference(verdicts, *pair) for pair in pairs),
-        math.comb(len(shown), 2) - len(pairs),
+        math.comb(len(ranked), 2) - len(pairs),
         {metric.name: coverage.n_shared for metric, coverage in unequal.items()},
     )
 
@@ -265,7 +280,7 @@ def _standings(
         system, score = found.systems[place], float(found.tested.scores[place])
         if system not in shown:
             continue
-        state = None if best is None else verdicts.state(best, system)
+        state = None if best is None or math.isnan(score) else verdicts.state(best, system)
         interval, rest = found.bootstrap.interval(system), tuple(scores[system] for scores in others)
         yield Standing(system, colors[system], score, interval, state, rest)
         best = system if best is None and not math.isnan(score) else best
@@ -298,20 +313,67 @@ def _reading(
     asked = SideBySideRequest(decision.metric, outputs, request.bleu, trials=request.trials)
     found = compare_side_by_side(asked, test_set, statistics, on_progress)
     lengths = found.counts.reference_lengths.max(axis=0)
+    is_short = lengths < SHORT * np.median(lengths)
     return Reading(
         outputs,
         (colors[decision.best], colors[decision.next]),
-        tuple(islice(_read(test_set, found.pair, request.bleu, lengths < SHORT * np.median(lengths)), READ)),
+        tuple(_examples(test_set, found.pair, request.bleu, is_short)),
+        found.pair.wins,
         found.reversals,
     )
 
 
-def _read(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) -> Iterator[ReportSegment]:
-    """Segments in which one output is better, the largest difference first; not those too long to be marked."""
-    leads, order = pair.leads, by_difference(pair)
-    for index in [*order[~is_short[order]].tolist(), *order[is_short[order]].tolist()]:
-        if not abs(leads[index]) > 0:
-            continue
+def apportion(counts: Sequence[int], total: int) -> list[int]:
+    """Divide a whole number in proportion to the counts, so that the parts add up to it, by the largest remainders.
+
+    >>> apportion([490, 430, 80], 10)
+    [5, 4, 1]
+    """
+    whole = sum(counts)
+    if not whole:
+        return [0] * len(counts)
+    parts = [count * total // whole for count in counts]
+    by_remainder = sorted(range(len(counts)), key=lambda place: -(counts[place] * total % whole))
+    for place in by_remainder[: total - sum(parts)]:
+        parts[place] += 1
+    return parts
+
+
+def _example_counts(wins: SegmentWins) -> list[int]:
+    """Numbers of examples of the first system's wins, of the second's, and of ties: as often as they occur.
+
+    A side that wins anywhere has at least one.
+    """
+    counts = apportion((wins.a, wins.b, wins.ties), READ)
+    for side, n_wins in enumerate((wins.a, wins.b)):
+        if n_wins and not counts[side]:
+            counts[counts.index(max(counts))] -= 1
+            counts[side] = 1
+    return counts
+
+
+def _examples(test_set: TestSet, pair: ScoredPair, bleu: BLEU, is_short: Flags) -> Iterator[ReportSegment]:
+    """Segments that each side wins, the largest difference first, then ties of different texts.
+
+    Those too long to be marked are left out.
+    """
+    leads = np.nan_to_num(pair.leads, nan=math.inf)
+    wanted = _example_counts(pair.wins)
+    orders = by_difference(pair, 1), by_difference(pair, -1), _ties(test_set, pair)
+    for sign, number, order in zip((1, -1, 0), wanted, orders, strict=True):
+        there = order[(np.sign(leads[order]) == sign) & np.isfinite(leads[order])]
+        places = [*there[~is_short[there]].tolist(), *there[is_short[there]].tolist()]
+        yield from islice(_markable(test_set, pair, bleu, places), number)
+
+
+def _ties(test_set: TestSet, pair: ScoredPair) -> Ints:
+    """The segments in which the outputs are different texts."""
+    first, second = (test_set.system(name).segments for name in pair.names)
+    return np.flatnonzero(pc.not_equal(first, second))
+
+
+def _markable(test_set: TestSet, pair: ScoredPair, bleu: BLEU, places: Iterable[int]) -> Iterator[ReportSegment]:
+    for index in places:
         try:
             found = report_segment(test_set, pair, bleu, index)
         except TooLong:
@@ -327,4 +389,20 @@ def report_segment(test_set: TestSet, pair: ScoredPair, bleu: BLEU, index: int) 
     segment, references = test_set.segment(index), test_set.reference_texts(index)
     a, b = (bleu.matches(segment.hypotheses[name], references) for name in pair.names)
     scores = float(pair.scores[0][index]), float(pair.scores[1][index])
-    return ReportSegment(segment, scores, int(np.sign(np.nan_to_num(pair.leads[index]))), (a, b))
+    leads = int(np.sign(np.nan_to_num(pair.leads[index])))
+    return ReportSegment(segment, scores, leads, (a, b), _differing(a.hypothesis, b.hypothesis))
+
+
+def _differing(first: Sequence[str], second: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
+    """Places of the tokens of each text that the fewest edits between them change."""
+    numbers: dict[str, int] = {}
+    both = [
+        EncodedText(np.array([numbers.setdefault(token, len(numbers)) for token in text], dtype=np.int32), tuple(text))
+        for text in (first, second)
+    ]
+    edits = segment_edits(both[0], [both[1]], with_shifts=False).final.edits
+    changed = [edit for edit in edits if edit.kind is not EditKind.MATCH]
+    return (
+        frozenset(edit.origin for edit in changed if edit.origin is not None),
+        frozenset(edit.reference_position for edit in changed if edit.reference_position is not None),
+    )

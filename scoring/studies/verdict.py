@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ..analysis.oddities import Oddity
 from ..judgments.external import ExternalScore
 from ..metric import Metric
-from ..output.numbers import fixed
+from ..output.numbers import printed_value
 from ..significance import CLOSE, LEVEL, LITTLE, MORE, Verdicts, power_of_pair
 
 USUAL = ("bleu", "chrf", "ter")
@@ -129,5 +129,5 @@ def _side(metric: Metric, scores: Mapping[str, float], pair: tuple[str, str]) ->
     """1 where the first is ahead as tables print it, -1 where the second is; None without a vote."""
     if any(math.isnan(scores[system]) for system in pair) or (isinstance(metric, ExternalScore) and metric.title):
         return None
-    first, second = (float(fixed(scores[system], metric.decimals)) for system in pair)
+    first, second = (printed_value(scores[system], metric.decimals) for system in pair)
     return 0 if first == second else 1 if (first > second) == metric.higher_is_better else -1

@@ -10,7 +10,7 @@ from typing import Protocol
 from ...formats.tables.spreadsheets import write_tsv
 from ...output import latex
 from ...output.json_values import json_value
-from ...output.numbers import MISSING, fixed
+from ...output.numbers import MINUS, MISSING, fixed
 from ...output.plain_tables import plain_table, without_trailing_blanks
 
 
@@ -104,8 +104,8 @@ def formats_of(
 
 
 def rounded(score: float, decimals: int = 2) -> str:
-    """As it stands in a table."""
-    return fixed(score, decimals, MISSING)
+    """A cell of a table; the minus is the hyphen that programs read."""
+    return fixed(score, decimals, MISSING).replace(MINUS, "-")
 
 
 def signature_without(part: str, signature: str) -> str:

@@ -134,7 +134,7 @@ def test_a_sign_is_shown_unless_the_difference_rounds_to_0(value):
     written = numbers.signed(value)
     assert (written[0] in "+−") == (exact(written) != 0)
     assert written[0] != ("−" if value > 0 else "+")
-    assert numbers.two_decimals(value).startswith("-") == (value < 0 and exact(written) != 0)
+    assert numbers.two_decimals(value).startswith(numbers.MINUS) == (value < 0 and exact(written) != 0)
 
 
 @given(st.one_of(SCORES, st.floats(-0.01, 0.01)))

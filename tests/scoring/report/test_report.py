@@ -7,6 +7,7 @@ import threading
 from contextlib import redirect_stdout
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,10 +15,13 @@ import lxml.html
 import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markupsafe import Markup
 from pypdf import PdfReader
 
 from scoring import BLEU, CHRF, TER, TestSet
-from scoring.analysis.pair import by_difference, scored_pair
+from scoring.analysis.pair import SegmentWins, by_difference, scored_pair
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.report import pdf
@@ -25,14 +29,24 @@ from scoring.report.charts import Scale
 from scoring.report.page import LONGEST, document
 from scoring.significance import compare, group_runs, judge
 from scoring.studies.comparison import ComparisonRequest
-from scoring.studies.report import FEW, MOST_PAIRS, READ, ReportRequest, build_report
-from scoring.studies.verdict import MOST_METRICS, metrics_of_verdict
+from scoring.studies.report import (
+    FEW,
+    MOST_PAIRS,
+    READ,
+    ReportRequest,
+    _differing,
+    _example_counts,
+    apportion,
+    build_report,
+)
+from scoring.studies.verdict import MOST_METRICS, Votes, metrics_of_verdict
+from scoring.studies.wording.report_words import next_step_sentences, risk_sentences
 from tests.hostile import TEXTS
 from tools import apt
 
 SAMPLE = Path(__file__).parents[3] / "sample_data" / "news-en-es"
 DAY = date(2026, 11, 22)
-LIVE = "http://127.0.0.1:8501/overview?set=news&systems=a"
+LIVE = "https://mt.example.org/overview?set=news&systems=a"
 REFERENCE = [f"the cat number {n} is on the mat" for n in range(40)]
 CHINESE = [f"第 {n} 只猫坐在垫子上" for n in range(40)]
 ARABIC = [f"القطة رقم {n} على الحصيرة" for n in range(40)]
@@ -127,18 +141,46 @@ def test_of_many_systems_each_stands_with_the_next():
     assert f"{n_pairs - MOST_PAIRS} more pairs" in seen(report)
 
 
-def test_segments_are_those_with_the_largest_difference(report, news):
+def test_examples_are_of_both_sides_as_often_as_each_wins_the_largest_difference_first(report, news):
     names = report.reading.outputs
     assert names == (report.decision.best, report.decision.next)
     measured = BLEU().measure(news)
     pair = scored_pair(BLEU(), names, [measured[n] for n in names], [news.system(n).segments for n in names])
-    read = [found.segment.number - 1 for found in report.reading.segments]
-    assert len(read) == READ
-    short = [number for number in by_difference(pair)[:READ].tolist() if number not in read]
+    sides = [found.leads for found in report.reading.segments]
+    wins = [(pair.leads > 0).sum(), (pair.leads < 0).sum(), (pair.leads == 0).sum()]
+    exact = [READ * count / sum(wins) for count in wins]
+    assert [abs(sides.count(side) - share) < 1 for side, share in zip((1, -1, 0), exact, strict=True)] == [True] * 3
+    assert sides == sorted(sides, key=(1, -1, 0).index)
     lengths = BLEU().column(measured[names[0]], "reference_length")
-    assert all(lengths[number] < 0.7 * np.median(lengths) for number in short), "only short ones were passed over"
-    differences = [abs(found.scores[0] - found.scores[1]) for found in report.reading.segments]
-    assert differences == sorted(differences, reverse=True)
+    for side in (1, -1):
+        read = [found.segment.number - 1 for found in report.reading.segments if found.leads == side]
+        short = [number for number in by_difference(pair, side)[: len(read)].tolist() if number not in read]
+        assert all(lengths[number] < 0.7 * np.median(lengths) for number in short), "only short ones were passed over"
+        differences = [abs(pair.differences[number]) for number in read]
+        assert differences == sorted(differences, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("wins", "counts"),
+    [
+        ((490, 430, 80), [5, 4, 1]),
+        ((980, 2, 18), [9, 1, 0]),
+        ((1, 1, 998), [1, 1, 8]),
+        ((7, 0, 0), [10, 0, 0]),
+        ((0, 0, 0), [0, 0, 0]),
+    ],
+)
+def test_examples_have_the_shares_of_all_segments_and_each_side_that_wins_has_one(wins, counts):
+    a, b, ties = wins
+    assert _example_counts(SegmentWins(a, ties, b, 0)) == counts
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=1, max_size=5), st.integers(0, 200))
+def test_parts_add_up_and_each_is_next_to_its_exact_share(counts, total):
+    parts = apportion(counts, total)
+    assert sum(parts) == (total if sum(counts) else 0)
+    shares = [Fraction(total * count, sum(counts) or 1) for count in counts]
+    assert all(abs(part - share) < 1 for part, share in zip(parts, shares, strict=True))
 
 
 def test_only_what_is_shown_is_told_of_and_p_stays_adjusted_for_all(report, news):
@@ -176,7 +218,7 @@ def test_it_says_how_it_was_done(report, news):
     text = seen(report)
     for metric, signature in zip(report.metrics, report.signatures, strict=True):
         assert f"{metric.label}{signature}" in text
-    for fact in (news.fingerprint, "seed 1", "correction: step-down max-T", "2026-11-22", *report.versions, LIVE):
+    for fact in (news.fingerprint, "seed 1", "step-down max-T", "2026-11-22", *report.versions, LIVE):
         assert fact in text
     assert [link.get("href") for link in tree(report).iter("a")] == [LIVE]
 
@@ -188,9 +230,17 @@ def test_it_says_what_is_odd_about_the_outputs():
     assert "is the source itself." in seen(toy())
 
 
-@pytest.mark.parametrize("address", [None, "javascript:alert(1)", ""])
-def test_only_an_address_of_the_web_becomes_a_link(report, address):
-    assert not [*tree(replace(report, address=address)).iter("a")]
+THIS_MACHINE = [
+    f"http://{host}:8501/overview"
+    for host in ("127.0.0.1", "127.1.2.3", "localhost", "LocalHost", "app.localhost", "0.0.0.0", "[::1]", "[::]")
+]
+
+
+@pytest.mark.parametrize("address", [None, "javascript:alert(1)", "", "file:///home/me/report.html", *THIS_MACHINE])
+def test_only_an_address_that_others_can_open_becomes_a_link(report, address):
+    page = replace(report, address=address)
+    assert not [*tree(page).iter("a")]
+    assert address is None or not address or address not in seen(page)
 
 
 def test_it_is_one_file_without_script_and_loads_nothing(report):
@@ -204,14 +254,30 @@ def test_it_is_the_same_each_time(news, report):
     assert document(reported(news)) == document(report)
 
 
-def test_words_are_marked_as_bleu_counts_them(report):
+def test_words_in_which_outputs_differ_are_marked_as_bleu_counts_them(report):
     first = report.reading.segments[0]
     (block, *_) = tree(report).find_class("segment")
     outputs = [output for output in block.find_class("words") if "calm" not in output.get("class")]
-    for output, matches in zip(outputs, first.matches, strict=True):
-        marked = [int(re.search(r"\bn(\d)", token.get("class"))[1]) for token in output.find_class("t")]
-        assert marked == [min(longest, 4) for longest in matches.longest]
-        assert [token.text for token in output.find_class("t")] == [*matches.hypothesis]
+    for output, matches, places in zip(outputs, first.matches, first.differing, strict=True):
+        tokens, marked = output.find_class("t"), sorted(places)
+        orders = [int(re.search(r"\bn(\d)", token.get("class"))[1]) for token in tokens]
+        assert orders == [min(matches.longest[place], 4) for place in marked]
+        assert [token.text for token in tokens] == [matches.hypothesis[place] for place in marked]
+        assert output.text_content().split() == " ".join(matches.hypothesis).split()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "differing"),
+    [
+        ("the cat sat", "the cat sat", ((), ())),
+        ("the cat sat", "the dog sat", ((1,), (1,))),
+        ("the cat sat", "the cat sat down", ((), (3,))),
+        ("a very old cat", "a cat", ((1, 2), ())),
+        ("", "a cat", ((), (0, 1))),
+    ],
+)
+def test_what_differs_is_what_the_fewest_edits_change(first, second, differing):
+    assert _differing(first.split(), second.split()) == tuple(map(frozenset, differing))
 
 
 def no_strange_tags(report):
@@ -240,7 +306,7 @@ def test_other_scripts_keep_their_direction_and_are_marked_by_their_words(texts,
     report = toy({"好 A": worse(texts, 9), "نظام": worse(texts, 1)}, texts, metric=BLEU(tokenize=tokenize))
     page = tree(report)
     assert all(words.get("dir") == "auto" for words in page.find_class("words"))
-    assert {"猫"} <= {t.text for t in page.find_class("t")} or tokenize != "zh"
+    assert any("猫" in words.text_content().split() for words in page.find_class("words")) or tokenize != "zh"
     assert page.xpath("//bdi[text()='نظام']")
     assert not [warning for warning in page.find_class("warning") if "tokenizer 13a" in warning.text]
 
@@ -254,7 +320,7 @@ def test_long_texts_are_cut():
     long = [" ".join(["word"] * 900)] * 40
     report = toy({"a": worse(long, 9), "b": worse(long, 2)}, long, trials=50)
     shown = [words.text_content() for words in tree(report).find_class("words")]
-    assert all(len(" ".join(text.split())) <= LONGEST[1] + 3 for text in shown)
+    assert all(len(" ".join(text.split())) <= LONGEST[0] + 3 for text in shown)
     assert all(text.endswith("…") for text in shown)
     assert "Long texts are cut" in seen(report)
 
@@ -288,6 +354,18 @@ def test_as_pdf_it_has_two_to_four_pages(report):
     text = " ".join(" ".join(page.extract_text() for page in pages).split())
     for words in ("Too close to call", "apertium-direct", "10 segments to read", report.signatures[0][:20], "1 / "):
         assert words in text
+
+
+@pytest.mark.parametrize(("n_lines", "n_pages"), [(40, 1), (75, 1), (130, 2)])
+def test_a_last_page_with_a_few_lines_on_it_is_saved_by_smaller_letters(n_lines, n_pages):
+    if pdf.missing_for_pdf() is not None:
+        (pytest.fail if apt.IN_CI else pytest.skip)(pdf.missing_for_pdf())
+    style = "@page { size: A4; margin: 20mm } @media print { html { font-size: 8.5pt } } p { margin: 0 }"
+    head = Markup('<html lang="en"><head><title>x</title><style>{}</style></head>').format(style)
+    body = Markup('<body>{}<p id="end"></p></body></html>').format(Markup("<p>one line</p>") * n_lines)
+    pages = PdfReader(io.BytesIO(pdf.write_pdf(head + body))).pages
+    assert sum(page.extract_text().count("one line") for page in pages) == n_lines
+    assert len(pages) == n_pages
 
 
 def test_without_the_library_it_is_said_what_to_install(monkeypatch, report):
@@ -350,7 +428,8 @@ def test_people_lead_and_are_called_people():
     assert "by MQM, human judgment" in text
     assert "Given by people: MQM." in text
     assert "See what the judges saw" in text
-    assert {found.leads for found in page.reading.segments} == {1}
+    assert [found.leads for found in page.reading.segments] == [1] * 9 + [-1]
+    assert "bad is better in 98 % of the segments, good in 2 %" in text
 
 
 def test_many_measures_have_a_table_of_their_own():
@@ -366,3 +445,55 @@ def test_many_measures_have_a_table_of_their_own():
     heads = [[cell.text_content() for cell in table.xpath(".//th")] for table in page.find_class("scores")]
     assert heads[0] == ["system", "MQM", "", "95 % interval", "lead of the best"]
     assert heads[1] == ["by other measures", *(metric.label for metric in metrics[1:])]
+
+
+# --- what to do with it ---
+
+
+def brief(report):
+    return [[*map(str, said)] for said in (risk_sentences(report), next_step_sentences(report))]
+
+
+def test_a_clear_verdict_is_to_be_acted_on_once_the_examples_are_read():
+    risks, steps = brief(toy({"good": worse(REFERENCE, 9), "bad": worse(REFERENCE, 1)}))
+    assert risks[0] == "good is better in 88 % of the segments, bad in 0 %; 12 % tie."
+    assert risks[-1] == "BLEU compares words with one reference and cannot see meaning."
+    assert steps == [
+        "Mend the test set: the warnings above say what is wrong. Then compare again.",
+        "Read the 9 examples below.",
+        "Before a costly choice, let people rate both outputs of about 100 segments.",
+    ], "the source is the reference"
+    unlike = [text.replace("the cat", "die Katze") for text in REFERENCE]
+    sound = TestSet.build({"good": worse(REFERENCE, 9), "bad": worse(REFERENCE, 1)}, [REFERENCE], unlike)
+    assert brief(reported(sound))[1][1] == "If they read well, choose good."
+
+
+def test_who_is_not_sure_to_be_better_is_not_to_be_chosen_for_that(news):
+    _, steps = brief(reported(news))
+    assert steps[1].startswith("Choose between apertium-")
+    assert "by price, speed or other needs: this test does not show which one translates better." in steps[1]
+
+
+def test_where_more_metrics_prefer_the_other_the_winner_is_not_to_be_chosen_yet(report):
+    outvoted = replace(report, votes=Votes((), ("chrF", "TER")))
+    clear = replace(outvoted, decision=toy().decision)
+    assert any(step.startswith("Do not choose good yet: more metrics prefer bad.") for step in brief(clear)[1])
+
+
+def test_systems_that_nobody_rated_are_named_with_their_place_by_another_metric():
+    outputs = {"good": worse(REFERENCE, 9), "bad": worse(REFERENCE, 1), "new": worse(REFERENCE, 20)}
+    scores = [Scores("MQM", {"good": [-1.0] * 39 + [0], "bad": [-5.0] * 40}, is_human=True)]
+    rated = TestSet.build(outputs, [REFERENCE], REFERENCE).with_judgments(scores)
+    found = reported(rated, metrics_of(rated, set())["MQM"])
+    assert found.without_score == ("new",)
+    assert found.standings[-1].against_best is None
+    assert [(pair.better, pair.worse) for pair in found.differences] == [("good", "bad")]
+    assert found.n_unlisted == 0
+    assert any(said.startswith("new has no MQM and is not") and "number 1 of 3" in said for said in brief(found)[0])
+    assert "too little data" not in seen(found)
+
+
+def test_the_brief_comes_before_the_table_and_after_the_verdict(report):
+    text = seen(report)
+    places = [text.index(said) for said in ("by BLEU", "What to keep in mind", "What to do next", "The systems")]
+    assert places == sorted(places)

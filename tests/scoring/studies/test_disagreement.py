@@ -78,4 +78,4 @@ def test_scores_that_have_much_in_common_are_shown_as_they_were_given(higher):
     pair = misordered_outputs(request.judge, scored)[0]
     one = judged[pair.better][pair.segment]
     said = disagreement.about_output(request, scored, metric, pair, pair.better)
-    assert said == f"judge {sign * one:.2f}; metric {-one:.2f}"
+    assert said == f"judge {sign * one:.2f}; metric {-one:.2f}".replace("-", "−")

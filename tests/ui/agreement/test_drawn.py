@@ -108,8 +108,8 @@ def test_cells_are_written_with_interval_and_letters_and_hold_numbers():
     assert [row[2]["display_value"] for row in written] == [
         "0.300 (0.289 to 0.311) a",
         "0.100 (0.089 to 0.111) b",
-        "0.000 (-0.011 to 0.011)",
-        "0.000 (-0.019 to 0.019)",
+        "0.000 (−0.011 to 0.011)",
+        "0.000 (−0.019 to 0.019)",
     ]
     assert {row[3]["display_value"] for row in written[:2]} == {"n/a"}
 
