@@ -6,7 +6,7 @@ Commands, the watch of a folder and `import bleuscope` make a ``ScoreRequest`` a
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Protocol
 
 import numpy as np
@@ -17,6 +17,8 @@ from ..counting.progress import Progress, no_progress, progress_between
 from ..counting.usual_draws import SEED, TRIALS, check_draws
 from ..judgments.score_coverage import signed_by_coverage
 from ..metric import Metric
+from ..output.numbers import counted, fixed, write_interval
+from ..output.sentence import Sentence, Strong, SystemName, sentence
 from ..testset import TestSet
 from ..text.languages import SPACED, Script
 from ..text.texts import Text
@@ -88,6 +90,14 @@ class ScoreResult:
     def interval(self) -> tuple[float, float]:
         """95 % interval of the score by the bootstrap, by expanded percentiles; NaN below six segments."""
         return draw_intervals([self])[0] if self.drawn is None else self.drawn
+
+    def sentence(self) -> Sentence:
+        """Say the score, its interval and the number of segments."""
+        decimals = self.metric.decimals
+        interval = write_interval(*self.interval, partial(fixed, decimals=decimals))
+        score, n_segments = Strong(fixed(self.score, decimals)), counted(len(self.statistics), "segment")
+        called = SystemName(self.system), score, self.metric.full_name
+        return sentence("{} has {} {} ({}, {}).", *called, interval, n_segments)
 
     @property
     def parts(self) -> dict[str, float | list[float]]:

@@ -1,0 +1,178 @@
+"""A cause of a low score: how many points it explains, and the sentence that says so."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...bleu import BLEU
+from ...doctor.finding import percentage
+from ...output.numbers import counted, fixed, printed_difference, signed
+from ...output.sentence import Sentence, Strong, sentence
+
+ANOTHER_TEXT, SHIFT, PLACEHOLDERS, COPIED_REFERENCE, EMPTY_OUTPUTS, UNTRANSLATED = (
+    "another-text",
+    "shift",
+    "placeholders",
+    "copied-reference",
+    "empty-outputs",
+    "untranslated",
+)
+PIECES, TOKENIZER, CASE, LENGTH, PART, ORDER, WORD_FORMS, REFERENCES = (
+    "pieces",
+    "tokenizer",
+    "case",
+    "length",
+    "part",
+    "order",
+    "word-forms",
+    "references",
+)
+HEADINGS = {
+    ANOTHER_TEXT: "Another text",
+    SHIFT: "Lines out of place",
+    PLACEHOLDERS: "Placeholders",
+    COPIED_REFERENCE: "The source as reference",
+    EMPTY_OUTPUTS: "Empty outputs",
+    UNTRANSLATED: "Untranslated segments",
+    PIECES: "Pieces of words",
+    TOKENIZER: "Tokenizer",
+    CASE: "Upper and lower case",
+    LENGTH: "Length",
+    PART: "One part of the texts",
+    ORDER: "Word order",
+    WORD_FORMS: "Word forms",
+    REFERENCES: "Only one reference",
+}
+"""Kind of cause -> its heading, in the order in which causes are measured."""
+USUAL_SHARES = {
+    ANOTHER_TEXT: 0.02,
+    SHIFT: 0.02,
+    PLACEHOLDERS: 0.02,
+    COPIED_REFERENCE: 0.02,
+    EMPTY_OUTPUTS: 0.02,
+    UNTRANSLATED: 0.02,
+    PIECES: 0.02,
+    TOKENIZER: 0.12,
+    CASE: 0.12,
+    LENGTH: 0.12,
+    PART: 0.12,
+    ORDER: 0.05,
+    WORD_FORMS: 0.3,
+}
+"""Kind -> share of the score up to which a gain is usual.
+
+No sound output of WMT 2012, 2021 and 2023 and of TED gains more by another tokenizer, case, order or word forms.
+"""
+LOW_SCORE = 20.0
+"""Score of which a usual gain is a share where the score itself is lower: a fault leaves little to gain a share of."""
+LEAST_POINTS = 0.5
+"""Points of BLEU below which nothing is a cause."""
+MOST_EXAMPLES = 5
+"""Segments that a cause names."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """One possible cause of a low score."""
+
+    kind: str
+    """A name of ``HEADINGS``."""
+    said: Sentence
+    """The evidence, with its numbers."""
+    points: float
+    """Points of BLEU that it explains, as printed; NaN where that cannot be measured."""
+    is_severe: bool
+    """Whether it explains more than is usual in sound outputs."""
+    segments: tuple[int, ...] = ()
+    """Numbers of segments to look at, from 1, the one with the largest effect first."""
+
+    @property
+    def heading(self) -> str:
+        return HEADINGS[self.kind]
+
+    @property
+    def gain(self) -> str:
+        """The points with their sign, or that they cannot be measured."""
+        return "not measurable" if math.isnan(self.points) else f"{signed(self.points)} BLEU"
+
+
+def measured_cause(kind: str, said: Sentence, before: float, after: float, segments: Sequence[int] = ()) -> Cause:
+    """Return a cause that explains the difference of two scores."""
+    points = printed_difference(after, before)
+    is_severe = points >= LEAST_POINTS and points > USUAL_SHARES[kind] * max(before, LOW_SCORE)
+    return Cause(kind, said, points, is_severe, tuple(segments[:MOST_EXAMPLES]))
+
+
+def sorted_causes(causes: Sequence[Cause]) -> tuple[Cause, ...]:
+    """Return severe causes first, those without a number before the others, then the largest."""
+    return tuple(sorted(causes, key=lambda one: (not one.is_severe, -one.points if one.points == one.points else -1e9)))
+
+
+def instead(before: float, after: float) -> Sentence:
+    """Return such as "27.90 BLEU instead of 21.30"."""
+    return sentence("{} BLEU instead of {}", Strong(fixed(after, 2)), fixed(before, 2))
+
+
+def flagged_sentence(told: str, before: float, after: float) -> Sentence:
+    """Say what the score is without the segments that a sentence is about."""
+    return sentence("{} Without these segments the score is {}.", told, instead(before, after))
+
+
+def segments_sentence(n_found: int, n_segments: int, phrase: str, what: str) -> str:
+    """Say how many segments of a text have something; ``what`` begins with "are" or "have"."""
+    if not n_found:
+        return f"No segments of {phrase} {what}."
+    verb, rest = what.split(" ", 1)
+    verb = {"are": "is", "have": "has"}[verb] if n_found == 1 else verb
+    return f"{counted(n_found, 'segment')} ({percentage(n_found / n_segments)}) of {phrase} {verb} {rest}."
+
+
+def pieces_sentence(n_segments: int, before: float, after: float) -> Sentence:
+    said = "{} of the output {} words in pieces, marked @@. Joined, they give {}."
+    return sentence(said, counted(n_segments, "segment"), "has" if n_segments == 1 else "have", instead(before, after))
+
+
+def tokenizer_sentence(name: str, own: str, before: float, after: float) -> Sentence:
+    said = "The tokenizer {} gives {} with {}. Where it gives much more, one text is tokenized and the other is not."
+    return sentence(said, name, instead(before, after), own)
+
+
+def case_sentence(capitals: tuple[float, float], before: float, after: float) -> Sentence:
+    outputs, references = map(percentage, capitals)
+    said = "Ignoring case gives {}. Capitals are in {} of the output's words and in {} of the reference's."
+    return sentence(said, instead(before, after), outputs, references)
+
+
+def short_sentence(ratio: float, penalty: float, before: float, after: float) -> Sentence:
+    said = "The output has {} of the reference's words. Without the brevity penalty of {} the score would be {}."
+    return sentence(said, percentage(ratio), fixed(penalty, 3), instead(before, after))
+
+
+def long_sentence(ratio: float, _penalty: float, before: float, after: float) -> Sentence:
+    said = "The output has {} of the reference's words. Without the extra words the score would be at most {}."
+    return sentence(said, percentage(ratio), instead(before, after))
+
+
+def part_sentence(origin: str, name: str, n_segments: int, own: float, before: float, after: float) -> Sentence:
+    said = "The {} {}, {}, has {} BLEU. Without it the score is {}."
+    return sentence(said, origin, Strong(name), counted(n_segments, "segment"), fixed(own, 2), instead(before, after))
+
+
+def order_sentence(wer: float, per: float, before: float, after: float) -> Sentence:
+    said = (
+        "The same words in the reference's order would give {}. WER, which counts word order, is {}; PER, which ignores"
+        " it, is {}."
+    )
+    return sentence(said, instead(before, after), fixed(wer, 2), fixed(per, 2))
+
+
+def word_forms_sentence(bleu: BLEU, epsilon: float, chrf: float, before: float, after: float) -> Sentence:
+    ignoring = " Case is ignored in both." if bleu.lowercase else ""
+    said = "tBLEU, which accepts other forms of a word, is {} at tolerance {:g}; BLEU is {}, chrF {}.{}"
+    return sentence(said, Strong(fixed(after, 2)), epsilon, fixed(before, 2), fixed(chrf, 2), ignoring)
+
+
+ONE_REFERENCE = sentence(
+    "There is one reference. BLEU counts every other good translation as wrong, so scores with one reference are low"
+    " even for good systems."
+)

@@ -1,0 +1,314 @@
+"""Why is the score of one system so low? The causes, each measured by what the score would be without it.
+
+Faults of the data come first: they are measured by leaving their segments out, and all that follows is measured on the
+rest. A severe cause is put right before the next one is measured, so that no point is counted twice.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, replace
+
+import numpy as np
+import pyarrow.compute as pc
+
+from ...analysis.oddities import DOUBT, REFERENCE, SAME_REFERENCES, UNLIKE, Oddity, of_test_set
+from ...bleu import BLEU
+from ...chrf import CHRF
+from ...counting.arrays import Flags, Ints
+from ...counting.limits import TooLong
+from ...counting.progress import Progress, no_progress
+from ...doctor.finding import OUT_OF_PLACE, SYSTEM, WARNING_SHARE, ExaminedText
+from ...doctor.repeated_texts import POST_EDIT, copied_lines, placeholder_lines
+from ...doctor.shifted_blocks import UNALIGNED
+from ...metric import Metric
+from ...origins import COLUMNS, Origins
+from ...output.numbers import fixed
+from ...output.sentence import Said, Sentence, Strong, sentence
+from ...tbleu import TBLEU
+from ...ter.per import PER
+from ...ter.wer import WER
+from ...testset import TestSet
+from ...text.texts import as_mask
+from ...text.tokenizers import TOKENIZERS
+from ..doctor import DoctorResult, examined_texts
+from ..scores import ScoreResult, draw_intervals
+from ..side_by_side import FEWEST
+from . import causes as words
+from .causes import Cause, measured_cause
+from .what_if import PIECE, ScoredTexts
+
+EPSILON = 0.3
+"""tBLEU's tolerance at which most inflected forms of a word count."""
+ABOUT_GAINS = (
+    "Each number is the score as it would be without this cause. Severe causes are put right before the next one is"
+    " measured, so that no point counts twice. As much as listed here is usual in sound outputs."
+)
+FEWEST_LEFT = 10
+"""Segments that must be left for the rest to be measured on them."""
+WORD_TOKENIZERS = ("13a", "intl", "none")
+"""Tokenizers that cut at spaces and punctuation."""
+
+
+@dataclass(frozen=True)
+class DiagnosisRequest:
+    """Whose score is explained."""
+
+    system: str
+    bleu: BLEU
+
+
+@dataclass(frozen=True, eq=False)
+class DiagnosisResult:
+    """The score of one system, and what explains it."""
+
+    score: ScoreResult
+    causes: tuple[Cause, ...]
+    """Severe ones first, then by points."""
+    doubts: tuple[Oddity, ...]
+    """What makes the score mean something else than it seems to."""
+
+    @property
+    def severe(self) -> tuple[Cause, ...]:
+        """The causes that explain more than is usual."""
+        return tuple(cause for cause in self.causes if cause.is_severe)
+
+    @property
+    def others(self) -> tuple[Cause, ...]:
+        """What was looked for and is no cause."""
+        return tuple(cause for cause in self.causes if not cause.is_severe)
+
+    @property
+    def heading(self) -> str:
+        """The likeliest cause, or that there is none."""
+        return f"Likeliest cause: {self.severe[0].heading.lower()}" if self.severe else "No unusual cause found"
+
+    @property
+    def summary(self) -> Sentence:
+        """The score with its interval, and how much of the rest the likeliest cause explains."""
+        return self.score.sentence() + " " + self._about_causes
+
+    @property
+    def _about_causes(self) -> Said:
+        if not self.severe:
+            return "None of the usual faults explains it. Read the worst segments to see what is wrong."
+        if math.isnan(self.severe[0].points):
+            return "The number says nothing about the system until the texts are put right."
+        return sentence("The likeliest cause explains {} points.", Strong(fixed(self.severe[0].points, 2)))
+
+    def sentences(self) -> list[str]:
+        """Return the heading, the summary, and what each severe cause says."""
+        told = (f"{cause.heading} ({cause.gain}): {cause.said}" for cause in self.severe)
+        return [f"{self.heading}.", str(self.summary), *map(str, (odd.said for odd in self.doubts)), *told]
+
+
+def run(
+    request: DiagnosisRequest, test_set: TestSet, examined: DoctorResult, on_progress: Progress = no_progress
+) -> DiagnosisResult:
+    """Look for all causes.
+
+    Parameters
+    ----------
+    test_set : the segments that are scored
+    examined : what a shallow examination of the whole test set found
+    on_progress : is told the share done; what it raises ends the work
+    """
+    references = tuple(reference.segments for reference in test_set.references)
+    texts = ScoredTexts(test_set.system(request.system).segments, references, request.bleu)
+    signature = request.bleu.full_signature(references, bool(test_set.realigned_systems))
+    total = texts.statistics.sum(axis=0)
+    score = ScoreResult(request.bleu, request.system, signature, texts.statistics, total)
+    score = replace(score, drawn=draw_intervals([score])[0])
+    search = _Search(request, test_set, examined, texts)
+    found: list[Cause] = []
+    steps = (search.data_faults, search.preparation, search.length, search.parts, search.order, search.word_forms)
+    for number, step in enumerate(steps, 1):
+        found += step()
+        on_progress(number / len(steps))
+    if len(references) == 1:
+        found.append(Cause(words.REFERENCES, words.ONE_REFERENCE, math.nan, is_severe=False))
+    return DiagnosisResult(score, words.sorted_causes(found), _doubts(request, test_set, examined))
+
+
+def _doubts(request: DiagnosisRequest, test_set: TestSet, examined: DoctorResult) -> tuple[Oddity, ...]:
+    """Return what raises the score for no merit of the system, or is so in every output."""
+    odd = [one for one in of_test_set(test_set, [request.system]) if one.kind in (REFERENCE, SAME_REFERENCES, UNLIKE)]
+    is_copy = any(one.kind == REFERENCE for one in odd)
+    edited = [one for one in examined.findings if one.kind == POST_EDIT and one.caveat and not is_copy]
+    return *odd, *(Oddity(DOUBT, (), how=one.caveat) for one in edited)
+
+
+@dataclass
+class _Search:
+    """The texts as they are after the severe causes that were found were put right."""
+
+    request: DiagnosisRequest
+    test_set: TestSet
+    examined: DoctorResult
+    texts: ScoredTexts
+    numbers: Ints = field(init=False)
+    """(n_left,): numbers of the segments that are left."""
+
+    def __post_init__(self) -> None:
+        self.numbers = self.test_set.numbers
+
+    # --- segments that are no translations ---
+
+    def data_faults(self) -> Iterator[Cause]:
+        whole, places = examined_texts(self.test_set), self.test_set.places
+        (own,) = [text for text in whole.systems if text.name == self.request.system]
+        yield from self._out_of_place()
+        for text in (*whole.references, own):
+            flags = placeholder_lines(whole, text)[places]
+            yield self._left_out(words.PLACEHOLDERS, flags, text, "have a line that is there for three or more sources")
+        copies = {id(text): flags[places] for text, flags in zip(whole.targets, copied_lines(whole), strict=False)}
+        for text in whole.references if copies else ():
+            yield self._left_out(words.COPIED_REFERENCE, copies[id(text)], text, "are the source")
+        outputs, source = self.test_set.system(own.name).segments, self.test_set.source
+        is_empty = as_mask(pc.equal(pc.utf8_trim_whitespace(outputs), ""))
+        yield self._left_out(words.EMPTY_OUTPUTS, is_empty, own, "are empty")
+        if source is not None:
+            texts = ScoredTexts(outputs, [of.segments for of in self.test_set.references], self.request.bleu)
+            flags = copies[id(own)] | texts.copied_from(source)
+            what = "are the source, or are half or more words of the source that no reference has"
+            yield self._left_out(words.UNTRANSLATED, flags, own, what)
+
+    def _out_of_place(self) -> Iterator[Cause]:
+        """Yield what the doctor found of lines that belong to other segments, of the references and this output."""
+        others = {name for name in self.test_set.system_names if name != self.request.system}
+        found = [one for one in self.examined.findings if one.kind in OUT_OF_PLACE]
+        found = [one for one in found if not (one.role == SYSTEM and one.file in others)]
+        for finding in found:
+            is_in = (self.test_set.numbers >= finding.first) & (self.test_set.numbers <= finding.last)
+            kind = words.ANOTHER_TEXT if finding.kind == UNALIGNED else words.SHIFT
+            yield self._without(kind, is_in, finding.caveat or finding.message)
+        if not found:
+            yield Cause(words.SHIFT, sentence("No lines seem to be out of place."), 0.0, is_severe=False)
+
+    def _left_out(self, kind: str, flags: Flags, text: ExaminedText, what: str) -> Cause:
+        """Return the cause of the flagged segments, which ``what`` tells of, beginning with its verb."""
+        here = flags[self._is_left]
+        return self._without(kind, flags, words.segments_sentence(int(here.sum()), len(here), text.phrase, what))
+
+    def _without(self, kind: str, flags: Flags, told: str) -> Cause:
+        """Return the cause of the flagged segments of the set, (n_segments,), and leave them out if it is severe."""
+        here = flags[self._is_left]
+        numbers = self.numbers[here].tolist()
+        if not numbers:
+            return Cause(kind, sentence("{}", told), 0.0, is_severe=False)
+        if len(here) - len(numbers) < min(FEWEST_LEFT, len(here) / 2):
+            return Cause(kind, sentence("{}", told), math.nan, True, tuple(numbers[: words.MOST_EXAMPLES]))
+        left = self.texts.only(~here)
+        said = words.flagged_sentence(told, self.texts.score, left.score)
+        cause = measured_cause(kind, said, self.texts.score, left.score, numbers)
+        if cause.points > 0 and len(numbers) >= WARNING_SHARE * len(here):
+            cause = replace(cause, is_severe=True)
+        if cause.is_severe:
+            self.texts, self.numbers = left, self.numbers[~here]
+        return cause
+
+    @property
+    def _is_left(self) -> Flags:
+        """Whether each segment of the set is still among the texts, (n_segments,)."""
+        is_left: Flags = np.isin(self.test_set.numbers, self.numbers)
+        return is_left
+
+    # --- how texts are prepared ---
+
+    def preparation(self) -> Iterator[Cause]:
+        is_cut = pc.match_substring_regex(self.texts.outputs, PIECE)
+        if pc.any(is_cut).as_py():
+            joined = self.texts.with_joined_pieces()
+            said = words.pieces_sentence(int(pc.sum(is_cut).as_py()), self.texts.score, joined.score)
+            yield self._put_right(words.PIECES, joined, said)
+        tokenizers = [name for name in self._other_tokenizers() if TOKENIZERS[name].available]
+        if tokenizers:
+            tried = {name: self.texts.by(tokenize=name) for name in tokenizers}
+            best = max(tried, key=lambda name: tried[name].score)
+            said = words.tokenizer_sentence(best, self.texts.bleu.tokenize, self.texts.score, tried[best].score)
+            yield self._put_right(words.TOKENIZER, tried[best], said)
+        if not self.texts.bleu.lowercase:
+            lowered = self.texts.by(lowercase=True)
+            said = words.case_sentence(self.texts.capitals(), self.texts.score, lowered.score)
+            yield self._put_right(words.CASE, lowered, said)
+
+    def _other_tokenizers(self) -> list[str]:
+        own, script = self.texts.bleu.tokenize, self.test_set.target.script
+        if script.is_unfit(own):
+            return [script.tokenizer]
+        return [name for name in WORD_TOKENIZERS if name != own] if own in WORD_TOKENIZERS else []
+
+    def _put_right(self, kind: str, repaired: ScoredTexts, said: Sentence) -> Cause:
+        """Return the cause, with the segments that gain most; if it is severe the search goes on with the repair."""
+        cause = self._measured(kind, repaired, said)
+        if cause.is_severe:
+            self.texts = repaired
+        return cause
+
+    def _measured(self, kind: str, changed: ScoredTexts, said: Sentence) -> Cause:
+        gains = changed.segment_scores - self.texts.segment_scores
+        order = [at for at in np.argsort(-gains, kind="stable")[: words.MOST_EXAMPLES] if gains[at] > 0]
+        return measured_cause(kind, said, self.texts.score, changed.score, self.numbers[order].tolist())
+
+    # --- the outputs themselves ---
+
+    def length(self) -> Iterator[Cause]:
+        texts = self.texts
+        terms = texts.bleu.arithmetic(texts.statistics.sum(axis=0))
+        length, reference_length = float(terms.hypothesis_length), float(terms.reference_length)
+        if not length or not reference_length:
+            return
+        ratio, penalty = length / reference_length, float(terms.brevity_penalty)
+        lengths = [texts.bleu.column(texts.statistics, f"{of}_length") for of in ("hypothesis", "reference")]
+        missing = (lengths[1] - lengths[0]) * (1 if ratio < 1 else -1)
+        most = self.numbers[np.argsort(-missing, kind="stable")[: words.MOST_EXAMPLES]].tolist()
+        after = texts.score_at_reference_length()
+        told = words.short_sentence if ratio < 1 else words.long_sentence
+        said = told(ratio, penalty, texts.score, after)
+        yield measured_cause(words.LENGTH, said, texts.score, after, most)
+
+    def parts(self) -> Iterator[Cause]:
+        """The domain, or the document, without which the score is highest."""
+        found = []
+        for origin, column in COLUMNS.items():
+            names = getattr(self.test_set, column)
+            if names is None:
+                continue
+            found += self._parts_of(Origins.of(names, origin).among(np.flatnonzero(self._is_left)), origin)
+        yield from sorted(found, key=lambda cause: -cause.points)[:1]
+
+    def _parts_of(self, origins: Origins, origin: str) -> Iterator[Cause]:
+        bleu, rows = self.texts.bleu, self.texts.statistics
+        sums, total = origins.sums(rows), rows.sum(axis=0)
+        left = np.nan_to_num(bleu.score(total - sums))
+        is_part = (origins.sizes >= FEWEST) & (2 * origins.sizes <= len(rows))
+        for place in np.flatnonzero(is_part):
+            own = float(bleu.score(sums[place]))
+            size = int(origins.sizes[place])
+            said = words.part_sentence(origin, origins.names[place], size, own, self.texts.score, float(left[place]))
+            numbers = self.numbers[origins.segments(int(place))].tolist()
+            yield measured_cause(words.PART, said, self.texts.score, float(left[place]), numbers)
+
+    def order(self) -> Iterator[Cause]:
+        ordered = self.texts.in_reference_order()
+        try:
+            options = WER.fitting(self.test_set.target.script) | {"case_sensitive": not self.texts.bleu.lowercase}
+            wer, per = (self._by(metric(**options)) for metric in (WER, PER))
+        except TooLong:
+            return
+        said = words.order_sentence(wer, per, self.texts.score, ordered.score)
+        yield self._measured(words.ORDER, ordered, said)
+
+    def word_forms(self) -> Iterator[Cause]:
+        bleu = self.texts.bleu
+        shared = {option.name: getattr(bleu, option.name) for option in fields(bleu)}
+        tolerant = replace(self.texts, bleu=TBLEU(**shared, epsilon=EPSILON))
+        try:
+            chrf = self._by(CHRF(lowercase=bleu.lowercase))
+            said = words.word_forms_sentence(bleu, EPSILON, chrf, self.texts.score, tolerant.score)
+        except TooLong:
+            return
+        yield self._measured(words.WORD_FORMS, tolerant, said)
+
+    def _by(self, metric: Metric) -> float:
+        rows = metric.statistics(self.texts.outputs, self.texts.references)
+        return float(metric.score(rows.sum(axis=0)))

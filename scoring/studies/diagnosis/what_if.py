@@ -1,0 +1,130 @@
+"""Scores as they would be: with the reference's word order, without extra words, with joined pieces of words."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...analysis.counts import count_ngrams
+from ...bleu import BLEU
+from ...counting.arrays import Flags, Floats, sums_at
+from ...text.texts import as_column
+from ...text.tokenizers import encode_columns, lowered
+
+PIECE = r"\S@@(?: |\z)"
+"""A word that BPE has cut off, RE2."""
+MOSTLY = 0.5
+"""Share of an output's words from which it is taken for its source."""
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredTexts:
+    """One system's outputs with their references, and the BLEU that scores them."""
+
+    outputs: pa.StringArray
+    references: Sequence[pa.StringArray]
+    bleu: BLEU
+
+    @cached_property
+    def statistics(self) -> Floats:
+        """BLEU's statistics, float64 (n_segments, n_statistics)."""
+        return self.bleu.statistics(self.outputs, self.references)
+
+    @cached_property
+    def score(self) -> float:
+        """Corpus BLEU."""
+        return float(self.bleu.score(self.statistics.sum(axis=0)))
+
+    @cached_property
+    def segment_scores(self) -> Floats:
+        """float64 (n_segments,): BLEU of each segment; 0 where it is not defined."""
+        return np.nan_to_num(self.bleu.score(self.statistics))
+
+    def by(self, **options: object) -> "ScoredTexts":
+        """Return the same texts with other options of BLEU."""
+        return replace(self, bleu=replace(self.bleu, **options))
+
+    def only(self, flags: Flags) -> "ScoredTexts":
+        """Return the flagged segments, (n_segments,)."""
+        mask = pa.array(flags)
+        return replace(self, outputs=self.outputs.filter(mask), references=[of.filter(mask) for of in self.references])
+
+    def with_joined_pieces(self) -> "ScoredTexts":
+        """Return the outputs with the pieces of words joined that BPE marks by ``@@``."""
+        return replace(self, outputs=pc.replace_substring_regex(self.outputs, r"(\S)@@(?: |\z)", r"\1"))
+
+    def in_reference_order(self) -> "ScoredTexts":
+        """Return the outputs with the words that a reference has in the order of that reference.
+
+        Words that no reference has keep their places. Of several references it is the one with most of the words, the
+        first of equals. Words are replaced by numbers, so that no tokenizer cuts them again.
+        """
+        tokens = encode_columns([self.outputs, *self.references], self.bleu.tokenize, self.bleu.lowercase)
+        n_columns, n_segments = tokens.starts.shape
+        texts: list[list[str | None]] = [[] for _ in range(n_columns)]
+        for segment in range(n_segments):
+            output = tokens.ids_there(0, segment)
+            references = [tokens.ids_of(column, segment) for column in range(1, n_columns)]
+            tried = [_reordered(output.tolist(), of.tolist()) for of in references if of is not None]
+            _, ordered = max(tried, key=lambda one: one[0])
+            for column, words in zip(texts, (ordered, *references), strict=True):
+                column.append(None if words is None else " ".join(map(str, words)))
+        outputs, *others = map(as_column, texts)
+        return ScoredTexts(outputs, others, replace(self.bleu, tokenize="none", lowercase=False))
+
+    def score_at_reference_length(self) -> float:
+        """Return BLEU as if the output had as many words as the reference.
+
+        A shorter output has no brevity penalty. A longer one has, in each order, as many n-grams fewer as it has words
+        too many, and keeps its matches: that is the most that a shorter output could score.
+        """
+        bleu, total = self.bleu, self.statistics.sum(axis=0)
+        length, reference_length = (bleu.statistic_names.index(f"{of}_length") for of in ("hypothesis", "reference"))
+        extra = max(total[length] - total[reference_length], 0.0)
+        for place, name in enumerate(bleu.statistic_names):
+            if name.startswith("totals_"):
+                total[place] = max(total[place] - extra, bleu.column(total, name.replace("totals", "matches")))
+        total[length] -= extra
+        total[reference_length] = total[length]
+        return float(bleu.score(total))
+
+    def copied_from(self, source: pa.StringArray) -> Flags:
+        """Return whether at least half of each output's words are its source's and no reference's, (n_segments,)."""
+        counts = count_ngrams([self.outputs, source], self.references, 1, self.bleu.tokenize, self.bleu.lowercase)
+        written, in_source = counts.counts[:2]
+        are_copied = np.where(counts.reference_counts.max(axis=0) == 0, np.minimum(written, in_source), 0)
+        copied = sums_at(counts.segments, are_copied, counts.n_segments)
+        flags: Flags = (copied >= MOSTLY * counts.lengths[0]) & (copied > 0)
+        return flags
+
+    def capitals(self) -> tuple[float, float]:
+        """Return the share of words that are not in lower case, 0 to 1: of the outputs, and of all references."""
+        return _share_of_capitals([self.outputs]), _share_of_capitals(self.references)
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+
+def _reordered(output: list[int], reference: list[int]) -> tuple[int, list[int]]:
+    """Return how many words the reference has, and the output with these in the reference's order."""
+    wanted = defaultdict(list)
+    for place, word in enumerate(reference):
+        wanted[word].append(place)
+    places, found = [], []
+    for place, word in enumerate(output):
+        if wanted[word]:
+            places.append(place)
+            found.append(wanted[word].pop(0))
+    ordered = list(output)
+    for place, at in zip(places, sorted(found), strict=True):
+        ordered[place] = reference[at]
+    return len(found), ordered
+
+
+def _share_of_capitals(columns: Sequence[pa.StringArray]) -> float:
+    words = pc.list_flatten(pc.utf8_split_whitespace(pa.concat_arrays(columns).drop_null()))
+    return float(pc.mean(pc.not_equal(words, lowered(words))).as_py() or 0.0) if len(words) else 0.0

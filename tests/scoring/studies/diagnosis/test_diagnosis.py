@@ -1,0 +1,206 @@
+"""Why a score is low: sets with one planted cause have it first, with the points that sacreBLEU computes."""
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+import sacrebleu
+
+from scoring import BLEU, TestSet
+from scoring.studies import doctor
+from scoring.studies.diagnosis import causes
+from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, run
+from scoring.text.texts import as_column
+from tests.corpora import SAMPLE_SETS
+from tests.slipped import late, made_set
+
+N = 300
+USUAL = BLEU()
+REFERENCE, OUTPUT, _, SOURCE = made_set(N, seed=5)
+DOMAINS = ["talks" if number < 240 else "chats" for number in range(N)]
+
+
+def diagnosed(outputs, references=(REFERENCE,), source=SOURCE, bleu=USUAL, **columns):
+    test_set = TestSet.build({"A": outputs}, [*references], source=source)
+    test_set = replace(test_set, **{name: as_column(column) for name, column in columns.items()})
+    return diagnosed_set(test_set, "A", bleu)
+
+
+def diagnosed_set(test_set, system, bleu=USUAL):
+    whole = test_set if test_set.part is None else test_set.part.whole
+    examined = doctor.run(doctor.DoctorRequest(is_shallow=True), doctor.examined_texts(whole))
+    return run(DiagnosisRequest(system, bleu), test_set, examined)
+
+
+def oracle(outputs, references, **options):
+    return sacrebleu.corpus_bleu(outputs, references, **options).score
+
+
+def each(lines, change, step=1):
+    """Every so many lines changed."""
+    return [change(line, number) if number % step == 0 else line for number, line in enumerate(lines)]
+
+
+def shuffled(line, number):
+    words = line.split()
+    random.Random(number).shuffle(words)
+    return " ".join(words)
+
+
+def in_pieces(line, number):
+    return " ".join(f"{word[:3]}@@ {word[3:]}" if len(word) > 4 else word for word in line.split())
+
+
+def inflected(line, number):
+    return re.sub(r"[a-z](?=[ .])", "x", line)
+
+
+def cut_off(line, number):
+    words = line.split()
+    return " ".join(words[: max(1, len(words) * 7 // 10)])
+
+
+def twice(line, number):
+    return f"{line} {line}"
+
+
+def other_words(line, number):
+    return " ".join(f"zz{number}x{place}" if place % 2 else word for place, word in enumerate(line.split()))
+
+
+QUOTED = (REFERENCE, r" « \1 » "), (OUTPUT, r" «\1» ")
+PLANTED = {
+    causes.CASE: each(OUTPUT, lambda line, _: line.upper()),
+    causes.PIECES: each(OUTPUT, in_pieces),
+    causes.LENGTH: each(OUTPUT, cut_off),
+    causes.ORDER: each(OUTPUT, shuffled),
+    causes.UNTRANSLATED: each(OUTPUT, lambda _, number: SOURCE[number], step=4),
+    causes.WORD_FORMS: each(OUTPUT, inflected),
+    causes.SHIFT: late(OUTPUT, 100, 90, 1),
+    causes.PLACEHOLDERS: each(OUTPUT, lambda *_: "I am sorry, but I cannot translate this.", step=5),
+    causes.EMPTY_OUTPUTS: each(OUTPUT, lambda *_: "", step=6),
+}
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+def test_a_planted_cause_is_the_only_severe_one(kind):
+    found = diagnosed(PLANTED[kind], domains=DOMAINS)
+    assert [cause.kind for cause in found.severe] == [kind], found.sentences()
+    assert found.heading == f"Likeliest cause: {causes.HEADINGS[kind].lower()}"
+
+
+def test_a_text_that_is_long_by_repetition():
+    (cause,) = diagnosed(each(OUTPUT, twice)).severe
+    assert cause.kind == causes.LENGTH
+
+
+def test_punctuation_that_is_apart_in_one_text_alone():
+    apart, attached = ([re.sub(r" (\w+) ", mark, line) for line in text] for text, mark in QUOTED)
+    (cause,) = diagnosed(attached, [apart]).severe
+    by_sacrebleu = oracle(attached, [apart], tokenize="intl") - oracle(attached, [apart])
+    assert (cause.kind, cause.points) == (causes.TOKENIZER, pytest.approx(by_sacrebleu, abs=0.01))
+
+
+def test_a_domain_that_pulls_the_score_down():
+    outputs = OUTPUT[:240] + each(OUTPUT[240:], other_words)
+    (cause,) = diagnosed(outputs, domains=DOMAINS).severe
+    rest = oracle(outputs[:240], [REFERENCE[:240]])
+    assert cause.kind == causes.PART
+    assert "The domain chats, 60 segments, has" in str(cause.said)
+    assert cause.points == pytest.approx(rest - oracle(outputs, [REFERENCE]), abs=0.01)
+    assert cause.segments == (241, 242, 243, 244, 245)
+
+
+@pytest.mark.parametrize("copies", [False, True])
+def test_a_reference_with_lines_that_are_no_translations(copies):
+    reference = each(REFERENCE, lambda _, number: SOURCE[number] if copies else "NO TRANSLATION AVAILABLE", step=3)
+    found = diagnosed(OUTPUT, [reference])
+    rest = [number for number in range(N) if number % 3]
+    whole = oracle(OUTPUT, [reference])
+    left = oracle([OUTPUT[number] for number in rest], [[reference[number] for number in rest]])
+    (cause,) = found.severe
+    assert cause.kind == (causes.COPIED_REFERENCE if copies else causes.PLACEHOLDERS)
+    assert cause.points == pytest.approx(left - whole, abs=0.01)
+    assert "100 segments (33.3 %) of the reference" in str(cause.said)
+    assert cause.segments == (1, 4, 7, 10, 13)
+
+
+def test_points_are_those_of_sacrebleu():
+    upper, pieces = PLANTED[causes.CASE], PLANTED[causes.PIECES]
+    expected = {
+        causes.CASE: oracle(upper, [REFERENCE], lowercase=True) - oracle(upper, [REFERENCE]),
+        causes.PIECES: oracle(OUTPUT, [REFERENCE]) - oracle(pieces, [REFERENCE]),
+    }
+    for kind, points in expected.items():
+        assert diagnosed(PLANTED[kind]).severe[0].points == pytest.approx(points, abs=0.01)
+    short = PLANTED[causes.LENGTH]
+    by_sacrebleu = sacrebleu.corpus_bleu(short, [REFERENCE])
+    assert diagnosed(short).severe[0].points == pytest.approx(
+        by_sacrebleu.score / by_sacrebleu.bp - by_sacrebleu.score, abs=0.01
+    )
+
+
+def test_what_follows_is_measured_after_a_severe_cause_is_put_right():
+    outputs = each(each(OUTPUT, lambda *_: "", step=6), lambda line, _: line.upper())
+    found = {cause.kind: cause for cause in diagnosed(outputs).severe}
+    there = [number for number in range(N) if outputs[number]]
+    texts = [outputs[number] for number in there], [[REFERENCE[number] for number in there]]
+    assert {*found} == {causes.CASE, causes.EMPTY_OUTPUTS}
+    assert found[causes.CASE].points == pytest.approx(oracle(*texts, lowercase=True) - oracle(*texts), abs=0.01)
+
+
+def test_lines_of_another_text_have_no_number_and_come_first():
+    first, *_ = diagnosed(OUTPUT[::-1], source=None).causes
+    assert (first.kind, first.is_severe, first.gain) == (causes.ANOTHER_TEXT, True, "not measurable")
+
+
+@pytest.mark.parametrize("bleu", [BLEU(), BLEU(lowercase=True), BLEU(max_order=2), BLEU(tokenize="char")])
+def test_a_sound_set_has_no_severe_cause(bleu):
+    found = diagnosed(OUTPUT, bleu=bleu, domains=DOMAINS)
+    assert found.severe == ()
+    assert found.heading == "No unusual cause found"
+    assert {cause.kind for cause in found.others} >= {causes.LENGTH, causes.ORDER, causes.WORD_FORMS, causes.REFERENCES}
+
+
+@pytest.mark.parametrize("name", ["news-en-es/apertium-direct", "news-en-es/apertium-catalan"])
+def test_a_real_output_has_no_severe_cause(name):
+    (found,) = [diagnosed(outputs, references, None) for of, outputs, references in SAMPLE_SETS if of == name]
+    assert found.severe == ()
+    assert causes.REFERENCES not in {cause.kind for cause in found.causes}
+
+
+def test_an_output_that_is_the_source_says_nothing_of_a_system():
+    found = diagnosed(SOURCE)
+    assert found.severe[0].kind == causes.UNTRANSLATED
+    assert "until the texts are put right" in str(found.summary)
+
+
+def test_a_score_that_is_too_good():
+    assert [odd.said for odd in diagnosed(REFERENCE).doubts] == ["The output of A is the reference itself."]
+
+
+def test_a_part_of_a_set_is_measured_alone_and_keeps_its_numbers():
+    outputs = each(OUTPUT, lambda *_: "", step=6)
+    test_set = TestSet.build({"A": outputs, "B": OUTPUT}, [REFERENCE]).only(range(150, 300))
+    found = diagnosed_set(test_set, "A")
+    assert found.severe[0].segments == (151, 157, 163, 169, 175)
+    assert diagnosed_set(test_set, "B").severe == ()
+    assert "150 segments" in str(found.summary)
+
+
+@pytest.mark.parametrize("outputs", [["a"], [""], ["a b c d e"]])
+def test_one_segment(outputs):
+    assert diagnosed(outputs, [["a b c d"]], ["x"]).sentences()
+
+
+def test_outputs_and_references_without_any_word():
+    assert "not defined" in diagnosed(["", ""], [["", ""]], None).sentences()[1]
+
+
+def test_a_script_without_spaces_under_a_tokenizer_that_does_not_see_its_words():
+    reference = [f"今天第{number}天天气很好我们去公园散步吧" for number in range(30)]
+    output = [f"今天第{number}天天气不错我们去公园走走吧" for number in range(30)]
+    found = diagnosed(output, [reference], None)
+    assert found.severe[0].kind == causes.TOKENIZER
+    assert "The tokenizer zh gives" in str(found.severe[0].said)
