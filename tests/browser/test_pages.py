@@ -220,3 +220,17 @@ def test_where_the_menu_covers_the_page_it_closes_itself(page, open_page):
     link.click()
     expect(page.get_by_role("heading", level=1, name="Test sets")).to_be_visible()
     expect(menu).not_to_be_in_viewport()
+
+
+def test_back_after_a_button_that_leads_to_another_page_is_one_step(open_page, settle):
+    page = open_page("/compare", ".statement")
+    settle(page)
+    before = page.url
+    page.locator(".st-key-read-segment button").click()
+    expect(page.get_by_role("heading", name="Segments", exact=True, level=1)).to_be_visible()
+    steps.expect_parameters(page, lambda found: found.get("segment", "") != "")
+    settle(page)
+    page.go_back()
+    expect(page.get_by_role("heading", name="Compare", exact=True, level=1)).to_be_visible()
+    settle(page)
+    assert page.url == before
