@@ -21,7 +21,7 @@ from scoring.formats.limits import MEGABYTE
 from scoring.formats.tables.labels import WordCounts
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.report import pdf
-from scoring.studies import doctor
+from scoring.studies import doctor, set_facts
 from scoring.studies.verdict import Oddity
 from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
@@ -210,6 +210,11 @@ lists_of_sample = cache(sample_lists)
 def target(test_set: TestSet) -> TargetLanguage:
     """The language of its references."""
     return _in_segments(("target", test_set.identity), lambda: test_set.target)
+
+
+def language_pair(test_set: TestSet) -> str:
+    """The languages of its source and references, as ``set_facts.language_pair``."""
+    return _in_segments(("pair", test_set.identity), lambda: set_facts.language_pair(test_set))
 
 
 def origins(test_set: TestSet, origin: Origin = DOCUMENT) -> Origins | None:
