@@ -20,6 +20,7 @@ from scoring.studies.verdict import decide
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import evidence, not_defined
 from server.engine.tasks import Task
+from ui import views
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, reader
@@ -27,7 +28,7 @@ from ui.report import menu
 from ui.session import send, state
 from ui.significance import jobs as significance_jobs
 from ui.store import cache, waiting
-from ui.verdict.card import show_card, show_elsewhere, why_none
+from ui.verdict.card import show_elsewhere, show_line, why_none
 
 EXAMPLES = 3
 EITHER = "either"
@@ -130,7 +131,7 @@ def draw_pair_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | 
         return None
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
     odd, without = cache.oddities(context.test_set, pair.names), not_defined(pair.metric, missing)
-    show_card(context, judged, pair.names, odd, without=without)
+    show_line(judged, pair.names, odd, without)
     return judged
 
 
@@ -156,9 +157,6 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
         " show a difference, not that the difference matters."
         f" {resampled if found.n_units > 1 else words.of_one(found.unit)}"
     )
-    a, b = pair.names
-    doing = "Beside all other pairs: significance"
-    address.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.full_name)
     if (decision := decide(judged.verdicts, pair.names)) is not None:
         show_elsewhere(decision)
 
@@ -213,7 +211,7 @@ def score_column_formats(pair: ScoredPair) -> dict:
     number = st.column_config.NumberColumn
     apart, decimals = comparison_tables.score_difference_column(pair), pair.metric.decimals
     scores = {
-        column: number(name, format=f"%.{decimals}f", width=85, help=f"The score of the {side} system.")
+        column: number(**grid.named_head(name), format=f"%.{decimals}f", help=f"The score of the {side} system.")
         for side, column, name in zip(SIDES, comparison_tables.system_columns(pair), pair.names, strict=True)
     }
     others = {
@@ -231,7 +229,7 @@ def draw_pair_reader(context: Context, pair: ScoredPair, order: np.ndarray, inde
     with st.container(key="small-given"):
         draw_outputs(context, pair, {index: segment})
         send.html(outputs.differences_legend(pair))
-    reader.offer_to_read(index)
+    reader.offer_to_read(index, views.view_of(pair.metric, context))
 
 
 def show_examples(context: Context, pair: ScoredPair, order: np.ndarray, index: int) -> None:

@@ -26,6 +26,6 @@ def who_can_open() -> str:
     """Return for whom and for how long a link to the test set in use works."""
     if state.chosen_set() in cache.SAMPLES:
         return SAMPLE
-    if kept.is_temporary(kept.server_workspace()):
+    if kept.is_gone_with_server():
         return TEMPORARY
     return OF_SERVER if access().mode == ALONE else OF_PROJECT

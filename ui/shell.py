@@ -15,7 +15,7 @@ from course.errata.errata import ERRATA
 from rating.desk import door
 from scoring import TooLong
 from scoring.output.markup import html
-from scoring.studies import set_facts
+from scoring.studies.wording import set_facts
 from ui import copy_link, sidebar
 from ui.account import gate, signing
 from ui.context import language
@@ -96,7 +96,7 @@ def open_set() -> None:
 
 def say_for_how_long() -> None:
     """Where nothing is kept for long."""
-    if kept.is_temporary(kept.server_workspace()):
+    if kept.is_gone_with_server():
         st.sidebar.caption("This server has no place to write to: what you keep here is gone when it stops.")
 
 
@@ -173,7 +173,7 @@ def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
 
 def draw_facts(context: Context) -> None:
     """Which test set one sees, in a line beneath the title."""
-    languages = cache.language_pair(context.every_segment)
+    languages = cache.source_and_target(context.every_segment)
     facts = set_facts.facts(context.test_set, languages, context.leading.full_name)
     said = Markup(" · ").join(map(Markup('<span dir="auto">{}</span>').format, facts))
     name = context.every_segment.name

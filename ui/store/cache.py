@@ -21,8 +21,9 @@ from scoring.formats.limits import MEGABYTE
 from scoring.formats.tables.labels import WordCounts
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.report import pdf
-from scoring.studies import doctor, set_facts
+from scoring.studies import doctor
 from scoring.studies.verdict import Oddity
+from scoring.studies.wording.set_facts import language_pair
 from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
@@ -212,9 +213,9 @@ def target(test_set: TestSet) -> TargetLanguage:
     return _in_segments(("target", test_set.identity), lambda: test_set.target)
 
 
-def language_pair(test_set: TestSet) -> str:
-    """The languages of its source and references, as ``set_facts.language_pair``."""
-    return _in_segments(("pair", test_set.identity), lambda: set_facts.language_pair(test_set))
+def source_and_target(test_set: TestSet) -> str:
+    """The languages of its source and its references, as ``language_pair`` says them."""
+    return _in_segments(("languages", test_set.identity), lambda: language_pair(test_set))
 
 
 def origins(test_set: TestSet, origin: Origin = DOCUMENT) -> Origins | None:

@@ -4,10 +4,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..doctor.function_words import count_function_words, language_of_counts
-from ..output.numbers import counted
-from ..testset import TestSet
-from ..text.languages import script_of
+from ...doctor.function_words import count_function_words, language_of_counts
+from ...output.numbers import counted
+from ...testset import TestSet
+from ...text.languages import script_of
 
 _SAMPLE = 500
 """Lines, spread evenly, that tell the language of a text."""
