@@ -125,12 +125,13 @@ def show_document_table(context: Context, scored: DocumentScores, order: np.ndar
 def list_documents(scored: DocumentScores, numbers: np.ndarray, key: str, then: Callable[[], None]) -> None:
     """A row for each of these documents."""
     frame, firsts = document_tables.documents_table(scored, numbers), scored.documents.firsts[numbers]
+    formats = document_formats(scored, int(frame[scored.request.origin].str.len().max()))
     key = f"{key}_{scored.request.origin}"
-    reader.leading_table(frame, firsts, key, layout.TALL_TABLE, document_formats(scored), then)
+    reader.leading_table(frame, firsts, key, layout.TALL_TABLE, formats, then)
 
 
-def document_formats(scored: DocumentScores) -> dict[str, Any]:
-    """How the columns are written."""
+def document_formats(scored: DocumentScores, longest: int) -> dict[str, Any]:
+    """How the columns are written; the longest name has this many characters."""
     column, decimals = st.column_config, scored.request.metric.decimals
     said: dict[str, Any] = {
         document_tables.document_score_column(scored, system): column.NumberColumn(
@@ -144,14 +145,17 @@ def document_formats(scored: DocumentScores) -> dict[str, Any]:
         )
     said["words"] = column.NumberColumn(width=70, help=document_tables.WORDS)
     said["judged"] = column.NumberColumn(width=65, help="Segments that have a score of every system.")
-    return said | {"segments": column.NumberColumn(width=75), scored.request.origin: column.TextColumn(width=200)}
+    return said | {
+        "segments": column.NumberColumn(width=75),
+        scored.request.origin: column.TextColumn(width=grid.text_width(longest)),
+    }
 
 
 def lead_on(context: Context, metric: Metric, origin: Origin) -> None:
     """For callbacks, after a segment was chosen: to the page Segments, which then lists those of its document only.
 
-    They are listed by the same metric, if they can be, and seen as that sees them. A name that
-    is too long for the address is no filter: ``long_name_notice`` says so.
+    They are listed by the same metric, if they can be, and seen as that sees them. A name that is too long for the
+    address is no filter: ``long_name_notice`` says so.
     """
     name = getattr(context.every_segment, COLUMNS[origin])[state.segment_number() - 1].as_py()
     listed_by = metric.name if metric.name in selection.list_measures(context.metrics, context.bleu) else ""

@@ -131,7 +131,7 @@ class DocumentScores:
     def folded(self) -> str:
         """Say how many documents are not shown at once; empty where all are."""
         n_folded = int((~self.is_shown).sum())
-        which = "segments" if self.judged is None else f"segments with {self.request.metric.full_name}"
+        which = "segments" if self.judged is None else "scored segments"
         return f"{counted(n_folded, self.request.origin)} of fewer than {FEWEST_SHOWN} {which}" if n_folded else ""
 
     def what_it_is(self) -> str:

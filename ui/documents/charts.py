@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from scoring.output.numbers import MISSING, counted, fixed
-from scoring.studies.documents import DocumentScores
+from scoring.studies.documents import FEWEST_SHOWN, DocumentScores
 from ui.kit.charts import LEGEND, TIE_COLOR, axis_label, level, upright
 
 HEIGHT = 230
@@ -52,9 +52,10 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
 
 
 def _axes(figure: go.Figure, scored: DocumentScores, shown: np.ndarray, ends: np.ndarray) -> None:
+    at_least = f" of at least {FEWEST_SHOWN} segments" if scored.folded() else ""
     figure.update_yaxes(title=f"{html.escape(scored.request.metric.full_name)}, difference", zeroline=False, nticks=5)
     figure.update_xaxes(
-        title=f"{scored.what} in file order; width: segments",
+        title=f"{scored.what}{at_least} in file order; width: segments",
         range=[0, ends[-1]],
         showgrid=False,
         zeroline=False,

@@ -82,7 +82,7 @@ def test_the_axis_says_where_domains_are():
 def test_documents_of_few_segments_are_folded_unless_all_are():
     few = scored(judged=np.array([4, 0, 20, 5]))
     assert few.is_shown.tolist() == [False, False, True, True]
-    assert few.folded() == "2 documents of fewer than 5 segments with BLEU"
+    assert few.folded() == "2 documents of fewer than 5 scored segments"
     assert [len(bar.x) for bar in charts.document_strip(few, COLORS).data] == [0, 0], "r has no score, s is level"
     every = scored(judged=np.array([4, 0, 3, 2]))
     assert (every.is_shown.all(), every.folded()) == (True, "")
