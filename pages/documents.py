@@ -90,7 +90,7 @@ def show_documents(view: DocumentsView, request: DocumentsRequest, scores: dict[
     scored = study.run(request, test_set, view.judged.test_set, view.origins, scores, lengths)
     then = partial(lead_on, context, request.metric, request.origin)
     if request.names is None:
-        st.caption("The picture takes two systems. Show another one in the sidebar.")
+        st.caption("The chart needs two systems. Show another one in the sidebar.")
     else:
         colors = context.colors[request.names[0]], context.colors[request.names[1]]
         said = html.sentence_html(scored.who_is_ahead(), context.colors)
@@ -101,7 +101,7 @@ def show_documents(view: DocumentsView, request: DocumentsRequest, scores: dict[
 
 def show_strip(scored: DocumentScores, colors: tuple[str, str], then: Callable[[], None]) -> None:
     if (n_bars := int(scored.is_shown.sum())) > charts.MOST_BARS:
-        st.caption(f"No picture of more than {charts.MOST_BARS:,} {scored.what}: search or filter for fewer.")
+        st.caption(f"A chart shows {charts.MOST_BARS:,} {scored.what} at most: search or filter for fewer.")
         return
     alt = f"How far which of two systems is ahead in each of {n_bars:,} {scored.what}; the table has the numbers"
     reader.leading_chart(charts.document_strip(scored, colors), f"documents-strip-{scored.request.origin}", alt, then)

@@ -91,7 +91,7 @@ def choose_filters(context: Context, best: list[str]) -> None:
         show_count(context)
     problem = filtering.pattern_problem(replace(context.filters, find=state.address_value("find")))
     if problem is not None:
-        st.error("The search pattern is not a regular expression that can be read, so all segments are listed:")
+        st.error("This is not a valid regular expression, so all segments are listed:")
         st.code(problem, language=None)
     if unknown := selection.unknown(context.filters):
         each = (Markup("{} “{}”").format(name.replace("_", " "), value) for name, value in unknown.items())
@@ -132,7 +132,7 @@ def choose_order(context: Context, best: list[str]) -> None:
     """What the segments are sorted by."""
     labels = {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
     if len(best) > 1:
-        labels = {selection.DIFFERENCE: "largest difference of the two best"} | labels
+        labels = {selection.DIFFERENCE: "largest difference between the two best"} | labels
     lowest, highest = selection.WORST, selection.BEST
     if not context.measure.higher_is_better:
         lowest, highest = highest, lowest
@@ -187,7 +187,7 @@ def choose_ranges(context: Context) -> None:
     if shortest < longest:
         asked = filters.lengths or (shortest, longest)
         state.set_widget_value("length_range", tuple(min(max(length, shortest), longest) for length in asked))
-        ends = "Words of the reference from, to"
+        ends = "Words in the reference, from and to"
         args = "lengths", "length_range", (shortest, longest)
         st.slider(ends, shortest, longest, key="length_range", on_change=take_range, args=args)
 
@@ -217,7 +217,7 @@ def choose_scores(context: Context) -> None:
         return
     asked = context.filters.scores if context.filters.scores != filtering.ALL_SCORES else (low, high)
     state.hold({"score_range": tuple(min(max(end, low), high) for end in asked)})
-    label = f"{context.measure.full_name} from, to"
+    label = f"{context.measure.full_name}, from and to"
     args = "scores", "score_range", (low, high)
     st.slider(label, low, high, key="score_range", on_change=take_range, args=args)
 

@@ -115,8 +115,8 @@ class DocumentScores:
             second,
             Strong(f"{wins.b:,}"),
         )
-        said += f"; {wins.ties:,} {'is' if wins.ties == 1 else 'are'} level" if wins.ties else ""
-        said += f"; {wins.undefined:,} without a score" if wins.undefined else ""
+        said += f"; {wins.ties:,} {'is' if wins.ties == 1 else 'are'} tied" if wins.ties else ""
+        said += f"; {wins.undefined:,} {'has' if wins.undefined == 1 else 'have'} no score" if wins.undefined else ""
         direction = words.direction(self.request.metric)
         return said + (f". {direction}" if direction else ".")
 
@@ -126,7 +126,7 @@ class DocumentScores:
             return ""
         few = f"{self.small:,} of {counted(len(self), self.request.origin)}"
         have = "has" if self.small == 1 else "have"
-        return f"{few} {have} fewer than {FEWEST} segments: what differs there is often chance."
+        return f"{few} {have} fewer than {FEWEST} segments: differences there are often chance."
 
     def folded(self) -> str:
         """Say how many documents are not shown at once; empty where all are."""

@@ -86,7 +86,7 @@ def counted_segments_words(counts: ErrorCounts) -> str:
             " own, differences of the segments that two share. "
         )
     judged = int(counts.n_judged.max(initial=0))
-    return f"Of the {judged:,} of {counts.n_segments:,} segments that were judged. " * (judged < counts.n_segments)
+    return f"{judged:,} of {counts.n_segments:,} segments were judged. " * (judged < counts.n_segments)
 
 
 def who_makes_which(counts: ErrorCounts, systems: Sequence[str]) -> Sentence:
@@ -151,7 +151,7 @@ def no_difference(tested: ErrorKinds) -> str:
     if tested.is_too_little:
         return (
             f"Too little data: two systems have errors in {counted(tested.most_segments, 'segment')} at most, and it"
-            f" takes {tested.needed_segments:,} to tell any apart."
+            f" takes {tested.needed_segments:,} to find a difference."
         )
     if not tested.is_enough:
         return (
@@ -176,7 +176,7 @@ def about_test(tested: ErrorKinds) -> str:
 def marked_word_sentence(found: ErrorWords) -> Sentence:
     """Say how many of the words inside errors, and outside of them, a reference has."""
     inside, outside = (Strong(percent_of(side.single, side.words)) for side in (found.inside, found.outside))
-    said = "Of the words inside marked errors a reference has ", inside, ", of the words outside ", outside, "."
+    said = inside, " of the words inside marked errors occur in a reference, and ", outside, " of the words outside."
     return Sentence(said)
 
 
@@ -197,8 +197,8 @@ def how_counted(found: ErrorWords) -> str:
     return (
         "BLEU counts words and groups of words that a reference has. Here all words of the outputs that were judged"
         " are looked for in the references of their segment: alone, and with the same neighbour. A word is inside"
-        " an error if one of its characters is. It counts wherever it stands, also where BLEU would clip it. Errors"
-        " in the source, and missing words, have no place in an output."
+        " an error if one of its characters is. It counts anywhere in a reference, even where BLEU would clip it."
+        " Errors in the source, and missing words, have no place in an output."
         f" {counted(found.unplaced, 'word')} that the tokenizer wrote in another way are left out."
     )
 

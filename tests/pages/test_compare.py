@@ -477,9 +477,9 @@ def test_what_is_cut_off_is_said(open_compare, monkeypatch):
     monkeypatch.setattr(compare_tables, "LISTED", 20)
     monkeypatch.setattr(charts, "SVG_POINTS", 50)
     waited(ran(at.run()))
-    assert "The table ends after 20 of 160 segments; the files have all." in texts(at)
+    assert "The table has the first 20 of 160 segments; the downloads have all." in texts(at)
     assert len(table_with(at, "#", "influence")) == 20
-    assert "Points: 50 of the 160 segments" in texts(at)
+    assert "The chart shows 50 of the 160 segments" in texts(at)
 
 
 # --- what is unusual ---

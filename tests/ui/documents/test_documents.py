@@ -83,16 +83,14 @@ def test_documents_of_few_segments_are_folded_unless_all_are():
     few = scored(judged=np.array([4, 0, 20, 5]))
     assert few.is_shown.tolist() == [False, False, True, True]
     assert few.folded() == "2 documents of fewer than 5 scored segments"
-    assert [len(bar.x) for bar in charts.document_strip(few, COLORS).data] == [0, 0], "r has no score, s is level"
+    assert [len(bar.x) for bar in charts.document_strip(few, COLORS).data] == [0, 0], "r has no score, s is tied"
     every = scored(judged=np.array([4, 0, 3, 2]))
     assert (every.is_shown.all(), every.folded()) == (True, "")
     assert scored().folded() == ""
 
 
 def test_the_sentence_counts_documents():
-    assert str(scored().who_is_ahead()) == (
-        "one is ahead in 1 of 4 documents, other in 1; 1 is level; 1 without a score."
-    )
+    assert str(scored().who_is_ahead()) == ("one is ahead in 1 of 4 documents, other in 1; 1 is tied; 1 has no score.")
     assert not scored(names=None).who_is_ahead()
     assert scored().how_sure().startswith("3 of 4 documents have fewer than 10 segments")
     assert scored(judged=np.array([0, 0, 20, 0])).how_sure() == ""
