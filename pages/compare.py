@@ -20,6 +20,7 @@ from scoring.studies.verdict import decide
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import evidence, not_defined
 from server.engine.tasks import Task
+from ui import views
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, reader
@@ -27,7 +28,7 @@ from ui.report import menu
 from ui.session import send, state
 from ui.significance import jobs as significance_jobs
 from ui.store import cache, waiting
-from ui.verdict.card import show_card, show_elsewhere, why_none
+from ui.verdict.card import show_elsewhere, show_line, why_none
 
 EXAMPLES = 3
 EITHER = "either"
@@ -35,20 +36,21 @@ SIDES = dict(zip(("first", "second"), comparison_tables.SIDES, strict=True))
 """What the address says of one of the two systems -> its side."""
 CONFIRMED, UNCONFIRMED, PRODUCED = "Confirmed", "Unconfirmed", "Over- and under-produced"
 KINDS = {
-    CONFIRMED: "n-grams that a reference has. Each counts where one output has it, up to as often as the reference"
-    " that has it most, and the other has not; in one segment only one of the two can win it.",
-    UNCONFIRMED: "n-grams that no reference has, or not so often, and that one output has and the other has not.",
-    PRODUCED: "n-grams that an output has more or less often than the references have on the mean.",
+    CONFIRMED: "n-grams that a reference has, counted as often as the reference that has them most. In each segment"
+    " only one output can win an n-gram: the one that has it where the other lacks it.",
+    UNCONFIRMED: "n-grams that no reference has (or not as often), and that one output has where the other lacks them.",
+    PRODUCED: "n-grams that an output has more often or less often than the references do on average.",
 }
 Z_SAYS = (
-    " Won and lost count these segments. Ranked by z, the signed root of McNemar's statistic,"
-    " (won − lost) / √(won + lost). p is the exact two-sided binomial one, of this n-gram alone: of 100 n-grams without"
-    " any difference up to 5 have p ≤ 0.05. It takes each win for one by itself, so that a word which one text repeats"
-    " makes it too small."
+    " Won and lost count segments. The list is ranked by z, the signed root of McNemar's statistic,"
+    " (won − lost) / √(won + lost). p is from an exact two-sided binomial test of this n-gram alone: of 100 n-grams"
+    " without any difference up to 5 have p ≤ 0.05. The test treats wins as independent, so a word that one text"
+    " repeats makes p too small."
 )
 G_SAYS = (
-    " Ranked by Dunning's G², the log-likelihood ratio of the n-gram's two rates among all n-grams of its order; below"
-    " 0 it is under-produced. Listed is what is more, or less, both in number and in rate."
+    " The list is ranked by Dunning's G², the log-likelihood ratio of the n-gram's two rates among all n-grams of its"
+    " order; it is below 0 for n-grams that are under-produced. Listed n-grams differ in the same direction in number"
+    " and in rate."
 )
 
 
@@ -130,7 +132,7 @@ def draw_pair_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | 
         return None
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
     odd, without = cache.oddities(context.test_set, pair.names), not_defined(pair.metric, missing)
-    show_card(context, judged, pair.names, odd, without=without)
+    show_line(judged, pair.names, odd, without)
     return judged
 
 
@@ -152,13 +154,10 @@ def draw_pair_scores(context: Context, pair: ScoredPair, judged: ComparisonResul
     resampled = f"From and to: {words.intervals(found.bootstrap.trials)}."
     st.caption(
         f"{evidence(judged.verdicts, *pair.names)}. A shuffle swaps the outputs of each segment at random; p is"
-        " the share of shuffles that make a difference at least as large. A small p says that the test set is enough to"
-        " show a difference, not that the difference matters."
+        " the share of shuffles that make a difference at least as large. A small p says that the test set is large"
+        " enough to show a difference, not that the difference matters."
         f" {resampled if found.n_units > 1 else words.of_one(found.unit)}"
     )
-    a, b = pair.names
-    doing = "Beside all other pairs: significance"
-    address.page_link("significance", doing, pair_a=a, pair_b=b, significance_metric=pair.metric.full_name)
     if (decision := decide(judged.verdicts, pair.names)) is not None:
         show_elsewhere(decision)
 
@@ -185,7 +184,7 @@ def show_segments(context: Context, pair: ScoredPair, statistics: tuple[np.ndarr
             "Segment scores of both systems",
         )
         if (shown := len(charts.drawn_segments(len(pair.leads)))) < len(pair.leads):
-            st.caption(f"Points: {shown:,} of the {len(pair.leads):,} segments, at equal distances.")
+            st.caption(f"The chart shows {shown:,} of the {len(pair.leads):,} segments, evenly spaced.")
     with right:
         list_segments(context, pair, order, leave_one_out(pair.metric, *statistics))
     draw_pair_reader(context, pair, order, index)
@@ -202,8 +201,8 @@ def list_segments(context: Context, pair: ScoredPair, order: np.ndarray, influen
     listed = order[: comparison_tables.LISTED]
     frame = comparison_tables.segments_table(pair, context.test_set, listed, influence, is_printed=True)
     reader.leading_table(frame, listed, "compare_segments", charts.HEIGHT - 52, score_column_formats(pair))
-    cut = f"The table ends after {len(listed):,} of {len(order):,} segments; the files have all."
-    st.caption(f"A point or a row chooses the segment below. {cut if len(listed) < len(order) else ''}")
+    cut = f"The table has the first {len(listed):,} of {len(order):,} segments; the downloads have all."
+    st.caption(f"Click a point or a row to read its segment below. {cut if len(listed) < len(order) else ''}")
     every = comparison_tables.segments_table(pair, context.test_set, np.arange(len(influence)), influence)
     exports.offer_table(every, "Segments", exports.export_source(context, pair.metric))
 
@@ -213,7 +212,7 @@ def score_column_formats(pair: ScoredPair) -> dict:
     number = st.column_config.NumberColumn
     apart, decimals = comparison_tables.score_difference_column(pair), pair.metric.decimals
     scores = {
-        column: number(name, format=f"%.{decimals}f", width=85, help=f"The score of the {side} system.")
+        column: number(**grid.named_head(name), format=f"%.{decimals}f", help=f"The score of the {side} system.")
         for side, column, name in zip(SIDES, comparison_tables.system_columns(pair), pair.names, strict=True)
     }
     others = {
@@ -231,7 +230,7 @@ def draw_pair_reader(context: Context, pair: ScoredPair, order: np.ndarray, inde
     with st.container(key="small-given"):
         draw_outputs(context, pair, {index: segment})
         send.html(outputs.differences_legend(pair))
-    reader.offer_to_read(index)
+    reader.offer_to_read(index, views.view_of(pair.metric, context))
 
 
 def show_examples(context: Context, pair: ScoredPair, order: np.ndarray, index: int) -> None:

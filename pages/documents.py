@@ -14,10 +14,11 @@ from scoring.origins import COLUMNS, DOCUMENT, DOMAIN, Origin, Origins
 from scoring.output.markup import html
 from scoring.studies import documents as study
 from scoring.studies.documents import DocumentScores, DocumentsRequest
+from ui import views
 from ui.context import selection
 from ui.context.context import Context, in_use
 from ui.documents import charts, document_tables, jobs
-from ui.kit import address, exports, layout, reader
+from ui.kit import address, exports, grid, layout, reader
 from ui.session import send, state
 from ui.store import cache, waiting
 
@@ -89,7 +90,7 @@ def show_documents(view: DocumentsView, request: DocumentsRequest, scores: dict[
     scored = study.run(request, test_set, view.judged.test_set, view.origins, scores, lengths)
     then = partial(lead_on, context, request.metric, request.origin)
     if request.names is None:
-        st.caption("The picture takes two systems. Show another one in the sidebar.")
+        st.caption("The chart needs two systems. Show another one in the sidebar.")
     else:
         colors = context.colors[request.names[0]], context.colors[request.names[1]]
         said = html.sentence_html(scored.who_is_ahead(), context.colors)
@@ -99,10 +100,10 @@ def show_documents(view: DocumentsView, request: DocumentsRequest, scores: dict[
 
 
 def show_strip(scored: DocumentScores, colors: tuple[str, str], then: Callable[[], None]) -> None:
-    if len(scored) > charts.MOST_BARS:
-        st.caption(f"No picture of more than {charts.MOST_BARS:,} {scored.what}: search or filter for fewer.")
+    if (n_bars := int(scored.is_shown.sum())) > charts.MOST_BARS:
+        st.caption(f"A chart shows {charts.MOST_BARS:,} {scored.what} at most: search or filter for fewer.")
         return
-    alt = f"How far which of two systems is ahead in each of {len(scored):,} {scored.what}; the table has the numbers"
+    alt = f"How far which of two systems is ahead in each of {n_bars:,} {scored.what}; the table has the numbers"
     reader.leading_chart(charts.document_strip(scored, colors), f"documents-strip-{scored.request.origin}", alt, then)
 
 
@@ -110,20 +111,31 @@ def show_document_table(context: Context, scored: DocumentScores, order: np.ndar
     notice = document_tables.long_name_notice(scored, state.LONGEST_TEXT)
     said = " ".join(filter(None, [scored.how_sure(), document_tables.LEADS, notice]))
     send.html(html.page(Markup("<small>{}</small>").format(said)))
-    frame, firsts = document_tables.documents_table(scored, order), scored.documents.firsts[order]
-    reader.leading_table(
-        frame, firsts, f"documents_{scored.request.origin}", layout.TALL_TABLE, document_formats(scored), then
-    )
+    is_shown = scored.is_shown[order]
+    list_documents(scored, order[is_shown], "documents", then)
+    if folded := scored.folded():
+        with st.expander(folded, key="small-documents", on_change="rerun") as small:
+            if small.open:
+                list_documents(scored, order[~is_shown], "small_documents", then)
     send.html(html.page(Markup("<small>{}</small>").format(scored.what_it_is())))
+    frame = document_tables.documents_table(scored, order)
     exports.offer_table(frame, scored.what.capitalize(), exports.export_source(context, scored.request.metric))
 
 
-def document_formats(scored: DocumentScores) -> dict[str, Any]:
-    """How the columns are written."""
+def list_documents(scored: DocumentScores, numbers: np.ndarray, key: str, then: Callable[[], None]) -> None:
+    """A row for each of these documents."""
+    frame, firsts = document_tables.documents_table(scored, numbers), scored.documents.firsts[numbers]
+    formats = document_formats(scored, int(frame[scored.request.origin].str.len().max()))
+    key = f"{key}_{scored.request.origin}"
+    reader.leading_table(frame, firsts, key, layout.TALL_TABLE, formats, then)
+
+
+def document_formats(scored: DocumentScores, longest: int) -> dict[str, Any]:
+    """How the columns are written; the longest name has this many characters."""
     column, decimals = st.column_config, scored.request.metric.decimals
     said: dict[str, Any] = {
         document_tables.document_score_column(scored, system): column.NumberColumn(
-            system, format=f"%.{decimals}f", width=95, help="The score of this system."
+            **grid.named_head(system), format=f"%.{decimals}f", help="The score of this system."
         )
         for system in scored.scores
     }
@@ -133,21 +145,23 @@ def document_formats(scored: DocumentScores) -> dict[str, Any]:
         )
     said["words"] = column.NumberColumn(width=70, help=document_tables.WORDS)
     said["judged"] = column.NumberColumn(width=65, help="Segments that have a score of every system.")
-    return said | {"segments": column.NumberColumn(width=75), scored.request.origin: column.TextColumn(width=200)}
+    return said | {
+        "segments": column.NumberColumn(width=75),
+        scored.request.origin: column.TextColumn(width=grid.text_width(longest)),
+    }
 
 
 def lead_on(context: Context, metric: Metric, origin: Origin) -> None:
     """For callbacks, after a segment was chosen: to the page Segments, which then lists those of its document only.
 
-    They are listed by the same metric, if they can be; errors are in sight where people's scores led there. A name that
-    is too long for the address is no filter: ``long_name_notice`` says so.
+    They are listed by the same metric, if they can be, and seen as that sees them. A name that is too long for the
+    address is no filter: ``long_name_notice`` says so.
     """
     name = getattr(context.every_segment, COLUMNS[origin])[state.segment_number() - 1].as_py()
     listed_by = metric.name if metric.name in selection.list_measures(context.metrics, context.bleu) else ""
     filters = {DOCUMENT: "", DOMAIN: "", origin: name if len(name) <= state.LONGEST_TEXT else ""}
     state.set_address_values(filters | {"score_by": listed_by})
-    if metric.is_human and context.test_set.annotations:
-        state.hold({"segment_view": "Errors"})
+    state.hold({"segment_view": views.view_of(metric, context)})
     state.lead_to("segments")
 
 

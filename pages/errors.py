@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from markupsafe import Markup
 
 from scoring.judgments import Annotation
 from scoring.judgments.error_density import annotation_of
@@ -68,6 +69,8 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
         return
+    said = html.sentence_html(error_kinds.who_makes_which(counts, shown), context.colors)
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
     draw = partial(draw_heat, st.container(), context, request, counts, shown)
     if not show_tested(context, request, counts, shown, draw):
         draw(None)

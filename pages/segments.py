@@ -82,6 +82,7 @@ def choose_filters(context: Context, best: list[str]) -> None:
         choose_order(context, best)
         with st.popover("Filter", icon=":material/filter_list:", key="filter"), st.container(horizontal=True):
             with st.container(width=FILTERS):
+                choose_suspicious(context)
                 choose_places(context)
                 choose_ranges(context)
             if narrowing.is_there(context):
@@ -90,7 +91,7 @@ def choose_filters(context: Context, best: list[str]) -> None:
         show_count(context)
     problem = filtering.pattern_problem(replace(context.filters, find=state.address_value("find")))
     if problem is not None:
-        st.error("The search pattern is not a regular expression that can be read, so all segments are listed:")
+        st.error("This is not a valid regular expression, so all segments are listed:")
         st.code(problem, language=None)
     if unknown := selection.unknown(context.filters):
         each = (Markup("{} “{}”").format(name.replace("_", " "), value) for name, value in unknown.items())
@@ -131,7 +132,7 @@ def choose_order(context: Context, best: list[str]) -> None:
     """What the segments are sorted by."""
     labels = {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
     if len(best) > 1:
-        labels = {selection.DIFFERENCE: "largest difference of the two best"} | labels
+        labels = {selection.DIFFERENCE: "largest difference between the two best"} | labels
     lowest, highest = selection.WORST, selection.BEST
     if not context.measure.higher_is_better:
         lowest, highest = highest, lowest
@@ -159,6 +160,18 @@ def choose_places(context: Context) -> None:
     )
 
 
+def choose_suspicious(context: Context) -> None:
+    """Whether only segments are listed that somebody should read before a comparison is trusted."""
+    state.hold({"find_suspicious": context.filters.is_suspicious})
+    help = "Empty, copied or repeated texts, outputs of twice or half the usual length, and lines out of place."
+    st.toggle("Suspicious segments only", key="find_suspicious", help=help, on_change=take_suspicious)
+
+
+def take_suspicious() -> None:
+    """Puts the choice into the address; a callback."""
+    state.set_address_values({"suspicious": "yes" if state.widget_value("find_suspicious") else ""})
+
+
 def choose_ranges(context: Context) -> None:
     """Between which scores and lengths a segment must be."""
     filters, whole, label = context.filters, context.every_segment, context.measure.full_name
@@ -174,7 +187,7 @@ def choose_ranges(context: Context) -> None:
     if shortest < longest:
         asked = filters.lengths or (shortest, longest)
         state.set_widget_value("length_range", tuple(min(max(length, shortest), longest) for length in asked))
-        ends = "Words of the reference from, to"
+        ends = "Words in the reference, from and to"
         args = "lengths", "length_range", (shortest, longest)
         st.slider(ends, shortest, longest, key="length_range", on_change=take_range, args=args)
 
@@ -204,7 +217,7 @@ def choose_scores(context: Context) -> None:
         return
     asked = context.filters.scores if context.filters.scores != filtering.ALL_SCORES else (low, high)
     state.hold({"score_range": tuple(min(max(end, low), high) for end in asked)})
-    label = f"{context.measure.full_name} from, to"
+    label = f"{context.measure.full_name}, from and to"
     args = "scores", "score_range", (low, high)
     st.slider(label, low, high, key="score_range", on_change=take_range, args=args)
 
@@ -223,8 +236,7 @@ def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
 def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
     """The rows around the segment that is read, with the scores that they are sorted by."""
     test_set, place = context.test_set, st.container()
-    by, _, system = selection.sorting(context.shown).partition(":")
-    named = [system] if by in (selection.BEST, selection.WORST) and system in best else best[:2]
+    named = listed_systems(context, best)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         listed = order[choose_part(context, order)]
         dots = Markup(" ").join(Markup("{}{}").format(html.dot(context.colors[name]), name) for name in named)
@@ -234,6 +246,12 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
     rows = listing.list_rows(test_set, listed, context.filters, {name: scores[name] for name in named}, decimals)
     with place:
         picker.draw_segment_list(rows, [context.colors[name] for name in named], state.choose_segment)
+
+
+def listed_systems(context: Context, best: list[str]) -> list[str]:
+    """The systems whose scores the list shows: the one by whose scores it is sorted, else the two best."""
+    by, _, system = selection.sorting(context.shown).partition(":")
+    return [system] if by in (selection.BEST, selection.WORST) and system in best else best[:2]
 
 
 def listed_at(context: Context, order: np.ndarray) -> int:
@@ -256,12 +274,13 @@ def choose_part(context: Context, order: np.ndarray) -> slice:
 def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
     """The segment that is read."""
     index = state.segment_in_use(len(context.test_set))
-    # Those whose outputs are drawn, in the order of the set; the one whose errors are filtered by comes first.
+    # Those whose outputs are drawn: the one whose errors are filtered by, those that are compared, then all others.
     asked = context.filters.errors.of
     first = [asked] if asked in context.test_set.system_names else []
-    most = len(context.shown) if state.widget_value("systems") else BEST_SHOWN - len(first)
-    kept = [system for system in best if system not in first][:most]
-    shown = first + [system for system in context.shown if system in kept]
+    first = list(dict.fromkeys([*first, *listed_systems(context, best)]))
+    most = len(context.shown) if state.widget_value("systems") else BEST_SHOWN
+    kept = list(dict.fromkeys([*first, *best]))[:most]
+    shown = first + [system for system in context.shown if system in kept and system not in first]
     hypotheses = context.test_set.segment(index).hypotheses
     texts = {system: hypotheses[system] for system in shown}
     with st.container(gap=None):
@@ -269,7 +288,7 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
         steps = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         view = choose_view(context)
-        chosen = shown[0] if view.of_all else reader.choose_system(context)
+        chosen = shown[0] if view.of_all else reader.choose_system(context, listed_systems(context, best)[0])
     with steps:
         reader.draw_segment_steps(context, order, index, texts, view.label, part.read_on)
         best_shown = next((system for system in best if system in shown), shown[0])
@@ -285,9 +304,10 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
 
 
 def choose_view(context: Context) -> View:
-    """How the segment is looked at: its n-grams, unless another view is chosen."""
+    """How the segment is looked at: as that sees it by which segments are listed, unless another view is chosen."""
     names = [name for name, view in views.VIEWS.items() if view.is_there(context)]
-    return views.VIEWS[address.one_of("View", names, names[0], VIEW, label_visibility="collapsed")]
+    usual = views.view_of(context.measure, context)
+    return views.VIEWS[address.one_of("View", names, usual, VIEW, label_visibility="collapsed")]
 
 
 main()

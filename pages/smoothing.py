@@ -105,7 +105,7 @@ def show_smoothed_segment(
     texts = {system: reader.kept(context, system, index) for system in systems}
     reader.draw_segment_steps(context, order, index, texts, "Smoothing")
     show_matches(context, [ngrams.hypothesis(context, statistics, system, index) for system in systems], index)
-    reader.offer_to_read(index)
+    reader.offer_to_read(index, "Smoothing")
 
 
 # --- the whole test set ---

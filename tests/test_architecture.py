@@ -268,7 +268,6 @@ SEES_EVERYTHING = {
     "rating/desk/seats.py": "asks for raters, who need no right but the secret of their place",
     "course/classroom/classroom.py": "asks for classes, which need no right but their code",
     "ui/projects/opening.py": "asks whether a link opens anything before somebody is kept as a person",
-    "ui/shell.py": "says where nothing is kept for long",
     "ui/store/kept.py": "opens it, and gives each their own",
     "ui/store/monitoring.py": "counts, and knows whose pages are open",
 }

@@ -15,10 +15,11 @@ from course.errata.errata import ERRATA
 from rating.desk import door
 from scoring import TooLong
 from scoring.output.markup import html
-from ui import sidebar
+from scoring.studies.wording import set_facts
+from ui import copy_link, sidebar
 from ui.account import gate, signing
 from ui.context import language
-from ui.context.context import in_use, when_selected, whole_set_in_use
+from ui.context.context import Context, in_use, when_selected, whole_set_in_use
 from ui.data import keeping
 from ui.kit import address, changes, glossary
 from ui.projects import opening, recent, share_links, views
@@ -63,10 +64,10 @@ def main() -> None:
     examples = ERRATA if page.name == "playground" else {}
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
     keeping.use_what_is_kept()
-    sidebar.draw_choice(page)
-    if (following := state.led_to()) is not None:
+    if (following := state.led_to()) is not None:  # before the page that is left sends another address
         name, parameters = following
         st.switch_page(navigation.path(name), query_params=parameters)
+    sidebar.draw_choice(page)
     open_set()
     language.fit()
     sidebar.draw_sidebar(page)
@@ -95,7 +96,7 @@ def open_set() -> None:
 
 def say_for_how_long() -> None:
     """Where nothing is kept for long."""
-    if kept.is_temporary(kept.server_workspace()):
+    if kept.is_gone_with_server():
         st.sidebar.caption("This server has no place to write to: what you keep here is gone when it stops.")
 
 
@@ -124,6 +125,8 @@ def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
         recent.note_set_use()
     beside, beneath = draw_page_head(page)
     with beside:
+        if page.needs_set:
+            copy_link.draw_copy_link()
         views.draw_save_button(page)
     changes.draw_last_change()
     with menu.within(beside):
@@ -137,6 +140,8 @@ def show_page(page: navigation.Page, draw: Callable[[], None]) -> None:
 def show_page_of_set(page: navigation.Page, beneath: Any, draw: Callable[[], None]) -> None:
     """A page about the test set in use."""
     context = in_use()
+    with beneath:
+        draw_facts(context)
     sidebar.draw_chips(page, beneath, context)
     if context.problem:
         st.warning("The chosen references leave segments without any, so all references are used.")
@@ -164,6 +169,15 @@ def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
             send.html(question, "content")
         beside = st.container(width="content", horizontal=True, gap="small", key="beside")
     return beside, st.container(horizontal=True, gap="xsmall", key="chips")
+
+
+def draw_facts(context: Context) -> None:
+    """Which test set one sees, in a line beneath the title."""
+    languages = cache.source_and_target(context.every_segment)
+    facts = set_facts.facts(context.test_set, languages, context.leading.full_name)
+    said = Markup(" · ").join(map(Markup('<span dir="auto">{}</span>').format, facts))
+    name = context.every_segment.name
+    send.html(html.page(Markup('<p class="facts-of-set"><b dir="auto">{}</b> · {}</p>').format(name, said)), "content")
 
 
 def say_gone() -> None:

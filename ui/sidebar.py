@@ -58,7 +58,8 @@ def draw_choice(page: Page) -> None:
     with st.sidebar:
         state.draw_address(page.name, page.lists)
         steps.announce_page(page.name)
-        choose_set()
+        with st.container(key="set-in-use"):  # above the menu, as style.css has it
+            choose_set()
 
 
 def draw_sidebar(page: Page) -> None:
@@ -76,7 +77,7 @@ def idle(page: Page) -> list[str]:
     without = [declared for declared in settings.OPTIONS.values() if declared.key not in counting]
     idle = [key for declared in without for key in (declared.key, *settings.option_keys(declared))]
     idle += [settings_key(heading) for heading in settings.GROUPS if heading not in headings_of(page)]
-    return idle + ([] if page.shows_set else ["shown", "test_set"])
+    return idle + ([] if page.shows_set else ["shown"])
 
 
 def headings_of(page: Page) -> set[str]:
@@ -106,7 +107,8 @@ def choose_set() -> None:
     def use() -> None:
         language.use_set_with_settings(state.widget_value("test_set"))
 
-    st.selectbox("Test set", offered, format_func=labels.__getitem__, key="test_set", on_change=use)
+    look: Any = {"format_func": labels.__getitem__, "label_visibility": "collapsed"}
+    st.selectbox("Test set", offered, key="test_set", on_change=use, **look)
 
 
 def draw_shown() -> None:

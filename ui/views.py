@@ -3,7 +3,8 @@
 from importlib import import_module
 from pathlib import Path
 
-from scoring import METRICS
+from scoring import METRICS, Metric
+from ui.context.context import Context
 from ui.kit.reader import View
 
 
@@ -17,5 +18,14 @@ def _found() -> dict[str, View]:
 
 VIEWS = _found()
 """Label -> view: the ``VIEW`` of every folder of ui/ with a file one_segment.py, by METRICS' order, others last."""
+
+
+def view_of(metric: Metric, context: Context) -> str:
+    """The label of the view that shows what a metric sees; the first one where there is none."""
+    if metric.is_human and context.test_set.annotations:
+        return "Errors"
+    return next((label for label, view in VIEWS.items() if view.metric == metric.name), next(iter(VIEWS)))
+
+
 CONTROLS = tuple(name for view in VIEWS.values() for name in view.controls)
 """The parameters of them all."""

@@ -58,6 +58,18 @@ def find_noticed_text(texts: ExaminedTexts) -> Iterator[TextFinding]:
             )
 
 
+def odd_length_lines(texts: ExaminedTexts, text: ExaminedText) -> tuple[Flags, Flags]:
+    """Return where a target text is more than twice, and less than half, as long as the other side, (n_segments,) each.
+
+    The other side are the references of an output, and the outputs of a reference; segments in which nothing is
+    written, or only a few characters, are neither.
+    """
+    others = texts.references if text.role == SYSTEM else texts.systems
+    usual, own = _usual_lengths([_lengths(texts, other) for other in others]), _lengths(texts, text)
+    are_compared = (np.maximum(own, usual) >= LEAST_CHARACTERS) & (own > 0) & (usual > 0)
+    return are_compared & (own > 2 * usual), are_compared & (2 * own < usual)
+
+
 def find_odd_lengths(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextFinding]:
     """Yield a finding for each text with many segments of twice, or half, the usual length of the other side's.
 
@@ -67,17 +79,15 @@ def find_odd_lengths(texts: ExaminedTexts, is_explained: Flags) -> Iterator[Text
         others = texts.references if text.role == SYSTEM else texts.systems
         if not others or (text.role != SYSTEM and len(others) < _FEWEST_SYSTEMS):
             continue
-        usual = _usual_lengths([_lengths(texts, other) for other in others])
-        own = _lengths(texts, text)
+        too_long, too_short = odd_length_lines(texts, text)
         than = "the references" if text.role == SYSTEM and len(others) > 1 else "the reference"
         than = than if text.role == SYSTEM else "the outputs"
-        are_compared = ~is_explained & (np.maximum(own, usual) >= LEAST_CHARACTERS) & (own > 0) & (usual > 0)
         for kind, flags, how, question in (
-            (TOO_LONG, own > 2 * usual, "more than twice as long as", "has text been added?"),
-            (TOO_SHORT, 2 * own < usual, "less than half as long as", "is text missing?"),
+            (TOO_LONG, too_long, "more than twice as long as", "has text been added?"),
+            (TOO_SHORT, too_short, "less than half as long as", "is text missing?"),
         ):
             found = finding_of_flags(
-                kind, text, flags & are_compared, f"are {how} {than}", f"Read some of them: {question}"
+                kind, text, flags & ~is_explained, f"are {how} {than}", f"Read some of them: {question}"
             )
             if found is not None:
                 yield found

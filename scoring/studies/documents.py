@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..analysis.pair import ScoredPair
-from ..counting.arrays import Floats, Ints, sums_at
+from ..counting.arrays import Flags, Floats, Ints, sums_at
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..origins import COLUMNS, DOCUMENT, Origin, Origins
@@ -18,6 +18,8 @@ from .wording import method_words as words
 
 DIFFERENCE, SIZE, FILE = "difference", "size", "file"
 """What documents are sorted by."""
+FEWEST_SHOWN = 5
+"""Segments of a document from which it is listed at once: of fewer the score is mostly chance."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +65,20 @@ class DocumentScores:
         return ScoredPair(self.request.names, self.request.metric, (a, b), (float("nan"), float("nan")))
 
     @property
+    def scored_segments(self) -> Ints:
+        """(n_documents,): the number of segments that each score is of."""
+        return self.documents.sizes if self.judged is None else self.judged
+
+    @property
     def small(self) -> int:
         """How many documents have a score of fewer segments than ``FEWEST``."""
-        counting = self.documents.sizes if self.judged is None else self.judged
-        return int(((counting > 0) & (counting < FEWEST)).sum())
+        return int(((self.scored_segments > 0) & (self.scored_segments < FEWEST)).sum())
+
+    @property
+    def is_shown(self) -> Flags:
+        """(n_documents,): which documents have ``FEWEST_SHOWN`` segments, or all of them where none has."""
+        found = self.scored_segments >= FEWEST_SHOWN
+        return found if found.any() else np.ones(len(self), bool)
 
     def __len__(self) -> int:
         return len(self.documents)
@@ -103,8 +115,8 @@ class DocumentScores:
             second,
             Strong(f"{wins.b:,}"),
         )
-        said += f"; {wins.ties:,} {'is' if wins.ties == 1 else 'are'} level" if wins.ties else ""
-        said += f"; {wins.undefined:,} without a score" if wins.undefined else ""
+        said += f"; {wins.ties:,} {'is' if wins.ties == 1 else 'are'} tied" if wins.ties else ""
+        said += f"; {wins.undefined:,} {'has' if wins.undefined == 1 else 'have'} no score" if wins.undefined else ""
         direction = words.direction(self.request.metric)
         return said + (f". {direction}" if direction else ".")
 
@@ -114,7 +126,13 @@ class DocumentScores:
             return ""
         few = f"{self.small:,} of {counted(len(self), self.request.origin)}"
         have = "has" if self.small == 1 else "have"
-        return f"{few} {have} fewer than {FEWEST} segments: what differs there is often chance."
+        return f"{few} {have} fewer than {FEWEST} segments: differences there are often chance."
+
+    def folded(self) -> str:
+        """Say how many documents are not shown at once; empty where all are."""
+        n_folded = int((~self.is_shown).sum())
+        which = "segments" if self.judged is None else "scored segments"
+        return f"{counted(n_folded, self.request.origin)} of fewer than {FEWEST_SHOWN} {which}" if n_folded else ""
 
     def what_it_is(self) -> str:
         """Say what the score of a document is."""

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
 from ..analysis.found_words import ErrorWords, PlacedWord, WordMatches, count_error_words, placed_words, seen_in
 from ..counting.progress import Progress, no_progress
@@ -10,7 +12,7 @@ from ..judgments import Annotation
 from ..judgments.error_density import ErrorCounts, count_errors
 from ..metric import VERSION
 from ..output.numbers import LEVEL, MISSING, counted, fixed, probability
-from ..output.sentence import Aside, Sentence, Strong
+from ..output.sentence import Aside, Sentence, Strong, SystemName, sentence
 from ..testset import TestSet
 from ..text.tokenizers import find_tokenizer
 
@@ -84,7 +86,45 @@ def counted_segments_words(counts: ErrorCounts) -> str:
             " own, differences of the segments that two share. "
         )
     judged = int(counts.n_judged.max(initial=0))
-    return f"Of the {judged:,} of {counts.n_segments:,} segments that were judged. " * (judged < counts.n_segments)
+    return f"{judged:,} of {counts.n_segments:,} segments were judged. " * (judged < counts.n_segments)
+
+
+def who_makes_which(counts: ErrorCounts, systems: Sequence[str]) -> Sentence:
+    """Say which system has the fewest and which the most errors, in all and of the most frequent kind.
+
+    Empty where none of the systems has words that were judged.
+    """
+    places = [place for place, system in enumerate(counts.systems) if system in systems]
+    places = [place for place in places if not np.isnan(counts.densities[place, 0])]
+    if not places:
+        return sentence("")
+    fewest, most = _extremes(counts, places, 0)
+    if rate(counts.densities[fewest, 0]) == rate(counts.densities[most, 0]):
+        first = SystemName(counts.systems[fewest]) if len(places) == 1 else "Each system"
+        said = sentence("{} has {} errors per 1,000 words", first, Strong(rate(counts.densities[fewest, 0])))
+    else:
+        said = sentence(
+            "{} has the fewest errors, {} per 1,000 words, and {} the most, {}",
+            *_with_rate(counts, fewest, 0),
+            *_with_rate(counts, most, 0),
+        )
+    if len(counts.kinds) < 3 or not counts.densities[most, 0]:
+        return said + "."
+    fewest, most = _extremes(counts, places, 1)
+    least, largest = (rate(counts.densities[place, 1]) for place in (fewest, most))
+    ends = f"{least} ({counts.systems[fewest]}) to {largest} ({counts.systems[most]})"
+    how_many = largest if least == largest else ends
+    return said + sentence(". The most frequent kind is {}: {}.", Strong(counts.kinds[1]), how_many)
+
+
+def _extremes(counts: ErrorCounts, places: Sequence[int], kind: int) -> tuple[int, int]:
+    """The places of the systems with the fewest and with the most errors of a kind."""
+    values = counts.densities[places, kind]
+    return places[int(values.argmin())], places[int(values.argmax())]
+
+
+def _with_rate(counts: ErrorCounts, place: int, kind: int) -> tuple[SystemName, Strong]:
+    return SystemName(counts.systems[place]), Strong(rate(counts.densities[place, kind]))
 
 
 def difference_sentences(found: Sequence[DifferingPair], n_pairs: int) -> list[Sentence]:
@@ -111,7 +151,7 @@ def no_difference(tested: ErrorKinds) -> str:
     if tested.is_too_little:
         return (
             f"Too little data: two systems have errors in {counted(tested.most_segments, 'segment')} at most, and it"
-            f" takes {tested.needed_segments:,} to tell any apart."
+            f" takes {tested.needed_segments:,} to find a difference."
         )
     if not tested.is_enough:
         return (
@@ -136,7 +176,7 @@ def about_test(tested: ErrorKinds) -> str:
 def marked_word_sentence(found: ErrorWords) -> Sentence:
     """Say how many of the words inside errors, and outside of them, a reference has."""
     inside, outside = (Strong(percent_of(side.single, side.words)) for side in (found.inside, found.outside))
-    said = "Of the words inside marked errors a reference has ", inside, ", of the words outside ", outside, "."
+    said = inside, " of the words inside marked errors occur in a reference, and ", outside, " of the words outside."
     return Sentence(said)
 
 
@@ -157,8 +197,8 @@ def how_counted(found: ErrorWords) -> str:
     return (
         "BLEU counts words and groups of words that a reference has. Here all words of the outputs that were judged"
         " are looked for in the references of their segment: alone, and with the same neighbour. A word is inside"
-        " an error if one of its characters is. It counts wherever it stands, also where BLEU would clip it. Errors"
-        " in the source, and missing words, have no place in an output."
+        " an error if one of its characters is. It counts anywhere in a reference, even where BLEU would clip it."
+        " Errors in the source, and missing words, have no place in an output."
         f" {counted(found.unplaced, 'word')} that the tokenizer wrote in another way are left out."
     )
 

@@ -157,7 +157,7 @@ def test_the_container_without_one(image, page, tmp_path):
         page.goto(f"{server.url}/segments?set=textbook&segment=7")
         expect(page.locator(".bs .h").first).to_be_visible()
         steps.come_to_rest(page)
-        page.locator(".st-key-take-away button").first.click()
+        page.locator(".st-key-download-menu button").first.click()
         with page.expect_download() as download:
             page.locator(".st-key-download-n-grams-json button").click()
         assert "n-gram" in download.value.path().read_text(encoding="utf-8")

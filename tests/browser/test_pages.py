@@ -65,7 +65,7 @@ def check_numbers_are_there_at_once(page):
 
 def check_downloads_hold_the_numbers_shown(page):
     steps.come_to_rest(page)
-    page.locator(".st-key-take-away button").first.click()
+    page.locator(".st-key-download-menu button").first.click()
     button = page.locator(".st-key-download-leaderboard-csv button")
     expect(button).to_be_visible()
     with page.expect_download() as download:
@@ -220,3 +220,29 @@ def test_where_the_menu_covers_the_page_it_closes_itself(page, open_page):
     link.click()
     expect(page.get_by_role("heading", level=1, name="Test sets")).to_be_visible()
     expect(menu).not_to_be_in_viewport()
+
+
+def test_back_after_a_button_that_leads_to_another_page_is_one_step(open_page, settle):
+    page = open_page("/compare", ".statement")
+    settle(page)
+    before = page.url
+    page.locator(".st-key-read-segment button").click()
+    expect(page.get_by_role("heading", name="Segments", exact=True, level=1)).to_be_visible()
+    steps.expect_parameters(page, lambda found: found.get("segment", "") != "")
+    settle(page)
+    page.go_back()
+    expect(page.get_by_role("heading", name="Compare", exact=True, level=1)).to_be_visible()
+    settle(page)
+    assert page.url == before
+
+
+def test_a_copied_link_opens_the_same_view_for_somebody_else(open_page, settle, somebody_else):
+    page = open_page("/segments?set=textbook&segment=2&segment_view=TER", ".st-key-copy-link")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link", exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="Link copied.")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.context.clear_permissions()
+    other = somebody_else(link, ".figure .token")
+    expect(steps.segment_heading(other, 2)).to_be_visible()
+    expect(other.locator(".facts-of-set")).to_have_text(page.locator(".facts-of-set").inner_text())

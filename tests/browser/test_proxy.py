@@ -173,7 +173,7 @@ def test_a_visitor_opens_a_page_uploads_and_takes_away(proxied, by_name, tmp_pat
     (again,) = [cookie for cookie in page.context.cookies() if cookie["name"] == "__Host-bleuscope-bleu"]
     assert again["value"] == found["__Host-bleuscope-bleu"]["value"]
     steps.come_to_rest(page)
-    page.locator(".st-key-take-away button").first.click()
+    page.locator(".st-key-download-menu button").first.click()
     with page.expect_download() as download:
         page.locator(".st-key-download-leaderboard-csv button").click()
     assert "BLEU" in download.value.path().read_text(encoding="utf-8")

@@ -16,9 +16,9 @@ PAPER = {"light": "rgb(255, 255, 255)", "dark": "rgb(14, 21, 32)"}
 @pytest.fixture
 def taken(open_page, tmp_path):
     """The report of the sample set in the kinds that the page's menu has."""
-    page = open_page("/significance?trials=300", ".st-key-take-away button")
+    page = open_page("/significance?trials=300", ".st-key-download-menu button")
     steps.come_to_rest(page)
-    page.locator(".st-key-take-away button").first.click()
+    page.locator(".st-key-download-menu button").first.click()
     files = {}
     for ending in ("html", "pdf") if pdf.missing_for_pdf() is None else ("html",):
         with page.expect_download() as download:

@@ -68,7 +68,7 @@ def test_reading_on_draws_no_more_than_what_is_read_and_the_page_goes_along(open
         expect_chosen(page, number)
         settle(page)
         words = page.locator(".bs .h").first.inner_text()
-        take = page.locator(".st-key-take-away button").first
+        take = page.locator(".st-key-download-menu button").first
         take.click()
         with page.expect_download() as download:
             page.locator(".st-key-download-n-grams-json button").click()
@@ -79,7 +79,7 @@ def test_reading_on_draws_no_more_than_what_is_read_and_the_page_goes_along(open
     expect(page.locator(".st-key-settings-3")).to_be_visible()
     page.keyboard.press("j")
     expect_chosen(page, 4)
-    page.locator(".st-key-take-away button").first.click()
+    page.locator(".st-key-download-menu button").first.click()
     expect(page.get_by_text("Edits of segment 4", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     for view in ("n-grams", "TER"):

@@ -477,9 +477,9 @@ def test_what_is_cut_off_is_said(open_compare, monkeypatch):
     monkeypatch.setattr(compare_tables, "LISTED", 20)
     monkeypatch.setattr(charts, "SVG_POINTS", 50)
     waited(ran(at.run()))
-    assert "The table ends after 20 of 160 segments; the files have all." in texts(at)
+    assert "The table has the first 20 of 160 segments; the downloads have all." in texts(at)
     assert len(table_with(at, "#", "influence")) == 20
-    assert "Points: 50 of the 160 segments" in texts(at)
+    assert "The chart shows 50 of the 160 segments" in texts(at)
 
 
 # --- what is unusual ---
@@ -530,7 +530,7 @@ def test_nine_systems_that_are_three_runs_of_three(open_compare):
     (tested,) = found.comparisons.only(pair).pairs
     np.testing.assert_allclose(tables(at)[0]["chrF"], [tested.score_a, tested.score_b, tested.difference])
     assert "<b>big.opt1</b> is ahead of <b>odd.opt2</b>" in html(at)
-    assert evidence(found, *pair) in html(at)
+    assert any(evidence(found, *pair) in caption.value for caption in at.caption)
     in_tab(at, "Buckets")
     assert table_with(at, "reference length")["segments"].sum() == len(NINE)
     waited(ran(at.selectbox(key="first").set_value("big.opt1").run()))

@@ -169,3 +169,17 @@ def test_bleu_by_each_reference_stands_beside_bleu_by_all(visit):
         for system, written in zip(frame["system"], frame[column], strict=True):
             assert written.startswith(f"{two_decimals(expected[system])}  #")
     assert "all together" not in tables(visit("overview", set="inflection-hr-sl"))[-1].columns
+
+
+def test_the_head_says_which_test_set_one_sees(visit):
+    """On every page about one, with the references in use and all segments, however few of them are looked at."""
+    at = visit("segments", set=NEWS, find="zzzz")
+    whole = cache.open_test_set(NEWS)
+    names = ", ".join(whole.reference_names)
+    facts = f"{len(whole)} segments", f"{len(whole.systems)} systems", f"references {names}", "BLEU decides"
+    assert all(f'<span dir="auto">{fact}</span>' in html(at) for fact in facts)
+    assert f'<b dir="auto">{whole.name}</b>' in html(at)
+    at = visit("compare", set=NEWS)
+    at.sidebar.multiselect(key="references").set_value([whole.reference_names[1]])
+    assert '<span dir="auto">1 reference</span>' in html(ran(at.run()))
+    assert "facts-of-set" not in html(visit("glossary")).replace(send.STYLE, "")

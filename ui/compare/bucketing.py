@@ -30,21 +30,21 @@ DIFFERENCE = "The first system's score minus the second's."
 """Help of a column, which is Markdown: it says so without their names."""
 EXPLAINED = {
     study.LENGTH: "Segments by the mean length of their references, in the sidebar's tokens.",
-    study.LENGTH_DIFFERENCE: "Segments by the words that an output has more than its closest reference. Both systems"
+    study.LENGTH_DIFFERENCE: "Segments by how many words longer an output is than its closest reference. Both systems"
     " are scored on the same segments of a bucket, so that they can be compared.",
-    study.SCORE: "Segments by their score, in five groups of equal size (except for ties). By one system's own score"
-    " that system looks better than it is in the groups where its score is better, and worse in the others; by the mean"
-    " of both neither does.",
+    study.SCORE: "Segments by their score, in five groups of equal size (except for ties). If one system's own score"
+    " sorts them, that system looks too good in its best groups and too bad in the others. The mean of both scores"
+    " favours neither.",
     DOMAIN: "Segments by the domain that came with the texts.",
-    DOCUMENT: "Segments by their document. Of more than 50 documents the smallest ones share a bucket.",
+    DOCUMENT: "Segments by their document. With more than 50 documents the smallest share a bucket.",
     study.WORST: "Segments by the worst error that is marked in either output, so that neither system is favoured.",
     study.CATEGORY: "Segments by the category of the worst error that is marked in either output; “several” where"
     " errors of different categories are as bad.",
     study.ANNOTATOR: "Segments by who marked the errors in both outputs; “several” where these are not one"
     " annotator’s.",
-    study.WHOSE: "Segments by which of both outputs has marked errors, where both were judged. A system looks good in"
-    " segments that were chosen by the other one’s errors: so these buckets are not searched for reversals.",
-    study.LABEL: "Segments by a label of yours, one for each segment.",
+    study.WHOSE: "Segments by which of the two outputs has marked errors, where both were judged. A system looks good"
+    " in segments that were chosen by the other one’s errors: so these buckets are not searched for reversals.",
+    study.LABEL: "Segments by your own labels, one for each segment.",
     study.WORDS: "Single words by their frequency. Precision: how many of an output's words a reference confirms, each"
     " as often as in the reference that has it most. Recall: how many of the references' words the output has, the"
     " mean over the references. F1 is their harmonic mean.",
@@ -77,7 +77,7 @@ def show_buckets(
     if by == study.WORDS:
         reader_files.draw_reader_file(context, reader_files.WORD_COUNTS, contrast.counts, frequencies)
     if by == study.TAGS and (missing := study.without_tags(context.test_set, pair.names)):
-        st.info("Some of the texts have no tags. Drop them with the other files, called as the texts and .tag.")
+        st.info("Some texts have no tags. Upload them with the other files, under the name of the text and .tag.")
         st.text(f"Without tags: {', '.join(missing)}")
     if reversals is not None:
         draw_reversals(context, pair, reversals)
@@ -148,7 +148,7 @@ def draw_reversals(context: Context, pair: ScoredPair, reversals: Reversals) -> 
         return
     st.subheader(REVERSALS)
     by_f1 = "" if isinstance(pair.metric, ExternalScore) else " Words are scored by F1."
-    st.caption(f"The buckets in which the system that is behind on the whole leads. {study.ABOUT_REVERSALS}{by_f1}")
+    st.caption(f"The buckets in which the system that is behind overall is ahead. {study.ABOUT_REVERSALS}{by_f1}")
     show_bucket_table(context, pair, frame, REVERSALS)
 
 
@@ -171,7 +171,7 @@ def draw_buckets(context: Context, pair: ScoredPair, by: str, found: BucketCompa
     if empty:
         st.caption(f"{len(empty)} of {len(scored)} buckets are empty and not in the chart; the table has them.")
     which = "segments that hold such words" if by in found.words else "segments"
-    st.caption(f"n is the number of {which}. From and to: {words.intervals(found.trials)}; they take two segments.")
+    st.caption(f"n is the number of {which}. From and to: {words.intervals(found.trials)}; they need two segments.")
 
 
 def show_bucket_table(context: Context, pair: ScoredPair, frame: pd.DataFrame, title: str) -> None:

@@ -71,8 +71,8 @@ def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np
     place = inward(a[selected] - lowest, b[selected] - lowest, room)
     figure.add_trace(_selected_point(a[selected], b[selected], f"segment {numbers[selected]}", place))
     metric = html.escape(pair.metric.full_name)
-    figure.update_xaxes(title=f"segment {metric} of {first}", range=ends)
-    figure.update_yaxes(title=f"segment {metric} of {second}", range=ends)
+    figure.update_xaxes(title=f"{metric} of {first}", range=ends)
+    figure.update_yaxes(title=f"{metric} of {second}", range=ends)
     figure.update_layout(height=HEIGHT, margin={"l": 10, "r": 20, "t": 30, "b": 40}, legend=LEGEND)
     return figure
 

@@ -17,6 +17,8 @@ from ui.compare.charts import Colors
 
 SIGNS = {EditKind.DELETION: ("del", "−"), EditKind.INSERTION: ("ins", "+"), EditKind.SUBSTITUTION: ("sub", "~")}
 """Class of a word that differs, and the sign before it."""
+IN_BOTH = "moved", "⇄"
+"""The same of a word that both outputs have, though not at the same place or not as often."""
 
 
 def differences_legend(pair: ScoredPair) -> Markup:
@@ -28,8 +30,9 @@ def differences_legend(pair: ScoredPair) -> Markup:
         EditKind.SUBSTITUTION: "another word in its place",
     }
     mark = Markup("<span>{} {}</span>")
-    marks = [mark.format(_token("word", kind, False), said) for kind, said in meant.items()]
-    marks.append(mark.format(_token("word", EditKind.SUBSTITUTION, True), "a reference has the word"))
+    marks = [mark.format(_token("word", *SIGNS[kind]), said) for kind, said in meant.items()]
+    marks.append(mark.format(_token("word", *IN_BOTH), "both have it, elsewhere or more often"))
+    marks.append(mark.format(_token("word", *SIGNS[EditKind.SUBSTITUTION], True), "a reference has the word"))
     return page(Markup('<div class="legend">{}</div>').format(Markup("").join(marks)))
 
 
@@ -85,17 +88,24 @@ def _words_of(texts: Iterable[str], tokenize: str, lowercase: bool) -> set[str]:
 
 def _output(edits: Sequence[Edit], side: int, known: set[str]) -> Markup:
     """One of the two, every word of it."""
+    others = {_word(edit, 1 - side) for edit in edits}
     words = [(_word(edit, side), edit.kind) for edit in edits]
-    return html.html_words([_token(word, kind, word in known) for word, kind in words if word is not None])
+    return html.html_words(
+        [_marked(word, kind, word in others, word in known) for word, kind in words if word is not None]
+    )
 
 
 def _word(edit: Edit, side: int) -> str | None:
     return edit.reference_word if side else edit.word
 
 
-def _token(word: str, kind: EditKind, known: bool) -> Markup:
+def _marked(word: str, kind: EditKind, is_in_other: bool, is_known: bool) -> Markup:
     if kind is EditKind.MATCH:
         return Markup('<span class="r">{}</span>').format(word)
-    name, sign = SIGNS[kind]
-    tick = Markup("<i>✓</i>") if known else ""
+    is_alone = kind is EditKind.SUBSTITUTION or not is_in_other
+    return _token(word, *(SIGNS[kind] if is_alone else IN_BOTH), is_known)
+
+
+def _token(word: str, name: str, sign: str, is_known: bool = False) -> Markup:
+    tick = Markup("<i>✓</i>") if is_known else ""
     return Markup('<span class="t {}"><i dir="ltr">{}</i>{}{}</span>').format(name, sign, word, tick)

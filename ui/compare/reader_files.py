@@ -18,9 +18,9 @@ from ui.store import cache
 
 LABELS, WORD_COUNTS = "labels", "word_counts"
 ASKED = {
-    LABELS: "A file with one label a line, one line a segment; a blank line is no label.",
-    WORD_COUNTS: "Without a file words go by how often they are in all references together. Your own: one word, a tab"
-    " and its count a line, such as from the training data.",
+    LABELS: "A file with one line for each segment: its label, or nothing.",
+    WORD_COUNTS: "Without a file words are sorted by how often they occur in all references together. Your own counts,"
+    " such as those of the training data: one word, a tab and its count in each line.",
 }
 
 
@@ -62,7 +62,7 @@ def draw_reader_file(
         max_upload_size=LIMITS.file_bytes // MEGABYTE,
         width=560,
     )
-    st.caption("The file is kept for this session. It is not in the address: who opens a link does not have it.")
+    st.caption("The file is kept for this session only; a link does not include it.")
     if found is None:
         return
     if found.problem is not None:
@@ -74,7 +74,7 @@ def draw_reader_file(
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.text(f"In use: {found.file}")
-        st.button("Forget this file", key=f"forget-{kind}", on_click=_forget, args=(name,))
+        st.button("Clear this file", key=f"forget-{kind}", on_click=_forget, args=(name,))
     if counts is not None and frequencies is not None:
         st.caption(f"{listed_share(counts, frequencies):.1%} of the references' words are in it.")
 

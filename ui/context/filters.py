@@ -88,6 +88,8 @@ class Filters:
     """The document that it must be in; None for any."""
     domain: str | None = None
     errors: ErrorFilter = ANY_OUTPUT
+    is_suspicious: bool = False
+    """Whether something must be odd about it, as of ``suspicious_segments``."""
     score_by: str = "BLEU"
     """What the score is called by which segments are listed, sorted and filtered."""
 
@@ -107,6 +109,8 @@ class Filters:
             return no_verdict_of_filter(f"their {self.score_by}", "score")
         if self.errors != ANY_OUTPUT:
             return no_verdict_of_filter("the errors that are marked in outputs", "error")
+        if self.is_suspicious:
+            return no_verdict_of_filter("what is odd about them", "“suspicious”")
         return ""
 
     def searches(self, group: str, name: str = "") -> bool:
@@ -119,7 +123,7 @@ NOTHING = Filters()
 
 def describe_filters(filters: Filters) -> str:
     """What is filtered by, in words; empty where nothing is."""
-    said = []
+    said = ["suspicious"] if filters.is_suspicious else []
     if filters.find:
         kind = "a match of " if filters.is_regex else ""
         place = "" if filters.where == ANYWHERE else f" in {filters.where}"

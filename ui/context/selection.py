@@ -9,9 +9,11 @@ import numpy as np
 import pyarrow as pa
 
 from scoring import BLEU, Metric, TestSet
+from scoring.doctor.suspicious_segments import suspicious_segments
 from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore
 from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
+from scoring.studies import doctor
 from server.engine.tasks import Task, Tell
 from ui.context import filters as filtering
 from ui.context import ranking
@@ -68,6 +70,7 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
         document=_one_of(test_set.documents, "document"),
         domain=_one_of(test_set.domains, "domain"),
         errors=_errors(test_set),
+        is_suspicious=bool(state.address_value("suspicious")),
         score_by=measured_by,
     )
     return found if filtering.pattern_problem(found) is None else replace(found, find="")
@@ -204,6 +207,9 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
 
     def passing(tell: Tell) -> np.ndarray:
         passed = filtering.passes_filters(test_set, filters, shown)
+        if filters.is_suspicious:
+            findings = cache.first_examination(test_set).findings
+            passed &= suspicious_segments(doctor.examined_texts(test_set), shown, findings)
         if filters.by_measure:
             scores = cache.score_segments(by, test_set)
             lengths = reference_lengths(bleu, test_set)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from scoring.output.numbers import MISSING, fixed
-from scoring.studies.documents import DocumentScores
+from scoring.output.numbers import MISSING, counted, fixed
+from scoring.studies.documents import FEWEST_SHOWN, DocumentScores
 from ui.kit.charts import LEGEND, TIE_COLOR, axis_label, level, upright
 
 HEIGHT = 230
@@ -18,17 +18,19 @@ MOST_DOMAINS = 12
 
 
 def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure:
-    """A bar for each document, in the order of the file and as wide as it has segments: how far which of two systems
-    is ahead, the first upwards. ``customdata`` holds each one's first segment.
+    """A bar for each document that is shown at once, in the order of the file and as wide as it has segments.
+
+    It says how far which of two systems is ahead, the first upwards; ``customdata`` holds each one's first segment.
 
     Raises ``ValueError`` where there are no two systems.
     """
     pair = scored.pair
     if pair is None:
         raise ValueError("A strip takes two systems.")
-    leads, sizes = pair.leads, scored.documents.sizes
+    shown = np.flatnonzero(scored.is_shown)
+    leads, sizes, firsts = pair.leads[shown], scored.documents.sizes[shown], scored.documents.firsts[shown]
     ends = np.cumsum(sizes)
-    said = _said(scored)
+    said = [_said(scored, number) for number in shown]
     figure = go.Figure()
     for name, color, mark, found in zip(pair.names, colors, "▲▼", (leads > 0, leads < 0), strict=True):
         at = np.flatnonzero(found)
@@ -39,25 +41,27 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
                 width=sizes[at] * 0.92,
                 name=f"{mark} {axis_label(name)} is ahead",
                 marker={"color": color, "line": {"width": 0}},
-                customdata=scored.documents.firsts[at],
+                customdata=firsts[at],
                 hovertext=[said[number] for number in at],
                 hovertemplate="%{hovertext}<extra></extra>",
             )
         )
     level(figure, 0, {"color": TIE_COLOR, "width": 1})
-    _axes(figure, scored, ends)
+    _axes(figure, scored, shown, ends)
     return figure
 
 
-def _axes(figure: go.Figure, scored: DocumentScores, ends: np.ndarray) -> None:
+def _axes(figure: go.Figure, scored: DocumentScores, shown: np.ndarray, ends: np.ndarray) -> None:
+    at_least = f" of at least {FEWEST_SHOWN} segments" if scored.folded() else ""
     figure.update_yaxes(title=f"{html.escape(scored.request.metric.full_name)}, difference", zeroline=False, nticks=5)
     figure.update_xaxes(
-        title=f"{scored.what} in file order; width: segments",
+        title=f"{scored.what}{at_least} in file order; width: segments",
         range=[0, ends[-1]],
         showgrid=False,
         zeroline=False,
     )
-    runs = _runs(scored.documents.names if scored.request.origin == "domain" else scored.domains)
+    domains = scored.documents.names if scored.request.origin == "domain" else scored.domains
+    runs = _runs([domains[number] for number in shown] if domains else ())
     if 0 < len(runs) <= MOST_DOMAINS:
         starts = np.array([0, *ends])
         figure.update_xaxes(
@@ -75,10 +79,10 @@ def _axes(figure: go.Figure, scored: DocumentScores, ends: np.ndarray) -> None:
     )
 
 
-def _runs(domains: Sequence[str] | None) -> list[tuple[int, int, str]]:
+def _runs(domains: Sequence[str]) -> list[tuple[int, int, str]]:
     """Where the domain is the same in document after document: from, to, and which."""
     found: list[tuple[int, int, str]] = []
-    for number, name in enumerate(domains or ()):
+    for number, name in enumerate(domains):
         if found and found[-1][2] == name:
             found[-1] = found[-1][0], number + 1, name
         else:
@@ -86,18 +90,11 @@ def _runs(domains: Sequence[str] | None) -> list[tuple[int, int, str]]:
     return found
 
 
-def _said(scored: DocumentScores) -> list[str]:
-    """What is at each bar that is pointed at."""
-    sides = [(axis_label(name), scored.scores[name]) for name in scored.request.names or ()]
-    return [
-        "<br>".join(
-            [
-                f"{axis_label(name)}, {scored.documents.sizes[number]:,} segments",
-                *(
-                    f"{side}: {fixed(scores[number], scored.request.metric.decimals, MISSING)}"
-                    for side, scores in sides
-                ),
-            ]
-        )
-        for number, name in enumerate(scored.documents.names)
-    ]
+def _said(scored: DocumentScores, number: int) -> str:
+    """What is at the bar of a document that is pointed at."""
+    size, decimals = scored.documents.sizes[number], scored.request.metric.decimals
+    sides = (
+        f"{axis_label(name)}: {fixed(scored.scores[name][number], decimals, MISSING)}"
+        for name in scored.request.names or ()
+    )
+    return "<br>".join([f"{axis_label(scored.documents.names[number])}, {counted(int(size), 'segment')}", *sides])

@@ -10,7 +10,7 @@ from scoring.output.numbers import counted, printed_difference
 from scoring.studies.documents import DocumentScores
 
 NO_DOCUMENTS = (
-    "This test set does not say which segments are of one document. Drop a file that does, together with the texts or"
+    "This test set does not say which segments belong to one document. Upload a file that does, with the texts or"
     " added to the set: `*.docs` as in mt-metrics-eval, with domain, tab and document in the line of each segment."
     " Texts in NIST SGML, WMT XML and WMT's JSON Lines have their documents in them."
 )
@@ -19,7 +19,7 @@ WORDS = (
     " closest to the output of the test set's first system."
 )
 """Help of a column, which is Markdown: it says so without any name."""
-LEADS = "A row or a bar leads to its segments."
+LEADS = "Click a row or a bar to read its segments."
 
 
 def long_name_notice(scored: DocumentScores, longest: int) -> str:

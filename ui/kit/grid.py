@@ -29,6 +29,21 @@ Formats = Mapping[str, Any]
 PLAIN: Formats = MappingProxyType({})
 
 
+LONGEST_HEAD = 16
+"""Characters of a name in a column's head."""
+
+
+def named_head(name: str) -> dict[str, Any]:
+    """Label and width, in px, of a column of one system: wide enough for its name, and a long name ends in "…"."""
+    short = name if len(name) <= LONGEST_HEAD else f"{name[: LONGEST_HEAD - 1]}…"
+    return {"label": short, "width": text_width(len(short))}
+
+
+def text_width(n_characters: int) -> int:
+    """The width in px of a column of texts, the longest of this many characters."""
+    return min(max(85, 25 + 8 * n_characters), 300)
+
+
 def is_number(column: pd.Series) -> bool:
     return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)
 

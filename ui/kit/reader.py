@@ -134,7 +134,7 @@ def what_if(context: Context, system: str, index: int) -> str:
 
 def choose_system(context: Context, usual: str | None = None) -> str:
     """The system whose output is read, the same on every page; at first the usual one, or else the first."""
-    at = 0 if usual is None else context.shown.index(usual)
+    at = context.shown.index(usual) if usual else 0
     return st.selectbox("System", context.shown, at, key="system", width=320, bind="query-params")
 
 
@@ -281,16 +281,21 @@ def _take_point(key: str, number_of: Callable[[int], int], then: Callable[[], No
         then()
 
 
-def offer_to_read(index: int) -> None:
-    """The way to the page Segments with this segment, also where the address does not name it."""
-    args = (state.number_of(index),)
+def offer_to_read(index: int, view: str = "") -> None:
+    """The way to the page Segments with this segment, also where the address does not name it.
+
+    ``view`` is the label of the view in which it is shown there, if not the usual one.
+    """
+    args = state.number_of(index), view
     st.button(
         "Read the chosen segment on the Segments page", key="read-segment", type="tertiary", on_click=_read, args=args
     )
 
 
-def _read(number: int) -> None:
+def _read(number: int, view: str) -> None:
     state.choose_segment(number)
+    if view:
+        state.hold({"segment_view": view})
     state.lead_to("segments")
 
 

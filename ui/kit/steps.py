@@ -153,4 +153,6 @@ def announce_page(page: str) -> None:
         _closing(key=f"{CLOSING}-page", data={"page": page})
 
 
-_closing = scripted("bleuscope_closing", Path(__file__).with_name("closing.js"))
+_closing = scripted(
+    "bleuscope_closing", Path(__file__).with_name("page_switch.js"), Path(__file__).with_name("closing.js")
+)

@@ -65,7 +65,7 @@ def _about(found: histories.OverTime, lines: list[ScoreLine]) -> None:
             if line.n_changed:
                 st.caption(
                     f"{counted(line.n_changed, 'row is', 'rows are')} of what files held before they changed: not"
-                    " shown here, but among all rows to take away."
+                    " shown here, but the downloads have them."
                 )
         if len(found.lines) > len(lines):
             st.caption(f"{len(lines)} of {len(found.lines):,} lines are shown.")

@@ -101,7 +101,7 @@ def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[s
 def _draw(asked: OfferedReport | None, tables: exports.Tables) -> None:
     if asked is None and not tables:
         return
-    with st.popover("Take it away", icon=":material/download:", key="take-away"):
+    with st.popover("Download", icon=":material/download:", key="download-menu"):
         if asked is not None:
             _report(asked)
         if tables:

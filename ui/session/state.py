@@ -29,6 +29,7 @@ OF_LESSONS = ("lesson", "class", "present", "part", "notes")
 FILTER_PARAMETERS = (
     *("find", "find_in", "find_as", "score", "score_of", "length"),
     *("document", "domain", "errors", "category", "severity", "annotator", "errors_of", "errors_by"),
+    "suspicious",
 )
 """Those that say which segments are looked at; all of them are taken off together."""
 ADDRESS = {

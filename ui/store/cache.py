@@ -23,6 +23,7 @@ from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.report import pdf
 from scoring.studies import doctor
 from scoring.studies.verdict import Oddity
+from scoring.studies.wording.set_facts import language_pair
 from scoring.tbleu import AlignedColumns
 from scoring.tbleu.segment import SegmentAlignment
 from scoring.tbleu.tbleu import ALIGNING
@@ -210,6 +211,11 @@ lists_of_sample = cache(sample_lists)
 def target(test_set: TestSet) -> TargetLanguage:
     """The language of its references."""
     return _in_segments(("target", test_set.identity), lambda: test_set.target)
+
+
+def source_and_target(test_set: TestSet) -> str:
+    """The languages of its source and its references, as ``language_pair`` says them."""
+    return _in_segments(("languages", test_set.identity), lambda: language_pair(test_set))
 
 
 def origins(test_set: TestSet, origin: Origin = DOCUMENT) -> Origins | None:

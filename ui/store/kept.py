@@ -184,6 +184,11 @@ def is_temporary(workspace: Workspace) -> bool:
     return file is not None and bool(_temporary.cache_info().currsize) and file.parent == Path(_temporary().name)
 
 
+def is_gone_with_server() -> bool:
+    """Whether all that this server keeps is gone when it stops."""
+    return is_temporary(server_workspace())
+
+
 @cache
 def _temporary() -> "TemporaryDirectory[str]":
     """A folder that is removed when the server stops."""

@@ -43,5 +43,24 @@ def test_who_differs_is_said_of_each_kind():
 
 def test_what_bleu_sees_is_said():
     found = ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))
-    said = "Of the words inside marked errors a reference has 40 %, of the words outside 80 %."
+    said = "40 % of the words inside marked errors occur in a reference, and 80 % of the words outside."
     assert str(error_kinds.marked_word_sentence(found)) == said
+
+
+def test_who_makes_which_errors_is_said():
+    """40 errors in 160 words are 250 per 1,000 words, one is 6.25."""
+    counts = error_kinds.count_error_kinds(REQUEST, marked())
+    assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == (
+        "B has the fewest errors, 6.2 per 1,000 words, and A the most, 250.0."
+    )
+    assert str(error_kinds.who_makes_which(counts, ("A",))) == "A has 250.0 errors per 1,000 words."
+    assert not error_kinds.who_makes_which(counts, ("C",))
+    spans = [ErrorSpan("A", segment, 0, 1, "minor", "accuracy") for segment in range(N_SEGMENTS)]
+    both = [*spans, ErrorSpan("B", 0, 0, 1, "major", "style"), ErrorSpan("B", 1, 0, 1, "major", "accuracy")]
+    judged = {name: np.ones(N_SEGMENTS, bool) for name in "AB"}
+    test_set = marked().with_judgments(annotations=[Annotation("other", both, judged)])
+    counts = error_kinds.count_error_kinds(ErrorKindsRequest("other", "main", (), "13a"), test_set)
+    assert str(error_kinds.who_makes_which(counts, ("A", "B"))) == (
+        "B has the fewest errors, 12.5 per 1,000 words, and A the most, 250.0. The most frequent kind is accuracy: 6.2"
+        " (B) to 250.0 (A)."
+    )

@@ -84,6 +84,21 @@ def test_marks_signs_scores_and_references():
     assert shown("", "new", "").count("(empty)") == 2
 
 
+@given(WORDS, WORDS)
+def test_a_word_that_both_outputs_have_is_not_marked_as_one_outputs_own(a, b):
+    for column in shown(" ".join(a), " ".join(b)).split('class="words" dir="auto">')[1:3]:
+        marked = re.findall(r'<span class="t (\w+)"><i dir="ltr">(.)</i>(\w)', column)
+        assert not {word for kind, _, word in marked if kind in ("del", "ins")} & {*a} & {*b}
+        assert {word for kind, _, word in marked if kind == "moved"} <= {*a} & {*b}
+
+
+def test_a_word_in_another_place_is_in_both_outputs():
+    first, second = shown("today we go", "we go today").split('class="words" dir="auto">')[1:3]
+    mark = '<span class="t moved"><i dir="ltr">⇄</i>today</span>'
+    assert mark in first
+    assert mark in second
+
+
 def test_hostile_text_is_escaped():
     for text in TEXTS:
         names = (text, text + " 2")

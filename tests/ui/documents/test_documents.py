@@ -21,7 +21,7 @@ A, B = [10.0, 30.0, NAN, 20.0], [30.0, 20.0, 5.0, 20.0]
 
 
 def scored(metric=None, names=("one", "other"), labels=("p", "q", "r", "s"), a=A, b=B, judged=None):
-    documents = Origins.of([label for label, size in zip(labels, (3, 1, 20, 2), strict=True) for _ in range(size)])
+    documents = Origins.of([label for label, size in zip(labels, (6, 5, 20, 7), strict=True) for _ in range(size)])
     sides = names or ("one", "other")
     scores = {"third": np.zeros(4), sides[1]: np.array(b), sides[0]: np.array(a)}
     words = np.array([30, 10, 200, 20])
@@ -45,7 +45,7 @@ def test_the_table_has_both_systems_first_and_their_difference():
         "one − other",
         "BLEU third",
     ]
-    assert frame.iloc[1].tolist() == ["p", "x", 3, 30, 10.0, 30.0, -20.0, 0.0]
+    assert frame.iloc[1].tolist() == ["p", "x", 6, 30, 10.0, 30.0, -20.0, 0.0]
     judged = document_tables.documents_table(scored(names=None, judged=np.array([3, 1, 0, 2])), np.arange(4))
     assert list(judged) == ["document", "domain", "segments", "judged", "words", "BLEU third", "BLEU other", "BLEU one"]
 
@@ -55,7 +55,7 @@ def test_the_table_has_both_systems_first_and_their_difference():
     [
         (study.DIFFERENCE, ("one", "other"), [0, 1, 3, 2]),
         (study.DIFFERENCE, None, [0, 1, 2, 3]),
-        (study.SIZE, ("one", "other"), [2, 0, 3, 1]),
+        (study.SIZE, ("one", "other"), [2, 3, 0, 1]),
         (study.FILE, ("one", "other"), [0, 1, 2, 3]),
     ],
 )
@@ -65,7 +65,7 @@ def test_documents_are_sorted_and_those_without_a_difference_are_last(by, names,
 
 @pytest.mark.parametrize(
     ("metric", "of_first", "of_second"),
-    [(BLEU(), (3.5, 10.0, 3), (1.5, -20.0, 0)), (TER(), (1.5, 20.0, 0), (3.5, -10.0, 3))],
+    [(BLEU(), (8.5, 10.0, 6), (3, -20.0, 0)), (TER(), (3, 20.0, 0), (8.5, -10.0, 6))],
 )
 def test_bars_go_up_where_the_first_is_better_and_lead_to_the_first_segment(metric, of_first, of_second):
     bars = charts.document_strip(scored(metric), COLORS).data
@@ -76,13 +76,21 @@ def test_bars_go_up_where_the_first_is_better_and_lead_to_the_first_segment(metr
 def test_the_axis_says_where_domains_are():
     figure = charts.document_strip(scored(), COLORS)
     assert figure.layout.xaxis.ticktext == ("x", "y", "x")
-    assert figure.layout.xaxis.tickvals == (2, 14, 25)
+    assert figure.layout.xaxis.tickvals == (5.5, 21, 34.5)
+
+
+def test_documents_of_few_segments_are_folded_unless_all_are():
+    few = scored(judged=np.array([4, 0, 20, 5]))
+    assert few.is_shown.tolist() == [False, False, True, True]
+    assert few.folded() == "2 documents of fewer than 5 scored segments"
+    assert [len(bar.x) for bar in charts.document_strip(few, COLORS).data] == [0, 0], "r has no score, s is tied"
+    every = scored(judged=np.array([4, 0, 3, 2]))
+    assert (every.is_shown.all(), every.folded()) == (True, "")
+    assert scored().folded() == ""
 
 
 def test_the_sentence_counts_documents():
-    assert str(scored().who_is_ahead()) == (
-        "one is ahead in 1 of 4 documents, other in 1; 1 is level; 1 without a score."
-    )
+    assert str(scored().who_is_ahead()) == ("one is ahead in 1 of 4 documents, other in 1; 1 is tied; 1 has no score.")
     assert not scored(names=None).who_is_ahead()
     assert scored().how_sure().startswith("3 of 4 documents have fewer than 10 segments")
     assert scored(judged=np.array([0, 0, 20, 0])).how_sure() == ""

@@ -63,7 +63,7 @@ def test_it_is_said_of_which_segments_numbers_are():
         "Errors per 1,000 words of the output (tokenizer 13a). A stronger"
     )
     judged[:, 0] = False
-    assert "Of the 4 of 5 segments that were judged. " in error_tables.error_counting_note(
+    assert "4 of 5 segments were judged. " in error_tables.error_counting_note(
         rows_of(errors, ["x"], judged=judged), "13a"
     )
     judged[0, 1:3] = False
@@ -82,7 +82,9 @@ def test_why_nothing_differs():
     errors, judged = np.zeros((2, 5, 1)), np.ones((2, 5), bool)
     errors[0] = 1
     said = error_kinds.no_difference(compare_kinds(rows_of(errors, ["x"]), 20, 20))
-    assert said == "Too little data: two systems have errors in 5 segments at most, and it takes 7 to tell any apart."
+    assert (
+        said == "Too little data: two systems have errors in 5 segments at most, and it takes 7 to find a difference."
+    )
     judged[0, :3], judged[1, 3:] = False, False
     assert "Nothing to compare" in error_kinds.no_difference(
         compare_kinds(rows_of(errors, ["x"], judged=judged), 20, 20)

@@ -1,0 +1,54 @@
+"""What a test set is, in a few words for the head of a page: its languages, its size, its references."""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...doctor.function_words import count_function_words, language_of_counts
+from ...output.numbers import counted
+from ...testset import TestSet
+from ...text.languages import script_of
+
+_SAMPLE = 500
+"""Lines, spread evenly, that tell the language of a text."""
+MOST_REFERENCES_NAMED = 3
+
+
+def language_pair(test_set: TestSet) -> str:
+    """Return the languages of source and references, such as "English → German".
+
+    The files' own statement counts for the references, else the commonest words and the script tell. Empty where the
+    references' language is not known, and "into German" where only that is.
+    """
+    said = test_set.target.said
+    target = said.language.name if said is not None else language_of_text(test_set.references[0].segments)
+    source = None if test_set.source is None else language_of_text(test_set.source)
+    if target is None:
+        return ""
+    return f"into {target}" if source is None else f"{source} → {target}"
+
+
+def language_of_text(column: pa.StringArray) -> str | None:
+    """Return the language of a text by its commonest words, or by its script; None where neither tells."""
+    if len(column) > _SAMPLE:
+        column = column.take(pa.array(np.linspace(0, len(column) - 1, _SAMPLE).astype(int)))
+    lines = pc.unique(column.drop_null())
+    found = language_of_counts(*count_function_words(lines))
+    if found is not None:
+        return found
+    script = script_of([lines])
+    return script.name if script.name[0].isupper() else None
+
+
+def facts(test_set: TestSet, languages: str, metric: str) -> list[str]:
+    """Return the facts after a test set's name: languages, segments, systems, references, the metric that decides."""
+    whole = test_set if test_set.part is None else test_set.part.whole
+    names = test_set.reference_names
+    several = f"references {', '.join(names)}" if len(names) <= MOST_REFERENCES_NAMED else f"{len(names)} references"
+    return [
+        *([languages] if languages else []),
+        counted(len(whole), "segment"),
+        counted(len(whole.systems), "system"),
+        "1 reference" if len(names) == 1 else several,
+        f"{metric} decides",
+    ]

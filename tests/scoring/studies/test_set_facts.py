@@ -1,0 +1,50 @@
+"""What the head of a page says of a test set."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring import TestSet
+from scoring.studies.wording.set_facts import facts, language_pair
+from scoring.text.languages import StatedLanguage, find_language
+
+ENGLISH = [f"It was the house of the man who had been there with his dog on day {n}" for n in range(30)]
+GERMAN = [f"Das ist nicht das Haus von dem Mann, der auch mit der Frau da war, am Tag {n}" for n in range(30)]
+JAPANESE = [f"今日はとても天気がいいです {n}" for n in range(30)]
+MADE_UP = [f"blorp zing {n}" for n in range(30)]
+
+
+@pytest.mark.parametrize(
+    ("source", "reference", "expected"),
+    [
+        (ENGLISH, GERMAN, "English → German"),
+        (GERMAN, JAPANESE, "German → Japanese"),
+        (None, GERMAN, "into German"),
+        (MADE_UP, GERMAN, "into German"),
+        (ENGLISH, MADE_UP, ""),
+    ],
+)
+def test_languages_are_told_by_common_words_and_scripts(source, reference, expected):
+    assert language_pair(TestSet.build({"A": reference}, [reference], source)) == expected
+
+
+def test_what_files_say_counts_before_words():
+    found = TestSet.build({"A": MADE_UP}, [MADE_UP], ENGLISH)
+    swahili = StatedLanguage(find_language("sw"), "the file")
+    assert language_pair(replace(found, language=swahili)) == "English → Swahili"
+
+
+def test_a_part_of_a_set_has_the_facts_of_the_whole():
+    found = TestSet.build({"A": GERMAN, "B": GERMAN}, {"one": GERMAN, "other": GERMAN}, ENGLISH)
+    expected = ["English → German", "30 segments", "2 systems", "references one, other", "BLEU decides"]
+    assert facts(found, "English → German", "BLEU") == expected
+    assert facts(found.only(np.arange(3)), "English → German", "BLEU") == expected
+    assert facts(TestSet.build({"A": GERMAN}, [GERMAN]), "", "MQM") == [
+        "30 segments",
+        "1 system",
+        "1 reference",
+        "MQM decides",
+    ]
+    many = dict.fromkeys("abcd", GERMAN)
+    assert "4 references" in facts(TestSet.build({"A": GERMAN}, many), "", "MQM")

@@ -1,0 +1,31 @@
+"""The button that copies the address of a page, and says for how long and for whom the link works."""
+
+from pathlib import Path
+
+from server.identity.access import ALONE, access
+from ui.kit import steps
+from ui.session import state
+from ui.store import cache, kept
+
+TEMPORARY = "The link works until the server stops, because this server has no place to keep test sets."
+SAMPLE = "Everyone who can open this server sees the same view."
+OF_SERVER = "Everyone who can open this server sees the same view, until the test set is deleted."
+OF_PROJECT = "The link works for you and for everyone who shares the project of this test set."
+
+_component = steps.scripted("bleuscope_copy_link", Path(__file__).with_suffix(".js"), style=__file__)
+
+
+def draw_copy_link() -> None:
+    """Draw the button; it copies the address that the browser shows, with the version of the test set in use."""
+    found = kept.find_kept_version(state.chosen_set())
+    pinned = state.chosen_set() if found is None else f"{found.id}.{found.number}"
+    _component(key="copy-link", data={"set": pinned, "says": who_can_open()}, width="content")
+
+
+def who_can_open() -> str:
+    """Return for whom and for how long a link to the test set in use works."""
+    if state.chosen_set() in cache.SAMPLES:
+        return SAMPLE
+    if kept.is_gone_with_server():
+        return TEMPORARY
+    return OF_SERVER if access().mode == ALONE else OF_PROJECT
