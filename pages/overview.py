@@ -14,9 +14,10 @@ from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_people
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
+from scoring.studies.metric_choice import MetricChoice
 from scoring.studies.wording.verdict_words import no_pair, passed_over
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
-from ui.context import ranking
+from ui.context import ranking, set_choices
 from ui.context.context import Context, in_use
 from ui.data import soundness
 from ui.kit import address, budget, exports, grid, leaderboard
@@ -67,6 +68,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     say_unjudged(context, statistics)
     only = None if is_told else (context.bleu.name,)
     waiting.fill_in(card.PLACE, card.columns(context), partial(draw_leaderboard, context), only)
+    draw_further_metrics(context.choice)
     if is_told and judged.test_set is not context.test_set:
         tasks = [*card.columns(judged).values()]
         waiting.when_ready(card.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
@@ -127,12 +129,20 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
     scores = {name: card.scores_of(context.metric(name), found) for name, found in sums.items()}
-    frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.metrics.values()
+    frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.choice.chosen.values()
     unequal = leaderboard.unequal_columns(context)
     best = {metric.full_name: metric.higher_is_better for metric in metrics if metric.full_name not in unequal}
     exports.offer_table(frame, "Leaderboard", exports.export_source(context, *metrics), best)
     with st.expander("Signatures"):
         leaderboard.signatures(context)
+
+
+def draw_further_metrics(choice: MetricChoice) -> None:
+    """How many metrics the table leaves out, and the way to them."""
+    if choice.others:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="further-metrics"):
+            st.caption(f"{choice.further} in the sidebar, under Metrics.", width="content")
+            set_choices.draw_computed_button(choice)
 
 
 def show_bleu(context: Context, statistics: cache.Statistics) -> None:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from scoring import METRICS
 from scoring.output.markup.colors import system_colors
+from scoring.studies import metric_choice
 from ui import views
 from ui.context import language
 from ui.context.context import Context
@@ -89,7 +90,8 @@ def context_of(texts: playground.Texts) -> Context:
     """What is written here in place of the test set in use; the settings are the sidebar's."""
     test_set = playground.one_segment_set(texts).owned_by(state.visitor())
     names = test_set.system_names
-    return Context(test_set, names, system_colors(names), score_options(), NOTHING)
+    colors, options = system_colors(names), score_options()
+    return Context(test_set, names, colors, options, NOTHING, written_choice=metric_choice.EVERY)
 
 
 def show_playground(context: Context, code: str, tools: Any) -> None:

@@ -74,7 +74,7 @@ PLAIN_UI = ("*charts.py", "*tables.py", "*_html.py", "*_sentences.py", "*/view.p
 """Files of pages that make figures, tables and HTML of results: they know no Streamlit."""
 MOST_FILES = 14
 """In a folder, besides its ``__init__.py``."""
-ONE_A_FILE = {"pages": "a screen", "course/lessons": "a lesson"}
+ONE_A_FILE = {"pages": "a screen", "course/lessons": "a lesson", "scoring/studies": "a question"}
 """Folders that may have more -> what each of their files is."""
 WITHOUT_INIT = {"pages", "sample_data", "workspace/storage/migrations", "workspace/storage/migrations/versions"}
 """Folders from which nothing is imported by name."""

@@ -19,7 +19,7 @@ from scoring.output.markup import html
 from scoring.ter.error_rate import ErrorRate
 from ui.account import signing
 from ui.context import filters as filtering
-from ui.context import language, selection
+from ui.context import language, selection, set_choices
 from ui.context.context import Context
 from ui.kit import glossary, layout, steps
 from ui.session import send, settings, state
@@ -124,6 +124,7 @@ def draw_shown() -> None:
             st.multiselect("References", names, key="references", placeholder="All references", bind="query-params")
         names = whole.system_names
         st.multiselect("Systems shown", names, key="systems", placeholder="All systems", bind="query-params")
+        set_choices.draw_set_choices(whole)
         st.divider()
 
 

@@ -17,9 +17,9 @@ from ..output.markup.colors import system_colors
 from ..output.numbers import MISSING, fixed
 from ..output.plain_tables import plain_table
 from ..studies.comparison import ComparisonRequest, SystemStatistics, run_each, usual_trials
+from ..studies.metric_choice import USUAL
 from ..studies.report import Report, ReportRequest, build_report, summarize
 from ..studies.side_by_side import score_pair
-from ..studies.verdict import USUAL
 from ..testset import TestSet
 from ..validation import as_list, check_known, shown
 from .files import warn

@@ -10,11 +10,6 @@ from ..metric import Metric
 from ..output.numbers import printed_value
 from ..significance import CLOSE, LEVEL, LITTLE, MORE, Verdicts, power_of_pair
 
-USUAL = ("bleu", "chrf", "ter")
-"""The metrics that are computed for a verdict and a report where no others are asked for: of words, letters, edits."""
-MOST_METRICS = 11
-"""That vote, and that are in a report: a sheet of paper has room for no more."""
-
 
 @dataclass(frozen=True)
 class Decision:
@@ -89,18 +84,6 @@ def decide(verdicts: Verdicts, shown: Sequence[str]) -> Decision | None:
     best, following, *others = ranked
     alike = tuple(system for system in others if verdicts.state(best, system) in (CLOSE, MORE, LITTLE))
     return Decision(verdicts, best, following, alike, tuple(system for system in others if system not in alike))
-
-
-def metrics_of_verdict(computed: Sequence[Metric], given: Sequence[ExternalScore]) -> list[Metric]:
-    """The metrics of a verdict, the one that decides first: people's, those computed here, then others.
-
-    A verdict counts the votes of these, and a report has them in its table. Of scores that another program computed of
-    a metric that is computed here, neither says anything.
-    """
-    people = [metric for metric in given if metric.is_human]
-    others = [metric for metric in given if not metric.is_human and not metric.title]
-    ordered: list[Metric] = [*people, *computed, *others]
-    return ordered[:MOST_METRICS]
 
 
 def votes(

@@ -181,8 +181,8 @@ def test_several_metrics_beside_a_baseline(opened):
     at.multiselect(key="baseline_metrics").set_value(["chrf", "bleu"])
     at = settled(ran(at.run()))
     names = [direct(cache.open_test_set(NEWS)).systems[system] for system in direct(cache.open_test_set(NEWS)).order]
-    assert at.selectbox(key="baseline").value == names[-1]
-    ran(at.selectbox(key="baseline").set_value(names[1]).run())
+    assert at.selectbox(key="tested_baseline").value == names[-1]
+    ran(at.selectbox(key="tested_baseline").set_value(names[1]).run())
     frame = table_with(settled(at), "system", "BLEU", "chrF")
     assert frame["system"].tolist() == [names[1], names[0], *names[2:]]
     for kind in ("bleu", "chrf"):

@@ -16,7 +16,7 @@ from scoring.judgments.score_coverage import UnequalCoverage, coverage_of
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
-from scoring.studies.verdict import MOST_METRICS, USUAL, metrics_of_verdict
+from scoring.studies.metric_choice import MetricChoice
 from ui.context import selection
 from ui.context.filters import NOTHING, Filters
 from ui.session import send, state
@@ -45,15 +45,29 @@ class Context:
     """Whether no segment passes the filters; then the test set has all of them."""
     problem: str | None = None
     """Why the chosen references could not be used, if so; then all are."""
+    written_choice: str = ""
+    """The choice of metrics as the address has it."""
+    pinned: str = ""
+    """The baseline as the address has it."""
 
     @cached_property
     def metrics(self) -> Mapping[str, Metric]:
         """Every metric by name: people's scores, the ones computed here, then other scores from elsewhere."""
         return metrics_for(self.test_set, self.options)
 
+    @cached_property
+    def choice(self) -> MetricChoice:
+        """Which of them tables, votes and files show."""
+        return MetricChoice.read(self.metrics, self.written_choice)
+
+    @property
+    def baseline(self) -> str | None:
+        """The system that a reader compares the others with, where one is pinned and shown."""
+        return self.pinned if self.pinned in self.shown else None
+
     @property
     def labels(self) -> dict[str, str]:
-        """Their labels."""
+        """The labels of all metrics by name."""
         return {name: metric.full_name for name, metric in self.metrics.items()}
 
     def metric(self, name: str) -> Metric:
@@ -61,13 +75,12 @@ class Context:
 
     def told_with(self, deciding: Metric) -> tuple[Metric, ...]:
         """The metrics of a report's table of scores, the one that decides first: a verdict counts the others' votes."""
-        given = [metric for metric in self.metrics.values() if isinstance(metric, ExternalScore)]
-        return tuple(dict.fromkeys([deciding, *metrics_of_verdict([*map(self.metric, USUAL)], given)]))[:MOST_METRICS]
+        return tuple(dict.fromkeys([deciding, *self.choice.chosen.values()]))
 
     @property
     def leading(self) -> Metric:
-        """The one that decides: human judgment where there is any, else BLEU."""
-        first = next(iter(self.metrics.values()))
+        """The one that decides: human judgment where some is chosen, else BLEU."""
+        first = next(iter(self.choice.chosen.values()))
         return first if first.is_human else self.bleu
 
     @cached_property
@@ -206,7 +219,9 @@ def if_kept() -> Context | None:
     filters = selection.filters_in_address(test_set, measure.full_name)
     part = selection.part_in_use(test_set, bleu, measure, shown, filters)
     looked_at = part or test_set
-    context = Context(looked_at, shown, system_colors(names), score_options(), filters, part is None, problem)
+    chosen = dict(zip(("written_choice", "pinned"), map(state.address_value, state.OF_SET), strict=True))
+    options = score_options()
+    context = Context(looked_at, shown, system_colors(names), options, filters, part is None, problem, **chosen)
     context.look_at()
     return context
 

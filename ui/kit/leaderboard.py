@@ -26,8 +26,8 @@ BY_PROGRAM = "From a file: a program gave these scores, not people."
 
 
 def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, float] | None], rows: str) -> pd.DataFrame:
-    """Every metric for every system, None where it is not ready yet; ``rows`` is the heading of the first column."""
-    metrics = context.metrics.values()
+    """Each chosen metric for every system, None if not ready yet; ``rows`` is the heading of the first column."""
+    metrics = context.choice.chosen.values()
     frame = ranking.leaderboard(by_metric, context.labels, context.shown).rename(columns={"system": rows})
     ups = {metric.full_name: metric.higher_is_better for metric in metrics}
     decimals = {metric.full_name: metric.decimals for metric in metrics}
@@ -50,14 +50,14 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
 
 
 def unequal_columns(context: Context) -> dict[str, UnequalCoverage]:
-    """By label the scores from elsewhere that systems have on different segments: none of them is the best."""
-    found = {context.labels[name]: context.unequal_coverage(name) for name in context.metrics}
+    """By label the chosen scores that systems have on different segments: none of them is the best."""
+    found = {context.labels[name]: context.unequal_coverage(name) for name in context.choice.names}
     return {label: coverage for label, coverage in found.items() if coverage is not None}
 
 
 def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | None]) -> str:
     """Why two columns have the same numbers, where they do."""
-    bleus, tbleus = by_metric["bleu"], by_metric["tbleu"]
+    bleus, tbleus = by_metric.get("bleu"), by_metric.get("tbleu")
     if (
         bleus is None
         or tbleus is None
@@ -70,7 +70,7 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
 def signatures(context: Context) -> None:
     unequal = unequal_columns(context)
     signed: list[str] = []
-    for metric in context.metrics.values():
+    for metric in context.choice.chosen.values():
         if isinstance(metric, ExternalScore) and metric.full_name in unequal:
             signed += _signatures_by_system(context, metric, unequal[metric.full_name])
         else:

@@ -32,19 +32,22 @@ FILTER_PARAMETERS = (
     "suspicious",
 )
 """Those that say which segments are looked at; all of them are taken off together."""
+OF_SET = ("metrics", "baseline")
+"""Those that a reader chooses once for a test set, and finds again with it: its metrics and its baseline."""
 ADDRESS = {
     "set": "news-en-es",
-    **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort"), ""),
+    **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort", *OF_SET), ""),
     "step": "1",
     **dict.fromkeys(OF_LESSONS, ""),
 }
 """The values in the address that have no widget in the shell, with their defaults."""
-LONGEST_VALUE, LONGEST_TEXT = 40, 200
-"""Most characters of each parameter, and of parameters that hold a text or a name."""
+LONGEST_VALUE, LONGEST_TEXT, LONGEST_LIST = 40, 200, 4000
+"""Most characters of each parameter, of parameters that hold a text or a name, and of those that hold many names."""
 TEXTS = {
     *("find", "find_in", "score_of", "score_by", "sort"),
-    *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by"),
+    *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by", "baseline"),
 }
+LISTS = {"metrics"}
 
 PLACE = ("segment", "step")
 """Those of them that change while one reads on; their inputs are a fragment, so that they can be drawn alone."""
@@ -61,6 +64,8 @@ OPENED = "opened"
 """Among them: the segment that a page has opened by itself; used on that page while the address names none."""
 HEARD = "heard"
 """Among them: which presses have led there, by the key of the steps."""
+CHOSEN = "chosen_for_sets"
+"""The session's key for what was chosen for each test set, by its id and the names in OF_SET."""
 PLACES = "places"
 """The session's key for the places, from 0, of the segments of the test set that are looked at; None for all."""
 SAID = "said"
@@ -101,7 +106,7 @@ def _draw_inputs(names: Collection[str]) -> dict[str, str]:
     if st.session_state.get(SAID, wanted) != wanted:
         st.session_state[SAID] = {}
     st.session_state.update({name: wanted[name] for name in names if name in wanted})
-    most = {name: LONGEST_TEXT if name in TEXTS else LONGEST_VALUE for name in names}
+    most = dict.fromkeys(names, LONGEST_VALUE) | dict.fromkeys(TEXTS, LONGEST_TEXT) | dict.fromkeys(LISTS, LONGEST_LIST)
     return {name: st.text_input(name, key=name, max_chars=most[name], bind="query-params") or "" for name in names}
 
 
@@ -176,12 +181,25 @@ def chosen_set() -> str:
 
 
 def use_set(identity: str) -> None:
-    """Puts a test set to use, with all systems and references, at no segment yet; lists it among the own sets."""
-    kept = {name: address_value(name) for name in OF_LESSONS}
+    """Puts a test set to use, with all systems and references, at no segment yet; lists it among the own sets.
+
+    Its metrics and its baseline are those that the visitor chose when it was in use before.
+    """
+    chosen = st.session_state.get(CHOSEN, {}) | {_without_version(chosen_set()): _values(OF_SET)}
+    st.session_state[CHOSEN] = chosen
+    kept = _values(OF_LESSONS) | chosen.get(_without_version(identity), {})
     set_address_values(dict.fromkeys(ADDRESS, "") | kept | {"set": identity})
     st.session_state["systems"] = st.session_state["references"] = []
     if identity not in own_sets():
         st.session_state["own_sets"] = [*own_sets(), identity]
+
+
+def _values(names: Iterable[str]) -> dict[str, str]:
+    return {name: address_value(name) for name in names}
+
+
+def _without_version(identity: str) -> str:
+    return identity.partition(".")[0]
 
 
 def lead_to(page: str, **parameters: str) -> None:

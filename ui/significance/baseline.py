@@ -7,19 +7,24 @@ import streamlit as st
 
 from scoring.studies.comparison import ComparisonRequest, Comparisons
 from scoring.studies.wording import method_words as words
+from ui.context import set_choices
 from ui.context.context import Context
 from ui.kit import exports, grid
+from ui.session import state
 from ui.significance import jobs, significance_tables
 from ui.store import waiting
 
 PLACE = "baseline"
+KEY = "tested_baseline"
 
 
 def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]) -> None:
     """Folded; at first by the metric tested above, whose pairs are there. ``names``: systems shown, best first."""
     with st.expander("Several metrics against a baseline"), st.container(key="beside-baseline"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            baseline = st.selectbox("Baseline", names, len(names) - 1, key="baseline", width=360, bind="query-params")
+            pinned = context.baseline if context.baseline in names else names[-1]
+            state.set_widget_value(KEY, pinned)
+            baseline = st.selectbox("Baseline", names, key=KEY, width=360, on_change=pin_chosen)
             names_of, tested = context.labels.__getitem__, [request.metric.name]
             look: Any = {"placeholder": "Choose metrics", "bind": "query-params"}
             chosen = st.multiselect("Metrics", list(context.metrics), tested, names_of, "baseline_metrics", **look)
@@ -30,6 +35,10 @@ def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]
             results = waiting.result_of(PLACE, task, f"Testing all pairs by {len(requests)} metrics.")
             if results is not None:
                 draw_baseline_pairs(context, [result.refined.only(names) for result in results], baseline)
+
+
+def pin_chosen() -> None:
+    set_choices.pin_baseline(state.widget_value(KEY))
 
 
 def draw_baseline_pairs(context: Context, found: list[Comparisons], baseline: str) -> None:

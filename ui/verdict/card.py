@@ -23,8 +23,8 @@ VOTES = "votes"
 
 
 def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
-    """Of all systems, by metric."""
-    return {name: cache.summing(metric, context.test_set) for name, metric in context.metrics.items()}
+    """Of all systems, by metric, as far as these are chosen."""
+    return {name: cache.summing(metric, context.test_set) for name, metric in context.choice.chosen.items()}
 
 
 def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float] | None:
@@ -46,8 +46,9 @@ def votes_on(context: Context, decision: Decision, place: str = PLACE) -> Votes 
 
     ``context`` has the segments that were tested; ``place`` waits for the metrics' sums on these.
     """
-    voters = {metric.name for metric in context.told_with(decision.metric)}
-    there = waiting.those_there(place, {name: task for name, task in columns(context).items() if name in voters})
+    voters = {metric.name: metric for metric in context.told_with(decision.metric)}
+    tasks = {name: cache.summing(metric, context.test_set) for name, metric in voters.items()}
+    there = waiting.those_there(place, tasks)
     scores = {name: shared_scores(context, name, found) for name, found in there.items()}
     if None in scores.values():
         return None

@@ -14,8 +14,8 @@ from ...output.numbers import counted
 from ...report import pdf
 from ...report.page import document
 from ...studies import comparison
+from ...studies.metric_choice import USUAL, usual_metrics
 from ...studies.report import ReportRequest, build_report
-from ...studies.verdict import USUAL, metrics_of_verdict
 from ...text.naming import clean_name
 from ..progress_bar import progress_of
 from ..shared.arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> str | bytes:
     warn_of_script(computed, test_set.target.script)
     if options.scores:
         test_set = with_judgments(test_set, given, options.match, options.strict)
-    metric, *others = metrics_of_verdict(computed, given_metrics(test_set))
+    metric, *others = usual_metrics(computed, given_metrics(test_set))
     request = replace(request, metric=metric)
     with progress_of("scores"):  # what tells its share is counted by one thread
         of_all = metric.measure(test_set)

@@ -29,6 +29,7 @@ from scoring.report.charts import Scale
 from scoring.report.page import LONGEST, document
 from scoring.significance import compare, group_runs, judge
 from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.metric_choice import MOST_GIVEN, usual_metrics
 from scoring.studies.report import (
     FEW,
     MOST_PAIRS,
@@ -39,7 +40,7 @@ from scoring.studies.report import (
     apportion,
     build_report,
 )
-from scoring.studies.verdict import MOST_METRICS, Votes, metrics_of_verdict
+from scoring.studies.verdict import Votes
 from scoring.studies.wording.report_words import next_step_sentences, risk_sentences
 from tests.hostile import TEXTS
 from tools import apt
@@ -416,7 +417,7 @@ def judged(**more):
 def test_people_lead_and_are_called_people():
     test_set = judged()
     given = metrics_of(test_set, {"BLEU"})
-    assert [metric.name for metric in metrics_of_verdict([BLEU(), CHRF()], [*given.values()])] == [
+    assert [metric.name for metric in usual_metrics([BLEU(), CHRF()], [*given.values()])] == [
         "MQM",
         "bleu",
         "chrf",
@@ -434,8 +435,8 @@ def test_people_lead_and_are_called_people():
 
 def test_many_measures_have_a_table_of_their_own():
     test_set = judged(**dict.fromkeys("ABCDEFGH"))
-    metrics = metrics_of_verdict([BLEU(), CHRF(), TER()], [*metrics_of(test_set, {"BLEU"}).values()])
-    assert len(metrics) == MOST_METRICS
+    metrics = usual_metrics([BLEU(), CHRF(), TER()], [*metrics_of(test_set, {"BLEU"}).values()])
+    assert len(metrics) == 3 + MOST_GIVEN
     measured = {metric: metric.measure(test_set) for metric in metrics}
     first = measured[metrics[0]]
     verdicts = judge(compare(metrics[0], first, trials=100), first)

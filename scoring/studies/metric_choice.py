@@ -1,0 +1,147 @@
+"""Which metrics of a test set do tables, votes and files show? One choice for the whole set.
+
+A set of WMT brings 75 columns of scores. A reader compares a few of them; the rest are a number.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..judgments.external import ExternalScore
+from ..metric import Metric
+from ..output.numbers import counted
+
+USUAL = ("bleu", "chrf", "ter")
+"""The metrics that are computed where no others are asked for: of words, letters, edits."""
+MOST_GIVEN = 7
+"""Scores from files that are shown where no others are asked for: three of people and one of each family."""
+FAMILIES = {
+    "XCOMET": re.compile("xcomet"),
+    "COMET": re.compile("comet"),
+    "MetricX": re.compile("metricx"),
+    "GEMBA": re.compile("gemba"),
+}
+"""Family -> how a name of one of its metrics, in small letters and without signs, is recognized."""
+FAMILY_ORDER = ("COMET", "MetricX", "XCOMET", "GEMBA")
+"""Families whose metrics come first; they agreed best with people in the shared tasks of WMT from 2022 on."""
+VARIANT = re.compile("kiwi|qe|src|oid|calibri|doc|random")
+"""Parts of names of metrics that read no reference, or that change another metric: they come after the others."""
+EVERY = "*"
+"""Address of the choice of all metrics."""
+SEPARATOR = ","
+
+
+@dataclass(frozen=True)
+class MetricChoice:
+    """The metrics that tables, votes and files of a test set show, out of all that it has."""
+
+    metrics: Mapping[str, Metric]
+    """All metrics by name."""
+    names: tuple[str, ...]
+    """Names of the chosen ones, in the order of columns."""
+
+    @classmethod
+    def usual(cls, metrics: Mapping[str, Metric]) -> "MetricChoice":
+        """The choice where the reader has made none."""
+        given = [metric for metric in metrics.values() if isinstance(metric, ExternalScore)]
+        computed = [metrics[name] for name in USUAL if name in metrics]
+        return cls(metrics, tuple(metric.name for metric in usual_metrics(computed, given)))
+
+    @classmethod
+    def of(cls, metrics: Mapping[str, Metric], names: Iterable[str]) -> "MetricChoice":
+        """The choice of these names; the usual one where the set has none of them."""
+        wanted = {*names}
+        found = tuple(name for name in column_order(metrics) if name in wanted)
+        return cls(metrics, found) if found else cls.usual(metrics)
+
+    @classmethod
+    def read(cls, metrics: Mapping[str, Metric], written: str) -> "MetricChoice":
+        """The choice as an address has it, see ``written``."""
+        names = metrics if written == EVERY else map(_plain, written.split(SEPARATOR))
+        return cls.of(metrics, names)
+
+    @property
+    def written(self) -> str:
+        """The choice as an address has it; empty for the usual one."""
+        if self.is_usual:
+            return ""
+        return SEPARATOR.join(map(_escaped, self.names)) if self.others else EVERY
+
+    @cached_property
+    def is_usual(self) -> bool:
+        """Whether it is the choice that nobody has to make."""
+        return self.names == self.usual(self.metrics).names
+
+    @property
+    def chosen(self) -> dict[str, Metric]:
+        """The chosen metrics by name, in the order of columns."""
+        return {name: self.metrics[name] for name in self.names}
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Names of the metrics that are not chosen, in the order of columns."""
+        return tuple(name for name in column_order(self.metrics) if name not in self.names)
+
+    @property
+    def computed_names(self) -> tuple[str, ...]:
+        """Names of all metrics that are computed here."""
+        return tuple(name for name, metric in self.metrics.items() if not isinstance(metric, ExternalScore))
+
+    @property
+    def share(self) -> str:
+        """How many are chosen of how many: ``8 of 75``."""
+        return f"{len(self.names)} of {len(self.metrics)}"
+
+    @property
+    def further(self) -> str:
+        """How many are not shown: ``69 more metrics``; empty where all are."""
+        return counted(len(self.others), "more metric") if self.others else ""
+
+
+def usual_metrics(computed: Sequence[Metric], given: Sequence[ExternalScore]) -> list[Metric]:
+    """The metrics of a table, a verdict and a report where the reader has chosen none; the first one decides.
+
+    These are people's scores, all of ``computed``, then other scores from files: one of each family that agrees well
+    with people, then further ones. At most ``MOST_GIVEN`` are from files. Scores that another program computed of a
+    metric that is computed here are left out.
+    """
+    people = [metric for metric in given if metric.is_human][:MOST_GIVEN]
+    others = [metric for metric in _by_family(given) if not metric.title]
+    return [*people, *computed, *others[: MOST_GIVEN - len(people)]]
+
+
+def column_order(metrics: Mapping[str, Metric]) -> list[str]:
+    """All names in the order of columns: people's scores, computed metrics, then other scores by family."""
+    given = [metric for metric in metrics.values() if isinstance(metric, ExternalScore)]
+    people = [name for name, metric in metrics.items() if metric.is_human]
+    computed = [name for name, metric in metrics.items() if not isinstance(metric, ExternalScore)]
+    return [*people, *computed, *(metric.name for metric in _by_family(given))]
+
+
+def family_of(name: str) -> str | None:
+    """The family of a metric by its name, whatever its letters' case and its version; None for any other metric."""
+    letters = _letters(name)
+    return next((family for family, pattern in FAMILIES.items() if pattern.search(letters)), None)
+
+
+def _by_family(given: Iterable[ExternalScore]) -> list[ExternalScore]:
+    """Scores that programs gave: the first one of each family, then the others in their order, doubles at the end."""
+    others = [metric for metric in given if not metric.is_human]
+    firsts: list[ExternalScore] = []
+    for family in FAMILY_ORDER:
+        members = [metric for metric in others if family_of(metric.of) == family and not metric.title]
+        firsts += sorted(members, key=lambda metric: bool(VARIANT.search(_letters(metric.of))))[:1]
+    return [*firsts, *sorted((metric for metric in others if metric not in firsts), key=lambda one: bool(one.title))]
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[\W_]", "", name.casefold())
+
+
+def _escaped(name: str) -> str:
+    return name.replace("%", "%25").replace(SEPARATOR, "%2C").replace(EVERY, "%2A")
+
+
+def _plain(written: str) -> str:
+    return written.replace("%2A", EVERY).replace("%2C", SEPARATOR).replace("%25", "%")

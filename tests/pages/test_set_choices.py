@@ -1,0 +1,104 @@
+"""What a reader chooses once for a test set, its metrics and its baseline, holds on every page and in the address."""
+
+import numpy as np
+import pytest
+from streamlit.proto.Block_pb2 import Block
+
+from scoring import METRICS
+from scoring.judgments import Scores
+from tests.pages.steps import (
+    address,
+    blocks,
+    button,
+    go,
+    key_of,
+    ran,
+    ran_until,
+    tables,
+    texts,
+    texts_alone,
+)
+from ui.context import set_choices
+from ui.store import cache
+
+NEWS = "news-en-es"
+
+
+@pytest.fixture
+def learned():
+    """The sample set with many scores from files."""
+    test_set = texts_alone(NEWS)
+    random = np.random.default_rng(1)
+    names = ["A", "B", "C", "D", "E", "GEMBA", "metricx-24", "COMET-22", "F", "G"]
+    columns = {
+        name: {system: random.uniform(0, 1, len(test_set)) for system in test_set.system_names} for name in names
+    }
+    return test_set.with_judgments([Scores(name, values) for name, values in columns.items()])
+
+
+def board(at):
+    """The columns of the table of scores, once they are there."""
+    at = ran_until(at, lambda at: tables(at)[0].notna().all(axis=None))
+    return [*tables(at)[0].columns]
+
+
+def share(at):
+    """What the control in the sidebar says."""
+    protos = [getattr(block, "proto", None) for block in blocks(at._tree)]
+    labels = [proto.popover.label for proto in protos if isinstance(proto, Block)]
+    return next(label for label in labels if label.startswith("Metrics: "))
+
+
+def test_a_set_with_many_scores_opens_with_few_and_says_how_many_there_are(visit, learned):
+    at = visit("overview", set=key_of(learned))
+    assert board(at) == ["system", "BLEU", "chrF", "TER", "COMET-22", "metricx-24", "GEMBA", "A", "B", "C", "D"]
+    n_metrics = len(METRICS) + 10
+    assert share(at) == f"Metrics: 10 of {n_metrics}"
+    assert f"{n_metrics - 10} more metrics in the sidebar, under Metrics." in texts(at)
+
+
+def test_metrics_are_chosen_once_and_stay_in_the_address(visit, learned):
+    at = visit("overview", set=key_of(learned))
+    at.multiselect(key=set_choices.METRICS_KEY).set_value(["F", "bleu", "meteor"])
+    at = ran(at.run())
+    assert address(at, "metrics") == "bleu,meteor,F"
+    assert board(at) == ["system", "BLEU", "METEOR", "F"]
+    at = go(go(at, "significance"), "overview")
+    assert board(at) == ["system", "BLEU", "METEOR", "F"]
+    assert board(visit("overview", set=key_of(learned), metrics="bleu,meteor,F")) == ["system", "BLEU", "METEOR", "F"]
+
+
+def test_all_computed_metrics_are_one_press_away(visit):
+    at = visit("overview")
+    computed = {kind().full_name for kind in METRICS.values()}
+    assert not computed <= {*board(at)}
+    at = ran(button(at, "computed-metrics").click().run())
+    assert computed <= {*board(at)}
+    assert button(at, "computed-metrics") is None
+    at = ran(button(at, "usual-metrics").click().run())
+    assert address(at, "metrics") == ""
+
+
+def test_metrics_that_the_set_does_not_have_are_the_usual_ones(visit):
+    assert board(visit("overview", metrics="nonsense,<b>")) == board(visit("overview"))
+
+
+def test_each_set_has_its_own_choice_and_gives_it_back(visit):
+    system = cache.open_test_set(NEWS).system_names[0]
+    at = visit("overview", set=NEWS, metrics="bleu,eed", baseline=system)
+    at = ran(at.sidebar.selectbox(key="test_set").set_value("textbook").run())
+    assert (address(at, "metrics"), address(at, "baseline")) == ("", "")
+    at = ran(at.sidebar.selectbox(key="test_set").set_value(NEWS).run())
+    assert (address(at, "metrics"), address(at, "baseline")) == ("bleu,eed", system)
+
+
+def test_the_baseline_is_pinned_in_the_sidebar_or_where_tests_against_it_are_shown(visit):
+    names = cache.open_test_set(NEWS).system_names
+    at = visit("significance")
+    at = ran(at.sidebar.selectbox(key=set_choices.BASELINE_KEY).set_value(names[1]).run())
+    assert address(at, "baseline") == names[1]
+    at = ran_until(at, lambda at: any(box.key == "tested_baseline" for box in at.selectbox))
+    assert at.selectbox(key="tested_baseline").value == names[1]
+    at = ran(at.selectbox(key="tested_baseline").set_value(names[0]).run())
+    assert address(at, "baseline") == names[0]
+    assert at.sidebar.selectbox(key=set_choices.BASELINE_KEY).value == names[0]

@@ -1,0 +1,71 @@
+"""What a reader chooses once for a test set: its metrics, and the system that the others are compared with."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from scoring import TestSet
+from scoring.studies.metric_choice import MetricChoice, column_order
+from ui.context.context import metrics_for
+from ui.session import state
+from ui.session.settings import score_options
+
+METRICS_KEY, BASELINE_KEY = "chosen_metrics", "pinned_baseline"
+ABOUT_BASELINE = "Your own system, or the one in use today. Tables show how far the other systems are from it."
+
+
+def draw_set_choices(test_set: TestSet) -> None:
+    """The controls of both, for the sidebar; they hold on every page about this test set."""
+    draw_metric_choice(MetricChoice.read(metrics_for(test_set, score_options()), state.address_value("metrics")))
+    if len(test_set.systems) > 1:
+        draw_baseline_choice(test_set.system_names)
+
+
+def draw_metric_choice(choice: MetricChoice) -> None:
+    with st.popover(f"Metrics: {choice.share}", width="stretch", key="metric-choice"):
+        st.caption("Tables, votes, files and the report show these metrics.")
+        labels = {name: metric.full_name for name, metric in choice.metrics.items()}
+        state.set_widget_value(METRICS_KEY, [*choice.names])
+
+        def take() -> None:
+            choose_metrics(choice, state.widget_value(METRICS_KEY, ()))
+
+        look: Any = {"format_func": labels.__getitem__, "key": METRICS_KEY, "on_change": take}
+        st.multiselect("Metrics shown", column_order(choice.metrics), **look)
+        with st.container(horizontal=True, gap="xsmall"):
+            draw_choice_button("The usual ones", "usual-metrics", choice, ())
+            draw_choice_button(f"All {len(choice.metrics)}", "every-metric", choice, choice.metrics)
+
+
+def draw_computed_button(choice: MetricChoice) -> None:
+    """A button that adds every metric that is computed here; nothing where all of them are chosen."""
+    computed = choice.computed_names
+    if set(computed) - {*choice.names}:
+        label = f"Show all {len(computed)} computed metrics"
+        draw_choice_button(label, "computed-metrics", choice, (*choice.names, *computed))
+
+
+def draw_choice_button(label: str, key: str, choice: MetricChoice, names: Iterable[str]) -> None:
+    st.button(label, key, on_click=choose_metrics, args=(choice, tuple(names)), type="tertiary")
+
+
+def choose_metrics(choice: MetricChoice, names: Iterable[str]) -> None:
+    """Put a choice into the address; no names are the usual ones. For callbacks."""
+    state.set_address_values({"metrics": MetricChoice.of(choice.metrics, names).written})
+
+
+def draw_baseline_choice(systems: Sequence[str]) -> None:
+    pinned = state.address_value("baseline")
+    state.set_widget_value(BASELINE_KEY, pinned if pinned in systems else None)
+
+    def pin() -> None:
+        pin_baseline(state.widget_value(BASELINE_KEY) or "")
+
+    look: Any = {"placeholder": "None", "on_change": pin, "help": ABOUT_BASELINE}
+    st.selectbox("Baseline", systems, None, key=BASELINE_KEY, **look)
+
+
+def pin_baseline(system: str) -> None:
+    """Put the baseline into the address; an empty name takes it out. For callbacks."""
+    state.set_address_values({"baseline": system})
