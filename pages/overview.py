@@ -62,9 +62,9 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     ranked = tuple(ranking.rank_by_scores(judged.leading, scores, context.shown))
     context, judged = (replace(each, shown=ranked) for each in (context, judged))
     is_told = draw_systems_verdict(context, judged, scores)
-    context.say_judged(context.leading, judged, "The verdict is by")
+    context.say_judged(context.leading, judged, "The verdict is based on")
     if judged.test_set is not context.test_set:
-        st.caption("The verdict counts metrics on these segments alone; the table has their scores on all segments.")
+        st.caption("The verdict counts metrics on these segments only. The table has their scores on all segments.")
     say_unjudged(context, statistics)
     only = None if is_told else (context.bleu.name,)
     waiting.fill_in(card.PLACE, card.columns(context), partial(draw_leaderboard, context), only)
@@ -103,14 +103,14 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
     request = request_of(judged)
     menu.offer_report(judged, request, context.shown)
     tasks = [jobs.comparing(request, judged.test_set), cache.first_examination_task(context.test_set)]
-    testing_it = "Testing whether the differences could be chance. The other measures follow."
+    testing_it = "Testing whether the differences could be chance. Other metrics follow."
     return waiting.when_ready("verdict", tasks, lambda found, _: draw_verdict(context, judged, found), testing_it)
 
 
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
     place = card.PLACE if judged.test_set is context.test_set else card.VOTES
     odd = cache.oddities(context.test_set, context.shown)
-    decision = card.show_card(judged, found, context.shown, odd, place)
+    decision = card.show_card(judged, found, context.shown, odd, place, request=request_of(judged))
     if decision is None:
         return
     metric = None if decision.metric == context.bleu else decision.metric.name

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from scoring import Metric
+from scoring import Metric, TestSet
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted
@@ -27,12 +27,14 @@ from ui.verdict import card
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
 TRIALS = 100, 1_000_000
+WIDTH = 280
+"""px of the fields that change the test."""
 LARGEST_SEED = 2**31 - 1
 UNITS = {SEGMENT: "Segments", DOCUMENT: "Documents"}
 ABOUT_CORRECTION = (
-    "Of 20 comparisons without any difference one has p ≤ 0.05 by chance. The step-down max-T test, Holm and Bonferroni"
-    " keep the chance of any such finding below the level; Benjamini-Hochberg keeps the share of such findings below"
-    " it. In the max-T test all pairs share their shuffles: 10,000 are enough however many systems there are."
+    "Of 20 comparisons without any difference about one has p ≤ 0.05 by chance. The step-down max-T test, Holm and"
+    " Bonferroni keep the chance of any such finding below 5 %; Benjamini-Hochberg keeps their share among all findings"
+    " below 5 %. In the max-T test all pairs share their shuffles, so 10,000 are enough for any number of systems."
 )
 
 
@@ -43,6 +45,7 @@ def main() -> None:
 
 
 def draw_significance_page(context: Context) -> None:
+    verdict_place = st.container()
     chosen = choose_test(context)
     judged = context.judged_by(chosen.metric)
     context.say_judged(chosen.metric, judged)
@@ -67,16 +70,16 @@ def draw_significance_page(context: Context) -> None:
             say_too_much(request, n_units, most)
         else:
             number = counted(math.comb(len(request.compared), 2), "pair")
-            doing = f"Testing {number} of systems, {request.trials:,} trials. The other pages are ready."
+            doing = f"Testing {number} of systems with {request.trials:,} trials. Other pages are ready."
             found = waiting.result_of("all", jobs.testing(request, context.test_set), doing)
             if found is not None:
                 corrected = replace(found, correction=request.correction)
-                draw_all(context, request, corrected.only(request.systems_of(context.shown)))
+                draw_all(context, request, corrected.only(request.systems_of(context.shown)), verdict_place)
 
 
 @dataclass(frozen=True)
 class TestSettings:
-    """What the address and the row of widgets say of the test."""
+    """What the address and the fields say of the test."""
 
     metric: Metric
     test: str
@@ -87,24 +90,44 @@ class TestSettings:
 
 
 def choose_test(context: Context) -> TestSettings:
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        name = address.named_option_field("Metric", context.labels, "significance_metric", 120)
-        tests = {name: called.capitalize() for name, called in words.TEST_NAMES.items()}
-        test = address.named_option_field("Test", tests, "test", 218)
-        usual = comparison.usual_trials(len(context.test_set.systems))
-        trials = address.whole_number_field("Trials", *TRIALS, usual, step=1000, key="trials", width=132)
-        seed = address.whole_number_field("Seed", 0, LARGEST_SEED, comparison.SEED, step=1, key="seed", width=86)
-        label, names = "Correction for many pairs", words.CORRECTION_NAMES
-        correction = address.named_option_field(label, names, "correction", 183, ABOUT_CORRECTION)
-        unit = choose_test_unit(context)
-    return TestSettings(context.metric(name), test, trials, seed, correction, unit)
+    """One line that says how is tested; a popover changes it."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="test-in-use"):
+        line = st.container(width="content")
+        with st.popover("Change the test", key="test-settings"):
+            settings = draw_test_fields(context)
+        trials = f"{counted(settings.trials, 'trial')}, seed {settings.seed}"
+        drawn = f", by {settings.unit}" if settings.unit == DOCUMENT else ""
+        correction = words.CORRECTION_NAMES[settings.correction]
+        test = f"{words.TEST_NAMES[settings.test].capitalize()}{drawn}"
+        line.caption(f"{settings.metric.full_name} · {test} · {trials} · Correction: {correction}")
+    return settings
+
+
+def draw_test_fields(context: Context) -> TestSettings:
+    metric = context.metric(address.named_option_field("Metric", context.labels, "significance_metric", WIDTH))
+    tests = {name: called.capitalize() for name, called in words.TEST_NAMES.items()}
+    test = address.named_option_field("Test", tests, "test", WIDTH)
+    label, names = "Correction for multiple comparisons", words.CORRECTION_NAMES
+    correction = address.named_option_field(label, names, "correction", WIDTH, ABOUT_CORRECTION)
+    test_set = context.judged_by(metric).test_set
+    usual = max(TRIALS[0], usual_number_of_trials(metric, test_set, correction))
+    trials = address.whole_number_field("Trials", *TRIALS, usual, step=1000, key="trials", width=WIDTH)
+    seed = address.whole_number_field("Seed", 0, LARGEST_SEED, comparison.SEED, step=1, key="seed", width=WIDTH)
+    return TestSettings(metric, test, trials, seed, correction, choose_test_unit(context))
+
+
+def usual_number_of_trials(metric: Metric, test_set: TestSet, correction: str) -> int:
+    """The number of trials by which other pages test all systems; so p is the same there."""
+    if len(test_set.systems) < 2:
+        return comparison.TRIALS
+    return budget.usual_request(metric, test_set.system_names, len(test_set), correction).trials
 
 
 def choose_test_unit(context: Context) -> str:
     """What is drawn, and exchanged, as one: only where a document is another thing than a segment."""
     if not 2 <= comparison.n_documents(context.test_set) < len(context.test_set):
         return SEGMENT
-    return address.named_option_field("Draw", UNITS, "unit", 120, words.BY_DOCUMENT)
+    return address.named_option_field("Draw", UNITS, "unit", WIDTH, words.BY_DOCUMENT)
 
 
 def choose_family(context: Context) -> tuple[str, ...]:
@@ -114,9 +137,9 @@ def choose_family(context: Context) -> tuple[str, ...]:
         return every
     help = (
         "If you look at all systems and then hide some, you have still chosen among all of them. Turn this off only if"
-        " you had decided on these before you saw any score."
+        " you chose these systems before you saw any score."
     )
-    label = f"Adjust p for all {len(every)} systems of the set, not for the {len(shown)} shown alone"
+    label = f"Correct p for all {len(every)} systems of the set, not only for the {len(shown)} shown"
     on = st.toggle(label, True, key="family", help=help, bind="query-params")
     return every if on else shown
 
@@ -127,9 +150,9 @@ def choose_groups(systems: tuple[str, ...]) -> Groups | None:
     if not proposed:
         return None
     help = (
-        "Optimizer runs or seeds of one system (Clark et al. 2011). Names that end in opt, run, seed or rep and a"
-        " number propose them. Their scores are taken together; how much a score varies from run to run is shown next"
-        " to how much it does with the choice of segments."
+        "Optimizer runs or seeds of one system (Clark et al. 2011), found by names that end in opt, run, seed or rep"
+        " and a number. They are scored together. The ranking shows how much a score varies from run to run, and with"
+        " the choice of segments."
     )
     several = f"{len(proposed)} groups of outputs as runs of one system each"
     groups = several if len(proposed) > 1 else "a group of outputs as runs of one system"
@@ -144,27 +167,25 @@ def choose_groups(systems: tuple[str, ...]) -> Groups | None:
 def choose_exchange() -> str:
     state.translate_asked("exchange", words.EXCHANGE_NAMES)
     names, look = words.EXCHANGE_NAMES, dict[str, Any](horizontal=True, bind="query-params")
-    alike = "holds its level however alike the runs of one system are"
-    captions = [alike, "Clark et al. (2011); p too small where they are alike"]
-    return st.radio("A shuffle exchanges", names, 0, names.__getitem__, "exchange", captions=captions, **look)
+    alike = "keeps its level even if the runs of one system are similar"
+    captions = [alike, "Clark et al. (2011); p is too small if they are similar"]
+    return st.radio("A shuffle swaps", names, 0, names.__getitem__, "exchange", captions=captions, **look)
 
 
 def say_one_system(context: Context) -> None:
     if len(context.shown) > 1:
         st.info("All outputs shown are runs of one system. Turn the grouping off to compare the runs, or show others.")
     else:
-        st.info("Significance takes two systems. Show another one in the sidebar, or add one on the page Test sets.")
+        st.info("A test takes two systems. Show another one in the sidebar, or add one on the page Test sets.")
 
 
 def say_unequal_runs(groups: Groups) -> None:
     st.warning(
-        "Exchanging each output on its own takes as many runs of every system. Exchange all runs together, which takes"
-        " any number, leave a group out, or hide systems in the sidebar."
+        "To swap each output on its own, every system needs the same number of runs. Swap all runs together instead,"
+        " leave a group out, or hide systems in the sidebar."
     )
     send.html(html.statement_html(words.runs_of_systems(groups)))
-    st.button(
-        "Exchange all runs together", key="to-segments", on_click=state.set_widget_value, args=("exchange", TOGETHER)
-    )
+    st.button("Swap all runs together", key="to-segments", on_click=state.set_widget_value, args=("exchange", TOGETHER))
 
 
 def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
@@ -173,7 +194,7 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
     enough = fitting >= TRIALS[0]
     st.warning(
         f"{request.trials:,} trials on {n_units:,} {request.unit}s of {len(request.systems):,} systems would take too"
-        f" long. {f'Up to {fitting:,} trials are done in minutes' if enough else 'Even few trials would'}"
+        f" long. {f'Up to {fitting:,} trials take minutes' if enough else 'Even few trials would'}"
         f"{'; or show fewer systems in the sidebar' if len(request.systems) > 2 else ''}."
         " The command line has no such limit."
     )
@@ -183,27 +204,16 @@ def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
         )
 
 
-def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
-    if context.by_quality:
-        send.html(verdict_card.nothing(card.why_none(context)))
-    else:
-        menu.offer_report(context, request, context.shown)
-        # None until they are there; the tables show the p-values of the test till then.
-        task = jobs.comparing(request, context.test_set)
-        doing = "Drawing more trials where chance leaves it open. The tables below are ready."
-        result = waiting.result_of("verdict", task, doing)
-        if result is not None:
-            odd = cache.oddities(context.test_set, context.shown)
-            place = card.PLACE if request.groups is None else None
-            card.show_card(context, result, corrected.systems, odd, place)
-            corrected = result.refined.only(corrected.systems)
+def draw_all(context: Context, request: ComparisonRequest, corrected: Comparisons, verdict_place: Any) -> None:
+    with verdict_place:
+        corrected = draw_tested_verdict(context, request, corrected)
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
     with st.container(horizontal=True, gap="medium"):
-        with st.container(width=layout.HALF + 80 * bool(corrected.runs)):
-            show_ranking(context, corrected)
         with st.container(width="stretch"):
             show_forest(context, request, corrected)
+        with st.container(width=layout.HALF + 80 * bool(corrected.runs)):
+            show_ranking(context, corrected)
     # What the widgets below hold, or will: first the two best.
     names = [corrected.systems[system] for system in corrected.order]
     a = state.widget_value("pair_a")
@@ -215,8 +225,25 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     one_pair.draw_one_pair(context, request, corrected)
 
 
+def draw_tested_verdict(context: Context, request: ComparisonRequest, corrected: Comparisons) -> Comparisons:
+    """Draws the verdict. The comparisons with its p-values; until it is there, with those of the test."""
+    if context.by_quality:
+        send.html(verdict_card.nothing(card.why_none(context)))
+        return corrected
+    menu.offer_report(context, request, context.shown)
+    task = jobs.comparing(request, context.test_set)
+    doing = "Drawing more trials for pairs that are not settled. The tables below are ready."
+    result = waiting.result_of("verdict", task, doing)
+    if result is None:
+        return corrected
+    odd = cache.oddities(context.test_set, context.shown)
+    place = card.PLACE if request.groups is None else None
+    card.show_card(context, result, corrected.systems, odd, place, request=request)
+    return result.refined.only(corrected.systems)
+
+
 def show_ranking(context: Context, corrected: Comparisons) -> None:
-    st.subheader("Ranking")
+    st.subheader("Scores")
     frame = significance_tables.ranking_table(corrected)
     number = st.column_config.NumberColumn
     text = st.column_config.TextColumn
@@ -226,29 +253,31 @@ def show_ranking(context: Context, corrected: Comparisons) -> None:
     if frame["system"].str.len().max() > LONG_NAME:
         formats["system"] = text(width=180)
     grid.draw_grid(frame, formats, placeholder=MISSING)
-    st.caption(f"{LETTERS} {words.runs(corrected.unit)}" if corrected.runs else LETTERS)
+    if corrected.runs:
+        st.caption(words.runs(corrected.unit))
     best = {corrected.metric.full_name: corrected.metric.higher_is_better}
     exports.offer_table(frame, "Ranking", exports.export_source(context, corrected.metric, tested=corrected), best)
 
 
 def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
-    st.subheader("Scores with 95 % intervals", help=f"{words.intervals(corrected.bootstrap.trials, request.unit)}.")
+    st.subheader("Ranking with 95 % intervals", help=f"{words.intervals(corrected.bootstrap.trials, request.unit)}.")
     runs = dict(request.groups or ())
     colors = {name: context.colors[runs.get(name, (name,))[0]] for name in corrected.systems}
     figure = charts.score_forest_chart(corrected, colors)
-    st.plotly_chart(figure, key="forest", alt="Score of each system with its bootstrap interval")
+    st.plotly_chart(figure, key="forest", alt="Score of each system with its bootstrap interval, best on top")
     if corrected.n_units < 2:
         st.caption(words.of_one(request.unit))
         return
     rings = " Rings are single runs." if corrected.runs else ""
-    st.caption(f"Two that overlap may still differ: the test pairs their {request.unit}s.{rings}")
+    st.caption(f"{LETTERS} Overlapping intervals may still differ: the test pairs {request.unit}s.{rings}")
 
 
 def show_matrix(context: Context, request: ComparisonRequest, corrected: Comparisons, pair: tuple[str, str]) -> None:
     st.subheader("All pairs")
     st.caption(
-        "Row minus column, and the adjusted p beneath. Blue: the row is better, orange: the column is; the fuller, the"
-        " smaller p (0.001, 0.01, 0.05). Grey: no significant difference. Choose a square to see the pair below."
+        f"Row minus column with the adjusted p below it. {words.correction_sentence(corrected)} Blue: the row is"
+        " significantly better. Orange: the column is. A stronger colour means a smaller p (0.05, 0.01, 0.001). Grey:"
+        " no significant difference. Click a square to see its pair below."
     )
     matrix.draw_p_value_matrix(corrected, pair, take_pair)
     if said := words.saturated(corrected, matrix.STEPS[0]):

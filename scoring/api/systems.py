@@ -16,7 +16,7 @@ from ..metric import Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import MISSING, fixed
 from ..output.plain_tables import plain_table
-from ..studies.comparison import ComparisonRequest, SystemStatistics, run_each, usual_trials
+from ..studies.comparison import ComparisonRequest, SystemStatistics, Verdicts, run_each, usual_trials
 from ..studies.metric_choice import USUAL
 from ..studies.report import Report, ReportRequest, build_report, summarize
 from ..studies.side_by_side import score_pair
@@ -43,7 +43,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
     >>> references = ["the cat sat on the mat", "it rained all day long"] * 20
     >>> outputs = {"base": ["a cat is on a mat", "it rains all day"] * 20, "new": references}
     >>> print(bs.compare(references, outputs).verdict)
-    new is ahead of base by 97.16 BLEU points: 100.00 against 2.84. Chance is a very unlikely explanation (p = 0.0001).
+    new is ahead of base by 97.16 BLEU points: 100.00 against 2.84. Chance is a very unlikely explanation: p = 0.0001.
     """
 
     request: ComparisonRequest
@@ -113,7 +113,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
             raise ValueError(f"{target}: a report is a page or a PDF; name a file that ends in .html or .pdf.")
         if ending == ".pdf" and (missing := pdf.missing_for_pdf()) is not None:
             raise ValueError(f"{target}: {missing}")
-        found = build_report(*self._asked, self._deciding.statistics, self._sums)
+        found = build_report(*self._asked, self._deciding.statistics, self._sums, judge_by=self._judge_by)
         page = document(found)
         write_file(target, pdf.write_pdf(page) if ending == ".pdf" else str(page).encode())
         return target
@@ -195,9 +195,12 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         request = ReportRequest(self.request, self._bleu, date.today())
         return request, self.test_set, self._deciding.result.verdicts
 
+    def _judge_by(self, metric: Metric) -> Verdicts:
+        return self.by_metric[metric.name].result.verdicts
+
     @cached_property
     def _summary(self) -> Report:
-        return summarize(*self._asked, self._sums)
+        return summarize(*self._asked, self._sums, self._judge_by)
 
     def __str__(self) -> str:
         headers = ["system", *(of.metric.full_name for of in self.values())]

@@ -121,3 +121,23 @@ def signed_by_coverage(metric: Metric, rows: Mapping[str, Floats]) -> Metric:
     if not isinstance(metric, ExternalScore) or not any((found[:, 1] > 0).any() for found in rows.values()):
         return metric
     return replace(metric, n_judged=int(shared_segments(metric, rows).sum()))
+
+
+def shared_base(metric: Metric, rows: Mapping[str, Floats]) -> int | None:
+    """Return the number of segments on which all these systems have scores; None where that is all of them.
+
+    Metrics that are computed here have scores on all segments.
+    """
+    if not isinstance(metric, ExternalScore) or not any((found[:, 1] > 0).any() for found in rows.values()):
+        return None
+    shared = shared_segments(metric, rows)
+    return None if shared.all() else int(shared.sum())
+
+
+def name_with_base(label: str, n_segments: int | None) -> str:
+    """Return the metric's name as a table's heading, with the number of its segments where these are not all.
+
+    >>> name_with_base("MQM", 527)
+    'MQM (n = 527)'
+    """
+    return label if n_segments is None else f"{label} (n = {n_segments:,})"

@@ -135,7 +135,8 @@ def about_agreement(found: Sequence[RaterAgreement]) -> str:
     said = "Krippendorff's alpha is 1 where raters always agree, and 0 where chance would do as well."
     if any(one.alpha.value < KRIPPENDORFF[-1][0] for one in found):
         said += (
-            " A low one says little of single answers; means of many segments and raters can still tell systems apart."
+            " A low one says little about single answers. Means over many segments and raters can still show which"
+            " system is better."
         )
     return said
 
@@ -181,8 +182,8 @@ AXES = {
 SHARES = {"ranking": " of their direct comparisons"}
 """What the difference of two is a share of, by protocol: of what they won against each other, less what they lost."""
 HEAD_TO_HEAD = (
-    "How far two ranked systems differ, p, and how many more: of the comparisons of these two the share that the one"
-    " won, less the share that the other won. Scores count comparisons with all systems, so their order may be another."
+    "How far two ranked systems differ, p, and how many more: these use the comparisons of the two, the share that one"
+    " won less the share that the other won. Scores count comparisons with all systems, so their order may differ."
 )
 SAME = "Once the ratings are a judge, Significance says the same."
 
@@ -192,10 +193,10 @@ def difference_statement(scores: SystemScores, found: PairDifference, decimals: 
     pair = found.first, found.second
     if found.state == LITTLE or scores.verdicts is None:
         reasons = [] if scores.verdicts is None else method_words.too_few_for_pairs(scores.verdicts.comparisons)
-        said = f"There is too little data to tell {found.first} and {found.second} apart."
+        said = f"There is too little data to compare {found.first} and {found.second}."
         return " ".join([said, *reasons])
     if found.difference == 0:
-        return f"So far raters put {found.first} and {found.second} level."
+        return f"So far raters rate {found.first} and {found.second} equally."
     size = fixed(found.difference, decimals, MISSING)
     ahead = (
         f"Raters put {found.first} ahead of {found.second} by {size}{of} ({difference_interval_words(found, decimals)})"
@@ -215,15 +216,13 @@ def method(scores: SystemScores, unit: str) -> str:
     """How the numbers were computed, sentences of their own."""
     if scores.verdicts is None:
         return ""
-    pairs = counted(scores.verdicts.comparisons.n_adjusted, "pair")
-    return f"{about_p(scores)}, for {pairs} of systems. Intervals: {about_intervals(scores, unit)}."
+    return f"{about_p(scores)}. Intervals: {about_intervals(scores, unit)}."
 
 
 def about_p(scores: SystemScores) -> str:
     """How p is found, of scores with verdicts."""
     assert scores.verdicts is not None
-    found = scores.verdicts.comparisons
-    return f"p: {method_words.describe_test(found)}; {method_words.corrected(found.correction)}"
+    return f"p: {method_words.test_and_correction(scores.verdicts.comparisons)}"
 
 
 def about_intervals(scores: SystemScores, unit: str) -> str:
@@ -256,9 +255,9 @@ def more(found: PairDifference) -> str:
     if number in (NONE, MISSING):
         return ""
     if number == ANY:
-        return f"No number of segments like these would tell {found.first} and {found.second} apart."
-    about = number.capitalize() if number == FEW else f"About {number}"
-    return f"{about} more rated segments would tell {found.first} and {found.second} apart."
+        return "The measured difference is 0, so no number of segments would show one."
+    about = number if number == FEW else f"about {number}"
+    return f"You would need {about} more rated segments for 80 % power at p ≤ 0.05 after correction."
 
 
 SHOWN = (CLEAR, LIKELY)
@@ -293,8 +292,8 @@ def round_up(number: float) -> int:
 
 
 HOW_MANY = (
-    "If the true difference is the one seen so far, this many more segments, rated like these, would show it 4"
-    " times in 5 at p 0.05, corrected for all pairs: ((z + 0.84) s / d)² segments in all, and z² / 2 more as s is"
-    " estimated, with s the standard deviation of the segments’ differences, d their mean, and z 1.96 for one pair and"
-    " more for several (Cohen 1988, chapter 2; Guenther 1981). The difference is uncertain, and so is the number."
+    "This many more rated segments give 80 % power at p ≤ 0.05 after correction for all pairs, if the true difference"
+    " is the measured one: ((z + 0.84) s / d)² segments in all, and z² / 2 more because s is estimated. s is the"
+    " standard deviation of the segments’ differences, d their mean, and z is 1.96 for one pair and more for several"
+    " (Cohen 1988, chapter 2; Guenther 1981). The measured difference is uncertain, and so is this number."
 )

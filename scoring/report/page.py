@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from ..bleu.matches import SegmentMatches
+from ..judgments.score_coverage import name_with_base
 from ..metric import Metric
 from ..origins import DOCUMENT
 from ..output.markup import html
@@ -26,7 +27,7 @@ from ..studies.report import Difference, Reading, Report, ReportSegment, Standin
 from ..studies.side_by_side import ABOUT_REVERSALS, Pair, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
-from ..studies.wording.verdict_words import NO_PAIR, VERDICT, family
+from ..studies.wording.verdict_words import NO_PAIR, VERDICT
 from .charts import Scale, axis, strip
 from .pdf import END
 from .verdict_card import card, nothing
@@ -41,7 +42,7 @@ PAPER, ROW, MARKED = 14_000, 100, 2.0
 """Columns of text that four sheets have room for, how many a table's row takes, and how many a column of marked words
 takes."""
 BESIDE = 4
-"""Number of other measures with room next to the interval; more have a table of their own."""
+"""Number of other metrics with room next to the interval; more have a table of their own."""
 REFERENCES = 2
 """Number of references that are written out; of a segment with more, the others are left out."""
 REVERSALS = 8
@@ -133,7 +134,7 @@ def _scores(report: Report) -> Markup:
     if not are_beside:
         names = (_name(standing.system, standing.color) for standing in report.standings)
         further = (html_row([name, *cells]) for name, cells in zip(names, beside, strict=True))
-        shown += _wide(html_table(["by other measures", *labels], further, "scores others"))
+        shown += _wide(html_table(["by other metrics", *labels], further, "scores others"))
     people = [of.full_name for of in report.metrics if of.is_human]
     lower = [of.full_name for of in report.metrics if not of.higher_is_better]
     notes = [
@@ -141,15 +142,14 @@ def _scores(report: Report) -> Markup:
         "Best of a column: bold." if len(report.standings) > 1 else "",
         f"Given by people: {', '.join(people)}." if people else "",
         f"Lower is better: {', '.join(lower)}." if lower else "",
-        "" if not others else f"Only {metric.full_name} was tested; the other measures are shown next to it.",
+        "" if not others else f"Only {metric.full_name} was tested; the other metrics are shown next to it.",
     ]
     return _section("The systems", shown, *notes)
 
 
 def _heading(report: Report, metric: Metric) -> str:
     """The metric's name, and the number of segments by which its scores are where these are not all."""
-    n_shared = report.n_shared.get(metric.name)
-    return metric.full_name if n_shared is None else f"{metric.full_name} ({counted(n_shared, 'segment')})"
+    return name_with_base(metric.full_name, report.n_shared.get(metric.name))
 
 
 def _best(scores: Sequence[float], metric: Metric) -> str | None:
@@ -191,7 +191,7 @@ def _differences(report: Report) -> Markup:
         _wide(
             html_table(head, (_difference(found, report.metrics[0].decimals) for found in report.differences), "pairs")
         ),
-        family(report.verdicts) or "",
+        method.correction_sentence(report.comparisons),
         more if report.n_unlisted else "",
     )
 
@@ -384,7 +384,7 @@ def _method(report: Report) -> Markup:
         ("test set", Markup("<bdi>{}</bdi>, {}, fingerprint <code>{}</code>").format(
             report.name, counted(report.n_segments, "segment"), report.fingerprint
         )),
-        ("test", f"{method.describe_test(found)}; {method.corrected(found.correction)}"),
+        ("test", method.test_and_correction(found)),
         ("verdicts", VERDICT),
         ("intervals", f"{method.intervals(found.bootstrap.trials, found.unit)}, seed {found.bootstrap.seed}"),
         *((metric.full_name, Markup("<code>{}</code>").format(signature)) for metric, signature in _signed(report)),

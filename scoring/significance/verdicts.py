@@ -68,6 +68,14 @@ class Verdicts:
         """Whether further trials would change nothing: the interval holds neither level."""
         return bool(self._settled[self._place(a, b)])
 
+    @property
+    def unsettled_pairs(self) -> list[tuple[str, str]]:
+        """The pairs for which further trials could change the verdict, in the order of the test."""
+        if self._few_units:
+            return []
+        systems, settled = self.comparisons.systems, self._settled
+        return [(systems[a], systems[b]) for a, b in self.counted.order.pairs if not settled[a, b]]
+
     def n_trials(self, a: str, b: str) -> int:
         """On which the pair's verdict stands."""
         return int(self.trials[self._place(a, b)])

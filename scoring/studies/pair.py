@@ -1,16 +1,14 @@
-"""What lies behind the p-value of one pair of systems, and what other metrics say of the pair."""
+"""What lies behind the p-value of one pair of systems."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..counting.arrays import Flags, Floats
 from ..counting.progress import Progress, no_progress, progress_of_part
-from ..metric import Metric
 from ..significance import (
     LEVEL,
-    Comparison,
     Comparisons,
     Power,
     Removal,
@@ -23,7 +21,7 @@ from ..significance import (
     removal,
 )
 from ..significance.resampling.replications import RunGroups
-from .comparison import ComparisonRequest, Pair, SystemStatistics, compare_all
+from .comparison import ComparisonRequest, Pair, SystemStatistics
 
 REMOVAL_TRIALS = 10_000
 """The most trials for removing segments, which runs about twenty tests."""
@@ -54,18 +52,6 @@ class PairEvidence:
     def n_bytes(self) -> int:
         arrays = self.null, self.as_large, self.sampled, self.influence, self.unit_scores, self.removal.order
         return sum(array.nbytes for array in arrays)
-
-
-@dataclass(frozen=True)
-class PairByMetrics:
-    """One pair by several metrics; p-values are the pair's own."""
-
-    metrics: tuple[Metric, ...]
-    pairs: tuple[Comparison, ...]
-
-    @property
-    def n_bytes(self) -> int:
-        return 500 * len(self.pairs)
 
 
 def run(
@@ -109,20 +95,6 @@ def _of_systems(
     """The rows of what is compared; where outputs are runs, ``join`` makes those of a system of them."""
     groups = request.runs_by_system
     return rows if groups is None else join(rows, groups)
-
-
-def run_by_metrics(
-    request: ComparisonRequest,
-    metrics: tuple[Metric, ...],
-    measure: Callable[[Metric], SystemStatistics],
-    on_progress: Progress = no_progress,
-) -> PairByMetrics:
-    """The request's two systems by one metric after the other; ``measure`` gives the rows of a metric."""
-    pairs: list[Comparison] = []
-    for done, metric in enumerate(metrics):
-        alone = replace(request, metric=metric, correction="none")
-        pairs += compare_all(alone, measure(metric), progress_of_part(on_progress, done, len(metrics))).pairs
-    return PairByMetrics(metrics, tuple(pairs))
 
 
 def strict_power(found: Comparisons, pair: Pair) -> Power | None:

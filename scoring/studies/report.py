@@ -2,7 +2,7 @@
 
 import math
 import platform
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib.metadata import version
@@ -18,7 +18,13 @@ from ..counting.arrays import Flags, Floats, Ints
 from ..counting.limits import TooLong
 from ..counting.progress import Progress, no_progress
 from ..judgments.external import ExternalScore
-from ..judgments.score_coverage import UnequalCoverage, coverage_of, on_shared_segments, signed_by_coverage
+from ..judgments.score_coverage import (
+    UnequalCoverage,
+    coverage_of,
+    on_shared_segments,
+    shared_base,
+    signed_by_coverage,
+)
 from ..metric import VERSION, Metric
 from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
@@ -29,8 +35,19 @@ from .doctor import DoctorRequest, doubts, examined_texts
 from .doctor import run as examine
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
 from .side_by_side import run as compare_side_by_side
-from .verdict import Decision, Oddity, Votes, decide, votes
+from .verdict import (
+    Decision,
+    Oddity,
+    Votes,
+    decide,
+    dissenters,
+    judge_by_metric,
+    significantly_against,
+    votes,
+)
 
+JudgeBy = Callable[[Metric], Verdicts]
+"""Metric -> the verdicts on all pairs by it."""
 READ = 10
 """Number of segments side by side."""
 FEW = 4
@@ -144,7 +161,7 @@ class Report:
     n_unlisted: int
     """pairs of these systems that are not among them"""
     n_shared: Mapping[str, int] = field(default_factory=dict)
-    """Number of segments by which another metric's scores are, where outputs have its scores on different ones."""
+    """Number of segments that another metric's scores are of, where these are not all."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
 
@@ -177,6 +194,7 @@ def build_report(
     statistics: Mapping[str, Floats],
     sums: Mapping[Metric, Mapping[str, Floats]],
     on_progress: Progress = no_progress,
+    judge_by: JudgeBy | None = None,
 ) -> Report:
     """Puts together what a report says.
 
@@ -186,15 +204,20 @@ def build_report(
     statistics : output -> rows (n_segments, n_statistics) by the metric that decides
     sums : metric -> output -> statistics (n_statistics,), for the table of scores
     on_progress : is told the share done; what it raises ends the work
+    judge_by : gives the verdicts by a metric that has another system ahead, if they are there already
     """
-    summary = summarize(request, test_set, verdicts, sums)
+    summary = summarize(request, test_set, verdicts, sums, judge_by)
     if summary.decision is None:
         return summary
     return replace(summary, reading=_reading(request, test_set, summary.decision, statistics, on_progress))
 
 
 def summarize(
-    request: ReportRequest, test_set: TestSet, verdicts: Verdicts, sums: Mapping[Metric, Mapping[str, Floats]]
+    request: ReportRequest,
+    test_set: TestSet,
+    verdicts: Verdicts,
+    sums: Mapping[Metric, Mapping[str, Floats]],
+    judge_by: JudgeBy | None = None,
 ) -> Report:
     """Return the report without segments and buckets; parameters as of ``build_report``."""
     found = verdicts.comparisons
@@ -203,6 +226,7 @@ def summarize(
     runs = {system: (system,) for system in found.systems} if groups is None else groups
     metrics = (found.metric, *(metric for metric in sums if metric != found.metric))
     unequal = _unequal_others(test_set, metrics[1:])
+    bases = {metric.name: shared_base(metric, metric.measure(test_set)) for metric in _given(metrics[1:])}
     sums = {**sums, **{metric: _on_shared_segments(test_set, metric) for metric in unequal}}
     scores = {
         metric.name: {system: float(metric.score(_together(sums[metric], runs[system]))) for system in found.systems}
@@ -230,7 +254,7 @@ def summarize(
         verdicts,
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
         decision,
-        None if decision is None else _votes(decision, scores, metrics),
+        None if decision is None else _votes(request, test_set, decision, scores, metrics, judge_by),
         doubts(
             test_set,
             [run for system in shown for run in runs[system]],
@@ -238,13 +262,18 @@ def summarize(
         ),
         tuple(_difference(verdicts, *pair) for pair in pairs),
         math.comb(len(ranked), 2) - len(pairs),
-        {metric.name: coverage.n_shared for metric, coverage in unequal.items()},
+        {name: n_shared for name, n_shared in bases.items() if n_shared is not None},
     )
 
 
 def _signed(metric: Metric, test_set: TestSet) -> Metric:
     """Return the metric with the number of segments that its scores are means of."""
     return signed_by_coverage(metric, metric.measure(test_set)) if isinstance(metric, ExternalScore) else metric
+
+
+def _given(metrics: Sequence[Metric]) -> list[Metric]:
+    """Return the metrics whose scores come from elsewhere, which may be of some segments only."""
+    return [metric for metric in metrics if isinstance(metric, ExternalScore)]
 
 
 def _unequal_others(test_set: TestSet, metrics: Sequence[Metric]) -> dict[Metric, UnequalCoverage]:
@@ -286,9 +315,22 @@ def _standings(
         best = system if best is None and not math.isnan(score) else best
 
 
-def _votes(decision: Decision, scores: Mapping[str, Mapping[str, float]], metrics: Sequence[Metric]) -> Votes:
+def _votes(
+    request: ReportRequest,
+    test_set: TestSet,
+    decision: Decision,
+    scores: Mapping[str, Mapping[str, float]],
+    metrics: Sequence[Metric],
+    judge_by: JudgeBy | None,
+) -> Votes:
+    """Return who is ahead by the other metrics; those that have the other system ahead are tested, too."""
     by_name = {metric.name: metric for metric in metrics}
-    return votes(scores, by_name, (decision.best, decision.next), decision.metric.name)
+    found = votes(scores, by_name, (decision.best, decision.next), decision.metric.name)
+
+    def judge(metric: Metric) -> Verdicts:
+        return judge_by_metric(replace(request.comparison, metric=metric), test_set)
+
+    return significantly_against(found, decision, map(judge_by or judge, dissenters(found, metrics)))
 
 
 def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:

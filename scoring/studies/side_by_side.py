@@ -114,7 +114,7 @@ def win_sentence(pair: ScoredPair) -> Sentence:
     if pair.same:
         return sentence("{} and {} are the same text in all {:,} segments.", first, second, wins.ties + wins.undefined)
     said = sentence(
-        "{} wins {} {}, {} wins {}; {:,} {} level",
+        "{} wins {} {}, {} wins {}; {:,} {} tied",
         first,
         Strong(f"{wins.a:,}"),
         "segment" if wins.a == 1 else "segments",

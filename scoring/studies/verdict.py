@@ -1,14 +1,18 @@
-"""What a test of all pairs says of the systems at the top. Pure."""
+"""What tests of all pairs say of the systems at the top. Pure."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from ..analysis.oddities import Oddity
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..output.numbers import printed_value
-from ..significance import CLOSE, LEVEL, LITTLE, MORE, Verdicts, power_of_pair
+from ..significance import CLEAR, CLOSE, LEVEL, LIKELY, LITTLE, MORE, Verdicts, power_of_pair
+from ..testset import TestSet
+from .comparison import ComparisonRequest, better_of, run
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,8 @@ class Votes:
     level: tuple[str, ...] = ()
     by_people: "Votes | None" = None
     """people's scores, which are counted by themselves"""
+    against: tuple[str, ...] | None = None
+    """Labels of metrics, people's first, by which the second is significantly better; None where that is not tested."""
 
     @property
     def number(self) -> int:
@@ -106,6 +112,35 @@ def votes(
 
     people = counted(people=True)
     return replace(counted(people=False), by_people=people if people.number else None)
+
+
+def dissenters(found: Votes, metrics: Iterable[Metric]) -> list[Metric]:
+    """Return those of the metrics that have the second ahead, people's first: ``significantly_against`` tests these."""
+    people = found.by_people.second if found.by_people is not None else ()
+    against = [metric for metric in metrics if metric.full_name in (people if metric.is_human else found.second)]
+    return sorted(against, key=lambda metric: not metric.is_human)
+
+
+def judge_by_metric(request: ComparisonRequest, test_set: TestSet) -> Verdicts:
+    """Return the verdicts by the request's metric, on the segments with a score of every system that has any."""
+    metric = request.metric
+    if isinstance(metric, ExternalScore):
+        judged = metric.judged(test_set, test_set.system_names)
+        test_set = test_set.only(np.flatnonzero(judged)) if judged.any() and not judged.all() else test_set
+    return run(request, request.rows(metric.measure(test_set), test_set.documents)).verdicts
+
+
+def significantly_against(found: Votes, decision: Decision, verdicts: Iterable[Verdicts]) -> Votes:
+    """Return the votes with the metrics by which the second is significantly better; ``verdicts`` are by dissenters."""
+    sure = (each for each in verdicts if _is_significantly_better(each, decision.next, decision.best))
+    return replace(found, against=tuple(each.comparisons.metric.full_name for each in sure))
+
+
+def _is_significantly_better(found: Verdicts, system: str, other: str) -> bool:
+    scores, metric = found.comparisons.tested.scores, found.comparisons.metric
+    first, second = (float(scores[found.comparisons.index(name)]) for name in (system, other))
+    is_better = better_of(metric, first - second, (system, other)) == system
+    return is_better and found.state(system, other) in (CLEAR, LIKELY)
 
 
 def _side(metric: Metric, scores: Mapping[str, float], pair: tuple[str, str]) -> int | None:

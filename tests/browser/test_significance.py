@@ -13,7 +13,7 @@ pytestmark = pytest.mark.exhaustive
 VERDICT = ".verdict"
 MATRIX = ".squares"
 SQUARE = ".squares button"
-END = "p is of this pair alone"
+END = "Each metric is tested like the one above"
 RANDOM = random.Random(5)
 WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 REFERENCE = [RANDOM.choices(WORDS, k=12) for _ in range(120)]
@@ -56,6 +56,19 @@ def choose_square(page, row, column, system):
     steps.expect_parameter(page, "pair_a", system)
 
 
+def open_test(page):
+    """The popover with the fields that change the test."""
+    page.locator(".st-key-test-settings button").first.click()
+    expect(page.locator(".st-key-trials input")).to_be_visible()
+
+
+def choose_of_test(page, key, option):
+    """Chooses an option in the popover, and closes it."""
+    open_test(page)
+    steps.choose(page, key, option)
+    page.keyboard.press("Escape")
+
+
 def pair(page):
     """Where the names of both systems are chosen."""
     return [page.locator(f".st-key-pair_{key} input") for key in "ab"]
@@ -84,7 +97,7 @@ def test_the_answer_a_square_a_row_and_the_way_to_compare(open_page, settle):
 def adds_up(said):
     """What is said of p, with its numbers put in."""
     count, trials = map(int, re.search(r"\((\d+) \+ 1\) / \((\d+) \+ 1\)", said.replace(",", "")).groups())
-    return f"= {(count + 1) / (trials + 1):.4f} for this pair alone" in said
+    return f"= {(count + 1) / (trials + 1):.4f} without correction" in said
 
 
 def check_a_row(page, settle):
@@ -94,7 +107,7 @@ def check_a_row(page, settle):
     number = steps.expect_parameters(page, lambda found: "segment" in found)["segment"]
     steps.expect_table(table, lambda rows: rows[1][0] == number)
     settle(page)
-    page.get_by_role("link", name="Read the chosen segment on the Segments page").click()
+    page.get_by_role("link", name="Read the chosen segment").click()
     expect(steps.segment_heading(page, int(number))).to_be_visible()
     steps.go(page, "Significance")
     whole(page, settle)
@@ -102,11 +115,11 @@ def check_a_row(page, settle):
 
 def check_the_way_to_compare_and_back(page, settle):
     """The pair, the metric and the settings go along."""
-    steps.choose(page, "significance_metric", "chrF")
+    choose_of_test(page, "significance_metric", "chrF")
     expect(verdict(page)).to_contain_text("chrF")
     whole(page, settle)
     names = [box.input_value() for box in pair(page)]  # at rest, so that they are what is tested
-    page.get_by_role("link", name="compare the two").click()
+    page.get_by_role("link", name="Compare the two systems in detail").click()
     settle(page.locator(".statement"))
     for key, name in zip(("first", "second"), names, strict=True):
         expect(page.locator(f".st-key-{key} input")).to_have_value(name)
@@ -124,7 +137,7 @@ def check_the_way_to_compare_and_back(page, settle):
 
 
 def check_that_the_address_is_enough(page, settle):
-    steps.choose(page, "test", "Paired bootstrap")
+    choose_of_test(page, "test", "Paired bootstrap")
     expect(page.get_by_text("from the mean of all resamples")).to_be_visible()
     whole(page, settle)
     steps.expect_parameter(page, "significance_metric", "TER")
@@ -152,10 +165,10 @@ def test_nine_systems_that_are_three_runs_of_three(open_page, settle):
     assert [row[2] for row in rows] == ["a", "b", "b"]
     assert [row[6] for row in rows] == ["3", "3", "3"]
     expect(page.get_by_text("base = base.opt0, base.opt1, base.opt2")).to_be_visible()
-    expect(page.get_by_text("it does not matter how alike the runs of one system are")).to_be_visible()
+    expect(page.get_by_text("similar runs of one system do not make p smaller")).to_be_visible()
     page.locator(".st-key-exchange").get_by_text("each output on its own").click()
     steps.expect_parameter(page, "exchange", "each output on its own")
-    expect(page.get_by_text("The more alike the runs of one system are")).to_be_visible()
+    expect(page.get_by_text("this makes p too small")).to_be_visible()
     whole(page, settle)
     choose_square(page, 1, 2, rows[1][1])
     expect(verdict(page, 1)).to_contain_text("do not differ significantly")
@@ -186,20 +199,25 @@ def check_names_stay(page):
     steps.expect_to_fit(page)
 
 
+def ask_for_trials(page, number):
+    open_test(page)
+    box = page.locator(".st-key-trials input")
+    box.fill(number)
+    box.press("Enter")
+    page.keyboard.press("Escape")
+
+
 def check_a_long_run(page, settle):
     """It is shown and can be cancelled; what other pages are meanwhile is looked at in tests/pages."""
     settle(page)
-    box = page.locator(".st-key-trials input")
-    box.fill("1000000")
-    box.press("Enter")
+    ask_for_trials(page, "1000000")
     cancel = page.get_by_role("button", name="Cancel")
     expect(cancel).to_be_visible()
-    expect(page.get_by_test_id("stProgress").first).to_contain_text("36 pairs of systems, 1,000,000 trials")
+    expect(page.get_by_test_id("stProgress").first).to_contain_text("36 pairs of systems with 1,000,000 trials")
     cancel.click()
     expect(page.get_by_text("Cancelled.")).to_be_visible()
     expect(page.get_by_role("button", name="Run again")).to_be_visible()
     expect(cancel).to_have_count(0)
-    box.fill("2000")
-    box.press("Enter")
+    ask_for_trials(page, "2000")
     whole(page, settle)
     expect(page.get_by_text("(2,000 + 1)")).to_be_visible()

@@ -35,7 +35,7 @@ FOLDER = Path(__file__).parent
 WORK = {
     "all_pairs": (comparison, "compare_with_intervals"),
     "evidence": (pair_study, "run"),
-    "by_metric": (pair_study, "run_by_metrics"),
+    "verdicts": (comparison, "judge_pairs"),
 }
 """What ``hold`` can hold: its module and its function."""
 

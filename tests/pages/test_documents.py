@@ -82,7 +82,7 @@ def test_domains_are_scored_alike(visit, chosen):
 
 def test_what_nobody_judged_has_no_score(visit, chosen):
     at = waited(visit("documents", set=chosen, documents_metric="COMET", documents_order="file", first=A, second=B))
-    assert "By the 10 of 160 segments that have COMET of every system." in texts(at)
+    assert "Based on the 10 of 160 segments with COMET scores for every system." in texts(at)
     frame = table_with(at, "document", "judged")
     assert list(frame["judged"]) == [7]
     assert list(frame[f"COMET {B}"]) == [1.0]

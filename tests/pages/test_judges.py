@@ -91,7 +91,7 @@ def test_means_over_different_segments_have_their_number_and_are_not_marked(visi
 def test_the_test_is_of_the_segments_that_all_have(visit, judged):
     at = visit("significance", set=key_of(judged), significance_metric="MQM")
     at = ran_until(at, lambda at: any("letters" in frame.value.columns for frame in at.dataframe))
-    assert f"By the {HALF} of {len(judged)} segments that have MQM of every system." in texts(at)
+    assert f"Based on the {HALF} of {len(judged)} segments with MQM scores for every system." in texts(at)
     ranking = table_with(at, "letters", "MQM")
     part = judged.only(range(HALF))
     metric = metrics_of(part)["MQM"]
@@ -110,7 +110,7 @@ def test_a_new_output_that_nobody_has_judged_is_not_passed_over_in_silence(visit
     place = 1 + sum(score > scored(judged)[worst] for score in scored(judged).values())
     assert f"ckpt has no MQM and is not in this verdict; by BLEU it is number {place} of {n_systems}" in said
     assert (
-        f"The verdict is by the {HALF} of {len(judged)} segments that have MQM of every system that has any."
+        f"The verdict is based on the {HALF} of {len(judged)} segments with MQM scores for every rated system."
         in texts(at)
     )
     assert "The test by BLEU" in [link.proto.label for link in at.get("page_link")]

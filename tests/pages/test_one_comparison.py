@@ -4,19 +4,25 @@ import json
 import re
 from dataclasses import replace
 from datetime import date
+from itertools import combinations
 
 import pytest
 
-from scoring import BLEU
+import bleuscope
+from scoring import BLEU, TER, TestSet
 from scoring.cli.main import main
 from scoring.output.markup.html import sentence_html
-from scoring.studies.comparison import ComparisonRequest
+from scoring.output.numbers import probability
+from scoring.studies.comparison import ComparisonRequest, baseline_rows
 from scoring.studies.verdict import decide
+from scoring.studies.wording import pair_words
 from scoring.studies.wording.comparison_notes import comparison_table_notes
 from scoring.studies.wording.verdict_words import in_words
 from tests.pages.steps import html, key_of, ran_until, texts_alone
-from ui.report.menu import as_html
-from ui.significance import jobs
+from ui.context.context import Context
+from ui.context.filters import NOTHING
+from ui.report.menu import OfferedReport, as_html
+from ui.significance import jobs, matrix, significance_tables
 from ui.store import cache
 from ui.store.samples import SAMPLE_DATA
 
@@ -82,3 +88,66 @@ def test_the_card_is_the_same_on_a_page_and_in_both_reports(name, result, visit,
     assert str(sentence_html(text.said)) in card
     assert str(sentence_html(text.statistics)) in card
     assert re.sub("<[^>]*>", "", str(sentence_html(text.said))) == str(text)
+
+
+def test_a_pair_has_one_p_wherever_it_stands(name, capsys):
+    """On every page, in the matrix and its tables, against a baseline, in the report, in Python and in the command."""
+    test_set, metric = texts_alone(name), TER()
+    request = ComparisonRequest(metric, test_set.system_names, trials=200)
+    result = cache.engine().now(jobs.comparing(request, test_set))
+    verdicts, refined = result.verdicts, result.refined
+    assert (refined.further.trials.max() > 200) == (name != "textbook"), "some got more trials"
+
+    def printed(*more):
+        assert main(["significance", *arguments(name), "--trials", "200", "-m", "ter", *more]) == 0
+        return capsys.readouterr().out
+
+    context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
+    report = str(cache.engine().now(as_html(OfferedReport(context, request, context.shown, "http://x"), date.today())))
+    pairs_of_report = part_of(report, "pairs", "</table>")
+    by_python = bleuscope.compare(test_set, metrics="ter", trials=200)["ter"]
+    shown, order = matrix.payload(refined, test_set.system_names[:2]), refined.order
+    records = {frozenset((row["a"], row["b"])): row for row in json.loads(printed("--format", "json"))}
+    tabled = significance_tables.pairs_table(refined).set_index(["a", "b"])
+    table = printed()
+    for a, b in combinations(range(len(refined.systems)), 2):
+        first, second = refined.systems[a], refined.systems[b]
+        p, record = float(refined.p_adjusted[a, b]), records[frozenset((first, second))]
+        assert record["p_adjusted"] == record["verdict_p_adjusted"] == verdicts.p_adjusted(first, second) == p
+        assert tabled["p_adjusted"][first, second] == p >= tabled["p_value"][first, second] == record["p_value"]
+        (against,) = (
+            row for row in json.loads(printed("--format", "json", "--baseline", first)) if row["system"] == second
+        )
+        assert (against["p_adjusted"], against["p_value"]) == (p, record["p_value"])
+        assert record["verdict"] == against["verdict"] == verdicts.state(first, second)
+        (row,) = (row for row in baseline_rows(refined, first) if row.system == second)
+        assert row.p_adjusted == p
+        frame = significance_tables.metrics_table([result], (first, second))
+        assert frame[["p_adjusted", "verdict"]].values.tolist() == [[p, record["verdict"]]]
+        square = shown["rows"][order.index(a)][order.index(b)]
+        assert f"adjusted p {probability(p)}" in square["about"]
+        assert (square["side"] == 0) == bool({*refined.letters[a]} & {*refined.letters[b]})
+        assert (square["side"] != 0) == (record["verdict"] in ("clear", "likely"))
+        assert f"p = {probability(p)}" in str(pair_words.verdict_statement(refined, (first, second)))
+        assert f"<td>{probability(p)}</td>" in pairs_of_report
+        assert f"{probability(p)} " in table
+        said = by_python.between(first, second)
+        assert (said.p, said.state) == (p, record["verdict"])
+        assert record["verdict"] == "too little data" or f"p = {probability(p)}" in str(said)
+    for letters, system in zip(refined.letters, refined.systems, strict=True):
+        assert re.search(rf"^{re.escape(system)} .* {letters} *$", table, re.MULTILINE)
+
+
+def test_a_metric_that_disagrees_significantly_is_in_the_first_lines_everywhere(visit):
+    """BLEU has the whole words, chrF the letters: the page, its report and Python say so before how sure BLEU is."""
+    texts = [f"international organisations recommended considerable improvements number {n}" for n in range(40)]
+    ends = [re.sub(r"(\w{3,})\w\b", r"\1x", text) for text in texts]
+    test_set = TestSet.build({"words": [f"{text} {'z' * 400}" for text in texts], "letters": ends}, [texts])
+    at = ran_until(
+        visit("overview", set=key_of(test_set)),
+        lambda at: "decision" in html(at) and "still being computed" not in html(at),
+    )
+    card = part_of(html(at), "decision", "</section>")
+    assert "But <b>chrF</b> finds <b>letters</b> significantly better. Chance is a very unlikely explanation" in card
+    assert card in str(cache.engine().now(as_html(at.session_state["asked_report"], date.today())))
+    assert "But chrF finds letters significantly better." in str(bleuscope.compare(test_set).verdict)

@@ -1,24 +1,16 @@
 """The menu that takes a page away: what it offers, and that the page's report is the command's."""
 
-import json
-import re
 from datetime import date
-from itertools import combinations
 
 import pytest
 
-from scoring import METRICS
 from scoring.cli.main import main
-from scoring.output.numbers import probability
 from scoring.report import pdf
-from scoring.studies.comparison import ComparisonRequest, baseline_rows
 from tests.pages.steps import NEWS, NEWS_SYSTEMS, html, ran_until, texts, texts_alone
 from ui.context.context import Context
 from ui.context.filters import NOTHING
 from ui.kit import budget, exports
 from ui.report import menu
-from ui.significance import jobs as significance_jobs
-from ui.significance import matrix, significance_tables
 from ui.store import cache
 from ui.store.samples import SAMPLE_DATA
 
@@ -89,52 +81,9 @@ def test_the_card_of_a_page_is_that_of_its_report(visit):
     at = ran_until(there, lambda at: "decision" in html(at) and "still being computed" not in html(at))
     report = str(cache.engine().now(menu.as_html(at.session_state["asked_report"], date.today())))
     card = part_of(report, "decision")
-    assert "measures" in card
-    assert "corrected for all 3 pairs" in card
+    assert "other metrics" in card
+    assert "corrected for 3 comparisons" in card
     assert card in html(at)
-
-
-def test_a_pair_has_one_p_wherever_it_stands(tmp_path, capsys):
-    """On the pages, in the matrix and its tables, beside a baseline, in the report and in what the command prints."""
-    test_set = texts_alone(NEWS)
-    systems = map(str, sorted(FILES.glob("system.*")))
-    files = [*map(str, sorted(FILES.glob("reference.*"))), "-i", *systems, "--trials", "200", "-m", "ter"]
-    request = ComparisonRequest(METRICS["ter"](), test_set.system_names, trials=200)
-    verdicts = cache.engine().now(significance_jobs.comparing(request, test_set)).verdicts
-    refined = verdicts.refined
-    assert refined.further.trials.max() > 200
-
-    def printed(*more):
-        assert main(["significance", *files, *more]) == 0
-        return capsys.readouterr().out
-
-    context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
-    offered = menu.OfferedReport(context, request, context.shown, "http://x")
-    report = str(cache.engine().now(menu.as_html(offered, date.today())))
-    shown, order = matrix.payload(refined, test_set.system_names[:2]), refined.order
-    records = {frozenset((row["a"], row["b"])): row for row in json.loads(printed("--format", "json"))}
-    tabled = significance_tables.pairs_table(refined).set_index(["a", "b"])
-    for a, b in combinations(range(3), 2):
-        first, second = refined.systems[a], refined.systems[b]
-        p, record = float(refined.p_adjusted[a, b]), records[frozenset((first, second))]
-        assert record["p_adjusted"] == record["verdict_p_adjusted"] == verdicts.p_adjusted(first, second) == p
-        assert tabled["p_adjusted"][first, second] == p >= tabled["p_value"][first, second] == record["p_value"]
-        (beside,) = (
-            row for row in json.loads(printed("--format", "json", "--baseline", first)) if row["system"] == second
-        )
-        assert (beside["p_adjusted"], beside["p_value"]) == (p, record["p_value"])
-        assert beside["verdict"] == record["verdict"] == verdicts.state(first, second)
-        (same,) = (row for row in baseline_rows(refined, first) if row.system == second)
-        assert same.p_adjusted == p
-        square = shown["rows"][order.index(a)][order.index(b)]
-        assert f"adjusted p {probability(p)}" in square["about"]
-        assert (square["side"] == 0) == bool({*refined.letters[a]} & {*refined.letters[b]})
-        assert (square["side"] != 0) == (record["verdict"] in ("clear", "likely"))
-        pairs = part_of(report, "pairs")
-        assert f"<td>{probability(p)}</td>" in pairs[pairs.index("<tbody" if "<tbody" in pairs else "<tr") :]
-        assert f"{probability(p)} " in printed()
-    for letters, system in zip(refined.letters, refined.systems, strict=True):
-        assert re.search(rf"^{re.escape(system)} .* {letters} *$", printed(), re.MULTILINE)
 
 
 def part_of(text, kind):

@@ -99,14 +99,14 @@ class Context:
         if judged.all() or not judged.any():
             return self
         test_set = self.test_set.only(np.flatnonzero(judged))
-        said = f"{self.test_set.name}, the {len(test_set):,} segments with {metric.full_name} of {self._every(metric)}"
-        return replace(self, test_set=test_set.named(said))
+        said = f"the {len(test_set):,} segments with {metric.full_name} scores for {self._every(metric)}"
+        return replace(self, test_set=test_set.named(f"{self.test_set.name}, {said}"))
 
-    def say_judged(self, metric: Metric, judged: "Context", by: str = "By") -> None:
+    def say_judged(self, metric: Metric, judged: "Context", by: str = "Based on") -> None:
         """On the page: how many segments the test takes, where these are not all."""
         if judged.test_set is not self.test_set:
             of = f"{len(judged.test_set):,} of {len(self.test_set):,} segments"
-            st.caption(f"{by} the {of} that have {metric.full_name} of {self._every(metric)}.")
+            st.caption(f"{by} the {of} with {metric.full_name} scores for {self._every(metric)}.")
 
     def rated_by(self, metric: Metric) -> "Context":
         """With those systems only that have such a score; all where fewer than two of those shown have one."""
@@ -132,8 +132,16 @@ class Context:
         """Which systems have scores of this name on which number of segments; None where these are the same ones."""
         return coverage_of(self.metrics[name], self.test_set)
 
+    def shared_base(self, name: str) -> int | None:
+        """How many segments have a score of this name for every rated system; None where all or none have."""
+        metric = self.metrics[name]
+        if not isinstance(metric, ExternalScore):
+            return None
+        judged = metric.judged(self.test_set, self.test_set.system_names)
+        return None if judged.all() or not judged.any() else int(judged.sum())
+
     def _every(self, metric: Metric) -> str:
-        return "every system that has any" if self.unjudged(metric) else "every system"
+        return "every rated system" if self.unjudged(metric) else "every system"
 
     def look_at(self) -> None:
         """For the page: from now on segments are counted among these."""

@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 
 from scoring import BLEU, METRICS, Metric
-from scoring.studies.comparison import ComparisonRequest, usual_trials
+from scoring.studies.comparison import MAX_T, ComparisonRequest, usual_trials
 from scoring.studies.side_by_side import TRIALS
 
 MOST_WORK = 20_000_000_000
@@ -41,10 +41,13 @@ def most_trials(request: ComparisonRequest, n_units: int) -> int:
     return int(MOST_WORK // max(_work(request, n_units), ALL_METRICS_WORK * max(of_pairs)))
 
 
-def usual_request(metric: Metric, systems: tuple[str, ...], n_segments: int) -> ComparisonRequest:
+def usual_request(
+    metric: Metric, systems: tuple[str, ...], n_segments: int, correction: str = MAX_T
+) -> ComparisonRequest:
     """All pairs by approximate randomization, with the usual number of trials or as many as fit."""
     most = most_trials(ComparisonRequest(metric, systems), n_segments)
-    return ComparisonRequest(metric, systems, trials=usual_or_fewer(usual_trials(len(systems)), most))
+    trials = usual_or_fewer(usual_trials(len(systems), correction), most)
+    return ComparisonRequest(metric, systems, trials=trials, correction=correction)
 
 
 def _work(request: ComparisonRequest, n_units: int) -> int:

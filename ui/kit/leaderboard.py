@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from scoring import TBLEU
 from scoring.judgments.external import ExternalScore
-from scoring.judgments.score_coverage import UnequalCoverage
+from scoring.judgments.score_coverage import UnequalCoverage, name_with_base
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, two_decimals
 from ui.context import ranking
@@ -31,11 +31,14 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     frame = ranking.leaderboard(by_metric, context.labels, context.shown).rename(columns={"system": rows})
     ups = {metric.full_name: metric.higher_is_better for metric in metrics}
     decimals = {metric.full_name: metric.decimals for metric in metrics}
-    given = {metric.full_name: metric.is_human for metric in metrics if isinstance(metric, ExternalScore)}
+    given = {name: metric for name, metric in context.metrics.items() if isinstance(metric, ExternalScore)}
     formats: dict[str, Any] = {rows: st.column_config.TextColumn(width=NAME_WIDTH)}
-    for label, people in given.items():
-        formats[label] = st.column_config.Column(help=BY_PEOPLE if people else BY_PROGRAM)
     unequal = unequal_columns(context)
+    for name, metric in given.items():
+        n_segments = None if metric.full_name in unequal else context.shared_base(name)
+        of = "" if n_segments is None else f" n is the number of segments that have them, of {len(context.test_set):,}."
+        heading, help = name_with_base(metric.full_name, n_segments), BY_PEOPLE if metric.is_human else BY_PROGRAM
+        formats[metric.full_name] = st.column_config.Column(heading, help=help + of)
     for label, found in unequal.items():
         counts = [found.counts.get(system, 0) for system in context.shown]
         frame.insert([*frame.columns].index(label) + 1, f"{label} segments", counts)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ from scoring import BLEU, Metric
 from scoring.counting.progress import progress_between
 from scoring.report import pdf
 from scoring.report.page import document
-from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.comparison import ComparisonRequest, Verdicts
 from scoring.studies.report import ReportRequest, build_report
 from server.engine.tasks import Task, Tell
 from ui.context.context import Context
@@ -61,7 +61,12 @@ def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
         statistics = cache.measure_systems(offered.comparison.metric, test_set)
         sums = {metric: engine.now(cache.summing(metric, test_set)) for metric in offered.metrics}
         left = progress_between(tell, 0.8, 1.0)
-        return document(build_report(request, test_set, result.verdicts, statistics, sums, left))
+
+        def judge_by(metric: Metric) -> Verdicts:
+            judged = offered.context.judged_by(metric).test_set
+            return engine.now(comparing(replace(offered.comparison, metric=metric), judged)).verdicts
+
+        return document(build_report(request, test_set, result.verdicts, statistics, sums, left, judge_by))
 
     return Task(cache.TESTS, ("report", request, offered.metrics, test_set.name, test_set.identity), compute)
 

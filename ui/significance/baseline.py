@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from scoring.output.numbers import counted
 from scoring.studies.comparison import ComparisonRequest, Comparisons
 from scoring.studies.wording import method_words as words
 from ui.context import set_choices
@@ -30,9 +31,9 @@ def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]
             chosen = st.multiselect("Metrics", list(context.metrics), tested, names_of, "baseline_metrics", **look)
         if chosen:
             metrics = [metric for name, metric in context.metrics.items() if name in chosen]
-            requests = tuple(replace(request, metric=metric) for metric in metrics)
-            task = jobs.comparing_each(requests, context.test_set)
-            results = waiting.result_of(PLACE, task, f"Testing all pairs by {len(requests)} metrics.")
+            asked = [(replace(request, metric=metric), context.judged_by(metric).test_set) for metric in metrics]
+            doing = f"Testing all pairs by {counted(len(metrics), 'metric')}."
+            results = waiting.result_of(PLACE, jobs.comparing_each(asked), doing)
             if results is not None:
                 draw_baseline_pairs(context, [result.refined.only(names) for result in results], baseline)
 
@@ -45,7 +46,9 @@ def draw_baseline_pairs(context: Context, found: list[Comparisons], baseline: st
     frame = significance_tables.baseline_table(found, baseline)
     grid.draw_grid(frame)
     tested = found[0]
-    st.caption(f"{words.AGAINST} {words.describe_test(tested).capitalize()}, {words.corrected(tested.correction)}.")
+    st.caption(f"{words.AGAINST} Test: {words.test_and_correction(tested)}.")
     about = exports.export_source(context, *(each.metric for each in found), tested=tested)
-    exports.offer_table(frame, "Beside the baseline", about)
-    exports.offer_table(significance_tables.baseline_records(found, baseline), "Beside the baseline in numbers", about)
+    exports.offer_table(frame, "Against the baseline", about)
+    exports.offer_table(
+        significance_tables.baseline_records(found, baseline), "Against the baseline, all digits", about
+    )

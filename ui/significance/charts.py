@@ -12,6 +12,8 @@ from scoring.studies.comparison import Comparisons
 from ui.kit import charts as figures
 
 QUIET = "rgba(130, 150, 175, 0.55)"
+ROOM, LEAST_ROW_HEIGHT = 380, 19
+"""px of all rows where the first screen has them all, and of one row at least."""
 CHARACTER = 7.2
 """px of a label's character"""
 
@@ -41,7 +43,8 @@ def score_forest_chart(corrected: Comparisons, colors: Mapping[str, str]) -> go.
     figure.update_xaxes(title=html.escape(corrected.metric.full_name), zeroline=False)
     longest = max(map(len, corrected.letters))
     margin = {"l": 10, "r": 20 + int(longest * CHARACTER), "t": 10, "b": 40}
-    figure.update_layout(height=90 + len(names) * figures.ROW_HEIGHT, margin=margin, showlegend=False)
+    row_height = min(max(ROOM // len(names), LEAST_ROW_HEIGHT), figures.ROW_HEIGHT)
+    figure.update_layout(height=90 + len(names) * row_height, margin=margin, showlegend=False)
     return figure
 
 

@@ -1,8 +1,9 @@
 """Comparisons of systems as tasks that are computed in the background."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from scoring import Metric, TestSet
+from scoring import TestSet
 from scoring.counting.progress import progress_between
 from scoring.studies import comparison as study
 from scoring.studies import pair as pair_study
@@ -33,16 +34,17 @@ def comparing(request: study.ComparisonRequest, test_set: TestSet) -> Task[study
 
 
 def comparing_each(
-    requests: tuple[study.ComparisonRequest, ...], test_set: TestSet
+    asked: Sequence[tuple[study.ComparisonRequest, TestSet]],
 ) -> Task[tuple[study.ComparisonResult, ...]]:
-    """The results of one request after the other."""
-    engine, parts = cache.engine(), len(requests)
+    """The results of one request after the other, each on a test set of its own."""
+    engine, parts = cache.engine(), len(asked)
 
     def compute(tell: Tell) -> tuple[study.ComparisonResult, ...]:
-        parts_done = enumerate(comparing(request, test_set) for request in requests)
+        parts_done = enumerate(comparing(request, test_set) for request, test_set in asked)
         return tuple(engine.now(task, within=(done / parts, (done + 1) / parts)) for done, task in parts_done)
 
-    return Task(cache.TESTS, ("several", requests, test_set.identity), compute)
+    key = "several", *((request, test_set.identity) for request, test_set in asked)
+    return Task(cache.TESTS, key, compute)
 
 
 def collecting(
@@ -52,16 +54,3 @@ def collecting(
     request = replace(request, correction=study.MAX_T)
     key = "evidence", pair, request, test_set.identity
     return Task(cache.TESTS, key, lambda tell: pair_study.run(request, found, _rows(request, test_set), pair, tell))
-
-
-def comparing_pair(
-    request: study.ComparisonRequest, test_set: TestSet, metrics: tuple[Metric, ...]
-) -> Task[pair_study.PairByMetrics]:
-    """A request for two systems, by each of the metrics."""
-    request = replace(request, metric=metrics[0], correction="none")  # the same work for every choice
-
-    def rows(metric: Metric) -> study.SystemStatistics:
-        return _rows(replace(request, metric=metric), test_set)
-
-    key = "by metric", metrics, request, test_set.identity
-    return Task(cache.TESTS, key, lambda tell: pair_study.run_by_metrics(request, metrics, rows, tell))

@@ -1,14 +1,18 @@
 """One pair of systems on the page Significance: what lies behind its p-value, and what other metrics say."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
-from scoring.output.numbers import MISSING
-from scoring.studies.comparison import ComparisonRequest, Comparisons, better_of
-from scoring.studies.pair import PairByMetrics, PairEvidence, strict_power
+from scoring.output.numbers import MISSING, counted
+from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, better_of
+from scoring.studies.pair import PairEvidence, strict_power
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
 from ui.context.context import Context
@@ -32,17 +36,17 @@ def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Compa
     if said := pair_words.from_run_to_run(corrected, pair):
         send.html(html.statement_html(said))
     if request.groups is None:
-        doing = "What makes the difference: compare the two"
+        doing = "Compare the two systems in detail"
         address.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.full_name)
-    with st.expander("What the p-value says, and what it does not"):
+    with st.expander("What the p-value means, and what it does not"):
         st.markdown(pair_words.p_value_meaning(request.test, bool(corrected.runs), request.unit))
     defined = not np.isnan([corrected.tested.scores[corrected.index(name)] for name in pair]).any()
     if defined:
         task = jobs.collecting(request, context.test_set, corrected, pair)
-        evidence = waiting.result_of("pair", task, "Collecting what is behind p.")
+        evidence = waiting.result_of("pair", task, "Computing the evidence behind p.")
         if evidence is not None:
             draw_evidence(context, request, corrected, pair, evidence)
-    show_metrics(context, request.only(pair), pair)
+    show_metrics(context, request, pair)
 
 
 def draw_evidence(
@@ -65,7 +69,7 @@ def draw_evidence(
             )
         with st.container(width="stretch"):
             show_resamples(context, corrected, pair, evidence)
-    st.subheader("How sure could one be?")
+    st.subheader("Is the test set large enough?")
     send.html(html.statement_html(pair_words.power(corrected, evidence.power, strict_power(corrected, pair))))
     show_influence(context, corrected, pair, evidence)
 
@@ -104,34 +108,36 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     formats = {name: number(format=f"%.{metric.decimals}f") for name in frame.columns[-2:]}
     formats |= {"#": number(width=50), "moves the difference by": number(format="%+.4f")}
     st.caption(
-        f"By how much the difference, first − second, changes through each {unit} alone: all {unit}s less all but this"
-        f" one. Choose a row: {LEADS_TO[unit]} on every other page."
+        f"How much each {unit} alone adds to the difference, first − second: the difference of all {unit}s less the"
+        f" difference without this one. Choose a row: {LEADS_TO[unit]} on every other page."
     )
     reader.leading_table(
         frame, np.searchsorted(context.test_set.numbers, frame["#"]), "influence", layout.TALL_TABLE, formats
     )
-    address.page_link("segments", "Read the chosen segment on the Segments page")
+    address.page_link("segments", "Read the chosen segment")
     exports.offer_table(frame, f"Influence of {unit}s", exports.export_source(context, metric, tested=corrected))
 
 
 def show_metrics(context: Context, request: ComparisonRequest, pair: tuple[str, str]) -> None:
     st.header("What do other metrics say?")
-    metrics = tuple(context.metrics.values())
-    task = jobs.comparing_pair(request, context.test_set, metrics)
-    summary = waiting.result_of("metrics", task, f"Testing the pair by {len(metrics)} metrics.")
-    if summary is not None:
-        frame = draw_metrics(pair, summary)
-        exports.offer_table(frame, "Other metrics", exports.export_source(context, *summary.metrics))
+    metrics = context.told_with(request.metric)
+    asked = [(replace(request, metric=metric), context.judged_by(metric).test_set) for metric in metrics]
+    doing = f"Testing all pairs by {counted(len(metrics), 'metric')}."
+    results = waiting.result_of("metrics", jobs.comparing_each(asked), doing)
+    if results is not None:
+        frame = draw_metrics(pair, results)
+        exports.offer_table(frame, "Other metrics", exports.export_source(context, *metrics))
 
 
-def draw_metrics(pair: tuple[str, str], summary: PairByMetrics) -> pd.DataFrame:
+def draw_metrics(pair: tuple[str, str], results: Sequence[ComparisonResult]) -> pd.DataFrame:
     """Draws the table, and gives it."""
-    send.html(html.statement_html(pair_words.metrics(summary, pair)))
-    frame = significance_tables.metrics_table(summary)
+    send.html(html.statement_html(pair_words.metrics(results, pair)))
+    frame = significance_tables.metrics_table(results, pair)
     number = st.column_config.NumberColumn
     formats = dict.fromkeys(("first", "second"), "%.2f")
-    formats |= dict.fromkeys(("first - second", "low", "high"), "%+.2f")
-    configured = {name: number(format=form) for name, form in formats.items()}
+    formats |= dict.fromkeys(("first − second", "low", "high"), "%+.2f")
+    configured: dict[str, Any] = {name: number(format=form) for name, form in formats.items()}
+    configured["p_adjusted"] = st.column_config.TextColumn("adjusted p")
     grid.draw_grid(frame, configured, grid.with_probabilities, placeholder=MISSING)
-    st.caption(f"{words.PAIR_ALONE}, nor for the number of metrics.")
+    st.caption(f"Each metric is tested like the one above. {words.correction_sentence(results[0].comparisons)}")
     return frame

@@ -7,11 +7,11 @@ import numpy as np
 import pandas as pd
 
 from scoring import Metric, TestSet
+from scoring.judgments.score_coverage import name_with_base
 from scoring.metric import ROUNDING
 from scoring.origins import SEGMENT, Origins
-from scoring.output.numbers import LEVEL
-from scoring.studies.comparison import Comparisons, baseline_rows, better_of
-from scoring.studies.pair import PairByMetrics, PairEvidence
+from scoring.studies.comparison import ComparisonResult, Comparisons, baseline_rows, better_of
+from scoring.studies.pair import PairEvidence
 
 LISTED = 100
 """segments, or documents, in the table of influence"""
@@ -38,11 +38,17 @@ def pairs_table(corrected: Comparisons) -> pd.DataFrame:
 
 def baseline_table(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
     """One row a system, the baseline first, one column a metric: score ± interval (p)."""
-    columns = {each.metric.full_name: baseline_rows(each, baseline) for each in found}
+    columns = {_heading(each, found): baseline_rows(each, baseline) for each in found}
     systems = [beside.system for beside in next(iter(columns.values()))]
-    decimals = {each.metric.full_name: each.metric.decimals for each in found}
+    decimals = {_heading(each, found): each.metric.decimals for each in found}
     written = {label: [beside.written(decimals[label]) for beside in column] for label, column in columns.items()}
     return pd.DataFrame({"system": systems} | written)
+
+
+def _heading(tested: Comparisons, found: Sequence[Comparisons]) -> str:
+    """The metric's name, with the number of its segments where other metrics have more."""
+    is_part = tested.unit == SEGMENT and tested.n_units < max(each.n_units for each in found)
+    return name_with_base(tested.metric.full_name, tested.n_units if is_part else None)
 
 
 def baseline_records(found: Sequence[Comparisons], baseline: str) -> pd.DataFrame:
@@ -70,14 +76,17 @@ def influence_table(metric: Metric, pair: tuple[str, str], evidence: PairEvidenc
     return pd.DataFrame(listed | {"moves the difference by": moves[order], "helps": helped, **scores})
 
 
-def metrics_table(summary: PairByMetrics) -> pd.DataFrame:
-    """One row a metric: both scores, who is better, and how sure."""
+def metrics_table(results: Sequence[ComparisonResult], pair: tuple[str, str]) -> pd.DataFrame:
+    """One row a metric: how many segments or documents it has, both scores, who is better, and the verdict."""
     rows = []
-    for metric, pair in zip(summary.metrics, summary.pairs, strict=True):
-        better = better_of(metric, pair.difference, (pair.a, pair.b)) or ""
-        scores = metric.full_name, pair.score_a, pair.score_b, pair.difference, pair.ci_low, pair.ci_high
-        rows.append((*scores, pair.p_value, better, "yes" if pair.p_value <= LEVEL else "no"))
-    columns = ["metric", "first", "second", "first - second", "low", "high", "p", "better", f"p ≤ {LEVEL}"]
+    for result in results:
+        (found,) = result.refined.only(pair).pairs
+        better = better_of(result.metric, found.difference, pair) or ""
+        numbers = found.score_a, found.score_b, found.difference, found.ci_low, found.ci_high, found.p_adjusted
+        metric, n_units = result.metric.full_name, result.comparisons.n_units
+        rows.append((metric, n_units, *numbers, better, result.verdicts.state(*pair)))
+    base = f"{results[0].comparisons.unit}s"
+    columns = ["metric", base, "first", "second", "first − second", "low", "high", "p_adjusted", "better", "verdict"]
     return pd.DataFrame(rows, columns=columns)
 
 

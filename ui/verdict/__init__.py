@@ -1,1 +1,1 @@
-"""The card of the verdict, and what other measures say."""
+"""The card of the verdict, and what other metrics say."""

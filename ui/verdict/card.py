@@ -1,25 +1,30 @@
-"""The card of a verdict on a page, what every metric says, and what such a difference has meant elsewhere."""
+"""The card of a verdict on a page, what every metric says, and whether people would notice the difference."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
 from scoring import Metric
 from scoring.judgments.score_coverage import on_shared_segments
+from scoring.output.numbers import counted
 from scoring.output.sentence import Said
 from scoring.report import verdict_card
-from scoring.studies.comparison import ComparisonResult
-from scoring.studies.verdict import Decision, Votes, decide, votes
+from scoring.studies.comparison import ComparisonRequest, ComparisonResult
+from scoring.studies.verdict import Decision, Votes, decide, dissenters, significantly_against, votes
 from scoring.studies.wording import verdict_words
 from server.engine.tasks import Task
 from ui.context.context import Context
 from ui.kit import address
 from ui.session import send
+from ui.significance import comparing
 from ui.store import cache, waiting
 
 PLACE = "leaderboard"
 VOTES = "votes"
 """The place where the sums of segments are waited for that are not those of the leaderboard."""
+AGAINST = "against"
+"""The place where the tests of metrics are waited for that have the other system ahead."""
 
 
 def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
@@ -55,6 +60,17 @@ def votes_on(context: Context, decision: Decision, place: str = PLACE) -> Votes 
     return votes(scores, context.metrics, (decision.best, decision.next), decision.metric.name)
 
 
+def dissenting_tests(
+    context: Context, request: ComparisonRequest, found: Votes | None
+) -> dict[str, Task[ComparisonResult]]:
+    """The tests by metrics that have the other system ahead, the same as on the page Significance."""
+    against = [] if found is None else dissenters(found, context.told_with(request.metric))
+    return {
+        metric.name: comparing(replace(request, metric=metric), context.judged_by(metric).test_set)
+        for metric in against
+    }
+
+
 def show_card(
     context: Context,
     result: ComparisonResult,
@@ -62,18 +78,27 @@ def show_card(
     odd: Sequence[verdict_words.Oddity],
     place: str | None = PLACE,
     without: Said = verdict_words.NO_PAIR,
+    request: ComparisonRequest | None = None,
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
 
-    ``odd`` is said in it, and the votes of other measures on the context's segments, for which ``place`` waits; there
-    are none where it is None.
+    ``odd`` is said in it, and the votes of other metrics on the context's segments, for which ``place`` waits; there
+    are none where it is None. Metrics that have the other system ahead are tested by ``request``, if it is given.
     """
     decision = decide(result.verdicts, systems)
     if decision is None:
         send.html(verdict_card.nothing(without))
         return None
-    votes = None if place is None else votes_on(context, decision, place)
-    send.html(verdict_card.card(decision, votes, odd, votes_to_come=votes is None and place is not None))
+    found = None if place is None else votes_on(context, decision, place)
+    tests = {} if request is None else dissenting_tests(context, request, found)
+    tested = [one.verdicts for one in waiting.those_there(AGAINST, tests).values() if one is not None]
+    if found is not None and request is not None and len(tested) == len(tests):
+        found = significantly_against(found, decision, tested)
+    to_come = place is not None and (found is None or len(tested) < len(tests))
+    send.html(verdict_card.card(decision, found, odd, to_come))
+    if len(tested) < len(tests):
+        testing = f"Testing {counted(len(tests), 'metric')} that put the other system ahead."
+        waiting.when_ready(AGAINST, [*tests.values()], lambda *_: None, testing)
     return decision
 
 
@@ -106,5 +131,5 @@ def show_elsewhere(decision: Decision) -> None:
     """Nothing where no study tells it."""
     said = verdict_words.meant_elsewhere(decision)
     if said is not None:
-        with st.expander("What such a difference has meant elsewhere"):
+        with st.expander("Would people notice this difference?"):
             st.markdown(said)

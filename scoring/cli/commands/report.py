@@ -91,7 +91,7 @@ def _part(test_set: TestSet, metric: Metric, judged: Flags) -> TestSet:
     if judged.all():
         return test_set
     part = test_set.only(np.flatnonzero(judged))
-    return part.named(f"{test_set.name}, {counted(len(part), 'segment')} with {metric.label} of every system")
+    return part.named(f"{test_set.name}, {counted(len(part), 'segment')} with {metric.label} scores for every system")
 
 
 def _name(options: argparse.Namespace) -> str:

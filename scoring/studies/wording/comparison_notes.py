@@ -13,7 +13,7 @@ MAX_PAIRS_NAMED = 3
 
 
 def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
-    """What the columns hold, what so few draws cannot show, and the signatures."""
+    """Return what the columns hold, what so few draws cannot show, and the signatures."""
     first, second, *others = _notes_of_test(results)
     rule = VERDICT if results[0].draws_more else VERDICT_OF_ASKED
     verdict = [f"letters: {LETTERS} {SIGNIFICANT}", f"verdict: {rule}", *_more_trials(results)]
@@ -23,10 +23,9 @@ def comparison_table_notes(results: Sequence[ComparisonResult]) -> list[str]:
 def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
     """How p-values and intervals came about, what so few draws cannot show, and the signatures."""
     result = results[0].comparisons
-    n_pairs = _by_metric(results, lambda found: found.n_tested)
     notes = [
         f"p: {words.describe_test(result)}",
-        f"adjusted p: for all pairs of each metric ({n_pairs}), {words.corrected(result.correction)}",
+        f"adjusted p: {_corrected(results)}",
         f"low, high: {words.intervals(result.bootstrap.trials, result.unit)}",
         *_units(results),
         *_directions(results),
@@ -37,6 +36,15 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
         *(f"{compared.metric.full_name}: {compared.signature}" for compared in results),
     ]
     return list(dict.fromkeys(notes))
+
+
+def _corrected(results: Sequence[ComparisonResult]) -> str:
+    """For how many comparisons p-values are corrected, and how; by metric where that is not the same for all."""
+    said = {compared.metric.full_name: words.correction_phrase(compared.comparisons) for compared in results}
+    said = {label: phrase or "of a single pair, nothing to correct" for label, phrase in said.items()}
+    if len(set(said.values())) == 1:
+        return next(iter(said.values()))
+    return "; ".join(f"{label} {phrase}" for label, phrase in said.items())
 
 
 def _units(results: Sequence[ComparisonResult]) -> list[str]:
@@ -65,7 +73,7 @@ def _more_trials(results: Sequence[ComparisonResult]) -> list[str]:
         by_trials.pop(compared.comparisons.tested.trials, None)
         for trials, pairs in sorted(by_trials.items()):
             named = pairs if len(pairs) <= MAX_PAIRS_NAMED else [f"{len(pairs):,} pairs"]
-            said += [f"{label}, {which}: p by {trials:,} trials" for which in named]
+            said += [f"{label}, {which}: p from {trials:,} trials" for which in named]
     return said
 
 

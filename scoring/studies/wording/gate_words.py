@@ -6,8 +6,8 @@ from ...output.numbers import counted, decimals_beside, fixed, printed_differenc
 from ...significance import LEAST_UNITS
 from ..checks import DECIMALS, ONE_REFERENCE, FlagRate
 from ..gate.evidence import CheckEvidence, MetricEvidence
-from .method_words import direction, interval_words, intervals, unit
-from .verdict_words import MOST_PRACTICAL, describe_verdict, roughly
+from .method_words import direction, interval_words, intervals, needed_sentence, unit
+from .verdict_words import describe_verdict
 
 SIDES = {
     ">=": ("at least", "below"),
@@ -103,8 +103,8 @@ def check_was_not_run(found: CheckEvidence) -> str:
 def no_reference_was_checked(found: CheckEvidence) -> str:
     """Return that no reference says how often a check finds something in good texts."""
     return (
-        f"The check {found.check} could be run on no reference. Give a second reference, if it needs one, or a number"
-        f" of segments: 'check:{found.check} == 0'."
+        f"The check {found.check} could not be run on any reference. Give a second reference, if it needs one, or a"
+        f" number of segments: 'check:{found.check} == 0'."
     )
 
 
@@ -194,12 +194,6 @@ def _lower(found: MetricEvidence) -> str:
 
 def _needed(found: MetricEvidence, needed: float) -> str:
     """How many segments would do."""
-    there = f"there {'is' if found.n_units == 1 else 'are'} {found.n_units:,}"
     if math.isnan(needed):
-        return f"It takes at least {LEAST_UNITS} {found.unit}s; {there}."
-    if needed > MOST_PRACTICAL * found.n_units:
-        return f"So small a distance takes more {found.unit}s than any practical test set has; {there}."
-    return (
-        f"If the difference stays as it is, about {roughly(needed)} {found.unit}s like these would show it in 4 of 5"
-        f" cases; {there}."
-    )
+        return f"A test takes at least {LEAST_UNITS} {found.unit}s; you have {found.n_units:,}."
+    return needed_sentence(needed, found.n_units, found.unit, is_corrected=False)

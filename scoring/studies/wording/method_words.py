@@ -26,34 +26,34 @@ _TEST = {"ar": TEST_NAMES["ar"], "bootstrap": f"the {TEST_NAMES['bootstrap']}"}
 EXCHANGE_NAMES = {TOGETHER: "all runs together", "runs": "each output on its own"}
 
 AGAINST = (
-    "Score ± half the width of its 95 % interval; p of the system and the baseline, corrected for all pairs of systems,"
-    " not for those with the baseline alone."
+    "Score ± half the width of its 95 % interval; p of each system against the baseline, corrected for all pairs of"
+    " systems, not only for those with the baseline."
 )
-PAIR_ALONE = "p is of this pair alone, not corrected for other pairs"
-AS_THEY_ARE = "p and intervals take these runs as they are: a new run may be as far off as s_opt says."
+AS_THEY_ARE = "p and intervals hold for these runs only. A new run may differ by about s_opt."
 BY_DOCUMENT = (
-    "Segments of one document are drawn and exchanged together: where they are alike, intervals usually become"
-    " wider and p larger."
+    "The segments of a document are drawn and swapped together. This usually makes intervals wider and p larger,"
+    " because they are alike."
 )
 """What documents in place of segments change."""
+MOST_PRACTICAL = 100
+"""Times as many segments, or documents, as there are: who would need more is told so, without a number."""
+_POWER = f"80 % power at p ≤ {LEVEL}"
 
 _EXCHANGED = {
-    TOGETHER: "Systems exchange all outputs of a {} together, so it does not matter how alike the runs of one"
-    " system are.",
-    "runs": "Each output of a {} is exchanged on its own, whichever system wrote it. The more alike the runs of one"
-    " system are, the smaller that makes p, even where neither system is better; exchanging all runs together does"
-    " not.",
+    TOGETHER: "All outputs of a {} are swapped together, so similar runs of one system do not make p smaller.",
+    "runs": "Each output of a {} is swapped on its own. If the runs of one system are similar, this makes p too small,"
+    " even where neither system is better. Swapping all runs together does not.",
 }
 
 _SUPPOSED = {
-    "ar": "Suppose that it did not matter which of the two systems wrote which output. p is how often chance alone"
-    " would then give a difference at least as large as the one seen, in either direction.",
-    "bootstrap": "Suppose that the two systems were equally good on all texts like these. p is how often as many"
-    " {}s, drawn by chance, would then show a difference at least as large as the one seen, in either direction.",
+    "ar": "Suppose it did not matter which of the two systems wrote which output. Then p is how often random swaps give"
+    " a difference at least as large as the measured one, in either direction.",
+    "bootstrap": "Suppose the two systems were equally good on all texts like these. Then p is how often as many random"
+    " {}s would show a difference at least as large as the measured one, in either direction.",
 }
 _SPOKEN_OF = {
-    "ar": "It speaks of these {}s: it shuffles their outputs, and draws no others.",
-    "bootstrap": "It takes these {}s as a sample of texts like them.",
+    "ar": "It is about these {}s: the test swaps their outputs and draws no others.",
+    "bootstrap": "It treats these {}s as a sample of similar texts.",
 }
 
 
@@ -69,6 +69,26 @@ def describe_test(found: Comparisons) -> str:
 def corrected(correction: str) -> str:
     """How p-values were adjusted, as a part of a sentence."""
     return f"correction: {CORRECTION_NAMES[correction]}"
+
+
+def correction_phrase(found: Comparisons) -> str:
+    """Return for how many comparisons p-values are corrected, and how; empty for a single one."""
+    if found.n_tested < 2:
+        return ""
+    if found.n_adjusted < 2:
+        return "not corrected for multiple comparisons"
+    return f"corrected for {found.n_adjusted:,} comparisons ({CORRECTION_NAMES[found.correction]})"
+
+
+def test_and_correction(found: Comparisons) -> str:
+    """Return the test, its draws and the correction, as a part of a sentence."""
+    return "; ".join(filter(None, [describe_test(found), correction_phrase(found)]))
+
+
+def correction_sentence(found: Comparisons) -> str:
+    """Return the same as a sentence."""
+    said = correction_phrase(found)
+    return said and f"p-values are {said}."
 
 
 def intervals(resamples: int, unit: str = SEGMENT) -> str:
@@ -106,6 +126,30 @@ def runs(unit: str = SEGMENT) -> str:
 # --- what came out ---
 
 
+def roughly(number: float) -> str:
+    """Return the number with two digits, as one speaks of what is only estimated."""
+    digits = len(str(int(number)))
+    return f"{round(number, 2 - digits):,.0f}"
+
+
+def needed_sentence(needed: float, n_units: int, unit: str, is_corrected: bool) -> str:
+    """Return how many segments, or documents, show a difference with a power of 80 %, next to how many there are.
+
+    ``needed`` is that number, infinite where none would do; ``is_corrected`` says whether it is of a level that is
+    corrected for several comparisons.
+    """
+    if math.isinf(needed):
+        return f"The measured difference is 0, so no number of {unit}s would show it."
+    power = f"{_POWER}{' after correction' if is_corrected else ''}"
+    if needed > MOST_PRACTICAL * n_units:
+        return (
+            f"This difference is too small for a test set of any practical size: you would need more than"
+            f" {MOST_PRACTICAL} times as many {unit}s for {power}."
+        )
+    enough = "; you have" if needed > n_units else ", and you have"
+    return f"You would need about {roughly(needed)} {unit}s for {power}{enough} {n_units:,}."
+
+
 def interval_words(low: float, high: float, decimals: int = 2) -> str:
     """The ends of a 95 % interval of a difference."""
     if math.isnan(low):
@@ -131,16 +175,16 @@ def null_hypothesis_words(test: str, unit: str = SEGMENT) -> str:
 def what_p_does_not_say(test: str, runs: bool, unit: str = SEGMENT) -> list[str]:
     """What a p-value is mistaken for, one sentence or two each."""
     said = [
-        "It is not the probability that the system that scores better is no better, nor that the result is wrong.",
+        "It is not the probability that the higher-scoring system is no better, nor that the result is wrong.",
         f"It is not the size of the difference. With many {unit}s a tiny difference is significant; read the interval.",
-        "No significant difference does not mean that they are equal: the test set may be too small to show one.",
-        "It is not all that was tried. Of many pairs some look different by chance; the adjusted p takes care of the"
-        " pairs here, not of other metrics, settings or test sets.",
-        f"{_SPOKEN_OF[test].format(unit)} Of other texts, and of what a reader would prefer, it knows nothing.",
-        "It is itself an estimate, from a limited number of random draws: the Monte Carlo error says how good it is,"
-        " and another seed gives a slightly different value.",
+        "A difference that is not significant does not mean that the systems are equal. The test set may be too small.",
+        "It does not cover everything you tried. The adjusted p is corrected for the pairs here, not for other metrics,"
+        " settings or test sets.",
+        f"{_SPOKEN_OF[test].format(unit)} It says nothing about other texts, or about what readers would prefer.",
+        "It is an estimate from a limited number of random draws. The Monte Carlo error says how good it is, and"
+        " another seed gives a slightly different value.",
     ]
-    return [*said, "It takes the runs of a system as they are, and says nothing of a new run."] if runs else said
+    return [*said, "It holds for these runs of a system and says nothing about a new run."] if runs else said
 
 
 # --- what so few segments or trials cannot show ---
@@ -151,16 +195,16 @@ def no_interval(found: Comparisons) -> str | None:
     if found.n_units < 2:
         return of_one(found.unit) if found.test == "ar" else _one_resampled(found.unit)
     if found.n_units < LEAST_UNITS:
-        return f"There is no 95 % interval below {LEAST_UNITS} {found.unit}s; there are {found.n_units:,}."
+        return f"A 95 % interval takes at least {LEAST_UNITS} {found.unit}s; you have {found.n_units:,}."
     least = least_resamples(n_units=found.n_units)
     if found.bootstrap.trials >= least:
         return None
-    return f"With {counted(found.n_units, found.unit)} there is no interval below {least:,} resamples."
+    return f"With {counted(found.n_units, found.unit)} an interval takes at least {least:,} resamples."
 
 
 def of_one(unit: str = SEGMENT) -> str:
     """Why there is no interval of a single segment or document."""
-    return f"There is no interval: of one {unit} every resample is the same, which says nothing of other {unit}s."
+    return f"There is no interval: with one {unit} every resample is the same."
 
 
 def _one_resampled(unit: str) -> str:
@@ -188,16 +232,16 @@ def too_few_trials(found: Comparisons) -> str | None:
 def _few_units(found: Comparisons, least: Attainable) -> str:
     return (
         f"With {counted(found.n_units, found.unit)} {_TEST[found.test]} gives no p below about"
-        f" {probability(least.of_units)}{_adjusted(least, least.of_units)}. So no difference can be significant; it"
-        f" takes at least {least.needed_units:,} {found.unit}s in which two systems differ."
+        f" {probability(least.of_units)}{_adjusted(least, least.of_units)}, so no difference can be significant. Two"
+        f" systems have to differ in at least {least.needed_units:,} {found.unit}s."
     )
 
 
 def _few_trials(found: Comparisons, least: Attainable) -> str:
     trials = found.tested.trials
     return (
-        f"With {counted(trials, 'trial')} there is no p below 1 / {trials + 1:,}{_adjusted(least, least.of_trials)}. So"
-        f" no difference can be significant; it takes at least {least.needed_trials:,} trials."
+        f"With {counted(trials, 'trial')} p is at least 1 / {trials + 1:,}{_adjusted(least, least.of_trials)}, so no"
+        f" difference can be significant. Draw at least {least.needed_trials:,} trials."
     )
 
 
@@ -206,7 +250,7 @@ def _adjusted(least: Attainable, p: float) -> str:
     if least.factor == 1:
         return ""
     smallest = probability(min(least.factor * p, 1.0))
-    return f", and with {least.factor:,} pairs to adjust for no adjusted p below {smallest}"
+    return f" ({smallest} when corrected for {least.factor:,} comparisons)"
 
 
 def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
@@ -215,8 +259,8 @@ def few_differ(n_different: int, unit: str = SEGMENT) -> str | None:
     if not n_different or smallest <= LEVEL:
         return None
     return (
-        f"The two differ in only {counted(n_different, unit)}, so p cannot be below about {probability(smallest)}:"
-        " too few for a significant difference."
+        f"The two differ in only {counted(n_different, unit)}, too few for a significant difference: p cannot be below"
+        f" about {probability(smallest)}."
     )
 
 
@@ -226,9 +270,9 @@ def saturated(found: Comparisons, step: float) -> str | None:
     if enough is None:
         return None
     smallest = _smallest_of_trials(found, least)
-    said = f"The smallest adjusted p that {trials:,} trials can give here is {probability(smallest)}"
-    more = "" if found.further is None else " Where it was open more were drawn."
-    return f"{said}; {step} takes {enough:,}.{more}"
+    said = f"{trials:,} trials cannot give an adjusted p below {probability(smallest)} here"
+    more = "" if found.further is None else " Pairs that were not settled got more."
+    return f"{said}; {step} takes {enough:,} trials.{more}"
 
 
 def enough_trials(found: Comparisons, step: float) -> int | None:

@@ -1,7 +1,7 @@
 """One pair of systems in words: its difference, what lies behind its p-value, and what other metrics say."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -19,11 +19,10 @@ from ...output.sentence import (
     stated,
 )
 from ...significance import LEAST_UNITS, SEGMENT, TOGETHER, Comparisons, Power, monte_carlo_interval, run_error
-from ...significance.corrections import CORRECTION_NAMES
-from ..comparison import Pair, better_of
-from ..pair import REMOVAL_TRIALS, PairByMetrics, PairEvidence
+from ..comparison import ComparisonResult, Pair, better_of
+from ..pair import REMOVAL_TRIALS, PairEvidence
 from . import method_words as words
-from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significantly
+from .verdict_words import SIGNIFICANT, SURE_INTERVAL, few_names, significantly
 
 
 def p_value_meaning(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
@@ -41,11 +40,11 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
     label, adjusted = corrected.metric.full_name, float(corrected.p_adjusted[a, b])
     decimals, (low, high) = corrected.metric.decimals, corrected.bootstrap.difference_interval(*pair)
     if math.isnan(difference):
-        undefined = "The {} of {} or of {} is not defined, so there is no difference to test."
+        undefined = "{} is not defined for {} or {}, so there is no difference to test."
         return stated(sentence(undefined, label, *map(Strong, pair)))
     who = better_of(corrected.metric, difference, pair)
     if who is None:
-        said = sentence("{} and {} are level at {} {}", *map(Strong, pair), label, Strong(fixed(score, decimals)))
+        said = sentence("{} and {} tie at {} {}", *map(Strong, pair), label, Strong(fixed(score, decimals)))
     else:
         other = pair[1] if who == pair[0] else pair[0]
         large = Strong(write_size(printed, decimals=decimals))
@@ -55,15 +54,23 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
     return stated(
         sentence("{}, {} the two {}.", said, conjunction, significantly(bool(corrected.differ[a, b]))),
         sentence(
-            "{} = {}, {}. p {}, adjusted p {}. {} p is not the probability that the two are alike.",
+            "{} = {}, {}. p = {}{}. {} p is not the probability that the two are equal.",
             minus(pair),
             signed(printed, decimals=decimals),
             words.interval_words(low, high, decimals),
-            probability(corrected.p_values[a, b]),
             probability(adjusted),
+            _correction_and_own_p(corrected, (a, b)),
             SIGNIFICANT,
         ),
     )
+
+
+def _correction_and_own_p(corrected: Comparisons, place: tuple[int, int]) -> str:
+    """What follows the p-value: its correction, and the p-value without it; empty for a single pair."""
+    said = words.correction_phrase(corrected)
+    if corrected.n_adjusted < 2:
+        return said and f", {said}"
+    return f", {said}; {probability(corrected.p_values[place])} without correction"
 
 
 def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
@@ -71,7 +78,7 @@ def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence
     trials, count = corrected.tested.trials, int(evidence.as_large.sum())
     p = probability(float(corrected.p_of(np.array((count + 1) / (trials + 1)))))
     difference = float(np.subtract(*(corrected.tested.scores[corrected.index(name)] for name in pair)))
-    alone = "" if corrected.n_adjusted == 1 else " for this pair alone"
+    alone = "" if corrected.n_adjusted == 1 else " without correction"
     swaps = test == "ar" and corrected.exchange == TOGETHER
     few = words.few_differ(evidence.n_different, corrected.unit) if swaps else None
     return lines(
@@ -93,7 +100,7 @@ def _formula(corrected: Comparisons, count: int, p: str, alone: str) -> Sentence
         return sentence("p = {} = {}{}", share, Strong(p), alone)
     drawn = probability((count + 1) / (trials + 1))
     return sentence(
-        "{} = {}; as only {} are drawn, p = {}{} (Student’s t for the normal distribution)",
+        "{} = {}; because only {} are drawn, p = {}{} (Student’s t instead of the normal distribution)",
         share,
         drawn,
         counted(corrected.n_units, corrected.unit),
@@ -112,30 +119,27 @@ def _corrected(corrected: Comparisons, pair: Pair, test: str) -> Sentence:
     low, high = (probability(end[place]) for end in (further.low, further.high))
     drawn = f"{int(further.trials[place]):,} {words.DRAWS[test]}"
     between = sentence(
-        "{} by {}; with all possible ones it would lie between {} and {} ({}).", said, drawn, low, high, SURE_INTERVAL
+        "{} from {}. With all possible ones it would be between {} and {} ({}).", said, drawn, low, high, SURE_INTERVAL
     )
     if corrected.n_adjusted > 1 and further.trials[place] > corrected.tested.trials:
         own = Strong(probability(corrected.p_values[place]))
-        between = sentence("More were drawn: by {} p is {} for this pair alone. {}", drawn, own, between)
+        between = sentence("With {} p is {} without correction. {}", drawn, own, between)
     is_open = further.low[place] <= LEVEL < further.high[place]
-    return between + (f" That holds {LEVEL}, so these trials do not decide." if is_open else "")
+    return between + (f" This interval contains {LEVEL}, so these trials do not settle it." if is_open else "")
 
 
 def _correction(corrected: Comparisons) -> str:
     """The beginning of a sentence that ends with the p-value."""
-    if corrected.n_tested < 2:
-        return "One pair, nothing to correct for: p is"
-    if corrected.n_adjusted < 2:
-        return "Not corrected for other pairs: p is"
-    return f"Corrected for all {corrected.n_adjusted:,} pairs ({CORRECTION_NAMES[corrected.correction]}), p is"
+    said = words.correction_phrase(corrected)
+    return f"{said[0].upper()}{said[1:]}, p is" if said else "For a single pair there is nothing to correct: p is"
 
 
 def _as_large(count: int, trials: int, difference: str, test: str) -> Sentence:
     """What c is, of R."""
-    shuffled = "the difference is at least as large as the one seen, {}, in either direction"
+    shuffled = "the difference is at least as large as the measured one, {}, in either direction"
     resampled = (
-        "the difference is at least as far from the mean of all resamples as the observed one is from 0, {}, on either"
-        " side"
+        "the difference is at least as far from the mean of all resamples as the measured one, {}, is from 0, in either"
+        " direction"
     )
     what = (shuffled if test == "ar" else resampled).format(difference)
     return sentence("In {} of {:,} {} {}.", Strong(f"{count:,}"), trials, words.DRAWS[test], what)
@@ -148,13 +152,13 @@ def from_run_to_run(corrected: Comparisons, pair: Pair) -> Statement | None:
     a, b = (corrected.runs[corrected.index(name)] for name in pair)
     error, difference = run_error(a, b), abs(a.mean - b.mean)
     if math.isnan(error):
-        return lines(f"{words.AS_THEY_ARE} Of a system with a single run it cannot be said how far.")
+        return lines(f"{words.AS_THEY_ARE} For a system with a single run this is not known.")
     compared: Said = (
-        "is more than twice that."
+        "is more than twice as large."
         if difference > 2 * error
-        else sentence("is no more than twice that: {}, however small p is.", Strong("other runs might turn it round"))
+        else sentence("is at most twice as large: {}, however small p is.", Strong("other runs might reverse it"))
     )
-    said = "{} From run to run the difference of both means, {}, has a standard error of {}; it {}"
+    said = "{} The difference of the two means, {}, has a standard error of {} from run to run; it {}"
     sizes = (write_size(value, decimals=corrected.metric.decimals) for value in (difference, error))
     return lines(sentence(said, words.AS_THEY_ARE, *sizes, compared))
 
@@ -163,14 +167,14 @@ def _monte_carlo(corrected: Comparisons, count: int, test: str) -> str:
     trials = corrected.tested.trials
     low, high = map(probability, corrected.p_of(np.array(monte_carlo_interval(count, trials))).tolist())
     return (
-        f"Monte Carlo error: with all possible {words.DRAWS[test]} in place of {trials:,}, this p would lie between"
+        f"Monte Carlo error: with all possible {words.DRAWS[test]} instead of {trials:,}, this p would lie between"
         f" {low} and {high} (95 % Clopper-Pearson interval)."
     )
 
 
 def _undefined(evidence: PairEvidence, test: str) -> str:
     undefined = int(np.isnan(evidence.null).sum())
-    return f" Of {undefined:,} {words.DRAWS[test]} a score is not defined; they count as large." if undefined else ""
+    return f" In {undefined:,} {words.DRAWS[test]} a score is not defined; they count as large." if undefined else ""
 
 
 def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> Statement:
@@ -180,15 +184,15 @@ def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> St
         return lines(words.of_one(unit))
     low, high = corrected.bootstrap.difference_interval(*pair)
     rounding, decimals = corrected.metric.rounding, corrected.metric.decimals
-    holds = "holds" if low <= rounding and high >= -rounding else "does not hold"
+    holds = "contains" if low <= rounding and high >= -rounding else "does not contain"
     first, share = Strong(pair[0]), Strong(f"{fixed(100 * evidence.share_better, 1)} %")
-    interval = "The 95 % interval of {}: {} to {}. It {} 0."
+    interval = "The 95 % interval of {} is {} to {}. It {} 0."
     return lines(
         sentence("{} is better in {} of {:,} resamples of the {}s.", first, share, len(evidence.sampled), unit),
         words.no_interval(corrected)
         or sentence(interval, minus(pair), *(Strong(signed(end, decimals=decimals)) for end in (low, high)), holds),
         sentence(
-            "It shows how much the difference hangs on which {}s were chosen. The share is not the probability that {}"
+            "This shows how much the difference depends on the choice of {}s. The share is not the probability that {}"
             " is the better system.",
             unit,
             first,
@@ -197,9 +201,9 @@ def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> St
 
 
 def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -> Statement:
-    """The smallest difference that would be found, and how many segments, or documents, the observed one needs.
+    """The smallest difference that would be found, and how many segments, or documents, the measured one needs.
 
-    ``adjusted`` is the same at the level after Bonferroni's correction.
+    ``adjusted`` is the same at the level after Bonferroni's correction; None for a single comparison.
     """
     n_units, drawn = corrected.n_units, corrected.unit
     if n_units < LEAST_UNITS:
@@ -208,54 +212,40 @@ def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -
             f" least {LEAST_UNITS}."
         )
     if not found.standard_error > corrected.metric.rounding:
-        return stated(
-            "", f"The difference is the same in every resample, so nothing can be said of how many {drawn}s it takes."
-        )
-    chance, unit = f"{fixed(100 * found.power, 0)} %", words.unit(corrected.metric)
-    decimals = corrected.metric.decimals
-    smallest = Strong(write_size(found.detectable, decimals=decimals))
-    detectable = (
-        "On {:,} {}s like these a true difference of {} {} would be found in {} of all cases (p ≤ {}), a"
-        " smaller one less often."
-    )
+        return stated("", "The difference is the same in every resample, so its power cannot be estimated.")
+    used = found if adjusted is None else adjusted
+    unit, decimals = words.unit(corrected.metric), corrected.metric.decimals
+    detectable = "With {:,} {}s you can show a difference of {} {} or more with {} power at p ≤ {}{}."
+    smallest = Strong(write_size(used.detectable, decimals=decimals))
+    after = "" if adjusted is None else " after correction"
+    share = f"{fixed(100 * used.power, 0)} %"
     return lines(
-        sentence(detectable, n_units, drawn, smallest, unit, chance, found.level),
-        _needed(corrected, found, chance),
-        _estimated(adjusted, unit, drawn, decimals),
+        sentence(detectable, n_units, drawn, smallest, unit, share, LEVEL, after),
+        words.needed_sentence(used.needed_units, n_units, drawn, is_corrected=adjusted is not None),
+        _alone(found, unit, drawn, decimals) if adjusted is not None else None,
+        "These are estimates by the normal approximation, for a true difference as large as the measured one, which is"
+        f" uncertain itself.{'' if adjusted is None else ' The correction is Bonferroni’s, the strictest.'}",
         f"More {drawn}s do not make up for what differs from run to run." if corrected.runs else None,
     )
 
 
-def _estimated(adjusted: Power | None, unit: str, drawn: str, decimals: int) -> str:
-    by = "By the normal approximation, for one pair without correction. The difference seen is itself uncertain."
-    if adjusted is None:
-        return by
-    needed = adjusted.needed_units
-    units = "" if math.isinf(needed) else f" and {counted(round(needed), drawn)}"
-    detectable = f"{write_size(adjusted.detectable, decimals=decimals)} {unit}{units}"
-    return f"{by} With the strictest correction, p ≤ {significant(adjusted.level, 2)}, it is {detectable}."
-
-
-def _needed(corrected: Comparisons, found: Power, chance: str) -> Said:
-    needed, n_units, drawn = found.needed_units, corrected.n_units, corrected.unit
-    if math.isinf(needed):
-        return f"The difference seen is 0: no number of {drawn}s would show it."
-    compared = "there are as many as that" if needed <= n_units else f"{needed / n_units:,.1f} times as many"
-    said = "For a true difference as large as the one seen, {}, it takes about {} for {}: {}."
-    difference = write_size(found.difference, decimals=corrected.metric.decimals)
-    return sentence(said, difference, Strong(counted(round(needed), drawn)), chance, compared)
+def _alone(found: Power, unit: str, drawn: str, decimals: int) -> str:
+    """The same numbers for one comparison."""
+    needed = "" if math.isinf(found.needed_units) else f" and about {words.roughly(found.needed_units)} {drawn}s"
+    smallest = write_size(found.detectable, decimals=decimals)
+    return f"For a single comparison without correction these numbers are {smallest} {unit}{needed}."
 
 
 def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons) -> Statement:
     """How many of the most helpful segments, or documents, carry the ``lead``, the better system of the pair."""
     found, unit = evidence.removal, corrected.unit
     if lead is None:
-        return lines(f"Neither is better, so no {unit} carries a lead.")
-    how = f"p here: approximate randomization, {min(len(evidence.null), REMOVAL_TRIALS):,} shuffles, not adjusted"
+        return lines(f"Neither system leads, so no {unit} carries a lead.")
+    how = f"p here: approximate randomization, {min(len(evidence.null), REMOVAL_TRIALS):,} shuffles, not corrected"
     how += f"; a {unit} is swapped with all its runs." if corrected.runs else "."
     before, after = probability(found.p_value), probability(found.p_value_after)
     if not found.needed:
-        begun = "The lead of {} is not significant to begin with (p {}), so there is nothing to remove."
+        begun = "The lead of {} is not significant to begin with (p = {}), so there is nothing to remove."
         return lines(sentence(begun, Strong(lead), before), how)
     without = sentence(
         "Without the {} {} most ({} % of {:,}) {}, and the difference, first − second, is {}.",
@@ -268,44 +258,32 @@ def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons) ->
     )
     return lines(
         without,
-        f"Such a number always exists. A small one says: read these {unit}s before you trust the lead. It is no reason"
-        f" to drop them. {how}",
+        f"Such a number always exists. If it is small, read these {unit}s before you trust the lead; it is no reason to"
+        f" drop them. {how}",
     )
 
 
-def metrics(summary: PairByMetrics, pair: Pair) -> Statement:
-    """Where metrics agree and where not."""
-    n_metrics, decided = len(summary.metrics), dict[str, list[str]]()
-    undecided: list[tuple[str, str | None]] = []
-    for metric, found in zip(summary.metrics, summary.pairs, strict=True):
-        who = better_of(metric, found.difference, pair)
-        if who is not None and found.p_value <= LEVEL:
-            decided.setdefault(who, []).append(metric.full_name)
-        else:
-            undecided.append((metric.full_name, who))
+def metrics(results: Sequence[ComparisonResult], pair: Pair) -> Statement:
+    """How many metrics find one of the two significantly better, and how many do not."""
+    sides: dict[str | None, list[str]] = {pair[0]: [], pair[1]: [], None: []}
+    for result in results:
+        pairwise = result.refined.only(pair)
+        who = better_of(result.metric, float(np.subtract(*pairwise.tested.scores)), pair)
+        sides[who if pairwise.differ[0, 1] else None].append(result.metric.full_name)
     parts = [
-        sentence("{} for {}", name_list(decided[name], n_metrics), Strong(name)) for name in pair if name in decided
+        sentence("{} for {}{}", counted(len(labels), "metric"), Strong(name), few_names(labels))
+        for name in pair
+        if (labels := sides[name])
     ]
-    if undecided:
-        parts.append(sentence("{} undecided", name_list([label for label, _ in undecided], n_metrics)))
-    agreement = _agreement(len(decided), bool(undecided))
-    return stated(sentence("{}: {}.", agreement, join_sentences("; ", parts)), _leaning(undecided, pair))
+    if labels := sides[None]:
+        said = "shows" if len(labels) == 1 else "show"
+        parts.append(sentence("{} {} no significant difference{}", len(labels), said, few_names(labels)))
+    return stated(sentence("{}: {}.", _agreement(sides, pair), join_sentences("; ", parts)))
 
 
-def _agreement(n_sides: int, undecided: bool) -> str:
-    if n_sides > 1:
+def _agreement(sides: Mapping[str | None, Sequence[str]], pair: Pair) -> str:
+    if all(sides[name] for name in pair):
         return "Metrics disagree"
-    if not n_sides:
-        return "No metric decides"
-    return "Metrics that decide agree" if undecided else "All metrics agree"
-
-
-def _leaning(undecided: Sequence[tuple[str, str | None]], pair: Pair) -> Sentence:
-    """What is meant by it, and where those without a decision lean."""
-    decided = sentence("Decided is what has p ≤ {}, uncorrected.", LEVEL)
-    parts = []
-    for name, said in ((pair[0], Strong(pair[0])), (pair[1], Strong(pair[1])), (None, "neither")):
-        if labels := [label for label, who in undecided if who == name]:
-            parts.append(sentence("{} to {}", name_list(labels, len(labels)), said))
-    leaning = sentence(" The undecided lean, not surely: {}.", join_sentences("; ", parts)) if parts else ""
-    return decided + leaning
+    if not any(sides[name] for name in pair):
+        return "No metric shows a significant difference"
+    return "Metrics do not contradict each other" if sides[None] else "All metrics agree"

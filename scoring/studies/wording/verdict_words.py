@@ -18,31 +18,40 @@ from ...output.sentence import (
     sentence,
     strong,
 )
-from ...significance.corrections import CORRECTION_NAMES
 from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
 from ..verdict import Decision, Votes
-from .method_words import AS_THEY_ARE, DRAWS, TEST_NAMES, direction, interval_words, too_few_for_pairs, unit
+from .method_words import (
+    AS_THEY_ARE,
+    DRAWS,
+    TEST_NAMES,
+    correction_phrase,
+    direction,
+    interval_words,
+    needed_sentence,
+    too_few_for_pairs,
+    unit,
+)
 
 MAX_NAMES_SHOWN = 3
-"""The most systems, or measures, that are named; of more their number is said."""
-MOST_PRACTICAL = 100
-"""Times as many segments, or documents, as there are: who would need more is told so, without a number."""
+"""The most systems, or metrics, that are named; of more their number is said."""
 NO_PAIR = "Fewer than two systems have a score, so there is nothing to compare."
 MOST_DISAGREE, MORE_DISAGREE = (
-    Strong("Most other measures disagree."),
-    Strong("More other measures disagree than agree."),
+    Strong("Most other metrics disagree."),
+    Strong("More other metrics disagree than agree."),
 )
 READ_SEGMENTS = "Read segments before you decide."
 LETTERS = "Systems that share a letter do not differ significantly."
-_SURE = f"clear or likely where the adjusted p is surely at most {CLEAR_LEVEL} or {LEVEL}."
-VERDICT = (
-    f"{_SURE} Where so few trials leave that open, more are drawn, up to {MOST_TRIALS:,} for a pair. What is open after"
-    " all these is too close to call; where the time for them runs out before, more trials are needed."
+_SURE = (
+    f"clear if the adjusted p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
 )
-VERDICT_OF_ASKED = f"{_SURE} What these trials leave open needs more trials: --trials asks for them."
+VERDICT = (
+    f"{_SURE} Pairs that the trials do not settle get more, up to {MOST_TRIALS:,} each. A pair that is still open is"
+    " too close to call; if the time limit comes first, it needs more trials."
+)
+VERDICT_OF_ASKED = f"{_SURE} Pairs that these trials do not settle need more trials (--trials)."
 SURE_INTERVAL = f"{100 * SURE:g} % interval"
-"""Interval by which a verdict stands: where p would lie with all possible draws."""
-SIGNIFICANT = "Two differ significantly where the verdict is clear or likely."
+"""Interval that decides a verdict: it says where p would lie with all possible draws."""
+SIGNIFICANT = "Two systems differ significantly if the verdict is clear or likely."
 
 
 def significantly(differ: bool) -> str:
@@ -50,57 +59,54 @@ def significantly(differ: bool) -> str:
     return "differ significantly" if differ else "do not differ significantly"
 
 
-def roughly(number: float) -> str:
-    """With two digits, as one speaks of what is only estimated."""
-    digits = len(str(int(number)))
-    return f"{round(number, 2 - digits):,.0f}"
-
-
 _CHANCE = {
     CLEAR: "Chance is a very unlikely explanation",
     LIKELY: "Chance is an unlikely explanation",
-    CLOSE: "That could be chance",
-    MORE: "The trials do not yet show whether that could be chance",
+    CLOSE: "This could be chance",
+    MORE: "It is not settled yet whether this could be chance",
 }
 
 
 def describe_verdict(found: Verdicts, a: str, b: str) -> str:
-    """What a verdict means, for people: whether the difference could be chance."""
-    state, n_pairs = found.state(a, b), found.comparisons.n_adjusted
+    """Return what a verdict means: whether the difference could be chance, with its p-value and their correction."""
+    state = found.state(a, b)
     if state == LITTLE:
         return "There is too little data to tell."
-    of = f", corrected for all {n_pairs:,} pairs" if n_pairs > 1 else ""
-    return f"{_CHANCE[state]} (p = {_written(found.p_adjusted(a, b))}{of}).{_trials_ran_out(found, a, b)}"
+    p, corrected = _written(found.p_adjusted(a, b)), correction_phrase(found.comparisons)
+    return f"{_CHANCE[state]}: p = {p}{corrected and f', {corrected}'}.{_open_after_trials(found, a, b)}"
 
 
-def _trials_ran_out(found: Verdicts, a: str, b: str) -> str:
-    """What is said of trials that leave it open whether p is at most ``LEVEL``."""
+def _open_after_trials(found: Verdicts, a: str, b: str) -> str:
+    """Return what is said of trials that leave it open whether p is at most ``LEVEL``."""
     low, high = found.interval(a, b)
     if not low <= LEVEL < high:
         return ""
-    trials, draws = found.n_trials(a, b), DRAWS[found.comparisons.test]
-    between = f" After {trials:,} {draws} p is somewhere between {_written(low)} and {_written(high)}"
+    draws = DRAWS[found.comparisons.test]
+    after = f"{found.n_trials(a, b):,} {draws} p lies between {_written(low)} and {_written(high)}"
     if found.state(a, b) == MORE:
-        return f"{between}: more trials would settle it."
-    return f"{between}: too close to {LEVEL} for more trials to settle it."
-
-
-def family(found: Verdicts) -> str | None:
-    """Of how many pairs this is one, and how p is corrected for them; None where it is not."""
-    n_pairs = found.comparisons.n_adjusted
-    if n_pairs < 2:
-        return None
-    return f"p-values are corrected for all {n_pairs:,} pairs ({CORRECTION_NAMES[found.comparisons.correction]})."
+        return f" After {after}; more {draws} would settle it."
+    return f" After the limit of {after}, too close to {LEVEL} to settle."
 
 
 def evidence(found: Verdicts, a: str, b: str) -> str:
-    """The numbers behind a verdict: p corrected for all pairs, the pair's own, and the trials."""
-    own, n_pairs, drawn = found.p_value(a, b), found.comparisons.n_adjusted, DRAWS[found.comparisons.test]
-    by_itself = ""
-    if n_pairs > 1:
-        correction = CORRECTION_NAMES[found.comparisons.correction]
-        by_itself = f" corrected for all {n_pairs:,} pairs ({correction}), {_written(own)} for this pair alone"
-    return f"p = {_written(found.p_adjusted(a, b))}{by_itself}, {found.n_trials(a, b):,} {drawn}"
+    """Return the numbers behind a verdict: the corrected p-value, the pair's own, and the number of trials."""
+    p, drawn = f"p = {_written(found.p_adjusted(a, b))}", f"{found.n_trials(a, b):,} {DRAWS[found.comparisons.test]}"
+    if found.comparisons.n_adjusted < 2:
+        return f"{p}, {drawn}"
+    own = f"{_written(found.p_value(a, b))} without correction"
+    return f"{p}, {correction_phrase(found.comparisons)}; {own}; {drawn}"
+
+
+def open_pairs(found: Verdicts) -> str | None:
+    """Return how many of several pairs the trials leave open, and why no more were drawn; None for a single pair."""
+    n_pairs = found.comparisons.n_tested
+    if n_pairs < 2:
+        return None
+    limits = [found.n_trials(*pair) >= MOST_TRIALS for pair in found.unsettled_pairs]
+    if not limits:
+        return f"More trials would change none of the {n_pairs:,} verdicts"
+    why = f"the limit of {MOST_TRIALS:,} trials" if all(limits) else "the limit on trials"
+    return f"{len(limits):,} of {n_pairs:,} verdicts could still change with more trials: {why} was reached"
 
 
 def _written(p: float) -> str:
@@ -139,7 +145,10 @@ def in_words(
     """
     notes = [
         _people(decision, votes),
-        "The other measures are still being computed." if votes_to_come else _votes(decision, votes),
+        _votes(decision, votes),
+        f"{'Other metrics' if votes is None else 'Tests by metrics that disagree'} are still being computed."
+        if votes_to_come
+        else None,
         _of_others(decision),
         _more_data(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
@@ -148,7 +157,7 @@ def in_words(
         decision.state,
         f"{decision.state.capitalize()}, by {decision.metric.called}",
         tuple(map(_odd, oddities)),
-        sentence("{} {}", _who_leads(decision), _how_sure(decision)),
+        sentence("{}{} {}", _who_leads(decision), _against(decision, votes), _how_sure(decision)),
         tuple(note for note in notes if note),
         _statistics(decision),
     )
@@ -160,12 +169,12 @@ def meant_elsewhere(decision: Decision) -> str | None:
     if found is None or decision.state == LITTLE:
         return None
     low, high = found
-    share = f"more than {low}" if high == 100 else f"between {low} and {high}" if low else "about half of them or fewer"
+    share = f"more than {low} of 100" if high == 100 else f"{low} to {high} of 100" if low else "about half of the"
     return (
-        f"In one large study, of 100 pairs of systems as far apart as these, {write_size(decision.difference)}"
-        f" {decision.metric.full_name}, people preferred the one with the better score in **{share}**. A coin's toss"
-        " would give 50. Your languages, texts and systems are not those of the study: this is no proof, and does not"
-        f" replace the test above.\n\nSource: {STUDY}."
+        f"In one large study people preferred the higher-scoring system in **{share} cases** when two systems differed"
+        f" by {write_size(decision.difference)} {decision.metric.full_name}. A coin toss would give 50. Your languages,"
+        " texts and systems may differ from the study's, so this does not replace the test above."
+        f"\n\nSource: {STUDY}."
     )
 
 
@@ -175,8 +184,8 @@ def _who_leads(decision: Decision) -> Sentence:
     if not decision.difference:
         both = Strong(decision.best), Strong(decision.next)
         if not decision.scores[0]:
-            return sentence("{} and {} both have {} 0, which says nothing of either.", *both, label)
-        return sentence("{} and {} are level at {} {}.", *both, label, Strong(first))
+            return sentence("{} and {} both have {} 0, so {} cannot rank them.", *both, label, label)
+        return sentence("{} and {} tie at {} {}.", *both, label, Strong(first))
     lower = direction(decision.metric)
     return sentence(
         "{} is ahead of {} by {} {}: {} against {}.{}",
@@ -190,19 +199,30 @@ def _who_leads(decision: Decision) -> Sentence:
     )
 
 
+def _against(decision: Decision, votes: Votes | None) -> Said:
+    """By which metrics the other system is significantly better."""
+    if votes is None or not votes.against:
+        return ""
+    find = "finds" if len(votes.against) == 1 else "find"
+    names = name_list(strong(votes.against), MAX_NAMES_SHOWN)
+    return sentence(" But {} {} {} significantly better.", names, find, Strong(decision.next))
+
+
 def _how_sure(decision: Decision) -> str:
     found = decision.verdicts
     if decision.state == LITTLE:
         return " ".join([describe_verdict(found, decision.best, decision.next), *too_few_for_pairs(found.refined)])
-    return describe_verdict(found, decision.best, decision.next) if decision.difference else "Nothing tells them apart."
+    if not decision.difference:
+        return "There is no difference to test."
+    return describe_verdict(found, decision.best, decision.next)
 
 
 def _of_others(decision: Decision) -> Sentence | None:
     if decision.alike:
         names = Strong(decision.best), name_list(strong(decision.alike), MAX_NAMES_SHOWN)
         if decision.state in (CLOSE, MORE, LITTLE):
-            return sentence("Nor is it sure that {} is better than {}.", *names)
-        return sentence("Yet it is not sure that {} is better than {}.", *names)
+            return sentence("{} does not differ significantly from {} either.", *names)
+        return sentence("But {} does not differ significantly from {}.", *names)
     if not decision.behind:
         return None
     states = {decision.verdicts.state(decision.best, system) for system in decision.behind}
@@ -219,87 +239,99 @@ def _odd(oddity: Oddity) -> Sentence:
 
 
 def _people(decision: Decision, votes: Votes | None) -> Sentence | None:
-    """What people say, where they do not decide."""
+    """What people's scores say, where they do not decide."""
     if votes is None or votes.by_people is None or decision.state == LITTLE:
         return None
     found = votes.by_people
-    first = [_put_ahead(found.first, decision.best, ", too" if decision.metric.is_human else "")] if found.first else []
-    second = [_put_ahead(found.second, decision.next)] if found.second else []
-    level = [sentence("by {} both are level", ", ".join(found.level))] if found.level else []
-    return sentence("People: {}.", join_sentences("; ", first + second + level))
+    sides = [(found.first, decision.best), (found.second, decision.next)]
+    said = [sentence("{} {}", _names(labels), _prefer(labels, system)) for labels, system in sides if labels]
+    tied = [sentence("{} {}", _names(found.level), _tie(found.level))] if found.level else []
+    return sentence("Human scores: {}.", join_sentences("; ", said + tied))
 
 
-def _put_ahead(labels: Sequence[str], system: str, too: str = "") -> Sentence:
-    puts = "puts" if len(labels) == 1 else "put"
-    return sentence("{} {} {} ahead{}", ", ".join(labels), puts, Strong(system), too)
+def _names(labels: Sequence[str]) -> Sentence:
+    return name_list(labels, MAX_NAMES_SHOWN)
+
+
+def _prefer(labels: Sequence[str], system: str) -> Sentence:
+    return sentence("{} {}", "prefers" if len(labels) == 1 else "prefer", Strong(system))
+
+
+def _tie(labels: Sequence[str]) -> str:
+    return "shows a tie" if len(labels) == 1 else "show a tie"
 
 
 def _votes(decision: Decision, votes: Votes | None) -> Sentence | None:
+    """What other metrics say: how many agree, disagree and show a tie, with the names of few."""
     if votes is None or not votes.number or decision.state == LITTLE:
         return None
     if votes.number == 1:
         return _only_vote(decision, votes)
-    others = "metrics" if decision.metric.is_human else "other measures"
+    others = "metrics" if decision.metric.is_human else "other metrics"
+    if len(votes.first) == votes.number == 2:
+        return sentence("Both {} prefer {}{}.", others, Strong(decision.best), few_names(votes.first))
     if len(votes.first) == votes.number:
-        too = "" if decision.metric.is_human else ", too"
-        named = ", ".join(votes.first) if votes.number <= MAX_NAMES_SHOWN else str(votes.number)
-        return sentence("All {} ({}) put {} ahead{}.", others, named, Strong(decision.best), too)
-    named = f" ({', '.join(votes.first)})" if 0 < len(votes.first) <= MAX_NAMES_SHOWN else ""
-    said = sentence(
-        "{} of {} {}{} {} {} ahead",
-        len(votes.first),
-        votes.number,
-        others,
-        named,
-        "puts" if len(votes.first) == 1 else "put",
-        Strong(decision.best),
-    )
-    against = sentence("; {}", _put_ahead(votes.second, decision.next)) if votes.second else ""
-    level = f"; by {', '.join(votes.level)} both are level" if votes.level else ""
+        return sentence("All {} {} prefer {}{}.", votes.number, others, Strong(decision.best), few_names(votes.first))
+    said = [
+        sentence(
+            "{} of {} {} {}{}",
+            len(votes.first),
+            votes.number,
+            others,
+            _prefer(votes.first, decision.best),
+            few_names(votes.first),
+        )
+    ]
+    if votes.second:
+        said.append(
+            sentence("{} {}{}", len(votes.second), _prefer(votes.second, decision.next), few_names(votes.second))
+        )
+    if votes.level:
+        said.append(sentence("{} {}{}", len(votes.level), _tie(votes.level), few_names(votes.level)))
     is_doubtful = len(votes.second) > len(votes.first) and not decision.metric.is_human
     doubts = MOST_DISAGREE if 2 * len(votes.second) > votes.number else MORE_DISAGREE
     doubt = sentence("{} {} ", doubts, READ_SEGMENTS) if is_doubtful else ""
-    return sentence("{}{}{}{}.", doubt, said, against, level)
+    return sentence("{}{}.", doubt, join_sentences("; ", said))
+
+
+def few_names(labels: Sequence[str]) -> str:
+    """Return the names of metrics in brackets; empty where they are many."""
+    return f" ({', '.join(labels)})" if 0 < len(labels) <= MAX_NAMES_SHOWN else ""
 
 
 def _only_vote(decision: Decision, votes: Votes) -> Sentence:
-    """What the single other measure says."""
-    (name,) = votes.first + votes.second + votes.level
-    only = f"The only {'metric' if decision.metric.is_human else 'other measure'}, {name},"
+    """What the single other metric says."""
+    labels = votes.first + votes.second + votes.level
+    only = f"The only {'metric' if decision.metric.is_human else 'other metric'}, {labels[0]},"
     if votes.level:
-        return sentence("{} puts both level.", only)
+        return sentence("{} {}.", only, _tie(labels))
     if votes.first:
-        return sentence("{} puts {} ahead{}.", only, Strong(decision.best), "" if decision.metric.is_human else ", too")
+        return sentence("{} {}{}.", only, _prefer(labels, decision.best), "" if decision.metric.is_human else ", too")
     read = "" if decision.metric.is_human else f" {READ_SEGMENTS}"
-    return sentence("{} puts {} ahead.{}", only, Strong(decision.next), read)
+    return sentence("{} {}.{}", only, _prefer(labels, decision.next), read)
 
 
 def _more_data(decision: Decision) -> str | None:
     if math.isnan(decision.needed):
         return None
     found = decision.verdicts.comparisons
-    if decision.needed > MOST_PRACTICAL * found.n_units:
-        return "A difference too small for a test set of any practical size to show."
-    needed = f"{roughly(decision.needed)} {found.unit}s"
-    return (
-        f"If the difference is real, about {needed} like these would show it in 4 of 5 cases; there are"
-        f" {found.n_units:,}."
-    )
+    return needed_sentence(decision.needed, found.n_units, found.unit, is_corrected=found.n_adjusted > 1)
 
 
 def _statistics(decision: Decision) -> Sentence:
     found, pair = decision.verdicts.comparisons, (decision.best, decision.next)
     decimals = found.metric.decimals
     low, high = found.bootstrap.difference_interval(*pair)
-    behind = evidence(decision.verdicts, *pair)
+    is_open = open_pairs(decision.verdicts)
     return sentence(
-        "{} = {}{}. {}. {}, {}.",
+        "{} = {}{}. {}. {}, {}.{}",
         minus(pair),
         signed(printed_difference(*decision.scores, decimals), decimals=decimals),
         "" if decision.state == LITTLE else f", {interval_words(low, high, decimals)}",
-        behind[0].upper() + behind[1:] if behind[0] != "p" else behind,
+        evidence(decision.verdicts, *pair),
         TEST_NAMES[found.test].capitalize(),
         counted(found.n_units, found.unit),
+        f" {is_open}." if is_open else "",
     )
 
 
@@ -309,17 +341,16 @@ def _statistics(decision: Decision) -> Sentence:
 def no_verdict_of_sample(n_segments: int) -> str:
     """Why a sample by score of a larger set has none."""
     return (
-        f"No verdict: these are a sample of {n_segments:,} segments, drawn so that low, middling and high"
-        " scores are all in it. Read them here; their scores are not those of all. bleuscope significance"
-        " --engine tests all of them."
+        f"No verdict: this is a sample of {n_segments:,} segments with low, middling and high scores, to read here."
+        " Its scores are not those of the whole set. bleuscope significance --engine tests the whole set."
     )
 
 
 def no_verdict_of_filter(chosen_by: str, filter_name: str) -> str:
     """Why segments that a filter chooses by how good outputs are have none."""
     return (
-        f"No verdict: these segments were chosen by {chosen_by}, and this choice decides who leads on them. Take the"
-        f" {filter_name} filter off to see who is better."
+        f"No verdict: these segments were chosen by {chosen_by}, and that choice decides who leads. Remove the"
+        f" {filter_name} filter to see which system is better."
     )
 
 
@@ -327,7 +358,7 @@ def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str])
     """The score of the only system, or why there is no lead."""
     if len(systems) > 1:
         return NO_PAIR
-    said = "{} has {} {}. To see which of two is better, show or upload another."
+    said = "{} has {} {}. Show or upload another system to compare it with."
     score = fixed(scores[systems[0]], metric.decimals)
     return sentence(said, Strong(systems[0]), metric.full_name, Strong(score))
 
@@ -335,7 +366,7 @@ def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str])
 def not_defined(metric: Metric, systems: Sequence[str]) -> Sentence:
     """Why systems without a score have no lead."""
     names = join_sentences(" and ", strong(systems))
-    return sentence("{} is not defined for {}, so that nobody leads.", metric.full_name, names)
+    return sentence("{} is not defined for {}, so neither system leads.", metric.full_name, names)
 
 
 def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Mapping[str, float]) -> Sentence:
@@ -351,8 +382,8 @@ def passed_over(metric: Metric, systems: Sequence[str], bleu: Metric, scores: Ma
     if ordered[0] not in there:
         return said + "."
     place = 1 + sum(score > there[ordered[0]] for score in there.values())
-    stands = f"{best} is number {place} of {len(there)}, with {fixed(there[ordered[0]], bleu.decimals)}"
-    return sentence("{}; by {} {}.", said, bleu.label, stands)
+    ranked = f"{best} is number {place} of {len(there)}, with {fixed(there[ordered[0]], bleu.decimals)}"
+    return sentence("{}; by {} {}.", said, bleu.label, ranked)
 
 
 # --- how often people agreed with a difference of some size, in a published study ---

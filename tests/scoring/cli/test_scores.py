@@ -146,6 +146,14 @@ def test_means_over_different_segments_have_their_number_and_no_star(unequal, ca
     assert "flip of b: file:flip.seg.score|segments:2|" in out
 
 
+def test_means_over_the_same_few_segments_have_their_number_in_the_heading(unequal, tmp_path, capsys):
+    (tmp_path / "flip.seg.score").write_text("a\tNone\na\t20\na\tNone\na\t40\nb\tNone\nb\t15\nb\tNone\nb\t35\n")
+    assert main(["score", *unequal]) == 0
+    heading, _, first, second, *_ = capsys.readouterr().out.splitlines()
+    assert heading.split("  ")[-1].strip() == "flip (n = 2)"
+    assert (first.split()[-2:], second.split()[-1]) == (["30.00", "*"], "25.00")
+
+
 @pytest.mark.parametrize("command", ["score", "significance", "report"])
 def test_different_segments_are_an_error_where_notes_are(unequal, command, capsys, tmp_path):
     more = ["-o", str(tmp_path / "page.html")] if command == "report" else []
@@ -165,7 +173,7 @@ def test_a_report_has_one_base_in_each_column(unequal, capsys, tmp_path):
     assert main(["report", *unequal, "--trials", "100", "-o", str(page)]) == 0
     assert "flip: its means are of the 2 of 4 segments that have a score of every system." in capsys.readouterr().err
     written = page.read_text()
-    assert "flip (2 segments)" in written
+    assert "flip (n = 2)" in written
     assert "segments:2" in written
     assert ("30.00" in written, "25.00" in written) == (True, True)
 

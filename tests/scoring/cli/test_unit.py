@@ -107,7 +107,7 @@ def test_it_is_said_in_every_format(run):
     _, table, _ = run(*options)
     assert "p: approximate randomization by document, two-sided" in table
     assert "bootstrap by document with 99 resamples" in table
-    assert "unit: document (3). Segments of one document are drawn and exchanged together: " in table
+    assert "unit: document (3). The segments of a document are drawn and swapped together." in table
     assert "With 3 documents approximate randomization gives no p" in table
     assert "% unit: document (3)." in run(*options, "--format", "latex")[1]
     header, row = (line.split("\t") for line in run(*options, "--format", "tsv")[1].splitlines())
@@ -219,7 +219,7 @@ def test_documents_without_the_unit_change_nothing(run):
 
 
 def test_intervals_that_only_some_metrics_lack_are_explained_by_metric(run):
-    why = "There is no 95 % interval below 6 segments; there are 5."
+    why = "A 95 % interval takes at least 6 segments; you have 5."
     for more in ([], ["--baseline", "poor"]):
         _, out, _ = run("--scores", "mqm.seg.score", "-m", "bleu", "chrf", "--trials", "99", *more)
         assert f"\nMQM: {why}\n" in out

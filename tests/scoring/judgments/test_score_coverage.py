@@ -10,7 +10,9 @@ from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.judgments.score_coverage import (
     coverage_of,
+    name_with_base,
     on_shared_segments,
+    shared_base,
     shared_segments,
     signed_by_coverage,
     unequal_coverage,
@@ -36,6 +38,13 @@ def test_systems_on_the_same_segments_are_not_told():
     assert unequal_coverage(metric, rows) is None  # c has no score at all, and is told elsewhere
     assert shared_segments(metric, rows).tolist() == [True, True, False, True]
     assert on_shared_segments(metric, rows) is rows
+    assert name_with_base("flip", shared_base(metric, rows)) == "flip (n = 3)"
+
+
+def test_scores_on_all_segments_have_no_number_in_their_heading():
+    test_set = judged(a=[1, 2, 3, 4], b=[2, 3, 4, 4])
+    for metric in (ExternalScore.reading(test_set.scores[0]), METRICS["ter"]()):
+        assert name_with_base("x", shared_base(metric, metric.measure(test_set))) == "x"
 
 
 def test_each_number_of_segments_is_told():

@@ -56,15 +56,21 @@ def pair(difference=2.0, p=0.2, segments=300.0, n_segments=100, state=CLOSE):
     return PairDifference("good", "fair", difference, difference - 3, difference + 3, p, needed, p, state)
 
 
+NEED = "You would need {} more rated segments for 80 % power at p ≤ 0.05 after correction."
+
+
 @pytest.mark.parametrize(
     ("found", "more"),
     [
-        (pair(), "About 200 more rated segments would tell good and fair apart."),
-        (pair(segments=1334.0), "About 1,300 more rated segments would tell good and fair apart."),
-        (pair(segments=90.0), "A few more rated segments would tell good and fair apart."),
+        (pair(), NEED.format("about 200")),
+        (
+            pair(segments=1334.0),
+            NEED.format("about 1,300"),
+        ),
+        (pair(segments=90.0), NEED.format("a few")),
         (pair(difference=4.0, p=0.01, state=CLEAR), ""),
         (pair(difference=4.0, p=0.04, state=LIKELY), ""),
-        (pair(0.0, 1.0, math.inf), "No number of segments like these would tell good and fair apart."),
+        (pair(0.0, 1.0, math.inf), "The measured difference is 0, so no number of segments would show one."),
         (pair(state=LITTLE), ""),
     ],
 )
@@ -114,8 +120,8 @@ def test_the_verdict_is_that_of_significance(protocol, of):
 def test_nothing_is_said_of_a_lead_in_few_segments(protocol):
     found = scores(protocol, 4, 20)
     assert study.difference_statement(found, found.pairs[0], 2) == (
-        "There is too little data to tell A and B apart. With 4 segments approximate randomization gives no p below"
-        " about 0.1250. So no difference can be significant; it takes at least 6 segments in which two systems differ."
+        "There is too little data to compare A and B. With 4 segments approximate randomization gives no p below"
+        " about 0.1250, so no difference can be significant. Two systems have to differ in at least 6 segments."
     )
     assert study.more(found.pairs[0]) == ""
 
@@ -123,7 +129,7 @@ def test_nothing_is_said_of_a_lead_in_few_segments(protocol):
 def test_two_that_are_level_are_said_to_be():
     found = scores("da", 30, 20)
     level = replace(found.pairs[0], difference=0.0, state=CLOSE)
-    assert study.difference_statement(found, level, 2) == "So far raters put A and B level."
+    assert study.difference_statement(found, level, 2) == "So far raters rate A and B equally."
 
 
 def test_that_there_is_no_interval_is_said():
@@ -140,8 +146,7 @@ def test_on_which_segments_systems_are_compared_is_said():
 def test_how_it_was_computed_is_said():
     found = scores("da", 30, 20)
     assert study.method(found, "segment") == (
-        "p: approximate randomization, two-sided, 1,000 trials, seed 1; correction: step-down max-T, for 1 pair of"
-        " systems."
+        "p: approximate randomization, two-sided, 1,000 trials, seed 1."
         " Intervals: 95 % expanded percentile intervals of the bootstrap with 1,000 resamples."
     )
 

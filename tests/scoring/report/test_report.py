@@ -219,7 +219,8 @@ def test_it_says_how_it_was_done(report, news):
     text = seen(report)
     for metric, signature in zip(report.metrics, report.signatures, strict=True):
         assert f"{metric.label}{signature}" in text
-    for fact in (news.fingerprint, "seed 1", "step-down max-T", "2026-11-22", *report.versions, LIVE):
+    corrected = "corrected for 3 comparisons (step-down max-T)"
+    for fact in (news.fingerprint, "seed 1", corrected, "2026-11-22", *report.versions, LIVE):
         assert fact in text
     assert [link.get("href") for link in tree(report).iter("a")] == [LIVE]
 
@@ -328,7 +329,7 @@ def test_long_texts_are_cut():
 
 def test_where_nothing_can_be_told_it_is_said():
     same = toy({"a": REFERENCE, "b": REFERENCE})
-    assert "Nothing tells them apart." in seen(same)
+    assert "There is no difference to test." in seen(same)
     assert not tree(same).find_class("segment")
     empty = reported(TestSet.build({"a": [""], "b": [""]}, [[""]]))
     assert "nothing to compare" in seen(empty)
@@ -445,7 +446,7 @@ def test_many_measures_have_a_table_of_their_own():
     page = tree(build_report(request, test_set, verdicts, first, sums))
     heads = [[cell.text_content() for cell in table.xpath(".//th")] for table in page.find_class("scores")]
     assert heads[0] == ["system", "MQM", "", "95 % interval", "lead of the best"]
-    assert heads[1] == ["by other measures", *(metric.label for metric in metrics[1:])]
+    assert heads[1] == ["by other metrics", *(metric.label for metric in metrics[1:])]
 
 
 # --- what to do with it ---

@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 
 import lxml.html
 import numpy as np
@@ -13,7 +14,16 @@ from scoring.judgments import Scores
 from scoring.judgments.external import ExternalScore
 from scoring.report import verdict_card
 from scoring.significance import STATES, compare, judge
-from scoring.studies.verdict import Decision, Votes, decide, votes
+from scoring.studies.comparison import ComparisonRequest
+from scoring.studies.verdict import (
+    Decision,
+    Votes,
+    decide,
+    dissenters,
+    judge_by_metric,
+    significantly_against,
+    votes,
+)
 from scoring.studies.wording.verdict_words import meant_elsewhere, published_agreement_range
 from tests.cases import as_one_test
 from tests.hostile import TEXTS
@@ -24,6 +34,11 @@ REFERENCE = [f"the cat number {n} is on the mat" for n in range(40)]
 def worse(n, every=1):
     """The reference with every so manieth segment changed in one word."""
     return [line.replace("cat", "dog") if i % every == 0 and i < n else line for i, line in enumerate(REFERENCE)]
+
+
+def misspelt(line):
+    """The line with another last letter in every long word."""
+    return " ".join(f"{word[:-1]}x" if len(word) > 3 else word for word in line.split())
 
 
 def decided(outputs, metric=None, shown=None, **options):
@@ -41,9 +56,10 @@ def test_a_clear_lead():
     said = text(verdict_card.card(decision))
     assert (decision.best, decision.next, decision.state) == ("good", "poor", "clear")
     assert re.search(r"✓ Clear, by BLEU good is ahead of poor by \d+\.\d\d BLEU points: 100.00 against \d", said)
-    assert re.search(r"Chance is a very unlikely explanation \(p = 0\.0005\)\.", said)
-    assert "segments like these" not in said
-    assert "pairs" not in said
+    assert re.search(r"Chance is a very unlikely explanation: p = 0\.0005\.", said)
+    assert "You would need" not in said
+    assert "comparisons" not in said
+    assert "verdicts" not in said
 
 
 def test_what_is_odd_about_outputs_stands_first_and_names_stay_text():
@@ -53,7 +69,7 @@ def test_what_is_odd_about_outputs_stands_first_and_names_stay_text():
     said = text(card)
     assert "The output of <b>x</b> is reference A & B itself." in said
     assert "{} other and third have the very same output." in said
-    assert said.index("itself.") < said.index("very same") < said.index("corrected for all 3 pairs")
+    assert said.index("itself.") < said.index("very same") < said.index("corrected for 3 comparisons")
     assert said.startswith("⚠ This comparison is doubtful"), "nothing is green over texts that are not right"
     assert said.index("very same") < said.index("Clear, by BLEU")
     (section,) = lxml.html.fromstring(str(card)).iter("section")
@@ -65,11 +81,8 @@ def test_what_could_be_chance_is_said_so_and_how_many_segments_would_show_it():
     decision = decided({"a": worse(2), "b": other})
     said = text(verdict_card.card(decision))
     assert decision.state == "too close to call"
-    assert re.search(r"That could be chance \(p = 0\.\d{4}\)\.", said)
-    assert re.search(
-        r"If the difference is real, about [\d,]+ segments like these would show it in 4 of 5 cases; there are 40\.",
-        said,
-    )
+    assert re.search(r"This could be chance: p = 0\.\d{4}\.", said)
+    assert re.search(r"You would need about [\d,]+ segments for 80 % power at p ≤ 0\.05; you have 40\.", said)
 
 
 @pytest.mark.parametrize(("needed", "is_practical"), [(4000.0, True), (4001.0, False)])
@@ -88,23 +101,24 @@ def test_trials_that_leave_it_open_are_said_so_and_are_no_verdict():
     said = text(verdict_card.card(few))
     assert said.startswith("… More trials needed, by BLEU good is ahead of fair by")
     assert re.search(
-        r"The trials do not yet show whether that could be chance \(p = 0\.0196, corrected for all 3 pairs\)\. After 50"
-        r" shuffles p is somewhere between 0 and 0\.1\d\d\d: more trials would settle it\.",
+        r"It is not settled yet whether this could be chance: p = 0\.0196, corrected for 3 comparisons \(step-down"
+        r" max-T\)\. After 50 shuffles p lies between 0 and 0\.1\d\d\d; more shuffles would settle it\.",
         said,
     )
-    assert "Nor is it sure that good is better than poor." in said
-    assert "segments like these" not in said
+    assert "good does not differ significantly from poor either." in said
+    assert "3 of 3 verdicts could still change with more trials: the limit on trials was reached." in said
+    assert "You would need" not in said
     (section,) = lxml.html.fromstring(str(verdict_card.card(few))).iter("section")
     assert section.get("class") == "decision more-trials-needed"
 
 
 def test_level_systems_lead_nowhere():
     said = text(verdict_card.card(decided({"a": worse(10), "b": worse(10)})))
-    assert "a and b are level at BLEU" in said
-    assert "Nothing tells them apart." in said
+    assert "a and b tie at BLEU" in said
+    assert "There is no difference to test." in said
     assert "ahead" not in said
     nothing = text(verdict_card.card(decided({"a": ["x"] * 40, "b": ["y"] * 40})))
-    assert "a and b both have BLEU 0, which says nothing of either." in nothing
+    assert "a and b both have BLEU 0, so BLEU cannot rank them." in nothing
 
 
 def test_too_few_segments():
@@ -112,7 +126,7 @@ def test_too_few_segments():
     said = text(verdict_card.card(decide(judge(compare(BLEU(), measured), measured), ("a", "b"))))
     assert "? Too little data" in said
     assert "interval" not in said
-    assert "it takes at least 6 segments in which two systems differ" in said
+    assert "Two systems have to differ in at least 6 segments." in said
 
 
 def test_lower_is_better_where_it_is():
@@ -123,15 +137,15 @@ def test_lower_is_better_where_it_is():
 
 def test_what_is_said_of_all_others():
     said = text(verdict_card.card(decided({"good": REFERENCE, "near": worse(1), "poor": worse(40), "last": worse(30)})))
-    assert "Nor is" not in said
+    assert "does not differ" not in said
     assert "Its lead over last and poor is clear." in said
-    assert "corrected for all 6 pairs)." in said
-    assert "corrected for all 6 pairs (step-down max-T), " in said
+    assert "corrected for 6 comparisons (step-down max-T)." in said
+    assert re.search(r"comparisons \(step-down max-T\); [01]\.\d+ without correction; [\d,]+ shuffles\.", said)
+    assert "More trials would change none of the 6 verdicts." in said
     alike = text(verdict_card.card(decided({f"s{n}": worse(n) for n in (10, 11, 12, 13, 14, 15)})))
-    assert "Nor is it sure that s10 is better than s12, s13 and 2 others." in alike
-    assert "pairs" not in text(
-        verdict_card.card(decided({"a": worse(1), "b": worse(2), "c": worse(9)}, correction="none"))
-    )
+    assert "s10 does not differ significantly from s12, s13 and 2 others either." in alike
+    uncorrected = decided({"a": worse(1), "b": worse(2), "c": worse(9)}, correction="none")
+    assert ", not corrected for multiple comparisons." in text(verdict_card.card(uncorrected))
 
 
 def test_only_systems_that_are_shown_are_named_but_all_pairs_count():
@@ -139,11 +153,11 @@ def test_only_systems_that_are_shown_are_named_but_all_pairs_count():
     said = text(verdict_card.card(decision))
     assert (decision.best, decision.next) == ("other", "poor")
     assert "good" not in said
-    assert "corrected for all 3 pairs" in said
+    assert "corrected for 3 comparisons" in said
     assert decided({"good": REFERENCE, "poor": worse(40)}, shown=("good",)) is None
 
 
-def test_the_votes_of_other_measures():
+def test_the_votes_of_other_metrics():
     decision = decided({"a": worse(1), "b": worse(9)})
     metrics = {name: kind() for name, kind in METRICS.items()}
     scores = {"bleu": {"a": 2, "b": 1}, "ter": {"a": 2, "b": 1.5}, "chrf": {"a": 1, "b": 1}}
@@ -152,17 +166,40 @@ def test_the_votes_of_other_measures():
     found = votes(scores, metrics, ("a", "b"), "bleu")
     assert (found.first, found.second, found.level) == (("chrF++",), ("TER",), ("chrF", "NIST"))
     said = text(verdict_card.card(decision, found))
-    assert "1 of 4 other measures (chrF++) puts a ahead; TER puts b ahead; by chrF, NIST both are level." in said
+    assert "1 of 4 other metrics prefers a (chrF++); 1 prefers b (TER); 2 show a tie (chrF, NIST)." in said
     agreed = votes({"bleu": {"a": 2, "b": 1}, "ter": {"a": 1, "b": 2}}, metrics, ("a", "b"), "bleu")
-    assert "The only other measure, TER, puts a ahead, too." in text(verdict_card.card(decision, agreed))
-    assert "measures" not in text(verdict_card.card(decision))
+    assert "The only other metric, TER, prefers a, too." in text(verdict_card.card(decision, agreed))
+    assert "metric" not in text(verdict_card.card(decision))
     doubted = Votes(("chrF",), ("TER", "NIST"), ())
-    warned = "Most other measures disagree. Read segments before you decide. 1 of 3 other measures (chrF) puts a ahead"
+    warned = "Most other metrics disagree. Read segments before you decide. 1 of 3 other metrics prefers a (chrF); 2"
     assert warned in text(verdict_card.card(decision, doubted))
     assert "disagree" not in said
     divided = text(verdict_card.card(decision, Votes((), ("TER",), ("NIST", "chrF"))))
-    assert "More other measures disagree than agree. Read segments before you decide. 0 of 3" in divided
-    assert "The only other measure, TER, puts both level." in text(verdict_card.card(decision, Votes((), (), ("TER",))))
+    assert "More other metrics disagree than agree. Read segments before you decide. 0 of 3" in divided
+    assert "The only other metric, TER, shows a tie." in text(verdict_card.card(decision, Votes((), (), ("TER",))))
+    many = Votes(tuple(f"m{n}" for n in range(64)), tuple(f"n{n}" for n in range(8)), ("x", "y", "z"))
+    said = text(verdict_card.card(decision, many))
+    assert "64 of 75 other metrics prefer a; 8 prefer b; 3 show a tie (x, y, z)." in said
+
+
+def test_metrics_that_disagree_significantly_come_before_how_sure_the_lead_is():
+    """BLEU has one ahead, chrF the other one, both surely: as in real sets where metrics reward different things."""
+    texts = [f"international organisations recommended considerable improvements number {n}" for n in range(40)]
+    outputs = {"words": [f"{line} {'z' * 400}" for line in texts], "letters": [*map(misspelt, texts)]}
+    test_set = TestSet.build(outputs, [texts])
+    request = ComparisonRequest(BLEU(), test_set.system_names, trials=2000)
+    by_bleu, by_chrf = (judge_by_metric(replace(request, metric=of), test_set) for of in (BLEU(), METRICS["chrf"]()))
+    decision = decide(by_bleu, test_set.system_names)
+    assert (decision.best, decision.state) == ("words", "clear")
+    assert by_chrf.comparisons.tested.scores[0] < by_chrf.comparisons.tested.scores[1]
+    found = Votes((), ("chrF", "TER"))
+    assert [metric.name for metric in dissenters(found, [METRICS["chrf"](), BLEU()])] == ["chrf"]
+    against = significantly_against(found, decision, [by_chrf])
+    assert against.against == ("chrF",)
+    said = text(verdict_card.card(decision, against))
+    assert re.search(r"words is ahead of letters .*\. But chrF finds letters significantly better\. Chance is", said)
+    agreed = significantly_against(found, decision, [by_bleu])
+    assert agreed.against == (), "the best is never called better than itself"
 
 
 def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
@@ -177,8 +214,8 @@ def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
     assert found.by_people == Votes(("ESA",), ("DA",))
     decision = decided({"a": worse(1), "b": worse(9)})
     said = text(verdict_card.card(decision, found))
-    assert "People: ESA puts a ahead; DA puts b ahead." in said
-    assert "The only other measure, COMET, puts b ahead. Read segments before you decide." in said
+    assert "Human scores: ESA prefers a; DA prefers b." in said
+    assert "The only other metric, COMET, prefers b. Read segments before you decide." in said
 
 
 def test_people_are_not_doubted_for_what_metrics_say():
@@ -190,7 +227,7 @@ def test_people_are_not_doubted_for_what_metrics_say():
     decision = decide(judge(compare(metric, measured, trials=2000), measured), ("a", "b"))
     said = text(verdict_card.card(decision, Votes(("COMET",), ("TER", "NIST"), ())))
     assert "by MQM, human judgment" in said
-    assert "1 of 3 metrics (COMET) puts a ahead; TER, NIST put b ahead." in said
+    assert "1 of 3 metrics prefers a (COMET); 2 prefer b (TER, NIST)." in said
     assert "disagree" not in said
 
 
@@ -214,7 +251,7 @@ def test_what_a_difference_has_meant_elsewhere():
     )
     said = meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}))
     assert "more than 85" in said
-    assert "this is no proof" in said
+    assert "does not replace the test above" in said
     assert "Kocmi" in said
     assert meant_elsewhere(decided({"poor": worse(40), "good": REFERENCE}, TER())) is None
 

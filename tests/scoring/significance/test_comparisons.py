@@ -235,17 +235,17 @@ def test_table(run):
         "poor     same                     -25.57    n/a     n/a  0.8500        0.8500  too little data\n"
         "\n"
         "p: approximate randomization, two-sided, 99 trials, seed 1\n"
-        "adjusted p: for all pairs of each metric (3), correction: step-down max-T\n"
-        "letters: Systems that share a letter do not differ significantly. Two differ significantly where the verdict"
-        " is clear or likely.\n"
-        "verdict: clear or likely where the adjusted p is surely at most 0.01 or 0.05. Where so few trials leave that"
-        " open, more are drawn, up to 1,000,000 for a pair. What is open after all these is too close to call; where"
-        " the time for them runs out before, more trials are needed.\n"
+        "adjusted p: corrected for 3 comparisons (step-down max-T)\n"
+        "letters: Systems that share a letter do not differ significantly. Two systems differ significantly if the"
+        " verdict is clear or likely.\n"
+        "verdict: clear if the adjusted p is at most 0.01, likely if it is at most 0.05, beyond the Monte Carlo error."
+        " Pairs that the trials do not settle get more, up to 1,000,000 each. A pair that is still open is too close to"
+        " call; if the time limit comes first, it needs more trials.\n"
         "low, high: 95 % expanded percentile intervals of the bootstrap with 99 resamples\n"
-        "There is no 95 % interval below 6 segments; there are 5.\n"
+        "A 95 % interval takes at least 6 segments; you have 5.\n"
         "good and same have the very same output.\n"
-        "With 5 segments approximate randomization gives no p below about 0.0625. So no difference can be significant;"
-        " it takes at least 6 segments in which two systems differ.\n"
+        "With 5 segments approximate randomization gives no p below about 0.0625, so no difference can be significant."
+        " Two systems have to differ in at least 6 segments.\n"
         "BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:BLEUscope-0.1.0\n"
     )
 
@@ -275,7 +275,7 @@ def test_runs(run):
     table = run(*files, "--trials", "99", "--runs")
     assert re.search(r"^y +69\.71 .* 2 +69\.71 +\d+\.\d\d +0\.00$", table, re.MULTILINE)
     assert "s_sel is the standard deviation of a run's score due to the choice of segments" in table
-    assert "\np and intervals take these runs as they are" in table
+    assert "\np and intervals hold for these runs only" in table
     assert "s\\_sel" in run(*files, "--trials", "99", "--runs", "--format", "latex")
 
 
@@ -305,8 +305,8 @@ def test_runs_are_exchanged_as_asked(run, given):
     assert header.split("\t") == [*NAMES, *HOW, *RUNS]
     assert row.split("\t")[-len(RUNS) :] == ["" if value is None else str(value) for value in values]
     table = run(*arguments)
-    assert ("The more alike the runs of one system are, the smaller that makes p" in table) == (exchange == "runs")
-    together = "Systems exchange all outputs of a segment together"
+    assert ("If the runs of one system are similar, this makes p too small" in table) == (exchange == "runs")
+    together = "All outputs of a segment are swapped together"
     assert (together in table) == (exchange == "together" and test == "ar")
     if exchange == "together":
         assert found[-1]["runs_b"] == 1
@@ -336,7 +336,8 @@ def test_test_and_correction_are_those_asked_for_and_are_said(run, test, correct
     assert {(row["test"], row["correction"]) for row in found} == {(test, correction)}
     table = run(*files, *given)
     assert f"p: {TESTED[test]}, two-sided, 99 trials" in table
-    assert f"adjusted p: for all pairs of each metric (3), correction: {NAMED[correction]}\n" in table
+    corrected = f"corrected for 3 comparisons ({NAMED[correction]})"
+    assert f"adjusted p: {'not corrected for multiple comparisons' if correction == 'none' else corrected}\n" in table
 
 
 def one_segment_each():
@@ -365,7 +366,7 @@ def test_few_resamples_have_no_interval(run, trials, said):
         Path(f"{name}.txt").write_text("\n".join(lines * 6) + "\n", encoding="utf-8")
     table = run("good.txt", "poor.txt", "--trials", str(trials))
     assert f"intervals of the bootstrap with {said}" in table
-    assert ("With 30 segments there is no interval below 54 resamples.\n" in table) == (trials < 54)
+    assert ("With 30 segments an interval takes at least 54 resamples.\n" in table) == (trials < 54)
     assert bool(re.search(r"^good +69\.71 +n/a +n/a ", table, re.MULTILINE)) == (trials < 54)
 
 
@@ -376,7 +377,7 @@ def clear(n_segments):
     return ["good.txt", "poor.txt", "worst.txt", "-m", "ter"]
 
 
-NOTHING = "So no difference can be significant"
+NOTHING = "so no difference can be significant"
 
 
 def test_too_few_trials_are_no_matter_where_more_are_drawn(run):
@@ -388,17 +389,17 @@ def test_too_few_trials_are_no_matter_where_more_are_drawn(run):
 
 def test_too_few_segments_are_said(run):
     files = clear(6)
-    said = f"no adjusted p below 0.0938. {NOTHING}; it takes at least 7 segments in which two systems differ."
+    said = f"(0.0938 when corrected for 3 comparisons), {NOTHING}. Two systems have to differ in at least 7 segments."
     assert said in run(*files, "--trials", "2000", "--correction", "holm")
     assert NOTHING not in run(*clear(7), "--trials", "2000", "--correction", "holm")
     assert said in run(*clear(6), "--test", "bootstrap", "--correction", "holm")
     assert NOTHING not in run(*clear(7), "--test", "bootstrap", "--correction", "holm")
-    said = f"no p below about 0.0625. {NOTHING}; it takes at least 6 segments in which two systems differ."
+    said = f"no p below about 0.0625, {NOTHING}. Two systems have to differ in at least 6 segments."
     assert said in run(*clear(5), "--trials", "2000")
     assert NOTHING not in run(*clear(6), "--trials", "2000")
     table = run(*clear(5), "--test", "bootstrap")
     assert f"With 5 segments the paired bootstrap gives {said}" in table
-    assert "it takes at least 59 trials" not in table
+    assert "Draw at least" not in table
     assert NOTHING not in run(*clear(6), "--test", "bootstrap")
 
 
@@ -414,7 +415,7 @@ def test_what_is_not_the_same_for_every_metric_is_said_by_metric(run):
     }
     assert [sum(p is not None for p in found) for found in by_metric.values()] == [1, 3]
     table = run(*files, "bleu", "ter", *method)
-    assert "for all pairs of each metric (BLEU 1, TER 3), correction: step-down max-T\n" in table
+    assert "adjusted p: BLEU of a single pair, nothing to correct; TER corrected for 3 comparisons (step-down" in table
     assert "\nLower TER is better.\n" in table
     assert "Lower BLEU" not in table
 
@@ -502,7 +503,7 @@ def test_the_verdict_and_the_trials_drawn_for_it_are_said(run):
     assert found["p_adjusted"] == found["verdict_p_adjusted"] == verdicts.p_adjusted("good", "poor")
     assert verdicts.comparisons.pairs[0].p_value > 0.01
     table = run(*command)
-    assert f"\nTER, good and poor: p by {drawn:,} trials\n" in table
+    assert f"\nTER, good and poor: p from {drawn:,} trials\n" in table
     assert re.search(r"good +poor .* 0\.0013 +0\.0013 +clear", table)
     header, row = (line.split("\t") for line in run(*command, "--format", "tsv").split("\n")[:2])
     assert dict(zip(header, row, strict=True))["verdict"] == found["verdict"]
@@ -516,7 +517,7 @@ def test_of_many_pairs_with_further_trials_the_number_is_said(run):
     files = [f"s{name}.txt" for name in range(6)]
     for more in ([], ["--baseline", "s0"]):
         table = run(*files, "-m", "ter", "--trials", "10", *more)
-        said = re.findall(r"^TER, (.*): p by [\d,]+ trials$", table, re.MULTILINE)
+        said = re.findall(r"^TER, (.*): p from [\d,]+ trials$", table, re.MULTILINE)
         assert any(re.fullmatch(r"\d+ pairs", which) for which in said)
         assert len(said) < 6
 

@@ -14,7 +14,7 @@ from scoring.studies.wording import verdict_words
 from tests.cases import as_one_test
 from tests.expanded import outside
 
-FEW = "So no difference can be significant"
+FEW = "so no difference can be significant"
 
 
 def found_with(n_segments, trials, test="ar", n_systems=2, p=0.5, correction="holm"):
@@ -48,6 +48,47 @@ def test_only_on_a_scale_of_0_to_100_differences_are_points(kind):
     assert words.unit(kind()) == (f"{kind.label} points" if kind is not NIST else "NIST")
 
 
+@pytest.mark.parametrize(
+    ("n_systems", "correction", "said"),
+    [
+        (2, "holm", ""),
+        (2, "none", ""),
+        (4, "holm", "corrected for 6 comparisons (Holm)"),
+        (4, "max-t", "corrected for 6 comparisons (step-down max-T)"),
+        (4, "none", "not corrected for multiple comparisons"),
+    ],
+)
+def test_the_correction_is_named_with_the_number_of_comparisons(n_systems, correction, said):
+    found = found_with(50, 99, n_systems=n_systems, correction=correction)
+    assert words.correction_phrase(found) == said
+    assert words.correction_sentence(found) == (f"p-values are {said}." if said else "")
+    assert words.test_and_correction(found) == words.describe_test(found) + (f"; {said}" if said else "")
+
+
+@pytest.mark.parametrize(
+    ("needed", "corrected", "said"),
+    [
+        (
+            3_041,
+            True,
+            "You would need about 3,000 segments for 80 % power at p ≤ 0.05 after correction; you have 99.",
+        ),
+        (240, False, "You would need about 240 segments for 80 % power at p ≤ 0.05; you have 99."),
+        (50, False, "You would need about 50 segments for 80 % power at p ≤ 0.05, and you have 99."),
+        (9_900, False, "You would need about 9,900 segments for 80 % power at p ≤ 0.05; you have 99."),
+        (math.inf, False, "The measured difference is 0, so no number of segments would show it."),
+    ],
+)
+def test_how_many_segments_a_difference_needs(needed, corrected, said):
+    assert words.needed_sentence(needed, 99, "segment", corrected) == said
+
+
+def test_a_difference_that_no_test_set_shows():
+    said = words.needed_sentence(9_901, 99, "document", is_corrected=False)
+    assert "too small for a test set of any practical size" in said
+    assert "more than 100 times as many documents for 80 % power at p ≤ 0.05." in said
+
+
 def test_whether_two_differ():
     assert verdict_words.significantly(True) == "differ significantly"
     assert verdict_words.significantly(False) == "do not differ significantly"
@@ -72,11 +113,11 @@ def test_the_direction_is_said_where_lower_is_better(kind):
 @pytest.mark.parametrize(
     ("n_segments", "trials", "test", "said"),
     [
-        (1, 99, "ar", "There is no interval: of one segment"),
+        (1, 99, "ar", "There is no interval: with one segment"),
         (1, 99, "bootstrap", "One segment is too few for the paired bootstrap"),
-        (2, 99, "ar", "There is no 95 % interval below 6 segments; there are 2."),
-        (5, 10_000, "bootstrap", "There is no 95 % interval below 6 segments; there are 5."),
-        (30, 53, "ar", "With 30 segments there is no interval below 54 resamples."),
+        (2, 99, "ar", "A 95 % interval takes at least 6 segments; you have 2."),
+        (5, 10_000, "bootstrap", "A 95 % interval takes at least 6 segments; you have 5."),
+        (30, 53, "ar", "With 30 segments an interval takes at least 54 resamples."),
         (30, 54, "bootstrap", None),
     ],
 )
@@ -89,11 +130,11 @@ def test_why_there_is_no_interval(n_segments, trials, test, said):
     ("n_segments", "trials", "n_systems", "said"),
     [
         (100, 19, 2, []),
-        (100, 18, 2, [f"With 18 trials there is no p below 1 / 19. {FEW}; it takes at least 19 trials."]),
-        (5, 99, 2, ["With 5 segments approximate randomization gives no p below about 0.0625. So"]),
+        (100, 18, 2, [f"With 18 trials p is at least 1 / 19, {FEW}. Draw at least 19 trials."]),
+        (5, 99, 2, ["With 5 segments approximate randomization gives no p below about 0.0625, so"]),
         (6, 99, 2, []),
-        (6, 99, 3, ["no p below about 0.0312, and with 3 pairs to adjust for no adjusted p below 0.0938. So"]),
-        (1, 9, 3, ["no p below about 1.0000, and with 3 pairs to adjust for no adjusted p below 1.0000.", "1 / 10"]),
+        (6, 99, 3, ["no p below about 0.0312 (0.0938 when corrected for 3 comparisons), so"]),
+        (1, 9, 3, ["no p below about 1.0000 (1.0000 when corrected for 3 comparisons), so", "1 / 10"]),
     ],
 )
 def test_too_few_segments_and_too_few_trials_are_both_said(n_segments, trials, n_systems, said):
@@ -110,7 +151,7 @@ def test_nothing_is_too_few_where_a_pair_differs():
     ("n_segments", "said"),
     [
         (1, "One segment is too few for the paired bootstrap"),
-        (5, "With 5 segments the paired bootstrap gives no p below about 0.0625. So no difference can be significant"),
+        (5, "With 5 segments the paired bootstrap gives no p below about 0.0625, so no difference can be significant"),
         (6, None),
     ],
 )
@@ -120,7 +161,8 @@ def test_so_few_segments_cannot_be_resampled(n_segments, said):
 
 
 @pytest.mark.parametrize(
-    ("n_different", "said"), [(0, None), (1, "1 segment, so p cannot be below about 1.0000"), (6, None)]
+    ("n_different", "said"),
+    [(0, None), (1, "1 segment, too few for"), (6, None)],
 )
 def test_two_that_differ_in_few_segments(n_different, said):
     found = words.few_differ(n_different)
@@ -137,12 +179,12 @@ def test_the_smallest_step_may_take_more_resamples_of_few_segments():
 def test_the_smallest_step_may_take_more_trials():
     many = found_with(1000, 10_000, n_systems=20, p=0.0001)
     assert words.saturated(many, 0.001) == (
-        "The smallest adjusted p that 10,000 trials can give here is 0.0190; 0.001 takes 190,000."
+        "10,000 trials cannot give an adjusted p below 0.0190 here; 0.001 takes 190,000 trials."
     )
     p, trials = many.p_values, np.full((20, 20), 20_000)
     refined = words.saturated(replace(many, further=FurtherTrials(p, 190 * p, p, p, trials)), 0.001)
     assert refined is not None
-    assert refined.endswith(". Where it was open more were drawn.")
+    assert refined.endswith(". Pairs that were not settled got more.")
     assert words.saturated(replace(many, correction="bh"), 0.001) is None
     assert words.saturated(found_with(1000, 100, n_systems=20), 0.001) is None, (
         "there no difference can be significant at all"
@@ -151,7 +193,8 @@ def test_the_smallest_step_may_take_more_trials():
 
 
 @pytest.mark.parametrize(
-    ("test", "own", "others"), [("ar", "it shuffles", "a sample of"), ("bootstrap", "a sample of", "it shuffles")]
+    ("test", "own", "others"),
+    [("ar", "swaps their outputs", "a sample of"), ("bootstrap", "a sample of", "swaps their outputs")],
 )
 def test_what_p_says_is_said_of_the_test_that_gave_it(test, own, others):
     """Randomization is conditional on the segments; the bootstrap draws others like them."""

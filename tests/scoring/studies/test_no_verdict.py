@@ -18,7 +18,7 @@ def said(scores):
 
 
 def test_one_system_has_its_score_and_more_can_be_shown():
-    assert said({"A": 50.0}).text_content().startswith("A has BLEU 50.00. To see which of two is better, show")
+    assert said({"A": 50.0}).text_content().startswith("A has BLEU 50.00. Show or upload another system")
     assert said({"A": math.nan}).text_content().startswith("A has BLEU not defined.")
     assert "nothing to compare" in said({"A": math.nan, "B": 1.0}).text_content()
 
@@ -66,7 +66,7 @@ def test_names_are_shown_as_they_are(text):
 
 
 def test_a_score_that_is_not_defined():
-    assert str(words.not_defined(BLEU(), ["one"])) == "BLEU is not defined for one, so that nobody leads."
+    assert str(words.not_defined(BLEU(), ["one"])) == "BLEU is not defined for one, so neither system leads."
     assert html.sentence_html(words.not_defined(BLEU(), ["<i>", "b"])).startswith(
         "BLEU is not defined for <b>&lt;i&gt;</b> and <b>b</b>,"
     )

@@ -47,7 +47,7 @@ def test_the_better_system_leads_whichever_way_the_metric_goes(name):
 def test_wins_are_counted_with_ties_and_segments_without_a_score():
     pair = pair_of(BLEU())
     assert tuple(pair.wins) == (2, 0, 1, 1), "two empty texts have no score"
-    assert wins(pair) == "one wins 2 segments, other wins 1; 0 are level and 1 without a score."
+    assert wins(pair) == "one wins 2 segments, other wins 1; 0 are tied and 1 without a score."
     assert tuple(pair_of(TER()).wins) == (2, 0, 1, 1)
 
 
@@ -74,7 +74,7 @@ def test_a_score_that_is_not_defined():
 def test_a_leader_who_wins_fewer_segments_is_said():
     scores = np.array([1.0, 1, 90]), np.array([2.0, 2, 3])
     assert wins(ScoredPair(NAMES, BLEU(), scores, (40.0, 20.0))).endswith(", though one leads.")
-    assert wins(ScoredPair(NAMES, BLEU(), scores, (np.nan, 20.0))).endswith("0 are level."), "nobody is said to lead"
+    assert wins(ScoredPair(NAMES, BLEU(), scores, (np.nan, 20.0))).endswith("0 are tied."), "nobody is said to lead"
 
 
 def test_the_order_of_differences():

@@ -19,7 +19,6 @@ from scoring.significance import (
     SEGMENT,
     Bootstrap,
     Comparisons,
-    Power,
     Randomization,
     Replications,
     Verdicts,
@@ -37,9 +36,8 @@ from scoring.significance import (
 from scoring.significance.comparisons import FurtherTrials
 from scoring.significance.resampling.replications import replications
 from scoring.significance.verdicts import _of_comparison
-from scoring.studies.comparison import ComparisonRequest, better_of, compare_with_intervals, grouped, judge_pairs
+from scoring.studies.comparison import ComparisonRequest, better_of, compare_with_intervals, grouped, judge_pairs, run
 from scoring.studies.pair import run as evidence
-from scoring.studies.pair import run_by_metrics
 from scoring.studies.wording import method_words, pair_words
 from server.engine.tasks import JobCancelled
 from tests.cases import as_one_test
@@ -193,7 +191,7 @@ GROUPS = (("x", ("x.opt0", "x.opt1")), ("y", ("y.opt0", "y.opt1")))
 
 @pytest.mark.parametrize(
     ("exchange", "words"),
-    [("together", "does not matter how alike the runs"), ("runs", "The more alike the runs of one system are")],
+    [("together", "similar runs of one system do not make p smaller"), ("runs", "this makes p too small")],
 )
 def test_runs_are_compared_as_scoring_compares_them(exchange, words):
     measured = BLEU().measure(runs_of())
@@ -237,17 +235,16 @@ def test_a_plan_for_two_keeps_their_runs():
     assert plan().only(("b", "a")).systems == ("b", "a")
 
 
-def test_every_metric_tests_the_pair_alone():
-    pair, shares = NAMES[:2], []
-    summary = run_by_metrics(plan().only(pair), (BLEU(), TER()), lambda metric: MEASURED[type(metric)], shares.append)
-    for metric, found in zip((BLEU, TER), summary.pairs, strict=True):
-        of_pair = {name: MEASURED[metric][name] for name in pair}
-        assert found == compare(metric(), of_pair, "ar", TRIALS, SEED, "none").pairs[0]
-    assert shares == sorted(shares)
-    assert shares[-1] == 1
-    frame = metrics_table(summary)
-    assert frame["p"].tolist() == [found.p_value for found in summary.pairs]
-    assert frame["first - second"].tolist() == [found.difference for found in summary.pairs]
+def test_every_metric_says_of_the_pair_what_its_test_of_all_pairs_says():
+    pair = NAMES[:2]
+    results = [run(plan(metric), MEASURED[metric]) for metric in (BLEU, TER)]
+    frame = metrics_table(results, pair)
+    expected = [judge(compare(of(), MEASURED[of], "ar", TRIALS, SEED), MEASURED[of]) for of in (BLEU, TER)]
+    assert frame["p_adjusted"].tolist() == [found.p_adjusted(*pair) for found in expected]
+    assert frame["verdict"].tolist() == [found.state(*pair) for found in expected]
+    assert frame["segments"].tolist() == [len(NEWS)] * 2
+    direct = [found.refined.only(pair).pairs[0].difference for found in expected]
+    assert frame["first − second"].tolist() == direct
 
 
 def test_the_most_influential_segments_come_first():
@@ -300,7 +297,8 @@ def test_the_p_value_of_resamples_says_what_few_segments_make_of_it():
     count = int(shown.as_large.sum())
     said = str(pair_words.p_value_statement(replace(few, correction="holm"), pair, shown, "bootstrap"))
     share, p = (count + 1) / (TRIALS + 1), float(expanded((count + 1) / (TRIALS + 1), 30))
-    assert f"({count} + 1) / ({TRIALS} + 1) = {probability(share)}; as only 30 segments are drawn, p = {p:.4f}" in said
+    assert f"({count} + 1) / ({TRIALS} + 1) = {probability(share)}; because only 30 segments are drawn, p" in said
+    assert f"drawn, p = {p:.4f}" in said
     low, high = (probability(float(expanded(end, 30))) for end in monte_carlo_interval(count, TRIALS))
     assert f"between {low} and {high}" in said
 
@@ -342,13 +340,13 @@ def test_trials_that_leave_open_on_which_side_of_the_level_p_is_are_said_so(p_va
     verdicts = Verdicts(found, _of_comparison(found))
     corrected = verdicts.refined
     shown = str(pair_words.p_value_statement(corrected, ("s0", "s1"), drawn, "ar"))
-    assert ("That holds 0.05, so these trials do not decide." in shown) == is_open
+    assert ("This interval contains 0.05, so these trials do not settle it." in shown) == is_open
     assert is_open == (verdicts.state("s0", "s1") == "more trials needed")
     p = probability(verdicts.p_adjusted("s0", "s1"))
     by = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}.get(correction)
-    of = "Not corrected for other pairs: p is" if by is None else f"Corrected for all 10 pairs ({by}), p is"
-    of = of if len(p_values) > 1 else "One pair, nothing to correct for: p is"
-    assert f"{of} {p} by 10,000 shuffles; with all possible ones it would lie between" in shown
+    of = "Not corrected for multiple comparisons, p is" if by is None else f"Corrected for 10 comparisons ({by}), p is"
+    of = of if len(p_values) > 1 else "For a single pair there is nothing to correct: p is"
+    assert f"{of} {p} from 10,000 shuffles. With all possible ones it would be between" in shown
     assert str(pair_words.p_value_statement(corrected, ("s1", "s0"), drawn, "ar")) == shown
 
 
@@ -356,10 +354,10 @@ def test_where_more_trials_were_drawn_the_pairs_own_p_by_these_is_said():
     found, drawn = pairs_with([0.0007, 0.8, 0.8], "holm")
     further = FurtherTrials(*(np.full((3, 3), value) for value in (0.0009, 0.0215, 0.0205, 0.0226, 200_000)))
     said = str(pair_words.p_value_statement(replace(found, further=further), ("s0", "s1"), drawn, "ar"))
-    assert "= 0.0007 for this pair alone" in said
+    assert "= 0.0007 without correction" in said
     assert (
-        "More were drawn: by 200,000 shuffles p is 0.0009 for this pair alone. Corrected for all 3 pairs (Holm), p is"
-        " 0.0215 by 200,000 shuffles; with all possible ones it would lie between 0.0205 and 0.0226 (99.9 % interval)."
+        "With 200,000 shuffles p is 0.0009 without correction. Corrected for 3 comparisons (Holm), p is 0.0215 from"
+        " 200,000 shuffles. With all possible ones it would be between 0.0205 and 0.0226 (99.9 % interval)."
     ) in said
 
 
@@ -377,8 +375,8 @@ def test_of_identical_systems_nothing_more_is_said():
     shown = evidence(plan(systems=tuple(measured)), found, measured, ("one", "two"), silent)
     assert shown.as_large.all()
     corrected = replace(found, correction="holm")
-    assert "nothing can be said" in str(pair_words.power(corrected, shown.power))
-    assert "Neither is better" in str(pair_words.removed(None, shown, corrected))
+    assert "cannot be estimated" in str(pair_words.power(corrected, shown.power))
+    assert "Neither system leads" in str(pair_words.removed(None, shown, corrected))
 
 
 @pytest.mark.parametrize("correction", ["max-t", "holm"])
@@ -422,8 +420,8 @@ def test_a_difference_is_said_on_the_scale_of_its_metric(metric, unit):
     assert re.search(rf" by {large} {unit}, (and|but) ", str(pair_words.verdict_statement(corrected, pair)))
     found = power_of_pair(resampled.bootstrap, *pair)
     said = str(pair_words.power(corrected, found, found))
-    assert f"a true difference of {write_size(found.detectable)} {unit} would be found" in said
-    assert f"it is {write_size(found.detectable)} {unit} and" in said
+    assert f"you can show a difference of {write_size(found.detectable)} {unit} or more" in said
+    assert f"these numbers are {write_size(found.detectable)} {unit} and" in said
 
 
 def test_the_verdict_where_a_score_is_not_defined():
@@ -440,7 +438,7 @@ def some(n_segments, **changes):
 
 
 @pytest.mark.parametrize(
-    ("different", "words"), [(3, "in only 3 segments, so p cannot be below about 0.2500"), (6, "")]
+    ("different", "words"), [(3, "in only 3 segments, too few for a significant difference: p"), (6, "")]
 )
 def test_too_few_segments_that_differ(different, words):
     measured, pair = some(20, a=0, b=different), ("a", "b")
@@ -452,15 +450,6 @@ def test_too_few_segments_that_differ(different, words):
     assert words in said
 
 
-@pytest.mark.parametrize(
-    ("needed", "said"), [(math.inf, "no number of segments"), (50.0, "as many as that"), (400.0, "4.0 times as many")]
-)
-def test_needed_segments(needed, said):
-    power = Power(0.5, 0.1, 0.3, needed, 0.8, 0.05)
-    found = SimpleNamespace(n_units=100, unit="segment", metric=BLEU())
-    assert said in str(pair_words._needed(found, power, "80 %"))
-
-
 def test_segments_that_carry_the_lead():
     outputs = ["a b c d e f"] * 8 + ["a x c x e x"] * 30
     measured = systems_of(good=outputs, poor=["a x c x e x"] * 38)
@@ -470,30 +459,30 @@ def test_segments_that_carry_the_lead():
     assert f"p rises from {probability(shown.removal.p_value)}" in said
 
 
-def test_metrics_that_disagree():
-    measured = {BLEU: systems_of(a=GOOD, b=POOR), TER: {"a": np.ones((12, 6)), "b": np.ones((12, 6))}}
-    chosen = plan(systems=("a", "b"))
-    summary = run_by_metrics(chosen, (BLEU(), TER()), lambda metric: measured[type(metric)], silent)
-    said = str(pair_words.metrics(summary, ("a", "b")))
-    assert said == (
-        "Metrics that decide agree: BLEU for a; TER undecided.\n"
-        "Decided is what has p ≤ 0.05, uncorrected. The undecided lean, not surely: TER to neither."
-    )
-
-
 @pytest.mark.parametrize(
-    ("results", "words"),
+    ("rows", "said"),
     [
-        ({"BLEU": (1, 0.01), "chrF": (1, 0.01), "TER": (-1, 0.01)}, "All metrics agree: BLEU, chrF and TER for a."),
-        ({"BLEU": (1, 0.01), "TER": (1, 0.01)}, "Metrics disagree: BLEU for a; TER for b."),
-        ({"BLEU": (1, 0.3), "TER": (1, 0.9)}, "No metric decides: BLEU and TER undecided."),
+        (
+            {"BLEU": (GOOD, POOR), "chrF": (GOOD, POOR), "TER": (GOOD, POOR)},
+            "All metrics agree: 3 metrics for a (BLEU, chrF, TER).",
+        ),
+        ({"BLEU": (GOOD, POOR), "TER": (POOR, GOOD)}, "Metrics disagree: 1 metric for a (BLEU); 1 metric for b (TER)."),
+        (
+            {"BLEU": (GOOD, POOR), "TER": (GOOD, GOOD)},
+            "Metrics do not contradict each other: 1 metric for a (BLEU); 1 shows no significant difference (TER).",
+        ),
+        (
+            {"BLEU": (GOOD, GOOD), "TER": (POOR, POOR)},
+            "No metric shows a significant difference: 2 show no significant difference (BLEU, TER).",
+        ),
     ],
 )
-def test_metrics_are_grouped_by_whom_they_are_for(results, words):
-    kinds = {metric.label: metric for metric in METRICS.values()}
-    pairs = [SimpleNamespace(difference=difference, p_value=p) for difference, p in results.values()]
-    summary = SimpleNamespace(metrics=[kinds[label]() for label in results], pairs=pairs)
-    assert str(pair_words.metrics(summary, ("a", "b"))).startswith(words)
+def test_metrics_are_counted_by_whom_they_find_significantly_better(rows, said):
+    kinds, results = {metric.label: metric for metric in METRICS.values()}, []
+    for label, (a, b) in rows.items():
+        measured = kinds[label]().measure(TestSet.build({"a": a, "b": b}, [["a b c d e f"] * 12]))
+        results.append(run(plan(kinds[label], systems=("a", "b")), measured))
+    assert str(pair_words.metrics(results, ("a", "b"))) == said
 
 
 def test_names_stay_text():
@@ -502,13 +491,13 @@ def test_names_stay_text():
     found = compare_with_intervals(chosen, measured, silent)
     corrected = replace(found, correction="holm")
     shown = evidence(chosen, found, measured, pair, silent)
-    summary = run_by_metrics(chosen, (BLEU(),), lambda metric: measured, silent)
+    results = [run(chosen, measured)]
     said = (
         pair_words.verdict_statement(corrected, pair),
         pair_words.p_value_statement(corrected, pair, shown, "ar"),
         pair_words.resampling(found, pair, shown),
         pair_words.removed(HOSTILE, shown, corrected),
-        pair_words.metrics(summary, pair),
+        pair_words.metrics(results, pair),
         method_words.runs_of_systems([(HOSTILE, (HOSTILE,))]),
     )
     pieces = (
@@ -603,7 +592,7 @@ def test_what_is_within_rounding_is_no_win(noise, share, holds):
     shown = SimpleNamespace(share_better=drawn.share_better("A", "B"), sampled=drawn.sampled_differences("A", "B"))
     said = str(pair_words.resampling(found, ("A", "B"), shown))
     assert f"A is better in {share}" in said
-    assert ("It holds 0" in said) == holds
+    assert ("It contains 0" in said) == holds
 
 
 @pytest.mark.parametrize("unit", [1.0, 2.0**-40])
@@ -622,9 +611,8 @@ def test_a_pair_is_spoken_of_on_the_scale_of_its_scores(unit):
     assert written in str(pair_words.p_value_statement(corrected, pair, shown, "ar"))
     said = str(pair_words.power(corrected, shown.power, shown.power))
     assert said.count(f" {shown.power.detectable:.{decimals}f} ") == 2
-    assert written in said
     ends = found.bootstrap.difference_interval(*pair)
-    interval = f"{ends[0]:+.{decimals}f} to {ends[1]:+.{decimals}f}. It does not hold 0."
+    interval = f"{ends[0]:+.{decimals}f} to {ends[1]:+.{decimals}f}. It does not contain 0."
     assert interval in str(pair_words.resampling(found, pair, shown))
     assert len(bins(shown.null, shown.as_large, rounding=metric.rounding)) == 60
 
@@ -666,8 +654,9 @@ def test_so_few_segments_find_no_difference_however_large():
 def test_power_at_the_level_that_a_correction_leaves(direct):
     found, adjusted = (power_of_pair(direct.bootstrap, *NAMES[:2], level=level) for level in (0.05, 0.05 / 3))
     said = str(pair_words.power(direct, found, adjusted))
-    assert f"p ≤ 0.017, it is {adjusted.detectable:.2f} BLEU points and" in said
-    assert f" and {adjusted.needed_units:,.0f} segments." in said
+    assert f"a difference of {adjusted.detectable:.2f} BLEU points or more with 80 % power at p ≤ 0.05 after" in said
+    assert method_words.needed_sentence(adjusted.needed_units, len(NEWS), "segment", True) in said
+    assert f"these numbers are {found.detectable:.2f} BLEU points and about" in said
     assert adjusted.detectable > found.detectable
     assert "run to run" not in said
     said = str(pair_words.power(replace(direct, runs=of_runs([1.0], [2.0]).runs), found))
@@ -689,20 +678,23 @@ def of_runs(*scores):
     [
         (
             ([19.11, 18.60, 19.11], [18.67, 18.60, 18.71]),
-            "0.28, has a standard error of 0.17; it is no more than twice",
+            "0.28, has a standard error of 0.17 from run to run; it is at most twice as large",
         ),
-        (([19.1, 19.0, 19.2], [18.5, 18.6, 18.7]), "0.50, has a standard error of 0.08; it is more than twice that."),
-        (([19.1, 19.0], [18.5]), "Of a system with a single run it cannot be said how far."),
+        (
+            ([19.1, 19.0, 19.2], [18.5, 18.6, 18.7]),
+            "0.50, has a standard error of 0.08 from run to run; it is more than twice as large.",
+        ),
+        (([19.1, 19.0], [18.5]), "For a system with a single run this is not known."),
     ],
 )
 def test_what_differs_from_run_to_run_stands_beside_the_difference(scores, words):
     said = str(pair_words.from_run_to_run(of_runs(*scores), ("x", "y")))
-    assert said.startswith("p and intervals take these runs as they are")
+    assert said.startswith("p and intervals hold for these runs only")
     assert words in said
-    assert ("other runs might turn it round" in said) == ("no more" in words)
+    assert ("other runs might reverse it" in said) == ("at most" in words)
 
 
 def test_without_runs_nothing_is_said_of_them():
     found = replace(compare_with_intervals(plan(), MEASURED[BLEU], silent), correction="holm")
     assert pair_words.from_run_to_run(found, NAMES[:2]) is None
-    assert pair_words.p_value_meaning("ar") + "\n- It takes the runs" in pair_words.p_value_meaning("ar", True)
+    assert pair_words.p_value_meaning("ar") + "\n- It holds for these runs" in pair_words.p_value_meaning("ar", True)

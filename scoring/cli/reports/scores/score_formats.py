@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from ....judgments.score_coverage import unequal_coverage
+from ....judgments.score_coverage import name_with_base, shared_base, unequal_coverage
 from ....output.latex import comments
 from ....output.plain_tables import without_trailing_blanks
 from ..layout import LATEX, PLAIN, Style, each_once, rounded
@@ -57,8 +57,9 @@ def _corpus(results: Sequence[PrintedScore], style: Style) -> str:
     for title, of_systems in by_metric.items():
         shown = [of_systems[system] for system in systems]
         metric, decimals = shown[0].metric, shown[0].decimals
-        headers.append(title)
-        unequal = unequal_coverage(metric, {result.system: result.found.statistics for result in shown})
+        rows = {result.system: result.found.statistics for result in shown}
+        unequal = unequal_coverage(metric, rows)
+        headers.append(title if unequal else name_with_base(title, shared_base(metric, rows)))
         if unequal is None:
             columns.append(style.scores([result.score for result in shown], metric.higher_is_better, decimals))
         else:
