@@ -9,7 +9,16 @@ from ...output.sentence import Said, Sentence, Strong, SystemName, name_list, se
 from ..report import Reading, Report, apportion
 from ..side_by_side import Reversals
 from ..verdict import Decision
-from .verdict_words import CLEAR, LIKELY, LITTLE, MAX_NAMES_SHOWN, MORE, passed_over, published_agreement_range
+from .verdict_words import (
+    CLEAR,
+    LIKELY,
+    LITTLE,
+    MAX_NAMES_SHOWN,
+    MORE,
+    cases_of_agreement,
+    passed_over,
+    published_agreement_range,
+)
 
 RATED = 100
 """Number of segments that people are advised to rate."""
@@ -76,9 +85,8 @@ def _people(decision: Decision) -> str | None:
     found = published_agreement_range(decision.metric, decision.difference)
     if found is None or decision.state == LITTLE:
         return None
-    low, high = found
-    share = f"more than {low} of 100" if high == 100 else f"{low} to {high} of 100" if low else "about half of the"
-    return f"With such a difference, people preferred the higher-scoring system in {share} cases in one large study."
+    cases = cases_of_agreement(*found)
+    return f"With such a difference, people preferred the higher-scoring system in {cases} in one large study."
 
 
 def _limits(report: Report) -> str | None:
@@ -102,7 +110,9 @@ def next_step_sentences(report: Report) -> list[Said]:
         sides = {segment.leads for segment in report.reading.segments}
         n = counted(len(report.reading.segments), "example")
         steps.append(f"Read the {n} below{', which show both sides' if {1, -1} <= sides else ''}.")
-    if is_told and _is_outvoted(report):
+    if is_told and report.votes is not None and report.votes.against:
+        steps.append(sentence("Do not choose {} yet: another metric contradicts the verdict.", Strong(decision.best)))
+    elif is_told and _is_outvoted(report):
         steps.append(
             sentence("Do not choose {} yet: more metrics prefer {}.", Strong(decision.best), Strong(decision.next))
         )

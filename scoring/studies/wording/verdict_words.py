@@ -168,14 +168,19 @@ def meant_elsewhere(decision: Decision) -> str | None:
     found = published_agreement_range(decision.metric, decision.difference)
     if found is None or decision.state == LITTLE:
         return None
-    low, high = found
-    share = f"more than {low} of 100" if high == 100 else f"{low} to {high} of 100" if low else "about half of the"
     return (
-        f"In one large study people preferred the higher-scoring system in **{share} cases** when two systems differed"
+        f"In one large study people preferred the higher-scoring system in **{cases_of_agreement(*found)}** when two systems differed"
         f" by {write_size(decision.difference)} {decision.metric.full_name}. A coin toss would give 50. Your languages,"
         " texts and systems may differ from the study's, so this does not replace the test above."
         f"\n\nSource: {STUDY}."
     )
+
+
+def cases_of_agreement(low: int, high: int) -> str:
+    """Return in how many cases people agreed, by the ends that ``published_agreement_range`` gives."""
+    if high == 100:
+        return f"more than {low} of 100 cases"
+    return f"{low} to {high} of 100 cases" if low else "about half of the cases"
 
 
 def _who_leads(decision: Decision) -> Sentence:

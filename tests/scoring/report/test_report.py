@@ -480,6 +480,8 @@ def test_where_more_metrics_prefer_the_other_the_winner_is_not_to_be_chosen_yet(
     outvoted = replace(report, votes=Votes((), ("chrF", "TER")))
     clear = replace(outvoted, decision=toy().decision)
     assert any(step.startswith("Do not choose good yet: more metrics prefer bad.") for step in brief(clear)[1])
+    contradicted = replace(clear, votes=Votes(("NIST", "TER"), ("chrF",), against=("chrF",)))
+    assert "Do not choose good yet: another metric contradicts the verdict." in brief(contradicted)[1]
 
 
 def test_systems_that_nobody_rated_are_named_with_their_place_by_another_metric():
