@@ -67,42 +67,21 @@ class ScoringAlias:
 
 sys.meta_path.insert(0, ScoringAlias())  # type: ignore[arg-type]
 
-__all__ = [
-    "METRICS",
-    "CheckFindings",
-    "ComparedSegment",
-    "ComparedSegments",
-    "ComparisonByMetric",
-    "DoctorFindings",
-    "FileNoticeWarning",
-    "GateOutcome",
-    "Metric",
-    "MetricScore",
-    "MetricScores",
-    "PairVerdict",
-    "SystemComparison",
-    "TestSet",
-    "check",
-    "compare",
-    "doctor",
-    "read",
-    "score",
-]
-"""What this package gives, as `__init__.pyi` says; each is imported when it is first used."""
-
 
 def __getattr__(name: str) -> object:
+    """Return a name of `scoring.api`, whose stub lists them all, when it is first used."""
     from importlib import import_module
 
     if name == "__version__":
         value: object = import_module(f"{__name__}.scoring.metric").VERSION
-    elif name in __all__:
-        value = getattr(import_module(f"{__name__}.scoring.api"), name)
     else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        api = import_module(f"{__name__}.scoring.api")
+        if name != "__all__" and name not in api.__all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(api, name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, "__version__", "__doc__", "__name__", "__file__", "__path__"])
+    return sorted([*__getattr__("__all__"), "__version__", "__doc__", "__name__", "__file__", "__path__"])  # type: ignore[misc]

@@ -1,7 +1,7 @@
 """``choose``: which of several candidates each criterion takes, and what every judge says of that choice."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,19 +11,90 @@ from ... import METRICS
 from ...choosing import Choice, Criterion, Lists, parse, usual_criteria
 from ...choosing.criteria import KINDS, MBR, criterion_names
 from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
+from ...output.latex import Best
 from ...output.replacing import write_file
 from ...studies import choice
-from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest
+from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest, ChoiceResult
 from ...testset import TestSet
 from ...text.naming import clean_file
 from ...validation import check_known
 from ..completion import suggest
 from ..progress_bar import progress_of
-from ..reports.choosing import FORMATS
+from ..reports.layout import LATEX, Style, formats_of, rounded
 from ..shared.arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
 from ..shared.candidates import CandidateArguments, add_candidates, given_lists, given_systems
 from ..shared.external_judgments import given_metrics, read_scores, with_judgments
 from ..shared.system_statistics import warn_of_script
+
+OWN = "†"
+Signatures = Mapping[str, str]
+"""By the judge's name."""
+
+
+def _opening(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
+    said = [choice.choice_opening(result.tested), choice.own_judges(result.tested)]
+    return [" ".join(filter(None, said))] if any(said) else []
+
+
+def _tables(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures, style: Style) -> list[str]:
+    """One row a choice, bounds last; one column a judge, with the best that is no bound, and own judges, marked."""
+    matrix = result.matrix
+    criteria = [parse(name) for name in matrix.names]
+    order = sorted(range(len(criteria)), key=lambda row: criteria[row].is_bound)
+    columns = [[f"{criteria[row].label}{' (bound)' if criteria[row].is_bound else ''}" for row in order]]
+    for place, judge in enumerate(matrix.judges):
+        scores = matrix.scores[:, place]
+        best = matrix.best(place) if len(matrix.results) > 1 else []
+        columns.append(
+            [
+                _marked(
+                    rounded(float(scores[row]), judge.decimals),
+                    row in best,
+                    criteria[row].metric is not None and criteria[row].of == judge.name,
+                    style,
+                )
+                for row in order
+            ]
+        )
+    headers = ["chosen by", *(judge.label for judge in matrix.judges)]
+    return [style.table(headers, list(zip(*columns, strict=True)), n_left=1)]
+
+
+def _marked(score: str, is_best: bool, is_own: bool, style: Style) -> str:
+    if style is LATEX:
+        text = score + OWN * is_own
+        return Best(text) if is_best else text
+    return f"{score} {'*' if is_best else ' '}{OWN if is_own else ' '}"
+
+
+def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
+    matrix = result.matrix
+    criteria = [parse(name) for name in matrix.names]
+    said = [f"* the best of its column; {OWN} judged by what chose it", request.about_candidates()]
+    if any(criterion.kind == MBR for criterion in criteria):
+        said.append(request.about_probabilities())
+    if any(criterion.is_bound for criterion in criteria):
+        said.append(choice.BOUND)
+    if any(criterion.is_draw for criterion in criteria):
+        said.append(choice.DRAWN)
+    said += filter(None, map(choice.ties, matrix.choices))
+    said += [*filter(None, [choice.directions(matrix)]), *choice.judged_on(matrix)]
+    if len(matrix.choices) > 1:
+        said += [*filter(None, [choice.best_of(result.tested)]), choice.choice_test_words(result.tested)]
+    return [*said, *(f"{judge.label}: {signatures[judge.name]}" for judge in matrix.judges)]
+
+
+FORMATS = formats_of(
+    lambda request, result, signatures: [
+        {name: "nan" if value is None else value for name, value in record.items()}
+        for record in result.matrix.records()
+    ],
+    _tables,
+    _notes,
+    _opening,
+    objects=lambda request, result, signatures: result.matrix.records(),
+)
+
 
 CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
 """Metrics that choose, and that judge, where nothing else is asked for."""

@@ -1,6 +1,8 @@
 """``doctor``: whether a test set is sound."""
 
 import argparse
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 from bleuscope.exit_codes import DONE, RULE_FAILED
@@ -8,12 +10,29 @@ from bleuscope.exit_codes import DONE, RULE_FAILED
 from ...doctor.finding import REFERENCE, SOURCE, SYSTEM, ExaminedTexts
 from ...formats import Role
 from ...formats.plain_text.notices import OF_TEXT
+from ...output.json_values import json_value
+from ...report.doctor_tables import doctor_notes, doctor_records, doctor_rows
 from ...studies import doctor
+from ...studies.doctor import DoctorResult
 from ..inputs import Inputs
 from ..notes import write_note
 from ..progress_bar import progress_of
-from ..reports.doctor import FORMATS
+from ..reports.layout import Style, formats_of
 from ..shared.arguments import add_encoding, add_output, add_systems
+
+
+def _tables(result: DoctorResult, style: Style) -> list[str]:
+    return [style.table(*doctor_rows(result), n_left=4)] if result.findings else []
+
+
+def _write_json(result: DoctorResult) -> str:
+    return json.dumps({"findings": [*map(json_value, result.records())]}, ensure_ascii=False, indent=2, allow_nan=False)
+
+
+FORMATS: dict[str, Callable[..., str]] = {
+    **formats_of(doctor_records, _tables, doctor_notes, opening=lambda result: [result.summary]),
+    "json": _write_json,
+}
 
 
 def add(command: argparse.ArgumentParser) -> None:

@@ -86,17 +86,17 @@ def too_large_at(file: str, found: str, line: int, what: str = "a score") -> For
     return FormatError(file, clean_name(found), f"{what} from {-MOST:g} to {MOST:g}", line)
 
 
-def as_whole(file: str, cells: pa.StringArray, lines: Ints, what: str, lowest: int = 1) -> Ints:
-    """Whole numbers; ``FormatError`` for anything else."""
+def as_whole(file: str, cells: pa.StringArray, lines: Ints, what: str) -> Ints:
+    """Whole numbers from 1 on; ``FormatError`` for anything else."""
     known = as_mask(pc.match_substring_regex(cells, WHOLE))
     if not known.all():
         row = int(np.argmin(known))
         raise FormatError(file, repr(clean_name(cells[row].as_py() or "")), what, int(lines[row]))
     values: Ints = np.array(pc.cast(pc.utf8_trim_whitespace(cells), pa.int64()))
-    low: Flags = values < lowest
+    low: Flags = values < 1
     if low.any():
         row = int(np.argmax(low))
-        raise FormatError(file, f"{values[row]}", f"{what}, from {lowest} on", int(lines[row]))
+        raise FormatError(file, f"{values[row]}", f"{what}, from 1 on", int(lines[row]))
     return values
 
 
