@@ -39,10 +39,8 @@ from .what_if import PIECE, ScoredTexts
 
 EPSILON = 0.3
 """tBLEU's tolerance at which most inflected forms of a word count."""
-ABOUT_GAINS = (
-    "Each number is the score as it would be without this cause. Severe causes are put right before the next one is"
-    " measured, so that no point counts twice. As much as listed here is usual in sound outputs."
-)
+IN_TURN = "Causes are measured in turn, each after the ones found before it were put right, so no point counts twice."
+ABOUT_OTHERS = "Each number says how much higher the score would be without this. Sound outputs gain as much."
 FEWEST_LEFT = 10
 """Segments that must be left for the rest to be measured on them."""
 WORD_TOKENIZERS = ("13a", "intl", "none")
@@ -66,6 +64,8 @@ class DiagnosisResult:
     """Severe ones first, then by points."""
     doubts: tuple[Oddity, ...]
     """What makes the score mean something else than it seems to."""
+    numbers: Ints
+    """(n,): numbers, from 1, of the segments that no fault of the data explains."""
 
     @property
     def severe(self) -> tuple[Cause, ...]:
@@ -126,7 +126,7 @@ def run(
         on_progress(number / len(steps))
     if len(references) == 1:
         found.append(Cause(words.REFERENCES, words.ONE_REFERENCE, math.nan, is_severe=False))
-    return DiagnosisResult(score, words.sorted_causes(found), _doubts(request, test_set, examined))
+    return DiagnosisResult(score, words.sorted_causes(found), _doubts(request, test_set, examined), search.numbers)
 
 
 def _doubts(request: DiagnosisRequest, test_set: TestSet, examined: DoctorResult) -> tuple[Oddity, ...]:
