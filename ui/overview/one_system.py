@@ -3,6 +3,7 @@
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
@@ -17,7 +18,7 @@ from scoring.studies.scores import ScoreRequest, ScoreResult, score_statistics
 from server.engine.tasks import Task, Tell
 from ui.context import selection
 from ui.context.context import Context
-from ui.kit import address
+from ui.kit import address, exports
 from ui.ngrams import Hypothesis, segment_html
 from ui.session import send, state
 from ui.store import cache, waiting
@@ -60,6 +61,7 @@ def _draw_result(context: Context, system: str, faults_tab: str, found: Diagnosi
         st.caption(diagnosis.ABOUT_OTHERS)
         for cause in found.others:
             send.html(cause_row(cause))
+    exports.offer_table(pd.DataFrame(found.records()), "Diagnosis", exports.export_source(context, context.bleu))
     offer_second_system(context, "Is this score good? Only a second system shows it: compare it with another one.")
     _draw_worst_segments(context, system, found)
 

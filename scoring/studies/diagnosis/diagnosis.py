@@ -100,6 +100,19 @@ class DiagnosisResult:
         told = (f"{cause.heading} ({cause.gain}): {cause.said}" for cause in self.severe)
         return [f"{self.heading}.", str(self.summary), *map(str, (odd.said for odd in self.doubts)), *told]
 
+    def records(self) -> list[dict[str, object]]:
+        """Return a record for each cause, in the order of ``causes``."""
+        return [
+            {
+                "cause": cause.heading,
+                "points": cause.points,
+                "severe": cause.is_severe,
+                "evidence": str(cause.said),
+                "segments": " ".join(map(str, cause.segments)),
+            }
+            for cause in self.causes
+        ]
+
 
 def run(
     request: DiagnosisRequest, test_set: TestSet, examined: DoctorResult, on_progress: Progress = no_progress
