@@ -24,6 +24,7 @@ from ui import views
 from ui.compare import bucketing, charts, comparison_tables, jobs, outputs
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout, reader
+from ui.overview import one_system
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import jobs as significance_jobs
@@ -72,7 +73,7 @@ def main() -> None:
 
 def draw_compare_page(context: Context) -> None:
     if len(context.shown) < 2:
-        st.info("A comparison takes two systems. Show another one in the sidebar, or upload more outputs together.")
+        one_system.offer_second_system(context, "A comparison takes two systems, and there is one here.")
         return
     with layout.controls("pair"):
         place = st.container(horizontal=True)

@@ -13,23 +13,27 @@ from scoring import BLEU
 from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_people
-from scoring.studies.comparison import ComparisonRequest, ComparisonResult
+from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons
 from scoring.studies.metric_choice import MetricChoice
-from scoring.studies.wording.verdict_words import no_pair, passed_over
+from scoring.studies.verdict import decide
+from scoring.studies.wording.verdict_words import LETTERS, no_pair, passed_over
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import ranking, set_choices
 from ui.context.context import Context, in_use
 from ui.data import soundness
-from ui.kit import address, budget, exports, grid, leaderboard
+from ui.kit import address, budget, exports, grid, layout, leaderboard
 from ui.kit.charts import score_distribution
-from ui.overview import charts, over_time, overview_tables
+from ui.overview import charts, one_system, over_time, overview_tables
 from ui.report import menu
 from ui.session import send
 from ui.significance import jobs
+from ui.significance.charts import score_forest_chart
 from ui.store import cache, histories, waiting
 from ui.verdict import card
 
 ALL = "all together"
+MOST_BESIDE = 6
+"""Metrics whose table has room next to the chart of the ranking."""
 
 
 def main() -> None:
@@ -61,22 +65,51 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     scores = ranking.corpus_scores(judged.leading, cache.measure_systems(judged.leading, judged.test_set))
     ranked = tuple(ranking.rank_by_scores(judged.leading, scores, context.shown))
     context, judged = (replace(each, shown=ranked) for each in (context, judged))
-    is_told = draw_systems_verdict(context, judged, scores)
-    context.say_judged(context.leading, judged, "The verdict is based on")
-    if judged.test_set is not context.test_set:
-        st.caption("The verdict counts metrics on these segments only. The table has their scores on all segments.")
-    say_unjudged(context, statistics)
-    only = None if is_told else (context.bleu.name,)
-    waiting.fill_in(card.PLACE, card.columns(context), partial(draw_leaderboard, context), only)
-    draw_further_metrics(context.choice)
-    if is_told and judged.test_set is not context.test_set:
-        tasks = [*card.columns(judged).values()]
-        waiting.when_ready(card.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
+    is_alone = len(ranked) == 1 and context.sampled_from is None
+    if is_alone:
+        is_told = one_system.draw_diagnosis(context, soundness.TAB)
+    else:
+        is_told = draw_systems_verdict(context, judged, scores)
+        context.say_judged(context.leading, judged, "The verdict is based on")
+        if judged.test_set is not context.test_set:
+            st.caption("The verdict counts metrics on these segments only. The table has their scores on all segments.")
+        say_unjudged(context, statistics)
+    draw_scores(context, judged, scores, is_told)
     if is_told:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
         address.page_link("data", "Add COMET, or another metric that runs elsewhere")
         show_tokenizers(context)
         show_references(context)
+
+
+def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], is_told: bool) -> None:
+    """The ranking by the deciding metric as a chart, and all metrics as a table, side by side where both fit."""
+    columns = card.columns(context)
+    ranked = [system for system in judged.shown if not math.isnan(scores[system])]
+    found, are_tested = None, len(ranked) > 1 and not judged.by_quality
+    is_beside = are_tested and len(columns) <= MOST_BESIDE
+    chart, table = layout.side_by_side() if is_beside else (st.container(), st.container())
+    if are_tested:
+        task = jobs.comparing(request_of(judged), judged.test_set)
+        found = waiting.those_there("ranking", {"verdicts": task})["verdicts"]
+    if found is not None:
+        with chart:
+            draw_ranking(judged, found.verdicts.comparisons.only(ranked))
+    with table:
+        only = None if is_told else (context.bleu.name,)
+        waiting.fill_in(card.PLACE, columns, partial(draw_leaderboard, context), only)
+        draw_further_metrics(context.choice)
+    if is_told and judged.test_set is not context.test_set:
+        tasks = [*card.columns(judged).values()]
+        waiting.when_ready(card.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
+    if found is not None and (decision := decide(found.verdicts, ranked)) is not None:
+        card.show_elsewhere(decision)
+
+
+def draw_ranking(context: Context, ranked: Comparisons) -> None:
+    figure = charts.low(score_forest_chart(ranked, context.colors), len(ranked.systems))
+    st.plotly_chart(figure, key="ranking", alt="Scores with their 95 % intervals")
+    st.caption(f"{ranked.metric.full_name} with 95 % intervals. {LETTERS}")
 
 
 def say_unjudged(context: Context, statistics: cache.Statistics) -> None:
@@ -124,7 +157,6 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
         address.page_link("segments", "Read the segments: BLEU cannot see meaning")
         if names_of_people(context.test_set):
             address.page_link("agreement", "Does BLEU say what people say?")
-    card.show_elsewhere(decision)
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
@@ -181,7 +213,7 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
     formats = dict.fromkeys(means, "%.2f") | dict.fromkeys(("brevity penalty", "length ratio"), "%.3f")
     grid.draw_grid(details, {name: number(format=form) for name, form in formats.items()})
     st.caption(
-        "Corpus BLEU is not the mean of segment BLEU: it adds up counts first. The three numbers can rank systems"
+        "Corpus BLEU is not the mean of segment BLEU: counts are added up first. The three numbers can rank systems"
         " differently."
     )
     if undefined.any():
@@ -195,7 +227,8 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
 
 def show_tokenizers(context: Context) -> None:
     st.header("Does the tokenizer decide?")
-    st.caption("BLEU of every system under every tokenizer, with its rank. Only numbers of one column may be compared.")
+    with_rank = ", with its rank" if len(context.shown) > 1 else ""
+    st.caption(f"BLEU of every system under every tokenizer{with_rank}. Only compare numbers of one column.")
     script, own = cache.target(context.every_segment).script, find_tokenizer(context.bleu.tokenize).name
     others = (name for name, tokenizer in TOKENIZERS.items() if tokenizer.available and not script.is_foreign(name))
     names = [own, *(name for name in others if name != own)]
@@ -211,8 +244,8 @@ def show_references(context: Context) -> None:
         return
     st.header("Does the reference decide?")
     st.caption(
-        "BLEU of every system by all references together and by each alone, with its rank. The more references, the"
-        " more words are right: only numbers of one column may be compared."
+        "BLEU of every system with all references together and with each alone. The more references, the more words"
+        " are right: only compare numbers of one column."
     )
     sets = {ALL: context.test_set} | {name: cache.with_references(context.test_set, (name,)) for name in names}
     tasks = {name: cache.summing(context.bleu, test_set) for name, test_set in sets.items()}

@@ -18,6 +18,7 @@ from scoring.studies.wording.verdict_words import LETTERS
 from ui.context.context import Context, in_use
 from ui.kit import address, budget, exports, grid, layout
 from ui.kit.steps import Heard
+from ui.overview import one_system
 from ui.report import menu
 from ui.session import send, state
 from ui.significance import baseline, charts, jobs, matrix, one_pair, significance_tables
@@ -60,7 +61,7 @@ def draw_significance_page(context: Context) -> None:
     groups = choose_groups(systems)
     exchange = choose_exchange() if groups and chosen.test == "ar" else TOGETHER
     if len(comparison.systems_of(context.shown, systems, groups)) < 2:
-        say_one_system(context)
+        say_one_system(context, chosen.metric)
     elif groups and exchange == "runs" and len({len(runs) for _, runs in groups}) > 1:
         say_unequal_runs(groups)
     else:
@@ -172,11 +173,12 @@ def choose_exchange() -> str:
     return st.radio("A shuffle swaps", names, 0, names.__getitem__, "exchange", captions=captions, **look)
 
 
-def say_one_system(context: Context) -> None:
+def say_one_system(context: Context, metric: Metric) -> None:
     if len(context.shown) > 1:
         st.info("All outputs shown are runs of one system. Turn the grouping off to compare the runs, or show others.")
     else:
-        st.info("A test takes two systems. Show another one in the sidebar, or add one on the page Test sets.")
+        one_system.draw_one_score(context, metric)
+        one_system.offer_second_system(context, "Testing a difference takes two systems, and there is one here.")
 
 
 def say_unequal_runs(groups: Groups) -> None:

@@ -15,14 +15,14 @@ def main() -> None:
     with st.container(horizontal=True, gap="small", key="doors"):
         with st.container(border=True, height="stretch", key="door-compare"):
             st.markdown("**Compare systems**")
-            st.caption("Which is better, and by more than chance?")
+            st.caption("Find out which one is better, or why the score of a single one is low.")
             drop.choose_files()
         with st.container(gap="small"):
             learn()
-            door("playground", "Try two sentences", "Change a word, and see every number move.")
+            door("playground", "Try two sentences", "Change a word and watch every number move.")
     drop.show_read()
-    recent.draw_recent_sets("Go on", instead="Nothing yet. “Use this set” keeps what you drop.")
-    st.subheader("Or take a sample", anchor=False)
+    recent.draw_recent_sets("Continue", instead="Nothing here yet. “Use this set” keeps the files that you drop.")
+    st.subheader("Or open a sample", anchor=False)
     samples.draw_sample_sets()
 
 
@@ -30,7 +30,7 @@ def learn() -> None:
     """From the beginning: a link would lead to the lesson that was read last."""
     with st.container(border=True, key="door-learn"):
         st.button("**Learn BLEU in ten minutes**", key="begin-lessons", type="tertiary", on_click=begin_lessons)
-        st.caption("What the number counts and what it misses.")
+        st.caption("What BLEU counts, and what it misses.")
 
 
 def begin_lessons() -> None:

@@ -430,7 +430,9 @@ def test_a_run_that_fails_says_so(visit, few, monkeypatch):
 
 def test_one_system(opened):
     at = opened(TestSet.build({"A": ["a b"]}, [["a b"]]))
-    assert "A test takes two systems" in texts(at)
+    said = html(at)
+    assert "<b>A</b> has <b>0.00</b> BLEU (no 95 % interval, 1 segment)." in said
+    assert "Testing a difference takes two systems" in said
 
 
 ODD = {

@@ -23,7 +23,7 @@ def mark_best(
 ):
     """The table with as many decimals, by default two, and the best of each column bold and shaded, ties included.
 
-    Nothing is marked in the columns ``unmarked``.
+    Nothing is marked in the columns ``unmarked``, and in a single row.
     """
 
     def style(column: pd.Series) -> list[str]:
@@ -36,7 +36,7 @@ def mark_best(
     formats: dict[Any, str | Callable[[Any], str] | None] = {
         column: partial(fixed, decimals=decimals.get(str(column), 2)) for column in columns
     }
-    marked = [column for column in columns if column not in unmarked]
+    marked = [column for column in columns if column not in unmarked and len(frame) > 1]
     return frame.style.apply(style, subset=marked).format(formats, na_rep=MISSING)
 
 
@@ -48,13 +48,17 @@ def leaderboard(
 
 
 def with_ranks(frame: pd.DataFrame, pending: Collection[str] = ()) -> pd.DataFrame:
-    """Each number as text with its rank in the column, and how many places that differs from the first column's."""
+    """Each number as text with its rank in the column, and how many places that differs from the first column's.
+
+    A single row has no rank.
+    """
     ranked = frame.copy()
+    is_ranked = len(frame) > 1
     base = ranks(frame.iloc[:, 1])
     for column in frame.columns[1:]:
         missing = "…" if column in pending else MISSING
         ranked[column] = [
-            missing if pd.isna(value) else f"{two_decimals(value)}  #{rank:.0f}{_moved(rank, first)}"
+            missing if pd.isna(value) else two_decimals(value) + f"  #{rank:.0f}{_moved(rank, first)}" * is_ranked
             for value, rank, first in zip(frame[column], ranks(frame[column]), base, strict=True)
         ]
     return ranked

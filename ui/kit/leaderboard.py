@@ -46,7 +46,8 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     missing = MISSING if None not in by_metric.values() else "…"
     grid.draw_grid(frame, formats, style, placeholder=missing, alt=f"Every metric for every {rows}")
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
-    st.caption(f"Bold is best; lower is better for {lower}.{_same_as_bleu(context.tbleu, by_metric)}")
+    bold = "Bold is best; lower" if len(frame) > 1 else "Lower"
+    st.caption(f"{bold} is better for {lower}.{_same_as_bleu(context.tbleu, by_metric)}")
     if unequal:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(map(str, unequal.values())))))
     return frame

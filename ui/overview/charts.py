@@ -19,8 +19,16 @@ ORDER_COLORS = ["#D6EAF8", "#AED6F1", "#5DADE2", "#0072B2", "#005A8E", "#004A75"
 light page, and ui/session/style.css gives dots on a dark page the colours that words have there."""
 HEIGHT, FURTHER = 300, 190
 """px of the first panel, and of each further one."""
+LOW_ROW = 22
+"""px of a row of the ranking."""
 MOST_BARS = 40
 """Points of a line that have bars; those of a longer one have a band instead."""
+
+
+def low(figure: go.Figure, n_rows: int) -> go.Figure:
+    """A chart of rows that takes little height, so that it and what is next to it are in sight together."""
+    figure.update_layout(height=70 + n_rows * LOW_ROW)
+    return figure
 
 
 def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:

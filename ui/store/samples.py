@@ -15,11 +15,11 @@ SAMPLES = {
 """Folder below sample_data -> the name that people read."""
 GOOD_FOR = {
     "news-en-es": (
-        "Three systems, 160 segments, two references: see who leads, and how sure that is. With scores and errors by a"
+        "Three systems, 160 segments, two references: see which leads, and how surely. Scores and errors are by a"
         " language model, not by people."
     ),
-    "inflection-hr-sl": "Two systems, right words with wrong endings: see where BLEU is too strict.",
-    "textbook": "The worked examples of the literature, with their numbers.",
+    "inflection-hr-sl": "Two systems with right words and wrong endings: see where BLEU is too strict.",
+    "textbook": "Worked examples from the literature, with their numbers.",
 }
 """Folder -> what the set shows well."""
 LISTS = {"news-en-es": "lists/apertium.moses.gz"}

@@ -27,6 +27,8 @@ PIECES, TOKENIZER, CASE, LENGTH, PART, ORDER, WORD_FORMS, REFERENCES = (
     "word-forms",
     "references",
 )
+DATA_FAULTS = ANOTHER_TEXT, SHIFT, PLACEHOLDERS, COPIED_REFERENCE, EMPTY_OUTPUTS, UNTRANSLATED
+"""Kinds that are measured by leaving segments out."""
 HEADINGS = {
     ANOTHER_TEXT: "Another text",
     SHIFT: "Lines out of place",
@@ -45,17 +47,8 @@ HEADINGS = {
 }
 """Kind of cause -> its heading, in the order in which causes are measured."""
 USUAL_SHARES = {
-    ANOTHER_TEXT: 0.02,
-    SHIFT: 0.02,
-    PLACEHOLDERS: 0.02,
-    COPIED_REFERENCE: 0.02,
-    EMPTY_OUTPUTS: 0.02,
-    UNTRANSLATED: 0.02,
-    PIECES: 0.02,
-    TOKENIZER: 0.12,
-    CASE: 0.12,
-    LENGTH: 0.12,
-    PART: 0.12,
+    **dict.fromkeys((*DATA_FAULTS, PIECES), 0.02),
+    **dict.fromkeys((TOKENIZER, CASE, LENGTH, PART), 0.12),
     ORDER: 0.05,
     WORD_FORMS: 0.3,
 }

@@ -39,10 +39,8 @@ from .what_if import PIECE, ScoredTexts
 
 EPSILON = 0.3
 """tBLEU's tolerance at which most inflected forms of a word count."""
-ABOUT_GAINS = (
-    "Each number is the score as it would be without this cause. Severe causes are put right before the next one is"
-    " measured, so that no point counts twice. As much as listed here is usual in sound outputs."
-)
+IN_TURN = "Causes are measured in turn, each after the ones found before it were put right, so no point counts twice."
+ABOUT_OTHERS = "Each number says how much higher the score would be without this. Sound outputs gain as much."
 FEWEST_LEFT = 10
 """Segments that must be left for the rest to be measured on them."""
 WORD_TOKENIZERS = ("13a", "intl", "none")
@@ -66,6 +64,8 @@ class DiagnosisResult:
     """Severe ones first, then by points."""
     doubts: tuple[Oddity, ...]
     """What makes the score mean something else than it seems to."""
+    numbers: Ints
+    """(n,): numbers, from 1, of the segments that no fault of the data explains."""
 
     @property
     def severe(self) -> tuple[Cause, ...]:
@@ -100,6 +100,19 @@ class DiagnosisResult:
         told = (f"{cause.heading} ({cause.gain}): {cause.said}" for cause in self.severe)
         return [f"{self.heading}.", str(self.summary), *map(str, (odd.said for odd in self.doubts)), *told]
 
+    def records(self) -> list[dict[str, object]]:
+        """Return a record for each cause, in the order of ``causes``."""
+        return [
+            {
+                "cause": cause.heading,
+                "points": cause.points,
+                "severe": cause.is_severe,
+                "evidence": str(cause.said),
+                "segments": " ".join(map(str, cause.segments)),
+            }
+            for cause in self.causes
+        ]
+
 
 def run(
     request: DiagnosisRequest, test_set: TestSet, examined: DoctorResult, on_progress: Progress = no_progress
@@ -126,7 +139,7 @@ def run(
         on_progress(number / len(steps))
     if len(references) == 1:
         found.append(Cause(words.REFERENCES, words.ONE_REFERENCE, math.nan, is_severe=False))
-    return DiagnosisResult(score, words.sorted_causes(found), _doubts(request, test_set, examined))
+    return DiagnosisResult(score, words.sorted_causes(found), _doubts(request, test_set, examined), search.numbers)
 
 
 def _doubts(request: DiagnosisRequest, test_set: TestSet, examined: DoctorResult) -> tuple[Oddity, ...]:

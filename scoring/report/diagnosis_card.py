@@ -1,0 +1,29 @@
+"""Why one system scores low, as HTML, into which names are escaped."""
+
+from markupsafe import Markup
+
+from ..output.markup.html import page, sentence_html
+from ..studies.diagnosis.causes import Cause
+from ..studies.diagnosis.diagnosis import DiagnosisResult
+
+
+def diagnosis_card(found: DiagnosisResult) -> Markup:
+    """The likeliest cause, the score, and what makes the score doubtful, in a card like that of the verdict."""
+    doubts = Markup("").join(Markup("<li>{}</li>").format(odd.said) for odd in found.doubts)
+    caveats = Markup('<ul class="caveats">{}</ul>').format(doubts) if doubts else Markup("")
+    is_marked = bool(found.severe or found.doubts)
+    card = Markup(
+        '<section class="decision{}" aria-label="The diagnosis"><div class="state">{}{}</div>{}'
+        '<p class="verdict">{}</p></section>'
+    )
+    sign = Markup("<span>⚠</span> ") if is_marked else Markup("")
+    return page(
+        card.format(" doubtful" if is_marked else "", sign, found.heading, caveats, sentence_html(found.summary))
+    )
+
+
+def cause_row(cause: Cause) -> Markup:
+    """Return one cause: its points, its name and the evidence."""
+    row = Markup('<div class="finding"><b class="severity{}">{}</b><b>{}</b><p dir="auto">{}</p></div>')
+    severity = " warning" if cause.is_severe else ""
+    return page(row.format(severity, cause.gain, cause.heading, sentence_html(cause.said)))

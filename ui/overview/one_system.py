@@ -1,0 +1,139 @@
+"""Overview with one system: why its score is low, its worst segments, and what a second system would add."""
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import Metric, TestSet
+from scoring.counting.progress import progress_between
+from scoring.output.markup import html
+from scoring.report.diagnosis_card import cause_row, diagnosis_card
+from scoring.studies.diagnosis import causes, diagnosis
+from scoring.studies.diagnosis.causes import Cause
+from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, DiagnosisResult
+from scoring.studies.scores import ScoreRequest, ScoreResult, score_statistics
+from server.engine.tasks import Task, Tell
+from ui.context import selection
+from ui.context.context import Context
+from ui.kit import address, exports
+from ui.ngrams import Hypothesis, segment_html
+from ui.session import send, state
+from ui.store import cache, waiting
+
+WORST = 5
+"""Segments on the page; all are a click away."""
+ADD_SYSTEM = "Add a second system"
+
+
+def diagnosis_task(request: DiagnosisRequest, test_set: TestSet) -> Task[DiagnosisResult]:
+    """What looks for all causes, after the first examination of the texts."""
+
+    def diagnose(tell: Tell) -> DiagnosisResult:
+        examined = cache.engine().now(cache.first_examination_task(test_set), within=(0.0, 0.3))
+        return diagnosis.run(request, test_set, examined, progress_between(tell, 0.3, 1.0))
+
+    return Task(cache.PAIRS, ("diagnosis", request, test_set.identity), diagnose)
+
+
+def draw_diagnosis(context: Context, faults_tab: str) -> bool:
+    """Draw it for the only system shown, once it is there; whether it is.
+
+    ``faults_tab`` is the tab of the page Test sets that says what is wrong with the texts.
+    """
+    (system,) = context.shown
+    task = diagnosis_task(DiagnosisRequest(system, context.bleu), context.test_set)
+    looking = "Looking for what lowers the score."
+    return waiting.when_ready("diagnosis", [task], partial(_draw_result, context, system, faults_tab), looking)
+
+
+def _draw_result(context: Context, system: str, faults_tab: str, found: DiagnosisResult) -> None:
+    send.html(diagnosis_card(found))
+    for number, cause in enumerate(found.severe):
+        with st.container(horizontal=True, vertical_alignment="center", key=f"finding-cause-{number}"):
+            send.html(cause_row(cause))
+            _lead_to_evidence(system, cause, faults_tab)
+    if len(found.severe) > 1:
+        st.caption(diagnosis.IN_TURN)
+    with st.expander("Looked for and not found", key="not-found"):
+        st.caption(diagnosis.ABOUT_OTHERS)
+        for cause in found.others:
+            send.html(cause_row(cause))
+    exports.offer_table(pd.DataFrame(found.records()), "Diagnosis", exports.export_source(context, context.bleu))
+    offer_second_system(context, "Is this score good? Only a second system shows it: compare it with another one.")
+    _draw_worst_segments(context, system, found)
+
+
+def _lead_to_evidence(system: str, cause: Cause, faults_tab: str) -> None:
+    """The page that shows a cause best, at the segment where its effect is largest."""
+    at = {"segment": str(cause.segments[0])} if cause.segments else {}
+    if cause.kind in causes.DATA_FAULTS:
+        address.page_link("data", "See what is wrong with the texts", data_part=faults_tab)
+    elif cause.kind == causes.PART:
+        address.page_link("documents", "Compare documents and domains")
+    elif cause.kind == causes.ORDER:
+        address.page_link("ter", f"See the shifts in segment {cause.segments[0]:,}", system=system, **at)
+    elif cause.kind == causes.WORD_FORMS:
+        shown = {"system": system, "tbleu_epsilon": f"{diagnosis.EPSILON:g}"}
+        address.page_link("tbleu", f"See the forms in segment {cause.segments[0]:,}", **shown, **at)
+    elif cause.segments:
+        address.page_link("segments", f"Look at segment {cause.segments[0]:,}", **at)
+
+
+def _draw_worst_segments(context: Context, system: str, found: DiagnosisResult) -> None:
+    """The lowest scores first, of equal ones the longest reference; segments that a fault explains are last."""
+    bleu, test_set = context.bleu, context.test_set
+    rows = cache.measure_systems(bleu, test_set)[system]
+    scores, lengths = bleu.score(rows), bleu.column(rows, "reference_length")
+    is_explained = ~np.isin(test_set.numbers, found.numbers)
+    order = np.lexsort((-lengths, np.nan_to_num(scores, nan=np.inf), is_explained))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader("The worst segments", anchor=False, width="content")
+        address.page_link("segments", "All segments, the worst first", sort=f"{selection.WORST}:{system}")
+    waiting.when_compiled(lambda: [_draw_segment(context, system, int(index), rows) for index in order[:WORST]])
+
+
+def _draw_segment(context: Context, system: str, index: int, rows: np.ndarray) -> None:
+    segment, matches = context.test_set.segment(index), cache.matches(context.bleu, context.test_set, system, index)
+    text = segment.hypotheses[system]
+    output = Hypothesis(system, context.colors[system], matches, context.bleu.arithmetic(rows[index]), text)
+    st.markdown(f"**Segment {segment.number:,}**")
+    send.html(segment_html(segment.source, segment.references, [output], segment.note))
+
+
+# --- what a page says that takes two systems ---
+
+
+def offer_second_system(context: Context, said: str) -> None:
+    """Say what a second system is needed for, and offer the way to it."""
+    with st.container(horizontal=True, vertical_alignment="center", key="second-system"):
+        send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
+        if len(context.every_segment.systems) > 1:
+            st.button("Show all systems", key="show-all", on_click=state.set_widget_value, args=("systems", []))
+        else:
+            address.page_link("data", ADD_SYSTEM)
+
+
+def draw_one_score(context: Context, metric: Metric) -> None:
+    """The score of the only system shown with its interval."""
+    (system,) = context.shown
+
+    def draw(found: ScoreResult) -> None:
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(found.sentence()))))
+
+    waiting.when_ready("one-score", [_score_task(context, metric, system)], draw, "Drawing resamples for the interval.")
+
+
+def _score_task(context: Context, metric: Metric, system: str) -> Task[ScoreResult]:
+    test_set = context.test_set
+
+    def score(tell: Tell) -> ScoreResult:
+        rows = cache.engine().now(cache.statistics_task(metric, test_set), within=(0.0, 0.5))
+        references = [reference.segments for reference in test_set.references]
+        request = ScoreRequest((metric,), draws_intervals=True)
+        (found,) = score_statistics(request, {(metric, system): rows[system]}, references)
+        return found
+
+    return Task(cache.TESTS, ("one score", metric, system, test_set.identity), score)
