@@ -83,7 +83,7 @@ def _to_all_metrics(page: Page) -> float:
 
 def _next_segment(page: Page) -> float:
     page.goto(f"{page.url.replace('/overview', '/segments')}&segment=1&sort=file")
-    page.get_by_text("How each BLEU comes about").wait_for()
+    page.get_by_text("How each BLEU score is computed").wait_for()
     page.wait_for_timeout(1000)
     seconds = []
     for number in range(2, STEPS + 2):

@@ -26,8 +26,8 @@ ALL = "All"
 CONTROLS = ("view", "hypothesis", *views.CONTROLS)
 """Parameters of what is looked at; the others that a link needs are the settings'."""
 HOW = (
-    "One a line. An empty line is an empty text. A name may come before the text, with a tab between them, as in two"
-    " columns of a spreadsheet. Ctrl+Enter, or a click elsewhere, takes a change over."
+    "One text per line. An empty line is an empty text. You can put a name and a tab before a text, as in two columns"
+    " of a spreadsheet. Press Ctrl+Enter, or click elsewhere, to apply a change."
 )
 
 
@@ -35,7 +35,7 @@ def main() -> None:
     unreadable = read_address()
     texts, problem, tools = write_texts()
     if unreadable:
-        st.error(f"{unreadable} The texts here do not come from it.")
+        st.error(f"{unreadable} The texts below are not from this link.")
     code = "" if problem else playground.encode(texts)
     if not unreadable:
         state.give_text(code if playground.fits(code) else "")
@@ -75,8 +75,8 @@ def write_texts() -> tuple[playground.Texts, str | None, Any]:
         with column:
             boxes[name] = draw_text_box(name, f"{name.capitalize()}: {count}", HOW)
     tools = st.container(horizontal=True)
-    with tools, st.expander("Source, if there is one", expanded=bool(held.source)):
-        source = draw_text_box("source", "Source", "It is shown with the others and changes no score.")
+    with tools, st.expander("Source (optional)", expanded=bool(held.source)):
+        source = draw_text_box("source", "Source", "It is shown above the references and changes no score.")
     return playground.Texts(source, **boxes), problem, tools
 
 
@@ -112,13 +112,13 @@ def show_playground(context: Context, code: str, tools: Any) -> None:
             found.draw(context, looked)
     with tools:
         with st.popover("Signatures", key="playground-signatures"):
-            st.caption("What must be equal before two numbers may be compared. The settings are the sidebar's.")
+            st.caption("Compare two numbers only if their signatures are equal. The settings are in the sidebar.")
             leaderboard.signatures(context)
         if not playground.fits(code):
             st.warning(playground.too_long(code))
             return
         with st.popover("Link", icon=":material/link:", key="playground-link"):
-            st.caption("It holds the texts, the view and the settings. The address bar has it too.")
+            st.caption("The link contains the texts, the view and the settings. It is also in the address bar.")
             st.code(state.link(code, (*setting_keys(), *CONTROLS)), language=None, wrap_lines=True)
 
 

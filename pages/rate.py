@@ -1,4 +1,4 @@
-"""What do people say? A campaign of rating is set up, handed out, and read."""
+"""What do people think? A campaign of rating is set up, handed out, and read."""
 
 from functools import partial
 
@@ -15,8 +15,7 @@ from workspace import UnavailableError, WorkspaceError
 
 PROJECT = "rate_keep_in"
 NOT_KEPT = (
-    "What people say is kept with the test set. {} comes with the program: keep a copy of it first, or upload outputs"
-    " of your own."
+    "Ratings are saved with a test set. {} is a built-in sample: save a copy of it first, or upload your own outputs."
 )
 
 
@@ -29,8 +28,8 @@ def main() -> None:
         project = keeping.choose_project(PROJECT)
         button = changes.new_button_key("keep-set")
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-            st.button("Keep a copy of it", key=button, type="primary", on_click=keep_sample, args=(project, button))
-            address.page_link("data", "Upload outputs of your own")
+            st.button("Save a copy", key=button, type="primary", on_click=keep_sample, args=(project, button))
+            address.page_link("data", "Upload your own outputs")
         return
     try:
         parts = {
@@ -50,7 +49,7 @@ def keep_sample(project: str | None, button: str) -> None:
 
     def then(key: str) -> str:
         language.use_set_with_settings(key)
-        return "It is kept: now say what people are to rate."
+        return "The copy is saved. Now choose what people rate."
 
     changes.make_once(button, lambda: kept.keep_in_project(cache.sample_set(state.chosen_set()), project), then)
 

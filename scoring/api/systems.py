@@ -96,7 +96,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         return in_order(ComparedPair(self.test_set, scored, self._bleu, colors), by)
 
     def report(self, path: str | os.PathLike[str]) -> Path:
-        """Write the comparison as one page to take away, HTML or, where the path ends in ``.pdf``, PDF.
+        """Write the comparison as one page to share: HTML, PDF, or a table for LaTeX, by the path's ending.
 
         >>> import bleuscope as bs
         >>> texts = ["the cat sat on the mat"] * 10
@@ -105,12 +105,19 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         """
         from ..output.replacing import write_file
         from ..report import pdf
+        from ..report.latex_table import report_latex
         from ..report.page import document
 
         target = Path(path)
         ending = target.suffix.lower()
-        if ending not in (".html", ".htm", ".pdf"):
-            raise ValueError(f"{target}: a report is a page or a PDF; name a file that ends in .html or .pdf.")
+        if ending not in (".html", ".htm", ".pdf", ".tex"):
+            raise ValueError(
+                f"{target}: a report is a page, a PDF or a table for LaTeX; name a file that ends in .html, .pdf or"
+                " .tex."
+            )
+        if ending == ".tex":
+            write_file(target, report_latex(self._summary).encode())
+            return target
         if ending == ".pdf" and (missing := pdf.missing_for_pdf()) is not None:
             raise ValueError(f"{target}: {missing}")
         found = build_report(*self._asked, self._deciding.statistics, self._sums, judge_by=self._judge_by)

@@ -53,17 +53,18 @@ class Best(str):
     __slots__ = ()
 
 
-def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str) -> str:
+def tabular(headers: Sequence[str], rows: Iterable[Sequence[str]], columns: str, spec: str | None = None) -> str:
     """A table whose ``columns`` hold text, to the left, or numbers, to the right: a letter ``l`` or ``r`` each.
 
-    A ``Best`` cell is bold. What the table takes is above it as comments: letters of Latin script stay as they are
-    and take the encoding T1, others stay too and take another program than pdflatex.
+    A ``Best`` cell is bold. ``spec`` is what LaTeX is told of the columns where that is more than the letters. What
+    the table takes is above it as comments: letters of Latin script stay as they are and take the encoding T1, others
+    stay too and take another program than pdflatex.
     """
     cells = [[_cell(cell, kind) for cell, kind in zip(row, columns, strict=True)] for row in (headers, *rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     head, *body = (_row(row, widths, columns) for row in cells)
     lines = [
-        rf"\begin{{tabular}}{{{columns}}}",
+        rf"\begin{{tabular}}{{{spec or columns}}}",
         r"\toprule",
         head,
         r"\midrule",

@@ -73,6 +73,8 @@ class ReportRequest:
     """Address at which the dashboard shows it live; None without one."""
     trials: int = TRIALS
     """Resamples of each bucket."""
+    baseline: str | None = None
+    """System with which all others are compared; None for each with the next one in the ranking."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,8 @@ class Report:
     differences: tuple[Difference, ...]
     n_unlisted: int
     """pairs of these systems that are not among them"""
+    baseline: str | None = None
+    """System with which the others are compared; None without one."""
     n_shared: Mapping[str, int] = field(default_factory=dict)
     """Number of segments that another metric's scores are of, where these are not all."""
     reading: Reading | None = None
@@ -185,6 +189,12 @@ def _listed(ranked: Sequence[str]) -> list[Pair]:
     """The pairs in the table."""
     pairs = combinations(ranked, 2) if len(ranked) <= FEW else pairwise(ranked)
     return list(islice(pairs, MOST_PAIRS))
+
+
+def _against(ranked: Sequence[str], baseline: str) -> list[Pair]:
+    """Every other system with the baseline, the better one first."""
+    place = ranked.index(baseline)
+    return [*((system, baseline) for system in ranked[:place]), *((baseline, system) for system in ranked[place + 1 :])]
 
 
 def build_report(
@@ -237,7 +247,8 @@ def summarize(
     script = test_set.target.script
     colors = system_colors(found.systems)
     ranked = _ranked(found, shown)
-    pairs = _listed(ranked)
+    baseline = request.baseline if request.baseline in ranked else None
+    pairs = _listed(ranked) if baseline is None else _against(ranked, baseline)
     return Report(
         test_set.name,
         test_set.fingerprint,
@@ -261,7 +272,8 @@ def summarize(
             examine(DoctorRequest(is_shallow=True), examined_texts(test_set)),
         ),
         tuple(_difference(verdicts, *pair) for pair in pairs),
-        math.comb(len(ranked), 2) - len(pairs),
+        0 if baseline is not None else math.comb(len(ranked), 2) - len(pairs),
+        baseline,
         {name: n_shared for name, n_shared in bases.items() if n_shared is not None},
     )
 

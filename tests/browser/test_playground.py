@@ -65,7 +65,7 @@ def test_a_link_shows_the_same_in_a_fresh_browser(open_page, settle, somebody_el
     for name in ("hypotheses", "references"):
         write(page, name, getattr(HARD, name))
         settle(page)
-    page.get_by_text("Source, if there is one").click()
+    page.get_by_text("Source (optional)").click()
     write(page, "source", HARD.source)
     settle(page)
     page.locator(VIEW).get_by_text("All", exact=True).click()

@@ -115,11 +115,11 @@ def codes(at):
 
 def test_a_sample_set_is_kept_first(visit, project):
     at = visit("rate", set=NEWS)
-    assert "News, English to Spanish comes with the program" in texts(at)
+    assert "News, English to Spanish is a built-in sample" in texts(at)
     press(at, "keep-set-0")
     found = kept.find_kept_version(address(at, "set"))
     assert kept.server_workspace().read(found.id).fingerprint == cache.open_test_set(NEWS).fingerprint
-    assert "It is kept: now say what people are to rate." in html(at)
+    assert "The copy is saved. Now choose what people rate." in html(at)
     assert button(at, "make-campaign-0") is not None
 
 

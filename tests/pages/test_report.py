@@ -45,7 +45,7 @@ def test_the_menu_has_the_tables_of_the_open_tab(visit, tab):
 def test_one_menu_has_the_report_and_every_table(visit, page):
     wanted = {f"{table}-{ending}" for table in TABLES[page] for ending in ("csv", "xlsx", "tex", "json")}
     at = ran_until(visit(page, trials="300"), lambda at: wanted <= buttons(at).keys())
-    assert {"report-html", "report-pdf"} <= buttons(at).keys()
+    assert {"report-html", "report-pdf", "report-tex"} <= buttons(at).keys()
 
 
 def test_where_pdf_cannot_be_made_the_menu_says_what_to_install(visit, monkeypatch):
@@ -73,6 +73,18 @@ def test_the_report_of_a_page_is_that_of_the_command(monkeypatch, tmp_path):
     assert exports.export_source(context)["fingerprint"] == test_set.fingerprint
     for part in ("decision", "scores", "pairs", "reversals"):
         assert part_of(of_command, part) == part_of(str(page), part)
+
+
+def test_the_table_of_a_page_for_latex_is_that_of_the_command(tmp_path):
+    test_set = texts_alone(NEWS)
+    context = Context(test_set, test_set.system_names, {}, {}, NOTHING)
+    request = budget.usual_request(context.bleu, test_set.system_names, len(test_set))
+    offered = menu.OfferedReport(context, request, context.shown, "")
+    table = cache.engine().now(menu.latex_task(offered, date.today()))
+    written, systems = tmp_path / "report.tex", map(str, sorted(FILES.glob("system.*")))
+    files = [*map(str, sorted(FILES.glob("reference.*"))), "-i", *systems, "--source", str(FILES / "source.en.txt")]
+    assert main(["report", *files, "--name", test_set.name, "-o", str(written)]) == 0
+    assert written.read_text(encoding="utf-8").strip() == table.strip()
 
 
 def test_the_card_of_a_page_is_that_of_its_report(visit):

@@ -57,8 +57,8 @@ def draw_projects(workspace: Workspace) -> None:
     found = workspace.projects()
     if not found:
         st.info(
-            "No projects yet. Drop your outputs on the page Test sets and press “Use this set”, which keeps them; or"
-            " make a project first."
+            "No projects yet. Upload outputs on the page Test sets and press “Use this set” to save them, or create a"
+            " project first."
         )
         address.page_link("data", "Go to Test sets")
     draw_rows("projects", found)

@@ -13,9 +13,10 @@ from markupsafe import Markup
 from scoring import BLEU, Metric
 from scoring.counting.progress import progress_between
 from scoring.report import pdf
+from scoring.report.latex_table import report_latex
 from scoring.report.page import document
 from scoring.studies.comparison import ComparisonRequest, Verdicts
-from scoring.studies.report import ReportRequest, build_report
+from scoring.studies.report import ReportRequest, build_report, summarize
 from server.engine.tasks import Task, Tell
 from ui.context.context import Context
 from ui.kit import budget, exports
@@ -71,6 +72,18 @@ def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
     return Task(cache.TESTS, ("report", request, offered.metrics, test_set.name, test_set.identity), compute)
 
 
+def latex_task(offered: OfferedReport, made_on: date) -> Task[str]:
+    """Its scores as a table for LaTeX."""
+    test_set, engine, request = offered.context.test_set, cache.engine(), offered.request(made_on)
+
+    def compute(tell: Tell) -> str:
+        result = engine.now(comparing(offered.comparison, test_set), within=(0.0, 0.8))
+        sums = {metric: engine.now(cache.summing(metric, test_set)) for metric in offered.metrics}
+        return report_latex(summarize(request, test_set, result.verdicts, sums))
+
+    return Task(cache.TESTS, ("report as LaTeX", request, offered.metrics, test_set.name, test_set.identity), compute)
+
+
 def pdf_task(offered: OfferedReport, made_on: date) -> Task[bytes]:
     """The same as PDF; only where ``pdf.missing_for_pdf`` says nothing."""
     page = as_html(offered, made_on)
@@ -81,10 +94,11 @@ def pdf_task(offered: OfferedReport, made_on: date) -> Task[bytes]:
 MAKERS: dict[str, tuple[str, Callable[[OfferedReport, date], Task[Any]]]] = {
     "html": ("text/html", as_html),
     "pdf": ("application/pdf", pdf_task),
+    "tex": ("application/x-tex", latex_task),
 }
 """Ending -> kind of file, and how it is made."""
 LABEL_WIDTH = 190
-KINDS = {"html": "primary", "pdf": "secondary"}
+KINDS = {"html": "primary", "pdf": "secondary", "tex": "secondary"}
 """Of buttons."""
 
 

@@ -116,7 +116,7 @@ _RECORDS = (
     Page(
         "rate",
         "Rate",
-        "What do people say? Have them rate, without knowing whose output they read.",
+        "What do people think? Let them rate outputs without knowing which system wrote them.",
         "Judges",
         settings=QUICK,
     ),
@@ -138,7 +138,7 @@ _RECORDS = (
         in_menu=False,
     ),
     _without_set("data", "Test sets", "What is compared? Choose a sample set, or upload your own.", "Data"),
-    _without_set("projects", "Projects", "What is kept here, and what has changed?", "Data"),
+    _without_set("projects", "Projects", "Which test sets are saved, and what has changed?", "Data"),
     _without_set("open", "Shared project", "What does this link open?", in_menu=False),
     _without_set(DESK, "Rate translations", "How good are these translations?", in_menu=False, is_alone=True),
     _without_set(

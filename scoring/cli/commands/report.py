@@ -12,20 +12,21 @@ from ...counting.arrays import Flags
 from ...judgments.score_coverage import coverage_of
 from ...output.numbers import counted
 from ...report import pdf
+from ...report.latex_table import report_latex
 from ...report.page import document
 from ...studies import comparison
 from ...studies.metric_choice import USUAL, usual_metrics
-from ...studies.report import ReportRequest, build_report
+from ...studies.report import ReportRequest, build_report, summarize
 from ...text.naming import clean_name
 from ..progress_bar import progress_of
 from ..shared.arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
-from ..shared.comparison_options import add_test, comparison_request
+from ..shared.comparison_options import add_test, check_baseline, comparison_request
 from ..shared.documents import asked_documents, given_documents, merge_stated_documents
 from ..shared.external_judgments import given_metrics, read_scores, with_judgments
 from ..shared.system_statistics import judged_by_all, note_judged, only_judged, tell_zeros, warn_of_script
 
 PAGES = (".html", ".htm")
-PDF = ".pdf"
+PDF, TEX = ".pdf", ".tex"
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -37,7 +38,10 @@ def add(command: argparse.ArgumentParser) -> None:
     add_files(command, about)
     command.set_defaults(run=run, usual_metrics=USUAL)
     help_ = "what the report calls the test set; default: the folder of the first reference"
-    command.add_argument_group("report").add_argument("--name", metavar="NAME", help=help_)
+    group = command.add_argument_group("report")
+    group.add_argument("--name", metavar="NAME", help=help_)
+    help_ = "system with which the others are compared; default: each with the next one in the ranking"
+    group.add_argument("--baseline", metavar="NAME", help=help_)
     add_test(command)
     add_metrics(command)
     add_scores(command)
@@ -45,15 +49,19 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> str | bytes:
-    """The report as HTML, or as PDF where the file to write is called so; ``ValueError`` where PDF cannot be made."""
+    """The report as HTML, PDF or a LaTeX table, by the name of the file; ``ValueError`` where PDF cannot be made."""
     ending = Path(options.output).suffix.lower() if options.output else PAGES[0]
-    if ending not in (*PAGES, PDF):
-        raise ValueError(f"{options.output}: a report is a page or a PDF; name a file that ends in .html or .pdf.")
+    if ending not in (*PAGES, PDF, TEX):
+        raise ValueError(
+            f"{options.output}: a report is a page, a PDF or a table for LaTeX; name a file that ends in .html, .pdf or"
+            " .tex."
+        )
     if ending == PDF and (why := pdf.missing_for_pdf()) is not None:
         raise ValueError(f"{why} Or name a file that ends in {PAGES[0]}.")
     computed = chosen_metrics(options)
     with opened(options) as inputs:
         request = comparison_request(options, computed[0], inputs.system_names)
+        check_baseline(options.baseline, request.compared)
         given = merge_stated_documents(given_documents(options), read_scores(options))
         documents = asked_documents(options, inputs, given)
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
@@ -77,7 +85,9 @@ def run(options: argparse.Namespace) -> str | bytes:
         if coverage_of(other, test_set) is not None:
             note_judged(other, beside, "its means are of", options.strict)
         sums[other] = {system: rows.sum(axis=0) for system, rows in beside.items()}
-    asked = ReportRequest(request, _bleu(computed[0], options), date.today())
+    asked = ReportRequest(request, _bleu(computed[0], options), date.today(), baseline=options.baseline)
+    if ending == TEX:
+        return report_latex(summarize(asked, test_set, result.verdicts, sums))
     with progress_of("page") as on_progress:
         page = document(build_report(asked, test_set, result.verdicts, statistics, sums, on_progress))
     if ending != PDF:

@@ -92,7 +92,11 @@ def settle_baseline(options: argparse.Namespace, systems: Sequence[str]) -> None
     """
     if options.baseline is None and options.paired is not None:
         options.baseline = systems[0]
-    name = options.baseline
+    check_baseline(options.baseline, systems)
+
+
+def check_baseline(name: str | None, systems: Sequence[str]) -> None:
+    """Raise ``ValueError`` where the baseline is none of the systems."""
     if name is not None and name not in systems:
         hint = did_you_mean(name, systems)
         raise ValueError(f"--baseline: no system {name!r}; there are {', '.join(systems)}{hint}.")

@@ -100,7 +100,10 @@ def test_systems_may_be_a_list_with_names():
         (lambda: bs.compare(REFERENCES, SYSTEMS, source=["a"]), "the same number of segments"),
         (lambda: bs.compare(REFERENCES), "systems: expected outputs by name"),
         (lambda: bs.compare(REFERENCES, SYSTEMS, "bleu")["ter"], "Unknown metric of this comparison 'ter'"),
-        (lambda: bs.compare(REFERENCES, SYSTEMS, "bleu").report("out.txt"), "name a file that ends in .html or .pdf"),
+        (
+            lambda: bs.compare(REFERENCES, SYSTEMS, "bleu").report("out.txt"),
+            "that ends in .html, .pdf or .tex",
+        ),
         (lambda: bs.compare(REFERENCES, SYSTEMS, "bleu").segments(by="best"), "Unknown order of segments 'best'"),
         (lambda: bs.compare(REFERENCES, SYSTEMS, "bleu").segments(by=1), "by: expected 'difference', 'number'"),
         (lambda: bs.compare(REFERENCES, SYSTEMS, "bleu").segments(pair=["new"]), "the names of two systems"),

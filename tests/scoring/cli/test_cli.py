@@ -914,5 +914,5 @@ def test_a_file_of_blank_lines_has_no_documents(folder, capsys):
 @pytest.mark.parametrize("name", ["out.txt", "out", "out.pdf.gz"])
 def test_a_report_of_another_kind_is_refused(folder, capsys, name):
     assert main(["report", "ref.txt", "-i", "one.txt", "two_b.txt", "-o", name]) == 2
-    assert "name a file that ends in .html or .pdf" in capsys.readouterr().err
+    assert "name a file that ends in .html, .pdf or .tex" in capsys.readouterr().err
     assert not Path(name).exists()

@@ -1,0 +1,135 @@
+"""The scores of a report as a LaTeX table with a caption that says how to read it. Pure."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+from ..metric import Metric
+from ..output.latex import Best, comments, escaped, tabular
+from ..output.numbers import LEVEL, MISSING, counted, fixed, printed_difference, printed_value, signed
+from ..significance import CLEAR_LEVEL
+from ..studies.comparison import CLEAR, LIKELY
+from ..studies.report import Report
+from ..studies.wording import method_words as method
+
+MARKS = {CLEAR: "**", LIKELY: "*"}
+"""State of a verdict -> its mark behind a score."""
+MORE_DECIMALS = 4
+"""How many decimals beyond the usual ones a table may need to print systems that differ significantly differently."""
+MOST_METRICS = 5
+"""More metrics are printed in small letters."""
+
+
+def report_latex(report: Report) -> str:
+    """Return the systems' scores by all metrics of the report, as a table of the package booktabs.
+
+    Scores have one decimal, or as many as are needed: by the metric that decides, to print systems that differ
+    significantly differently, by others to print all systems as differently as the report does. With a baseline there
+    are differences from it, and marks say what differs significantly from it, else from the best system.
+    """
+    metric = report.metrics[0]
+    systems = [standing.system for standing in report.standings]
+    heads, kinds, spec = ["system"], "l", "l"
+    columns: list[Sequence[str]] = [systems]
+    for place, of in enumerate(report.metrics):
+        scores = [standing.others[place - 1] if place else standing.score for standing in report.standings]
+        is_tested = of == metric
+        decimals = _decimals_of_tested(report, scores) if is_tested else _decimals_to_distinguish(scores, of.decimals)
+        columns.append(_score_cells(report, scores, of, decimals))
+        heads.append(of.full_name)
+        kinds, spec = f"{kinds}r", f"{spec}r"
+        if is_tested and len(systems) > 1:
+            columns.append([MARKS.get(_state(report, system) or "", "") for system in systems])
+            heads.append("")
+            kinds, spec = f"{kinds}l", rf"{spec}@{{\,}}l"
+    table = tabular(heads, zip(*columns, strict=True), kinds, spec)
+    needed, begin, body = table.partition(r"\begin{tabular}")
+    style = [r"\scriptsize\setlength{\tabcolsep}{2pt}"] if len(report.metrics) > MOST_METRICS else []
+    lines = [r"\begin{table}", r"\centering", *style, rf"\caption{{{_caption(report)}}}", begin + body, r"\end{table}"]
+    return "\n".join([comments(_origin(report)), needed + "\n".join(lines)])
+
+
+def _marked_against(report: Report) -> str | None:
+    """The system from which marked systems differ significantly: the baseline, or else the best one."""
+    if report.baseline is not None:
+        return report.baseline
+    return None if report.decision is None else report.decision.best
+
+
+def _state(report: Report, system: str) -> str | None:
+    """The verdict on a system and the one that marks are about; None for this one, and without a score."""
+    other = _marked_against(report)
+    if other is None or system == other or system in report.without_score:
+        return None
+    return report.verdicts.state(system, other)
+
+
+def _decimals_of_tested(report: Report, scores: Sequence[float]) -> int:
+    """The fewest decimals, at least one, by which no two systems that differ significantly are printed alike."""
+    systems = [standing.system for standing in report.standings]
+    scored = [place for place, score in enumerate(scores) if not math.isnan(score)]
+    pairs = [
+        (scores[a], scores[b])
+        for a in scored
+        for b in scored
+        if a < b and report.verdicts.state(systems[a], systems[b]) in MARKS
+    ]
+    most = report.metrics[0].decimals + MORE_DECIMALS
+    return next((n for n in range(1, most) if all(printed_value(a, n) != printed_value(b, n) for a, b in pairs)), most)
+
+
+def _decimals_to_distinguish(scores: Iterable[float], usual: int) -> int:
+    """The fewest decimals, at least one, by which scores are printed as differently as by the usual number."""
+    defined = [score for score in scores if not math.isnan(score)]
+    wanted = len({printed_value(score, usual) for score in defined})
+    enough = (n for n in range(1, usual) if len({printed_value(score, n) for score in defined}) == wanted)
+    return next(enough, max(usual, 1))
+
+
+def _score_cells(report: Report, scores: Sequence[float], metric: Metric, decimals: int) -> list[str]:
+    """The scores as they are printed, the best in bold, each with its difference from the baseline."""
+    printed = [printed_value(score, decimals) for score in scores]
+    defined = [score for score in printed if not math.isnan(score)]
+    best = (max if metric.higher_is_better else min)(defined, default=math.nan)
+    base = next(
+        (score for score, one in zip(scores, report.standings, strict=True) if one.system == report.baseline), math.nan
+    )
+    cells = []
+    for score, shown, standing in zip(scores, printed, report.standings, strict=True):
+        cell = fixed(score, decimals, MISSING)
+        if not math.isnan(base - score) and standing.system != report.baseline:
+            cell += f" ({signed(printed_difference(score, base, decimals), decimals=decimals)})"
+        cells.append(Best(cell) if shown == best and len(defined) > 1 else cell)
+    return cells
+
+
+def _caption(report: Report) -> str:
+    """What the table shows, its marks, the test, and the signatures: LaTeX in which users' text is escaped."""
+    metric, found, other = report.metrics[0], report.comparisons, _marked_against(report)
+    lower = [of.full_name for of in report.metrics if not of.higher_is_better]
+    shown = f"{report.name}: {counted(report.n_segments, 'segment')}, {counted(report.n_references, 'reference')}."
+    said = [f"Scores on {shown}"]
+    if len(report.standings) > 1:
+        said.append("Bold: the best of each column.")
+    said += [f"Lower is better: {', '.join(lower)}."] if lower else []
+    if report.baseline is not None:
+        said.append(f"In brackets: the difference from {report.baseline}.")
+    if other is not None:
+        test = method.describe_test(found)
+        said += [
+            f"* and **: differs significantly from {other} by {metric.full_name} (p ≤ {LEVEL} and p ≤ {CLEAR_LEVEL};"
+            f" {test}; {method.corrected(found.correction)})."
+        ]
+    signatures = [
+        rf"{escaped(of.full_name)}: \texttt{{{_breakable(signature)}}}"
+        for of, signature in zip(report.metrics, report.signatures, strict=True)
+    ]
+    return f"{escaped(' '.join(said))} Signatures: {'; '.join(signatures)}."
+
+
+def _breakable(signature: str) -> str:
+    """A signature that LaTeX may break after each of its parts."""
+    return r"\textbar\allowbreak ".join(map(escaped, signature.split("|")))
+
+
+def _origin(report: Report) -> list[str]:
+    return [f"{', '.join(report.versions)}, {report.made_on.isoformat()}", f"fingerprint {report.fingerprint}"]
