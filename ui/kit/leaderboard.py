@@ -39,11 +39,13 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     for label, found in unequal.items():
         counts = [found.counts.get(system, 0) for system in context.shown]
         frame.insert([*frame.columns].index(label) + 1, f"{label} segments", counts)
-    style = partial(ranking.mark_best, higher_is_better=ups, decimals=decimals, unmarked=unequal)
+    look: dict[str, Any] = {"decimals": decimals, "unmarked": unequal, "baseline": context.baseline}
+    style = partial(ranking.mark_best, higher_is_better=ups, **look)
     missing = MISSING if None not in by_metric.values() else "…"
     grid.draw_grid(frame, formats, style, placeholder=missing, alt=f"Every metric for every {rows}")
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
-    st.caption(f"Bold is best; lower is better for {lower}.{_same_as_bleu(context.tbleu, by_metric)}")
+    behind = " Behind each score: its difference to the baseline." if context.baseline else ""
+    st.caption(f"Bold is best; lower is better for {lower}.{behind}{_same_as_bleu(context.tbleu, by_metric)}")
     if unequal:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(map(str, unequal.values())))))
     return frame
