@@ -130,7 +130,7 @@ def choose_order(context: Context, best: list[str]) -> None:
     """What the segments are sorted by."""
     labels = {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
     if len(best) > 1:
-        pair = "from the baseline to the best" if context.baseline else "of the two best"
+        pair = "from the baseline" if context.baseline else "of the two best"
         labels = {selection.DIFFERENCE: f"largest difference {pair}"} | labels
     lowest, highest = selection.WORST, selection.BEST
     if not context.measure.higher_is_better:

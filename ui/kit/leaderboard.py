@@ -19,8 +19,8 @@ from ui.context.context import Context
 from ui.kit import grid
 from ui.session import send
 
-NAME_WIDTH = 140
-"""Pixels."""
+NAME_WIDTH, CHARACTER_WIDTH, CELL_PADDING = 140, 7, 16
+"""px of the first column, of a digit, and of what is around a cell's text."""
 BY_PEOPLE = "From a file: people gave these scores."
 BY_PROGRAM = "From a file: a program gave these scores, not people."
 
@@ -33,8 +33,10 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     decimals = {metric.full_name: metric.decimals for metric in metrics}
     given = {metric.full_name: metric.is_human for metric in metrics if isinstance(metric, ExternalScore)}
     formats: dict[str, Any] = {rows: st.column_config.TextColumn(width=NAME_WIDTH)}
-    for label, people in given.items():
-        formats[label] = st.column_config.Column(help=BY_PEOPLE if people else BY_PROGRAM)
+    for label, metric_decimals in decimals.items():
+        about = (BY_PEOPLE if given[label] else BY_PROGRAM) if label in given else None
+        width = column_width(label, metric_decimals) if context.baseline else None
+        formats[label] = st.column_config.Column(help=about, width=width)
     unequal = unequal_columns(context)
     for label, found in unequal.items():
         counts = [found.counts.get(system, 0) for system in context.shown]
@@ -49,6 +51,11 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     if unequal:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(map(str, unequal.values())))))
     return frame
+
+
+def column_width(label: str, decimals: int) -> int:
+    """How many px a score with its difference to the baseline takes, or the column's heading."""
+    return CHARACTER_WIDTH * max(2 * decimals + 8, len(label)) + CELL_PADDING
 
 
 def unequal_columns(context: Context) -> dict[str, UnequalCoverage]:
