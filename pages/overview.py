@@ -23,7 +23,7 @@ from ui.context.context import Context, in_use
 from ui.data import soundness
 from ui.kit import address, budget, exports, grid, layout, leaderboard
 from ui.kit.charts import score_distribution
-from ui.overview import charts, one_system, over_time, overview_tables
+from ui.overview import charts, new_systems, one_system, over_time, overview_tables
 from ui.report import menu
 from ui.session import send
 from ui.significance import jobs
@@ -74,6 +74,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
         if judged.test_set is not context.test_set:
             st.caption("The verdict counts metrics on these segments only. The table has their scores on all segments.")
         say_unjudged(context, statistics)
+        new_systems.draw_new_systems(context)
     draw_scores(context, judged, scores, is_told)
     if is_told:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
@@ -164,7 +165,12 @@ def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None])
     frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.choice.chosen.values()
     unequal = leaderboard.unequal_columns(context)
     best = {metric.full_name: metric.higher_is_better for metric in metrics if metric.full_name not in unequal}
-    exports.offer_table(frame, "Leaderboard", exports.export_source(context, *metrics), best)
+    about = exports.export_source(context, *metrics)
+    exports.offer_table(frame, "Leaderboard", about, best)
+    if context.baseline is not None:
+        compared = {name: metric for name, metric in context.choice.chosen.items() if metric.full_name not in unequal}
+        apart = overview_tables.baseline_differences(scores, compared, context.shown, context.baseline)
+        exports.offer_table(apart, "Differences to the baseline", about | {"baseline": context.baseline})
     with st.expander("Signatures"):
         leaderboard.signatures(context)
 

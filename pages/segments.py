@@ -36,16 +36,15 @@ def main() -> None:
 
 
 def show_segments_page(context: Context) -> None:
-    best = ranking.rank_by_corpus_score(
-        context.measure, cache.measure_systems(context.measure, context.test_set), context.shown
-    )
+    measured = cache.measure_systems(context.measure, context.test_set)
+    ranked = ranking.rank_by_corpus_score(context.measure, measured, context.shown)
+    best = ranking.baseline_first(ranked, context.baseline)
     choose_filters(context, best)
     if context.is_empty:
         st.info("No segment passes this filter. Search for something else, or widen the ranges.")
         return
-    order = selection.segment_order(
-        context.test_set, context.bleu, context.measure, context.shown, selection.DIFFERENCE
-    )
+    by = context.bleu, context.measure, context.shown, selection.DIFFERENCE, context.baseline
+    order = selection.segment_order(context.test_set, *by)
     if state.first_asked() or not state.is_looked_at():
         state.move_to_segment(int(order[0]))
     open_first(context, order, best)
@@ -132,7 +131,8 @@ def choose_order(context: Context, best: list[str]) -> None:
     """What the segments are sorted by."""
     labels = {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
     if len(best) > 1:
-        labels = {selection.DIFFERENCE: "largest difference between the two best"} | labels
+        pair = "from the baseline" if context.baseline else "between the two best"
+        labels = {selection.DIFFERENCE: f"largest difference {pair}"} | labels
     lowest, highest = selection.WORST, selection.BEST
     if not context.measure.higher_is_better:
         lowest, highest = highest, lowest
@@ -229,7 +229,8 @@ def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
         return
     by_difference = len(best) > 1 and selection.sorting(context.shown) in ("", selection.DIFFERENCE)
     label = context.measure.full_name
-    why = f"the two best systems by {label}, {best[0]} and {best[1]}, differ most in it." if by_difference else ""
+    pair = "the baseline and the best other system" if context.baseline else "the two best systems"
+    why = f"{pair} by {label}, {best[0]} and {best[1]}, differ most in it." if by_difference else ""
     state.open_at(int(order[0]), why, *chosen_by)
 
 

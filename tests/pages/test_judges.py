@@ -114,6 +114,8 @@ def test_a_new_output_that_nobody_has_judged_is_not_passed_over_in_silence(visit
         in texts(at)
     )
     assert "The test by BLEU" in [link.proto.label for link in at.get("page_link")]
+    placed = f"ckpt is {place}rd of {n_systems} by BLEU: level with {worst}, the nearest system (p = "
+    ran_until(at, lambda at: placed in re.sub("<[^>]*>", "", html(at)))
 
 
 def test_two_systems_are_compared_by_them(visit, judged):

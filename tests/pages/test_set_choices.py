@@ -2,10 +2,13 @@
 
 import numpy as np
 import pytest
+from streamlit import dataframe_util
 from streamlit.proto.Block_pb2 import Block
 
-from scoring import METRICS
+from scoring import BLEU, METRICS
 from scoring.judgments import Scores
+from scoring.significance import compare, judge
+from scoring.studies.baseline import place_system, placement_sentence
 from tests.pages.steps import (
     address,
     blocks,
@@ -14,12 +17,14 @@ from tests.pages.steps import (
     key_of,
     ran,
     ran_until,
+    said,
+    scored,
     tables,
     texts,
     texts_alone,
 )
 from ui.context import set_choices
-from ui.store import cache
+from ui.store import cache, kept
 
 NEWS = "news-en-es"
 
@@ -102,3 +107,51 @@ def test_the_baseline_is_pinned_in_the_sidebar_or_where_tests_against_it_are_sho
     at = ran(at.selectbox(key="tested_baseline").set_value(names[0]).run())
     assert address(at, "baseline") == names[0]
     assert at.sidebar.selectbox(key=set_choices.BASELINE_KEY).value == names[0]
+
+
+def test_scores_have_their_differences_to_the_baseline_behind_them(visit):
+    names = cache.open_test_set(NEWS).system_names
+    at = visit("overview", baseline=names[1])
+    board(at)
+    table = at.dataframe[0]
+    assert "Behind each score: its difference to the baseline." in texts(at)
+    shown = displayed(table.proto)
+    base = next(row for row in shown if row["system"] == f"{names[1]} (baseline)")
+    for row in shown:
+        if row is not base:
+            for metric in ("BLEU", "chrF", "TER"):
+                score, difference = row[metric].split("  ")
+                assert float(score.replace("−", "-")) - float(base[metric]) == pytest.approx(
+                    float(difference.replace("−", "-")), abs=1e-6
+                )
+                assert difference[0] in "+−"
+
+
+def displayed(proto):
+    """The rows of a table as they are drawn: heading -> text."""
+    frame = dataframe_util.convert_arrow_bytes_to_pandas_df(proto.arrow_data.styler.display_values)
+    return frame.to_dict("records")
+
+
+def test_two_systems_are_compared_with_the_baseline_first(visit):
+    scores = scored(cache.open_test_set(NEWS))
+    worst, *_, best = sorted(scores, key=scores.__getitem__)
+    at = visit("compare", baseline=worst, compare_metric="BLEU")
+    assert (at.selectbox(key="first").value, at.selectbox(key="second").value) == (worst, best)
+    at = go(at, "segments")
+    assert "largest difference from the baseline" in at.selectbox(key="sort_by").options
+    assert f"the baseline and the best other system by BLEU, {worst} and {best}, differ most in it" in said(at)
+
+
+def test_a_system_that_a_version_brings_is_placed_at_once(visit):
+    test_set = texts_alone(NEWS)
+    whole = test_set.named("checkpoints")
+    last = whole.system_names[-1]
+    key = key_of(whole.without_systems([last]))
+    kept.server_workspace().add_outputs(key, [whole.system(last)])
+    kept.changed()
+    base = whole.system_names[0]
+    at = visit("overview", set=key, baseline=base)
+    found = compare(BLEU(), BLEU().measure(whole))
+    placed = place_system(judge(found, BLEU().measure(whole)), last, base)
+    ran_until(at, lambda at: str(placement_sentence(placed)) in said(at))

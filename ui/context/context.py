@@ -191,7 +191,7 @@ class Context:
     @property
     def order(self) -> np.ndarray:
         """(n_segments,): the indices of the segments in the order in which one goes through them."""
-        return selection.segment_order(self.test_set, self.bleu, self.measure, self.shown)
+        return selection.segment_order(self.test_set, self.bleu, self.measure, self.shown, baseline=self.baseline)
 
     def signature(self, metric: Metric) -> str:
         return metric.full_signature(

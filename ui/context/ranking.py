@@ -1,7 +1,7 @@
 """Scores as tables: one row a system, ranks, the best of each column marked."""
 
 import math
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from scoring import Metric
-from scoring.output.numbers import MISSING, fixed, two_decimals
+from scoring.output.numbers import MISSING, fixed, printed_difference, signed, two_decimals
 
 Ranked = TypeVar("Ranked", pd.Series, pd.DataFrame)
 
@@ -20,8 +20,11 @@ def mark_best(
     higher_is_better: Mapping[str, bool],
     decimals: Mapping[str, int] = MappingProxyType({}),
     unmarked: Collection[str] = (),
+    baseline: str | None = None,
 ):
     """The table with as many decimals, by default two, and the best of each column bold and shaded, ties included.
+
+    Behind each number is its difference to the ``baseline``, which is named in the first column.
 
     Nothing is marked in the columns ``unmarked``, and in a single row.
     """
@@ -37,7 +40,22 @@ def mark_best(
         column: partial(fixed, decimals=decimals.get(str(column), 2)) for column in columns
     }
     marked = [column for column in columns if column not in unmarked and len(frame) > 1]
-    return frame.style.apply(style, subset=marked).format(formats, na_rep=MISSING)
+    styled = frame.style.apply(style, subset=marked).format(formats, na_rep=MISSING)
+    rows = [row for row, name in frame.iloc[:, 0].items() if name == baseline]
+    if not rows:
+        return styled
+    compared = {
+        column: partial(_with_difference, base=frame.loc[rows[0], column], decimals=decimals.get(str(column), 2))
+        for column in marked
+    }
+    called: dict[Any, Any] = {frame.columns[0]: "{} (baseline)"}
+    plain = formats | called
+    return styled.format(compared, na_rep=MISSING).format(plain, (rows, [*plain]), MISSING)
+
+
+def _with_difference(score: float, base: float, decimals: int) -> str:
+    difference = printed_difference(score, base, decimals)
+    return f"{fixed(score, decimals)}  {signed(difference, decimals=decimals)}"
 
 
 def leaderboard(
@@ -83,6 +101,11 @@ def rank_by_scores(metric: Metric, scores: Mapping[str, float], shown: Collectio
     """The systems shown, best first; those without a score at the end."""
     sign = -1 if metric.higher_is_better else 1
     return sorted(shown, key=lambda system: (math.isnan(scores[system]), sign * scores[system]))
+
+
+def baseline_first(systems: Sequence[str], baseline: str | None) -> list[str]:
+    """The systems in their order, except that the baseline, where it is one of them, comes first."""
+    return sorted(systems, key=lambda system: system != baseline)
 
 
 def system_table(scores: Mapping[str, Mapping[str, float] | None], systems: tuple[str, ...]) -> pd.DataFrame:

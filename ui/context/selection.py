@@ -222,10 +222,12 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
     return test_set.only(found).named(f"{test_set.name}, {len(found):,} of {len(test_set):,} segments")
 
 
-def segment_order(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], usual: str = FILE) -> np.ndarray:
+def segment_order(
+    test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str], usual: str = FILE, baseline: str | None = None
+) -> np.ndarray:
     """(n_segments,): the indices of the segments in the order that the address asks for, else in the usual one.
 
-    Scores are ``by`` this metric.
+    Scores are ``by`` this metric. A difference is one of the two best systems, or of the baseline and the best other.
     """
     first_come, _, system = sorting(shown).partition(":")
     if first_come in (BEST, WORST):
@@ -236,9 +238,8 @@ def segment_order(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str
         return filtering.ordered(reference_lengths(bleu, test_set), first_come == LONGEST)
     if (first_come or usual) == DIFFERENCE and len(shown) > 1:
         scores = cache.score_segments(by, test_set)
-        first, second = (
-            scores[name] for name in ranking.rank_by_corpus_score(by, cache.measure_systems(by, test_set), shown)[:2]
-        )
+        ranked = ranking.rank_by_corpus_score(by, cache.measure_systems(by, test_set), shown)
+        first, second = (scores[name] for name in ranking.baseline_first(ranked, baseline)[:2])
         return filtering.ordered(abs(first - second), True)
     return np.arange(len(test_set))
 

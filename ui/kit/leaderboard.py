@@ -19,8 +19,8 @@ from ui.context.context import Context
 from ui.kit import grid
 from ui.session import send
 
-NAME_WIDTH = 140
-"""Pixels."""
+NAME_WIDTH, CHARACTER_WIDTH, CELL_PADDING = 140, 7, 16
+"""px of the first column, of a digit, and of what is around a cell's text."""
 BY_PEOPLE = "From a file: people gave these scores."
 BY_PROGRAM = "From a file: a program gave these scores, not people."
 
@@ -31,26 +31,38 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     frame = ranking.leaderboard(by_metric, context.labels, context.shown).rename(columns={"system": rows})
     ups = {metric.full_name: metric.higher_is_better for metric in metrics}
     decimals = {metric.full_name: metric.decimals for metric in metrics}
-    given = {name: metric for name, metric in context.metrics.items() if isinstance(metric, ExternalScore)}
+    given = {name: metric for name, metric in context.choice.chosen.items() if isinstance(metric, ExternalScore)}
     formats: dict[str, Any] = {rows: st.column_config.TextColumn(width=NAME_WIDTH)}
+    widths = {
+        label: column_width(label, metric_decimals) if context.baseline else None
+        for label, metric_decimals in decimals.items()
+    }
+    formats |= {label: st.column_config.Column(width=width) for label, width in widths.items()}
     unequal = unequal_columns(context)
     for name, metric in given.items():
         n_segments = None if metric.full_name in unequal else context.shared_base(name)
         of = "" if n_segments is None else f" n is the number of segments that have them, of {len(context.test_set):,}."
         heading, help = name_with_base(metric.full_name, n_segments), BY_PEOPLE if metric.is_human else BY_PROGRAM
-        formats[metric.full_name] = st.column_config.Column(heading, help=help + of)
+        formats[metric.full_name] = st.column_config.Column(heading, help=help + of, width=widths[metric.full_name])
     for label, found in unequal.items():
         counts = [found.counts.get(system, 0) for system in context.shown]
         frame.insert([*frame.columns].index(label) + 1, f"{label} segments", counts)
-    style = partial(ranking.mark_best, higher_is_better=ups, decimals=decimals, unmarked=unequal)
+    look: dict[str, Any] = {"decimals": decimals, "unmarked": unequal, "baseline": context.baseline}
+    style = partial(ranking.mark_best, higher_is_better=ups, **look)
     missing = MISSING if None not in by_metric.values() else "…"
     grid.draw_grid(frame, formats, style, placeholder=missing, alt=f"Every metric for every {rows}")
     lower = ", ".join(label for label, higher_is_better in ups.items() if not higher_is_better)
     bold = "Bold is best; lower" if len(frame) > 1 else "Lower"
-    st.caption(f"{bold} is better for {lower}.{_same_as_bleu(context.tbleu, by_metric)}")
+    behind = " Behind each score: its difference to the baseline." if context.baseline else ""
+    st.caption(f"{bold} is better for {lower}.{behind}{_same_as_bleu(context.tbleu, by_metric)}")
     if unequal:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(map(str, unequal.values())))))
     return frame
+
+
+def column_width(label: str, decimals: int) -> int:
+    """How many px a score with its difference to the baseline takes, or the column's heading."""
+    return CHARACTER_WIDTH * max(2 * decimals + 8, len(label)) + CELL_PADDING
 
 
 def unequal_columns(context: Context) -> dict[str, UnequalCoverage]:
@@ -68,7 +80,7 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
         or any(two_decimals(bleus[name]) != two_decimals(tbleus[name]) for name in bleus)
     ):
         return ""
-    return f" {tbleu.label} equals BLEU here: its epsilon of {tbleu.epsilon:g} forgives hardly a word."
+    return f" {tbleu.label} equals BLEU here: at tolerance {tbleu.epsilon:g} hardly a word is corrected."
 
 
 def signatures(context: Context) -> None:

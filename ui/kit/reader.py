@@ -155,12 +155,14 @@ def choose_reference(context: Context) -> str | None:
 
 
 def choose_pair(context: Context, by: Metric | None = None, place: Any = None) -> tuple[str, str]:
-    """Two systems to compare, at first the two best by the deciding metric; the same on every page. There must be two.
+    """Two systems to compare, the same on every page: at first the two best by the deciding metric, or the baseline
+    and the best other system. There must be two.
 
     ``by`` is another metric that does, ``place`` a row that is there already.
     """
     metric = by or context.leading
-    best = ranking.rank_by_corpus_score(metric, cache.measure_systems(metric, context.test_set), context.shown)
+    ranked = ranking.rank_by_corpus_score(metric, cache.measure_systems(metric, context.test_set), context.shown)
+    best = ranking.baseline_first(ranked, context.baseline)
     with place or st.container(horizontal=True):
         at = context.shown.index(best[0])
         first = st.selectbox("First", context.shown, at, key="first", width=280, bind="query-params")

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from scoring import BLEU
+from scoring import BLEU, Metric
 from scoring.lab.watching.lines import ScoreLine
 from scoring.metric import document_score, mean_score
+from scoring.studies.baseline import differences_to
 from ui.context.ranking import ranks, system_table
 
 
@@ -40,6 +41,20 @@ def alternatives(
     rankings = {column: _ranking(by_system, systems) for column, by_system in ready.items()}
     base = next(iter(rankings.values()), None)
     return frame, [column for column, ranking in rankings.items() if ranking != base]
+
+
+def baseline_differences(
+    scores: Mapping[str, Mapping[str, float] | None],
+    metrics: Mapping[str, Metric],
+    systems: tuple[str, ...],
+    baseline: str,
+) -> pd.DataFrame:
+    """One row a system except the baseline, one column a metric: its score less the baseline's, as both are printed."""
+    apart = {
+        metric.full_name: None if (found := scores[name]) is None else differences_to(metric, found, baseline)
+        for name, metric in metrics.items()
+    }
+    return system_table(apart, tuple(system for system in systems if system != baseline))
 
 
 TIME = "changed (UTC)"

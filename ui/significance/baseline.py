@@ -21,7 +21,8 @@ KEY = "tested_baseline"
 
 def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]) -> None:
     """Folded; at first by the metric tested above, whose pairs are there. ``names``: systems shown, best first."""
-    with st.expander("Several metrics against a baseline"), st.container(key="beside-baseline"):
+    folded = st.expander("Several metrics against a baseline", expanded=context.baseline is not None)
+    with folded, st.container(key="beside-baseline"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             pinned = context.baseline if context.baseline in names else names[-1]
             state.set_widget_value(KEY, pinned)

@@ -46,6 +46,8 @@ class KeptVersion:
     """the number of the newest version"""
     right: Right
     """the visitor's, on its project"""
+    added_systems: tuple[str, ...]
+    """Names of the systems that the newest version brought to an existing set."""
     newest_identity: str
     """which tells what the newest version holds: after a backup was restored its number may be another one's"""
 
@@ -95,14 +97,20 @@ def find_kept_version(key: str) -> KeptVersion | None:
         raise
     except WorkspaceError:
         return None
-    newest = there.newest.number
+    newest, added = there.newest.number, there.newest.changes.systems.added
     number = int(named[2] or newest)
     if number > newest:
         return None
-    found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, there.newest.identity)
+    found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, added, there.newest.identity)
     with _lock:
         _known[asked] = found, monotonic()
     return found
+
+
+def added_systems(key: str) -> tuple[str, ...]:
+    """Names of the systems that a set's newest version brought, where that is in use; none of a first version."""
+    found = find_kept_version(key)
+    return () if found is None or found.number < found.newest else found.added_systems
 
 
 def changed() -> None:

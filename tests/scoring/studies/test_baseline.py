@@ -3,6 +3,7 @@
 import json
 import math
 
+import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU as SacreBLEU
 from sacrebleu.metrics import CHRF as SacreCHRF
@@ -10,7 +11,10 @@ from sacrebleu.significance import PairedTest
 
 from scoring import BLEU, CHRF
 from scoring.cli.main import main
+from scoring.judgments.external import ExternalScore
+from scoring.output.numbers import probability
 from scoring.significance import compare, judge, monte_carlo_interval
+from scoring.studies.baseline import differences_to, place_system, placement_sentence
 from scoring.studies.comparison import baseline_rows
 from tests.corpora import SAMPLE_SETS
 
@@ -115,3 +119,71 @@ def test_the_records_hold_every_digit_and_the_verdict(files, capsys):
 def test_a_baseline_that_is_not_there_is_an_error(files, capsys):
     assert main(["significance", *files, "--baseline", "nobody"]) == 2
     assert f"no system 'nobody'; there are {', '.join(SYSTEMS)}." in capsys.readouterr().err
+
+
+# --- a new system against the baseline and its nearest ---
+
+
+def verdicts_of(scores, metric=None):
+    """Verdicts on systems whose segments have these scores each, for how well they stand and not for what they say."""
+    metric = metric or ExternalScore("x", higher=True)
+    random = np.random.default_rng(3)
+    noise = random.normal(0, 1, 40)
+    noise -= noise.mean()
+    rows = {
+        name: np.stack([score + noise * (1 + place / 10), np.ones(40)], axis=1)
+        for place, (name, score) in enumerate(scores.items())
+    }
+    return judge(compare(metric, rows, trials=200), rows)
+
+
+def test_a_new_system_is_placed_between_its_neighbours():
+    verdicts = verdicts_of({"a": 9.0, "new": 7.0, "b": 6.5, "base": 2.0})
+    placed = place_system(verdicts, "new", "base")
+    assert (placed.rank, placed.n_systems, placed.n_comparisons) == (2, 4, 6)
+    assert (placed.nearest.name, placed.nearest.lead) == ("b", 0.5)
+    assert (placed.baseline.name, placed.baseline.lead) == ("base", 5.0)
+    assert placed.nearest.p_adjusted == verdicts.p_adjusted("new", "b")
+    assert str(placement_sentence(placed)) == (
+        f"new is 2nd of 4 by x: 5.00 ahead of the baseline base (p = {probability(placed.baseline.p_adjusted)}), 0.50"
+        f" ahead of b, the nearest system (p = {probability(placed.nearest.p_adjusted)})."
+        " p is corrected for 6 comparisons."
+    )
+
+
+def test_lower_scores_are_ahead_where_lower_is_better():
+    placed = place_system(verdicts_of({"a": 9.0, "new": 7.0}, ExternalScore("x", higher=False)), "new", "a")
+    assert (placed.rank, placed.baseline.lead) == (1, 2.0)
+    said = str(placement_sentence(placed))
+    assert said.startswith("new is 1st of 2 by x: 2.00 ahead of the baseline a, which is also the nearest system (p = ")
+    assert "corrected" not in said
+
+
+def test_without_a_baseline_the_nearest_alone_is_named():
+    verdicts = verdicts_of({"a": 7.0, "new": 7.0, "b": 3.0})
+    for baseline in (None, "new", "unknown"):
+        placed = place_system(verdicts, "new", baseline)
+        assert placed.baseline is None
+        assert str(placement_sentence(placed)).startswith(
+            "new is 1st of 3 by x: level with a, the nearest system (p = "
+        )
+
+
+def test_a_system_without_a_score_has_no_place():
+    assert place_system(verdicts_of({"a": 7.0, "new": math.nan, "b": 3.0}), "new", "a") is None
+    assert place_system(verdicts_of({"a": 7.0, "b": 3.0}), "nobody") is None
+
+
+@pytest.mark.parametrize(
+    ("rank", "said"), [(1, "1st"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (22, "22nd")]
+)
+def test_ranks_are_said_as_people_say_them(rank, said):
+    scores = {f"s{place}": 100.0 - place for place in range(1, 24)}
+    assert f" is {said} of 23 by " in str(placement_sentence(place_system(verdicts_of(scores), f"s{rank}")))
+
+
+def test_differences_are_those_of_printed_scores():
+    found = differences_to(BLEU(), {"a": 20.004, "base": 10.006, "b": math.nan}, "base")
+    assert found["a"] == 9.99
+    assert math.isnan(found["base"])
+    assert math.isnan(found["b"])

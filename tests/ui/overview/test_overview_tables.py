@@ -9,7 +9,7 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from scoring import BLEU, METRICS, TestSet
+from scoring import BLEU, METRICS, TER, TestSet
 from scoring.formats.tables.spreadsheets import spreadsheet_text
 from scoring.metric import document_score, mean_score
 from tests.hostile import TEXTS
@@ -268,3 +268,13 @@ def test_an_empty_table_can_be_taken_away_too():
 def test_every_ending_and_mime_type_is_there_once():
     assert sorted(DOWNLOADS) == ["csv", "json", "tex", "xlsx"]
     assert len({download.mime for download in exports.DOWNLOADS}) == len(DOWNLOADS)
+
+
+def test_differences_to_a_baseline_are_those_of_printed_scores():
+    scores = {"bleu": {"base": 20.006, "a": 21.004, "b": float("nan")}, "ter": None}
+    frame = overview_tables.baseline_differences(scores, {"bleu": BLEU(), "ter": TER()}, ("a", "base", "b"), "base")
+    assert [*frame.columns] == ["system", "BLEU", "TER"]
+    assert frame["system"].tolist() == ["a", "b"]
+    assert frame["BLEU"][0] == 0.99  # 21.00 less 20.01
+    assert frame["BLEU"].isna().tolist() == [False, True]
+    assert frame["TER"].isna().all()

@@ -1,0 +1,106 @@
+"""How far are systems from a baseline, and where does a new system stand?"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..metric import Metric
+from ..output.numbers import printed_difference, probability, write_size
+from ..output.sentence import Sentence, SystemName, join_sentences, sentence
+from ..significance import Verdicts
+
+
+def differences_to(metric: Metric, scores: Mapping[str, float], baseline: str) -> dict[str, float]:
+    """Each system's score less the baseline's, as both are printed; NaN for the baseline, and without scores."""
+    return {
+        system: math.nan
+        if system == baseline
+        else printed_difference(score, scores.get(baseline, math.nan), metric.decimals)
+        for system, score in scores.items()
+    }
+
+
+@dataclass(frozen=True)
+class ComparedSystem:
+    """Another system, and what the test says of it and the new one."""
+
+    name: str
+    lead: float
+    """How far the new system is ahead of it, as scores are printed; below 0 where it is behind."""
+    p_adjusted: float
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a system stands among all that were tested by a metric."""
+
+    system: str
+    metric: Metric
+    rank: int
+    n_systems: int
+    """How many systems have a score."""
+    nearest: ComparedSystem
+    baseline: ComparedSystem | None
+    """None where no other system is the baseline."""
+    n_comparisons: int
+    """For how many comparisons p is corrected."""
+
+
+def place_system(verdicts: Verdicts, system: str, baseline: str | None = None) -> Placement | None:
+    """Return where a system stands; None where it, or every other one, has no score.
+
+    ``verdicts`` are on all pairs of systems by one metric. The nearest system is the one whose score differs least, of
+    two the better one.
+    """
+    found = verdicts.comparisons
+    metric = found.metric
+    scores = {name: float(score) for name, score in zip(found.systems, found.tested.scores, strict=True)}
+    ranked = [name for name in (found.systems[place] for place in found.order) if not math.isnan(scores[name])]
+    others = [name for name in ranked if name != system]
+    if system not in ranked or not others:
+        return None
+    leads = {name: _lead(metric, scores[system], scores[name]) for name in others}
+
+    def compared(name: str) -> ComparedSystem:
+        return ComparedSystem(name, leads[name], verdicts.p_adjusted(system, name))
+
+    nearest = min(others, key=lambda name: abs(scores[name] - scores[system]))
+    rank = 1 + sum(lead < 0 for lead in leads.values())
+    against = compared(baseline) if baseline in leads else None
+    return Placement(system, metric, rank, len(ranked), compared(nearest), against, found.n_adjusted)
+
+
+def _lead(metric: Metric, score: float, other: float) -> float:
+    """How far a score is ahead of another one, as both are printed; 0 where they differ by rounding alone."""
+    if abs(score - other) <= metric.rounding:
+        return 0.0
+    difference = printed_difference(score, other, metric.decimals)
+    return difference if metric.higher_is_better else -difference
+
+
+def placement_sentence(placement: Placement) -> Sentence:
+    """Return where a system stands, how far it is from the baseline and the nearest system, and how sure that is."""
+    metric, baseline, nearest = placement.metric, placement.baseline, placement.nearest
+    if baseline is None:
+        distances = [_distance(metric, nearest, "{}, the nearest system")]
+    elif baseline.name == nearest.name:
+        distances = [_distance(metric, baseline, "the baseline {}, which is also the nearest system")]
+    else:
+        called = {"the baseline {}": baseline, "{}, the nearest system": nearest}
+        distances = [_distance(metric, other, name) for name, other in called.items()]
+    rank = f"{_ordinal(placement.rank)} of {placement.n_systems:,} by {metric.full_name}"
+    corrected = f" p is corrected for {placement.n_comparisons:,} comparisons." if placement.n_comparisons > 1 else ""
+    told = SystemName(placement.system), rank, join_sentences(", ", distances), corrected
+    return sentence("{} is {}: {}.{}", *told)
+
+
+def _distance(metric: Metric, other: ComparedSystem, called: str) -> Sentence:
+    size = write_size(other.lead, decimals=metric.decimals)
+    far = f"{size} ahead of" if other.lead > 0 else f"{size} behind" if other.lead < 0 else "level with"
+    return sentence("{} {} (p = {})", far, sentence(called, SystemName(other.name)), probability(other.p_adjusted))
+
+
+def _ordinal(number: int) -> str:
+    """``1st``, ``2nd``, ``3rd``, ``11th``."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
