@@ -67,7 +67,16 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
             address.page_link("overview", "See the scores")
             address.page_link("segments", "Read the segments")
             removing.draw_output_removal()
+            show_metric_names(test_set)
         elsewhere.draw_learned_metrics(test_set)
+
+
+def show_metric_names(test_set: TestSet) -> None:
+    """The names of metrics from files, folded where there are too many to be named above."""
+    names = upload.metric_names(test_set)
+    if len(names) > upload.MOST_NAMED:
+        with st.popover(counted(len(names), "metric"), type="tertiary", key="metric-names", width="content"):
+            st.text(", ".join(names))
 
 
 def describe_test_set(test_set: TestSet) -> str:

@@ -18,12 +18,12 @@ from ui.kit import address, exports, layout
 from ui.session import send, state
 from ui.store import cache
 
-_MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in study.MEASURES.values())
+ABOUT_MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in study.MEASURES.values())
 
 TEXT = f"""\
 A pair is two systems' outputs for one segment, both rated. The judge prefers one of them, or neither.
 
-{_MEASURES}
+{ABOUT_MEASURES}
 
 Differences below 0.000000001 are ties. Metrics use the settings in the sidebar. If people gave preferences, a
 system's score is the share of comparisons that it won, without ties.

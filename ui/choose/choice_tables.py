@@ -15,13 +15,14 @@ from ui.kit import grid
 BOUND = "bound"
 CHOSEN_BY, TIES = "chosen by", "ties"
 OWN, CHANCE = "◆", "?"
-"""Marks: judged by the metric that chose; a gain or a loss that could be chance."""
+"""Marks: scored by the metric that chose; a gain or a loss that could be chance."""
 LEGEND = (
-    "In brackets the difference to {baseline}; {chance} could be chance. {own} The metric that chose judges itself."
+    "In brackets: the difference from {baseline}; {chance} could be chance. {own} The metric scores its own choice."
+    " MBR (minimum Bayes risk) takes the candidate most similar to the others by a metric."
 )
 ABOUT = (
-    "An oracle looks at the references, which nobody has when it counts: a bound, how good a choice could be. Ties:"
-    " lists in which another text was as good."
+    "An oracle uses the references, which are not there when it matters: an upper bound. Ties: lists in which another"
+    " text was equally good."
 )
 OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
 BEST_STYLE = "font-weight: bold"

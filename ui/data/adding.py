@@ -99,7 +99,7 @@ def attach_judgments_alone(draft: Draft, chosen: judgments.CorrectedJudgments) -
         return
     st.text(f"Judgments without texts: they are taken for those of the set in use, {whole.name}.")
     _offer(draft, whole, whole.identity, chosen, "use-upload")
-    st.button("Forget these files", key="forget", on_click=keeping.forget_draft)
+    st.button("Clear files", key="forget", on_click=keeping.clear_files)
 
 
 def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: judgments.CorrectedJudgments, key: str) -> None:

@@ -110,7 +110,7 @@ _RECORDS = (
     _by_metrics(
         "choose",
         "Choose",
-        "Several translations of each segment: which should you take, and which metric does the choice favour?",
+        "Combining engines or reranking n-best lists: which candidate to take, and which metric does that favour?",
         "Judges",
     ),
     Page(
