@@ -29,7 +29,7 @@ PAIR_SECONDS = 3e-9
 """What a resample of one pair of outputs takes by one metric, measured with 210,000 pairs."""
 MOST_BARS = 20
 """Metrics in the picture at first."""
-MARKS = f"{LETTERS} Full dots: the best metric, and metrics that are not significantly worse."
+MARKS = f"{LETTERS} Full dots: not significantly worse than the best."
 CHART = "Agreement of each metric with its 95 % interval"
 
 
@@ -83,7 +83,7 @@ def draw_metric_agreement(context: Context, request: AgreementRequest, result: A
         return
     with layout.controls("measure"):
         measure = address.named_option_field(
-            "Measure", study.measures_of(request.judge), "measure", 220, agreement_form.ABOUT_MEASURES
+            "Measure", study.measures_of(request.judge), "measure", 250, agreement_form.ABOUT_MEASURES
         )
         many, n_metrics = len(result.agreements) > MOST_BARS, len(result.agreements)
         most = MOST_BARS

@@ -8,7 +8,7 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from scoring import METRICS, Metric
-from scoring.output.numbers import MISSING, fixed, signed
+from scoring.output.numbers import MINUS, MISSING, fixed, signed
 from scoring.studies.choice import ALONE, BY_METRIC, SYSTEM, Criterion, Gains, criterion_phrase, parse, printed_change
 from ui.kit import grid
 
@@ -138,11 +138,12 @@ def _cell(found: Gains, row: int, column: int) -> str:
     if np.isnan(score):
         return MISSING
     own = f" {OWN}" if is_own(parse(found.matrix.names[row]), judge) else ""
+    written = fixed(score, judge.decimals).replace("-", MINUS)
     if found.matrix.names[row] == found.baseline:
-        return f"{fixed(score, judge.decimals)}{own}"
+        return f"{written}{own}"
     change = signed(printed_change(found, row, column), MISSING, judge.decimals)
     chance = CHANCE if found.could_be_chance(row, column) else ""
-    return f"{fixed(score, judge.decimals)} ({change}{chance}){own}"
+    return f"{written} ({change}{chance}){own}"
 
 
 def _style(found: Gains, row: int, column: int) -> str:
