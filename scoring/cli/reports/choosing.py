@@ -52,7 +52,7 @@ def _marked(score: str, is_best: bool, is_own: bool, style: Style) -> str:
 def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
     matrix = result.matrix
     criteria = [parse(name) for name in matrix.names]
-    said = [f"* the best of its column; {OWN} judged by what chose it", request.about_candidates()]
+    said = [f"* the best of its column; {OWN} scored by the metric that chose it", request.about_candidates()]
     if any(criterion.kind == MBR for criterion in criteria):
         said.append(request.about_probabilities())
     if any(criterion.is_bound for criterion in criteria):

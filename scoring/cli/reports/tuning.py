@@ -98,10 +98,10 @@ def _notes(result: TuningResult, signature: str) -> list[str]:
     )
     return [
         tuning.tuning_method(found),
-        "development, held out: BLEU of what is chosen, the mean over replications; spread: its standard deviation"
-        " over them on held-out lists; length: of the references' words",
+        "development, held out: BLEU of the selection, the mean over replications; spread: its standard deviation on"
+        " held-out lists; length: relative to the references' words",
         f"p: against {found.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
-        f" trials{of_tuners}; where tuners share a letter, their difference could be chance (p > {LEVEL}{of_pairs})",
+        f" trials{of_tuners}; tuners that share a letter do not differ significantly (p > {LEVEL}{of_pairs})",
         *filter(None, [tuning.overfitting(found), tuning.weight_variation_words(found)]),
         *tuning.small(found, tests),
         f"BLEU: {signature}",
