@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from server.identity.access import ALONE, access
 from ui.administration import persons, server, space, work
 from ui.kit import address
 from ui.store import kept
@@ -12,11 +13,12 @@ def main() -> None:
     used = kept.server_workspace().people()
     server.draw_server_overview(used)
     parts: dict[str, Callable[[], object]] = {
-        "People": partial(persons.draw_persons, used),
         "Running work": partial(work.draw_work, used),
         "Space and backup": space.draw_space,
         "Server": partial(server.draw_server, persons.by_visitor(used)),
     }
+    if access().mode != ALONE:
+        parts = {"People": partial(persons.draw_persons, used), **parts}
     address.tabs(parts, "administration_part")
 
 

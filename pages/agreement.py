@@ -48,10 +48,10 @@ def main() -> None:
                 send.html(verdict_card.nothing(str(error)))
                 return
             result = metrics.draw_agreement_opening(context, request)
-            draw_excluded(excluded)
             parts = {"Metrics": partial(metrics.draw_metric_agreement, context, request, result)}
             parts |= {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
             address.tabs(parts, "agreement_part")
+            draw_excluded(excluded)
 
 
 main()

@@ -1,4 +1,4 @@
-"""Of several candidates, which one should be taken? Who chooses, who judges, and who profits."""
+"""Of several candidates, which one should you take? Selection, evaluation and gain."""
 
 from functools import partial
 
@@ -22,8 +22,8 @@ TABS = {
 IDLE = "shown", "systems", "references", "narrowed"
 """What of the set in use does nothing for lists that have references of their own."""
 CHOSEN = (
-    "Choices are not shown: these segments were chosen by how good their outputs are, which changes who profits on"
-    " them. Take the filter by score or errors off."
+    "Choices are not shown, because these segments were filtered by score or errors: that changes which choice gains."
+    " Remove the filter to see them."
 )
 
 

@@ -18,9 +18,7 @@ from ui.store import cache, waiting
 
 SETS, PART = "Sets", "data_part"
 """The tab of sets, and the key of the tabs."""
-GONE = (
-    "The test set that the address names is not here: it was deleted, or it is not shared with you. Choose another one."
-)
+GONE = "The test set in the address is not here: it was deleted, or it is not shared with you. Choose another one."
 
 
 def main() -> None:
@@ -67,7 +65,16 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
             address.page_link("overview", "See the scores")
             address.page_link("segments", "Read the segments")
             removing.draw_output_removal()
+            show_metric_names(test_set)
         elsewhere.draw_learned_metrics(test_set)
+
+
+def show_metric_names(test_set: TestSet) -> None:
+    """The names of metrics from files, folded where there are too many to be named above."""
+    names = upload.metric_names(test_set)
+    if len(names) > upload.MOST_NAMED:
+        with st.popover(counted(len(names), "metric"), type="tertiary", key="metric-names", width="content"):
+            st.text(", ".join(names))
 
 
 def describe_test_set(test_set: TestSet) -> str:
@@ -80,7 +87,7 @@ def describe_test_set(test_set: TestSet) -> str:
 
 
 def show_files() -> None:
-    """Files of this visit that are in memory only, to be forgotten where room is wanted."""
+    """Files of this visit that are in memory only, to be removed where memory is needed."""
     files = cache.shelf().of(state.visitor())
     files.pop(keeping.draft_key(), None)
     if not files:
@@ -90,7 +97,7 @@ def show_files() -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.text(f"{name} · {megabytes(n_bytes)}", width="stretch")
             forget_it = partial(cache.shelf().drop, state.visitor(), identity)
-            st.button("Forget", key=f"forget-{identity}", on_click=forget_it)
+            st.button("Remove", key=f"forget-{identity}", on_click=forget_it)
     most = limits()
     st.caption(
         f"{megabytes(cache.shelf().held(state.visitor()))} of {megabytes(most.visitor_bytes)} of memory; at most"

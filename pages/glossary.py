@@ -1,4 +1,4 @@
-"""What does each term mean? The sentences that stand wherever a term is pointed at."""
+"""What does each term mean? The sentences that pages show where a term is pointed at."""
 
 import streamlit as st
 
@@ -6,9 +6,16 @@ from scoring.output.markup.html import page
 from ui.kit import glossary
 from ui.session import send
 
+NOTHING = "No term matches. Try a shorter word."
+
 
 def main() -> None:
-    for heading, terms in glossary.GROUPS.items():
+    look = {"label_visibility": "collapsed", "placeholder": "Find a term", "bind": "query-params"}
+    asked = st.text_input("Find a term", key="term", type="search", live="250ms", max_chars=50, width=320, **look)
+    found = glossary.matching(asked)
+    if not found:
+        st.info(NOTHING)
+    for heading, terms in found.items():
         st.subheader(heading, anchor=False)
         send.html(page(glossary.listing(terms)))
 

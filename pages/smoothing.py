@@ -45,7 +45,9 @@ def once_measured(context: Context, draw: Callable[[Context, cache.Statistics], 
 def choose_smoothing_parameters() -> Parameters:
     """The methods' free parameters, folded."""
     with st.popover("Parameters", key="parameters"):
-        st.caption("Of the methods of Chen and Cherry (2014). N and the weights of the orders are in the sidebar.")
+        st.caption(
+            "Parameters of Chen and Cherry's methods (2014). N and the weights of the orders are in the sidebar."
+        )
         chosen = Parameters(*(sliders.parameter(name, width=260) for name in PARAMETERS))
         st.button("The paper's values", key="paper-values", on_click=set_paper_values)
     return chosen
@@ -122,7 +124,7 @@ def score_by_method(
 
 def show_winners(context: Context, statistics: cache.Statistics) -> None:
     if len(context.shown) < 2:
-        st.info("Who wins takes two systems. Show another one in the sidebar.")
+        st.info("This view needs two systems. Show another one in the sidebar.")
         return
     with layout.controls("pair"):
         first, second = reader.choose_pair(context)
@@ -143,31 +145,31 @@ def show_leads(
     """Who wins each segment by how much: the segments that change their winner, or all; and the chosen one."""
     count = len(flipped)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        changes = "segment changes its" if count == 1 else "segments change their"
-        st.subheader(f"{count:,} {changes} winner with the method", width="content")
+        winners = "In 1 segment the winner depends" if count == 1 else f"In {count:,} segments the winner depends"
+        st.subheader(f"{winners} on the method", width="content")
         every = st.toggle("List all segments", key="list_all", bind="query-params")
     listed = np.arange(len(leads)) if every else flipped
     if not len(listed):
-        st.info("No method gives a segment to one system that another method gives to the other.")
+        st.info("In every segment all methods agree on the winner.")
         return
     frame = leads.iloc[listed].reset_index(drop=True)
     frame.insert(0, "#", context.test_set.numbers[listed])
     signed = {str(method): st.column_config.NumberColumn(format="%+.2f") for method in leads}
     reader.leading_table(frame, listed, "leads", layout.SHORT_TABLE, signed)
     said = Markup(
-        "<small>{}'s score minus {}'s under each method, the clearest changes first. Choose a row: it becomes the"
-        " segment below and on every other page.</small>"
+        "<small>{}'s score minus {}'s by each method, the clearest changes first. Click a row to see its segment below"
+        " and on every other page.</small>"
     )
     send.html(html.page(said.format(*pair)))
     exports.offer_table(frame, "Winner of each segment", exports.export_source(context))
     if state.must_open_segment("winners", pair, every):
-        state.open_at(int(listed[0]), "its winner changes most with the method.", "winners", pair, every)
+        state.open_at(int(listed[0]), "here the winner depends most on the method.", "winners", pair, every)
     show_smoothed_segment(context, statistics, pair, listed, state.segment_in_use(len(leads)))
 
 
 def show_ranking_by_method(context: Context, statistics: cache.Statistics) -> None:
     with layout.controls("ranking"):
-        st.caption("Lines that cross: two systems change places with the method.", width="stretch")
+        st.caption("Where lines cross, two systems swap places.", width="stretch")
         parameters = choose_smoothing_parameters()
     bleus, stacked, scores = score_by_method(context, statistics, parameters)
     table = methods.document_table(scores, context.bleu.column(stacked, "reference_length"), context.shown)
@@ -180,12 +182,14 @@ def show_ranking_by_method(context: Context, statistics: cache.Statistics) -> No
     grid.draw_grid(ranking.with_ranks(table))
     exports.offer_table(table, "Means of segment scores", exports.export_source(context))
     st.caption(
-        "The document score of Chen and Cherry (2014), Eq. 13: the mean of segment scores weighted by reference length,"
-        " next to corpus BLEU, which hardly needs smoothing. Behind each score its rank, and the places won or lost"
-        " against the rank by corpus BLEU."
+        "The document score of Chen and Cherry (2014), Eq. 13, is the mean of segment scores, weighted by reference"
+        " length. Corpus BLEU hardly needs smoothing. Behind each score are its rank and how many places it gains or"
+        " loses compared with corpus BLEU."
     )
-    with st.expander("Corpus BLEU under every method"):
-        st.caption("The same methods on the counts of the whole test set: with many matches they hardly matter.")
+    with st.expander("Corpus BLEU by every method"):
+        st.caption(
+            "The same methods with the counts of the whole test set: with many matches, smoothing hardly matters."
+        )
         corpus = pd.DataFrame({"system": context.shown, **{m: bleu.score(total) for m, bleu in bleus.items()}})
         grid.draw_grid(ranking.with_ranks(corpus))
         exports.offer_table(corpus, "Corpus scores", exports.export_source(context))
@@ -223,7 +227,7 @@ def show_method_scatter(
         scores[across], scores[up], labels, index, context.colors[system], context.test_set.numbers
     )
     reader.leading_chart(figure, "method-scatter", "Segment scores under two methods")
-    st.caption("Each point is a segment. Choose one: it becomes the segment below and on every other page.")
+    st.caption("Each point is a segment. Click one to see it below and on every other page.")
     show_smoothed_segment(context, statistics, [system], context.order, index)
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from scoring import TER, WER
 from scoring.output.markup import html
-from scoring.output.numbers import MISSING
+from scoring.output.numbers import MISSING, two_decimals
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind
 from ui.context import ranking
@@ -21,9 +21,9 @@ from ui.ter import charts, edit_tables, jobs, one_segment
 
 MOST_FREQUENT = 100
 WORDS = {
-    EditKind.INSERTION: ("Inserted", "Words that the output lacks."),
-    EditKind.DELETION: ("Deleted", "Words that the output has too many."),
-    EditKind.SUBSTITUTION: ("Substituted", "Words in place of others."),
+    EditKind.INSERTION: ("Inserted", "Words that are missing from the output."),
+    EditKind.DELETION: ("Deleted", "Extra words in the output."),
+    EditKind.SUBSTITUTION: ("Substituted", "Wrong words in the output."),
 }
 
 
@@ -64,22 +64,25 @@ def show_ter_segment(context: Context) -> None:
 
 
 def open_at_shift(context: Context, systems: Sequence[str]) -> None:
-    """Open the worst segment of these systems in which a phrase is in the wrong place."""
+    """Open the segment of these systems in which shifts save most."""
     if not state.must_open_segment():
         return
-    effects = {
-        system: edit_tables.worst_with_shift(
-            context.ter, opening.readable_statistics(context.ter, context.test_set, system)
-        )
-        for system in systems
-    }
+    scores = {system: [_first_scores(context, metric, system) for metric in (WER, TER)] for system in systems}
+    effects = {system: edit_tables.saved_by_shifts(*both) for system, both in scores.items()}
     found = opening.largest_of_systems(effects, context.test_set)
     if found is not None:
         system, place = found
-        best = "of the two best systems" if len(systems) > 1 else "of this system"
+        at = int(np.searchsorted(opening.readable(context.test_set, system), place))
+        without, with_shifts = (two_decimals(by_metric[at]) for by_metric in scores[system])
         state.open_at(
-            place, f"it is among the worst segments {best}: {system} moves a phrase, which TER counts as a shift."
+            place, f"shifts save most here: {system} has WER {without} without them, TER {with_shifts} with them."
         )
+
+
+def _first_scores(context: Context, metric: type[TER] | type[WER], system: str) -> np.ndarray:
+    """(n_readable,): the scores of the segments that are searched."""
+    configured = metric.configure(context.options)
+    return configured.score(opening.readable_statistics(configured, context.test_set, system))
 
 
 def show_given(context: Context, index: int) -> None:
@@ -102,7 +105,7 @@ def show_edited_segment(context: Context, systems: Sequence[str], order: np.ndar
 
 def show_disagreements(context: Context) -> None:
     if len(context.shown) < 2:
-        st.info("BLEU and TER can disagree about two systems. Show another one in the sidebar.")
+        st.info("This view needs two systems. Show another one in the sidebar.")
         return
     with layout.controls("pair"):
         pair = reader.choose_pair(context)
@@ -120,10 +123,10 @@ def draw_disagreements(
     }
     order, clarity = edit_tables.disagreements(scores["BLEU"], scores["TER"])
     if not len(order):
-        st.info("BLEU and TER agree about these two systems in every segment.")
+        st.info("BLEU and TER agree on the better system in every segment.")
         return
     st.markdown(
-        f"In **{len(order):,}** of {len(context.test_set):,} segments BLEU finds one of them better and TER the other."
+        f"In **{len(order):,}** of {len(context.test_set):,} segments BLEU prefers one system and TER the other."
     )
     frame = disagreement_table(pair, scores, order, clarity)
     frame.insert(0, "#", context.test_set.numbers[order])
@@ -132,12 +135,12 @@ def draw_disagreements(
     reader.leading_table(frame, order, "disagreements", layout.SHORT_TABLE, columns)
     exports.offer_table(frame, "Disagreements", exports.export_source(context, context.ter))
     if state.must_open_segment("disagreements", pair):
-        state.open_at(int(order[0]), "BLEU and TER disagree most clearly in it.", "disagreements", pair)
+        state.open_at(int(order[0]), "BLEU and TER disagree most clearly here.", "disagreements", pair)
     show_edited_segment(context, pair, order, state.segment_in_use(len(context.test_set)))
     st.caption(
-        "The clearest come first: both differences are ranked by size among all segments, 0 to 100, and clarity is the"
-        " smaller of the two ranks. TER splits words at spaces and ignores case unless its options say otherwise; BLEU"
-        " goes by the tokenizer and the case in the sidebar."
+        "The clearest disagreements come first. Both differences are ranked by size among all segments, 0 to 100;"
+        " clarity is the smaller rank. By default TER splits words at spaces and ignores case; BLEU uses the tokenizer"
+        " and the case setting in the sidebar."
     )
 
 
@@ -173,7 +176,7 @@ def draw_types(context: Context, metrics: tuple[TER, WER], *measured: cache.Stat
     st.plotly_chart(figure, key="edit-rates", alt="Edits per 100 reference words by system and type")
     st.subheader("What shifts save")
     st.caption(
-        "WER allows no shifts: a phrase in the wrong place is deleted here and inserted there, word by word. The edit"
+        "WER has no shifts: it deletes a phrase in the wrong place and inserts it in the right one, word by word. Edit"
         " types are per 100 reference words."
     )
     frame = edit_tables.overview(*metrics, *statistics)
@@ -199,7 +202,7 @@ def draw_edited_words(context: Context, system: str, table: EditTable) -> None:
         for tab, (kind, (_, meaning)) in zip(st.tabs([name for name, _ in WORDS.values()]), WORDS.items(), strict=True):
             with tab:
                 frame, segments = edit_tables.frequent(table, kind, MOST_FREQUENT)
-                st.caption(f"{meaning} {table.count(kind):,} in all. Choose a row: its first segment is shown below.")
+                st.caption(f"{meaning} {table.count(kind):,} in all. Click a row to see its first segment below.")
                 if segments:
                     show_frequent(context, frame, segments, kind)
     with right:

@@ -25,16 +25,16 @@ COMMANDS = {
     "smoothing": "all smoothing methods",
     "tbleu-sweep": "tBLEU by its threshold",
     "significance": "tests of all pairs",
-    "agreement": "metrics held against people",
+    "agreement": "which metrics agree with people",
     "check": "likely errors in outputs that nobody has judged",
-    "doctor": "whether a test set is sound: lines that slipped, duplicates, unfit references, odd text",
+    "doctor": "whether a test set is sound: shifted lines, duplicates, unfit references, odd text",
     "realign": "outputs with other lines than the references, cut into their segments",
-    "choose": "one of several candidates for each segment",
+    "choose": "selects one of several candidates for each segment",
     "choose tune": "weights for the features of lists",
-    "report": "one page to take away, HTML or PDF",
+    "report": "a report on one page, HTML or PDF",
     "gate": "passes or fails a build by rules",
     "schema": "the JSON Schema of what a command prints",
-    "warm-up": "compiles all code, so that later commands need not wait",
+    "warm-up": "compiles all code, so that later commands start faster",
 }
 """Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
 WRITTEN = ("write_statistics", "write_sample", "to")

@@ -38,4 +38,4 @@ def check_strict(n_told: int, strict: bool) -> None:
             what = counted(n_told, "note")
             raise ValueError(f"--strict: {what} about files, so there is no result; leave out --quiet to read why.")
         them = "the note about files above is an error" if n_told == 1 else "the notes about files above are errors"
-        raise ValueError(f"--strict: {them}, so there is no result. Mend the files, or leave --strict out.")
+        raise ValueError(f"--strict: {them}, so there is no result. Fix the files, or omit --strict.")

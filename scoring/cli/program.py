@@ -105,7 +105,7 @@ def run(prog: str, act: Callable[[], int | None]) -> int:
     except ValueError as error:
         return _complain(prog, str(error))
     except MemoryError:
-        return _complain(prog, "there is not enough memory for this; ask for less at once, such as fewer systems.")
+        return _complain(prog, "there is not enough memory for this; use fewer systems at once.")
 
 
 def _is_folder_gone() -> bool:

@@ -47,17 +47,17 @@ from ..text.texts import Text
 from ..validation import check_known
 
 UNIFORM, BY_DECODER = "uniform", "decoder"
-POSTERIORS = {BY_DECODER: "By the decoder's scores", UNIFORM: "All alike"}
-"""How probable candidates are to minimum Bayes risk; the usual one of lists with a decoder's scores first."""
+POSTERIORS = {BY_DECODER: "By the decoder's scores", UNIFORM: "All equal"}
+"""How minimum Bayes risk weighs candidates; for lists with a decoder's scores the default comes first."""
 CHOOSING = 0.6
 """The share of the work after which all is chosen."""
-BOUND = "That is a bound, not a result: an oracle chooses by the references."
+BOUND = "That is an upper bound, not a result: an oracle chooses by the references."
 DRAWN = (
-    "A random choice is judged by the mean of all candidates of each list: what draws have on average, or of a corpus"
+    "The score of a random choice is the average over all draws: the mean of each list's candidates, or for a corpus"
     " score the score of the expected counts. Its output is one draw, by the seed."
 )
 MOST_NAMED = 3
-"""Number of systems that are named; of more only their number is said."""
+"""Most systems that are named; more are counted."""
 _NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
 
 
@@ -66,7 +66,7 @@ _NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "
 
 @dataclass(frozen=True, eq=False)
 class ChoiceRequest:
-    """What chooses among candidates, who judges, and what gains are measured against.
+    """The criteria that choose among candidates, the metrics that judge, and the baseline for gains.
 
     Raises ``ValueError`` for a posterior that is unknown, or needs a decoder's scores that these lists do not have.
     """
@@ -89,7 +89,7 @@ class ChoiceRequest:
     def __post_init__(self) -> None:
         check_known(self.posterior, POSTERIORS, "posterior")
         if self.posterior == BY_DECODER and self.lists.decoder_scores is None:
-            raise ValueError("The candidates have no scores of a decoder; probabilities by the decoder need them.")
+            raise ValueError("The candidates have no decoder scores, which probabilities by the decoder need.")
 
     def chooser(self, test_set: TestSet) -> Chooser:
         """What chooses by each criterion, with the references of the test set; nothing is computed yet."""
@@ -112,9 +112,9 @@ class ChoiceRequest:
     def about_probabilities(self) -> str:
         """Say how minimum Bayes risk weighs candidates."""
         if self.posterior == UNIFORM:
-            return "MBR: all candidates of a list weigh alike; a text that comes twice weighs twice."
+            return "MBR: all candidates of a list have the same weight; a text that occurs twice counts twice."
         scale = significant(self.temperature)
-        return f"MBR: candidates weigh in proportion to exp(score / {scale}), by the decoder's scores."
+        return f"MBR: a candidate's weight is proportional to exp(score / {scale}), with the decoder's scores."
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,13 +225,13 @@ class ChoiceLosses:
         return order
 
     def sentence(self, criterion: Criterion, bound: Criterion) -> str:
-        """Say in how many segments the references like another candidate more."""
+        """Say in how many segments another candidate is better against the references."""
         metric = METRICS[bound.of].label
         if not self.n_lost:
-            return f"{criterion.label} takes in every segment what the references like best by {metric}."
+            return f"{criterion.label} takes the best candidate by {metric} in every segment."
         return (
-            f"{metric} of what {criterion.label} takes, and of the best candidate: in {self.n_lost:,} of"
-            f" {counted(len(self.lost), 'segment')} the references like another one more."
+            f"In {self.n_lost:,} of {counted(len(self.lost), 'segment')} another candidate has a better {metric} than"
+            f" the one that {criterion.label} takes."
         )
 
 
@@ -248,22 +248,22 @@ def rank_candidates(
 
 
 def consensus_words(found: Consensus, criterion: Criterion, bound: Criterion) -> str:
-    """Say what a criterion takes in one segment, and what the references like best, by the metric of an oracle."""
+    """Say what a criterion takes in one segment, and which candidate is best against the references."""
     own, best = (found.chosen[by.name] for by in (criterion, bound))
     who = f"{criterion.label} takes {candidate_phrase(found, own)}"
     label = METRICS[bound.of].label
     ranking = next((one for one in found.rankings if one.criterion == bound), None)
     if found.texts[own] == found.texts[best]:
-        return f"{who}, which the references like best, too, by {label}."
+        return f"{who}, which is also the best by {label} against the references."
     points = ""
     if ranking is not None:
         scores = (fixed(float(ranking.scores[place]), 1, MISSING) for place in (best, own))
-        points = " ({} {} against {})".format(label, *scores)
-    return f"{who}; the references like {candidate_phrase(found, best)} best{points or f' by {label}'}."
+        points = " ({} {}, not {})".format(label, *scores)
+    return f"{who}; against the references {candidate_phrase(found, best)} is best{points or f' by {label}'}."
 
 
 def candidate_phrase(found: Consensus, place: int) -> str:
-    """Return a candidate within a sentence."""
+    """Return how a sentence calls a candidate."""
     return found.names[place] if found.names else f"candidate {place + 1:,}"
 
 
@@ -271,10 +271,10 @@ def candidate_phrase(found: Consensus, place: int) -> str:
 
 
 def choice_opening(found: Gains) -> str:
-    """Which choice to take, then of one choice by MBR what it gains and loses; empty where there is no other choice.
+    """Say which choice to take, then what one choice by MBR gains and loses; empty where there is no other choice.
 
-    That one gains by its own metric and surely loses by another, if there is one. Where all others are bounds it is
-    said what the first of them gains.
+    That one gains by its own metric and significantly loses by another, if there is one. Where all others are bounds,
+    say what the first of them gains.
     """
     matrix = found.matrix
     others = [name for name in matrix.names if name != found.baseline]
@@ -282,7 +282,7 @@ def choice_opening(found: Gains) -> str:
         return ""
     results = [matrix.names[row] for row in matrix.results]
     mbr = [name for name in others if criterion_of(name).kind == MBR]
-    telling = [name for name in mbr if _flatters_itself(found, name)]
+    telling = [name for name in mbr if _favours_itself(found, name)]
     if not set(results) & set(others) or found.baseline not in results:
         return gained(found, (*telling, *mbr, *others)[0])
     if few := too_few_for_gains(found):
@@ -294,12 +294,12 @@ def choice_opening(found: Gains) -> str:
 
 
 def gained(found: Gains, name: str) -> str:
-    """What a choice surely gains and loses, its own metric first, and whether there is more, which could be chance."""
+    """Say what a choice significantly gains and loses, by its own metric first, and whether other differences exist."""
     matrix, who, other = found.matrix, criterion_of(name), criterion_phrase(criterion_of(found.baseline))
     row = matrix.index(name)
     places = [place for place in _own_first(matrix, who) if not np.isnan(found.gains[row, place])]
     if not places:
-        return f"There is no score of both {criterion_phrase(who)} and {other}."
+        return f"No metric has scores for both {criterion_phrase(who)} and {other}."
     if matrix.choices[row].picks.tolist() == matrix.choices[matrix.index(found.baseline)].picks.tolist():
         return f"{_begins(who)} takes the same texts as {other}."
     if all(found.could_be_chance(row, place) for place in places):
@@ -307,8 +307,8 @@ def gained(found: Gains, name: str) -> str:
         return f"All differences between {criterion_phrase(who)} and {other} could be chance ({told})."
     sure = [place for place in places if not found.could_be_chance(row, place)]
     rest = [place for place in places if place not in sure and _change(found, row, place)]
-    chance = "; the rest could be chance" * bool(rest)
-    return f"{_begins(who)} {_changes(found, row, sure)} against {other}{chance}."
+    chance = "; other differences could be chance" * bool(rest)
+    return f"Compared with {other}, {criterion_phrase(who)} {_changes(found, row, sure)}{chance}."
 
 
 def printed_change(found: Gains, row: int, place: int) -> float:
@@ -325,10 +325,10 @@ def _change(found: Gains, row: int, place: int) -> int:
 
 
 def own_judges(found: Gains) -> str:
-    """Which metrics like best, of all results, what MBR chooses by themselves; empty where none does.
+    """Name the metrics that score their own choice by MBR best of all results; empty where none does.
 
-    A metric that likes its own choice no better than the baseline says nothing of itself, nor does one with which all
-    judges of another kind agree.
+    A metric that does not prefer its own choice to the baseline is not named, nor is one with which all judges of
+    another kind agree.
     """
     matrix = found.matrix
     own = [
@@ -340,8 +340,8 @@ def own_judges(found: Gains) -> str:
     ]
     if not own:
         return ""
-    likes, chose = ("likes", "it chose itself") if len(own) == 1 else ("like", "they chose themselves")
-    return f"Of the results in the table {listed_names(own)} {likes} best what {chose}: believe the other judges."
+    overrates, chose = ("overrates", "it picked itself") if len(own) == 1 else ("overrate", "they picked themselves")
+    return f"Caution: {listed_names(own)} {overrates} what {chose}. Rely on other metrics, best of all on people."
 
 
 def too_few_for_gains(found: Gains) -> str:
@@ -354,8 +354,9 @@ def too_few_for_gains(found: Gains) -> str:
     ):
         if given < least:
             return (
-                f"With {counted(given, what)} every gain and loss could be chance, however large it is: for"
-                f" {counted(n_choices, 'choice')} it takes at least {counted(least, what)}."
+                f"With {counted(given, what)} every gain and loss could be chance, however large it is:"
+                f" {counted(n_choices, 'choice')} {'needs' if n_choices == 1 else 'need'} at least"
+                f" {counted(least, what)}."
             )
     return ""
 
@@ -370,39 +371,39 @@ def _is_asked(found: Gains, name: str) -> bool:
 def directions(matrix: Matrix) -> str:
     """By which judges a gain is a lower score; empty where there are none."""
     lower = [judge.full_name for judge in matrix.judges if not judge.higher_is_better]
-    return f"A gain is always a better score: by {listed_names(lower)} a lower one." if lower else ""
+    return f"A gain is always a better score; for {listed_names(lower)} that is a lower one." if lower else ""
 
 
 def judged_on(matrix: Matrix) -> list[str]:
     """Which segments the scores from elsewhere are of, and which of these scores judge nothing, and why."""
     said = [
-        f"{column.judge.called}: {len(column.places):,} of {counted(matrix.n_segments, 'segment')}, those where every"
-        " candidate is judged; the same for every choice."
+        f"{column.judge.called}: the {len(column.places):,} of {counted(matrix.n_segments, 'segment')} in which every"
+        " candidate is rated."
         for column in matrix.columns
         if len(column.places) < matrix.n_segments
     ]
     for name, systems in matrix.silent.items():
         more = [f"{len(systems) - MOST_NAMED:,} more"] if len(systems) > MOST_NAMED else []
-        lacking = "no segment with scores of all candidates"
+        lacking = "no segment with scores for all candidates"
         if systems:
-            lacking = f"no scores of {listed_names([*systems[:MOST_NAMED], *more])}"
-        said.append(f"{name} judges nothing: it has {lacking}. Take only candidates that it has judged.")
+            lacking = f"no scores for {listed_names([*systems[:MOST_NAMED], *more])}"
+        said.append(f"{name} is left out: it has {lacking}. To include it, choose only candidates with its scores.")
     return said
 
 
 def choice_test_words(found: Gains) -> str:
-    """How chance was told."""
+    """Say how gains were tested."""
     return (
-        f"Could be chance: p > {LEVEL}, or so near that more trials could decide otherwise; approximate randomization,"
-        f" two-sided, {counted(found.trials, 'trial')}, seed {found.seed}, adjusted (Holm) for all choices of a judge,"
-        " plain systems by themselves."
+        f"Could be chance: p > {LEVEL}, or so close to it that more trials could change the result. Test: approximate"
+        f" randomization, two-sided, {counted(found.trials, 'trial')}, seed {found.seed}; p is corrected (Holm) for all"
+        " choices by one judge, and separately for plain systems."
     )
 
 
 def best_of(found: Gains) -> str:
     """That the baseline was the best of several systems on the same segments; empty where it was not so found."""
     who = criterion_of(found.baseline)
-    return f"{who.of} is the best system on these very segments, which flatters it." if who.kind == SYSTEM else ""
+    return f"{who.of} was picked as the best system on these segments, which favours it." if who.kind == SYSTEM else ""
 
 
 def ties(choice: Choice) -> str:
@@ -411,8 +412,8 @@ def ties(choice: Choice) -> str:
         return ""
     share = 100 * choice.ties / len(choice.picks)
     return (
-        f"In {choice.ties:,} of {counted(len(choice.picks), 'list')} ({share:.0f} %) another text is as good to"
-        f" {criterion_phrase(criterion_of(choice.name))}; the first of them is taken."
+        f"In {choice.ties:,} of {counted(len(choice.picks), 'list')} ({share:.0f} %)"
+        f" {criterion_phrase(criterion_of(choice.name))} finds another text equally good; then the first is taken."
     )
 
 
@@ -475,42 +476,41 @@ def _people(matrix: Matrix) -> list[int]:
 
 
 def _taken(found: Gains, name: str) -> str:
-    """That a choice is the one to take, and why."""
+    """Say which choice to take, and why."""
     row, who = found.matrix.index(name), criterion_of(name)
     sure = [place for place in _deciding(found, row) if not found.could_be_chance(row, place)]
     changed, other = _changes(found, row, sure), criterion_phrase(criterion_of(found.baseline))
-    if _people(found.matrix) or who.metric is None:
-        return f"Take {criterion_phrase(who)}: it surely {changed} against {other}."
-    return f"Take {criterion_phrase(who)}: by judges unlike {who.metric.label} it surely {changed} against {other}."
+    by = "" if _people(found.matrix) or who.metric is None else f"by metrics unlike {who.metric.label} "
+    return f"Take {criterion_phrase(who)}: {by}it significantly {changed} compared with {other}."
 
 
 def _kept(found: Gains) -> str:
-    """That no choice is to be taken in place of the baseline."""
+    """Say that no choice should replace the baseline."""
     other = criterion_phrase(criterion_of(found.baseline))
     others = [row for row in found.matrix.results if found.matrix.names[row] != found.baseline]
     if not any(_deciding(found, row) for row in others):
         return (
-            "Only metrics that chose, and others that count the same things, judge here: which choice to take another"
-            " judge must say, best of all people."
+            "No independent metric judges here: all of them chose, or count the same things. To decide, add another"
+            " metric, or better, human scores."
         )
     if _people(found.matrix):
-        return f"To people no choice is surely better than {other}."
-    return f"No choice is surely better than {other} by judges unlike the metric that chose."
+        return f"Keep {other}: people rate no other choice significantly better."
+    return f"Keep {other}: no other choice is significantly better by metrics unlike the one that chose."
 
 
 def _changes(found: Gains, row: int, places: Sequence[int]) -> str:
     """``gains 0.23 chrF and loses 1.04 BLEU``: a choice by these judges."""
     better = [place for place in places if _change(found, row, place) > 0]
     worse = [place for place in places if _change(found, row, place) < 0]
-    return " and ".join(
+    return " but ".join(
         f"{verb} {listed_names([_amount(found, row, place) for place in some])}"
         for verb, some in (("gains", better), ("loses", worse))
         if some
     )
 
 
-def _flatters_itself(found: Gains, name: str) -> bool:
-    """Whether it gains by its own metric, and loses by another what is not chance."""
+def _favours_itself(found: Gains, name: str) -> bool:
+    """Whether it gains by its own metric and significantly loses by another."""
     row, own = found.matrix.index(name), criterion_of(name).of
     changes = [_change(found, row, place) for place in range(len(found.matrix.judges))]
     lost = any(change < 0 and not found.could_be_chance(row, place) for place, change in enumerate(changes))

@@ -1,4 +1,4 @@
-"""Where do judge and metric part? Outputs and systems in another order, and what a difference of scores is worth."""
+"""Where do judge and metric disagree? Outputs and systems in another order, and what a score difference is worth."""
 
 import math
 
@@ -15,18 +15,18 @@ from .agreement import HOLDS_HERE, AgreementRequest
 
 MOST_STEPS = 30
 ROUND = "1.000000", "2.000000", "5.000000"
-"""How the differences begin that people name."""
+"""The first digits of round differences."""
 OFFERED = 5
 """Number of differences that are offered."""
 
 
 def correlations(found: Agreement) -> str:
-    """Say how alike judge and metric order the systems."""
+    """Say how similarly judge and metric order the systems."""
     pearson, spearman, accuracy = (
         f"{fixed(found.value(key), 2, MISSING)}{_between(*found.interval(key))}"
         for key in ("pearson", "spearman", "accuracy")
     )
-    return f"Pearson {pearson}, Spearman {spearman}, system accuracy {accuracy}; in brackets 95 % intervals."
+    return f"Pearson {pearson}, Spearman {spearman}, system accuracy {accuracy}; 95 % intervals in brackets."
 
 
 def _between(low: float, high: float) -> str:
@@ -44,7 +44,9 @@ def ordered_differently(request: AgreementRequest, metric: Metric, n_turned: int
 
 def about_leads(request: AgreementRequest) -> str:
     """Say what the columns of leads hold, of outputs or systems that are ordered differently."""
-    return f"The numbers are leads of what {prefers(request)}; below 0 the metric prefers the other."
+    return (
+        f"The numbers say by how much the output that {prefers(request)} leads; below 0 the metric prefers the other."
+    )
 
 
 def prefers(request: AgreementRequest) -> str:
@@ -54,7 +56,7 @@ def prefers(request: AgreementRequest) -> str:
 
 def none_turned(request: AgreementRequest, metric: Metric) -> str:
     """Say that judge and metric order no outputs differently."""
-    return f"{metric.full_name} and {request.the_judge} order no two outputs of a segment the other way round."
+    return f"{metric.full_name} and {request.the_judge} never order two outputs of a segment in opposite ways."
 
 
 def about_output(
@@ -133,7 +135,7 @@ def worth_sentence(request: AgreementRequest, found: Worth, difference: float, m
     verb = "order" if who == "people" else "orders"
     return (
         f"{counted(n_pairs, 'pair')} of systems {'differs' if n_pairs == 1 else 'differ'} by {difference:g} {metric} or"
-        f" more. Of these {who} {verb} {right:,} the same way: {format_percent(found.shares[at])}"
+        f" more; {who} {verb} {right:,} of them the same way: {format_percent(found.shares[at])}"
         f" ({write_interval(found.low[at], found.high[at], format_percent)}, for other texts of the same systems)."
     )
 
@@ -141,9 +143,9 @@ def worth_sentence(request: AgreementRequest, found: Worth, difference: float, m
 def about_worth(request: AgreementRequest) -> str:
     """Say where the intervals come from, and what they do not say."""
     return (
-        f"The grey band is the 95 % interval of the share. It is of resamples of the {request.unit}s, with these"
-        " systems always: it does not say what other systems would do, and few pairs say little, also where it is"
-        f" narrow. Pairs of systems that the judge ties are left out. {HOLDS_HERE}"
+        f"The grey band is the 95 % interval of the share. It resamples the {request.unit}s, not the systems, so it"
+        " says nothing about other systems; and a few pairs show little, even where the band is narrow. Pairs of"
+        f" systems that the judge ties are excluded. {HOLDS_HERE}"
     )
 
 

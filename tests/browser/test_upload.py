@@ -98,3 +98,20 @@ def test_latin_1_is_refused_until_it_is_chosen_and_unequal_counts_cannot_be_used
     expect_said(page, "system.Short.en.txt has 2")
     page.locator(".st-key-forget button").click()
     expect(page.locator(".st-key-use-upload")).to_have_count(0)
+
+
+@pytest.mark.exhaustive
+def test_clear_files_empties_the_uploader_and_the_same_files_can_be_dropped_again(open_page, settle, folder):
+    page = open_page("/data", ".st-key-files")
+    files = folder(FILES)
+    listed = page.get_by_test_id("stFileUploader").get_by_text(".en.txt")
+    steps.drop(page, files)
+    settle(page.locator(".st-key-use-upload"))
+    expect(listed).not_to_have_count(0)
+    page.get_by_role("button", name="Clear files").click()
+    expect(page.locator(".st-key-use-upload")).to_have_count(0)
+    expect(listed).to_have_count(0)
+    settle(page)
+    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(files)
+    settle(page.locator(".st-key-use-upload"))
+    expect(listed).not_to_have_count(0)

@@ -286,8 +286,14 @@ def scored(test_set, **options):
 def upload(at, files):
     """The page once they are read, or refused."""
     before = value_of(at, "files_read")
-    ran(at.file_uploader(key="files").set_value(files).run())
+    ran(uploader(at, "files").set_value(files).run())
     return ran_until(at, lambda at: value_of(at, "files_read") != before)
+
+
+def uploader(at, name):
+    """The file uploader of that name, which has another key each time that it was emptied."""
+    (found,) = (one for one in at.file_uploader if re.fullmatch(rf"{name}(-\d+)?", one.key))
+    return found
 
 
 def value_of(at, key):

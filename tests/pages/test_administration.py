@@ -44,7 +44,9 @@ def administered(with_people, visit):
 
 
 def test_it_is_there_for_who_uses_the_server_alone(visit):
-    assert title(visit("administration")) == "Administration"
+    at = visit("administration")
+    assert title(at) == "Administration"
+    assert "People" not in [tab.label for tab in at.tabs] + [metric.label for metric in at.metric]
 
 
 def test_who_has_not_signed_in_is_asked_to(administered, visit):

@@ -21,6 +21,7 @@ from tests.pages.steps import (
     table_with,
     tables,
     texts,
+    uploader,
     value_of,
 )
 from ui.store import cache
@@ -104,8 +105,8 @@ def test_every_number_is_that_of_choices_made_one_by_one(visit, key):
         for column, metric in (("BLEU", BLEU()), ("chrF", CHRF()), ("TER ↓", TER())):
             assert frame.loc[name, column] == pytest.approx(corpus(metric, places))
         assert frame.loc[name, "MQM"] == pytest.approx(human[np.arange(N_SEGMENTS), places][judged].mean())
-    assert "To people no choice is surely better than good." in html(at)
-    assert f"{judged.sum()} of {N_SEGMENTS} segments, those where every candidate is judged" in html(at)
+    assert "Keep good: people rate no other choice significantly better." in html(at)
+    assert f"the {judged.sum()} of {N_SEGMENTS} segments in which every candidate is rated" in html(at)
 
 
 def test_other_criteria_and_judges_can_be_asked_for(visit, key):
@@ -116,7 +117,7 @@ def test_other_criteria_and_judges_can_be_asked_for(visit, key):
     first = frame.set_index("chosen by").loc["first", "WER ↓"]
     assert first == pytest.approx(corpus(METRICS["wer"](), np.zeros(N_SEGMENTS, int)))
     assert "MQM" not in frame.columns
-    assert "No people judge here" not in html(at)
+    assert "There are no human scores" not in html(at)
 
 
 def test_a_choice_becomes_a_system_with_the_scores_of_what_it_takes(visit, key):
@@ -132,7 +133,7 @@ def test_a_choice_becomes_a_system_with_the_scores_of_what_it_takes(visit, key):
     human = np.stack([MADE.scores[0].of(name) for name in SYSTEMS], axis=1)[np.arange(N_SEGMENTS), places]
     assert new.scores[0].of("MBR by chrF") == pytest.approx(human, nan_ok=True)
     at = done(at)
-    assert "MBR by chrF as one of the systems" in html(at)
+    assert "MBR by chrF is now a system of" in html(at)
     links = {link.proto.label: link.proto.query_string for link in at.get("page_link")}
     assert "first=MBR+by+chrF&second=good" in links["Compare"]
     assert "pair_a=MBR+by+chrF" in links["Significance"]
@@ -156,7 +157,7 @@ def test_one_segment_shows_who_takes_what_and_what_the_references_like(visit, ke
     first = int(order[0])
     assert f"Segment {first + 1}" in html(at)
     own, best = (SYSTEMS[place] for place in (by_risk(metric)[first], scores[first].argmax()))
-    assert f"MBR by BLEU takes {own}; the references like {best} best" in html(at)
+    assert f"MBR by BLEU takes {own}; against the references {best} is best" in html(at)
     listed = html(at).partition('class="candidates"')[2]
     assert sorted(SYSTEMS, key=listed.index)[0] == own  # the best by its own criterion stands first
     assert "<b>good</b>" in listed
@@ -167,8 +168,8 @@ def dropped(at, lists, references=(), slot="lists"):
     """The page once the files are read, or refused."""
     before = value_of(at, f"choose_{slot}_read")
     if references:
-        at.file_uploader(key=f"choose-{slot}-references").set_value([(*file, "") for file in references])
-    ran(at.file_uploader(key=f"choose-{slot}").set_value((*lists, "")).run())
+        uploader(at, f"choose-{slot}-references").set_value([(*file, "") for file in references])
+    ran(uploader(at, f"choose-{slot}").set_value((*lists, "")).run())
     return done(ran_until(at, lambda at: value_of(at, f"choose_{slot}_read") != before))
 
 
@@ -282,17 +283,17 @@ def test_what_people_have_not_judged_is_no_candidate_unless_it_is_asked_for(visi
     identity = key_of(unjudged.with_judgments([Scores("MQM", scores, is_human=True)]))
     at = open_page(visit, identity)
     assert "2 candidates each" in html(at)
-    assert "No people judge here" in html(open_page(visit, key_of(unjudged)))
+    assert "There are no human scores" in html(open_page(visit, key_of(unjudged)))
     assert "MQM" in table_with(at, "chosen by").columns
     ran(at.toggle(key="choose_unjudged").set_value(True).run())
     at = done(at)
     assert "3 candidates each" in html(at)
-    assert "MQM judges nothing: it has no scores of poor." in html(at)
+    assert "MQM is left out: it has no scores for poor." in html(at)
 
 
 def test_where_there_is_nothing_to_choose_among_the_page_says_what_to_do(visit, key):
     at = visit("choose", set=key_of(TestSet.build({"S": ["a"]}, [["a b"]])))
-    assert "takes several candidates" in texts(at)
+    assert "needs several candidates" in texts(at)
     assert button(at, "sample-lists") is not None
     at = visit("choose", set=key, score="0-40")
     assert "Choices are not shown" in html(at)

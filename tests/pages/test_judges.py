@@ -225,7 +225,7 @@ def test_judgments_that_do_not_go_with_the_texts_are_said(visit):
 
 def test_judgments_that_go_with_no_text_of_the_set_in_use_say_so(visit):
     at = upload(visit("data"), [("COMET.seg.score", b"nobody\t1\n", "text/plain")])
-    assert "None of them goes with this set." in texts(at)
+    assert "None of these files matches this set." in texts(at)
     assert button(at, "use-upload").disabled
 
 

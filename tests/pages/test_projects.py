@@ -201,7 +201,7 @@ def test_outputs_are_added_where_the_set_is_in_use(visit, project, test_set):
     at = press(visit("projects", project=project.id), f"add-{test_set.id}")
     assert title(at) == "Test sets"
     assert address(at, "set") == test_set.id
-    assert "Dropped outputs with 2 segments are added to cats as a new version." in texts(at)
+    assert "Outputs with 2 segments that you drop here are added to cats as a new version." in texts(at)
 
 
 def test_an_older_version_in_use_leads_to_the_newest(visit, project, test_set):

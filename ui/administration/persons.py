@@ -39,7 +39,7 @@ def as_administrator(make: Callable[P, str]) -> Callable[P, None]:
 def draw_persons(used: Sequence[PersonUse]) -> None:
     """All of it."""
     if not used:
-        st.info("There are no people here: nobody has kept anything yet, or the server is used alone.")
+        st.info("Nobody has kept anything on this server yet.")
         return
     frame = persons_table(used, Counter(session.person for session in sessions().here()))
     formats = {"MB": st.column_config.NumberColumn(format="%.1f")}

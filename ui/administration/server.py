@@ -9,6 +9,7 @@ import streamlit as st
 
 from scoring.formats.limits import MEGABYTE, megabytes
 from scoring.metric import VERSION
+from server.identity.access import ALONE, access
 from server.memory.limits import setting_name
 from ui.kit import grid, moments
 from ui.store import cache, kept, memory
@@ -30,7 +31,7 @@ def draw_server_overview(used: Sequence[PersonUse]) -> None:
     database = kept.server_workspace().database
     file = file_of(database.url)
     facts = {
-        "People": f"{len(used):,}",
+        **({} if access().mode == ALONE else {"People": f"{len(used):,}"}),
         "Pages open": f"{len(sessions().here()):,}",
         "Jobs": f"{len(cache.engine().listed()):,}",
         "Database": size_in_words(database.n_bytes()),
@@ -60,12 +61,12 @@ def draw_server(name: Callable[[str], str]) -> None:
 def draw_memory() -> None:
     st.subheader("Memory", anchor=False)
     used, most, machine = memory.used_bytes(), memory.limit_bytes(), memory.machine_bytes()
-    said = f"{size_in_words(used)} of {size_in_words(most)} are used; the machine has {size_in_words(machine)}."
+    said = f"{size_in_words(used)} of {size_in_words(most)} are in use; the machine has {size_in_words(machine)}."
     st.progress(min(used / most, 1.0), said)
     st.text(
         f"Test sets and files in memory: {size_in_words(cache.shelf().total())}. Above {size_in_words(most)}"
-        f" ({setting_name('memory_bytes')}) results, then test sets are dropped from memory. All of it comes back when"
-        " it is asked for."
+        f" ({setting_name('memory_bytes')}) the server first drops results from memory, then test sets. It loads or"
+        " computes them again when somebody needs them."
     )
     if memory.DROPPED:
         dropped = list(reversed(memory.DROPPED))

@@ -18,12 +18,12 @@ from ui.kit import address, exports, layout
 from ui.session import send, state
 from ui.store import cache
 
-_MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in study.MEASURES.values())
+ABOUT_MEASURES = "\n".join(f"- **{measure.label}**: {measure.about}" for measure in study.MEASURES.values())
 
 TEXT = f"""\
 A pair is two systems' outputs for one segment, both rated. The judge prefers one of them, or neither.
 
-{_MEASURES}
+{ABOUT_MEASURES}
 
 Differences below 0.000000001 are ties. Metrics use the settings in the sidebar. If people gave preferences, a
 system's score is the share of comparisons that it won, without ties.
@@ -38,7 +38,7 @@ every metric. Two metrics differ significantly if the p of the paired bootstrap,
 """
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 CHOSEN_FOR = "agreement_metrics_of"
-"""The session's key for the judge for whom metrics were chosen."""
+"""The session's key for the judge, and the test set's choice of metrics, for which metrics were chosen."""
 
 
 def draw_small_sample_note(request: study.AgreementRequest) -> None:
@@ -85,19 +85,21 @@ def _judge(context: Context) -> str:
 
 
 def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[str]) -> list[str]:
-    """A choice of metrics with scores for every rated system; at first the ones with a score for every rated output.
+    """A choice of metrics with scores for every rated system; at first the test set's choice, where outputs lack none.
 
-    Another judge starts a new choice: the previous judge is a metric now.
+    Another judge, and another choice for the test set, start a new one: the previous judge is a metric now.
     """
     there = {metric.name for metric in coverage.there if not coverage.lacks(metric)}
     offered = [
         name for name, metric in context.metrics.items() if not isinstance(metric, ExternalScore) or name in there
     ]
     whole = [name for name in offered if name not in incomplete]
-    if state.widget_value(CHOSEN_FOR, coverage.judge.name) != coverage.judge.name:
-        state.set_widget_value("agreement_metrics", whole)
-    state.set_widget_value(CHOSEN_FOR, coverage.judge.name)
-    return address.several_of("Metrics", {name: context.labels[name] for name in offered}, whole, "agreement_metrics")
+    usual = [name for name in whole if name in context.choice.chosen] or whole
+    chosen_for = coverage.judge.name, context.choice.names
+    if state.widget_value(CHOSEN_FOR, chosen_for) != chosen_for:
+        state.set_widget_value("agreement_metrics", usual)
+    state.set_widget_value(CHOSEN_FOR, chosen_for)
+    return address.several_of("Metrics", {name: context.labels[name] for name in offered}, usual, "agreement_metrics")
 
 
 def _documents(context: Context) -> Ints | None:

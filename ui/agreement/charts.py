@@ -207,7 +207,7 @@ def difference_worth_chart(found: Worth, metric: str, chosen: int) -> go.Figure:
     data = np.column_stack([found.n_pairs, found.low, found.high])
     figure.add_trace(go.Scatter(x=found.differences, y=found.shares, customdata=data, **look))
     upright(figure, float(found.differences[chosen]), {"color": TIE_COLOR, "width": 1.5, "dash": "dash"})
-    figure.update_xaxes(title=f"difference of at least so much {html.escape(metric, quote=False)}", zeroline=False)
+    figure.update_xaxes(title=f"difference of at least this much {html.escape(metric, quote=False)}", zeroline=False)
     figure.update_yaxes(title="ordered the same way", tickformat=".0%", range=[0, 1.03])
     figure.update_layout(height=300, margin={"l": 10, "r": 20, "t": 20, "b": 40}, showlegend=False)
     return figure

@@ -29,7 +29,7 @@ PAIR_SECONDS = 3e-9
 """What a resample of one pair of outputs takes by one metric, measured with 210,000 pairs."""
 MOST_BARS = 20
 """Metrics in the picture at first."""
-MARKS = f"{LETTERS} Full dots: the best metric, and metrics that are not significantly worse."
+MARKS = f"{LETTERS} Full dots: not significantly worse than the best."
 CHART = "Agreement of each metric with its 95 % interval"
 
 
@@ -82,19 +82,24 @@ def draw_metric_agreement(context: Context, request: AgreementRequest, result: A
     if result is None or not result.agreements:
         return
     with layout.controls("measure"):
-        measure = address.named_option_field("Measure", study.measures_of(request.judge), "measure", 220)
-        st.caption(MEASURES[measure].about)
+        measure = address.named_option_field(
+            "Measure", study.measures_of(request.judge), "measure", 250, agreement_form.ABOUT_MEASURES
+        )
+        many, n_metrics = len(result.agreements) > MOST_BARS, len(result.agreements)
+        most = MOST_BARS
+        if many and st.toggle(f"Show all {n_metrics} metrics", key="all_bars", bind="query-params"):
+            most = n_metrics
     chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
-    waiting.fill_in("agreement", chances, partial(draw_metric_forest, context, result, measure), what="")
+    waiting.fill_in("agreement", chances, partial(draw_metric_forest, context, result, measure, most), what="")
 
 
-def draw_metric_forest(context: Context, values: AgreementResult, measure: str, chances: dict[str, Any]) -> None:
+def draw_metric_forest(
+    context: Context, values: AgreementResult, measure: str, most: int, chances: dict[str, Any]
+) -> None:
     result = replace(values, chances=chances[jobs.CHANCES])
     chance = None if result.chances is None else result.chances[measure]
     bars = bars_of(result, measure)
-    if len(bars) > MOST_BARS and not st.toggle(f"Show all {len(bars)} metrics", key="all_bars", bind="query-params"):
-        own = [bar for bar in bars[MOST_BARS:] if bar.name == result.labels.get(BLEU.name)]
-        bars = [*bars[:MOST_BARS], *own]
+    bars = [*bars[:most], *(bar for bar in bars[most:] if bar.name == result.labels.get(BLEU.name))]
     figure = charts.agreement_forest_chart(
         bars, MEASURES[measure], None if result.ties is None else result.ties.value(measure), chance
     )

@@ -27,11 +27,11 @@ CALLED = {"epsilon": "epsilon", "tokenize": "tokenizer", "lowercase": "case", "m
 WRITTEN = {True: "ignored", False: "kept"}
 """Of case."""
 ABOUT = {
-    "epsilon": "At epsilon 0 tBLEU is BLEU. At the published 0.05 hardly a word is corrected: one edit takes a common"
-    " part of 20 characters. So the paper's column for 0.05 cannot come from its distance as it is defined.",
-    "tokenize": "Tokenizers that do not fit the language, or are made for another one, are left out.",
+    "epsilon": "At epsilon 0 tBLEU is BLEU. The published 0.05 corrects hardly a word: a single edit needs a common"
+    " part of 20 characters. So the paper's column for 0.05 cannot come from its distance as defined.",
+    "tokenize": "Tokenizers that do not fit the language, or are made for another one, are excluded.",
     "lowercase": "",
-    "max_order": "Where the number of orders changes, all of them weigh the same.",
+    "max_order": "All orders have the same weight.",
 }
 
 

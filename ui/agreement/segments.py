@@ -21,7 +21,7 @@ from ui.store import waiting
 
 DOING = "Computing the metric's score of every segment."
 LISTED = 50
-NOT_LISTED = "Segment {:,} is not in the list: here is the first one of it."
+NOT_LISTED = "Segment {:,} is not in the list. This is the first segment of the list."
 HEIGHT = 388
 """px of the table, 10 rows"""
 
@@ -41,7 +41,7 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
     places = np.array([pair.segment for pair in found])
     chosen_by = request.outputs_key, metric.full_name
     if state.must_open_segment(*chosen_by):
-        state.open_at(int(places[0]), "judge and metric differ most in it.", *chosen_by)
+        state.open_at(int(places[0]), "judge and metric disagree most here.", *chosen_by)
     left, right = layout.side_by_side()
     with left:
         frame = agreement_tables.misordered_output_table(
@@ -50,9 +50,9 @@ def draw_output_pairs(context: Context, request: AgreementRequest, metric: Metri
         reader.leading_table(
             frame, places, "agreement_turned", HEIGHT, agreement_tables.lead_column_formats(frame, judge, metric, 2)
         )
-        large = "both leads are" if judge.scores is not None else "the metric's lead is"
+        large = "both leads" if judge.scores is not None else "the metric's lead"
         leads = disagreement.about_leads(request)
-        st.caption(f"{leads} Of each segment one pair, where {large} large. A row chooses its segment.")
+        st.caption(f"{leads} One pair per segment, sorted by {large}. Click a row to read its segment.")
         about = agreement_form.agreement_source(context, request, metric)
         exports.offer_table(frame, f"Segments that {metric.full_name} orders differently", about)
     with right, st.container(key="reading-pane"), st.container(key="small-given"):

@@ -27,7 +27,9 @@ def draw_smoothing_agreement(context: Context, request: AgreementRequest) -> Non
         # The sidebar's switch once more, next to that of the other open case.
         key = "agreement_effective"
         state.set_widget_value(key, context.bleu.effective_order)
-        help = "The same as in the sidebar: of a hypothesis shorter than the longest n-gram the missing orders are left"
+        help = (
+            "The same as in the sidebar: for a hypothesis shorter than the longest n-gram, the missing orders are left"
+        )
         take = partial(_take_effective_order, key)
         st.toggle("Effective order", key=key, on_change=take, help=f"{help} out.")
         unmatched = st.toggle("Smooth without a match", key="agreement_unmatched", bind="query-params")
@@ -51,7 +53,9 @@ def choose_parameters() -> Parameters:
     """The methods' free parameters, folded; the one that the sidebar has stays there."""
     in_sidebar = METHODS[settings.setting_value("smoothing")].parameter
     with st.popover("Parameters", key="agreement-parameters", width="content"):
-        st.caption("Of the methods of Chen and Cherry (2014). N and the weights of the orders are in the sidebar.")
+        st.caption(
+            "Parameters of Chen and Cherry's methods (2014). N and the weights of the orders are in the sidebar."
+        )
         usual = asdict(Parameters())
         there = {in_sidebar: state.widget_value(in_sidebar.lower(), usual[in_sidebar.lower()])} if in_sidebar else {}
         return Parameters(*(there[name] if name in there else parameter(name, width=260) for name in PARAMETERS))
@@ -78,7 +82,7 @@ def draw_smoothing_values(context: Context, measure: str, metrics: dict[str, BLE
 
 
 def show_papers(result: SweepResult, about: dict[str, str]) -> None:
-    """What the paper prints, next to what is computed of this test set."""
+    """The paper's numbers next to those of this test set."""
     st.subheader("The paper's tables, and this test set")
     judge = result.request.agreement.judge
     frame = pd.DataFrame(option_sweep.beside_the_paper(judge, result.found))
@@ -88,13 +92,13 @@ def show_papers(result: SweepResult, about: dict[str, str]) -> None:
         here = "τ here, by majority"
     called = {
         "paper": ("τ, the paper", "Into English, segment level, as printed."),
-        "remade": ("τ, remade", option_sweep.REMADE),
-        "tau": (here, "Of the test set and the settings in use."),
-        "spearman": ("ρ here", "Spearman, of document scores."),
-        "pearson": ("γ here", "Pearson, of document scores."),
+        "remade": ("τ, reproduced", option_sweep.REMADE),
+        "tau": (here, "For the test set and the settings in use."),
+        "spearman": ("ρ here", "Spearman's correlation of document scores."),
+        "pearson": ("γ here", "Pearson's correlation of document scores."),
     }
     formats: dict[str, Any] = {name: number(at, format="%.3f", help=help) for name, (at, help) in called.items()}
     grid.draw_grid(frame, {"method": st.column_config.TextColumn(width=85), **formats}, placeholder=MISSING)
-    exports.offer_table(frame, "Beside the paper", about)
+    exports.offer_table(frame, "Compared with the paper", about)
     st.caption(f"{option_sweep.REMADE} {option_sweep.NOT_REMADE}")
     st.caption(option_sweep.NOT_KNOWN)

@@ -70,9 +70,9 @@ def sweep_column_formats(*measures: str) -> dict[str, Any]:
         label, about = study.MEASURES[measure].label, study.MEASURES[measure].about
         said[label] = number(width=max(95, 28 + 7 * len(label)), help=about)
         said |= {f"{label} {end}": number(end, width=55) for end in ("from", "to")}
-        said[f"{label} difference"] = number("difference", width=75, help="From the value in use.")
+        said[f"{label} difference"] = number("difference", width=75, help="Compared with the value in use.")
         said[f"{label} shown"] = st.column_config.TextColumn(
-            "shown to be", width=84, help="Whether it is shown to agree more or less than the value in use."
+            "significantly", width=92, help="Whether it agrees significantly more or less than the value in use."
         )
     return said
 

@@ -52,7 +52,7 @@ def draw_system_scatter(
         figure = charts.system_scatter_chart(request.judge.systems, of_metric, of_judge, context.colors)
         st.plotly_chart(figure, key="agreement-scatter", alt="Each system's score by the metric and by the judge")
         if not all(figure.data[0].text):
-            st.caption("Names that would cover others are left out: point at a dot for its name.")
+            st.caption("Names that would overlap are hidden: point at a dot to see its name.")
         st.caption(disagreement.correlations(agreement))
         agreement_form.draw_small_sample_note(request)
     with right:
@@ -85,11 +85,13 @@ def show_turned(
 
 def on_compare(n_judged: int, n_there: int, kind: study.SystemScore) -> str:
     """Where a row leads, and what counts there in place of what counts here."""
-    said = ["A row opens its pair on Compare."]
+    said = ["Click a row to open its pair on Compare."]
     if n_judged != n_there:
-        said.append(f"Here the {n_judged:,} judged segments count, there all {n_there:,}: the other system may lead.")
+        said.append(
+            f"Here the {n_judged:,} judged segments count, on Compare all {n_there:,}: there the other may lead."
+        )
     if kind != study.CORPUS:
-        said.append(f"There a system's score is {study.CALLED_SYSTEM_SCORES[study.CORPUS]}.")
+        said.append(f"There a system's score is its {study.CALLED_SYSTEM_SCORES[study.CORPUS]}.")
     return " ".join(said)
 
 
@@ -108,16 +110,20 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: study.Ju
 
 def show_worth(request: study.AgreementRequest, metric: Metric, found: Worth) -> None:
     send.html(
-        html.page(Markup('<p class="heading">What is a difference of {} worth here?</p>').format(metric.full_name))
+        html.page(Markup('<p class="heading">Would people notice this difference in {}?</p>').format(metric.full_name))
     )
     offered = disagreement.offered_differences(found)
     if not offered:
         st.caption("All systems have the same score.")
         return
     usual = f"{disagreement.usual_difference(found):g}"
-    difference = float(address.one_of("At least this many points", [f"{size:g}" for size in offered], usual, "worth"))
+    difference = float(address.one_of("A difference of at least", [f"{size:g}" for size in offered], usual, "worth"))
     about = disagreement.worth_sentence(request, found, difference, metric.full_name)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(about)))
     figure = charts.difference_worth_chart(found, metric.full_name, disagreement.difference_index(found, difference))
-    st.plotly_chart(figure, key="agreement-worth", alt="Share of pairs ordered alike, by the difference of scores")
+    st.plotly_chart(
+        figure,
+        key="agreement-worth",
+        alt="Share of pairs that the judge orders the same way, by the difference of scores",
+    )
     st.caption(disagreement.about_worth(request))

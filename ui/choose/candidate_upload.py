@@ -26,10 +26,10 @@ from ui.store import cache, uploads, waiting
 
 MOST_BYTES = DEFAULT_LIMITS.file_bytes // MEGABYTE
 KINDS = (
-    "An n-best list of Moses (`id ||| text ||| features ||| score`), the same number of lines for each segment, or"
-    " JSON Lines with a list a line; each may be gzipped."
+    "A Moses n-best list (`id ||| text ||| features ||| score`), the same number of lines for each segment, or JSON"
+    " Lines with one list per line; gzip is fine."
 )
-UNACCOMPANIED = "The set in use has {}: if the lists are of other ones, drop their references together with them."
+UNACCOMPANIED = "The set in use has {}. If the lists are for other segments, drop their references with them."
 _NUMBERS = count()
 
 
@@ -45,6 +45,16 @@ class Slot:
     def place(self) -> str:
         """Of the page: where reading shows how far it is."""
         return f"reading-{self.name}"
+
+    @property
+    def uploader(self) -> str:
+        """The name of the file uploader of the lists."""
+        return f"choose-{self.name}"
+
+    @property
+    def references_uploader(self) -> str:
+        """The name of the file uploader of their references."""
+        return f"{self.uploader}-references"
 
     @property
     def key(self) -> tuple[str, str]:
@@ -70,9 +80,11 @@ class Slot:
         """For callbacks."""
         cache.shelf().drop(state.visitor(), self.key)
         state.forget([self.refused])
+        for name in (self.uploader, self.references_uploader):
+            uploads.empty_uploader(name)
 
 
-CANDIDATES = Slot("lists", "Lists of candidates", "Their references, unless the set in use has them")
+CANDIDATES = Slot("lists", "Candidate lists", "Their references, unless the set in use has them")
 HELD_OUT = Slot("held-out", "Held-out lists, with the same features", "Their references")
 
 
@@ -83,8 +95,10 @@ def draw_candidate_upload(slot: Slot, context: Context) -> None:
             f"{KINDS} Files stay in this server's memory for this visit, up to {megabytes(limits().visitor_bytes)}"
             " for one open page."
         )
-        lists = st.file_uploader(slot.lists, key=f"choose-{slot.name}", max_upload_size=MOST_BYTES, help=help)
-        key, help = f"choose-{slot.name}-references", "A line for each list; a file for each reference."
+        lists = st.file_uploader(
+            slot.lists, key=uploads.uploader_key(slot.uploader), max_upload_size=MOST_BYTES, help=help
+        )
+        key, help = uploads.uploader_key(slot.references_uploader), "One line per list; one file per reference."
         many: Any = {"accept_multiple_files": True, "max_upload_size": MOST_BYTES}
         references = st.file_uploader(slot.references, key=key, help=help, **many)
     read_again(slot, context, lists, references)
@@ -94,11 +108,11 @@ def draw_candidate_upload(slot: Slot, context: Context) -> None:
     if (brought := slot.current()) is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.text(" ".join([f"In use: {brought.file}", *brought.notices]), width="content")
-            st.button("Forget these lists", key=f"forget-{slot.name}", type="tertiary", on_click=slot.forget)
+            st.button("Clear lists", key=f"forget-{slot.name}", type="tertiary", on_click=slot.forget)
         return
-    st.caption(f"{KINDS} References are those of the set in use if it has as many segments.")
+    st.caption(f"{KINDS} Without references, those of the set in use count, if it has as many segments.")
     if cache.shelf().gave_way(slot.key):
-        st.warning("The lists read last are no longer kept: the server needed the room. Drop them again.")
+        st.warning("The server needed the memory and no longer keeps your lists. Please drop them again.")
 
 
 def read_again(slot: Slot, context: Context, lists: Any, references: Sequence[Any]) -> None:

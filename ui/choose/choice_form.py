@@ -12,27 +12,27 @@ from ui.kit import address
 from ui.store import cache
 
 TEXT = f"""\
-**Chosen by.** *First*: the first candidate of each list. *Random*: any, by the seed; judged by the mean of all
-candidates of each list, which is what draws have on average. *Decoder*: the one with the best
-score of the decoder. *MBR* (minimum Bayes risk): the candidate whose mean score by a metric is best when every
-candidate of its list, itself too, stands in turn for the reference; no reference is used. *Oracle*: the candidate that
-the metric likes most against the reference. *Corpus oracle*: the choice with the best score of all segments together,
-as far as exchanging one candidate after another leads. Of equals the first is taken.
+**Chosen by.** *First*: the first candidate of each list. *Random*: any candidate, by the seed; its score is the mean of
+all candidates, which is the average over all draws. *Decoder*: the candidate with the best decoder score. *MBR*
+(minimum Bayes risk): the candidate with the best mean score by a metric when each candidate of its list, itself
+included, serves as the reference in turn; no reference is used. *Oracle*: the candidate that scores best against the
+reference. *Corpus oracle*: the choice with the best corpus score, as far as exchanging one candidate after another
+leads. If several are equally good, the first is taken.
 
-**Judged by.** A metric scores the choice as one output. Scores from elsewhere, such as people's, are those of the
-system whose output is taken, or the mean of all systems with the same text: their mean over the segments in which
-every candidate has one.
+**Judged by.** A metric scores the choice as one output. Scores from files, such as people's, are the scores of the
+system whose output is taken, or the mean of all systems with the same text, averaged over the segments in which every
+candidate has a score.
 
-**Gains** are over the best system where candidates are systems, else over the first candidates. p is of approximate
-randomization with {study.TRIALS:,} shuffles of the segments, adjusted by Holm for the choices of a judge; intervals
-are of the paired bootstrap.
+**Gains** are relative to the best system if candidates are systems, otherwise to the first candidates. p is from
+approximate randomization with {study.TRIALS:,} shuffles of the segments, corrected for the choices by one judge (Holm);
+intervals are from the paired bootstrap.
 """
 SEED, LARGEST_SEED = 1, 2**31 - 1
 JUDGES = "bleu", "chrf", "ter"
-"""Who judges at first, in addition to people."""
+"""The metrics that judge at first, in addition to people."""
 MOST_GIVEN = 2
 """Scores from elsewhere that judge at first."""
-TEMPERATURE = "Above 1 candidates are more alike in probability, below 1 the best ones have more of it."
+TEMPERATURE = "Above 1, candidates become more equally probable; below 1, the best ones become more probable."
 
 
 def choose_request(candidates: ChoiceInput) -> AskedChoice:
@@ -61,7 +61,7 @@ def best_system(candidates: ChoiceInput) -> str:
 def choose_criteria(candidates: ChoiceInput, best: str) -> list[study.Criterion]:
     offered, usual = study.allowed_criteria(candidates.lists), study.first_criteria(candidates.lists, best)
     names = {criterion: choice_tables.criterion_option(criterion) for criterion in offered}
-    help = "Minimum Bayes risk (MBR) uses no reference. Oracles use the references: what they gain is a bound."
+    help = "Minimum Bayes risk (MBR) uses no reference. Oracles use the references: their gain is an upper bound."
     return address.several_of("Chosen by", names, usual, "choose_criteria", help=help)
 
 

@@ -25,11 +25,11 @@ LISTED = 50
 HEIGHT = 388
 """px of the table, 10 rows"""
 TAKEN, BEST, LOST = "taken", "best", "lost"
-READING = "Holding the candidates of this segment against one another."
-DOING = "Holding every candidate against the references."
+READING = "Comparing the candidates of this segment."
+DOING = "Comparing every candidate with the references."
 LONG_ENOUGH = 40
 """characters of a reference"""
-OPENED = "much is lost there."
+OPENED = "the choice loses much here."
 
 
 def draw_choice_segments(asked: AskedChoice, found: Gains | None) -> None:
@@ -86,14 +86,14 @@ def list_lost(asked: AskedChoice, criterion: Criterion, bound: Criterion, lost: 
     if not len(places):
         send.html(verdict_card.nothing(said))
         return
-    send.html(html.page(Markup('<p class="heading">Where the references would choose otherwise</p>')))
+    send.html(html.page(Markup('<p class="heading">Where another candidate is better</p>')))
     numbers = [state.number_of(int(place)) for place in places]
     frame = pd.DataFrame({"#": numbers, TAKEN: lost.taken[places], BEST: lost.best[places], LOST: lost.lost[places]})
     number = st.column_config.NumberColumn
     formats = {"#": number(width=70)} | {name: number(format="%.2f") for name in (TAKEN, BEST, LOST)}
     reader.leading_table(frame, places, "choose_lost", HEIGHT, formats, shown=state.segment_in_use(len(lost.lost)))
-    send.html(html.page(Markup("<small>{}</small>").format(f"{said} A row chooses its segment.")))
-    exports.offer_table(frame, "Where the references would choose otherwise", choice_source(asked))
+    send.html(html.page(Markup("<small>{}</small>").format(f"{said} Click a row to read its segment.")))
+    exports.offer_table(frame, "Where another candidate is better", choice_source(asked))
 
 
 def show_candidates(asked: AskedChoice, criterion: Criterion, bound: Criterion, found: Consensus) -> None:

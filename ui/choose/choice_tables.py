@@ -8,20 +8,21 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from scoring import METRICS, Metric
-from scoring.output.numbers import MISSING, fixed, signed
+from scoring.output.numbers import MINUS, MISSING, fixed, signed
 from scoring.studies.choice import ALONE, BY_METRIC, SYSTEM, Criterion, Gains, criterion_phrase, parse, printed_change
 from ui.kit import grid
 
 BOUND = "bound"
 CHOSEN_BY, TIES = "chosen by", "ties"
 OWN, CHANCE = "◆", "?"
-"""Marks: judged by the metric that chose; a gain or a loss that could be chance."""
+"""Marks: scored by the metric that chose; a gain or a loss that could be chance."""
 LEGEND = (
-    "In brackets the difference to {baseline}; {chance} could be chance. {own} The metric that chose judges itself."
+    "In brackets: the difference from {baseline}; {chance} could be chance. {own} The metric scores its own choice."
+    " MBR (minimum Bayes risk) takes the candidate most similar to the others by a metric."
 )
 ABOUT = (
-    "An oracle looks at the references, which nobody has when it counts: a bound, how good a choice could be. Ties:"
-    " lists in which another text was as good."
+    "An oracle uses the references, which are not there when it matters: an upper bound. Ties: lists in which another"
+    " text was equally good."
 )
 OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
 BEST_STYLE = "font-weight: bold"
@@ -137,11 +138,12 @@ def _cell(found: Gains, row: int, column: int) -> str:
     if np.isnan(score):
         return MISSING
     own = f" {OWN}" if is_own(parse(found.matrix.names[row]), judge) else ""
+    written = fixed(score, judge.decimals).replace("-", MINUS)
     if found.matrix.names[row] == found.baseline:
-        return f"{fixed(score, judge.decimals)}{own}"
+        return f"{written}{own}"
     change = signed(printed_change(found, row, column), MISSING, judge.decimals)
     chance = CHANCE if found.could_be_chance(row, column) else ""
-    return f"{fixed(score, judge.decimals)} ({change}{chance}){own}"
+    return f"{written} ({change}{chance}){own}"
 
 
 def _style(found: Gains, row: int, column: int) -> str:

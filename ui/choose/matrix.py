@@ -26,15 +26,15 @@ ADDED = "choose_added_to"
 """The session's key for what was added last."""
 WITH_CHOICES = ", with choices"
 """The end of the name of a set that was made next to the one in use."""
-FILTERED = "Take the filter off to add a choice as a system: it takes one output of every segment."
-SAID = Markup("<small>{} as one of the systems of {}:</small>")
+FILTERED = "Remove the filter to add a choice as a system: a system needs an output for every segment."
+SAID = Markup("<small>{} is now a system of {}:</small>")
 HEIGHT = 388
 """px of the table, at most"""
 FIRST_WIDTH = 190
 BENEATH = Markup('<small><b class="sideways">The table scrolls sideways. </b>{}</small>')
-NOBODY = "No people judge here."
+NOBODY = "There are no human scores."
 ADD_THEM = (
-    "This set has no judgments by people. The page Test sets adds them, and says which ones it leaves out, and why."
+    "This test set has no human scores. Add them on the page Test sets, which also says which ones it excludes and why."
 )
 
 
@@ -109,10 +109,10 @@ def describe_added_choice(candidates: ChoiceInput) -> str:
     """What the button makes."""
     found = kept.find_kept_version(state.chosen_set())
     if candidates.own:
-        return "Adding makes a test set of your own: the first candidates and the choice, with these references."
+        return "This makes a new test set: the first candidates and the choice, with these references."
     if found is not None and found.may_change:
-        return "Adding makes a new version of this set; one of the same name is replaced."
-    return f"Adding makes a test set of your own with all that this one has; its name ends in “{WITH_CHOICES}”."
+        return "This makes a new version of this set; a system of the same name is replaced."
+    return f"This makes a copy of this set with the choice added; its name ends in “{WITH_CHOICES}”."
 
 
 def add_choice(asked: AskedChoice, offers: Mapping[str, Offer], key: str) -> None:

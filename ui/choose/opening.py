@@ -1,4 +1,4 @@
-"""The sentence at the top of the page Choose: who profits from a choice, and who pays."""
+"""The sentence at the top of the page Choose: which choice to take, what it gains and what it loses."""
 
 from markupsafe import Markup
 
@@ -13,8 +13,8 @@ from ui.store import waiting
 PLACE = "choices"
 DOING = "Choosing among {:,} candidates. The other pages are ready."
 PAIRS = (
-    " MBR holds every candidate against all of its list, here {:,} pairs by each metric: about {}, more where sentences"
-    " are long. Shorter lists, or no MBR under Criteria and judges, take less."
+    " MBR compares every candidate with all others of its list: {:,} pairs per metric, about {}, or more for long"
+    " sentences. It is faster with shorter lists, or without MBR under Criteria and judges."
 )
 LONG_SECONDS = 10.0
 """From here on it is said why choosing takes long."""
@@ -22,7 +22,7 @@ PAIR_SECONDS = {"bleu": 0.25e-6, "chrf": 0.33e-6}
 """What a pair takes by a metric, measured with n-best lists of news."""
 SLOW_SECONDS = 1.2e-6
 """By any other metric."""
-NO_OTHER = "Nothing to compare: only one choice is shown. Take another criterion under Criteria and judges."
+NO_OTHER = "Nothing to compare: only one choice is shown. Add another criterion under Criteria and judges."
 
 
 def draw_choice_opening(asked: AskedChoice) -> choice.Gains | None:

@@ -20,11 +20,11 @@ LISTS_OF, SAMPLE_NUMBER = "news-en-es", -1
 SYSTEMS, OWN, SAMPLE = "systems", "lists", "sample"
 SOURCES = {SYSTEMS: "Systems of this set", OWN: "Your own lists", SAMPLE: "Sample lists"}
 FEW = (
-    "Choosing takes several candidates for each segment; this set shows one system. Show another one in the sidebar, or"
-    " take lists: a beam, samples or an n-best list."
+    "This page needs several candidates per segment, and only one system is shown. Show another one in the sidebar, or"
+    " use lists: a beam, samples or an n-best list."
 )
-UNJUDGED = "Also the {:,} not judged"
-WHY_JUDGED = "People can judge choices among outputs only where all of these have been judged."
+UNJUDGED = "Include {:,} without human scores"
+WHY_JUDGED = "Human scores can judge a choice only if every candidate has one."
 
 
 def find_candidates(context: Context, source: str, row: Any) -> ChoiceInput | None:

@@ -29,21 +29,21 @@ MOST_REPLICATIONS = 20
 HALF, FILE = "half", "file"
 JUDGED_ON = {HALF: "The other half of the lists", FILE: "Lists of your own"}
 NO_FEATURES = (
-    "These candidates have no features, and tuning looks for the weights of features. Bring an n-best list of Moses, or"
-    " JSON Lines, in which every candidate has them; or try the sample lists."
+    "Tuning finds weights of features, and these candidates have no features. Use a Moses n-best list, or JSON Lines in"
+    " which every candidate has features, or try the sample lists."
 )
 DOING = "Tuning {} times. The other pages are ready."
 LETTERS = (
-    "Tuners that share a letter: their difference on held-out lists could be chance (all pairs, Holm). p: against the"
-    " {}, adjusted for the tuners (Holm). ±: standard deviation over the replications. Length: words of the choice by"
-    " words of the closest references."
+    "Tuners that share a letter do not differ significantly on held-out lists (all pairs, Holm). p: compared with the"
+    " {}, corrected for the tuners (Holm). ±: standard deviation over the replications. Length: words of the choice"
+    " divided by words of the closest references."
 )
 HALVES = "The two sides are different sentences, and one may be easier: compare the dots of one colour."
 ON_ALL = (
-    "As a system the mean weights choose among all lists, also among the lists that they were tuned on: there they do"
-    " better than elsewhere."
+    "A system made of the mean weights chooses from all lists, including the lists used for tuning, where it does"
+    " better than on others."
 )
-SHARES = "Each feature's share in the choice, in %: its weight times its spread within lists."
+SHARES = "Each feature's influence on the choice, in %: its weight times its spread within lists."
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def choose_tuning(asked: AskedChoice) -> tuple[study.TuningRequest, str]:
         replications = address.whole_number_field(
             "Replications", 1, MOST_REPLICATIONS, study.REPLICATIONS, step=1, key="replications", width=140
         )
-        st.caption("Each replication tunes on development lists drawn anew, with the seed under How this is computed.")
+        st.caption("Each replication tunes on resampled development lists, with the seed under How this is computed.")
     return study.TuningRequest(tuple(tuners), replications, seed=asked.request.seed), judged_on
 
 

@@ -18,7 +18,7 @@ from ui.session import state
 from ui.store import cache, kept
 
 NOTHING_GOES = (
-    "None of them goes with this set. Drop the texts that were judged together with these files, or choose their set"
+    "None of these files matches this set. Drop them together with the texts that were judged, or choose their set"
     " above first."
 )
 
@@ -42,14 +42,14 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
         st.error("These outputs cannot be added to the test set in use.")
         st.code(str(error), language=None, wrap_lines=True)
         return True
-    st.text(f"Outputs with {counted(len(whole), 'segment')}, as many as the set in use has: {whole.name}.")
+    st.text(f"These outputs have {counted(len(whole), 'segment')}, the same number as the set in use: {whole.name}.")
     systems = [System(column.name, column.segments, realigned=is_realigned(column.file)) for column in used]
     names = [system.name for system in systems]
     there = [name for name in dict.fromkeys(names) if name in whole.system_names]
     try:
         more = whole.with_systems(systems)
     except ValueError as error:
-        st.error("They cannot be added to it. Give each a name of its own, below.")
+        st.error("They cannot be added to it. Give each one its own name below.")
         st.code(str(error), language=None, wrap_lines=True)
         return True
     if there and not _may_replace(draft, there):
@@ -75,12 +75,10 @@ def _say_other_segments(whole: TestSet, columns: Sequence[Column]) -> bool:
 def _may_replace(draft: Draft, there: Sequence[str]) -> bool:
     """Asks whether outputs take the place of those of the same names."""
     outputs = counted(len(there), "output is", "outputs are")
-    st.warning(
-        f"{outputs} there already under the same name. Give new ones names of their own, below, or replace them."
-    )
+    st.warning(f"{outputs} already there under the same name. Rename the new ones below, or replace the old ones.")
     st.code("\n".join(there), language=None, wrap_lines=True)
     key = f"replace-{draft.version}-{'-'.join(there)}"
-    return st.checkbox("Replace what is there; scores, errors and preferences of the old outputs go with them", key=key)
+    return st.checkbox("Replace the old outputs, including their scores, errors and preferences", key=key)
 
 
 def go_with(whole: TestSet, columns: Sequence[Column]) -> bool:
@@ -95,11 +93,11 @@ def attach_judgments_alone(draft: Draft, chosen: judgments.CorrectedJudgments) -
     """Judgments without texts are those of the set in use."""
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if whole is None:
-        st.info("These are judgments without the texts that were judged. Drop both together.")
+        st.info("These are judgments without the texts. Drop both together.")
         return
-    st.text(f"Judgments without texts: they are taken for those of the set in use, {whole.name}.")
+    st.text(f"These files have judgments but no texts. They will be added to the set in use, {whole.name}.")
     _offer(draft, whole, whole.identity, chosen, "use-upload")
-    st.button("Forget these files", key="forget", on_click=keeping.forget_draft)
+    st.button("Clear files", key="forget", on_click=keeping.clear_files)
 
 
 def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: judgments.CorrectedJudgments, key: str) -> None:
@@ -114,6 +112,6 @@ def _offer(draft: Draft, test_set: TestSet, of: Hashable, chosen: judgments.Corr
     if found is not None and whole is not None and found.may_change:
         press("Add them to this set", on_click=keeping.add_version, args=(attached, draft, found, whole))
         return
-    st.caption("This is no set of yours, or an older version. Adding makes a test set of your own, with all it has.")
+    st.caption("This set is not yours, or it is an older version. Adding makes your own copy with everything in it.")
     project = keeping.choose_project("copy-in")
     press("Add them to a copy of it", on_click=keeping.keep_test_set, args=(attached, draft, project))

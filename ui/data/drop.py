@@ -71,7 +71,7 @@ def choose_files() -> None:
         "Drop all files together: the outputs, a reference and, if at hand, the source.",
         type=None,
         accept_multiple_files=True,
-        key="files",
+        key=uploads.uploader_key(keeping.UPLOADER),
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
         help="Plain text has one segment a line. TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML and zipped or gzipped files"
         f" work too ({', '.join(offered_endings())}), and Parquet as bleuscope score writes it. Until they make a"
@@ -144,7 +144,7 @@ def show_draft(draft: keeping.Draft) -> None:
             key = f"over-time-{draft.version}-{number}"
             st.button("See them on Overview", key=key, type="primary", on_click=_see, args=(found,))
             if not draft.columns and not draft.judgments and not number:
-                st.button("Forget these files", key="forget", on_click=keeping.forget_draft)
+                st.button("Clear files", key="forget", on_click=keeping.clear_files)
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()
@@ -229,4 +229,4 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
     with row:
         press, args = partial(st.button, key="use-upload", type="primary"), (lined_up, draft, project)
         press("Use this set", disabled=problem is not None, on_click=keeping.keep_test_set, args=args)
-        st.button("Forget these files", key="forget", on_click=keeping.forget_draft)
+        st.button("Clear files", key="forget", on_click=keeping.clear_files)

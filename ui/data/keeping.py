@@ -16,11 +16,13 @@ from ui.context import language
 from ui.kit import address
 from ui.kit.layout import told_apart
 from ui.session import state
-from ui.store import cache, kept, waiting
+from ui.store import cache, kept, uploads, waiting
 from ui.store.histories import OverTime
 from workspace import Workspace
 
 _DRAFT_NUMBERS = count()
+UPLOADER = "files"
+"""The name of the file uploader."""
 KEEPING = "keeping"
 """The session's key for what is being kept."""
 _NUMBERS = count()
@@ -86,6 +88,12 @@ def keep_draft(draft: Draft) -> None:
 def forget_draft() -> None:
     state.set_widget_value("refused", None)
     cache.shelf().drop(state.visitor(), draft_key())
+
+
+def clear_files() -> None:
+    """Forget what was read, and empty the uploader."""
+    forget_draft()
+    uploads.empty_uploader(UPLOADER)
 
 
 def draft_key() -> tuple[str, str]:

@@ -37,6 +37,8 @@ from ui.data.keeping import Draft
 from ui.store.histories import OverTime
 
 PREVIEW_SEGMENTS = 3
+MOST_NAMED = 3
+"""Most metrics that are named; more are counted."""
 ROLES = {
     Role.SYSTEM.value: "a system's output",
     Role.REFERENCE.value: "a reference",
@@ -211,12 +213,19 @@ def described_judgments(test_set: TestSet) -> str:
     """What it has besides texts, after a list of these, in Markdown."""
     errors = sum(len(annotation.spans) for annotation in test_set.annotations)
     pairs = sum(len(preferences) for preferences in test_set.preferences)
-    names = ", ".join(scores.name.translate(ROUND) for scores in test_set.scores)
-    said = [f"scores by {names}"] if names else []
+    people = [scores.name.translate(ROUND) for scores in test_set.scores if scores.is_human]
+    metrics = metric_names(test_set)
+    said = [f"human scores ({', '.join(people)})"] if people else []
+    said += [counted(len(metrics), "metric") if len(metrics) > MOST_NAMED else ", ".join(metrics)] if metrics else []
     said += [counted(errors, "marked error")] if test_set.annotations else []
     said += [counted(pairs, "pair of outputs judged", "pairs of outputs judged")] if test_set.preferences else []
     said += [counted(len(Origins.of(test_set.documents)), "document")] if test_set.documents is not None else []
     return "".join(f", {one}" for one in said)
+
+
+def metric_names(test_set: TestSet) -> list[str]:
+    """The names of the metrics from files, in Markdown."""
+    return [scores.name.translate(ROUND) for scores in test_set.scores if not scores.is_human]
 
 
 def unmatched(attached: AttachedJudgments) -> tuple[str, ...]:

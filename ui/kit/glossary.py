@@ -1,10 +1,10 @@
-"""Every term that is not everyday English, one sentence each, the same wherever it is pointed at. Pure.
+"""Every term that is not everyday English, with one sentence that all pages share. Pure.
 
 The sentences are in glossary.txt.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +29,11 @@ class Term:
     def help(self) -> str:
         """What is where it is pointed at."""
         return f"{self.full}. {self.says}" if self.full else self.says
+
+    def has(self, words: Sequence[str]) -> bool:
+        """Whether all of these words, in lower case, are in its names or its sentence."""
+        text = " ".join((self.name, self.full, *self.also, self.says)).casefold()
+        return all(word in text for word in words)
 
 
 LINE = re.compile(r"([^:([]+?)(?: \((.*?)\))?(?: \[(.*?)\])?: (.*)")
@@ -72,6 +77,13 @@ def help_for(name: str) -> str | None:
     first = name.partition(" ")[0]
     term = _BY_NAME.get(name.casefold()) or (TERMS[first] if first in METRIC_NAMES else None)
     return None if term is None else term.help
+
+
+def matching(asked: str) -> dict[str, tuple[Term, ...]]:
+    """The terms with these words in their names or sentences, by heading; all without words, no empty heading."""
+    words = asked.casefold().split()
+    found = {heading: tuple(term for term in terms if term.has(words)) for heading, terms in GROUPS.items()}
+    return {heading: terms for heading, terms in found.items() if terms}
 
 
 def explained(text: str) -> Markup:

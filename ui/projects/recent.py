@@ -28,7 +28,7 @@ def draw_set_in_use() -> None:
     except WorkspaceError:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="in-use"):
-        of = f"version {found.number} of {found.newest}" if found.newest > 1 else "its first version"
+        of = f"version {found.number} of {found.newest}" if found.newest > 1 else "first version"
         st.text(f"Kept in the project {project.name}, {of}.", width="content")
         if found.number < found.newest:
             st.button(
@@ -42,7 +42,7 @@ def say_adding(test_set: TestSet) -> None:
     found = kept.find_kept_version(state.chosen_set())
     if found is not None and found.may_change:
         of = counted(len(test_set), "segment")
-        st.text(f"Dropped outputs with {of} are added to {found.name} as a new version.")
+        st.text(f"Outputs with {of} that you drop here are added to {found.name} as a new version.")
 
 
 def draw_recent_sets(heading: str, instead: str = "") -> None:

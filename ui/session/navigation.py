@@ -78,7 +78,7 @@ _RECORDS = (
     Page(
         "smoothing",
         "Smoothing",
-        "What does each smoothing make of an order without a match?",
+        "What does each smoothing do when no n-gram of an order matches?",
         "Inspect",
         settings=OF_BLEU,
         idle=("smoothing", "effective_order"),
@@ -86,7 +86,7 @@ _RECORDS = (
     Page(
         "ter",
         "TER",
-        "Translation edit rate: how much must be edited, and what moves?",
+        "Translation edit rate: how much must be edited, and which phrases move?",
         "Inspect",
         settings=(*OF_BLEU, TER.settings),
     ),
@@ -110,7 +110,7 @@ _RECORDS = (
     _by_metrics(
         "choose",
         "Choose",
-        "Several translations of each segment: which should you take, and which metric does the choice favour?",
+        "Reranking or combining systems: which output to take, and which metric is favoured?",
         "Judges",
     ),
     Page(

@@ -29,20 +29,20 @@ def draw_methods(context: Context, system: str, row: np.ndarray, parameters: Par
     send.html(formulas.method_bars(terms, context.colors[system]))
     if not terms["0"].matches.any():
         st.info(
-            "No word of this hypothesis is in a reference. There is nothing to smooth, so every method of the"
+            "No word of this hypothesis occurs in a reference. There is nothing to smooth, so every method of the"
             " paper gives 0."
         )
     with st.expander("The counts behind each score"):
         send.html(formulas.methods_table(terms, bleus))
         st.caption(
-            "Each cell: m′ / l′, and the precision beneath. Underlined is what the method changed. Where it says none,"
+            "Each cell shows m′ / l′ and the precision below. The method changed what is underlined. “none” means that"
             " the hypothesis is too short for the order, which makes the score 0."
         )
     exports.offer_table(methods.terms_table(terms), "Terms of each method", exports.export_source(context))
-    st.subheader("The same sentence in the toolkits' dialects")
+    st.subheader("The same sentence by other toolkits")
     others = methods.method_arithmetic(methods.toolkit_metrics(context.bleu, parameters), row)
     send.html(formulas.toolkits_html(others, terms))
-    st.caption("An underlined score differs from the score of the paper's method of the same kind, in the next column.")
+    st.caption("An underlined score differs from the paper's method of the same kind, which is in the next column.")
     exports.offer_table(methods.toolkits_table(others), "Toolkits", exports.export_source(context))
 
 

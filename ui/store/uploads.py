@@ -7,11 +7,26 @@ from server.memory.bounded_cache import LatestEntries
 from server.memory.limits import LEAST_BYTES, OverLimit
 from server.memory.shelf import session_of
 from server.streamlit_patches.script_runs import is_session_active
+from ui.session import state
 from ui.store import cache
 
+EMPTIED = "{}_emptied"
+"""The session's key for how often a file uploader was emptied."""
 REMEMBERED = 1000
 """Of how many sessions the last refusal is known."""
 _refusals = LatestEntries[str, str](REMEMBERED)
+
+
+def uploader_key(name: str) -> str:
+    """The key of a file uploader: another one each time that it is emptied, so that the browser drops its files."""
+    emptied = state.widget_value(EMPTIED.format(name), 0)
+    return f"{name}-{emptied}" if emptied else name
+
+
+def empty_uploader(name: str) -> None:
+    """Empty a file uploader, for callbacks."""
+    key = EMPTIED.format(name)
+    state.set_widget_value(key, state.widget_value(key, 0) + 1)
 
 
 class Upload:

@@ -169,7 +169,7 @@ def precisions_html(bleu: BleuArithmetic, tolerant: BleuArithmetic) -> Markup:
     head = ("n", "of", "BLEU", "tBLEU", "BLEU precision", "tBLEU precision")
     said = Markup(
         '<div class="sum">{}<div class="how"><small>Brevity penalty {} and smoothing are the same for both.'
-        " Columns BLEU and tBLEU: what matches, unsmoothed.</small></div></div>"
+        " The columns BLEU and tBLEU have the matches, unsmoothed.</small></div></div>"
     )
     return html.page(said.format(html.html_table(head, [*rows, scores]), significant(bleu.brevity_penalty)))
 
@@ -199,8 +199,8 @@ def about_forms(reference: str | None) -> Markup:
     """What the list of forms has; ``reference`` is the one that they are of, where there are several."""
     form = Markup("the form that {} has of them").format(html.reference(reference)) if reference else None
     said = Markup(
-        "<small>Words of the output and {}. Gain is times × (1 − distance): the matches that forgiving all of them"
-        " can give. Choose a row: the first segment that has the pair becomes the segment below.</small>"
+        "<small>Words of the output and {}. Gain is times × (1 − distance): the most matches that forgiving the pair"
+        " can add. Click a row to see the first segment with the pair below.</small>"
     )
     return html.page(said.format(form or "the reference's form of them"))
 

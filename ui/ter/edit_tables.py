@@ -25,10 +25,9 @@ def _rates(total: np.ndarray) -> np.ndarray:
     return 100 * edits / words if words else np.zeros(len(edits))
 
 
-def worst_with_shift(ter: TER, statistics: np.ndarray) -> np.ndarray:
-    """TER of each segment that has a shift, else 0; also 0 from 100 on, where nothing is right; (n_segments,)."""
-    scores = ter.score(statistics)
-    return np.where((ter.column(statistics, "shifts") > 0) & (scores < MOST_TER), scores, 0.0)
+def saved_by_shifts(wer: np.ndarray, ter: np.ndarray) -> np.ndarray:
+    """(n_segments,): WER less TER, what shifts save, of both metrics' scores; 0 from ``MOST_TER`` on."""
+    return np.where(ter < MOST_TER, wer - ter, 0.0)
 
 
 def overview(

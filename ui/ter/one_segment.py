@@ -103,14 +103,14 @@ def _play_or_stop(playing: bool, last: int) -> None:
 
 def edit_files(context: Context, outputs: list[ter_view.EditedOutput], index: int) -> None:
     """The edits as a table and as tercom's text, folded."""
-    with st.expander("Take this segment's edits away"):
+    with st.expander("Download this segment's edits"):
         frame = edit_tables.every_edit({output.title: output.edits for output in outputs})
         grid.draw_grid(frame, most=layout.TABLE_HEIGHT)
         exports.offer_table(frame, f"Edits of segment {index + 1}", exports.export_source(context, context.ter))
         text = "\n".join(pra(output.edits, output.ter, f"{index + 1} {output.title}") for output in outputs)
         st.caption(
-            "As tercom's .pra files have it. tercom's letters are the other way round: its I is a word too many in the"
-            " output, a deletion above; its D a word that the output lacks, an insertion above."
+            "The same as tercom's .pra files. tercom uses the letters the other way: its I is an extra word in the"
+            " output, a deletion above; its D is a word that is missing from the output, an insertion above."
         )
         st.code(text, language=None)
         name = f"bleuscope-edits-{index + 1}.pra"

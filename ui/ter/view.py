@@ -18,9 +18,9 @@ SIGNS: dict[EditKind, Sign] = {EditKind.MATCH: "", EditKind.INSERTION: "+"}
 SIGNS |= {EditKind.DELETION: "-", EditKind.SUBSTITUTION: "~"}
 MEANT = {
     EditKind.MATCH: "match",
-    EditKind.INSERTION: "insertion: the output lacks it",
-    EditKind.DELETION: "deletion: too many",
-    EditKind.SUBSTITUTION: "substitution: another word",
+    EditKind.INSERTION: "insertion: missing from the output",
+    EditKind.DELETION: "deletion: an extra word",
+    EditKind.SUBSTITUTION: "substitution: a wrong word",
 }
 COUNTED = EditKind.INSERTION, EditKind.DELETION, EditKind.SUBSTITUTION
 LINKS: dict[EditKind, tuple[str, Style, Meaning]] = {

@@ -211,7 +211,7 @@ def divide_or_zero(numerator: Floats, denominator: Floats) -> Floats:
 
 
 PAPER: dict[str, Method] = {
-    "0": Method(paper_0, None, "counts as they are: one order without a match makes the score 0"),
+    "0": Method(paper_0, None, "no smoothing: one order without a match makes the score 0"),
     "1": Method(paper_1, EPSILON, "a zero count becomes a small value", "epsilon", formula=replaced),
     "2": Method(paper_2, None, "1 is added to counts and totals of every order above 1", formula=one_more),
     "3": Method(paper_3, None, "the first zero count becomes 1/2, the next 1/4, then 1/8, ...", formula=halved),
@@ -220,7 +220,7 @@ PAPER: dict[str, Method] = {
     "6": Method(
         paper_6,
         ALPHA,
-        "from order 3 on mixed with what the two orders before let expect",
+        "from order 3 on blended with what the two orders before predict",
         "alpha",
         formula=mixed,
     ),

@@ -33,34 +33,34 @@ from ..shared.system_statistics import warn_of_script
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    about = "How far metrics order outputs and systems as people do, or another judge, and which agrees better."
+    about = "Which metrics agree with people, or with another judge: intervals, and which metric agrees better."
     add_files(command, about)
     command.set_defaults(run=run)
     judge = command.add_argument_group("judge").add_argument
-    help_ = f"what people judged, as scores, rankings or marked errors: {JUDGMENT_FILES}"
+    help_ = f"human scores, rankings or marked errors: {JUDGMENT_FILES}"
     judge("--judgments", action="extend", nargs="+", required=True, metavar="FILE", help=help_)
-    help_ = "whose judgments count where the files hold several; default: people's, MQM before others"
+    help_ = "the judge to use if the files hold several; default: people, MQM first"
     judge("--judge", metavar="NAME", help=help_)
     measures = command.add_argument_group("agreement").add_argument
     help_ = f"of {', '.join(MEASURES)}; default: all that the judgments allow"
     measures("--measures", action="extend", nargs="+", choices=MEASURES, metavar="MEASURE", help=help_)
     help_ = (
-        "what a metric says of a system: its score of all segments (default), or the mean of the segments' scores,"
+        "a system's score by a metric: the score of all segments together (default), or the mean of segment scores,"
         " plain or weighted by reference length"
     )
     measures("--system-score", choices=SYSTEM_SCORES, default=CORPUS, help=help_)
     _add_test(command)
     add_metrics(command)
     add_scores(command)
-    help_ = "the pairs of metrics instead: by how much one agrees better, with interval and p"
+    help_ = "show pairs of metrics instead: by how much one agrees better, with interval and p"
     add_output(command).add_argument("--pairs", action="store_true", help=help_)
 
 
 def _add_test(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("test of two metrics")
-    help_ = "paired bootstrap (default), or swaps of both metrics' scores (PERM-BOTH), which takes long"
+    help_ = "paired bootstrap (default), or random swaps of both metrics' scores (PERM-BOTH), which is slow"
     group.add_argument("--test", choices=TESTS, default=BOOTSTRAP, help=help_)
-    help_ = "resamples, and swaps, default 1000, or 40 a pair of metrics where that is more"
+    help_ = "resamples or swaps; default 1000, or 40 per pair of metrics if that is more"
     add_draws(group, help_, "for all pairs of metrics")
 
 
@@ -80,7 +80,9 @@ def run(options: argparse.Namespace) -> str:
     judged, given = _attached(test_set, named, judgments, scores, options)
     request = _request(judged, given, computed, documents, options)
     if options.pairs and len(request.metrics) < 2:
-        raise ValueError(f"--pairs: needs two metrics; there is {request.metrics[0].label}. -m and --scores give more.")
+        raise ValueError(
+            f"--pairs needs two metrics; there is only {request.metrics[0].label}. Add more with -m or --scores."
+        )
     is_read = not options.pairs or options.format in ("table", "latex")
     with progress_of("scores and tests") as on_progress:
         result = study.run(request, given, on_progress, baselines=is_read)
@@ -146,5 +148,7 @@ def _judge(judged: TestSet, asked: str | None) -> str:
         check_known(asked, names, "judge")
         return asked
     if len(names) > 1:
-        write_note(f"--judgments hold those of {', '.join(names)}: {names[0]} counts; --judge NAME takes another one.")
+        write_note(
+            f"--judgments has scores by {', '.join(names)}: {names[0]} is used; choose another one with --judge NAME."
+        )
     return names[0]

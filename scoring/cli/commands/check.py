@@ -40,8 +40,8 @@ _ADVICE = {True: " Give the source by --source SRC.", False: ""}
 
 def add(command: argparse.ArgumentParser) -> None:
     about = (
-        "Likely errors in outputs that nobody has judged. What checks find in a reference is a false alarm, and tells"
-        " how often they are wrong."
+        "Likely errors in outputs that nobody has judged. Findings in a reference are false alarms: they show how often"
+        " a check is wrong."
     )
     add_files(command, about, are_references_needed=False)
     command.set_defaults(run=run, usual_metrics=[], metrics=[])

@@ -70,7 +70,7 @@ def _marked(score: str, is_best: bool, is_own: bool, style: Style) -> str:
 def _notes(request: ChoiceRequest, result: ChoiceResult, signatures: Signatures) -> list[str]:
     matrix = result.matrix
     criteria = [parse(name) for name in matrix.names]
-    said = [f"* the best of its column; {OWN} judged by what chose it", request.about_candidates()]
+    said = [f"* the best of its column; {OWN} scored by the metric that chose it", request.about_candidates()]
     if any(criterion.kind == MBR for criterion in criteria):
         said.append(request.about_probabilities())
     if any(criterion.is_bound for criterion in criteria):
@@ -102,8 +102,8 @@ CHOOSERS, JUDGES = ("bleu", "chrf"), ("bleu", "chrf", "ter")
 
 def add(command: argparse.ArgumentParser) -> None:
     about = (
-        "Takes one of several candidates for each segment, by each of several criteria, and lets every judge score"
-        " every choice. FILES are LISTS REF [REF ...]; or REF [REF ...] -i SYS ..., and the systems are the candidates."
+        "Selects one of several candidates for each segment by several criteria, and scores every selection by every"
+        " judge. FILES are LISTS REF [REF ...]; or REF [REF ...] -i SYS ..., and the systems are the candidates."
     )
     add_candidates(command, about, with_systems=True)
     command.set_defaults(run=run, asks_metrics="--by and --judge have", offered=METRICS)
@@ -119,18 +119,18 @@ def add(command: argparse.ArgumentParser) -> None:
 def _add_choices(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("choices").add_argument
     help_ = (
-        f"what chooses, of {', '.join(KINDS)}; default: all but corpus-oracle that go with the candidates, by"
+        f"criteria, of {', '.join(KINDS)}; default: all that these candidates allow, except corpus-oracle, by"
         f" {' and '.join(CHOOSERS)}"
     )
     suggest(add("--by", action="extend", nargs="+", default=[], metavar="CRITERION", help=help_), criterion_names())
-    help_ = f"what judges, in addition to --scores; default: {' '.join(JUDGES)}"
+    help_ = f"metrics that judge, in addition to --scores; default: {' '.join(JUDGES)}"
     add("--judge", action="extend", nargs="+", choices=METRICS, default=[], help=help_)
-    help_ = "how probable candidates are to mbr: all of a list alike (default), or by the decoder's scores"
+    help_ = "weights of candidates for mbr: equal (default), or by the decoder's scores"
     add("--posterior", choices=(UNIFORM, BY_DECODER), default=UNIFORM, help=help_)
     help_ = "of --posterior decoder: in proportion to exp(score / T), default 1"
     add("--temperature", type=number(float, 0, 1e9), metavar="T", help=help_)
     add("--seed", type=number(int, 0, MOST_SEED), default=1, help="of random choices and of tests, default 1")
-    help_ = f"shuffles, and resamples, of what could be chance, default {TRIALS}"
+    help_ = f"shuffles and resamples for tests, default {TRIALS}"
     add("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=help_)
 
 
@@ -147,7 +147,7 @@ def run(options: argparse.Namespace) -> str:
     asked = [parse(name) for name in dict.fromkeys(options.by)]
     judges = list(dict.fromkeys(options.judge or JUDGES))
     if options.scores and not options.systems:
-        raise ValueError("--scores judge the outputs of systems: give these after -i, in place of lists.")
+        raise ValueError("--scores are for outputs of systems: give these after -i instead of lists.")
     choosers = [criterion.of for criterion in asked if criterion.metric is not None] if asked else CHOOSERS
     options.metrics = list(dict.fromkeys([*judges, *choosers]))
     computed = chosen_metrics(options)
@@ -193,7 +193,7 @@ def _check_posterior(options: argparse.Namespace, lists: Lists, criteria: Sequen
         raise ValueError("--posterior decoder is for mbr; --by has none.")
     if lists.decoder_scores is None:
         file = "The outputs of systems" if options.systems else f"{clean_file(options.references[0])}: these lists"
-        raise ValueError(f"{file} have no scores of a decoder; --posterior decoder needs them.")
+        raise ValueError(f"{file} have no decoder scores, which --posterior decoder needs.")
 
 
 def _write(written: Sequence[tuple[str, str]], choices: Sequence[Choice], lists: Lists) -> None:

@@ -122,10 +122,10 @@ def _notes(result: TuningResult, signature: str) -> list[str]:
     )
     return [
         tuning.tuning_method(found),
-        "development, held out: BLEU of what is chosen, the mean over replications; spread: its standard deviation"
-        " over them on held-out lists; length: of the references' words",
+        "development, held out: BLEU of the selection, the mean over replications; spread: its standard deviation on"
+        " held-out lists; length: relative to the references' words",
         f"p: against {found.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
-        f" trials{of_tuners}; where tuners share a letter, their difference could be chance (p > {LEVEL}{of_pairs})",
+        f" trials{of_tuners}; tuners that share a letter do not differ significantly (p > {LEVEL}{of_pairs})",
         *filter(None, [tuning.overfitting(found), tuning.weight_variation_words(found)]),
         *tuning.small(found, tests),
         f"BLEU: {signature}",
@@ -143,19 +143,19 @@ FORMATS = formats_of(
 
 def add(command: argparse.ArgumentParser) -> None:
     about = (
-        "Tunes weights of the features that lists have, again and again on resampled development lists, and lets BLEU"
-        " judge what they choose on held-out lists. FILES are LISTS REF [REF ...]."
+        "Tunes feature weights several times on resampled development lists, and scores what they select from held-out"
+        " lists with BLEU. FILES are LISTS REF [REF ...]."
     )
     add_candidates(command, about, with_systems=False)
     command.set_defaults(run=run, metrics=[BLEU.name])
     add = command.add_argument_group("tuning").add_argument
-    help_ = "lists to judge by, then references; default: half of LISTS, drawn by --seed"
+    help_ = "held-out lists, then references; default: a random half of LISTS, by --seed"
     add("--held-out", nargs="+", default=[], metavar="FILE", help=help_)
     help_ = "of mert, mira, expected:SMOOTHING; default: mert, mira and expected:0 to expected:7"
     suggest(add("--tuners", action="extend", nargs="+", default=[], metavar="TUNER", help=help_), TUNERS)
-    help_ = f"how often development lists are drawn anew, default {REPLICATIONS}; 1 uses them unchanged"
+    help_ = f"how often development lists are resampled, default {REPLICATIONS}; 1 uses them unchanged"
     add("--replications", type=number(int, 1, MOST_REPLICATIONS), default=REPLICATIONS, metavar="N", help=help_)
-    help_ = f"of expected BLEU: what it pays for large weights, default {PENALTY:g}"
+    help_ = f"for expected BLEU: the penalty on large weights, default {PENALTY:g}"
     add("--penalty", type=number(float, 0, 1e9), default=PENALTY, metavar="LAMBDA", help=help_)
     add("--starts", type=number(int, 1, MOST_STARTS), default=STARTS, metavar="N", help=f"of mert, default {STARTS}")
     add("--seed", type=number(int, 0, MOST_SEED), default=1, help="of halves, draws and tests, default 1")

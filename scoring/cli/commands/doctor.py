@@ -37,7 +37,7 @@ FORMATS: dict[str, Callable[..., str]] = {
 
 def add(command: argparse.ArgumentParser) -> None:
     command.description = (
-        "Says whether a test set is sound: lines that are late or early though the numbers of lines agree, duplicates,"
+        "Says whether a test set is sound: shifted lines (even if the numbers of lines agree), duplicates,"
         " unfit references, odd text, known public sets. Nothing is repaired."
     )
     files = command.add_argument_group("files")

@@ -31,7 +31,7 @@ PDF, TEX = ".pdf", ".tex"
 
 def add(command: argparse.ArgumentParser) -> None:
     about = (
-        "One page to take away: the verdict, the scores with intervals, which differences can be relied on, where the"
+        "A report on one page: the verdict, the scores with intervals, which differences are significant, where the"
         " ranking reverses, and ten segments to read. The first metric decides, or the scores that people gave, if"
         " there are any; further ones are shown with it."
     )

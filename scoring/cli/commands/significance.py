@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    about = "Which system is better, and can it be trusted: every pair of systems, tested by every metric."
+    about = "Which system is better, and is the difference significant: tests every pair of systems by every metric."
     add_files(command, about)
     command.set_defaults(run=run)
     add_test(command)

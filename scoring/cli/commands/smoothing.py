@@ -59,8 +59,8 @@ def _tables(results: Sequence[SmoothingRow], style: Style) -> list[str]:
 def _notes(results: Sequence[SmoothingRow]) -> list[str]:
     """What the columns hold, and the signature without what differs, smoothing and effective order."""
     return [
-        "BLEU: of the summed counts; document: mean of segment scores weighted by reference length, n/a left out",
-        "zero and n/a: segments that score 0, and segments to which the method gives no score",
+        "BLEU: from the summed counts; document: mean of segment scores, weighted by reference length, without n/a",
+        "zero and n/a: segments with score 0, and segments without a score by this method",
         signature_without("eff|smooth", results[0].signature),
     ]
 

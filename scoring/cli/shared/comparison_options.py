@@ -28,7 +28,7 @@ def add_test(command: argparse.ArgumentParser) -> None:
     add = group.add_argument
     add("--test", choices=TESTS, default="ar", help="approximate randomization (default) or paired bootstrap")
     help_ = (
-        "shuffles, and resamples, default 10000; for holm, bonferroni and bh 100 a pair where that is more; verdicts"
+        "shuffles and resamples, default 10000; for holm, bonferroni and bh 100 per pair if that is more; verdicts"
         " that these leave open get more, for up to about 15 s of one core a metric"
     )
     corrected = "for all pairs of a metric; max-t is the step-down max-T test, in which all pairs share their trials"
@@ -61,7 +61,7 @@ def add_trials(group: argparse._ArgumentGroup, trials: str) -> None:
 def add_unit(group: argparse._ArgumentGroup) -> None:
     """Add the options that say what is drawn as one."""
     add = group.add_argument
-    help_ = "what is drawn, and exchanged, as one: a segment (default), or a document with all its segments"
+    help_ = "resample and swap segments (default), or whole documents"
     add("--unit", choices=UNITS, default=SEGMENT, help=help_)
     help_ = "the document of each segment, a line each, such as en-de.docs; default: by ids in the other files"
     add("--documents", metavar="FILE", help=help_)

@@ -21,40 +21,40 @@ MOST_LISTED = 5
 HIGHER, LOWER = "higher", "lower"
 PERSONS = "Kendall", "Pearson", "Spearman"
 OPEN_CASES = (
-    "The paper leaves two cases open: the switches above. A hypothesis shorter than the longest n-gram scores 0, unless"
-    " Effective order leaves the missing orders out. A hypothesis without any match scores 0, unless it is smoothed"
-    " too."
+    "The paper leaves two cases open, which the switches above decide. A hypothesis shorter than the longest n-gram"
+    " scores 0, unless Effective order skips the missing orders. A hypothesis without any match scores 0, unless it is"
+    " smoothed too."
 )
 VARIANT = (
-    "6-from-2 is not in the paper: it is method 6 with its formula from bigrams on. As printed, method 6 can punish a"
-    " sentence for matching more words."
+    "6-from-2 is not in the paper: it is method 6 with its formula applied from bigrams on. As printed, method 6 can"
+    " lower the score of a sentence that matches more words."
 )
 BY_MAJORITY = (
-    "τ here counts each two outputs once, by majority, as where the paper was remade. Kendall's tau above counts every"
-    " judgment, so it differs a little."
+    "τ here counts each pair of outputs once, by majority, as in our reproduction of the paper. Kendall's tau above"
+    " counts every judgment, so it differs a little."
 )
 REMADE = (
-    "τ, remade: the paper's experiment, WMT 2012, all directions into English together, measured once by BLEUscope"
+    "τ, reproduced: the paper's experiment, WMT 2012, all directions into English together, measured once by BLEUscope"
     " 0.1.0 (tokenizer 13a, case ignored, by majority)."
 )
 NOT_REMADE = (
-    "Methods 0 to 5 and 7 come within 0.0035 of the paper. Method 6 does not: 0.212 where the paper prints 0.230, and"
+    "Methods 0 to 5 and 7 are within 0.0035 of the paper. Method 6 is not: 0.212, where the paper prints 0.230, and"
     " behind method 1 in every direction. No treatment of the open cases that was tried gives 0.230. 6-from-2 comes"
-    " nearest: with α 10 it is 0.004 ahead of method 1, where the paper's method 6 is 0.006 ahead; its own τ was not"
-    " kept, so it is n/a. Neighbours hardly differ: method 7 less method 5 is 0 ± 0.003."
+    " closest: with α 10 it is 0.004 ahead of method 1, where the paper's method 6 is 0.006 ahead; its own τ was not"
+    " kept, so it is n/a. Neighbours hardly differ: method 7 minus method 5 is 0 ± 0.003."
 )
 """Of Chen and Cherry's tau, see ``CHEN_CHERRY``."""
 NOT_KNOWN = (
-    "Not known: the paper's numbers of single directions and of document scores (Spearman's ρ, Pearson's γ), which were"
-    " not at hand. Of our own by direction only this was kept: method 6 is behind method 1 in every one. So a table"
-    " direction by direction is missing; open the judgments of a direction to see its numbers under “here”. A system's"
-    " document score is the mean of its segments' scores, weighted by reference length (Equation 13)."
+    "The paper's numbers for single directions and for document scores (Spearman's ρ, Pearson's γ) were not available."
+    " Of our own numbers by direction only this was kept: method 6 is behind method 1 in each. So there is no table by"
+    " direction; open the judgments of a direction to see its numbers under “here”. A system's document score is the"
+    " mean of its segments' scores, weighted by reference length (Equation 13)."
 )
 
 
 @dataclass(frozen=True, eq=False)
 class SweepRequest:
-    """A metric by the values of one of its options, held against one judge.
+    """A metric by the values of one of its options, compared with one judge.
 
     Raises ``ValueError`` where the value in use is none of these.
     """
@@ -77,18 +77,18 @@ class SweepRequest:
 
     @property
     def intervals(self) -> str:
-        """How sure a value is, in words."""
+        """A sentence on intervals and tests."""
         drawn = self.agreement
         return (
-            f"95 % intervals, by {drawn.resampling.trials:,} resamples of the {drawn.unit}s, the same for every value,"
-            " say how far a value would move with other segments. The difference is that from the value in use; where"
-            " that is shown not to be 0, it says higher or lower (paired bootstrap, p by Holm for all the other values"
-            " at most 0.05). Of many values the best one looks better than it is."
+            f"95 % intervals come from {drawn.resampling.trials:,} resamples of the {drawn.unit}s, the same for every"
+            " value; they say how much a number would vary with other segments. Differences are from the value in use;"
+            " higher or lower means significant (paired bootstrap, p of 0.05 or less, corrected for all other values by"
+            " Holm). The best of many values looks better than it is."
         )
 
 
 def run(request: SweepRequest, test_set: TestSet, on_progress: Progress = no_progress) -> "SweepResult":
-    """Hold the metric with each value against the judge; raises ``TooLong`` for texts beyond a metric's limits."""
+    """Compare the metric with each value with the judge; raises ``TooLong`` for texts beyond a metric's limits."""
     found = {}
     for done, (name, metric) in enumerate(request.metrics.items()):
         one = replace(request.agreement, metrics=(metric,))
@@ -136,7 +136,7 @@ class SweepResult:
         return rows
 
     def leading(self, measure: str) -> Sentence | None:
-        """Say which value agrees most, and which are shown to differ from the one in use; None until all are there."""
+        """Say which value agrees best, and which differ significantly from the one in use; None until all are there."""
         comparison = self.comparison(measure)
         request = self.request
         judge = request.agreement.judge.name
@@ -150,15 +150,15 @@ class SweepResult:
 def who_leads(
     comparison: MetricComparison, measure: str, judge: str, what: str, in_use: str, also: str = ""
 ) -> Sentence:
-    """Say which value agrees most, and which are shown to differ from the one in use.
+    """Say which value agrees best, and which differ significantly from the one in use.
 
     ``what`` says what a value is, ``also`` what else the one in use is called.
     """
     best, called = _best(comparison, in_use), f" ({also})" if also else ""
-    pieces = [f"By {_called(measure)}, {what} ", Strong(best), called if best == in_use else "", " agrees most with "]
+    pieces = [f"By {_called(measure)}, {what} ", Strong(best), called if best == in_use else "", " agrees best with "]
     pieces += [Strong(judge), f" ({_value(comparison, best)})"]
     if best != in_use:
-        has = f"{called}, which is in use, has {_value(comparison, in_use)}"
+        has = f"{called}, which is in use, reaches {_value(comparison, in_use)}"
         pieces += [f"; {what} ", Strong(in_use), has]
     return Sentence((*pieces, f". {_differing(verdicts(comparison, in_use))}"))
 
@@ -177,7 +177,7 @@ def _best(comparison: MetricComparison, in_use: str) -> str:
 
 
 def verdicts(comparison: MetricComparison, in_use: str) -> dict[str, str]:
-    """Of each value whether it is shown to agree more or less than the one in use; empty where it is not."""
+    """Of each value whether it agrees significantly more or less than the one in use; empty where it does not."""
     own = comparison.metrics.index(in_use)
     leads = comparison.values - comparison.values[own]
     shown = comparison.p_against(in_use) <= LEVEL
@@ -190,14 +190,14 @@ def _value(comparison: MetricComparison, name: str) -> str:
 
 
 def _differing(shown: Mapping[str, str]) -> str:
-    """Which are shown to agree more, and less, than the one in use."""
+    """Which agree significantly more, and less, than the one in use."""
     parts = []
     for verdict, word in ((HIGHER, "more"), (LOWER, "less")):
         names = [name for name, one in shown.items() if one == verdict]
         if names:
             listed = ", ".join(names) if len(names) <= MOST_LISTED else f"{len(names)} of {len(shown) - 1} others"
-            parts.append(f"Shown to agree {word} than the one in use: {listed}.")
-    return " ".join(parts) or "No other is shown to agree more or less than the one in use."
+            parts.append(f"Significantly {word} agreement than the one in use: {listed}.")
+    return " ".join(parts) or "No other differs significantly from the one in use."
 
 
 # --- smoothings, next to Chen and Cherry (2014) ---

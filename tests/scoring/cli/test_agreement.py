@@ -304,7 +304,7 @@ def test_systems_that_nobody_judged_are_named(run):
 
 def test_of_several_judges_the_first_counts_unless_another_is_named(run, run_json):
     both = ["ESA.seg.score", "en-de.mqm.seg.score"]
-    note = "note: --judgments hold those of MQM, ESA: MQM counts; --judge NAME takes another one.\n"
+    note = "note: --judgments has scores by MQM, ESA: MQM is used; choose another one with --judge NAME.\n"
     assert run_json("--trials", "9", judgments=both, notes=note)["bleu", "tau"]["judge"] == "MQM"
     assert run_json("--trials", "9", "--judge", "ESA", judgments=both)["bleu", "tau"]["judge"] == "ESA"
     out = run("--trials", "9", judgments=["COMET.seg.score"])[1]
@@ -391,7 +391,7 @@ def test_all_four_formats_say_the_same(run):
         (["--scores", "nothing.tsv"], {}, "nothing.tsv: No such file or directory"),
         (["--match", "x=nobody"], {}, "No system 'nobody'; there are good, fair, poor."),
         (["--unit", "document"], {}, "nothing says which segments make up a document."),
-        (["--pairs"], {}, "--pairs: needs two metrics; there is BLEU. -m and --scores give more."),
+        (["--pairs"], {}, "--pairs needs two metrics; there is only BLEU. Add more with -m or --scores."),
         (["--unit", "document", "--documents", "short.docs"], {}, "short.docs"),
         (["--trials", "0"], {}, "The number of trials must be 1 to 10,000,000; found 0."),
         (["-o", "en-de.mqm.seg.score"], {}, "is one of the files to read"),

@@ -137,7 +137,7 @@ def test_the_decoders_posterior(found, run):
         found(f"lists.jsonl ref.txt --by mbr:chrf {posteriors} --write mbr:chrf=out")
         assert Path("out").read_text(encoding="utf-8") == lines(t[p] for t, p in zip(LISTS, picks, strict=True))
     _, out, _ = run("lists.jsonl ref.txt --by first mbr:chrf --posterior decoder --temperature 3")
-    assert "MBR: candidates weigh in proportion to exp(score / 3), by the decoder's scores." in out
+    assert "MBR: a candidate's weight is proportional to exp(score / 3), with the decoder's scores." in out
 
 
 def test_random_choices_are_drawn_by_the_seed_and_judged_by_their_mean(found):
@@ -189,7 +189,7 @@ def test_table(run):
     assert out.count("*") == 2 + 1  # one in each column, and what it means
     for said in (
         "candidates: 4 lists of 3 candidates, 12 in all",
-        "MBR: all candidates of a list weigh alike",
+        "MBR: all candidates of a list have the same weight",
         BOUND,
         "100 trials, seed 1",
         "BLEU: nrefs:1|",
@@ -243,7 +243,7 @@ REFUSED = {
     "lists.txt ref.txt --judge people": "argument --judge: invalid choice: 'people'",
     "lists.txt ref.txt --scores DA.seg.score": "--scores judge the outputs of systems: give these after -i",
     "lists.txt ref.txt --posterior decoder": "lists.txt: these lists have no scores of a decoder; --posterior decoder",
-    "ref.txt -i one.txt two.txt --posterior decoder": "The outputs of systems have no scores of a decoder",
+    "ref.txt -i one.txt two.txt --posterior decoder": "The outputs of systems have no decoder scores",
     "lists.jsonl ref.txt --per-segment 4": "lists.jsonl: expected 4 for each segment, found 3 candidates of segment 1.",
     "lists.txt gap.txt --empty-reference-is-missing": "gap.txt: Segment 2 has no reference; every segment needs at",
     "lists.jsonl ref.txt --posterior decoder --by first": "--posterior decoder is for mbr; --by has none.",

@@ -142,7 +142,7 @@ def test_table(run):
         "smoothings",
         "Length:",
         "Tuned on 6 development lists, drawn anew 2 times; judged by BLEU on 6 held-out lists",
-        "50 trials, adjusted (holm) for 3 tuners; where tuners share a letter, their difference could be chance",
+        "50 trials, adjusted (holm) for 3 tuners; tuners that share a letter do not differ significantly",
         "With 50 trials",
         "are few",
         "where a decoder would search anew",

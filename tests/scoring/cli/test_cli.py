@@ -307,8 +307,8 @@ def test_smoothing_table(folder, capsys):
     assert lines[-6:] == [
         "",
         "* the best of its row",
-        "BLEU: of the summed counts; document: mean of segment scores weighted by reference length, n/a left out",
-        "zero and n/a: segments that score 0, and segments to which the method gives no score",
+        "BLEU: from the summed counts; document: mean of segment scores, weighted by reference length, without n/a",
+        "zero and n/a: segments with score 0, and segments without a score by this method",
         "nrefs:1|case:mixed|tok:none|version:BLEUscope-0.1.0",
         "",
     ]
@@ -733,7 +733,7 @@ def test_too_little_memory(folder, monkeypatch, capsys):
 
     monkeypatch.setattr(Path, "open", grow)
     assert main(["score", "ref.txt", "-i", "one.txt"]) == 2
-    assert capsys.readouterr().err.startswith("scoring: there is not enough memory for this; ask for less at once")
+    assert capsys.readouterr().err.startswith("scoring: there is not enough memory for this; use fewer systems")
 
 
 def test_no_permission(folder, monkeypatch, capsys):

@@ -50,38 +50,45 @@ def with_scores(judge, scores):
 
 def test_who_profits():
     told = found(["first", "mbr:chrf"], [BLEU(), CHRF()], [[0, 0], [-1.04, 0.23]])
-    said = "MBR by chrF gains 0.23 chrF and loses 1.04 BLEU against the first candidate."
+    said = "Compared with the first candidate, MBR by chrF gains 0.23 chrF but loses 1.04 BLEU."
     assert gained(told, "mbr:chrf") == said
-    none = "No choice is surely better than the first candidate by judges unlike the metric that chose."
+    none = "Keep the first candidate: no other choice is significantly better by metrics unlike the one that chose."
     assert choice_opening(told) == f"{none} {said}"
 
 
 def test_which_one_to_take():
     judges, names = [BLEU(), CHRF(), TER()], ["first", "mbr:bleu", "mbr:chrf", "oracle:bleu"]
     values = [[0] * 3, [0.9, 0.3, 0.2], [0.7, 0.5, 0.4], [9, 9, 9]]
-    said = "Take MBR by chrF: by judges unlike chrF it surely gains 0.70 BLEU and 0.40 TER against the first candidate."
+    said = (
+        "Take MBR by chrF: by metrics unlike chrF it significantly gains 0.70 BLEU and 0.40 TER compared with the first"
+    )
+    said += " candidate."
     assert choice_opening(found(names, judges, values, [(1, 1)])).startswith(said)
     lost = [[0] * 3, [0.9, 0.3, -0.2], [0.7, 0.5, -0.4], [9, 9, 9]]
     assert choice_opening(found(names, judges, lost)).startswith(
-        "No choice is surely better than the first candidate by"
+        "Keep the first candidate: no other choice is significantly better by"
     )
 
 
 @pytest.mark.parametrize("unit", [1.0, 2.0**-40])
 def test_a_gain_does_not_depend_on_the_unit_of_a_judge(unit):
     judges, names = [replace(MQM, tied_up_to=1e-9 * unit, written=15)], ["first", "mbr:bleu"]
-    assert choice_opening(found(names, judges, [[0], [3 * unit]])).startswith("Take MBR by BLEU: it surely gains")
-    assert choice_opening(found(names, judges, [[0], [-3 * unit]])).startswith("To people no choice is surely better")
+    assert choice_opening(found(names, judges, [[0], [3 * unit]])).startswith(
+        "Take MBR by BLEU: it significantly gains"
+    )
+    assert choice_opening(found(names, judges, [[0], [-3 * unit]])).startswith(
+        "Keep the first candidate: people rate no"
+    )
     assert choice_opening(found(names, judges, [[0], [1e-10 * unit]])).startswith(
-        "To people no choice is surely better"
+        "Keep the first candidate: people rate no"
     )
 
 
 def test_people_decide_where_they_judge():
     judges, names = [BLEU(), MQM], ["first", "mbr:bleu", "random"]
-    said = "Take MBR by BLEU: it surely gains 0.50 by MQM (people) against the first candidate."
+    said = "Take MBR by BLEU: it significantly gains 0.50 by MQM (people) compared with the first candidate."
     assert choice_opening(found(names, judges, [[0, 0], [-3, 0.5], [1, 0.6]])) == said
-    none = "To people no choice is surely better than the first candidate."
+    none = "Keep the first candidate: people rate no other choice significantly better."
     assert choice_opening(found(names, judges, [[0, 0], [3, -0.5], [1, 0.1]])).startswith(none)
 
 
@@ -91,7 +98,7 @@ def test_people_decide_where_they_judge():
 )
 def test_a_judge_that_counts_the_same_things_did_not_stand_aside(chose, judges):
     told = found(["first", chose], judges, [[0] * len(judges), [2.0] * len(judges)])
-    assert choice_opening(told).startswith("Only metrics that chose, and others that count the same things, judge here")
+    assert choice_opening(told).startswith("No independent metric judges here: all of them chose")
 
 
 def test_where_nothing_is_sure_the_one_that_others_like_best_is_told_of():
@@ -113,9 +120,9 @@ def test_too_little_to_tell():
     assert too_few_for_gains(found(names, [CHRF()], values)) == ""
     few = found(names, [CHRF()], values)
     columns = tuple(replace(column, places=PLACES[:6]) for column in few.matrix.columns)
-    said = "With 6 segments every gain and loss could be chance, however large it is: for 2 choices it takes at least"
+    said = "With 6 segments every gain and loss could be chance, however large it is: 2 choices need at least"
     assert too_few_for_gains(replace(few, matrix=replace(few.matrix, columns=columns))) == f"{said} 7 segments."
-    said = "With 145 trials every gain and loss could be chance, however large it is: for 2 choices it takes at least"
+    said = "With 145 trials every gain and loss could be chance, however large it is: 2 choices need at least"
     assert too_few_for_gains(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
     assert too_few_for_gains(found(names, [CHRF()], values, trials=146)) == ""
     assert choice_opening(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
@@ -123,10 +130,10 @@ def test_too_little_to_tell():
 
 def test_what_is_not_chance_is_named():
     told = found(["first", "mbr:chrf"], [BLEU(), CHRF(), TER()], [[0] * 3, [-1.04, 0.23, -1.1]], [(1, 1)])
-    said = "MBR by chrF loses 1.04 BLEU and 1.10 TER against the first candidate; the rest could be chance."
-    assert gained(told, "mbr:chrf") == said
+    said = "Compared with the first candidate, MBR by chrF loses 1.04 BLEU and 1.10 TER"
+    assert gained(told, "mbr:chrf") == f"{said}; other differences could be chance."
     alike = found(["first", "mbr:chrf"], [BLEU(), CHRF()], [[0, 0], [-1.04, 0]], [(1, 1)])
-    assert gained(alike, "mbr:chrf") == "MBR by chrF loses 1.04 BLEU against the first candidate."
+    assert gained(alike, "mbr:chrf") == "Compared with the first candidate, MBR by chrF loses 1.04 BLEU."
 
 
 def test_where_all_is_chance():
@@ -139,10 +146,12 @@ def test_where_all_is_chance():
 def test_people_and_oracles():
     names = ["system:eTranslation", "oracle:bleu", "decoder"]
     told = found(names, [BLEU(), MQM, QE], [[0, 0, 0], [7.16, -0.254, 2.09], [0.002, NAN, NAN]])
-    said = "The oracle by BLEU gains 7.16 BLEU and 2.09 by QE and loses 0.25 by MQM (people) against eTranslation."
+    said = (
+        "Compared with eTranslation, the oracle by BLEU gains 7.16 BLEU and 2.09 by QE but loses 0.25 by MQM (people)."
+    )
     assert gained(told, "oracle:bleu") == said
-    assert gained(told, "decoder") == "The decoder's choice gains under 0.01 BLEU against eTranslation."
-    assert best_of(told) == "eTranslation is the best system on these very segments, which flatters it."
+    assert gained(told, "decoder") == "Compared with eTranslation, the decoder's choice gains under 0.01 BLEU."
+    assert best_of(told) == "eTranslation was picked as the best system on these segments, which favours it."
     told = found(names, [BLEU(), MQM], [[0, 0], [7.16, -0.254], [0.01, NAN]], baseline="decoder")
     assert best_of(told) == ""
 
@@ -155,36 +164,36 @@ def test_amounts_are_the_differences_of_printed_scores():
     gains = np.array([[0.0], [87.479 - 89.594]])
     p_values = np.full((2, 1), 0.001)
     told = Gains(matrix, "first", gains, p_values, p_values, gains, gains, 2000, 1)
-    assert gained(told, "mbr:bleu") == "MBR by BLEU loses 2.11 by ESA (people) against the first candidate."
+    assert gained(told, "mbr:bleu") == "Compared with the first candidate, MBR by BLEU loses 2.11 by ESA (people)."
 
 
 def test_choices_of_no_criterion_go_by_their_name():
     told = found(["expected BLEU", "tuned", "mbr:bleu"], [BLEU()], [[0], [1], [2]])
-    assert gained(told, "tuned") == "tuned gains 1.00 BLEU against expected BLEU."
+    assert gained(told, "tuned") == "Compared with expected BLEU, tuned gains 1.00 BLEU."
 
 
 def test_no_score():
     told = found(["first", "random"], [BLEU()], [[0], [NAN]])
-    assert gained(told, "random") == "There is no score of both a random candidate and the first candidate."
+    assert gained(told, "random") == "No metric has scores for both a random candidate and the first candidate."
 
 
 @pytest.mark.parametrize(
     ("values", "chance", "told"),
     [
-        ([[0, 0], [-0.3, -0.1], [-1, 0.2], [5, 5]], [], "MBR by chrF gains"),
-        ([[0, 0], [-0.3, -0.1], [-1, 0.2], [5, 5]], [(2, 0)], "MBR by BLEU loses"),
-        ([[0, 0], [0.3, -0.1], [-1, 0.2], [5, 5]], [], "MBR by BLEU gains"),
+        ([[0, 0], [-0.3, -0.1], [-1, 0.2], [5, 5]], [], "Compared with the first candidate, MBR by chrF gains"),
+        ([[0, 0], [-0.3, -0.1], [-1, 0.2], [5, 5]], [(2, 0)], "Compared with the first candidate, MBR by BLEU loses"),
+        ([[0, 0], [0.3, -0.1], [-1, 0.2], [5, 5]], [], "Compared with the first candidate, MBR by BLEU gains"),
     ],
 )
-def test_opening_tells_of_the_choice_that_flatters_itself(values, chance, told):
+def test_opening_tells_of_the_choice_that_favours_itself(values, chance, told):
     names = ["first", "mbr:bleu", "mbr:chrf", "oracle:bleu"]
-    none = "No choice is surely better than the first candidate by judges unlike the metric that chose."
+    none = "Keep the first candidate: no other choice is significantly better by metrics unlike the one that chose."
     assert choice_opening(found(names, [BLEU(), CHRF()], values, chance)).startswith(f"{none} {told}")
 
 
 def test_opening_without_mbr():
     assert choice_opening(found(["first", "oracle:bleu"], [BLEU()], [[0], [5]])).startswith(
-        "The oracle by BLEU gains 5.00 "
+        "Compared with the first candidate, the oracle by BLEU gains 5.00 "
     )
     assert choice_opening(found(["first"], [BLEU()], [[0]])) == ""
 
@@ -192,22 +201,25 @@ def test_opening_without_mbr():
 @pytest.mark.parametrize(
     ("values", "told"),
     [
-        ([[0, 0], [1, -1], [0, 1]], "BLEU and TER like best what they chose themselves"),
-        ([[0, 0], [1, 1], [0, 2]], "BLEU and TER like best what they chose themselves"),
-        ([[0, 0], [1, -1], [0, -1]], "BLEU likes best what it chose itself: believe the other judges."),
+        ([[0, 0], [1, -1], [0, 1]], "BLEU and TER overrate what they picked themselves"),
+        ([[0, 0], [1, 1], [0, 2]], "BLEU and TER overrate what they picked themselves"),
+        (
+            [[0, 0], [1, -1], [0, -1]],
+            "BLEU overrates what it picked itself. Rely on other metrics, best of all on people.",
+        ),
         ([[0, 0], [1, 1], [0, 0.5]], ""),  # all judges agree
         ([[0, 0], [-1, 0], [0, -1]], ""),  # the baseline is best
     ],
 )
 def test_own_judges(values, told):
     said = own_judges(found(["first", "mbr:bleu", "mbr:ter"], [BLEU(), TER()], values))
-    assert said.startswith(f"Of the results in the table {told}" if told else "")
+    assert said.startswith(f"Caution: {told}" if told else "")
     assert bool(said) == bool(told)
 
 
 def test_what_stands_beside():
     told = found(["first", "mbr:ter"], [BLEU(), TER()], [[0, 0], [-1, 1]])
-    assert directions(told.matrix) == "A gain is always a better score: by TER a lower one."
+    assert directions(told.matrix) == "A gain is always a better score; for TER that is a lower one."
     assert directions(found(["first"], [BLEU()], [[0]]).matrix) == ""
     assert "p > 0.05" in choice.choice_test_words(told)
     assert "2,000 trials, seed 1" in choice.choice_test_words(told)
@@ -217,15 +229,17 @@ def test_which_segments_are_judged():
     columns = (JudgeScores(BLEU(), {}, PLACES), JudgeScores(MQM, {}, PLACES[:4]))
     silent = {"DA": ("red", "blue"), "ESA": (), "QE": ("a", "b", "c", "d", "e")}
     assert judged_on(Matrix((), columns, 20, silent)) == [
-        "MQM, human judgment: 4 of 20 segments, those where every candidate is judged; the same for every choice.",
-        "DA judges nothing: it has no scores of red and blue. Take only candidates that it has judged.",
-        "ESA judges nothing: it has no segment with scores of all candidates. Take only candidates that it has judged.",
-        "QE judges nothing: it has no scores of a, b, c and 2 more. Take only candidates that it has judged.",
+        "MQM, human judgment: the 4 of 20 segments in which every candidate is rated.",
+        "DA is left out: it has no scores for red and blue. To include it, choose only candidates with its scores.",
+        "ESA is left out: it has no segment with scores for all candidates. To include it, choose only candidates with"
+        " its scores.",
+        "QE is left out: it has no scores for a, b, c and 2 more. To include it, choose only candidates with its"
+        " scores.",
     ]
 
 
 def test_ties():
-    said = "In 3 of 20 lists (15 %) another text is as good to the oracle by BLEU; the first of them is taken."
+    said = "In 3 of 20 lists (15 %) the oracle by BLEU finds another text equally good; then the first is taken."
     assert ties(Choice("oracle:bleu", PLACES, 3)) == said
     assert ties(Choice("oracle:bleu", PLACES, 0)) == ""
 
@@ -247,7 +261,7 @@ def test_a_run_chooses_and_lets_every_judge_score():
 
 
 def test_a_decoder_without_scores_is_refused():
-    with pytest.raises(ValueError, match="have no scores of a decoder"):
+    with pytest.raises(ValueError, match="have no decoder scores"):
         ChoiceRequest(Lists.build([["a", "b"]]), (parse("mbr:bleu"),), (BLEU(),), posterior="decoder")
     with pytest.raises(ValueError, match="Unknown posterior 'x'"):
         ChoiceRequest(toy_lists(), (parse("mbr:bleu"),), (BLEU(),), posterior="x")

@@ -46,10 +46,10 @@ def test_who_takes_which_is_said_and_bounds_look_otherwise():
     assert '<span class="best bound">oracle by BLEU</span>' in line
     said = consensus_words(found(LISTED), MBR, ORACLE)
     assert said.startswith(
-        "MBR by BLEU takes candidate 2; the references like candidate 3 best (BLEU 100.0 against 0.0)."
+        "MBR by BLEU takes candidate 2; against the references candidate 3 is best (BLEU 100.0, not 0.0)."
     )
     agreed = consensus_words(found(LISTED, "a b c e"), MBR, ORACLE)
-    assert agreed == "MBR by BLEU takes candidate 2, which the references like best, too, by BLEU."
+    assert agreed == "MBR by BLEU takes candidate 2, which is also the best by BLEU against the references."
 
 
 def test_a_system_that_is_a_choice_itself_is_named_once():

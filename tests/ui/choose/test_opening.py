@@ -19,7 +19,7 @@ def doing(*criteria):
     [(["mbr:bleu"], "25 seconds"), (["mbr:bleu", "mbr:chrf"], "58 seconds"), (["mbr:ter"], "2 minutes")],
 )
 def test_many_pairs_are_said_and_how_long_they_take(criteria, about):
-    assert f"here 100,000,004 pairs by each metric: about {about}" in doing("first", *criteria)
+    assert f"100,000,004 pairs per metric, about {about}" in doing("first", *criteria)
 
 
 def test_without_pairs_there_is_nothing_to_explain():

@@ -1,13 +1,13 @@
-"""Which segment is the worst one with a shift."""
+"""What shifts save in each segment."""
 
 import pytest
 
-from scoring import TER
+from scoring import TER, WER
 from ui.ter import edit_tables
 
 
-def test_the_worst_segment_with_a_shift_of_which_something_is_right():
+def test_what_shifts_save_where_something_is_right():
     reference = "a b c d e f g h"
-    outputs = [reference, "e f g h a b c d", "e f g h a b c x", "b a x y z q r s", "a b c d e f g x"]
-    effect = edit_tables.worst_with_shift(TER(), TER().statistics(outputs, [[reference] * len(outputs)]))
-    assert effect == pytest.approx([0, 100 / 8, 200 / 8, 0, 0])
+    outputs = [reference, "e f g h a b c d", "b a x y z q r s", "a b c d e f g x"]
+    wer, ter = (metric.score(metric.statistics(outputs, [[reference] * len(outputs)])) for metric in (WER(), TER()))
+    assert edit_tables.saved_by_shifts(wer, ter) == pytest.approx([0, 100 - 100 / 8, 0, 0])

@@ -36,7 +36,7 @@ FORMAT_OF_WRITTEN = {**FORMAT_OF_ENDING, ".txt": TABLE}
 def add(command: argparse.ArgumentParser) -> None:
     command.description = (
         "Passes or fails a build: every rule has to pass. The exit code is 0 if all pass, 1 if one fails, 2 if one"
-        " could not be judged, and 3 if there is too little data to say."
+        " could not be checked, and 3 if there is too little data."
     )
     files = command.add_argument_group("files").add_argument
     files("references", nargs="+", metavar="REF", help="references; an empty line is an empty reference")
@@ -65,7 +65,7 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
 
 def _add_metrics(command: argparse.ArgumentParser) -> None:
     """Further metrics, and the options of all."""
-    help_ = "further metrics, which are shown and decide nothing"
+    help_ = "further metrics, which are only shown"
     group = command.add_argument_group("metrics")
     group.add_argument("-m", "--metrics", action="extend", nargs="+", default=[], choices=METRICS, help=help_)
     add_options(command, [METRICS[name] for name in command.get_default("offered")])
@@ -78,7 +78,7 @@ def _add_output(command: argparse.ArgumentParser) -> None:
     help_ = f"default: by the ending of -o FILE, {endings}; else {TABLE}"
     group.add_argument("--format", choices=FORMATS, help=help_)
     add_file(group)
-    help_ = "files into which the result is written as well, each in the format of its ending"
+    help_ = "also write the result into these files, each in the format of its ending"
     group.add_argument("--write", action="extend", nargs="+", type=_with_format, default=[], metavar="FILE", help=help_)
     command.set_defaults(format_of_ending=FORMAT_OF_ENDING)
 
