@@ -91,7 +91,7 @@ def choose_filters(context: Context, best: list[str]) -> None:
         show_count(context)
     problem = filtering.pattern_problem(replace(context.filters, find=state.address_value("find")))
     if problem is not None:
-        st.error("This is not a valid regular expression, so all segments are listed:")
+        st.error("The search pattern is not a valid regular expression, so all segments are listed:")
         st.code(problem, language=None)
     if unknown := selection.unknown(context.filters):
         each = (Markup("{} “{}”").format(name.replace("_", " "), value) for name, value in unknown.items())
