@@ -132,7 +132,7 @@ def choose_order(context: Context, best: list[str]) -> None:
     """What the segments are sorted by."""
     labels = {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
     if len(best) > 1:
-        labels = {selection.DIFFERENCE: "largest gap between the two best"} | labels
+        labels = {selection.DIFFERENCE: "largest difference of the two best"} | labels
     lowest, highest = selection.WORST, selection.BEST
     if not context.measure.higher_is_better:
         lowest, highest = highest, lowest
