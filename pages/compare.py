@@ -29,7 +29,7 @@ from ui.report import menu
 from ui.session import send, state
 from ui.significance import jobs as significance_jobs
 from ui.store import cache, waiting
-from ui.verdict.card import show_elsewhere, show_line, why_none
+from ui.verdict.card import show_card, show_elsewhere, why_none
 
 EXAMPLES = 3
 EITHER = "either"
@@ -133,7 +133,10 @@ def draw_pair_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | 
         return None
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
     odd, without = cache.oddities(context.test_set, pair.names), not_defined(pair.metric, missing)
-    show_line(judged, pair.names, odd, without)
+    if show_card(context, judged, pair.names, odd, place=None, without=without) is not None:
+        a, b = pair.names
+        chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
+        address.page_link("significance", "Interval, other metrics, all pairs", **chosen)
     return judged
 
 

@@ -90,7 +90,7 @@ def choose_filters(context: Context, best: list[str]) -> None:
         show_count(context)
     problem = filtering.pattern_problem(replace(context.filters, find=state.address_value("find")))
     if problem is not None:
-        st.error("This is not a valid regular expression, so all segments are listed:")
+        st.error("The search pattern is not a valid regular expression, so all segments are listed:")
         st.code(problem, language=None)
     if unknown := selection.unknown(context.filters):
         each = (Markup("{} “{}”").format(name.replace("_", " "), value) for name, value in unknown.items())
@@ -131,7 +131,7 @@ def choose_order(context: Context, best: list[str]) -> None:
     """What the segments are sorted by."""
     labels = {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
     if len(best) > 1:
-        pair = "from the baseline" if context.baseline else "between the two best"
+        pair = "from the baseline" if context.baseline else "of the two best"
         labels = {selection.DIFFERENCE: f"largest difference {pair}"} | labels
     lowest, highest = selection.WORST, selection.BEST
     if not context.measure.higher_is_better:

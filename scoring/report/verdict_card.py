@@ -38,19 +38,6 @@ def card(
     )
 
 
-def verdict_line(decision: Decision, oddities: Sequence[Oddity] = ()) -> Markup:
-    """The same verdict in one line, for pages about something else: what makes it doubtful comes first."""
-    text = in_words(decision, None, oddities, False)
-    doubt = Markup('<div class="state">{}</div>{}').format(DOUBTFUL, _listed(text.caveats, "caveats"))
-    state = Markup('<b class="state">{} {}:</b>').format(SIGNS[text.state], text.heading)
-    kinds = " ".join([text.state.replace(" ", "-"), *(["doubtful"] if text.caveats else [])])
-    return page(
-        Markup('<section class="decision {}" aria-label="The verdict">{}<p class="verdict">{} {}</p></section>').format(
-            kinds, doubt if text.caveats else "", state, sentence_html(text.said)
-        )
-    )
-
-
 def _listed(sentences: Sequence[Said], name: str) -> Markup:
     items = Markup("").join(Markup("<li>{}</li>").format(sentence_html(said)) for said in sentences)
     return Markup('<ul class="{}">{}</ul>').format(name, items) if items else Markup("")

@@ -212,7 +212,7 @@ def test_segments_open_in_the_playground_with_the_settings_and_back_leads_to_the
     page = open_page("/segments?" + urlencode(address), "button[name=next]")
     shown = page.locator(".st-key-shown")
     expect(shown).to_be_visible()
-    open_in_playground(page, settle, "candidate-1\tyou are ready", "n-grams")
+    open_in_playground(page, settle, "candidate-2\tare you ready", "n-grams")
     expect(shown).to_be_hidden()
     page.go_back()
     expect(steps.segment_heading(page, 8)).to_be_visible()

@@ -96,6 +96,12 @@ def test_a_row_leads_to_its_segments(visit, chosen):
     assert title(at) == "Segments"
     assert "Segment 22" in heading(at)
     assert address(at, "document") == "doc 3"
+    assert at.segmented_control(key="segment_view").value == "n-grams"
+
+
+def test_a_row_leads_to_the_view_of_the_metric(visit, chosen):
+    at = waited(visit("documents", set=chosen, documents_metric="ter"))
+    assert choose_row(at, 0).segmented_control(key="segment_view").value == "TER"
 
 
 def choose_row(at, row):

@@ -43,7 +43,7 @@ def heat(at):
 
 
 def test_people_stand_first_and_numbers_are_those_of_the_metric(visit, marked):
-    at = ran_until(visit("errors", set=key_of(marked)), lambda at: "a reference has <b>" in html(at))
+    at = ran_until(visit("errors", set=key_of(marked)), lambda at: "marked errors occur in a reference" in html(at))
     _, data = heat(at)
     first, second, _ = marked.system_names
     assert [system["name"] for system in data["systems"]] == [first, second], "nobody judged the third"
@@ -129,7 +129,7 @@ def test_a_set_without_errors_says_what_to_bring(visit):
 
 def test_the_sample_is_by_a_language_model_and_not_by_people(visit):
     """Its errors and scores are alive, and take nobody's place in the verdict."""
-    at = ran_until(visit("errors"), lambda at: "a reference has <b>" in html(at))
+    at = ran_until(visit("errors"), lambda at: "marked errors occur in a reference" in html(at))
     (judges,) = (box.options for box in at.selectbox if box.key == "marked_by")
     assert judges == ["Language model 1, not people", "Language model 2, not people"]
     assert [row["kind"] for row in heat(at)[1]["rows"]][1:] == ["accuracy", "fluency", "terminology", "style"]

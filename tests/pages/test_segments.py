@@ -20,10 +20,12 @@ from tests.pages.steps import (
     press,
     ran,
     ran_until,
+    read_scores,
     scored,
     tables,
     texts,
 )
+from tests.slipped import made_set
 from ui.segments import listing
 from ui.session import state
 from ui.store import cache
@@ -337,3 +339,26 @@ def test_another_set_has_no_filter(visit):
     ran(at.sidebar.selectbox(key="test_set").set_value("textbook").run())
     assert not any(address(at, name) for name in ("find", "score", "sort"))
     assert len(listed(at)) == len(cache.open_test_set("textbook"))
+
+
+def test_the_compared_systems_come_first(visit):
+    """The two best, or the one by whose scores the list is sorted."""
+    scores = scored(cache.open_test_set(NEWS))
+    best = sorted(scores, key=scores.get, reverse=True)
+    assert list(read_scores(visit("segments", set=NEWS)))[:2] == best[:2]
+    assert next(iter(read_scores(visit("segments", set=NEWS, sort=f"worst:{best[-1]}")))) == best[-1]
+
+
+def test_suspicious_segments_are_listed_and_have_no_verdict(visit):
+    reference, one, other, source = made_set(40, 3)
+    one[6], other[20] = "", source[20]
+    key = key_of(TestSet.build({"one": one, "other": other}, {"r": reference}, source))
+    at = visit("segments", set=key)
+    ran(at.toggle(key="find_suspicious").set_value(True).run())
+    assert (address(at, "suspicious"), address(at, "segment")) == ("yes", "")
+    assert "2 of 40 segments" in [button.label for button in at.button]
+    assert "suspicious" in html(at)
+    at = visit("segments", set=key, suspicious="yes", systems="one")
+    assert "1 of 40 segments" in [button.label for button in at.button]
+    at = visit("overview", set=key, suspicious="yes")
+    assert "No verdict: these segments were chosen by what is odd about them" in html(at)

@@ -30,7 +30,7 @@ def document_strip(scored: DocumentScores, colors: tuple[str, str]) -> go.Figure
     shown = np.flatnonzero(scored.is_shown)
     leads, sizes, firsts = pair.leads[shown], scored.documents.sizes[shown], scored.documents.firsts[shown]
     ends = np.cumsum(sizes)
-    said = [_said(scored, number) for number in shown]
+    said = [_said(scored, int(number)) for number in shown]
     figure = go.Figure()
     for name, color, mark, found in zip(pair.names, colors, "▲▼", (leads > 0, leads < 0), strict=True):
         at = np.flatnonzero(found)

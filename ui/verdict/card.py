@@ -15,7 +15,6 @@ from scoring.studies.verdict import Decision, Votes, decide, dissenters, signifi
 from scoring.studies.wording import verdict_words
 from server.engine.tasks import Task
 from ui.context.context import Context
-from ui.kit import address
 from ui.session import send
 from ui.significance import comparing
 from ui.store import cache, waiting
@@ -100,21 +99,6 @@ def show_card(
         testing = f"Testing {counted(len(tests), 'metric')} that put the other system ahead."
         waiting.when_ready(AGAINST, [*tests.values()], lambda *_: None, testing)
     return decision
-
-
-def show_line(
-    result: ComparisonResult, systems: tuple[str, str], odd: Sequence[verdict_words.Oddity], without: Said
-) -> None:
-    """Draws the verdict on two systems in one line, with the way to the page that has all of it.
-
-    ``without`` is said where one of them has no score.
-    """
-    decision = decide(result.verdicts, systems)
-    send.html(verdict_card.nothing(without) if decision is None else verdict_card.verdict_line(decision, odd))
-    if decision is not None:
-        a, b = systems
-        chosen = {"pair_a": a, "pair_b": b, "significance_metric": decision.metric.full_name}
-        address.page_link("significance", "Interval, other metrics, all pairs", **chosen)
 
 
 def why_none(context: Context, by_filter: str = "") -> str:

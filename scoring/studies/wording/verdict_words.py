@@ -169,8 +169,8 @@ def meant_elsewhere(decision: Decision) -> str | None:
     if found is None or decision.state == LITTLE:
         return None
     return (
-        f"In one large study people preferred the higher-scoring system in **{cases_of_agreement(*found)}** when two"
-        f" systems differed by {write_size(decision.difference)} {decision.metric.full_name}. A coin toss would give 50. Your languages,"
+        f"In one large study people preferred the higher-scoring system in **{cases_of_agreement(*found)}**"
+        f" when two systems differed by {write_size(decision.difference)} {decision.metric.full_name}. A coin toss would give 50. Your languages,"
         " texts and systems may differ from the study's, so this does not replace the test above."
         f"\n\nSource: {STUDY}."
     )

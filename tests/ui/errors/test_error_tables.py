@@ -60,7 +60,7 @@ def test_what_leads_nowhere_is_no_button():
 def test_it_is_said_of_which_segments_numbers_are():
     errors, judged = np.ones((2, 5, 1)), np.ones((2, 5), bool)
     assert error_tables.error_counting_note(rows_of(errors, ["x"]), "13a").startswith(
-        "Errors per 1,000 words of the output (tokenizer 13a). A stronger"
+        "Errors per 1,000 words of the output (tokenizer 13a). Darker"
     )
     judged[:, 0] = False
     assert "4 of 5 segments were judged. " in error_tables.error_counting_note(
@@ -142,7 +142,7 @@ def test_files_have_every_number(tested):
 
 def test_shares_of_words_that_a_reference_has():
     said = text_of(error_tables.seen_statement(ErrorWords(WordMatches(10, 4, 2), WordMatches(1000, 800, 600))))
-    assert "inside marked errors a reference has 40 %, of the words outside 80 %" in said
+    assert "40 % of the words inside marked errors occur in a reference, and 80 % of the words outside." in said
     assert "n/a" in text_of(error_tables.seen_statement(ErrorWords(outside=WordMatches(1, 1, 1))))
     here = text_of(error_tables.seen_here(ErrorWords(WordMatches(1, 0, 0), WordMatches(5, 4, 2), 2)))
     assert here.startswith("Does BLEU see it? A reference has 0 of the 1 word inside errors, and 4 of the 5 words")
