@@ -56,6 +56,8 @@ class ReportRequest:
     """Address at which the dashboard shows it live; None without one."""
     trials: int = TRIALS
     """Resamples of each bucket."""
+    left_out: str = ""
+    """Sentence on the segments that are left out because the doctor names them."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,8 @@ class Report:
     """pairs of these systems that are not among them"""
     n_shared: Mapping[str, int] = field(default_factory=dict)
     """Number of segments by which another metric's scores are, where outputs have its scores on different ones."""
+    left_out: str = ""
+    """Sentence on the segments that are left out because the doctor names them."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
 
@@ -239,6 +243,7 @@ def summarize(
         tuple(_difference(verdicts, *pair) for pair in pairs),
         math.comb(len(ranked), 2) - len(pairs),
         {metric.name: coverage.n_shared for metric, coverage in unequal.items()},
+        request.left_out,
     )
 
 

@@ -12,6 +12,7 @@ from scoring.studies.comparison import ComparisonResult
 from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.wording import verdict_words
 from server.engine.tasks import Task
+from ui.context import leaving_out
 from ui.context.context import Context
 from ui.kit import address
 from ui.session import send
@@ -73,7 +74,17 @@ def show_card(
         send.html(verdict_card.nothing(without))
         return None
     votes = None if place is None else votes_on(context, decision, place)
-    send.html(verdict_card.card(decision, votes, odd, votes_to_come=votes is None and place is not None))
+    left_out = context.filters.left_out
+    send.html(
+        verdict_card.card(
+            decision,
+            votes,
+            odd,
+            votes_to_come=votes is None and place is not None,
+            left_out="" if left_out is None else left_out.sentence,
+        )
+    )
+    leaving_out.offer(context)
     return decision
 
 

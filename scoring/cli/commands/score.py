@@ -22,9 +22,11 @@ from ..reports.scores.score_formats import FORMATS
 from ..sacrebleu_flags import AbsentFlag, add_absent_flags
 from ..shared.arguments import (
     add_files,
+    add_leave_out,
     add_metrics,
     add_output,
     add_scores,
+    check_nothing_left_out,
     chosen_metrics,
     names_of_metrics,
     number,
@@ -48,6 +50,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run)
     add_metrics(command)
     add_scores(command)
+    add_leave_out(command)
     add_engine(command, writes=True)
     add_watch(command)
     _add_documents(command)
@@ -87,6 +90,7 @@ def _add_interval(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered; of outputs to come they are told one by one."""
     _settle(options)
+    check_nothing_left_out(options, is_watch_asked(options) or is_asked(options))
     if is_watch_asked(options):
         from ..lab.watch_runs import watch_folder  # few commands need it
 
@@ -95,7 +99,8 @@ def run(options: argparse.Namespace) -> str:
         from ..lab.shard_runs import score_shards  # likewise
 
         return _written(options, score_shards(options))
-    return _written(options, *_of_files(options))
+    results, documents, left_out = _of_files(options)
+    return _written(options, results, documents, left_out)
 
 
 def _settle(options: argparse.Namespace) -> None:
@@ -112,15 +117,18 @@ def _settle(options: argparse.Namespace) -> None:
         raise ValueError("--confidence-n is for --confidence.")
 
 
-def _written(options: argparse.Namespace, results: Sequence[ScoreResult], documents: Documents = None) -> str:
-    """The results in the format that was asked for."""
-    shown = [_shown(options, result, documents) for result in results]
+def _written(
+    options: argparse.Namespace, results: Sequence[ScoreResult], documents: Documents = None, left_out: str = ""
+) -> str:
+    """The results in the format that was asked for; ``left_out`` is what signatures say of segments left out."""
+    shown = [_shown(options, result, documents, left_out) for result in results]
     return as_numbers(shown) if options.score_only else FORMATS[options.format](shown)
 
 
-def _shown(options: argparse.Namespace, result: ScoreResult, documents: Documents) -> PrintedScore:
+def _shown(options: argparse.Namespace, result: ScoreResult, documents: Documents, left_out: str) -> PrintedScore:
     """What is printed of a score; its signature says what it is of besides its metric's options."""
-    parts = [] if documents is None else ["docs:joined"]
+    parts = [left_out] if left_out else []
+    parts += [] if documents is None else ["docs:joined"]
     parts += [f"bs:{result.trials}", f"seed:{result.seed}"] if options.confidence else []
     signature = insert_parts(result.signature, *parts)
     if options.short:
@@ -128,8 +136,8 @@ def _shown(options: argparse.Namespace, result: ScoreResult, documents: Document
     return PrintedScore(result, signature, options.segments, options.confidence, documents, options.width)
 
 
-def _of_files(options: argparse.Namespace) -> tuple[list[ScoreResult], Documents]:
-    """The scores, and the names of the documents, if these are scored."""
+def _of_files(options: argparse.Namespace) -> tuple[list[ScoreResult], Documents, str]:
+    """The scores, the names of the documents, if these are scored, and what signatures say of segments left out."""
     metrics = chosen_metrics(options)
     trials = TRIALS if options.confidence_n is None else options.confidence_n
     request = ScoreRequest(tuple(metrics), trials, draws_intervals=options.confidence)
@@ -141,8 +149,9 @@ def _of_files(options: argparse.Namespace) -> tuple[list[ScoreResult], Documents
         tell_coverage(found, options.strict)
         sample = inputs.reference_sample
         realigned = inputs.are_realigned
+        left_out = "" if inputs.left_out is None else inputs.left_out.signature_part
     names = None if documents is None else tuple(documents.unique().to_pylist())
-    return score_statistics(request, found, sample, realigned), names
+    return score_statistics(request, found, sample, realigned), names, left_out
 
 
 @dataclass(frozen=True)
@@ -160,7 +169,8 @@ class JoinedDocuments:
 
     def test_sets(self) -> Iterator[TestSet]:
         """The whole set as one block."""
-        yield join_documents(TestSet.joined(list(self.inputs.test_sets())), self.documents)
+        test_set = TestSet.joined(list(self.inputs.test_sets()))
+        yield join_documents(test_set, self.inputs.remaining(self.documents))
 
 
 def _documents(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray | None:

@@ -323,6 +323,12 @@ def no_verdict_of_filter(chosen_by: str, filter_name: str) -> str:
     )
 
 
+def not_ranked(outputs: Sequence[str]) -> str:
+    """Why outputs that are a reference are no systems."""
+    is_, system = ("is", "it is not ranked") if len(outputs) == 1 else ("are", "they are not ranked")
+    return f"{name_list(outputs, MAX_NAMES_SHOWN)} {is_} a reference, so {system}."
+
+
 def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str]) -> Said:
     """The score of the only system, or why there is no lead."""
     if len(systems) > 1:
