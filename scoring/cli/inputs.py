@@ -290,10 +290,10 @@ class Inputs:
 
     @property
     def reference_copies(self) -> tuple[str, ...]:
-        """Systems whose output is a reference in all blocks, which were read; none in sets of few segments."""
-        if self._inputs[0].segments < FEWEST_SEGMENTS:
-            return ()
+        """Systems whose output is a reference in all blocks, which were read; none of few segments, or if all are."""
         copies = {name for kind, name, _ in self._facts if kind == REFERENCE}
+        if self._inputs[0].segments < FEWEST_SEGMENTS or len(copies) == len(self.system_names):
+            return ()
         return tuple(name for name in self.system_names if name in copies)
 
     def remaining(self, column: pa.StringArray | None) -> pa.StringArray | None:

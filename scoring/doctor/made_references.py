@@ -87,7 +87,7 @@ def _is_patched(texts: ExaminedTexts, reference: ExaminedText, equal: Mapping[st
     is_longer = letters >= max(LONGER_LETTERS, int(np.median(letters)))
     if np.count_nonzero(is_longer) >= FEWEST_LONG:
         n_copied = int(np.count_nonzero(is_copied & is_longer))
-        return n_copied >= FEWEST_OF_WARNING and n_copied >= WARNING_SHARE * np.count_nonzero(is_longer)
+        return n_copied >= max(FEWEST_OF_WARNING, WARNING_SHARE * int(np.count_nonzero(is_longer)))
     is_long = letters >= LONG_LETTERS
     n_copied, n_long = int(np.count_nonzero(is_copied & is_long)), int(np.count_nonzero(is_long))
     if len(equal) < 2 or n_copied < FEWEST_OF_WARNING:

@@ -50,8 +50,10 @@ def offer(context: Context) -> None:
     """Draw a button for each finding that makes the comparison doubtful and has segments that can be left out."""
     asked = selection.findings_asked()
     left = [found for found in offered(context) if not {found.key, found.kind} & {*asked}]
-    for number, found in enumerate(left[:MOST_OFFERED]):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offered-{number}"):
+    if not left:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="offered"):
+        for number, found in enumerate(left[:MOST_OFFERED]):
             said = f"{counted(found.segments, 'segment')} with {what_is_left_out(found)}"
             send.html(html.page(Markup('<small dir="auto">{}</small>').format(said)), "content")
             draw_button(found, f"leave-out-{number}")

@@ -93,5 +93,9 @@ def test_a_reference_among_the_outputs_is_not_ranked(folder, capsys):
     out, err = capsys.readouterr()
     assert "whole is a reference, so it is not ranked." in err
     assert "whole" not in out.split("p:")[0]
+    assert main(["score", *files]) == 0
+    rows = {line.split()[0]: line.split()[1:] for line in capsys.readouterr().out.split("\n\n")[0].split("\n")}
+    assert rows["whole"] == ["100.00"]
+    assert [name for name, row in rows.items() if row[-1] == "*"] == [max("one", "other", key=lambda n: rows[n][0])]
     assert main(["report", *files, "--trials", "200", "-o", "report.html"]) == 0
     assert "<b>whole</b>" not in (folder / "report.html").read_text()

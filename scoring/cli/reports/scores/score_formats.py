@@ -60,7 +60,11 @@ def _corpus(results: Sequence[PrintedScore], style: Style) -> str:
         headers.append(title)
         unequal = unequal_coverage(metric, {result.system: result.found.statistics for result in shown})
         if unequal is None:
-            columns.append(style.scores([result.score for result in shown], metric.higher_is_better, decimals))
+            ranked = [result.score for result in shown if result.is_ranked]
+            marked = iter(style.scores(ranked, metric.higher_is_better, decimals))
+            columns.append(
+                [next(marked) if one.is_ranked else style.other(rounded(one.score, decimals)) for one in shown]
+            )
         else:
             headers.append("segments")
             columns.append([style.other(rounded(result.score, decimals)) for result in shown])
