@@ -8,6 +8,7 @@ from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_judges
 from ui.agreement import metrics, one_option, segments, smoothings, systems
 from ui.agreement.agreement_form import choose_agreement_request, draw_excluded
+from ui.context import leaving_out
 from ui.context.context import in_use
 from ui.kit import address
 from ui.session import send
@@ -47,6 +48,7 @@ def main() -> None:
             except ValueError as error:
                 send.html(verdict_card.nothing(str(error)))
                 return
+            leaving_out.draw_doubts_of_agreement(context)
             result = metrics.draw_agreement_opening(context, request)
             parts = {"Metrics": partial(metrics.draw_metric_agreement, context, request, result)}
             parts |= {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}

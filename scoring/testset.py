@@ -145,6 +145,9 @@ class TestSet:
         named = [[(role, name) for role, name, _ in part._columns()] for part in parts]
         if not parts or any(names != named[0] for names in named):
             raise ValueError(f"Expected test sets with the same columns; found {len({*map(tuple, named)})} kinds.")
+        if len(parts) == 1:
+            only: TestSet = parts[0]
+            return only
         columns = (
             pa.concat_arrays(column)
             for column in zip(*([c for *_, c in part._columns()] for part in parts), strict=True)

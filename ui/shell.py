@@ -16,6 +16,7 @@ from rating.desk import door
 from scoring import TooLong
 from scoring.output.markup import html
 from scoring.studies.wording import set_facts
+from scoring.studies.wording.verdict_words import not_ranked
 from ui import copy_link, sidebar
 from ui.account import gate, signing
 from ui.context import language
@@ -147,6 +148,8 @@ def show_page_of_set(page: navigation.Page, beneath: Any, draw: Callable[[], Non
         st.warning("The chosen references leave segments without any, so all references are used.")
     if page.settings:
         language.say_unfit(context)
+    if context.not_ranked:
+        send.html(html.page(Markup('<small dir="auto">{}</small>').format(not_ranked(context.not_ranked))))
     if context.is_empty and not page.filters:
         st.info("No segment passes the filter above. Take it off to see the page.")
         return

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from io import SEEK_END
 from itertools import zip_longest
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 import numpy as np
 import pyarrow as pa
 
-from ..analysis.oddities import Fact, Oddity, list_oddities, odd_facts
+from ..analysis.oddities import REFERENCE, Fact, Oddity, list_oddities, odd_facts
 from ..counting.arrays import Floats
+from ..doctor import FEWEST_SEGMENTS
 from ..formats import Column, CountMismatchError, FormatError, Role
 from ..formats.assembly import (
     SEGMENT_ORDER,
@@ -47,9 +48,12 @@ from ..testset import Reference, System, TestSet
 from ..text.languages import StatedLanguage
 from ..text.texts import first_uncovered
 from .input_files import InputFile, input_file
-from .kept_texts import KeptTexts
-from .notes import check_strict, tell_all
+from .kept_texts import KeptTexts, without_findings
+from .notes import check_strict, tell_all, write_note
 from .verbosity import write_detail
+
+if TYPE_CHECKING:
+    from ..doctor.left_out import LeftOutSegments
 
 BLOCK = 10_000
 """Segments that are scored at once."""
@@ -118,6 +122,8 @@ class Inputs:
     command's result where that says it (``oddities_in_result``). Where ``strict``, all of this is an error, which is
     raised after the last block.
 
+    Segments of the doctor's findings in ``leave_out``, kinds or ``kind:text``, are left out; then there is one block.
+
     Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
     """
 
@@ -132,12 +138,17 @@ class Inputs:
         strict: bool = False,
         untold: frozenset[str] = frozenset(),
         oddities_in_result: bool = False,
+        leave_out: Sequence[str] = (),
     ):
+        self._leave_out = leave_out
+        self.left_out: LeftOutSegments | None = None
+        """Segments that are left out by ``leave_out``, once the blocks are read."""
         self._strict, self._untold, self._oddities_in_result = strict, untold, oddities_in_result
         self._empty_is_missing = empty_reference_is_missing
         self._of_files: list[FileNotice] = []
         self._no_texts: dict[str, list[str]] = {}
         self._doubts: tuple[Oddity, ...] = ()
+        self._facts: frozenset[Fact] = frozenset()
         wanted = [(path, Role.REFERENCE) for path in references] + [(path, Role.SYSTEM) for path in systems]
         wanted += [] if source is None else [(source, Role.SOURCE)]
         with ExitStack() as stack:
@@ -257,6 +268,14 @@ class Inputs:
 
         Raises ``ValueError`` with every count where they differ; all files are read to their ends for it.
         """
+        if self._leave_out:
+            whole = TestSet.joined([self._test_set(blocks, before) for before, blocks in self._blocks()])
+            rest, self.left_out, self._doubts = without_findings(whole, self._leave_out)
+            self._facts = odd_facts(rest)
+            write_note(self.left_out.sentence)
+            self._tell([oddity.said for oddity in self.oddities])
+            yield rest
+            return
         facts: frozenset[Fact] | None = None
         kept = KeptTexts()
         for before, blocks in self._blocks():
@@ -264,9 +283,22 @@ class Inputs:
             facts = odd_facts(test_set) if facts is None else facts & odd_facts(test_set)
             kept.keep(test_set)
             yield test_set
+        self._facts = facts or frozenset()
         count = self._inputs[0].segments
         self._doubts = kept.doubts(list_oddities(facts or (), self.system_names, self._reference_names, count))
         self._tell([oddity.said for oddity in self.oddities])
+
+    @property
+    def reference_copies(self) -> tuple[str, ...]:
+        """Systems whose output is a reference in all blocks, which were read; none of few segments, or if all are."""
+        copies = {name for kind, name, _ in self._facts if kind == REFERENCE}
+        if self._inputs[0].segments < FEWEST_SEGMENTS or len(copies) == len(self.system_names):
+            return ()
+        return tuple(name for name in self.system_names if name in copies)
+
+    def remaining(self, column: pa.StringArray | None) -> pa.StringArray | None:
+        """Return a column of the whole test set, such as its documents, without the segments that are left out."""
+        return column if column is None or self.left_out is None else column.take(self.left_out.remaining)
 
     def references(self) -> list[pa.StringArray]:
         """Every reference whole, where no systems are read; errors as of ``test_sets``."""
@@ -411,9 +443,17 @@ def _guess(file: str, is_of_texts: bool, taken: Mapping[Role, Sequence[str]], no
 
 def _read_whole(source: InputFile, stream: BinaryIO, encoding: str | None) -> list[Column]:
     """The columns of a file that is not streamed, with their roles. Its readers are imported for it alone."""
-    from ..formats import guess_roles, read_columns
-    from ..formats.pairs import check_one_pair
+    from ..formats import guess_roles, read_columns, read_contents
+    from ..formats.containers.archives import is_zip
+    from ..formats.pairs import check_one_pair, only_pair
 
+    if source.field is not None and is_zip(_start(stream)):
+        chosen = only_pair(source.field, read_contents(source.name, stream, encoding=encoding, limits=OWN_LIMITS))
+        if chosen is not None:
+            contents, others = chosen
+            write_note(f"{source.shown}: {others}")
+            return guess_roles(contents.columns)
+        stream.seek(0)
     columns = read_columns(source.name, stream, encoding=encoding, limits=OWN_LIMITS, field=source.field)
     check_one_pair(source.shown, columns)
     return guess_roles(columns)

@@ -10,6 +10,7 @@ from ..testset import TestSet
 
 if TYPE_CHECKING:
     from ..analysis.oddities import Oddity
+    from ..doctor.left_out import LeftOutSegments
 
 MOST_BYTES = 1 << 26
 """Bytes of text that are kept."""
@@ -46,3 +47,18 @@ class KeptTexts:
         result = run(DoctorRequest(is_shallow=True), examined_texts(TestSet.joined(self._blocks)))
         untold = tuple(found for found in result.findings if found.kind != EMPTY)
         return add_caveats(odd, replace(result, findings=untold))
+
+
+def without_findings(whole: TestSet, asked: Sequence[str]) -> "tuple[TestSet, LeftOutSegments, tuple[Oddity, ...]]":
+    """Return a test set without the segments of these findings, what is left out, and what is doubtful in the rest.
+
+    ``ValueError`` for a finding that is not there.
+    """
+    from ..doctor.left_out import check_left_out
+    from ..studies.doctor import DoctorRequest, doubts, examined_texts, run
+
+    result = run(DoctorRequest(is_shallow=True), examined_texts(whole))
+    left_out = check_left_out(result.findings, result.n_segments, asked)
+    untold = tuple(found for found in result.findings if found.kind != EMPTY)
+    rest = left_out.of(whole)
+    return rest, left_out, doubts(rest, rest.system_names, replace(result, findings=untold))

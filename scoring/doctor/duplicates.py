@@ -1,9 +1,13 @@
 """Segments that are in the test set twice, and segments that are in training data."""
 
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 import pyarrow as pa
 
+from ..formats.containers.archives import GZIP
+from ..formats.containers.gunzip import Gunzip
+from ..formats.plain_text.text import read_blocks
 from .finding import REFERENCE, SOURCE, ExaminedText, ExaminedTexts, TextFinding, finding_of_flags
 from .line_features import measure_lines
 from .near_duplicates import KnownLines, LineKeys, line_keys, repeats_within
@@ -14,6 +18,8 @@ DUPLICATE, NEAR_DUPLICATE, IN_TRAINING, NEAR_TRAINING = (
     "in-training",
     "near-training",
 )
+BLOCK_OF_TRAINING = 50_000
+"""Lines of training data that are looked through at once, so that memory does not grow with the file."""
 _HOW_NEAR = "with 13 words in a row or a chrF above 90"
 
 
@@ -56,3 +62,16 @@ def find_in_training(
 
 def _keys(texts: ExaminedTexts, text: ExaminedText) -> LineKeys:
     return line_keys(texts.features(text), text.segments)
+
+
+def read_training(path: Path) -> Iterator[pa.StringArray]:
+    """Yield the lines of training data, a file of plain text, gzipped or not, in blocks.
+
+    Raises ``OSError`` for what cannot be opened and ``ValueError`` for what is no text.
+    """
+    with path.open("rb") as stream:
+        is_packed = stream.read(len(GZIP)) == GZIP
+        stream.seek(0)
+        yield from read_blocks(
+            str(path), Gunzip(str(path), stream) if is_packed else stream, BLOCK_OF_TRAINING, may_be_records=True
+        )

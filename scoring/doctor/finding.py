@@ -1,14 +1,14 @@
 """The texts of a test set that is examined, and a finding: which text, which segments, what is wrong, what to do."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
 
 from ..analysis.oddities import reference_phrase
-from ..counting.arrays import Flags
+from ..counting.arrays import Flags, Ints
 from ..output.numbers import counted, fixed
 from .line_features import FeatureCache, LineFeatures
 
@@ -142,6 +142,18 @@ class TextFinding:
     """Numbers of segments to look at, from 1."""
     caveat: str = ""
     """Sentence for the verdict's card; empty where comparisons stand all the same."""
+    places: Ints = field(default_factory=lambda: np.zeros(0, np.int64), compare=False, repr=False)
+    """Places of its segments from 0, ascending, (segments,); none where it is about the whole text."""
+
+    @property
+    def key(self) -> str:
+        """Its kind and its text, by which segments are left out: findings of one kind and text share it."""
+        return f"{self.kind}:{self.file}"
+
+    @property
+    def can_be_left_out(self) -> bool:
+        """Whether it names some of the segments, so that the others can be compared without them."""
+        return len(self.places) > 0 and self.share < 1
 
     def record(self) -> dict[str, object]:
         """Return what ``doctor`` writes as JSON."""
@@ -203,6 +215,7 @@ def finding_of_flags(
         share,
         tuple((places[:MAX_EXAMPLES] + 1).tolist()),
         f"{told}." if is_caveat and severity == WARNING else "",
+        places,
     )
 
 

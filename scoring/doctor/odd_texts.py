@@ -1,23 +1,39 @@
-"""Odd text: what readers notice in files, and outputs that are far longer or shorter than the references."""
+"""Odd text: what readers notice in files, outputs that break off, and texts far longer or shorter than the others."""
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Floats, numpy_column
 from ..formats.plain_text.notices import EMPTY, OF_TEXT, notice_segments
+from ..output.numbers import counted, fixed
+from ..text.naming import clean_name
+from . import FEWEST_SEGMENTS
 from .finding import (
+    LEAST_SHARE,
     MAX_EXAMPLES,
     SYSTEM,
+    WARNING,
     ExaminedText,
     ExaminedTexts,
     TextFinding,
     finding_of_flags,
+    percentage,
     severity_of,
 )
+from .repeated_texts import placeholder_lines
 
-TOO_LONG, TOO_SHORT = "too-long", "too-short"
+TOO_LONG, TOO_SHORT, LENGTH_RATIO, COLLAPSED = "too-long", "too-short", "length-ratio", "collapsed"
+LEAST_RATIO, MOST_RATIO = 0.7, 1.4
+"""Lengths of an output and of the references between which outputs are complete; in sound sets it is .80 to 1.11."""
+FEWEST_COLLAPSED = 5
+"""Lines from which an output breaks off."""
+MOST_SHOWN = 60
+"""Characters of a repeated text that are shown."""
+MOST_BEFORE = 0.2
+"""Share of such lines before these from which that end may be chance."""
 LEAST_CHARACTERS = 20
 """Characters of the longer text from which a ratio of lengths says something."""
 _FEWEST_SYSTEMS = 2
@@ -91,6 +107,97 @@ def find_odd_lengths(texts: ExaminedTexts, is_explained: Flags) -> Iterator[Text
             )
             if found is not None:
                 yield found
+
+
+def find_odd_ratios(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextFinding]:
+    """Yield a finding for each output whose length is not ``LEAST_RATIO`` to ``MOST_RATIO`` of the references'.
+
+    Where most of several outputs are outside, the references are named. Explained segments, (n_segments,), are left
+    out.
+    """
+    outside = [*_outside(texts, texts.systems, texts.references, is_explained)]
+    if len(texts.systems) > 1 and 2 * len(outside) > len(texts.systems):
+        outside = [*_outside(texts, texts.references, texts.systems, is_explained)] or outside
+    for text, ratio in outside:
+        than = "the references" if text.role == SYSTEM and len(texts.references) > 1 else "the reference"
+        than = than if text.role == SYSTEM else "the outputs" if len(texts.systems) > 1 else "the output"
+        told = f"{text.subject} has {fixed(ratio, 2)} times the length of {than}"
+        message = (
+            f"{told}; {LEAST_RATIO:g} to {MOST_RATIO:g} is usual. Read some segments: is text missing or added, or is"
+            " it in another language?"
+        )
+        n = len(texts)
+        yield TextFinding(LENGTH_RATIO, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{told}.")
+
+
+def _outside(
+    texts: ExaminedTexts, those: Sequence[ExaminedText], others: Sequence[ExaminedText], is_explained: Flags
+) -> Iterator[tuple[ExaminedText, float]]:
+    """Yield each of ``those`` texts whose length is unlike that of the others, and the ratio of the two."""
+    if not others:
+        return
+    usual = _usual_lengths([_lengths(texts, other) for other in others])
+    for text in those:
+        own = _lengths(texts, text)
+        is_compared = ~is_explained & (own > 0) & (usual > 0)
+        if np.count_nonzero(is_compared) >= FEWEST_SEGMENTS:
+            ratio = float(own[is_compared].sum() / usual[is_compared].sum())
+            if not LEAST_RATIO <= ratio <= MOST_RATIO:
+                yield text, ratio
+
+
+def find_collapsed_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    """Yield a finding for each output that from some line to its end is empty, one word or one text for all sources."""
+    others = texts.references or ((texts.source,) if texts.source is not None else ())
+    if not others:
+        return
+    usual = _usual_lengths([_lengths(texts, other) for other in others])
+    n = len(texts)
+    for text in texts.systems:
+        own = _lengths(texts, text)
+        is_word = ~numpy_column(pc.match_substring_regex(pc.utf8_trim_whitespace(text.segments), r"\s"))
+        is_nothing = (usual >= LEAST_CHARACTERS) & ((4 * own < usual) | (is_word & (2 * own < usual)))
+        is_nothing |= placeholder_lines(texts, text)
+        is_told = is_nothing | (usual >= LEAST_CHARACTERS)
+        last_sound = np.flatnonzero(is_told & ~is_nothing)[-1:]
+        start = int(last_sound[0]) + 1 if len(last_sound) else n
+        start += int(np.argmax(is_nothing[start:])) if is_nothing[start:].any() else n - start
+        n_nothing = int(np.count_nonzero(is_nothing[start:]))
+        is_rare_before = np.count_nonzero(is_nothing[:start]) <= MOST_BEFORE * start
+        if n_nothing >= max(FEWEST_COLLAPSED, LEAST_SHARE * n) and is_rare_before:
+            yield _collapsed(text, start)
+
+
+def _collapsed(text: ExaminedText, start: int) -> TextFinding:
+    n = len(text) - start
+    texts = pc.utf8_trim_whitespace(text.segments.slice(start))
+    told = (
+        f"From line {start + 1:,} on ({counted(n, 'segment')}, {percentage(n / len(text))}) {text.phrase}"
+        f" is {_what_is_left(texts)}"
+    )
+    return TextFinding(
+        COLLAPSED,
+        WARNING,
+        text.role,
+        text.file,
+        start + 1,
+        len(text),
+        f"{told}. Translate these lines again, or leave these segments out.",
+        n,
+        n / len(text),
+        (start + 1, start + n // 2 + 1, len(text)),
+        f"{told}.",
+        np.arange(start, len(text)),
+    )
+
+
+def _what_is_left(texts: pa.StringArray) -> str:
+    """Return what such lines are."""
+    if not pc.any(pc.not_equal(texts, "")).as_py():
+        return "empty"
+    if len(texts.unique()) == 1:
+        return f'the same text, "{clean_name(texts[0].as_py()[:MOST_SHOWN])}"'
+    return "empty, one word or one repeated text"
 
 
 def _usual_lengths(lengths: Sequence[Floats]) -> Floats:

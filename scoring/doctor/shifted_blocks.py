@@ -183,6 +183,7 @@ def _unaligned_block(text: ExaminedText, block: LineBlock, phrase: str) -> TextF
         n / len(text),
         examples,
         f"{told}.",
+        np.arange(block.start, block.stop),
     )
 
 
@@ -353,9 +354,9 @@ def _finding(texts: ExaminedTexts, shifted: ShiftedBlock, n_blocks: int) -> Text
     examples = tuple(dict.fromkeys([first, middle, last]))
     role = text.role
     caveat = "" if role == SOURCE else told
-    return TextFinding(
-        SHIFTED, WARNING, role, text.file, first, last, message, lines, lines / len(text), examples, caveat
-    )
+    places = np.arange(block.start, block.stop)
+    share = lines / len(text)
+    return TextFinding(SHIFTED, WARNING, role, text.file, first, last, message, lines, share, examples, caveat, places)
 
 
 def _score_there(texts: ExaminedTexts, shifted: ShiftedBlock) -> str:

@@ -123,7 +123,7 @@ def _left_out(judgments: Sequence[FoundJudgments]) -> list[Notice]:
     files = list(dict.fromkeys(one.file for one in judgments))
     if not files:
         return []
-    listed = ", ".join(files[:5]) + (", ..." if len(files) > 5 else "")
+    listed = files[0] if len(files) == 1 else f"{len(files):,} files, such as {files[0]}"
     return [Notice("judgments", f"Judgments are left out where only texts are read: {listed}.", len(files))]
 
 

@@ -1,14 +1,18 @@
 """Files of several pairs of languages, such as a whole campaign in one archive: kept apart, never mixed."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
+from ..output.numbers import counted
 from ..validation import as_list, expect
 from .columns import Column, Role, all_columns
 from .errors import FormatError
 from .judgments.found_judgments import Contents, FoundJudgments
 from .names import guess_file, is_pair_of_languages, pair_of
+
+MOST_LISTED = 10
+"""Pairs that a message lists."""
 
 
 def by_pair(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ()) -> dict[str, Contents]:
@@ -44,8 +48,30 @@ def check_one_pair(file: str, columns: Sequence[Column]) -> None:
     """``FormatError`` for columns of several pairs."""
     pairs = by_pair(columns)
     if pairs:
-        listed = ", ".join([*pairs][:10])
-        raise FormatError(file, f"texts of {listed}", "one pair of languages", advice="Give those of one pair.")
+        listed = ", ".join([*pairs][:MOST_LISTED])
+        more = f" and {counted(len(pairs) - MOST_LISTED, 'other pair')}" if len(pairs) > MOST_LISTED else ""
+        advice = f"Choose one, as in {file}#{next(iter(pairs))}, or give the files of one pair."
+        raise FormatError(file, f"texts of {listed}{more}", "one pair of languages", advice=advice)
+
+
+def only_pair(pair: str, contents: Contents) -> tuple[Contents, str] | None:
+    """Return what is of this pair, and a sentence on the files of the other pairs; None where it is not one of several.
+
+    >>> only_pair("en-de", Contents()) is None
+    True
+    """
+    pairs = by_pair(contents.columns, contents.judgments)
+    return (pairs[pair], sentence_on_others(pairs, pair)) if pair in pairs else None
+
+
+def sentence_on_others(pairs: Mapping[str, Contents], pair: str) -> str:
+    """Say how many files of other pairs than the chosen one are left out."""
+    files = set().union(*map(_files, pairs.values())) - _files(pairs[pair])
+    return f"{counted(len(files), 'file')} of {counted(len(pairs) - 1, 'other pair')} of languages are left out."
+
+
+def _files(contents: Contents) -> set[str]:
+    return {one.file for one in (*contents.columns, *contents.judgments)}
 
 
 def _role(column: Column) -> Role:

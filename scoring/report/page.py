@@ -97,7 +97,11 @@ def _head(report: Report) -> Markup:
 
 
 def _verdict(report: Report) -> Markup:
-    shown = nothing(NO_PAIR) if report.decision is None else card(report.decision, report.votes, report.oddities)
+    shown = (
+        nothing(NO_PAIR)
+        if report.decision is None
+        else card(report.decision, report.votes, report.oddities, left_out=report.left_out)
+    )
     return Markup("").join(Markup('<p class="warning">{}</p>').format(why) for why in report.unfit) + shown
 
 

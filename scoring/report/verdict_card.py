@@ -18,9 +18,16 @@ DOUBTFUL = "⚠ This comparison is doubtful"
 
 
 def card(
-    decision: Decision, votes: Votes | None = None, oddities: Sequence[Oddity] = (), votes_to_come: bool = False
+    decision: Decision,
+    votes: Votes | None = None,
+    oddities: Sequence[Oddity] = (),
+    votes_to_come: bool = False,
+    left_out: str = "",
 ) -> Markup:
-    """The verdict in words, as of ``in_words``, in a card of its state's colour."""
+    """The verdict in words, as of ``in_words``, in a card of its state's colour.
+
+    ``left_out`` says which segments are left out; it is read before who leads.
+    """
     text = in_words(decision, votes, oddities, votes_to_come)
     if text.caveats:
         state = Markup('<div class="state">{}</div>{}<p class="decided">{}:</p>').format(
@@ -28,6 +35,8 @@ def card(
         )
     else:
         state = Markup('<div class="state"><span>{}</span> {}</div>').format(SIGNS[text.state], text.heading)
+    if left_out:
+        state += Markup('<p class="decided">{}</p>').format(left_out)
     said = Markup('<p class="verdict">{}</p>').format(sentence_html(text.said))
     statistics = Markup('<p class="how"><small>{}</small></p>').format(sentence_html(text.statistics))
     kinds = " ".join([text.state.replace(" ", "-"), *(["doubtful"] if text.caveats else [])])

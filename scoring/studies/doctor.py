@@ -1,14 +1,27 @@
 """Is the test set sound? Shifted lines, duplicates, unfit references, odd text and public sets; nothing is repaired."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from ..analysis.oddities import DOUBT, LOOKALIKE, MISPLACED, REFERENCE, SAME, UNLIKE, Oddity, of_test_set
+from ..analysis.oddities import (
+    DOUBT,
+    LOOKALIKE,
+    MISPLACED,
+    REFERENCE,
+    REPEATED,
+    SAME,
+    UNLIKE,
+    Oddity,
+    of_test_set,
+)
+from ..analysis.oddities import EMPTY as OUTPUT_IS_EMPTY
+from ..analysis.oddities import SOURCE as OUTPUT_IS_SOURCE
+from ..counting.arrays import Ints
 from ..counting.progress import Progress, no_progress, progress_of_part
-from ..doctor import MOST_LINES_SHALLOW
+from ..doctor import FEWEST_SEGMENTS, MOST_LINES_SHALLOW
 from ..doctor.duplicates import (
     DUPLICATE,
     IN_TRAINING,
@@ -16,22 +29,33 @@ from ..doctor.duplicates import (
     NEAR_TRAINING,
     find_duplicates,
     find_in_training,
+    read_training,
 )
 from ..doctor.finding import NOTE, SYSTEM, WARNING, ExaminedTexts, TextFinding, sorted_findings
+from ..doctor.made_references import PATCHED, POST_EDIT, find_made_references, find_near_post_edits
 from ..doctor.near_duplicates import MOST_PAIRS
-from ..doctor.odd_texts import TOO_LONG, TOO_SHORT, find_empty_texts, find_noticed_text, find_odd_lengths
+from ..doctor.odd_texts import (
+    COLLAPSED,
+    LEAST_RATIO,
+    LENGTH_RATIO,
+    MOST_RATIO,
+    TOO_LONG,
+    TOO_SHORT,
+    find_collapsed_outputs,
+    find_empty_texts,
+    find_noticed_text,
+    find_odd_lengths,
+    find_odd_ratios,
+)
 from ..doctor.public_sets import PUBLIC_SET, find_public_sets
 from ..doctor.repeated_texts import (
     COPIED_SOURCE,
     PLACEHOLDER,
-    POST_EDIT,
     SAME_REFERENCE,
     copied_lines,
     find_copied_sources,
     find_equal_references,
-    find_near_post_edits,
     find_placeholders,
-    find_post_edits,
     placeholder_lines,
 )
 from ..doctor.shifted_blocks import (
@@ -44,7 +68,6 @@ from ..doctor.shifted_blocks import (
     shifted_findings,
     shifted_lines,
 )
-from ..doctor.training_files import read_training
 from ..doctor.wrong_languages import WRONG_LANGUAGE, WRONG_SCRIPT, find_wrong_languages
 from ..formats.plain_text.notices import EMPTY
 from ..output.numbers import counted
@@ -63,6 +86,9 @@ KINDS: Mapping[str, str] = {
     PLACEHOLDER: "One text for several sources",
     SAME_REFERENCE: "References that are the same",
     POST_EDIT: "A reference made from one system's output",
+    PATCHED: "A reference made of outputs",
+    COLLAPSED: "An output that breaks off",
+    LENGTH_RATIO: "Another length",
     WRONG_LANGUAGE: "Another language",
     WRONG_SCRIPT: "Another script",
     TOO_LONG: "Twice as long",
@@ -75,9 +101,15 @@ KINDS: Mapping[str, str] = {
 }
 """Kind of finding -> its heading; others are notices on odd text, headed by ``ODD_TEXT``."""
 ODD_TEXT = "Odd text"
+_SHARE_BEFORE = 0.1
+"""Share of a finding's lines before an output breaks off from which it is told besides that."""
 MOST_NAMES_SHOWN = 4
 """Files that a finding about several outputs names."""
 SOUND = "The doctor found nothing that makes comparisons on this test set doubtful."
+FAVOURS = (
+    "Agreement with people by this reference favours these outputs, and metrics that compare words or letters with it."
+)
+"""What follows from a reference that was made from outputs."""
 NOT_REPAIRED = "Nothing was changed in the texts."
 
 
@@ -140,7 +172,7 @@ def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no
     n_parts = len(examinations) + 2
     is_aligned = not request.is_shallow or len(texts) * len(texts.all) <= MOST_LINES_SHALLOW
     findings = _findings_of_lines(texts, is_aligned)
-    looked_for = [ALIGNED if is_aligned else NOT_ALIGNED, "Segments of twice or half the usual length."]
+    looked_for = [ALIGNED if is_aligned else NOT_ALIGNED, *_OF_LENGTHS]
     for number, examination in enumerate(examinations, 1):
         progress_of_part(on_progress, number, n_parts)(1.0)
         findings += examination.find(texts)
@@ -152,46 +184,111 @@ def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no
         looked_for.append(f"Segments that are in {request.training.name}.")
     if not request.is_shallow and texts.systems and texts.references:
         findings += _findings_of_oddities(texts)
-    return DoctorResult(sorted_findings(findings), len(texts), tuple(looked_for))
+    return DoctorResult(sorted_findings(_told_once(findings)), len(texts), tuple(looked_for))
+
+
+def _told_once(findings: Sequence[TextFinding]) -> Iterator[TextFinding]:
+    """Yield the findings without those about lines with which an output breaks off."""
+    collapsed = {found.file: found for found in findings if found.kind == COLLAPSED}
+    for found in findings:
+        end = collapsed.get(found.file)
+        is_end = end is not None and found.role == SYSTEM and found.kind in (EMPTY, PLACEHOLDER)
+        if end is None or not is_end or np.mean(found.places < end.first - 1) > _SHARE_BEFORE:
+            yield found
 
 
 def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFinding]:
     """Return which lines are shifted, if asked, and which of the others are of odd lengths and have no placeholder."""
-    lined_up = LinedUpTexts(texts)
+    lined_up, collapsed = LinedUpTexts(texts), [*find_collapsed_outputs(texts)]
     blocks = find_shifted_blocks(texts, lined_up) if is_aligned else []
-    findings = [*shifted_findings(texts, blocks)]
+    findings = [*shifted_findings(texts, blocks), *collapsed]
     unaligned = [*find_unaligned_texts(texts, lined_up, blocks)] if is_aligned else []
     if unaligned:
         return [*findings, *unaligned]
     known = [*(placeholder_lines(texts, text) for text in texts.targets), *copied_lines(texts)]
+    known += [np.isin(np.arange(len(texts)), found.places) for found in collapsed]
     findings += find_unaligned_blocks(texts, lined_up, np.any(known, axis=0)) if is_aligned else []
     is_explained = np.any([shifted_lines(texts, blocks), *known], axis=0)
     for found in findings:
         is_explained[found.first - 1 : found.last] |= found.kind == UNALIGNED
-    return [*findings, *find_odd_lengths(texts, is_explained)]
+    return [*findings, *find_odd_lengths(texts, is_explained), *find_odd_ratios(texts, is_explained)]
 
 
 def doubts(test_set: TestSet, systems: Sequence[str], result: DoctorResult) -> tuple[Oddity, ...]:
     """Return what makes a comparison of these systems doubtful, as the verdict's card shows it.
 
-    ``result`` is that of a shallow examination of the same test set.
+    ``result`` is that of a shallow examination of the same test set, or of the whole of which it is a part; findings
+    without any segment of the part do not count.
     """
     others = frozenset(name for name in test_set.system_names if name not in systems)
+    if test_set.part is not None:
+        result = without_segments(result, test_set.places)
     return add_caveats(of_test_set(test_set, systems), result, others)
+
+
+def without_segments(result: DoctorResult, places: Ints) -> DoctorResult:
+    """Return the result without findings that name segments, none of them among those at ``places``, (n_left,)."""
+    left = (found for found in result.findings if not len(found.places) or np.isin(found.places, places).any())
+    return replace(result, findings=tuple(left))
 
 
 def add_caveats(odd: Sequence[Oddity], result: DoctorResult, others: Collection[str] = ()) -> tuple[Oddity, ...]:
     """Return what is odd in every segment, and the caveats of a shallow examination of the same texts.
 
-    Caveats on outputs of ``others`` are left out, and what lengths tell of lines where the result knows more.
+    Caveats on outputs of ``others`` are left out, and what lengths and repeated texts tell where the result knows more.
     """
-    caveats = [
-        Oddity(DOUBT, (), how=found.caveat)
+    told = [
+        found
         for found in result.findings
-        if found.caveat and not (found.role == SYSTEM and found.file in others)
+        if found.caveat and not (found.role == SYSTEM and found.file in others) and not _is_said(found, odd)
     ]
     knows_lines = any(found.kind in (SHIFTED, UNALIGNED) for found in result.findings)
-    return *(one for one in odd if not (knows_lines and one.kind == MISPLACED)), *caveats
+    known = {found.file for found in told if found.role == SYSTEM and found.kind in (PLACEHOLDER, COLLAPSED)}
+    left = []
+    for one in odd:
+        if one.kind == REPEATED:
+            one = replace(one, systems=tuple(system for system in one.systems if system not in known))
+        if not (knows_lines and one.kind == MISPLACED) and (one.systems or one.kind == DOUBT):
+            left.append(one)
+    return *left, *(Oddity(DOUBT, (), how=found.caveat) for found in told)
+
+
+def doubts_of_agreement(test_set: TestSet, systems: Sequence[str], result: DoctorResult) -> tuple[str, ...]:
+    """Return what makes the agreement of metrics with people doubtful: findings on the test set, and what follows.
+
+    Arguments are as of ``doubts``. A reference that was made from outputs is told first.
+    """
+    if test_set.part is not None:
+        result = without_segments(result, test_set.places)
+    told = [one for one in result.findings if one.caveat and (one.role != SYSTEM or one.file in systems)]
+    made = [one for one in told if one.kind in (POST_EDIT, PATCHED)]
+    return *(f"{one.caveat} {FAVOURS}" for one in made), *(one.caveat for one in told if one not in made)
+
+
+def reference_copies(used: TestSet, whole: TestSet) -> tuple[str, ...]:
+    """Return the systems that are no systems: a reference in use, or another one of the whole set that nobody rated.
+
+    None in sets of few segments, in which an output may well be the reference, and none where no system would be left.
+    """
+    if len(used) < FEWEST_SEGMENTS:
+        return ()
+    in_use = [reference.segments for reference in used.references]
+    others = [reference.segments for reference in whole.references]
+    rated = {name for scores in used.scores if scores.is_human for name in scores.values}
+    rated |= {name for annotation in used.annotations if annotation.is_human for name in annotation.judged}
+    copies = tuple(
+        system.name
+        for system in used.systems
+        if any(system.segments.equals(text) for text in in_use)
+        or (system.name not in rated and any(system.segments.equals(text) for text in others))
+    )
+    return copies if len(copies) < len(used.systems) else ()
+
+
+def _is_said(found: TextFinding, odd: Sequence[Oddity]) -> bool:
+    """Return whether the same is said of every segment of an output."""
+    whole = {COPIED_SOURCE: OUTPUT_IS_SOURCE, EMPTY: OUTPUT_IS_EMPTY}.get(found.kind)
+    return found.role == SYSTEM and any(one.kind == whole and found.file in one.systems for one in odd)
 
 
 def _findings_of_oddities(texts: ExaminedTexts) -> Iterator[TextFinding]:
@@ -217,6 +314,11 @@ class _Examination:
 
 
 ALIGNED = "Lines that are up to five lines late or early, by their words, numbers, names and lengths."
+_OF_LENGTHS = (
+    "Segments of twice or half the usual length.",
+    f"Outputs that are less than {LEAST_RATIO:g} or more than {MOST_RATIO:g} times as long as the references.",
+    "Outputs that from some line on are empty, one word or one text.",
+)
 NOT_ALIGNED = (
     f"Not whether lines are late or early: with more than {MOST_LINES_SHALLOW:,} lines in all texts together that takes"
     " longer; the whole examination does."
@@ -226,7 +328,7 @@ _CHEAP = (
     _Examination(find_copied_sources, "Segments that are the source."),
     _Examination(find_placeholders, "One text for three or more different sources."),
     _Examination(find_equal_references, "References that are the same."),
-    _Examination(find_post_edits, "References that one system equals far more often than most others do."),
+    _Examination(find_made_references, "References that equal outputs more often than chance gives."),
     _Examination(find_public_sets, "Known public test sets."),
 )
 _OTHERS = (

@@ -75,6 +75,8 @@ class ReportRequest:
     """Resamples of each bucket."""
     baseline: str | None = None
     """System with which all others are compared; None for each with the next one in the ranking."""
+    left_out: str = ""
+    """Sentence on the segments that are left out because the doctor names them."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +168,8 @@ class Report:
     """System with which the others are compared; None without one."""
     n_shared: Mapping[str, int] = field(default_factory=dict)
     """Number of segments that another metric's scores are of, where these are not all."""
+    left_out: str = ""
+    """Sentence on the segments that are left out because the doctor names them."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
 
@@ -275,6 +279,7 @@ def summarize(
         0 if baseline is not None else math.comb(len(ranked), 2) - len(pairs),
         baseline,
         {name: n_shared for name, n_shared in bases.items() if n_shared is not None},
+        request.left_out,
     )
 
 

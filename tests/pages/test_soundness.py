@@ -11,6 +11,7 @@ from tests.pages.steps import (
     ran,
     ran_until,
     said,
+    table_with,
     texts,
     title,
     upload,
@@ -100,3 +101,48 @@ def test_training_data_that_is_no_text_is_refused_by_its_name(visit):
     at = ran_until(at, lambda at: at.error)
     assert "train<b>.txt" in texts(at)
     assert "/tmp" not in texts(at)
+
+
+def placeholder_files():
+    """A sample whose only reference has no translation in every other line."""
+    source, _, *outputs = shifted_files()
+    reference = lines(sample(NEWS).references[0].segments)
+    reference[::2] = ["NO TRANSLATION AVAILABLE"] * len(reference[::2])
+    return [source, as_file("reference.es.txt", reference), *outputs]
+
+
+def test_segments_with_placeholders_are_left_out_by_a_press_and_by_its_link(visit):
+    at = upload(visit("data"), placeholder_files())
+    at = ran(at.button(key="use-upload").click().run())
+    at = ran_until(go(at, "overview"), lambda at: "decision" in html(at))
+    assert "This comparison is doubtful" in html(at)
+    assert html(at).index("NO TRANSLATION AVAILABLE") < html(at).index('class="verdict"')
+    ran(at.button(key="leave-out-0").click().run())
+    asked, identity = address(at, "leave_out"), address(at, "set")
+    assert asked.startswith("one-text:")
+    at = ran_until(at, lambda at: "decision" in html(at))
+    assert "80 of 160 segments are left out: placeholder lines in " in html(at)
+    assert "This comparison is doubtful" not in html(at)
+    at = visit("segments", set=identity, leave_out=asked)
+    assert "without the 80 segments with placeholder lines in" in html(at)
+    assert "1 of 80 listed" in texts(at)
+    ran(at.multiselect(key="narrow_left_out").set_value([]).run())
+    assert not address(at, "leave_out")
+
+
+def test_an_unknown_finding_in_a_link_is_said_and_leaves_nothing_out(visit):
+    at = visit("segments", set=NEWS, leave_out="one-text:nobody")
+    assert "The test set does not have what the link asks for: leave out" in said(at)
+
+
+def test_an_output_that_is_the_reference_in_use_is_no_system(visit):
+    whole = sample(NEWS)
+    reference = as_file("reference.es.txt", lines(whole.references[0].segments))
+    human = as_file("system.human.es.txt", lines(whole.references[0].segments))
+    outputs = [as_file(f"system.{name}.es.txt", lines(whole.system(name).segments)) for name in NEWS_SYSTEMS]
+    at = upload(visit("data"), [reference, human, *outputs])
+    at = ran(at.button(key="use-upload").click().run())
+    at = ran_until(go(at, "overview"), lambda at: "decision" in html(at))
+    assert "human is a reference, so it is not ranked." in html(at)
+    assert "<b>human</b>" not in html(at)
+    assert "human" not in table_with(at, "system", "BLEU")["system"].tolist()

@@ -49,6 +49,8 @@ class Context:
     """The choice of metrics as the address has it."""
     pinned: str = ""
     """The baseline as the address has it."""
+    not_ranked: tuple[str, ...] = ()
+    """Outputs that are a reference, and so no system."""
 
     @cached_property
     def metrics(self) -> Mapping[str, Metric]:
@@ -229,7 +231,19 @@ def if_kept() -> Context | None:
     looked_at = part or test_set
     chosen = dict(zip(("written_choice", "pinned"), map(state.address_value, state.OF_SET), strict=True))
     options = score_options()
-    context = Context(looked_at, shown, system_colors(names), options, filters, part is None, problem, **chosen)
+    opened = cache.open_test_set(state.chosen_set(), state.visitor())
+    not_ranked = () if opened is None else tuple(name for name in opened.system_names if name not in names)
+    context = Context(
+        looked_at,
+        shown,
+        system_colors(names),
+        options,
+        filters,
+        part is None,
+        problem,
+        not_ranked=not_ranked,
+        **chosen,
+    )
     context.look_at()
     return context
 
@@ -246,6 +260,8 @@ def when_selected(draw: Callable[[], None]) -> None:
 def whole_set_in_use() -> tuple[TestSet, str | None] | None:
     """All of the test set in use, with the chosen references, and why those could not be used, if so.
 
+    Outputs that are references are left out, as of ``reference_copies``.
+
     None where it is no longer kept.
     """
     opened = cache.open_test_set(state.chosen_set(), state.visitor())
@@ -254,9 +270,10 @@ def whole_set_in_use() -> tuple[TestSet, str | None] | None:
         return None
     picked = set(state.widget_value("references") or ())
     names = tuple(name for name in test_set.reference_names if name in picked)
-    if not names or len(names) == len(test_set.references):
-        return test_set, None
-    try:
-        return cache.with_references(opened, names).named(test_set.name), None
-    except ValueError as error:
-        return test_set, str(error)
+    problem = None
+    if names and len(names) < len(test_set.references):
+        try:
+            test_set = cache.with_references(opened, names).named(test_set.name)
+        except ValueError as error:
+            problem = str(error)
+    return cache.without_reference_copies(test_set, opened), problem

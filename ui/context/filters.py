@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from scoring import TestSet
+from scoring.doctor.left_out import LeftOutSegments
 from scoring.judgments import Annotation, ErrorKind
 from scoring.judgments.kinds import ANY_KIND, category_name
 from scoring.studies.wording.verdict_words import no_verdict_of_filter
@@ -90,6 +91,8 @@ class Filters:
     errors: ErrorFilter = ANY_OUTPUT
     is_suspicious: bool = False
     """Whether something must be odd about it, as of ``suspicious_segments``."""
+    left_out: LeftOutSegments | None = None
+    """Segments that are left out because the doctor names them."""
     score_by: str = "BLEU"
     """What the score is called by which segments are listed, sorted and filtered."""
 
@@ -138,6 +141,8 @@ def describe_filters(filters: Filters) -> str:
     if filters.document is not None:
         said.append(f"document {filters.document}")
     said.append(describe_error_filter(filters.errors))
+    if filters.left_out is not None:
+        said.append(filters.left_out.description)
     return ", ".join(filter(None, said))
 
 
@@ -164,6 +169,8 @@ def passes_filters(test_set: TestSet, filters: Filters, shown: Collection[str]) 
         passed &= np.logical_or.reduce([_found(column, filters) for column in columns])
     if filters.errors != ANY_OUTPUT:
         passed &= passes_error_filter(test_set, filters.errors, shown)
+    if filters.left_out is not None:
+        passed[filters.left_out.places] = False
     return passed
 
 

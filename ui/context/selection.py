@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from scoring import BLEU, Metric, TestSet
+from scoring.doctor.left_out import LeftOutSegments, leave_out
 from scoring.doctor.suspicious_segments import suspicious_segments
 from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore
@@ -30,6 +31,8 @@ NAMES |= {"scores": "score", "score_of": "score_of", "lengths": "length"}
 """Field of ``Filters`` -> its name in the address."""
 ERRORS = ("errors", "category", "severity", "annotator", "errors_of", "errors_by")
 """What the address says of marked errors."""
+BETWEEN = "|"
+"""Between findings in the address whose segments are left out."""
 AND = "+"
 """Between severities in the address."""
 NUMBER = r"(-?\d{1,7}(?:\.\d{1,4})?)"
@@ -71,9 +74,34 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
         domain=_one_of(test_set.domains, "domain"),
         errors=_errors(test_set),
         is_suspicious=bool(state.address_value("suspicious")),
+        left_out=_left_out(test_set),
         score_by=measured_by,
     )
     return found if filtering.pattern_problem(found) is None else replace(found, find="")
+
+
+def _left_out(test_set: TestSet) -> LeftOutSegments | None:
+    """The segments of the findings that the address names.
+
+    The whole examination is needed for those of other kinds than the cheap ones.
+    """
+    asked = findings_asked()
+    if not asked:
+        return None
+    found = cache.first_examination(test_set)
+    if not all(any(name in (one.key, one.kind) for one in found.findings) for name in asked):
+        found = cache.engine().now(cache.whole_examination_task(test_set))
+    return leave_out(found.findings, found.n_segments, asked)
+
+
+def findings_asked() -> tuple[str, ...]:
+    """The findings whose segments the address leaves out: their kinds and texts."""
+    return tuple(filter(None, state.address_value("leave_out").split(BETWEEN)))
+
+
+def ask_to_leave_out(keys: Collection[str]) -> None:
+    """Put the findings of these kinds and texts into the address, so that their segments are left out; a callback."""
+    state.set_address_values({"leave_out": BETWEEN.join(dict.fromkeys(keys))})
 
 
 def _one_of(column: pa.StringArray | None, name: str) -> str | None:
@@ -138,9 +166,14 @@ def kinds(test_set: TestSet, by: str | None) -> dict[str, tuple[str, ...]]:
 def unknown(filters: Filters) -> dict[str, str]:
     """What the address filters by and the test set does not have: name in the address -> what is there."""
     errors, kind = filters.errors, filters.errors.kind
-    understood = {"document": filters.document, "domain": filters.domain, "score_of": filters.score_of}
+    understood: dict[str, object] = {
+        "document": filters.document,
+        "domain": filters.domain,
+        "score_of": filters.score_of,
+    }
     understood |= {"errors": errors.presence, "category": kind.category, "annotator": kind.annotator}
     understood |= {"severity": "".join(kind.severities), "errors_of": errors.of, "errors_by": errors.by}
+    understood["leave_out"] = filters.left_out
     said = {name: state.address_value(name) for name in understood}
     return {name: value for name, value in said.items() if value and not understood[name]}
 

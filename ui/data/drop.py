@@ -7,6 +7,7 @@ import streamlit as st
 
 from scoring.formats import ENCODINGS, Column, EncodingError, fields_to_choose, offered_endings
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
+from scoring.formats.pairs import sentence_on_others
 from scoring.formats.tables.statistics import SAMPLE
 from scoring.output.numbers import counted
 from scoring.text.naming import clean_file
@@ -197,6 +198,8 @@ def choose_language_pair(draft: keeping.Draft) -> None:
     label = f"These files are of {len(pairs)} pairs of languages. Which one is the test set?"
     at = None if draft.pair is None else pairs.index(draft.pair)
     st.selectbox(label, pairs, at, key=key, placeholder="Choose it", on_change=choose, width=420)
+    if draft.pair is not None:
+        st.caption(sentence_on_others(draft.pairs, draft.pair))
 
 
 def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:

@@ -37,6 +37,10 @@ def edit_judgments(draft: Draft, columns: Sequence[Column]) -> CorrectedJudgment
 def _edit_read(draft: Draft) -> CorrectedJudgments:
     if not draft.judgments:
         return CorrectedJudgments()
+    for said in upload.left_out_files(draft.judgments):
+        st.text(said)
+    if not upload.used_judgments(draft.judgments):
+        return CorrectedJudgments()
     st.markdown("**Judgments that were read.** Take off what is not to be used, and correct which way scores go.")
     check = st.column_config.CheckboxColumn
     configured = {"use": check(width="small"), "higher is better": check(), "by people": check()}

@@ -12,12 +12,14 @@ from markupsafe import Markup
 
 from scoring import TestSet
 from scoring.doctor.finding import WARNING, TextFinding
+from scoring.doctor.left_out import can_be_left_out, leave_out
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.studies import doctor
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
+from ui.context import leaving_out, selection
 from ui.data import finding_html
 from ui.kit import exports
 from ui.session import send, state
@@ -97,7 +99,7 @@ def draw_soundness(test_set: TestSet) -> None:
         elif (kept := _kept_examination(test_set)) is not None:
             _draw_result(test_set, kept.result)
         else:
-            found = waiting.result_of(PLACE, _whole_task(test_set), f"Examining {_counted(test_set)}.")
+            found = waiting.result_of(PLACE, cache.whole_examination_task(test_set), f"Examining {_counted(test_set)}.")
             if found is not None:
                 _draw_result(test_set, found)
 
@@ -117,13 +119,6 @@ def _examine_with(test_set: TestSet, training: Any) -> None:
     elif found is not None:
         state.set_widget_value(TRAINED, TrainingExamination(test_set.identity, name, training.file_id, found))
         _draw_result(test_set, found)
-
-
-def _whole_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
-    def examine(tell: Tell) -> doctor.DoctorResult:
-        return doctor.run(doctor.DoctorRequest(), doctor.examined_texts(test_set), tell)
-
-    return Task(cache.STATISTICS, ("doctor", test_set.identity), examine)
 
 
 def _training_task(test_set: TestSet, training: Any) -> Task[doctor.DoctorResult | str]:
@@ -148,6 +143,7 @@ def _kept_examination(test_set: TestSet) -> TrainingExamination | None:
 
 
 def _draw_result(test_set: TestSet, result: doctor.DoctorResult) -> None:
+    leaving_out.draw_left_out(leave_out(result.findings, result.n_segments, selection.findings_asked()))
     send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(result.summary)))
     for number, found in enumerate(result.findings[:MOST_SHOWN]):
         _draw_finding(number, found)
@@ -171,6 +167,8 @@ def _draw_finding(number: int, found: TextFinding) -> None:
         _draw_cards([found])
         if segment is not None:
             st.button(f"Look at segment {segment:,}", key=f"look-{number}", on_click=_look, args=(segment,))
+        if can_be_left_out(found):
+            leaving_out.draw_button(found, f"leave-{number}")
 
 
 def _look(segment: int) -> None:

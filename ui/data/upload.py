@@ -1,5 +1,6 @@
 """Uploaded bytes -> a draft of columns -> a TestSet, and what to show when that fails."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -168,18 +169,30 @@ def to_test_set(columns: Sequence[Column], name: str) -> tuple[TestSet | None, s
         return None, str(error)
 
 
+def used_judgments(judgments: Sequence[FoundJudgments]) -> list[FoundJudgments]:
+    """Those that add something to a test set."""
+    return [one for one in judgments if not isinstance(one, LeftOutFile)]
+
+
+def left_out_files(judgments: Sequence[FoundJudgments]) -> list[str]:
+    """A sentence for each reason why files of judgments are left out, with their number."""
+    reasons = Counter(one.why for one in judgments if isinstance(one, LeftOutFile))
+    return [f"{counted(number, 'file')}: {why}" for why, number in reasons.items()]
+
+
 def judgments_table(judgments: Sequence[FoundJudgments]) -> pd.DataFrame:
     """What was read besides texts, for the user to correct: whether it is used, and which way scores go."""
     rows = []
-    for one in judgments:
+    for one in used_judgments(judgments):
         which = (one.higher_is_better, one.is_human) if isinstance(one, FoundScores) else (None, None)
-        rows.append((not isinstance(one, LeftOutFile), one.name, one.summary, *which, one.file))
+        rows.append((True, one.name, one.summary, *which, one.file))
     return pd.DataFrame(rows, columns=["use", "name", "what it is", "higher is better", "by people", "file"])
 
 
 def corrected_judgments(judgments: Sequence[FoundJudgments], edited: pd.DataFrame) -> list[FoundJudgments]:
     """The used ones, under the names and with the directions of the edited table."""
-    used = [(one, row) for one, (_, row) in zip(judgments, edited.iterrows(), strict=True) if row["use"]]
+    rows = zip(used_judgments(judgments), edited.iterrows(), strict=True)
+    used = [(one, row) for one, (_, row) in rows if row["use"]]
     return [_corrected(one, row) if isinstance(one, FoundScores) else one for one, row in used]
 
 

@@ -7,9 +7,10 @@ import pyarrow as pa
 import streamlit as st
 
 from scoring import TestSet
+from scoring.doctor.left_out import what_is_left_out
 from scoring.judgments.kinds import category_name
 from ui.context import filters as filtering
-from ui.context import selection
+from ui.context import leaving_out, selection
 from ui.context.context import Context
 from ui.kit import address
 from ui.session import state
@@ -25,7 +26,7 @@ PRESENCE = {
 def is_there(context: Context) -> bool:
     """Whether anything of it is known."""
     whole = context.every_segment
-    return bool(_names(whole.documents) or _names(whole.domains) or whole.annotations)
+    return bool(_names(whole.documents) or _names(whole.domains) or whole.annotations or leaving_out.offered(context))
 
 
 def narrow_segments(context: Context) -> None:
@@ -34,6 +35,23 @@ def narrow_segments(context: Context) -> None:
     _choose("Document", "document", documents(whole, filters), filters.document, "any document")
     if whole.annotations:
         choose_errors(whole, filters.errors)
+    _choose_left_out(context)
+
+
+def _choose_left_out(context: Context) -> None:
+    """Which of the doctor's findings have their segments left out, if there are any."""
+    offered = leaving_out.offered(context)
+    if not offered:
+        return
+    asked, key = selection.findings_asked(), "narrow_left_out"
+    keys = [found.key for found in offered]
+    state.hold({key: [number for number, found in enumerate(offered) if {found.key, found.kind} & {*asked}]})
+    labels = [what_is_left_out(found) for found in offered]
+
+    def take() -> None:
+        selection.ask_to_leave_out([keys[number] for number in state.widget_value(key)])
+
+    st.multiselect("Leave out segments with", range(len(keys)), format_func=labels.__getitem__, key=key, on_change=take)
 
 
 def documents(test_set: TestSet, filters: filtering.Filters) -> list[str]:

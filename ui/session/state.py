@@ -29,7 +29,7 @@ OF_LESSONS = ("lesson", "class", "present", "part", "notes")
 FILTER_PARAMETERS = (
     *("find", "find_in", "find_as", "score", "score_of", "length"),
     *("document", "domain", "errors", "category", "severity", "annotator", "errors_of", "errors_by"),
-    "suspicious",
+    *("suspicious", "leave_out"),
 )
 """Those that say which segments are looked at; all of them are taken off together."""
 OF_SET = ("metrics", "baseline")
@@ -47,7 +47,7 @@ TEXTS = {
     *("find", "find_in", "score_of", "score_by", "sort"),
     *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by", "baseline"),
 }
-LISTS = {"metrics"}
+LISTS = {"metrics", "leave_out"}
 
 PLACE = ("segment", "step")
 """Those of them that change while one reads on; their inputs are a fragment, so that they can be drawn alone."""

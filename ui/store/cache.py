@@ -202,6 +202,22 @@ def with_references(found: TestSet, names: tuple[str, ...]) -> TestSet:
     return known[names]
 
 
+_without_copies: WeakKeyDictionary[TestSet, dict[str, TestSet | None]] = WeakKeyDictionary()
+"""The same of sets without systems that are references."""
+
+
+def without_reference_copies(used: TestSet, whole: TestSet) -> TestSet:
+    """A test set with some references of the whole one, without the systems that are references."""
+    known = _without_copies.setdefault(whole, {})
+    if used.identity not in known:
+        copies = doctor.reference_copies(used, whole)
+        left = used.without_systems(copies) if copies else None
+        hash(left)  # takes its identity, so that copies under other names have it
+        known[used.identity] = left
+    found = known[used.identity]
+    return used if found is None else found.named(used.name)
+
+
 sample_set = cache(sample)
 """A sample by its folder's name, read once."""
 lists_of_sample = cache(sample_lists)
@@ -237,6 +253,11 @@ def oddities(test_set: TestSet, systems: tuple[str, ...]) -> tuple[Oddity, ...]:
     return _in_segments(("oddities", systems, test_set.identity), lambda: doctor.doubts(test_set, systems, found))
 
 
+def agreement_doubts(test_set: TestSet, systems: tuple[str, ...]) -> tuple[str, ...]:
+    """What makes the agreement of metrics with people on these systems doubtful."""
+    return doctor.doubts_of_agreement(test_set, systems, first_examination(test_set))
+
+
 def first_examination(test_set: TestSet) -> doctor.DoctorResult:
     """What the doctor finds at little cost in a test set; in a part of one, what it finds in the whole."""
     return engine().now(first_examination_task(test_set))
@@ -250,6 +271,16 @@ def first_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
         return doctor.run(doctor.DoctorRequest(is_shallow=True), doctor.examined_texts(whole), tell)
 
     return Task(STATISTICS, ("first examination", whole.identity), examine)
+
+
+def whole_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
+    """All that the doctor finds in a test set, without training data; in a part of one, in the whole."""
+    whole = test_set if test_set.part is None else test_set.part.whole
+
+    def examine(tell: Tell) -> doctor.DoctorResult:
+        return doctor.run(doctor.DoctorRequest(), doctor.examined_texts(whole), tell)
+
+    return Task(STATISTICS, ("doctor", whole.identity), examine)
 
 
 def keep_given(visitor: str, kind: str, file: str, data: bytes, content: WordCounts | pa.StringArray) -> str:

@@ -14,6 +14,7 @@ from scoring.studies.comparison import ComparisonRequest, ComparisonResult
 from scoring.studies.verdict import Decision, Votes, decide, dissenters, significantly_against, votes
 from scoring.studies.wording import verdict_words
 from server.engine.tasks import Task
+from ui.context import leaving_out
 from ui.context.context import Context
 from ui.session import send
 from ui.significance import comparing
@@ -94,7 +95,10 @@ def show_card(
     if found is not None and request is not None and len(tested) == len(tests):
         found = significantly_against(found, decision, tested)
     to_come = place is not None and (found is None or len(tested) < len(tests))
-    send.html(verdict_card.card(decision, found, odd, to_come))
+    left_out = context.filters.left_out
+    sentence = "" if left_out is None else left_out.sentence
+    send.html(verdict_card.card(decision, found, odd, to_come, left_out=sentence))
+    leaving_out.offer(context)
     if len(tested) < len(tests):
         testing = f"Testing {counted(len(tests), 'metric')} that put the other system ahead."
         waiting.when_ready(AGAINST, [*tests.values()], lambda *_: None, testing)

@@ -17,7 +17,17 @@ from ...validation import check_known
 from ..notes import check_strict, tell_all, write_note
 from ..progress_bar import progress_of
 from ..reports.agreement import FORMATS, PAIR_FORMATS
-from ..shared.arguments import JUDGMENT_FILES, add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
+from ..reports.scores.sacrebleu_lines import insert_parts
+from ..shared.arguments import (
+    JUDGMENT_FILES,
+    add_files,
+    add_leave_out,
+    add_metrics,
+    add_output,
+    add_scores,
+    chosen_metrics,
+    opened,
+)
 from ..shared.comparison_options import add_draws
 from ..shared.documents import asked_documents, given_documents, merge_stated_documents
 from ..shared.external_judgments import (
@@ -52,6 +62,7 @@ def add(command: argparse.ArgumentParser) -> None:
     _add_test(command)
     add_metrics(command)
     add_scores(command)
+    add_leave_out(command)
     help_ = "show pairs of metrics instead: by how much one agrees better, with interval and p"
     add_output(command).add_argument("--pairs", action="store_true", help=help_)
 
@@ -73,6 +84,7 @@ def run(options: argparse.Namespace) -> str:
         found = merge_stated_documents(given_documents(options), [*judgments, *scores])
         documents = asked_documents(options, inputs, found)
         test_set = TestSet.joined(list(inputs.test_sets()))
+        documents, left_out = inputs.remaining(documents), inputs.left_out
         sample = inputs.reference_sample
         realigned = inputs.are_realigned
     warn_of_script(computed, test_set.target.script)
@@ -86,7 +98,10 @@ def run(options: argparse.Namespace) -> str:
     is_read = not options.pairs or options.format in ("table", "latex")
     with progress_of("scores and tests") as on_progress:
         result = study.run(request, given, on_progress, baselines=is_read)
-    signatures = {metric.name: metric.full_signature(sample, realigned) for metric in request.metrics}
+    parts = [] if left_out is None else [left_out.signature_part]
+    signatures = {
+        metric.name: insert_parts(metric.full_signature(sample, realigned), *parts) for metric in request.metrics
+    }
     return (PAIR_FORMATS if options.pairs else FORMATS)[options.format](result, signatures)
 
 

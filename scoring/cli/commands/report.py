@@ -17,9 +17,20 @@ from ...report.page import document
 from ...studies import comparison
 from ...studies.metric_choice import USUAL, usual_metrics
 from ...studies.report import ReportRequest, build_report, summarize
+from ...studies.wording.verdict_words import not_ranked
 from ...text.naming import clean_name
+from ..notes import write_note
 from ..progress_bar import progress_of
-from ..shared.arguments import add_file, add_files, add_metrics, add_scores, chosen_metrics, opened, values
+from ..shared.arguments import (
+    add_file,
+    add_files,
+    add_leave_out,
+    add_metrics,
+    add_scores,
+    chosen_metrics,
+    opened,
+    values,
+)
 from ..shared.comparison_options import add_test, check_baseline, comparison_request
 from ..shared.documents import asked_documents, given_documents, merge_stated_documents
 from ..shared.external_judgments import given_metrics, read_scores, with_judgments
@@ -45,6 +56,7 @@ def add(command: argparse.ArgumentParser) -> None:
     add_test(command)
     add_metrics(command)
     add_scores(command)
+    add_leave_out(command)
     add_file(command.add_argument_group("output"))
 
 
@@ -65,6 +77,12 @@ def run(options: argparse.Namespace) -> str | bytes:
         given = merge_stated_documents(given_documents(options), read_scores(options))
         documents = asked_documents(options, inputs, given)
         test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
+        documents, left_out = inputs.remaining(documents), inputs.left_out
+        copies = inputs.reference_copies if request.groups is None else ()
+    if copies and len(request.systems) - len(copies) > 1:
+        write_note(not_ranked(copies))
+        test_set = test_set.without_systems(copies)
+        request = replace(request, systems=test_set.system_names)
     warn_of_script(computed, test_set.target.script)
     if options.scores:
         test_set = with_judgments(test_set, given, options.match, options.strict)
@@ -85,7 +103,8 @@ def run(options: argparse.Namespace) -> str | bytes:
         if coverage_of(other, test_set) is not None:
             note_judged(other, beside, "its means are of", options.strict)
         sums[other] = {system: rows.sum(axis=0) for system, rows in beside.items()}
-    asked = ReportRequest(request, _bleu(computed[0], options), date.today(), baseline=options.baseline)
+    said = "" if left_out is None else left_out.sentence
+    asked = ReportRequest(request, _bleu(computed[0], options), date.today(), baseline=options.baseline, left_out=said)
     if ending == TEX:
         return report_latex(summarize(asked, test_set, result.verdicts, sums))
     with progress_of("page") as on_progress:

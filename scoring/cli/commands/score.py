@@ -14,7 +14,7 @@ from ...origins import join_documents
 from ...studies.scores import ScoreRequest, ScoreResult, score_statistics
 from ..inputs import Inputs
 from ..lab.engine import add_engine, add_watch, is_asked, is_watch_asked
-from ..notes import tell_notices
+from ..notes import tell_notices, write_note
 from ..output_format import TABLE
 from ..reports.scores.printed_scores import PrintedScore
 from ..reports.scores.sacrebleu_lines import SACREBLEU_LINES, as_numbers, insert_parts, short_signature
@@ -22,9 +22,11 @@ from ..reports.scores.score_formats import FORMATS
 from ..sacrebleu_flags import AbsentFlag, add_absent_flags
 from ..shared.arguments import (
     add_files,
+    add_leave_out,
     add_metrics,
     add_output,
     add_scores,
+    check_nothing_left_out,
     chosen_metrics,
     names_of_metrics,
     number,
@@ -48,6 +50,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run)
     add_metrics(command)
     add_scores(command)
+    add_leave_out(command)
     add_engine(command, writes=True)
     add_watch(command)
     _add_documents(command)
@@ -87,6 +90,7 @@ def _add_interval(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> str:
     """Scores of systems against references, rendered; of outputs to come they are told one by one."""
     _settle(options)
+    check_nothing_left_out(options, is_watch_asked(options) or is_asked(options))
     if is_watch_asked(options):
         from ..lab.watch_runs import watch_folder  # few commands need it
 
@@ -94,8 +98,8 @@ def run(options: argparse.Namespace) -> str:
     if is_asked(options):
         from ..lab.shard_runs import score_shards  # likewise
 
-        return _written(options, score_shards(options))
-    return _written(options, *_of_files(options))
+        return _written(options, ScoredFiles(score_shards(options)))
+    return _written(options, _of_files(options))
 
 
 def _settle(options: argparse.Namespace) -> None:
@@ -112,23 +116,44 @@ def _settle(options: argparse.Namespace) -> None:
         raise ValueError("--confidence-n is for --confidence.")
 
 
-def _written(options: argparse.Namespace, results: Sequence[ScoreResult], documents: Documents = None) -> str:
+@dataclass(frozen=True)
+class ScoredFiles:
+    """Scores, and what was scored."""
+
+    results: Sequence[ScoreResult]
+    documents: Documents = None
+    left_out: str = ""
+    """What signatures say of segments that are left out."""
+    not_ranked: Sequence[str] = ()
+    """Outputs that are a reference."""
+
+
+def _written(options: argparse.Namespace, scored: ScoredFiles) -> str:
     """The results in the format that was asked for."""
-    shown = [_shown(options, result, documents) for result in results]
+    shown = [_shown(options, result, scored) for result in scored.results]
     return as_numbers(shown) if options.score_only else FORMATS[options.format](shown)
 
 
-def _shown(options: argparse.Namespace, result: ScoreResult, documents: Documents) -> PrintedScore:
+def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles) -> PrintedScore:
     """What is printed of a score; its signature says what it is of besides its metric's options."""
-    parts = [] if documents is None else ["docs:joined"]
+    parts = [scored.left_out] if scored.left_out else []
+    parts += [] if scored.documents is None else ["docs:joined"]
     parts += [f"bs:{result.trials}", f"seed:{result.seed}"] if options.confidence else []
     signature = insert_parts(result.signature, *parts)
     if options.short:
         signature = short_signature(result.metric.name, signature)
-    return PrintedScore(result, signature, options.segments, options.confidence, documents, options.width)
+    return PrintedScore(
+        result,
+        signature,
+        options.segments,
+        options.confidence,
+        scored.documents,
+        options.width,
+        result.system not in scored.not_ranked,
+    )
 
 
-def _of_files(options: argparse.Namespace) -> tuple[list[ScoreResult], Documents]:
+def _of_files(options: argparse.Namespace) -> ScoredFiles:
     """The scores, and the names of the documents, if these are scored."""
     metrics = chosen_metrics(options)
     trials = TRIALS if options.confidence_n is None else options.confidence_n
@@ -141,8 +166,14 @@ def _of_files(options: argparse.Namespace) -> tuple[list[ScoreResult], Documents
         tell_coverage(found, options.strict)
         sample = inputs.reference_sample
         realigned = inputs.are_realigned
+        left_out = "" if inputs.left_out is None else inputs.left_out.signature_part
+        copies = inputs.reference_copies
+    if copies:
+        from ...studies.wording.verdict_words import not_ranked  # few commands need it
+
+        write_note(not_ranked(copies))
     names = None if documents is None else tuple(documents.unique().to_pylist())
-    return score_statistics(request, found, sample, realigned), names
+    return ScoredFiles(score_statistics(request, found, sample, realigned), names, left_out, copies)
 
 
 @dataclass(frozen=True)
@@ -160,7 +191,8 @@ class JoinedDocuments:
 
     def test_sets(self) -> Iterator[TestSet]:
         """The whole set as one block."""
-        yield join_documents(TestSet.joined(list(self.inputs.test_sets())), self.documents)
+        test_set = TestSet.joined(list(self.inputs.test_sets()))
+        yield join_documents(test_set, self.inputs.remaining(self.documents))
 
 
 def _documents(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray | None:

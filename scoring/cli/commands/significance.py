@@ -12,14 +12,25 @@ from ...counting import kernels
 from ...formats.file_notices import FileNotice
 from ...judgments.score_coverage import signed_by_coverage
 from ...origins import SEGMENT
-from ...studies.comparison import ComparisonResult, SystemStatistics, run_each
+from ...studies.comparison import ComparisonRequest, ComparisonResult, SystemStatistics, run_each
+from ...studies.wording.verdict_words import not_ranked
 from ..inputs import Inputs
 from ..lab.engine import add_engine, is_asked
-from ..notes import tell_notices
+from ..notes import tell_notices, write_note
 from ..progress_bar import progress_of
+from ..reports.scores.sacrebleu_lines import insert_parts
 from ..reports.significance import BASELINE_FORMATS, FORMATS, RECORDS
 from ..sacrebleu_flags import PAIRED_TESTS, add_absent_flags
-from ..shared.arguments import add_files, add_metrics, add_output, add_scores, chosen_metrics, opened
+from ..shared.arguments import (
+    add_files,
+    add_leave_out,
+    add_metrics,
+    add_output,
+    add_scores,
+    check_nothing_left_out,
+    chosen_metrics,
+    opened,
+)
 from ..shared.comparison_options import add_test, comparison_request, settle_baseline
 from ..shared.system_statistics import judged_by_all, measured, only_judged
 
@@ -37,6 +48,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument_group("baseline").add_argument("--baseline", metavar="NAME", help=help_)
     add_metrics(command)
     add_scores(command)
+    add_leave_out(command)
     add_engine(command)
     add_output(command)
     add_absent_flags(command)
@@ -64,6 +76,7 @@ def _settle_paired(options: argparse.Namespace) -> None:
 def run(options: argparse.Namespace) -> str:
     """All pairs of systems under every metric, tested and rendered."""
     _settle_paired(options)
+    check_nothing_left_out(options, is_asked(options))
     results = _of_shards(options) if is_asked(options) else _of_files(options)
     if options.baseline is not None:
         return BASELINE_FORMATS[options.format](results, options.baseline)
@@ -92,7 +105,8 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
             strict=options.strict,
         )
         sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
-        realigned = inputs.are_realigned
+        request = _without_copies(options, request, inputs.reference_copies)
+        realigned, left_out, documents = inputs.are_realigned, inputs.left_out, inputs.remaining(documents)
     rows: dict[Metric, SystemStatistics] = {}
     signatures: dict[Metric, str] = {}
     for metric in dict.fromkeys(metric for metric, _ in found):
@@ -100,9 +114,23 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
         judged = judged_by_all(metric, statistics, options.strict)
         rows[metric] = request.rows(*only_judged(statistics, documents, judged))
         signatures[metric] = signed_by_coverage(metric, statistics).full_signature(sample, realigned)
+        if left_out is not None:
+            signatures[metric] = insert_parts(signatures[metric], left_out.signature_part)
+    odd = odd if left_out is None else [left_out.sentence, *odd]
     with progress_of("tests") as on_progress:
         results = run_each(request, rows, on_progress)
     return [replace(result, signature=signatures[result.metric], oddities=odd) for result in results]
+
+
+def _without_copies(
+    options: argparse.Namespace, request: ComparisonRequest, copies: Sequence[str]
+) -> ComparisonRequest:
+    """The request without outputs that are a reference, which are no systems; the baseline and runs stay."""
+    systems = tuple(name for name in request.systems if name not in copies or name == options.baseline)
+    if request.groups is not None or len(systems) == len(request.systems) or len(systems) < 2:
+        return request
+    write_note(not_ranked([name for name in request.systems if name not in systems]))
+    return replace(request, systems=systems)
 
 
 def _from_elsewhere(

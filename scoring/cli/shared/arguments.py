@@ -47,6 +47,22 @@ def add_files(
     add_reading(add)
 
 
+def add_leave_out(command: argparse.ArgumentParser) -> None:
+    """The option that leaves out segments that the doctor names."""
+    help_ = (
+        "leave out the segments that bleuscope doctor names by this kind, such as one-text, or kind:text; may be given"
+        " again"
+    )
+    group = command.add_argument_group("broken lines")
+    group.add_argument("--leave-out", action="extend", nargs="+", default=[], metavar="KIND", help=help_)
+
+
+def check_nothing_left_out(options: argparse.Namespace, is_elsewhere: bool) -> None:
+    """``ValueError`` where segments are to be left out of shards or of outputs to come."""
+    if is_elsewhere and options.leave_out:
+        raise ValueError("--leave-out is for files that are read whole; take it, or --engine and --watch, away.")
+
+
 def add_systems(add: Callable[..., object], required: bool) -> None:
     """The option of systems' outputs."""
     systems = partial(add, dest="systems", action="extend", nargs="+", metavar="SYS")
@@ -255,6 +271,7 @@ def read_inputs(
         strict=options.strict,
         untold=untold(options),
         oddities_in_result=oddities_in_result,
+        leave_out=getattr(options, "leave_out", ()),
     )
     for guess in inputs.guesses:
         write_note(guess)

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ... import METRICS, Metric, TestSet
 from ...counting.arrays import Floats
@@ -29,6 +30,7 @@ from ...formats.judgments import (
 )
 from ...formats.limits import OWN_LIMITS
 from ...formats.names import JUDGMENTS, header_letters, is_id_header
+from ...formats.pairs import only_pair
 from ...formats.tables.written_numbers import is_numeric
 from ...judgments.external import ExternalScore, metrics_of
 from ...text.naming import clean_name
@@ -72,6 +74,9 @@ def with_judgments(
 
 def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Names) -> AttachedJudgments:
     """All of these; errors as of ``with_judgments``, except that there need be no scores."""
+    if test_set.part is not None:
+        attached = attach_all(test_set.part.whole, judgments, names)
+        return replace(attached, test_set=attached.test_set.only(test_set.part.places).named(test_set.name))
     known = dict(names)
     for system in filter(None, known.values()):
         position(system, test_set.system_names, "system")
@@ -145,7 +150,11 @@ def _read(path: str) -> tuple[Sequence[FoundJudgments], list[FileNotice], list[F
     source = input_file(path)
     with source.opened() as stream:
         contents = read_contents(source.name, stream, limits=OWN_LIMITS)
-    if source.field is not None:
+    chosen = None if source.field is None else only_pair(source.field, contents)
+    if chosen is not None:
+        contents, others = chosen
+        write_note(f"{source.shown}: {others}")
+    elif source.field is not None:
         return _of_field(source, contents), of_columns(contents.columns), []
     scores, told = _stated(source.shown, contents.columns)
     found = [*contents.judgments, *scores]

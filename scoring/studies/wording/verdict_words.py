@@ -169,8 +169,9 @@ def meant_elsewhere(decision: Decision) -> str | None:
     if found is None or decision.state == LITTLE:
         return None
     return (
-        f"In one large study people preferred the higher-scoring system in **{cases_of_agreement(*found)}**"
-        f" when two systems differed by {write_size(decision.difference)} {decision.metric.full_name}. A coin toss would give 50. Your languages,"
+        "In one large study people preferred the higher-scoring system in"
+        f" **{cases_of_agreement(*found)}** when two systems differed by"
+        f" {write_size(decision.difference)} {decision.metric.full_name}. A coin toss would give 50. Your languages,"
         " texts and systems may differ from the study's, so this does not replace the test above."
         f"\n\nSource: {STUDY}."
     )
@@ -357,6 +358,12 @@ def no_verdict_of_filter(chosen_by: str, filter_name: str) -> str:
         f"No verdict: these segments were chosen by {chosen_by}, and that choice decides who leads. Remove the"
         f" {filter_name} filter to see which system is better."
     )
+
+
+def not_ranked(outputs: Sequence[str]) -> str:
+    """Why outputs that are a reference are no systems."""
+    is_, system = ("is", "it is not ranked") if len(outputs) == 1 else ("are", "they are not ranked")
+    return f"{name_list(outputs, MAX_NAMES_SHOWN)} {is_} a reference, so {system}."
 
 
 def no_pair(metric: Metric, scores: Mapping[str, float], systems: Sequence[str]) -> Said:

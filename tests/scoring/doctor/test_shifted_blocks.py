@@ -83,7 +83,7 @@ def test_lines_out_of_place_are_told_first():
     lines = [*late(ONE, 100, 40, 1)[:250], *[""] * 150]
     kinds = [one.kind for one in run(DoctorRequest(), texts([REFERENCE], [lines, OTHER], SOURCE)).findings]
     assert kinds[0] == SHIFTED
-    assert "empty-segments" in kinds
+    assert "collapsed" in kinds
 
 
 @pytest.mark.parametrize(("n_alike", "is_sure"), [(2, False), (3, True)])

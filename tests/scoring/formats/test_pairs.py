@@ -99,6 +99,14 @@ def test_the_command_line_refuses_them(archive, tmp_path, capsys):
     assert "expected one pair of languages, found texts of en-de, zh-en" in capsys.readouterr().err
 
 
+def test_the_command_line_reads_one_pair_of_them(archive, tmp_path, capsys):
+    (tmp_path / "all.zip").write_bytes(archive)
+    file = f"{tmp_path / 'all.zip'}#en-de"
+    assert main(["score", file, "-i", file]) == 0
+    assert f"{file}: " in (said := capsys.readouterr().err)
+    assert "of 1 other pair of languages are left out." in said
+
+
 def esa(langs, score):
     return lines(json.dumps(json.loads(ESA) | {"langs": langs, "esa_score": score}))
 

@@ -27,6 +27,8 @@ class PrintedScore:
     """The names of what segments are, if these are whole documents; else None."""
     width: int | None = None
     """Digits behind the point in tables; None for the metric's own."""
+    is_ranked: bool = True
+    """Whether it can be the best; the score of a reference cannot."""
 
     @property
     def metric(self) -> Metric:

@@ -61,7 +61,11 @@ def _corpus(results: Sequence[PrintedScore], style: Style) -> str:
         unequal = unequal_coverage(metric, rows)
         headers.append(title if unequal else name_with_base(title, shared_base(metric, rows)))
         if unequal is None:
-            columns.append(style.scores([result.score for result in shown], metric.higher_is_better, decimals))
+            ranked = [result.score for result in shown if result.is_ranked]
+            marked = iter(style.scores(ranked, metric.higher_is_better, decimals))
+            columns.append(
+                [next(marked) if one.is_ranked else style.other(rounded(one.score, decimals)) for one in shown]
+            )
         else:
             headers.append("segments")
             columns.append([style.other(rounded(result.score, decimals)) for result in shown])

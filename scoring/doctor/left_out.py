@@ -1,0 +1,138 @@
+"""Segments that are left out because the doctor names them, by kind and text, as a link or a command asks for it."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..counting.arrays import Ints
+from ..formats.plain_text.notices import EMPTY
+from ..output.numbers import counted
+from ..output.sentence import name_list
+from ..testset import TestSet
+from ..text.suggestions import did_you_mean
+from .duplicates import DUPLICATE, NEAR_DUPLICATE
+from .finding import SOURCE, SYSTEM, TextFinding
+from .made_references import PATCHED, POST_EDIT
+from .odd_texts import COLLAPSED, TOO_LONG, TOO_SHORT
+from .repeated_texts import COPIED_SOURCE, PLACEHOLDER, SAME_REFERENCE
+from .shifted_blocks import SHIFTED, UNALIGNED
+from .wrong_languages import WRONG_LANGUAGE, WRONG_SCRIPT
+
+WHAT_IS_LEFT_OUT: Mapping[str, str] = {
+    SHIFTED: "lines that are late or early in",
+    UNALIGNED: "lines of another text in",
+    EMPTY: "empty lines in",
+    COLLAPSED: "nothing translated at the end of",
+    COPIED_SOURCE: "the source in",
+    PLACEHOLDER: "placeholder lines in",
+    SAME_REFERENCE: "another reference's text in",
+    POST_EDIT: "an output's text in",
+    PATCHED: "an output's text in",
+    WRONG_LANGUAGE: "another language in",
+    WRONG_SCRIPT: "another script in",
+    TOO_LONG: "more than twice the usual length in",
+    TOO_SHORT: "less than half the usual length in",
+    DUPLICATE: "duplicates in",
+    NEAR_DUPLICATE: "near duplicates in",
+}
+"""Kind of finding whose segments can be left out -> what these segments have, before the name of the text."""
+SIGNED = "without"
+"""The part of a signature that says what is left out."""
+_MOST_NAMED = 3
+
+
+def can_be_left_out(found: TextFinding) -> bool:
+    """Return whether a finding names some of the segments by a kind that a link or a command can repeat."""
+    return found.kind in WHAT_IS_LEFT_OUT and found.can_be_left_out
+
+
+def what_is_left_out(found: TextFinding) -> str:
+    """Return what the segments of a finding have, such as "placeholder lines in ref"."""
+    return f"{WHAT_IS_LEFT_OUT[found.kind]} {'the source' if found.role == SOURCE else found.file}"
+
+
+@dataclass(frozen=True)
+class LeftOutSegments:
+    """The segments of some findings, which are left out of a test set."""
+
+    findings: tuple[TextFinding, ...]
+    n_segments: int
+    """Segments of the whole test set."""
+
+    @cached_property
+    def places(self) -> Ints:
+        """Places of the segments that are left out, from 0, ascending, (n_left_out,)."""
+        return np.unique(np.concatenate([found.places for found in self.findings]))
+
+    @cached_property
+    def remaining(self) -> Ints:
+        """Places of all others, (n_remaining,)."""
+        return np.setdiff1d(np.arange(self.n_segments), self.places)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Kind and text of each finding, each once."""
+        return tuple(dict.fromkeys(found.key for found in self.findings))
+
+    @property
+    def signature_part(self) -> str:
+        """What a signature says of it."""
+        return f"{SIGNED}:{'+'.join(dict.fromkeys(found.kind for found in self.findings))}({len(self.places)})"
+
+    @property
+    def description(self) -> str:
+        """What is left out, such as "without the 2,376 segments with placeholder lines in ref"."""
+        return f"without the {counted(len(self.places), 'segment')} with {self._what}"
+
+    @property
+    def sentence(self) -> str:
+        """How many segments are left out of how many, and why."""
+        are = "is" if len(self.places) == 1 else "are"
+        return f"{len(self.places):,} of {counted(self.n_segments, 'segment')} {are} left out: {self._what}."
+
+    @property
+    def _what(self) -> str:
+        return str(name_list(list(dict.fromkeys(map(what_is_left_out, self.findings))), _MOST_NAMED))
+
+    def of(self, test_set: TestSet) -> TestSet:
+        """Return the remaining part of the whole test set, under a name that says how many segments it has."""
+        left = test_set.only(self.remaining)
+        return left.named(f"{test_set.name}, {len(left):,} of {counted(self.n_segments, 'segment')}")
+
+
+def leave_out(findings: Iterable[TextFinding], n_segments: int, asked: Collection[str]) -> LeftOutSegments | None:
+    """Return the segments of the findings of these kinds, each also as ``kind:text``; None where none is found.
+
+    None also where no segment would be left.
+    """
+    found = tuple(one for one in findings if can_be_left_out(one) and (one.key in asked or one.kind in asked))
+    left = LeftOutSegments(found, n_segments) if found else None
+    return left if left is not None and len(left.remaining) else None
+
+
+def check_left_out(findings: Iterable[TextFinding], n_segments: int, asked: Sequence[str]) -> LeftOutSegments:
+    """Return the same; ``ValueError`` for a kind or text of which nothing is found, or where no segment is left."""
+    there = [one for one in findings if can_be_left_out(one)]
+    keys = list(dict.fromkeys([*(one.kind for one in there), *(one.key for one in there)]))
+    for name in asked:
+        if name not in keys:
+            listed = ", ".join(keys) or "nothing that can be left out"
+            raise ValueError(
+                f"--leave-out {name}: the doctor does not find it{did_you_mean(name, keys)}; it finds {listed}."
+            )
+    left = leave_out(there, n_segments, asked)
+    if left is None:
+        raise ValueError(f"--leave-out {' '.join(asked)}: no segment would be left.")
+    return left
+
+
+def offered_findings(findings: Iterable[TextFinding], systems: Collection[str]) -> tuple[TextFinding, ...]:
+    """Return the findings that make a comparison of these systems doubtful and can be left out, one of each key."""
+    found = {
+        one.key: one
+        for one in findings
+        if one.caveat and can_be_left_out(one) and (one.role != SYSTEM or one.file in systems)
+    }
+    return tuple(found.values())
