@@ -12,7 +12,7 @@ from scoring.studies.comparison import ComparisonResult
 from ui.context.context import Context
 from ui.kit import budget
 from ui.session import send, state
-from ui.significance import jobs
+from ui.significance import comparing
 from ui.store import kept, waiting
 
 MOST_PLACED = 5
@@ -33,7 +33,7 @@ def draw_new_systems(context: Context) -> None:
 def draw_placements_when_tested(context: Context, metric: Metric, systems: list[str]) -> None:
     judged = context.judged_by(metric)
     request = budget.usual_request(metric, judged.test_set.system_names, len(judged.test_set))
-    task = jobs.comparing(request, judged.test_set)
+    task = comparing(request, judged.test_set)
     doing = f"Testing {counted(len(systems), 'new system')} by {metric.full_name}."
     waiting.when_ready(f"placed by {metric.name}", [task], partial(draw_placements, context, systems), doing)
 
