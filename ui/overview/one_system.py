@@ -92,7 +92,13 @@ def _draw_worst_segments(context: Context, system: str, found: DiagnosisResult) 
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("The worst segments", anchor=False, width="content")
         address.page_link("segments", "All segments, the worst first", sort=f"{selection.WORST}:{system}")
-    waiting.when_compiled(lambda: [_draw_segment(context, system, int(index), rows) for index in order[:WORST]])
+    waiting.when_compiled(partial(_draw_segments, context, system, order[:WORST], rows))
+
+
+def _draw_segments(context: Context, system: str, places: np.ndarray, rows: np.ndarray) -> None:
+    """Each with its source, its references and the output's n-grams; ``rows`` are the statistics of all segments."""
+    for index in places.tolist():
+        _draw_segment(context, system, index, rows)
 
 
 def _draw_segment(context: Context, system: str, index: int, rows: np.ndarray) -> None:

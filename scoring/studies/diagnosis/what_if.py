@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -44,7 +45,7 @@ class ScoredTexts:
         """float64 (n_segments,): BLEU of each segment; 0 where it is not defined."""
         return np.nan_to_num(self.bleu.score(self.statistics))
 
-    def by(self, **options: object) -> "ScoredTexts":
+    def by(self, **options: Any) -> "ScoredTexts":
         """Return the same texts with other options of BLEU."""
         return replace(self, bleu=replace(self.bleu, **options))
 

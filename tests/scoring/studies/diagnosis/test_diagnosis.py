@@ -9,7 +9,7 @@ import sacrebleu
 
 from scoring import BLEU, TestSet
 from scoring.studies import doctor
-from scoring.studies.diagnosis import causes
+from scoring.studies.diagnosis import causes, diagnosis
 from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, run
 from scoring.text.texts import as_column
 from tests.corpora import SAMPLE_SETS
@@ -204,3 +204,10 @@ def test_a_script_without_spaces_under_a_tokenizer_that_does_not_see_its_words()
     found = diagnosed(output, [reference], None)
     assert found.severe[0].kind == causes.TOKENIZER
     assert "The tokenizer zh gives" in str(found.severe[0].said)
+
+
+def test_of_many_segments_some_tell_of_word_order(monkeypatch):
+    monkeypatch.setattr(diagnosis, "MOST_SEGMENTS", 100)
+    (cause,) = diagnosed(PLANTED[causes.ORDER]).severe
+    assert cause.kind == causes.ORDER
+    assert str(cause.said).endswith(" Measured on 100 of 300 segments.")
