@@ -157,7 +157,7 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
         address.page_link("significance", "The test of all pairs", **by)
         address.page_link("segments", "Read the segments: BLEU cannot see meaning")
         if names_of_people(context.test_set):
-            address.page_link("agreement", "Does BLEU say what people say?")
+            address.page_link("agreement", "Which metrics agree with people?")
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:
@@ -232,9 +232,9 @@ def show_details(context: Context, details: pd.DataFrame) -> None:
 
 
 def show_tokenizers(context: Context) -> None:
-    st.header("Does the tokenizer decide?")
+    st.header("Does the tokenizer matter?")
     with_rank = ", with its rank" if len(context.shown) > 1 else ""
-    st.caption(f"BLEU of every system under every tokenizer{with_rank}. Only compare numbers of one column.")
+    st.caption(f"BLEU of every system with every tokenizer{with_rank}. Only compare numbers of one column.")
     script, own = cache.target(context.every_segment).script, find_tokenizer(context.bleu.tokenize).name
     others = (name for name, tokenizer in TOKENIZERS.items() if tokenizer.available and not script.is_foreign(name))
     names = [own, *(name for name in others if name != own)]
@@ -248,7 +248,7 @@ def show_references(context: Context) -> None:
     names = context.test_set.reference_names
     if len(names) < 2 or any(reference.segments.null_count for reference in context.test_set.references):
         return
-    st.header("Does the reference decide?")
+    st.header("Does the reference matter?")
     st.caption(
         "BLEU of every system with all references together and with each alone. The more references, the more words"
         " are right: only compare numbers of one column."
@@ -268,9 +268,11 @@ def draw_alternatives(
     grid.draw_grid(ranking.with_ranks(frame, [name for name, ready in scores.items() if ready is None]))
     if changed:
         listed = ", ".join(changed)
-        st.warning(f"The ranking under {next(iter(bleus))} changes under: {listed}. Choose the {what} before you look.")
+        st.warning(
+            f"The ranking with {next(iter(bleus))} changes with: {listed}. Choose the {what} before you see scores."
+        )
     elif all(result is not None for result in scores.values()) and len(context.shown) > 1:
-        st.success(f"The ranking is the same under every {what}.")
+        st.success(f"The ranking is the same with every {what}.")
     best = dict.fromkeys(map(str, frame.columns[1:]), True)
     under = bleus if what == "tokenizer" else {ALL: context.bleu}
     signatures = {f"{name} signature": context.signature(bleu) for name, bleu in under.items()}
