@@ -9,7 +9,7 @@ from scoring import BLEU, TestSet
 from scoring.studies import doctor
 from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, run
 from scoring.text.texts import as_column
-from tests.pages.steps import NEWS, html, key_of, ran, ran_until, texts
+from tests.pages.steps import NEWS, address, html, key_of, ran, ran_until, texts
 from tests.slipped import made_set
 from ui.store import cache
 
@@ -38,6 +38,22 @@ def test_the_causes_are_those_of_the_study(overview):
     assert expected.heading == "Likeliest cause: upper and lower case"
     for sentence in (expected.heading, expected.summary, *(cause.said for cause in expected.causes)):
         assert str(sentence) in told(at)
+
+
+def link(at, label):
+    return next(link.proto for link in at.get("page_link") if link.proto.label.startswith(label))
+
+
+def test_a_cause_leads_to_the_page_that_shows_it_at_its_segment(overview, visit):
+    shuffled = [" ".join(sorted(line.split())) for line in OUTPUT]
+    assert link(overview(SHOUTED), "Look at segment ").page == "segments"
+    at = overview(TestSet.build({"A": shuffled}, [REFERENCE], source=SOURCE))
+    found = link(at, "See the shifts in segment ")
+    number = found.label.rsplit(" ", 1)[1]
+    assert found.page == "ter"
+    assert found.query_string == f"segment={number}&system=A"
+    there = visit("ter", set=address(at, "set"), segment=number, system="A")
+    assert f"Segment {number}" in texts(there)
 
 
 def test_nothing_is_ranked(overview):

@@ -26,6 +26,8 @@ from ui.store import cache, waiting
 WORST = 5
 """Segments on the page; all are a click away."""
 ADD_SYSTEM = "Add a second system"
+EPSILON = f"{diagnosis.EPSILON:g}"
+"""tBLEU's tolerance, as addresses have it."""
 
 
 def diagnosis_task(request: DiagnosisRequest, test_set: TestSet) -> Task[DiagnosisResult]:
@@ -68,18 +70,17 @@ def _draw_result(context: Context, system: str, faults_tab: str, found: Diagnosi
 
 def _lead_to_evidence(system: str, cause: Cause, faults_tab: str) -> None:
     """The page that shows a cause best, at the segment where its effect is largest."""
-    at = {"segment": str(cause.segments[0])} if cause.segments else {}
     if cause.kind in causes.DATA_FAULTS:
         address.page_link("data", "See what is wrong with the texts", data_part=faults_tab)
     elif cause.kind == causes.PART:
         address.page_link("documents", "Compare documents and domains")
-    elif cause.kind == causes.ORDER:
-        address.page_link("ter", f"See the shifts in segment {cause.segments[0]:,}", system=system, **at)
-    elif cause.kind == causes.WORD_FORMS:
-        shown = {"system": system, "tbleu_epsilon": f"{diagnosis.EPSILON:g}"}
-        address.page_link("tbleu", f"See the forms in segment {cause.segments[0]:,}", **shown, **at)
     elif cause.segments:
-        address.page_link("segments", f"Look at segment {cause.segments[0]:,}", **at)
+        number = cause.segments[0]
+        page, said, shown = {
+            causes.ORDER: ("ter", "See the shifts in", {"system": system}),
+            causes.WORD_FORMS: ("tbleu", "See the forms in", {"system": system, "tbleu_epsilon": EPSILON}),
+        }.get(cause.kind, ("segments", "Look at", {}))
+        address.page_link(page, f"{said} segment {number:,}", segment=str(number), **shown)
 
 
 def _draw_worst_segments(context: Context, system: str, found: DiagnosisResult) -> None:
