@@ -70,9 +70,10 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
         is_told = one_system.draw_diagnosis(context, soundness.TAB)
     else:
         is_told = draw_systems_verdict(context, judged, scores)
-        context.say_judged(context.leading, judged, "The verdict is based on")
-        if judged.test_set is not context.test_set:
-            st.caption("The verdict counts metrics on these segments only. The table has their scores on all segments.")
+        with st.container(gap=None):
+            context.say_judged(context.leading, judged, "The verdict is based on")
+            if judged.test_set is not context.test_set:
+                st.caption("It counts metrics on these segments only. The table has their scores on all segments.")
         say_unjudged(context, statistics)
         new_systems.draw_new_systems(context)
     draw_scores(context, judged, scores, is_told)
