@@ -149,6 +149,6 @@ def test_a_metric_that_disagrees_significantly_is_in_the_first_lines_everywhere(
         lambda at: "decision" in html(at) and "still being computed" not in html(at),
     )
     card = part_of(html(at), "decision", "</section>")
-    assert "But <b>chrF</b> finds <b>letters</b> significantly better. Chance is a very unlikely explanation" in card
+    assert "But <b>chrF</b> finds <b>letters</b> significantly better. By BLEU, chance is a very unlikely" in card
     assert card in str(cache.engine().now(as_html(at.session_state["asked_report"], date.today())))
     assert "But chrF finds letters significantly better." in str(bleuscope.compare(test_set).verdict)
