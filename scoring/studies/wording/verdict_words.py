@@ -157,7 +157,7 @@ def in_words(
         decision.state,
         f"{decision.state.capitalize()}, by {decision.metric.called}",
         tuple(map(_odd, oddities)),
-        sentence("{}{} {}", _who_leads(decision), _against(decision, votes), _how_sure(decision)),
+        sentence("{} {}", _who_leads(decision), _against(decision, votes) or _how_sure(decision)),
         tuple(note for note in notes if note),
         _statistics(decision),
     )
@@ -205,13 +205,14 @@ def _who_leads(decision: Decision) -> Sentence:
     )
 
 
-def _against(decision: Decision, votes: Votes | None) -> Said:
-    """By which metrics the other system is significantly better."""
+def _against(decision: Decision, votes: Votes | None) -> Sentence | None:
+    """By which metrics the other system is significantly better, and how sure the lead is by the one that decides."""
     if votes is None or not votes.against:
-        return ""
+        return None
     find = "finds" if len(votes.against) == 1 else "find"
-    names = name_list(strong(votes.against), MAX_NAMES_SHOWN)
-    return sentence(" But {} {} {} significantly better.", names, find, Strong(decision.next))
+    names, sure = name_list(strong(votes.against), MAX_NAMES_SHOWN), _how_sure(decision)
+    said = "But {} {} {} significantly better. By {}, {}{}"
+    return sentence(said, names, find, Strong(decision.next), decision.metric.full_name, sure[0].lower(), sure[1:])
 
 
 def _how_sure(decision: Decision) -> str:

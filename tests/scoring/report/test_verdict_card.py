@@ -197,7 +197,9 @@ def test_metrics_that_disagree_significantly_come_before_how_sure_the_lead_is():
     against = significantly_against(found, decision, [by_chrf])
     assert against.against == ("chrF",)
     said = text(verdict_card.card(decision, against))
-    assert re.search(r"words is ahead of letters .*\. But chrF finds letters significantly better\. Chance is", said)
+    assert re.search(
+        r"words is ahead of letters .*\. But chrF finds letters significantly better\. By BLEU, chance is", said
+    )
     agreed = significantly_against(found, decision, [by_bleu])
     assert agreed.against == (), "the best is never called better than itself"
 
