@@ -15,7 +15,7 @@ from scoring.output.markup import html
 from scoring.studies import documents as study
 from scoring.studies.documents import DocumentScores, DocumentsRequest
 from ui import views
-from ui.context import selection
+from ui.context import ranking, selection
 from ui.context.context import Context, in_use
 from ui.documents import charts, document_tables, jobs
 from ui.kit import address, exports, grid, layout, reader
@@ -65,9 +65,10 @@ def draw_documents(context: Context) -> None:
     judged = context.judged_by(metric)
     context.say_judged(metric, judged)
     view = DocumentsView(context, judged, there(context), order)
+    systems = tuple(ranking.baseline_first(context.shown, context.baseline))
     parts = {
         COLUMNS[origin].capitalize(): partial(
-            show_document_counts, view, DocumentsRequest(origin, metric, context.shown, names)
+            show_document_counts, view, DocumentsRequest(origin, metric, systems, names)
         )
         for origin in view.origins
     }

@@ -1,13 +1,16 @@
 """How far are systems from a baseline, and where does a new system stand?"""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ..bleu import BLEU
 from ..metric import Metric
 from ..output.numbers import printed_difference, probability, write_size
 from ..output.sentence import Sentence, SystemName, join_sentences, sentence
 from ..significance import Verdicts
+from ..testset import TestSet
+from . import comparison
 
 
 def differences_to(metric: Metric, scores: Mapping[str, float], baseline: str) -> dict[str, float]:
@@ -44,6 +47,25 @@ class Placement:
     """None where no other system is the baseline."""
     n_comparisons: int
     """For how many comparisons p is corrected."""
+
+
+MOST_TESTED = 50
+"""Systems of which a command tests all pairs without being asked to."""
+
+
+def place_new_systems(test_set: TestSet, new: Sequence[str], baseline: str | None = None) -> list[Placement]:
+    """Return where new systems of a test set stand by BLEU, with the tokenizer that fits its language.
+
+    All pairs of systems are tested, as on the page Significance. The list is empty for more than ``MOST_TESTED``
+    systems, and for a single one.
+    """
+    if not 2 <= len(test_set.systems) <= MOST_TESTED:
+        return []
+    metric = BLEU(tokenize=test_set.target.script.tokenizer)
+    request = comparison.ComparisonRequest(metric, test_set.system_names)
+    verdicts = comparison.run(request, request.rows(metric.measure(test_set))).verdicts
+    placed = [place_system(verdicts, system, baseline) for system in new]
+    return [placement for placement in placed if placement is not None]
 
 
 def place_system(verdicts: Verdicts, system: str, baseline: str | None = None) -> Placement | None:

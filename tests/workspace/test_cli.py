@@ -10,6 +10,7 @@ from datetime import datetime
 import pytest
 
 import workspace.storage.place
+from scoring import BLEU
 from scoring.cli.main import main as score
 from scoring.rating import CampaignPlan, DirectAssessment
 from tests.workspace.made import everything
@@ -354,6 +355,25 @@ def test_an_exported_project_is_imported_not_scored(bleuscope, capsys):
     bleuscope("project", "export", "P", "p.zip")
     assert score(["score", "p.zip", "-i", "p.zip"]) == 2
     assert "found a project that was exported. Read it with `bleuscope project import`" in capsys.readouterr().err
+
+
+def test_a_new_output_is_placed_against_the_baseline(bleuscope, tmp_path, capsys):
+    lines = [f"this is the line of number {number} ." for number in range(60)]
+    texts = {"ref": lines, "base": [line.replace("line", "row") for line in lines]}
+    texts["new"] = [line.replace("line", "row") if place % 2 else line for place, line in enumerate(lines)]
+    texts["low"] = [line.replace("line of", "row in") for line in lines]
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text("\n".join(text) + "\n")
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "-r", "ref.txt", "-i", "base.txt", "low.txt", "--name", "s")
+    assert "this is a project" in bleuscope("project", "add", "P", "new.txt", "--baseline", "base", code=2)
+    assert "nobody" in bleuscope("project", "add", "P/s", "new.txt", "--baseline", "nobody", code=2)
+    assert main(["project", "add", "P/s", "new.txt", "--baseline", "base"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "s, version 2: outputs added: new\n"
+    scores = {name: BLEU().score(BLEU().statistics(texts[name], [lines]).sum(axis=0)) for name in ("new", "base")}
+    lead = round(round(float(scores["new"]), 2) - round(float(scores["base"]), 2), 2)
+    assert f"note: new is 1st of 3 by BLEU: {lead:.2f} ahead of the baseline base, which is also the nearest" in err
 
 
 TABLE = "source\treference\tmt\tmodel\tsource_len\nJa.\tYes.\tYeah.\tgpt\t3\nNein.\tNo.\tNot.\tgpt\t5\n"

@@ -41,16 +41,16 @@ def mark_best(
     }
     marked = [column for column in columns if column not in unmarked and len(frame) > 1]
     styled = frame.style.apply(style, subset=marked).format(formats, na_rep=MISSING)
-    rows = [row for row, name in frame.iloc[:, 0].items() if name == baseline]
-    if not rows:
+    is_baseline = frame.iloc[:, 0] == baseline
+    if not is_baseline.any():
         return styled
-    compared = {
-        column: partial(_with_difference, base=frame.loc[rows[0], column], decimals=decimals.get(str(column), 2))
+    bases = frame[is_baseline].iloc[0]
+    compared: dict[Any, str | Callable[[Any], str] | None] = {
+        column: partial(_with_difference, base=float(bases[str(column)]), decimals=decimals.get(str(column), 2))
         for column in marked
     }
-    called: dict[Any, Any] = {frame.columns[0]: "{} (baseline)"}
-    plain = formats | called
-    return styled.format(compared, na_rep=MISSING).format(plain, (rows, [*plain]), MISSING)
+    plain = formats | {frame.columns[0]: "{} (baseline)"}
+    return styled.format(compared, na_rep=MISSING).format(plain, (is_baseline, [*plain]), MISSING)
 
 
 def _with_difference(score: float, base: float, decimals: int) -> str:

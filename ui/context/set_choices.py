@@ -47,7 +47,7 @@ def draw_computed_button(choice: MetricChoice) -> None:
 
 
 def draw_choice_button(label: str, key: str, choice: MetricChoice, names: Iterable[str]) -> None:
-    st.button(label, key, on_click=choose_metrics, args=(choice, tuple(names)), type="tertiary")
+    st.button(label, key, on_click=choose_metrics, args=(choice, tuple(names)))
 
 
 def choose_metrics(choice: MetricChoice, names: Iterable[str]) -> None:

@@ -1,6 +1,7 @@
 """``project``: what is kept, listed and changed."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,8 @@ from scoring.cli.input_files import InputFile, check_stdin_once, input_file
 from scoring.cli.notes import write_note
 from scoring.cli.shared.arguments import Commands, matched
 from scoring.formats import Role
+from scoring.testset import TestSet
+from scoring.validation import check_known
 
 from ..archive import export_project, import_project
 from ..tables.errors import WorkspaceError
@@ -75,6 +78,8 @@ def _add_add(command: Command) -> None:
     made.add_argument("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=what)
     what = "an output of a name that is there takes that one's place; what was judged of that goes"
     made.add_argument("--replace", action="store_true", help=what)
+    what = "an output of the test set; a note says how far new outputs are from it, and from the nearest one"
+    made.add_argument("--baseline", metavar="NAME", help=what)
     remove = command("remove", "outputs taken out of a test set, with what was judged of them", _remove)
     remove.add_argument("target", metavar="SET", help=f"a test set: {BY_NAME}")
     remove.add_argument("names", nargs="+", metavar="NAME", help="an output's")
@@ -97,6 +102,10 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
         raise WorkspaceError("Outputs and judgments are added to a test set; for anything else add a new one.")
     if is_new and options.replace:
         raise WorkspaceError("--replace is for outputs of a test set; for a new set there are none yet.")
+    if options.baseline is not None:
+        if is_new:
+            raise WorkspaceError("--baseline is for outputs that are added to a test set; this is a project.")
+        check_known(options.baseline, workspace.test_set(target.id).newest.systems, "output")
     usual = None if is_new else Role.SYSTEM
     stated = [(path, usual) for path in options.files]
     stated += [(path, role) for dest, role in STATED.items() for path in getattr(options, dest)]
@@ -113,7 +122,17 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
         write_note(read.told)
         return kept.id
     version = workspace.revise(target.id, lambda test_set: read.added(test_set, names, options.replace))
+    _tell_places(workspace.read(target.id), version.changes.systems.added, options.baseline)
     return f"{target.name}, version {version.number}: {version.changes or 'as it was'}"
+
+
+def _tell_places(test_set: TestSet, added: Sequence[str], baseline: str | None) -> None:
+    """Write a note on where each new output stands."""
+    if added:
+        from scoring.studies.baseline import place_new_systems, placement_sentence  # takes long to import
+
+        for placement in place_new_systems(test_set, added, baseline):
+            write_note(str(placement_sentence(placement)))
 
 
 def _remove(workspace: Workspace, options: argparse.Namespace) -> str:
