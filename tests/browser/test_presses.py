@@ -74,9 +74,10 @@ scripts.ScriptRunner._enqueue_forward_msg = say_slowly
 
 @pytest.fixture
 def stage(browser: Browser) -> Iterator[Page]:
-    """An empty page that says that its script is at rest."""
+    """An empty page that says that its script is at rest; its clock can be put on."""
     with browser.new_context() as context:
         page = context.new_page()
+        page.clock.install()
         page.set_content(AT_REST)
         yield page
 
@@ -99,24 +100,24 @@ def test_a_message_that_nobody_heard_is_sent_again_but_not_while_a_script_runs(p
     steps.until(played, lambda: played.evaluate("sent.length"), lambda times: times == 2)
     assert sent(played) == [[1, "on"]]
     played.evaluate("app.dataset.testScriptState = 'running'")
-    played.wait_for_timeout(2500)
+    played.clock.run_for(2500)
     assert played.evaluate("sent.length") == 2
     played.evaluate("app.dataset.testScriptState = 'notRunning'; app.dataset.testConnectionState = 'CONNECTING'")
-    played.wait_for_timeout(2500)
+    played.clock.run_for(2500)
     assert played.evaluate("sent.length") == 2
     played.evaluate("app.dataset.testConnectionState = 'CONNECTED'")
     steps.until(played, lambda: played.evaluate("sent.length"), lambda times: times == 3)
     played.keyboard.press("k")
     assert sent(played) == [[1, "on"], [2, "back"]]
     played.evaluate("place.redraw(data(2))")
-    played.wait_for_timeout(2500)
+    played.clock.run_for(2500)
     assert played.evaluate("sent.length") == 4, "all is heard"
 
 
 def test_presses_while_the_buttons_are_nowhere_count_once_they_are_back(played):
     played.evaluate("window.place = draw(data())")
     played.evaluate("app.dataset.testScriptState = 'running'; take(place)")
-    played.wait_for_timeout(2500)
+    played.clock.run_for(2500)
     for _ in range(3):
         played.keyboard.press("j")
     assert played.evaluate("sent") == []
@@ -128,7 +129,7 @@ def test_where_the_buttons_do_not_come_back_presses_lead_nowhere(played):
     played.evaluate("window.place = draw(data())")
     played.evaluate("take(place)")
     played.keyboard.press("j")
-    played.wait_for_timeout(2500)
+    played.clock.run_for(2500)
     played.keyboard.press("j")
     played.evaluate("draw(data())")
     assert played.evaluate("sent") == []
@@ -184,7 +185,7 @@ def test_a_choice_that_nobody_heard_is_sent_again_and_one_on_what_was_replaced_c
     steps.until(stage, lambda: stage.evaluate("sent.length"), lambda times: times == 4)
     assert sent(stage) == [2, 2], "also by what is drawn in its place"
     stage.evaluate("place.redraw({letters: ['a', 'b', 'c'], heard: 2})")
-    stage.wait_for_timeout(2500)
+    stage.clock.run_for(2500)
     assert stage.evaluate("sent.length") == 4
 
 

@@ -213,6 +213,8 @@ def test_each_output_of_a_watched_folder_is_lined_up(tmp_path, capsys):
         "--watch",
         str(folder),
         "--once",
+        "--every",
+        "0.1",
         "--to",
         str(tmp_path / "s.parquet"),
     ]
