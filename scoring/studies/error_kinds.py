@@ -80,8 +80,7 @@ def counted_segments_words(counts: ErrorCounts) -> str:
         least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
         many = f"{least} to {most}" if least != most else most
         return (
-            f"Systems were judged in different segments, {many} of {counts.n_segments:,}: numbers are of a system's"
-            " own, differences of the segments that two share. "
+            f"Each system has its own judged segments, {many} of {counts.n_segments:,}. Differences use shared ones. "
         )
     judged = int(counts.n_judged.max(initial=0))
     return f"{judged:,} of {counts.n_segments:,} segments were judged. " * (judged < counts.n_segments)
@@ -129,7 +128,7 @@ def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Sentence:
 def no_difference(tested: ErrorKinds) -> str:
     """Why there is no sentence."""
     if not tested.n_tested:
-        return "Nothing to compare: no two systems have words in segments that were judged of both."
+        return "Nothing to compare: no two systems were judged on the same segments."
     if tested.is_too_little:
         return (
             f"Too little data: two systems have errors in {counted(tested.most_segments, 'segment')} at most, and it"

@@ -100,7 +100,7 @@ def error_counting_note(counts: ErrorCounts, tokenize: str) -> str:
     """What the numbers are."""
     cut_by = f"tokenizer {find_tokenizer(tokenize).name}"
     return (
-        f"Errors per 1,000 words ({cut_by}). {counted_segments_words(counts)}{MOST} most, {FEWEST} fewest of a kind."
+        f"Errors per 1,000 words ({cut_by}). {counted_segments_words(counts)}{MOST} most, {FEWEST} fewest."
         " Click a number to read its segments."
     )
 

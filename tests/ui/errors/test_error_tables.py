@@ -68,12 +68,9 @@ def test_it_is_said_of_which_segments_numbers_are():
     )
     judged[0, 1:3] = False
     said = error_tables.error_counting_note(rows_of(errors, ["x"], judged=judged), "13a")
-    assert (
-        "in different segments, 2 to 4 of 5: numbers are of a system's own, differences of the segments that two"
-        in said
-    )
+    assert "Each system has its own judged segments, 2 to 4 of 5. Differences use shared ones." in said
     judged[1, 3:] = False
-    assert "in different segments, 2 of 5: numbers" in error_tables.error_counting_note(
+    assert "its own judged segments, 2 of 5. " in error_tables.error_counting_note(
         rows_of(errors, ["x"], judged=judged), "13a"
     )
 
