@@ -178,9 +178,9 @@ def draw_facts(context: Context) -> None:
     """Which test set one sees, in a line beneath the title."""
     languages = cache.source_and_target(context.every_segment)
     facts = set_facts.facts(context.test_set, languages, context.leading.full_name)
-    said = Markup(" · ").join(map(Markup('<span dir="auto">{}</span>').format, facts))
+    said = Markup(" ").join(map(Markup('<span dir="auto">{}</span>').format, facts))
     name = context.every_segment.name
-    send.html(html.page(Markup('<p class="facts-of-set"><b dir="auto">{}</b> · {}</p>').format(name, said)), "content")
+    send.html(html.page(Markup('<p class="facts-of-set"><b dir="auto">{}</b> {}</p>').format(name, said)), "content")
 
 
 def say_gone() -> None:

@@ -18,9 +18,7 @@ from ..text.tokenizers import find_tokenizer
 
 DECIMALS = 1
 KINDS_SAID = 5
-ABOUT_DIFFERENCES = (
-    "The largest difference of each kind, with its 95 % interval and its p, adjusted for all pairs and kinds."
-)
+ABOUT_DIFFERENCES = "95 % intervals; p corrected for all pairs and kinds."
 
 
 @dataclass(frozen=True)
@@ -82,49 +80,32 @@ def counted_segments_words(counts: ErrorCounts) -> str:
         least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
         many = f"{least} to {most}" if least != most else most
         return (
-            f"Systems were judged in different segments, {many} of {counts.n_segments:,}: numbers are of a system's"
-            " own, differences of the segments that two share. "
+            f"Each system has its own judged segments, {many} of {counts.n_segments:,}. Differences use shared ones. "
         )
     judged = int(counts.n_judged.max(initial=0))
     return f"{judged:,} of {counts.n_segments:,} segments were judged. " * (judged < counts.n_segments)
 
 
 def who_makes_which(counts: ErrorCounts, systems: Sequence[str]) -> Sentence:
-    """Say which system has the fewest and which the most errors, in all and of the most frequent kind.
+    """Say which system has the fewest and which the most errors, and which kind is the most frequent.
 
     Empty where none of the systems has words that were judged.
     """
-    places = [place for place, system in enumerate(counts.systems) if system in systems]
-    places = [place for place in places if not np.isnan(counts.densities[place, 0])]
+    densities = counts.densities[:, 0]
+    places = [place for place, name in enumerate(counts.systems) if name in systems and not np.isnan(densities[place])]
     if not places:
         return sentence("")
-    fewest, most = _extremes(counts, places, 0)
-    if rate(counts.densities[fewest, 0]) == rate(counts.densities[most, 0]):
-        first = SystemName(counts.systems[fewest]) if len(places) == 1 else "Each system"
-        said = sentence("{} has {} errors per 1,000 words", first, Strong(rate(counts.densities[fewest, 0])))
+    fewest, most = min(places, key=densities.__getitem__), max(places, key=densities.__getitem__)
+    least, largest = (Strong(rate(densities[place])) for place in (fewest, most))
+    one, other = (SystemName(counts.systems[place]) for place in (fewest, most))
+    if least == largest:
+        said = sentence("{} has {} errors per 1,000 words.", one if len(places) == 1 else "Each system", least)
     else:
         said = sentence(
-            "{} has the fewest errors, {} per 1,000 words, and {} the most, {}",
-            *_with_rate(counts, fewest, 0),
-            *_with_rate(counts, most, 0),
+            "{} has the fewest errors, {} per 1,000 words, and {} the most, {}.", one, least, other, largest
         )
-    if len(counts.kinds) < 3 or not counts.densities[most, 0]:
-        return said + "."
-    fewest, most = _extremes(counts, places, 1)
-    least, largest = (rate(counts.densities[place, 1]) for place in (fewest, most))
-    ends = f"{least} ({counts.systems[fewest]}) to {largest} ({counts.systems[most]})"
-    how_many = largest if least == largest else ends
-    return said + sentence(". The most frequent kind is {}: {}.", Strong(counts.kinds[1]), how_many)
-
-
-def _extremes(counts: ErrorCounts, places: Sequence[int], kind: int) -> tuple[int, int]:
-    """The places of the systems with the fewest and with the most errors of a kind."""
-    values = counts.densities[places, kind]
-    return places[int(values.argmin())], places[int(values.argmax())]
-
-
-def _with_rate(counts: ErrorCounts, place: int, kind: int) -> tuple[SystemName, Strong]:
-    return SystemName(counts.systems[place]), Strong(rate(counts.densities[place, kind]))
+    frequent = sentence(" The most frequent kind is {}.", Strong(counts.kinds[1])) if len(counts.kinds) > 2 else ""
+    return said + frequent
 
 
 def difference_sentences(found: Sequence[DifferingPair], n_pairs: int) -> list[Sentence]:
@@ -139,7 +120,7 @@ def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Sentence:
     first = pairs[0]
     low, high = (fixed(end, DECIMALS, MISSING) for end in (first.low, first.high))
     verb = "differs" if len(pairs) == 1 else "differ"
-    fewer = f": {first.fewer} has {fixed(first.difference, DECIMALS)} fewer per 1,000 words than {first.more} "
+    fewer = f": {first.fewer} has {fixed(first.difference, DECIMALS)} fewer than {first.more} "
     sure = Aside(f"({low} to {high}, p = {probability(first.p_adjusted)})")
     return Sentence((Strong(first.kind), fewer, sure, f"; {len(pairs):,} of {counted(n_pairs, 'pair')} {verb}."))
 
@@ -147,7 +128,7 @@ def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Sentence:
 def no_difference(tested: ErrorKinds) -> str:
     """Why there is no sentence."""
     if not tested.n_tested:
-        return "Nothing to compare: no two systems have words in segments that were judged of both."
+        return "Nothing to compare: no two systems were judged on the same segments."
     if tested.is_too_little:
         return (
             f"Too little data: two systems have errors in {counted(tested.most_segments, 'segment')} at most, and it"

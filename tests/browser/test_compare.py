@@ -135,7 +135,7 @@ def check_widths_and_themes(page, settle):
     """Nothing is wider than the page."""
     steps.open_tab(page, "Buckets")
     steps.choose(page, "compare_by", "word frequency")
-    expect(page.get_by_text("Without a file words go by")).to_be_visible()
+    expect(page.get_by_text("Without a file words are sorted")).to_be_visible()
     settle(page.locator(".st-key-compare-buckets .js-plotly-plot"))
     page.set_viewport_size({"width": 390, "height": 900})
     steps.expect_to_fit(page)
@@ -176,7 +176,7 @@ def test_nine_systems_with_labels_and_word_counts(open_page, settle):
     chart = page.locator(".st-key-compare-buckets .ytick text")
     expect(chart.first).to_contain_text("news n = 12")
     steps.choose(page, "compare_by", "word frequency")
-    expect(page.get_by_text("Without a file words go by")).to_be_visible()
+    expect(page.get_by_text("Without a file words are sorted")).to_be_visible()
     give(page, payload("counts.tsv", "the\t5000\ncat\t7\n"))
     expect(page.get_by_text("In use: counts.tsv")).to_be_visible()
     expect(page.locator(".st-key-compare-buckets .ytick text").last).to_contain_text("1,000 or more")

@@ -100,8 +100,8 @@ def error_counting_note(counts: ErrorCounts, tokenize: str) -> str:
     """What the numbers are."""
     cut_by = f"tokenizer {find_tokenizer(tokenize).name}"
     return (
-        f"Errors per 1,000 words of the output ({cut_by}). {counted_segments_words(counts)}Darker"
-        f" means more errors; {MOST} is the most of a kind, {FEWEST} the fewest. Click a number to read its segments."
+        f"Errors per 1,000 words ({cut_by}). {counted_segments_words(counts)}{MOST} most, {FEWEST} fewest."
+        " Click a number to read its segments."
     )
 
 
