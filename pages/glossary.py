@@ -14,7 +14,7 @@ NOTHING = "No term matches. Try a shorter word."
 def main() -> None:
     look: Any = {"label_visibility": "collapsed", "placeholder": "Find a term", "bind": "query-params"}
     asked = st.text_input("Find a term", key="term", type="search", live="250ms", max_chars=50, width=320, **look)
-    found = glossary.matching(asked)
+    found = glossary.find_terms(asked)
     if not found:
         st.info(NOTHING)
     for heading, terms in found.items():
