@@ -1,5 +1,7 @@
 """What does each term mean? The sentences that pages show where a term is pointed at."""
 
+from typing import Any
+
 import streamlit as st
 
 from scoring.output.markup.html import page
@@ -10,9 +12,9 @@ NOTHING = "No term matches. Try a shorter word."
 
 
 def main() -> None:
-    look = {"label_visibility": "collapsed", "placeholder": "Find a term", "bind": "query-params"}
+    look: Any = {"label_visibility": "collapsed", "placeholder": "Find a term", "bind": "query-params"}
     asked = st.text_input("Find a term", key="term", type="search", live="250ms", max_chars=50, width=320, **look)
-    found = glossary.matching(asked)
+    found = glossary.find_terms(asked)
     if not found:
         st.info(NOTHING)
     for heading, terms in found.items():

@@ -222,7 +222,7 @@ def test_where_not_all_segments_are_judged_compare_is_said_to_take_more(visit, k
     at = open_page(visit, kept(few), agreement_part="Systems")
     assert misordered_systems(judge_of(few, "MQM"), scored(BLEU(), judge_of(few, "MQM"))), "else there is no link"
     assert "of systems differently on the 16 judged segments." in html(at)
-    assert f"Here the 16 judged segments count, there all {N_SEGMENTS}" in texts(at)
+    assert f"Here the 16 judged segments count, on Compare all {N_SEGMENTS}" in texts(at)
 
 
 def choose_row(at, column, row):
@@ -243,7 +243,7 @@ def test_outputs_that_are_ordered_differently_and_their_texts(visit, kept):
     assert f"Segment {found[0].segment + 1}<" in shown
     for system in (found[0].better, found[0].worse):
         assert MADE.system(system).segments[found[0].segment].as_py() in shown
-    assert "Opened because judge and metric differ most in it" in texts(at)
+    assert "Opened because judge and metric disagree most here" in texts(at)
     at = choose_row(at, "people prefer", 1)
     assert f"Segment {found[1].segment + 1}<" in html(at)
     assert "is not in the list" not in texts(at)

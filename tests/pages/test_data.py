@@ -295,7 +295,7 @@ def test_samples_and_older_versions_lose_no_outputs(visit, three):
 def test_outputs_of_a_name_that_is_there_replace_it_if_the_visitor_says_so(visit, three):
     at = upload(visit("data", set=three), [output("good", "a b x d", "e f")])
     assert button(at, "add-outputs") is None
-    (box,) = (box for box in at.checkbox if box.label.startswith("Replace what is there"))
+    (box,) = (box for box in at.checkbox if box.label.startswith("Replace the old outputs"))
     ran(box.check().run())
     ran(button(at, "add-outputs").click().run())
     after = cache.open_test_set(three)

@@ -175,7 +175,7 @@ def test_judgments_are_dropped_with_the_texts_or_added_later(visit):
     at = visit("start")
     dropped = files(test_set, **{"en-es.mqm.seg.score": seg_scores(test_set, lambda place, number: -place)})
     upload(at, dropped)
-    assert "scores by MQM" in texts(at)
+    assert "human scores (MQM)" in texts(at)
     at = ran(button(at, "use-upload").click().run())
     at = ran_until(at, lambda at: "by MQM, human judgment" in html(at))
     upload(go(at, "data"), [("COMET.seg.score", "\n".join(seg_scores(test_set)).encode(), "text/plain")])
@@ -241,7 +241,7 @@ def test_columns_of_numbers_are_offered_as_scores_of_the_system_they_stand_besid
     ]
     assert "scores by COMET" in at.success[0].value
     edit(at, ["of system"], 1, **{"use": True, "of system": "sysA", "name": "[x](y)", "by people": True})
-    assert "scores by COMET, (x)(y)" in at.success[0].value, "a name in Markdown is no link"
+    assert "human scores ((x)(y)), scores by COMET." in at.success[0].value, "a name in Markdown is no link"
     ran(button(at, "use-upload").click().run())
     found = cache.open_test_set(address(at, "set"))
     assert found.system_names == ("sysA", "sysB")

@@ -109,9 +109,7 @@ def list_pairs(frame: pd.DataFrame, found: Sequence[SystemPair], judge: study.Ju
 
 
 def show_worth(request: study.AgreementRequest, metric: Metric, found: Worth) -> None:
-    send.html(
-        html.page(Markup('<p class="heading">Would people notice this difference in {}?</p>').format(metric.full_name))
-    )
+    send.html(html.page(Markup('<p class="heading">How reliable is a difference in {}?</p>').format(metric.full_name)))
     offered = disagreement.offered_differences(found)
     if not offered:
         st.caption("All systems have the same score.")

@@ -229,7 +229,8 @@ def described_judgments(test_set: TestSet) -> str:
     people = [scores.name.translate(ROUND) for scores in test_set.scores if scores.is_human]
     metrics = metric_names(test_set)
     said = [f"human scores ({', '.join(people)})"] if people else []
-    said += [counted(len(metrics), "metric") if len(metrics) > MOST_NAMED else ", ".join(metrics)] if metrics else []
+    if metrics:
+        said.append(counted(len(metrics), "metric") if len(metrics) > MOST_NAMED else f"scores by {', '.join(metrics)}")
     said += [counted(errors, "marked error")] if test_set.annotations else []
     said += [counted(pairs, "pair of outputs judged", "pairs of outputs judged")] if test_set.preferences else []
     said += [counted(len(Origins.of(test_set.documents)), "document")] if test_set.documents is not None else []

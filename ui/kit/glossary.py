@@ -79,7 +79,7 @@ def help_for(name: str) -> str | None:
     return None if term is None else term.help
 
 
-def matching(asked: str) -> dict[str, tuple[Term, ...]]:
+def find_terms(asked: str) -> dict[str, tuple[Term, ...]]:
     """The terms with these words in their names or sentences, by heading; all without words, no empty heading."""
     words = asked.casefold().split()
     found = {heading: tuple(term for term in terms if term.has(words)) for heading, terms in GROUPS.items()}

@@ -172,7 +172,7 @@ def test_systems_as_candidates_and_people_as_judge(found, run):
     code, out, _ = run(f"{systems} --judge chrf")
     assert code == 0
     assert "candidates: one, two, three; 4 segments" in out
-    assert ": 3 of 4 segments, those where every candidate is judged; the same for every choice." in out
+    assert ": the 3 of 4 segments in which every candidate is rated." in out
 
 
 def _chrf(hypothesis, reference):
@@ -241,8 +241,8 @@ REFUSED = {
     "lists.txt ref.txt --by system:one": "system:one: these candidates are not the outputs of systems; take",
     "lists.txt ref.txt --seed -5": "The seed must be 0 to 9,223,372,036,854,775,807; found -5.",
     "lists.txt ref.txt --judge people": "argument --judge: invalid choice: 'people'",
-    "lists.txt ref.txt --scores DA.seg.score": "--scores judge the outputs of systems: give these after -i",
-    "lists.txt ref.txt --posterior decoder": "lists.txt: these lists have no scores of a decoder; --posterior decoder",
+    "lists.txt ref.txt --scores DA.seg.score": "--scores are for outputs of systems: give these after -i",
+    "lists.txt ref.txt --posterior decoder": "lists.txt: these lists have no decoder scores, which --posterior decoder",
     "ref.txt -i one.txt two.txt --posterior decoder": "The outputs of systems have no decoder scores",
     "lists.jsonl ref.txt --per-segment 4": "lists.jsonl: expected 4 for each segment, found 3 candidates of segment 1.",
     "lists.txt gap.txt --empty-reference-is-missing": "gap.txt: Segment 2 has no reference; every segment needs at",
@@ -279,4 +279,4 @@ def test_refused(run, command, message):
 
 def test_too_few_segments_and_trials_are_said(run):
     said = run("lists.txt ref.txt --trials 50")[1]
-    assert "With 4 segments every gain and loss could be chance, however large it is: for 5 choices it takes" in said
+    assert "With 4 segments every gain and loss could be chance, however large it is: 5 choices need at least" in said
