@@ -50,9 +50,9 @@ class OfferedReport:
     def request(self, made_on: date) -> ReportRequest:
         metric, trials = self.comparison.metric, budget.bucket_trials(len(self.context.test_set), PASSES)
         bleu = metric if isinstance(metric, BLEU) else self.context.bleu
-        left_out = self.context.filters.left_out
+        left_out, baseline = self.context.filters.left_out, self.context.baseline
         said = "" if left_out is None else left_out.sentence
-        return ReportRequest(self.comparison, bleu, made_on, self.shown, self.address, trials, said)
+        return ReportRequest(self.comparison, bleu, made_on, self.shown, self.address, trials, baseline, said)
 
 
 def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:

@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 from scoring import BLEU, TER, TestSet
+from scoring.judgments.external import metrics_of
 from scoring.report.latex_table import _decimals_of_tested, _decimals_to_distinguish, report_latex
 from tests.hostile import TEXTS
-from tests.scoring.report.test_report import REFERENCE, judged, metrics_of, reported, toy, worse
+from tests.scoring.report.made_reports import REFERENCE, judged, reported, toy, worse
 
 CELL = re.compile(r"(?:\\textbf\{)?(?P<score>(?:\$-\$)?[\d.]+|n/a)(?: \((?P<delta>[^)]+)\))?\}?")
 SYSTEMS = {f"s{n}": worse(REFERENCE, n) for n in (1, 2, 3, 9, 12)}
