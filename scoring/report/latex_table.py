@@ -115,10 +115,9 @@ def _caption(report: Report) -> str:
     if report.baseline is not None:
         said.append(f"In brackets: the difference from {report.baseline}.")
     if other is not None:
-        test = method.describe_test(found)
         said += [
             f"* and **: differs significantly from {other} by {metric.full_name} (p ≤ {LEVEL} and p ≤ {CLEAR_LEVEL};"
-            f" {test}; {method.corrected(found.correction)})."
+            f" {method.test_and_correction(found)})."
         ]
     signatures = [
         rf"{escaped(of.full_name)}: \texttt{{{_breakable(signature)}}}"

@@ -18,7 +18,8 @@ from ...counting.arrays import Flags, Ints
 from ...counting.limits import TooLong
 from ...counting.progress import Progress, no_progress
 from ...doctor.finding import OUT_OF_PLACE, SYSTEM, WARNING_SHARE, ExaminedText
-from ...doctor.repeated_texts import POST_EDIT, copied_lines, placeholder_lines
+from ...doctor.made_references import POST_EDIT
+from ...doctor.repeated_texts import copied_lines, placeholder_lines
 from ...doctor.shifted_blocks import UNALIGNED
 from ...metric import Metric
 from ...origins import COLUMNS, Origins
