@@ -67,6 +67,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     context, judged = (replace(each, shown=ranked) for each in (context, judged))
     is_alone = len(ranked) == 1 and context.sampled_from is None
     if is_alone:
+        menu.offer_system_report(context, ranked[0])
         is_told = one_system.draw_diagnosis(context, soundness.TAB)
     else:
         is_told = draw_systems_verdict(context, judged, scores)

@@ -15,6 +15,7 @@ from scoring.studies.diagnosis import causes, diagnosis
 from scoring.studies.diagnosis.causes import Cause
 from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, DiagnosisResult
 from scoring.studies.scores import ScoreRequest, ScoreResult, score_statistics
+from scoring.studies.system_report import worst_first
 from server.engine.tasks import Task, Tell
 from ui.context import selection
 from ui.context.context import Context
@@ -83,16 +84,12 @@ def _lead_to_evidence(system: str, cause: Cause, faults_tab: str) -> None:
 
 
 def _draw_worst_segments(context: Context, system: str, found: DiagnosisResult) -> None:
-    """The lowest scores first, of equal ones the longest reference; segments that a fault explains are last."""
-    bleu, test_set = context.bleu, context.test_set
-    rows = cache.measure_systems(bleu, test_set)[system]
-    scores, lengths = bleu.score(rows), bleu.column(rows, "reference_length")
-    is_explained = ~np.isin(test_set.numbers, found.numbers)
-    order = np.lexsort((-lengths, np.nan_to_num(scores, nan=np.inf), is_explained))
+    rows = cache.measure_systems(context.bleu, context.test_set)[system]
+    order = worst_first(found, context.test_set.numbers)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("The worst segments", anchor=False, width="content")
         address.page_link("segments", "All segments, the worst first", sort=f"{selection.WORST}:{system}")
-    waiting.when_compiled(lambda: [_draw_segment(context, system, int(index), rows) for index in order[:WORST]])
+    waiting.when_compiled(lambda: [_draw_segment(context, system, index, rows) for index in order[:WORST]])
 
 
 def _draw_segment(context: Context, system: str, index: int, rows: np.ndarray) -> None:
