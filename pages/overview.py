@@ -67,6 +67,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     context, judged = (replace(each, shown=ranked) for each in (context, judged))
     is_alone = len(ranked) == 1 and context.sampled_from is None
     if is_alone:
+        menu.offer_system_report(context, ranked[0])
         is_told = one_system.draw_diagnosis(context, soundness.TAB)
     else:
         is_told = draw_systems_verdict(context, judged, scores)
@@ -166,8 +167,9 @@ def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None])
     frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.choice.chosen.values()
     unequal = leaderboard.unequal_columns(context)
     best = {metric.full_name: metric.higher_is_better for metric in metrics if metric.full_name not in unequal}
+    decimals = {metric.full_name: metric.decimals for metric in metrics}
     about = exports.export_source(context, *metrics)
-    exports.offer_table(frame, "Leaderboard", about, best)
+    exports.offer_table(frame, "Leaderboard", about, best, decimals)
     if context.baseline is not None:
         compared = {name: metric for name, metric in context.choice.chosen.items() if metric.full_name not in unequal}
         apart = overview_tables.baseline_differences(scores, compared, context.shown, context.baseline)

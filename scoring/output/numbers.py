@@ -5,7 +5,7 @@ defined (NaN) is ``NOT_DEFINED`` in a sentence and ``MISSING`` in a table; ``und
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import SupportsFloat
 
 from ..metric import ROUNDING
@@ -51,6 +51,18 @@ def write_size(difference: float, undefined: str = NOT_DEFINED, decimals: int = 
     rounding = min(ROUNDING, 10**-decimals * _ROUNDING_SHARE)
     is_small = not math.isnan(difference) and not float(written) and abs(difference) > rounding
     return f"under {10**-decimals:.{decimals}f}" if is_small else written
+
+
+def decimals_to_distinguish(values: Iterable[float], usual: int) -> int:
+    """Return the fewest decimals, at least one, by which numbers are printed as differently as by the usual number.
+
+    >>> decimals_to_distinguish([0.8504, 0.8536, 0.9], 4)
+    3
+    """
+    defined = [value for value in values if not math.isnan(value)]
+    wanted = len({printed_value(value, usual) for value in defined})
+    enough = (n for n in range(1, usual) if len({printed_value(value, n) for value in defined}) == wanted)
+    return next(enough, max(usual, 1))
 
 
 def printed_difference(a: float, b: float, decimals: int = 2) -> float:

@@ -1,11 +1,20 @@
 """The scores of a report as a LaTeX table with a caption that says how to read it. Pure."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ..metric import Metric
 from ..output.latex import Best, comments, escaped, tabular
-from ..output.numbers import LEVEL, MISSING, counted, fixed, printed_difference, printed_value, signed
+from ..output.numbers import (
+    LEVEL,
+    MISSING,
+    counted,
+    decimals_to_distinguish,
+    fixed,
+    printed_difference,
+    printed_value,
+    signed,
+)
 from ..significance import CLEAR_LEVEL
 from ..studies.comparison import CLEAR, LIKELY
 from ..studies.report import Report
@@ -33,7 +42,7 @@ def report_latex(report: Report) -> str:
     for place, of in enumerate(report.metrics):
         scores = [standing.others[place - 1] if place else standing.score for standing in report.standings]
         is_tested = of == metric
-        decimals = _decimals_of_tested(report, scores) if is_tested else _decimals_to_distinguish(scores, of.decimals)
+        decimals = _decimals_of_tested(report, scores) if is_tested else decimals_to_distinguish(scores, of.decimals)
         columns.append(_score_cells(report, scores, of, decimals))
         heads.append(of.full_name)
         kinds, spec = f"{kinds}r", f"{spec}r"
@@ -77,14 +86,6 @@ def _decimals_of_tested(report: Report, scores: Sequence[float]) -> int:
     return next((n for n in range(1, most) if all(printed_value(a, n) != printed_value(b, n) for a, b in pairs)), most)
 
 
-def _decimals_to_distinguish(scores: Iterable[float], usual: int) -> int:
-    """The fewest decimals, at least one, by which scores are printed as differently as by the usual number."""
-    defined = [score for score in scores if not math.isnan(score)]
-    wanted = len({printed_value(score, usual) for score in defined})
-    enough = (n for n in range(1, usual) if len({printed_value(score, n) for score in defined}) == wanted)
-    return next(enough, max(usual, 1))
-
-
 def _score_cells(report: Report, scores: Sequence[float], metric: Metric, decimals: int) -> list[str]:
     """The scores as they are printed, the best in bold, each with its difference from the baseline."""
     printed = [printed_value(score, decimals) for score in scores]
@@ -114,10 +115,9 @@ def _caption(report: Report) -> str:
     if report.baseline is not None:
         said.append(f"In brackets: the difference from {report.baseline}.")
     if other is not None:
-        test = method.describe_test(found)
         said += [
             f"* and **: differs significantly from {other} by {metric.full_name} (p ≤ {LEVEL} and p ≤ {CLEAR_LEVEL};"
-            f" {test}; {method.corrected(found.correction)})."
+            f" {method.test_and_correction(found)})."
         ]
     signatures = [
         rf"{escaped(of.full_name)}: \texttt{{{_breakable(signature)}}}"

@@ -25,7 +25,9 @@ from .checks_tables import checks_notes, checks_rows
 from .doctor_tables import doctor_notes, doctor_rows
 from .error_marking import error_legend, mark_errors, severity_counts
 from .gate_tables import GATE_HEADERS, gate_reasons, gate_rows
-from .page import PARTS, marked_segment, summary_html
+from .page import summary_html
+from .parts import PARTS
+from .segment_blocks import marked_segment
 
 STYLE = html.STYLE.replace(":root {", Markup("& {"), 1) + PARTS + rules_beside(__file__, "notebook.css")
 """Rules that are nested in the output's own class."""

@@ -259,7 +259,7 @@ def summarize(
         len(test_set),
         len(references),
         request.made_on,
-        _versions(),
+        program_versions(),
         request.address,
         metrics,
         tuple(
@@ -311,7 +311,8 @@ def _together(sums: Mapping[str, Floats], runs: Sequence[str]) -> Floats:
     return summed
 
 
-def _versions() -> tuple[str, ...]:
+def program_versions() -> tuple[str, ...]:
+    """Return the names and versions of the programs behind numbers, BLEUscope first."""
     names = {"sacreBLEU": "sacrebleu", "NumPy": "numpy"}
     others = (f"{name} {version(package)}" for name, package in names.items())
     return f"BLEUscope {VERSION}", *others, f"Python {platform.python_version()}"

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -11,6 +12,7 @@ from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, run
 from scoring.text.texts import as_column
 from tests.pages.steps import NEWS, address, html, key_of, ran, ran_until, texts
 from tests.slipped import made_set
+from ui.report import menu
 from ui.store import cache
 
 REFERENCE, OUTPUT, _, SOURCE = made_set(60, seed=3)
@@ -91,3 +93,11 @@ def test_names_are_escaped(overview):
     domains = as_column(["<i>one</i>" if number % 2 else "two" for number in range(60)])
     hostile = TestSet.build({name: [f"{line} <script>" for line in OUTPUT]}, [REFERENCE], source=SOURCE)
     assert "<b>A</b> $x$" not in html(overview(replace(hostile, domains=domains)))
+
+
+def test_the_report_of_one_system_names_no_best(overview):
+    offered = overview(SHOUTED).session_state["asked_report"]
+    page = str(cache.engine().now(menu.as_html(offered, date(2026, 11, 27))))
+    assert "one score alone does not show whether a system is good" in page
+    assert "Likeliest cause: upper and lower case" in page
+    assert "Best of a column" not in page

@@ -1,6 +1,7 @@
 """The one door through which visitors take files away; tables as files, each with where its numbers come from."""
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from scoring import Metric
 from scoring.formats.tables.spreadsheets import frame_to_csv, write_workbook
 from scoring.metric import VERSION
 from scoring.output.latex import Best, comments, tabular
+from scoring.output.numbers import MISSING, decimals_to_distinguish, fixed, printed_value
 from scoring.studies.comparison import Comparisons
 from scoring.studies.wording.method_words import CORRECTION_NAMES, TEST_NAMES
 from ui.context.context import Context
@@ -54,6 +56,7 @@ def file_name(name: str, what: str, ending: str) -> str:
 Made = pd.DataFrame | Callable[[], pd.DataFrame]
 """A table, or what makes it when it is asked for."""
 NO_BEST: Mapping[str, bool] = MappingProxyType({})
+NO_DECIMALS: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,8 @@ class Table:
     """where its numbers come from, as ``export_source`` says"""
     best: Mapping[str, bool] = field(default_factory=dict)
     """the columns in which the best stands out -> whether higher is better"""
+    decimals: Mapping[str, int] = field(default_factory=dict)
+    """Column -> the most decimals of its numbers in LaTeX; 2 where it is not here."""
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -139,14 +144,20 @@ def of_page() -> Tables:
     return tables
 
 
-def offer_table(table: Made, title: str, about: Facts = NOWHERE, best: Mapping[str, bool] = NO_BEST) -> None:
+def offer_table(
+    table: Made,
+    title: str,
+    about: Facts = NOWHERE,
+    best: Mapping[str, bool] = NO_BEST,
+    decimals: Mapping[str, int] = NO_DECIMALS,
+) -> None:
     """Puts a table, or what makes it, into the page's menu. What a fragment draws again later is there already.
 
     Names of files tell fewer titles apart than readers do: the second of two that would be the same is numbered.
     """
     tables = state.widget_value(OFFERED)
     if tables is not None:
-        offered = Table(table, title, about, best)
+        offered = Table(table, title, about, best, decimals)
         taken = any(offered.name == other.name for other in tables.values())
         offered = replace(offered, title=f"{title} 2") if taken else offered
         tables[offered.title] = offered
@@ -185,21 +196,24 @@ def _latex(table: Table) -> bytes:
     """Numbers as a page shows them; the other files have every digit. Where they are from is above as comments."""
     given = [column for _, column in table.frame.items()]
     kinds = "".join("r" if grid.is_number(column) else "l" for column in given)
-    cells = [_written(column, table.best.get(str(column.name))) for column in given]
+    cells = [_written(column, table) for column in given]
     heads = list(map(str, table.frame.columns))
     about = [": ".join(fact) for fact in table.about.items()]
     return "\n".join([*filter(None, [comments(about)]), tabular(heads, zip(*cells, strict=True), kinds)]).encode()
 
 
-def _written(column: pd.Series, higher_is_better: bool | None) -> list[str]:
+def _written(column: pd.Series, table: Table) -> list[str]:
     """A column's cells, the best of several as such, ties included; p-values as papers print them."""
-    cells = grid.cell_texts(column)
+    cells, name = grid.cell_texts(column), str(column.name)
+    higher_is_better = table.best.get(name)
     if column.name in grid.PROBABILITIES:
         return ["<0.001" if value < SMALL else cell for value, cell in zip(column, cells, strict=True)]
     if higher_is_better is None or len(column) < 2:
         return cells
-    shown = column.round(2)
-    best = shown.max() if higher_is_better else shown.min()
+    decimals = decimals_to_distinguish(column, table.decimals.get(name, 2))
+    shown = [printed_value(value, decimals) for value in column]
+    best = (max if higher_is_better else min)((value for value in shown if value == value), default=math.nan)
+    cells = [fixed(value, decimals, MISSING) for value in column]
     return [Best(cell) if value == best else cell for cell, value in zip(cells, shown, strict=True)]
 
 

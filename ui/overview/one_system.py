@@ -1,5 +1,6 @@
 """Overview with one system: why its score is low, its worst segments, and what a second system would add."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -15,6 +16,7 @@ from scoring.studies.diagnosis import causes, diagnosis
 from scoring.studies.diagnosis.causes import Cause
 from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, DiagnosisResult
 from scoring.studies.scores import ScoreRequest, ScoreResult, score_statistics
+from scoring.studies.system_report import worst_first
 from server.engine.tasks import Task, Tell
 from ui.context import selection
 from ui.context.context import Context
@@ -84,21 +86,17 @@ def _lead_to_evidence(system: str, cause: Cause, faults_tab: str) -> None:
 
 
 def _draw_worst_segments(context: Context, system: str, found: DiagnosisResult) -> None:
-    """The lowest scores first, of equal ones the longest reference; segments that a fault explains are last."""
-    bleu, test_set = context.bleu, context.test_set
-    rows = cache.measure_systems(bleu, test_set)[system]
-    scores, lengths = bleu.score(rows), bleu.column(rows, "reference_length")
-    is_explained = ~np.isin(test_set.numbers, found.numbers)
-    order = np.lexsort((-lengths, np.nan_to_num(scores, nan=np.inf), is_explained))
+    rows = cache.measure_systems(context.bleu, context.test_set)[system]
+    order = worst_first(found, context.test_set.numbers)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("The worst segments", anchor=False, width="content")
         address.page_link("segments", "All segments, the worst first", sort=f"{selection.WORST}:{system}")
     waiting.when_compiled(partial(_draw_segments, context, system, order[:WORST], rows))
 
 
-def _draw_segments(context: Context, system: str, places: np.ndarray, rows: np.ndarray) -> None:
+def _draw_segments(context: Context, system: str, places: Sequence[int], rows: np.ndarray) -> None:
     """Each with its source, its references and the output's n-grams; ``rows`` are the statistics of all segments."""
-    for index in places.tolist():
+    for index in places:
         _draw_segment(context, system, index, rows)
 
 

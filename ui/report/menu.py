@@ -12,11 +12,14 @@ from markupsafe import Markup
 
 from scoring import BLEU, Metric
 from scoring.counting.progress import progress_between
+from scoring.counting.usual_draws import TRIALS
 from scoring.report import pdf
 from scoring.report.latex_table import report_latex
 from scoring.report.page import document
+from scoring.report.system_page import system_document
 from scoring.studies.comparison import ComparisonRequest, Verdicts
 from scoring.studies.report import ReportRequest, build_report, summarize
+from scoring.studies.system_report import SystemReportRequest, build_system_report
 from server.engine.tasks import Task, Tell
 from ui.context.context import Context
 from ui.kit import budget, exports
@@ -50,13 +53,29 @@ class OfferedReport:
     def request(self, made_on: date) -> ReportRequest:
         metric, trials = self.comparison.metric, budget.bucket_trials(len(self.context.test_set), PASSES)
         bleu = metric if isinstance(metric, BLEU) else self.context.bleu
-        left_out = self.context.filters.left_out
+        left_out, baseline = self.context.filters.left_out, self.context.baseline
         said = "" if left_out is None else left_out.sentence
-        return ReportRequest(self.comparison, bleu, made_on, self.shown, self.address, trials, said)
+        return ReportRequest(self.comparison, bleu, made_on, self.shown, self.address, trials, baseline, said)
 
 
-def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
+@dataclass(frozen=True)
+class OfferedSystemReport:
+    """The report on one system that a page offers."""
+
+    context: Context
+    system: str
+    address: str
+    """Address of the page."""
+
+    def request(self, made_on: date) -> SystemReportRequest:
+        trials = budget.usual_or_fewer(TRIALS, budget.MOST_WORK // (2 * len(self.context.test_set)))
+        return SystemReportRequest(self.system, self.context.bleu, made_on, self.address, trials)
+
+
+def as_html(offered: OfferedReport | OfferedSystemReport, made_on: date) -> Task[Markup]:
     """The page, computed from what the dashboard keeps."""
+    if isinstance(offered, OfferedSystemReport):
+        return _system_task(offered, made_on)
     test_set, engine, request = offered.context.test_set, cache.engine(), offered.request(made_on)
 
     def compute(tell: Tell) -> Markup:
@@ -74,6 +93,18 @@ def as_html(offered: OfferedReport, made_on: date) -> Task[Markup]:
     return Task(cache.TESTS, ("report", request, offered.metrics, test_set.name, test_set.identity), compute)
 
 
+def _system_task(offered: OfferedSystemReport, made_on: date) -> Task[Markup]:
+    test_set, engine, request = offered.context.test_set, cache.engine(), offered.request(made_on)
+    metrics = tuple(offered.context.choice.chosen.values())
+
+    def compute(tell: Tell) -> Markup:
+        measured = {metric: engine.now(cache.statistics_task(metric, test_set)) for metric in metrics}
+        statistics = {metric: rows[offered.system] for metric, rows in measured.items()}
+        return system_document(build_system_report(request, test_set, statistics, tell))
+
+    return Task(cache.TESTS, ("system report", request, metrics, test_set.name, test_set.identity), compute)
+
+
 def latex_task(offered: OfferedReport, made_on: date) -> Task[str]:
     """Its scores as a table for LaTeX."""
     test_set, engine, request = offered.context.test_set, cache.engine(), offered.request(made_on)
@@ -86,19 +117,21 @@ def latex_task(offered: OfferedReport, made_on: date) -> Task[str]:
     return Task(cache.TESTS, ("report as LaTeX", request, offered.metrics, test_set.name, test_set.identity), compute)
 
 
-def pdf_task(offered: OfferedReport, made_on: date) -> Task[bytes]:
+def pdf_task(offered: OfferedReport | OfferedSystemReport, made_on: date) -> Task[bytes]:
     """The same as PDF; only where ``pdf.missing_for_pdf`` says nothing."""
     page = as_html(offered, made_on)
     key, engine = ("report as PDF", page.key), cache.engine()
     return Task(cache.TESTS, key, lambda tell: pdf.write_pdf(engine.now(page, within=(0.0, 0.7))))
 
 
-MAKERS: dict[str, tuple[str, Callable[[OfferedReport, date], Task[Any]]]] = {
+Maker = Callable[[Any, date], Task[Any]]
+SYSTEM_MAKERS: dict[str, tuple[str, Maker]] = {
     "html": ("text/html", as_html),
     "pdf": ("application/pdf", pdf_task),
-    "tex": ("application/x-tex", latex_task),
 }
 """Ending -> kind of file, and how it is made."""
+MAKERS = SYSTEM_MAKERS | {"tex": ("application/x-tex", latex_task)}
+"""The same of a report that compares."""
 LABEL_WIDTH = 190
 KINDS = {"html": "primary", "pdf": "secondary", "tex": "secondary"}
 """Of buttons."""
@@ -119,7 +152,12 @@ def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[s
     state.set_widget_value(ASKED, OfferedReport(context, request, tuple(shown), state.page_address()))
 
 
-def _draw(asked: OfferedReport | None, tables: exports.Tables) -> None:
+def offer_system_report(context: Context, system: str) -> None:
+    """Puts the report on one system into the page's menu."""
+    state.set_widget_value(ASKED, OfferedSystemReport(context, system, state.page_address()))
+
+
+def _draw(asked: OfferedReport | OfferedSystemReport | None, tables: exports.Tables) -> None:
     if asked is None and not tables:
         return
     with st.popover("Download", icon=":material/download:", key="download-menu"):
@@ -133,12 +171,14 @@ def _draw(asked: OfferedReport | None, tables: exports.Tables) -> None:
                 exports.draw_export_buttons(tables, title)
 
 
-def _report(asked: OfferedReport) -> None:
-    st.caption("The report: verdict, scores, differences and ten segments, in one file that opens anywhere.")
+def _report(asked: OfferedReport | OfferedSystemReport) -> None:
+    compares = isinstance(asked, OfferedReport)
+    what = "verdict, scores, differences and ten segments" if compares else "scores, causes and the worst segments"
+    st.caption(f"The report: {what}, in one file that opens anywhere.")
     why = pdf.missing_for_pdf()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text("Report", width=LABEL_WIDTH)
-        for ending, (mime, make) in MAKERS.items():
+        for ending, (mime, make) in (MAKERS if compares else SYSTEM_MAKERS).items():
             file, key = exports.file_name(asked.context.test_set.name, "report", ending), f"download-report-{ending}"
             look = {"disabled": ending == "pdf" and why is not None, "type": KINDS[ending]}
             exports.draw_download_button(ending.upper(), partial(_made, make, asked), file, mime, key, **look)
@@ -146,7 +186,7 @@ def _report(asked: OfferedReport) -> None:
         st.caption(why)
 
 
-def _made(make: Callable[[OfferedReport, date], Task[Any]], asked: OfferedReport) -> bytes:
+def _made(make: Maker, asked: OfferedReport | OfferedSystemReport) -> bytes:
     """The file, made in the thread of the request while pages go on."""
     made: str | bytes = cache.engine().now(make(asked, date.today()))
     return made if isinstance(made, bytes) else made.encode()

@@ -1,24 +1,30 @@
 """``report``: which system is better, how sure that is and why, as one page to take away."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import numpy as np
+from markupsafe import Markup
 
 from ... import BLEU, Metric, TestSet
 from ...counting.arrays import Flags
+from ...counting.usual_draws import TRIALS
 from ...judgments.score_coverage import coverage_of
 from ...output.numbers import counted
 from ...report import pdf
 from ...report.latex_table import report_latex
 from ...report.page import document
+from ...report.system_page import system_document
 from ...studies import comparison
 from ...studies.metric_choice import USUAL, usual_metrics
 from ...studies.report import ReportRequest, build_report, summarize
+from ...studies.system_report import SystemReportRequest, build_system_report
 from ...studies.wording.verdict_words import not_ranked
 from ...text.naming import clean_name
+from ..inputs import Inputs
 from ..notes import write_note
 from ..progress_bar import progress_of
 from ..shared.arguments import (
@@ -72,6 +78,8 @@ def run(options: argparse.Namespace) -> str | bytes:
         raise ValueError(f"{why} Or name a file that ends in {PAGES[0]}.")
     computed = chosen_metrics(options)
     with opened(options) as inputs:
+        if len(inputs.system_names) == 1:
+            return _of_one_system(options, computed, inputs, ending)
         request = comparison_request(options, computed[0], inputs.system_names)
         check_baseline(options.baseline, request.compared)
         given = merge_stated_documents(given_documents(options), read_scores(options))
@@ -109,10 +117,32 @@ def run(options: argparse.Namespace) -> str | bytes:
         return report_latex(summarize(asked, test_set, result.verdicts, sums))
     with progress_of("page") as on_progress:
         page = document(build_report(asked, test_set, result.verdicts, statistics, sums, on_progress))
+    return _written(page, ending)
+
+
+def _written(page: Markup, ending: str) -> str | bytes:
     if ending != PDF:
         return str(page)
     with progress_of("PDF"):
         return pdf.write_pdf(page)
+
+
+def _of_one_system(options: argparse.Namespace, computed: Sequence[Metric], inputs: Inputs, ending: str) -> str | bytes:
+    """The report on the only system; ``ValueError`` for a kind of file that takes two."""
+    if ending == TEX:
+        raise ValueError(f"{options.output}: a table for LaTeX compares systems; found one. Name a second output.")
+    test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
+    if options.scores:
+        test_set = with_judgments(test_set, read_scores(options), options.match, options.strict)
+    (system,) = test_set.system_names
+    warn_of_script(computed, test_set.target.script)
+    metrics = usual_metrics(computed, given_metrics(test_set))
+    statistics = {metric: metric.measure(test_set)[system] for metric in metrics}
+    trials = TRIALS if options.trials is None else options.trials
+    asked = SystemReportRequest(system, _bleu(computed[0], options), date.today(), trials=trials, seed=options.seed)
+    with progress_of("page") as on_progress:
+        page = system_document(build_system_report(asked, test_set, statistics, on_progress))
+    return _written(page, ending)
 
 
 def _part(test_set: TestSet, metric: Metric, judged: Flags) -> TestSet:

@@ -8,6 +8,7 @@ from ...output.numbers import counted, fixed
 from ...output.sentence import Said, Sentence, Strong, SystemName, name_list, sentence, strong
 from ..report import Reading, Report, apportion
 from ..side_by_side import Reversals
+from ..system_report import SystemReport
 from ..verdict import Decision
 from .verdict_words import (
     CLEAR,
@@ -150,6 +151,14 @@ def _choose_by_other_reasons(decision: Decision) -> Sentence:
 def _is_outvoted(report: Report) -> bool:
     found = report.votes
     return found is not None and not report.metrics[0].is_human and len(found.second) > len(found.first)
+
+
+def system_step_sentences(report: SystemReport) -> list[str]:
+    """Return what to do with the score of one system, the first step first."""
+    steps = ["Put right what lowers the score, then score the system again."] if report.diagnosis.severe else []
+    if report.segments:
+        steps.append(f"Read the {counted(len(report.segments), 'segment')} below, the worst first.")
+    return [*steps, "Compare it with a second system: one score alone does not show whether a system is good."]
 
 
 def example_headings(reading: Reading) -> list[tuple[Sentence, Sequence[int]]]:

@@ -8,9 +8,11 @@ from types import SimpleNamespace
 import pytest
 
 from scoring import BLEU, TER, TestSet
-from scoring.report.latex_table import _decimals_of_tested, _decimals_to_distinguish, report_latex
+from scoring.judgments.external import metrics_of
+from scoring.output.numbers import decimals_to_distinguish
+from scoring.report.latex_table import _decimals_of_tested, report_latex
 from tests.hostile import TEXTS
-from tests.scoring.report.test_report import REFERENCE, judged, metrics_of, reported, toy, worse
+from tests.scoring.report.made_reports import REFERENCE, judged, reported, toy, worse
 
 CELL = re.compile(r"(?:\\textbf\{)?(?P<score>(?:\$-\$)?[\d.]+|n/a)(?: \((?P<delta>[^)]+)\))?\}?")
 SYSTEMS = {f"s{n}": worse(REFERENCE, n) for n in (1, 2, 3, 9, 12)}
@@ -49,8 +51,8 @@ def test_differences_that_one_decimal_hides_get_more():
     assert _decimals_of_tested(given, [30.12, 30.14, 31.0]) == 2
     assert _decimals_of_tested(given, [30.1, 30.2, float("nan")]) == 1
     assert _decimals_of_tested(given, [30.0001, 30.0002, 31.0]) == 4
-    assert _decimals_to_distinguish([0.8504, 0.8536, 0.9], 4) == 3
-    assert _decimals_to_distinguish([1.0, 1.0], 2) == 1
+    assert decimals_to_distinguish([0.8504, 0.8536, 0.9], 4) == 3
+    assert decimals_to_distinguish([1.0, 1.0], 2) == 1
 
 
 def test_scores_are_those_of_the_report(report):

@@ -6,7 +6,6 @@ import sys
 import threading
 from contextlib import redirect_stdout
 from dataclasses import replace
-from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -26,7 +25,8 @@ from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.report import pdf
 from scoring.report.charts import Scale
-from scoring.report.page import LONGEST, document
+from scoring.report.page import document
+from scoring.report.segment_blocks import LONGEST
 from scoring.significance import compare, group_runs, judge
 from scoring.studies.comparison import ComparisonRequest
 from scoring.studies.metric_choice import MOST_GIVEN, usual_metrics
@@ -43,12 +43,10 @@ from scoring.studies.report import (
 from scoring.studies.verdict import Votes
 from scoring.studies.wording.report_words import next_step_sentences, risk_sentences
 from tests.hostile import TEXTS
+from tests.scoring.report.made_reports import DAY, LIVE, REFERENCE, judged, reported, toy, worse
 from tools import apt
 
 SAMPLE = Path(__file__).parents[3] / "sample_data" / "news-en-es"
-DAY = date(2026, 11, 22)
-LIVE = "https://mt.example.org/overview?set=news&systems=a"
-REFERENCE = [f"the cat number {n} is on the mat" for n in range(40)]
 CHINESE = [f"第 {n} 只猫坐在垫子上" for n in range(40)]
 ARABIC = [f"القطة رقم {n} على الحصيرة" for n in range(40)]
 LOADS = re.compile(
@@ -58,29 +56,6 @@ LOADS = re.compile(
 
 def lines(name):
     return (SAMPLE / name).read_text(encoding="utf-8").rstrip("\n").split("\n")
-
-
-def reported(test_set, metric=None, groups=None, trials=400, **options):
-    metric = metric or BLEU()
-    measured = metric.measure(test_set)
-    found = compare(metric, measured, trials=trials, groups=groups)
-    verdicts = judge(found, measured, groups, most_work=10**6)
-    metrics = (metric, *(other for other in (BLEU(), CHRF(), TER()) if other.name != metric.name))
-    sums = {of: {name: rows.sum(axis=0) for name, rows in of.measure(test_set).items()} for of in metrics}
-    bleu = metric if isinstance(metric, BLEU) else BLEU()
-    systems = None if groups is None else tuple((system, tuple(runs)) for system, runs in groups.items())
-    compared = ComparisonRequest(metric, test_set.system_names, systems, trials=trials)
-    request = ReportRequest(compared, bleu, DAY, address=LIVE, trials=100, **options)
-    return build_report(request, test_set, verdicts, measured, sums)
-
-
-def worse(texts, every, word="dog"):
-    return [f"{text} {word}" if number % every == 0 else text for number, text in enumerate(texts)]
-
-
-def toy(outputs=None, reference=REFERENCE, name="toy", **options):
-    outputs = outputs or {"good": worse(reference, 9), "bad": worse(reference, 1)}
-    return reported(TestSet.build(outputs, [reference], reference, name=name), **options)
 
 
 @pytest.fixture(scope="module")
@@ -405,14 +380,6 @@ def test_domains_are_groups_and_of_documents_those_that_are_long_enough():
     assert found.reversals.n_buckets == before.reversals.n_buckets + 3
     more = [reversal for reversal in found.reversals.surely if reversal not in before.reversals.surely]
     assert [(reversal.by, reversal.bucket.label) for reversal in more] == [("domain", "talk")]
-
-
-def judged(**more):
-    """A set that people judged, who prefer what every metric takes for worse."""
-    outputs = {"good": worse(REFERENCE, 9), "bad": worse(REFERENCE, 1)}
-    scores = {"MQM": Scores("MQM", {"good": [-5.0] * 39 + [0], "bad": [-1.0] * 40}, is_human=True)}
-    scores |= {name: Scores(name, dict.fromkeys(outputs, [0.5] * 40)) for name in ("COMET", "BLEU", *more)}
-    return TestSet.build(outputs, [REFERENCE], REFERENCE).with_judgments(scores.values())
 
 
 def test_people_lead_and_are_called_people():

@@ -73,3 +73,10 @@ def test_latex_marks_the_best_and_writes_no_p_as_zero():
     rows = [line.split("&") for line in text.split("\n") if line.startswith(("a ", "b ", "c "))]
     assert [["textbf" in cell for cell in row] for row in rows] == [[False] * 3, *[[False, True, False]] * 2]
     assert [row[2].removesuffix(r"\\").strip() for row in rows] == [r"\textless{}0.001", "0.04996", "0.5000"]
+
+
+def test_latex_has_as_many_decimals_as_tell_the_systems_apart():
+    frame = pd.DataFrame({"system": ["a", "b"], "COMET": [0.8504, 0.8536], "BLEU": [30.12, 41.0]})
+    best = {"COMET": True, "BLEU": True}
+    text = file("tex", exports.Table(frame, "x", best=best, decimals={"COMET": 4, "BLEU": 2})).decode()
+    assert [cell in text for cell in ("0.850 ", r"\textbf{0.854}", "30.1 ", r"\textbf{41.0}")] == [True] * 4

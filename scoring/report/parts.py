@@ -1,0 +1,93 @@
+"""What the pages of reports are made of. Pure; text of users is escaped by being formatted into ``Markup``."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from urllib.parse import urlsplit
+
+from markupsafe import Markup
+
+from ..output.markup import html
+from ..output.markup.html import dot, rules_beside
+from .pdf import END
+
+PARTS = rules_beside(__file__, "parts.css")
+"""Style of what notebooks draw as well."""
+STYLE = html.STYLE + PARTS + rules_beside(__file__)
+THIS_MACHINE = re.compile(r"localhost|.+\.localhost|127\..*|0\.0\.0\.0|::1?", re.I)
+"""Hosts that lead nowhere on another machine."""
+
+
+def html_file(title: str, maker: str, made_on: date, body: Iterable[Markup]) -> Markup:
+    """Return the whole file, which loads nothing; ``maker`` is the program with its version."""
+    return Markup(
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        '<meta name="generator" content="{}">\n<meta name="dcterms.created" content="{}">\n'
+        "<title>{}</title>\n<style>\n{}</style>\n</head>\n"
+        '<body class="bs"><main>\n{}\n</main></body>\n</html>\n'
+    ).format(maker, made_on.isoformat(), title, STYLE, Markup("\n").join(body))
+
+
+def head_html(name: str, facts: Iterable[str]) -> Markup:
+    """Return the name of the test set, and a line of facts."""
+    said = Markup('<header><h1><bdi>{}</bdi></h1><p class="soft">{}</p></header>')
+    return said.format(name, " · ".join(["BLEUscope report", *facts]))
+
+
+def warnings_html(warnings: Iterable[str]) -> Markup:
+    """Return a paragraph for each warning."""
+    return Markup("").join(Markup('<p class="warning">{}</p>').format(why) for why in warnings)
+
+
+def brief_html(lists: Mapping[str, Sequence[str]]) -> Markup:
+    """Return lists side by side, each under its heading; an empty one is left out."""
+    parts = (
+        Markup("<section><h2>{}</h2>{}</section>").format(heading, list_html(items))
+        for heading, items in lists.items()
+        if items
+    )
+    return Markup('<div class="two brief">{}</div>').format(Markup("").join(parts))
+
+
+def list_html(items: Iterable[str]) -> Markup:
+    """Return a list of these items."""
+    return Markup("<ul>{}</ul>").format(Markup("").join(Markup("<li>{}</li>").format(item) for item in items))
+
+
+def method_html(facts: Iterable[tuple[str, str]]) -> Markup:
+    """Return the small print at the end: names of facts, and what they are."""
+    listed = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*fact) for fact in facts)
+    footer = Markup('<footer class="method"><h2>How it was done</h2><dl>{}</dl><p id="{}"></p></footer>')
+    return footer.format(listed, END)
+
+
+def link_facts(address: str | None) -> list[tuple[str, str]]:
+    """Return the address as a fact, if others can open it: it is one of the web, and not of this machine."""
+    found = urlsplit(address or "")
+    if found.scheme not in ("http", "https") or THIS_MACHINE.fullmatch(found.hostname or "localhost"):
+        return []
+    return [("live", Markup('<a href="{0}">{0}</a>').format(address))]
+
+
+def section_html(heading: str, shown: Markup, *notes: str) -> Markup:
+    """Return a section; ``notes`` are sentences beneath, in small print; empty ones are not method."""
+    small = Markup('<p class="note">{}</p>').format(" ".join(filter(None, notes))) if any(notes) else Markup("")
+    return Markup("<section><h2>{}</h2>{}{}</section>").format(heading, shown, small)
+
+
+def paragraph_html(text: str) -> Markup:
+    """Return a paragraph."""
+    return Markup("<p>{}</p>").format(text)
+
+
+def wide_html(shown: Markup) -> Markup:
+    """Return what scrolls by itself where it does not fit."""
+    return Markup('<div class="wide" tabindex="0">{}</div>').format(shown)
+
+
+def name_html(name: str, color: str) -> Markup:
+    """Return a system's name with its colour."""
+    return Markup("{}<bdi>{}</bdi>").format(dot(color), name)

@@ -1,0 +1,165 @@
+"""Segments of a report: source, references and outputs with their n-grams marked. Pure."""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from unicodedata import east_asian_width
+
+from markupsafe import Markup
+
+from ..bleu.matches import SegmentMatches
+from ..metric import Metric
+from ..output.markup import html
+from ..output.markup.html import html_words, sentence_html
+from ..output.markup.ngrams import classes
+from ..output.numbers import MISSING, counted, fixed, printed_difference, write_size
+from ..output.sentence import Sentence, Strong, sentence
+from ..studies.report import ReportSegment
+from ..studies.side_by_side import Pair
+from ..studies.system_report import WorstSegment
+from ..studies.wording import method_words as method
+from ..testset import Segment
+from .parts import name_html
+
+LONGEST = (420, 280, 200, 140, 100)
+"""Columns of a text: a letter takes one, a Chinese character two. What is longer is cut: at the first of
+these with which the page has room on four sheets of paper."""
+PAPER, ROW, MARKED = 14_000, 100, 2.0
+"""Columns of text that four sheets have room for, how many a table's row takes, and how many a column of marked words
+takes."""
+REFERENCES = 2
+"""Number of references that are written out; of a segment with more, the others are left out."""
+
+
+def marked_segment(
+    metric: Metric,
+    outputs: Pair,
+    colors: Pair,
+    found: ReportSegment,
+    longest: float = math.inf,
+    is_brief: bool = False,
+) -> Markup:
+    """Return a segment: who is ahead, source and references, and both outputs with their n-grams marked.
+
+    Texts are cut after ``longest`` columns. ``is_brief`` marks only the words in which the two outputs differ.
+    """
+    segment = found.segment
+    head = Markup('<p class="who"><b>Segment {:,}</b> · {}</p>').format(
+        segment.number, sentence_html(segment_lead(metric, outputs, found))
+    )
+    marked = found.differing if is_brief else (None, None)
+    sides = zip(outputs, colors, found.scores, found.matches, marked, strict=True)
+    columns = Markup("").join(_output(metric, longest, *side) for side in sides)
+    lines = _given_lines(segment, found.matches, longest)
+    return Markup('<article class="segment">{}{}<div class="two">{}</div></article>').format(head, lines, columns)
+
+
+def marked_output(metric: Metric, name: str, color: str, found: WorstSegment, longest: float = math.inf) -> Markup:
+    """Return a segment of one system: source and references, and the output with its n-grams marked."""
+    head = Markup('<p class="who"><b>Segment {:,}</b></p>').format(found.segment.number)
+    lines = _given_lines(found.segment, [found.matches], longest)
+    output = _output(metric, longest, name, color, found.score, found.matches, None)
+    return Markup('<article class="segment">{}{}{}</article>').format(head, lines, output)
+
+
+def _given_lines(segment: Segment, matches: Sequence[SegmentMatches], longest: float) -> Markup:
+    """The source, the references that are written out, and how many are not."""
+    given = given_texts(segment, matches)
+    lines = Markup("").join(html.html_line(_given_name(name), _text(text, longest)) for name, text in given)
+    more = len(segment.references) - REFERENCES
+    left_out = Markup('<p class="soft">{}</p>').format(f"and {counted(more, 'more reference')}") if more > 0 else ""
+    return lines + left_out
+
+
+def segment_lead(metric: Metric, outputs: Pair, found: ReportSegment) -> Sentence:
+    """Say which output is ahead in a segment, and by how much."""
+    if not found.leads:
+        return sentence("both outputs are level by {}", metric.full_name)
+    leader = outputs[0] if found.leads > 0 else outputs[1]
+    by = write_size(printed_difference(*found.scores, metric.decimals), decimals=metric.decimals)
+    return sentence("{} ahead by {} {}", Strong(leader), by, method.unit(metric))
+
+
+def given_texts(segment: Segment, matches: Sequence[SegmentMatches]) -> list[tuple[str, str]]:
+    """Who speaks, and the text: the source and the references that are written out, those nearest to an output."""
+    source, named = segment.source, [*segment.references.items()]
+    nearest = sorted(named, key=lambda of: -_shared(of[1], matches))[:REFERENCES]
+    references = [of for of in named if of in nearest] if len(named) > 1 else [("reference", text) for _, text in named]
+    return [*([] if source is None else [("source", source)]), *references]
+
+
+def _shared(reference: str, matches: Sequence[SegmentMatches]) -> float:
+    """The largest share of an output's words that the reference has."""
+    known = Counter(reference.split())
+    outputs = [Counter(one.hypothesis) for one in matches]
+    return max(((known & output).total() / max(output.total(), 1) for output in outputs), default=0.0)
+
+
+def text_widths(segments: Iterable[tuple[Segment, Sequence[SegmentMatches]]]) -> tuple[list[int], list[int]]:
+    """In columns: of the sources and references of segments, and of their outputs."""
+    plain, marked = [], []
+    for segment, matches in segments:
+        plain += [_width(text) for _, text in given_texts(segment, matches)]
+        marked += [_width(" ".join(one.hypothesis)) for one in matches]
+    return plain, marked
+
+
+def longest_fitting(plain: Sequence[int], marked: Sequence[int], n_rows: int) -> int:
+    """Where texts of these widths are cut, so that they fit on four sheets with tables of ``n_rows``."""
+    for longest in LONGEST:
+        taken = sum(min(width, longest) for width in plain) + MARKED * sum(min(width, longest) for width in marked)
+        if taken <= PAPER - ROW * n_rows:
+            return longest
+    return LONGEST[-1]
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _given_name(name: str) -> Markup:
+    return Markup("{}").format(name) if name in ("source", "reference") else html.reference(name)
+
+
+def _output(
+    metric: Metric,
+    longest: float,
+    name: str,
+    color: str,
+    score: float,
+    matches: SegmentMatches,
+    marked: Collection[int] | None,
+) -> Markup:
+    """An output, whose words at the places ``marked``, or else all of them, have the colours of their n-grams."""
+    written = fixed(score, metric.decimals, MISSING)
+    who = Markup('<div class="who">{} {} {}</div>').format(name_html(name, color), metric.full_name, written)
+    token = Markup('<span class="{}">{}</span>')
+    kept = _fitting(matches.hypothesis, longest)
+    tokens = [
+        token.format(classes(place, matches), word) if marked is None or place in marked else Markup("{}").format(word)
+        for place, word in enumerate(matches.hypothesis[:kept])
+    ]
+    return Markup("<div>{}{}</div>").format(who, html_words(_with_dots(tokens, kept < len(matches.hypothesis))))
+
+
+def _text(text: str, longest: float) -> Markup:
+    """A source or a reference, as it is."""
+    between = " " if " " in text else ""
+    parts = text.split(between) if between else [*text]
+    kept = _fitting(parts, longest)
+    shown = between.join(parts[:kept])
+    return html_words(_with_dots([shown] if shown else [], kept < len(parts)), calm=True)
+
+
+def _with_dots(tokens: Sequence[str], is_cut: bool) -> Sequence[str]:
+    return [*tokens, "…"] if is_cut else tokens
+
+
+def _fitting(parts: Sequence[str], longest: float) -> int:
+    """How many of the words, or letters, fit into this number of columns; at least one."""
+    used = 0
+    for number, part in enumerate(parts):
+        used += 1 + _width(part)
+        if used > longest and number:
+            return number
+    return len(parts)

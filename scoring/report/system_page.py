@@ -1,0 +1,81 @@
+"""The report on one system as one HTML file. Pure; text of users is escaped by being formatted into ``Markup``."""
+
+import math
+from functools import partial
+
+from markupsafe import Markup
+
+from ..output.markup.html import html_row, html_table, sentence_html
+from ..output.markup.ngrams import ngram_legend
+from ..output.numbers import MISSING, counted, fixed, write_interval
+from ..studies.scores import ScoreResult
+from ..studies.system_report import SystemReport
+from ..studies.wording import method_words as method
+from ..studies.wording.report_words import system_step_sentences
+from .diagnosis_card import diagnosis_card
+from .parts import brief_html, head_html, html_file, link_facts, method_html, section_html, warnings_html, wide_html
+from .segment_blocks import longest_fitting, marked_output, text_widths
+
+
+def system_document(report: SystemReport) -> Markup:
+    """The whole file."""
+    body = [_head(report), _diagnosis(report), _scores(report), _segments(report), _method(report)]
+    title = f"How good is {report.request.system}? {report.test_set.name}"
+    return html_file(title, report.versions[0], report.request.made_on, body)
+
+
+def _head(report: SystemReport) -> Markup:
+    test_set = report.test_set
+    about = [counted(len(test_set), "segment"), counted(len(test_set.references), "reference")]
+    return head_html(test_set.name, ["1 system", *about, report.request.made_on.isoformat()])
+
+
+def _diagnosis(report: SystemReport) -> Markup:
+    found = report.diagnosis
+    causes = [
+        Markup("<b>{}</b> ({}): {}").format(cause.heading, cause.gain, sentence_html(cause.said))
+        for cause in found.severe
+    ]
+    brief = brief_html({"What lowers the score": causes, "What to do next": system_step_sentences(report)})
+    measured = (cause.heading.lower() for cause in found.others if not math.isnan(cause.points))
+    others = ", ".join(dict.fromkeys(measured))
+    looked = Markup('<p class="note">Looked for and not found: {}.</p>').format(others) if others else Markup("")
+    return warnings_html(report.unfit) + diagnosis_card(found) + brief + looked
+
+
+def _scores(report: SystemReport) -> Markup:
+    rows = (html_row(_score(found)) for found in report.scores)
+    table = wide_html(html_table(("metric", "score", "95 % interval"), rows, "scores"))
+    lower = [found.metric.full_name for found in report.scores if not found.metric.higher_is_better]
+    return section_html("The scores", table, f"Lower is better: {', '.join(lower)}." if lower else "")
+
+
+def _score(found: ScoreResult) -> tuple[str, str, str]:
+    decimals = found.metric.decimals
+    interval = write_interval(*found.interval, partial(fixed, decimals=decimals)).removeprefix("95 % interval ")
+    return found.metric.full_name, fixed(found.score, decimals, MISSING), interval
+
+
+def _segments(report: SystemReport) -> Markup:
+    if not report.segments:
+        return Markup("")
+    widths = text_widths((found.segment, [found.matches]) for found in report.segments)
+    longest = longest_fitting(*widths, len(report.scores))
+    name, color = report.request.system, report.color
+    blocks = (marked_output(report.request.bleu, name, color, found, longest) for found in report.segments)
+    marks = ngram_legend(report.segments[0].matches.max_order, pointing=False)
+    return section_html("The worst segments", marks + Markup("").join(blocks))
+
+
+def _method(report: SystemReport) -> Markup:
+    request, test_set = report.request, report.test_set
+    facts = [
+        ("test set", Markup("<bdi>{}</bdi>, {}, fingerprint <code>{}</code>").format(
+            test_set.name, counted(len(test_set), "segment"), test_set.fingerprint
+        )),
+        ("intervals", f"{method.intervals(request.trials)}, seed {request.seed}"),
+        *((found.metric.full_name, Markup("<code>{}</code>").format(found.signature)) for found in report.scores),
+        ("made by", f"{', '.join(report.versions)}, {request.made_on.isoformat()}"),
+        *link_facts(request.address),
+    ]  # fmt: skip
+    return method_html(facts)

@@ -1,0 +1,127 @@
+"""The report on a single system: its scores, why they are low, and its worst segments. It compares nothing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import islice
+
+import numpy as np
+
+from ..bleu import BLEU
+from ..bleu.matches import SegmentMatches
+from ..counting.arrays import Floats
+from ..counting.limits import TooLong
+from ..counting.progress import Progress, no_progress, progress_between
+from ..counting.usual_draws import SEED, TRIALS
+from ..metric import Metric
+from ..output.markup.colors import system_colors
+from ..testset import Segment, TestSet
+from .diagnosis.diagnosis import DiagnosisRequest, DiagnosisResult
+from .diagnosis.diagnosis import run as diagnose
+from .doctor import DoctorRequest, examined_texts
+from .doctor import run as examine
+from .report import SHORT, program_versions
+from .scores import ScoreRequest, ScoreResult, score_statistics, unfit_sentences
+
+N_WORST = 8
+"""Number of segments that are shown."""
+
+
+@dataclass(frozen=True)
+class SystemReportRequest:
+    """The system that a report is about."""
+
+    system: str
+    bleu: BLEU
+    """Metric that is explained, and whose n-grams are marked in the texts."""
+    made_on: date
+    address: str | None = None
+    """Address at which the dashboard shows it live; None without one."""
+    trials: int = TRIALS
+    """Resamples behind intervals."""
+    seed: int = SEED
+
+
+@dataclass(frozen=True)
+class WorstSegment:
+    """A segment in which the system scores low."""
+
+    segment: Segment
+    score: float
+    matches: SegmentMatches
+
+
+@dataclass(frozen=True, eq=False)
+class SystemReport:
+    """All that is in a report on one system."""
+
+    request: SystemReportRequest
+    test_set: TestSet
+    scores: tuple[ScoreResult, ...]
+    """One a metric, with its interval."""
+    unfit: tuple[str, ...]
+    """Reasons why scores say little of texts in this language."""
+    diagnosis: DiagnosisResult
+    color: str
+    """Colour of the system."""
+    segments: tuple[WorstSegment, ...]
+    """The worst first."""
+    versions: tuple[str, ...]
+    """Versions of the programs behind the numbers."""
+
+
+def build_system_report(
+    request: SystemReportRequest,
+    test_set: TestSet,
+    statistics: Mapping[Metric, Floats],
+    on_progress: Progress = no_progress,
+) -> SystemReport:
+    """Return the report.
+
+    Parameters
+    ----------
+    statistics : metric -> rows of the system, (n_segments, n_statistics), in the order of the table of scores
+    on_progress : is told the share done; what it raises ends the work
+    """
+    references = [reference.segments for reference in test_set.references]
+    asked = ScoreRequest(tuple(statistics), request.trials, request.seed, draws_intervals=True)
+    measured = {(metric, request.system): rows for metric, rows in statistics.items()}
+    scores = score_statistics(asked, measured, references, bool(test_set.realigned_systems))
+    examining, diagnosing = progress_between(on_progress, 0.2, 0.5), progress_between(on_progress, 0.5, 1.0)
+    examined = examine(DoctorRequest(is_shallow=True), examined_texts(test_set), examining)
+    found = diagnose(DiagnosisRequest(request.system, request.bleu), test_set, examined, diagnosing)
+    return SystemReport(
+        request,
+        test_set,
+        tuple(scores),
+        tuple(unfit_sentences(statistics, test_set.target.script)),
+        found,
+        system_colors(test_set.system_names)[request.system],
+        tuple(islice(_worst(request, test_set, found), N_WORST)),
+        program_versions(),
+    )
+
+
+def worst_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> list[int]:
+    """Return the places of all segments, lowest scores first, of equal ones the longest reference.
+
+    Very short segments come later, because few words decide their scores, and last those that a fault of the data
+    explains. ``numbers`` are those of all segments, from 1.
+    """
+    bleu, rows = found.score.metric, found.score.statistics
+    scores, lengths = np.nan_to_num(bleu.score(rows), nan=np.inf), bleu.column(rows, "reference_length")
+    is_short = lengths < SHORT * np.median(lengths)
+    is_explained = ~np.isin(numbers, found.numbers)
+    order: list[int] = np.lexsort((-lengths, scores, is_short, is_explained)).tolist()
+    return order
+
+
+def _worst(request: SystemReportRequest, test_set: TestSet, found: DiagnosisResult) -> Iterator[WorstSegment]:
+    """Yield the worst segments that are not too long to be marked."""
+    for index in worst_first(found, test_set.numbers):
+        segment = test_set.segment(index)
+        try:
+            matches = request.bleu.matches(segment.hypotheses[request.system], test_set.reference_texts(index))
+        except TooLong:
+            continue
+        yield WorstSegment(segment, float(found.score.segments[index]), matches)
