@@ -111,8 +111,12 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
 
 def draw_ranking(context: Context, ranked: Comparisons) -> None:
     figure = charts.low(score_forest_chart(ranked, context.colors), len(ranked.systems))
+    said = f"{ranked.metric.full_name} with 95 % intervals. {LETTERS}"
+    if context.baseline in ranked.systems:
+        charts.mark_baseline(figure, ranked, context.baseline)
+        said += " Numbers at the right are differences to the baseline, which has the dashed line."
     st.plotly_chart(figure, key="ranking", alt="Scores with their 95 % intervals")
-    st.caption(f"{ranked.metric.full_name} with 95 % intervals. {LETTERS}")
+    st.caption(said)
 
 
 def say_unjudged(context: Context, statistics: cache.Statistics) -> None:

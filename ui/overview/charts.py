@@ -11,14 +11,20 @@ from plotly.subplots import make_subplots
 from scoring.lab.watching.folder import natural
 from scoring.lab.watching.lines import ScoreLine, ScorePoint
 from scoring.output.markup.colors import PALETTE
-from scoring.output.numbers import MISSING, fixed, write_interval
-from ui.kit.charts import LEGEND, SVG_POINTS, axis_label, error_bars, row_axis
+from scoring.output.numbers import MISSING, fixed, signed, write_interval
+from scoring.studies.baseline import differences_to
+from scoring.studies.comparison import Comparisons
+from ui.kit.charts import LEGEND, SVG_POINTS, axis_label, error_bars, row_axis, upright
 
 ORDER_COLORS = ["#D6EAF8", "#AED6F1", "#5DADE2", "#0072B2", "#005A8E", "#004A75", "#003A5C", "#002B45", "#001C2E"]
 """The blue ramp for the n-gram orders 1 to 9; the first four are those of scoring/output/markup/style.css on a
 light page, and ui/session/style.css gives dots on a dark page the colours that words have there."""
 HEIGHT, FURTHER = 300, 190
 """px of the first panel, and of each further one."""
+BASELINE = {"color": "#7A8CA0", "width": 1.5, "dash": "dash"}
+"""Look of the line at a baseline's score."""
+DIGIT = 8
+"""px of a digit at the end of a row."""
 LOW_ROW = 22
 """px of a row of the ranking."""
 MOST_BARS = 40
@@ -29,6 +35,22 @@ def low(figure: go.Figure, n_rows: int) -> go.Figure:
     """A chart of rows that takes little height, so that it and what is next to it are in sight together."""
     figure.update_layout(height=70 + n_rows * LOW_ROW)
     return figure
+
+
+def mark_baseline(figure: go.Figure, ranked: Comparisons, baseline: str) -> None:
+    """On a chart of the ranking: a dashed line at the baseline's score, and each system's difference at its row's end.
+
+    The line is left out where the baseline has no score.
+    """
+    decimals = ranked.metric.decimals
+    scores = dict(zip(ranked.systems, map(float, ranked.tested.scores), strict=True))
+    apart = differences_to(ranked.metric, scores, baseline)
+    if np.isnan(scores.get(baseline, np.nan)):
+        return
+    upright(figure, scores[baseline], BASELINE)
+    for place, note in zip(ranked.order, figure.layout.annotations, strict=True):
+        note.text = f"{note.text} {signed(apart[ranked.systems[place]], '', decimals)}"
+    figure.update_layout(margin_r=figure.layout.margin.r + DIGIT * (decimals + 5))
 
 
 def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:
