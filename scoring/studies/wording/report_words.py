@@ -161,7 +161,7 @@ def system_step_sentences(report: SystemReport) -> list[str]:
     return [*steps, "Compare it with a second system: one score alone does not show whether a system is good."]
 
 
-def example_headings(reading: Reading) -> list[tuple[Sentence, Sequence[int]]]:
+def example_headings(reading: Reading) -> list[tuple[Sentence, list[int]]]:
     """Return a heading for the examples of each side, with the places of its examples in ``reading.segments``."""
     names = [SystemName(name) for name in reading.outputs]
     n, shares = len(reading.segments), win_shares(reading.wins)
