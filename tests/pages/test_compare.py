@@ -629,7 +629,7 @@ def test_settings_of_the_sidebar_count(open_compare):
 
 
 def test_words_by_the_tags_that_came_with_the_texts(open_compare):
-    lines, tags = ["the cat sat", "a dog ran off"] * 20, ["D N V", "D N V P"] * 20
+    lines, tags = ["the cat sat", "a dog ran off"] * 9, ["D N V", "D N V P"] * 9
     other = [line.replace("cat", "rat") for line in lines]
     arrays = [pa.array(column) for column in (lines, other, tags)]
     systems = System("same", arrays[0], arrays[2]), System("other", arrays[1], arrays[2])

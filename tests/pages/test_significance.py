@@ -167,12 +167,14 @@ def test_the_address_takes_the_names_of_the_command_line_too(opened, names):
 
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["significance", "overview", "compare"])
-def test_the_card_names_an_output_that_is_the_reference(opened, page):
+def test_an_output_that_is_the_reference_is_not_ranked(opened, page):
     lines = [f"this is line {number} of it" for number in range(30)]
-    test_set = TestSet.build({"copy": lines, "other": [f"{line} x" for line in lines]}, [lines])
-    at = opened(test_set)
+    others = {name: [f"{line} {name}" for line in lines] for name in ("one", "other")}
+    at = opened(TestSet.build({"copy": lines, **others}, [lines]))
     at = at if page == "significance" else settled(go(at, page))
-    assert "The output of copy is the reference itself." in said(ran_until(at, lambda at: "The verdict" in html(at)))
+    at = ran_until(at, lambda at: "The verdict" in html(at))
+    assert "copy is a reference, so it is not ranked." in said(at)
+    assert "<b>copy</b>" not in html(at)
 
 
 def test_several_metrics_beside_a_baseline(opened):

@@ -18,7 +18,7 @@ from ...counting.arrays import Flags, Ints
 from ...counting.limits import TooLong
 from ...counting.progress import Progress, no_progress
 from ...doctor.finding import OUT_OF_PLACE, SYSTEM, WARNING_SHARE, ExaminedText
-from ...doctor.made_references import POST_EDIT
+from ...doctor.made_references import PATCHED, POST_EDIT
 from ...doctor.repeated_texts import copied_lines, placeholder_lines
 from ...doctor.shifted_blocks import UNALIGNED
 from ...metric import Metric
@@ -147,7 +147,7 @@ def _doubts(request: DiagnosisRequest, test_set: TestSet, examined: DoctorResult
     """Return what raises the score for no merit of the system, or is so in every output."""
     odd = [one for one in of_test_set(test_set, [request.system]) if one.kind in (REFERENCE, SAME_REFERENCES, UNLIKE)]
     is_copy = any(one.kind == REFERENCE for one in odd)
-    edited = [one for one in examined.findings if one.kind == POST_EDIT and one.caveat and not is_copy]
+    edited = [one for one in examined.findings if one.kind in (POST_EDIT, PATCHED) and one.caveat and not is_copy]
     return *odd, *(Oddity(DOUBT, (), how=one.caveat) for one in edited)
 
 
