@@ -46,7 +46,7 @@ def shelved(scores=(), preferences=()):
 def opened(visit, test_set, part, **parameters):
     return ran_until(
         visit("agreement", set=key_of(test_set), agreement_part=part, **parameters),
-        lambda at: "agrees most with <b>" in html(at),
+        lambda at: "agrees best with <b>" in html(at),
     )
 
 
@@ -100,7 +100,7 @@ def test_alpha_and_the_open_case_count(visit, people):
 def test_effective_order_is_the_sidebars_beside_the_other_open_case(visit, people):
     at = opened(visit, people, "Smoothing", smoothing_measure="tau_b")
     at = ran_until(
-        at.toggle(key="agreement_effective").set_value(True).run(), lambda at: "agrees most with" in html(at)
+        at.toggle(key="agreement_effective").set_value(True).run(), lambda at: "agrees best with" in html(at)
     )
     assert widget(at, "effective_order").value
     expected = found_by(people, by_smoothing(BLEU(effective_order=True)), WEIGHTED)
@@ -128,7 +128,7 @@ def test_the_papers_numbers_stand_beside_those_of_the_set(visit, ranked):
     expected = found_by(ranked, by_smoothing(BLEU()), WEIGHTED)
     for column, measure in {"tau": "tau_majority", "spearman": "spearman", "pearson": "pearson"}.items():
         np.testing.assert_allclose(table[column], [one.value(measure) for one in expected.values()])
-    assert "0.212 where the paper prints 0.230" in texts(at)
+    assert "0.212, where the paper prints 0.230" in texts(at)
     (link,) = (element.proto for element in at.get("page_link") if "Equation 11" in element.proto.label)
     assert "erratum=Smoothing+6" in link.query_string
 
@@ -194,5 +194,5 @@ def test_a_metric_that_cannot_be_computed_is_said(visit, people, monkeypatch):
     monkeypatch.setattr(TBLEU, "most_words", 2)
     at = visit("agreement", set=key_of(people), agreement_part="One option", lowercase="true")
     ran_until(at, lambda at: any("tBLEU" in warning.value for warning in at.warning))
-    assert "agrees most with <b>" not in html(at)
+    assert "agrees best with <b>" not in html(at)
     assert len({warning.value for warning in at.warning}) == 1

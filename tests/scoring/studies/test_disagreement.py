@@ -50,7 +50,7 @@ def test_what_a_difference_is_worth_in_words():
     people = agreement_request()
     said = disagreement.worth_sentence(people, worth(), 2.0, "BLEU")
     assert said == (
-        "37 pairs of systems differ by 2 BLEU or more. Of these people order 33 the same way: 90 % (95 % interval 80 %"
+        "37 pairs of systems differ by 2 BLEU or more; people order 33 of them the same way: 90 % (95 % interval 80 %"
         " to 100 %, for other texts of the same systems)."
     )
     program = replace(people, shared=replace(people.shared, judge=replace(people.judge, is_human=False)))

@@ -144,14 +144,14 @@ def test_a_lead_that_is_not_0_is_not_written_as_0(values, usual, decimals):
 
 
 def test_where_other_segments_or_scores_count_on_compare_is_said():
-    assert systems.on_compare(557, 557, CORPUS) == "A row opens its pair on Compare."
-    assert "Here the 460 judged segments count, there all 557" in systems.on_compare(460, 557, CORPUS)
-    assert "There a system's score is its score of all segments together." in systems.on_compare(557, 557, MEAN)
+    assert systems.on_compare(557, 557, CORPUS) == "Click a row to open its pair on Compare."
+    assert "Here the 460 judged segments count, on Compare all 557" in systems.on_compare(460, 557, CORPUS)
+    assert "There a system's score is its corpus score." in systems.on_compare(557, 557, MEAN)
 
 
 # --- method ---
 
 
 def test_the_method_tells_the_numbers_that_are_used():
-    assert f"drawn anew, {TRIALS:,} times\nor {TRIALS_A_PAIR} times a pair of metrics" in agreement_form.TEXT
+    assert f"are resampled {TRIALS:,} times, or\n{TRIALS_A_PAIR} times for each pair of metrics" in agreement_form.TEXT
     assert f"with seed {SEED} " in agreement_form.TEXT

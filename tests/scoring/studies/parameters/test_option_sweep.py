@@ -23,28 +23,28 @@ def said(values, in_use, judge="people"):
 
 def test_the_best_and_the_one_in_use():
     found = said([0.1, 0.3, 0.105], "a")
-    assert "method <b>b</b> agrees most with <b>people</b> (0.300)" in found
-    assert "method <b>a</b>, which is in use, has 0.100." in found
-    assert "Shown to agree more than the one in use: b." in found
+    assert "method <b>b</b> agrees best with <b>people</b> (0.300)" in found
+    assert "method <b>a</b>, which is in use, reaches 0.100." in found
+    assert "Significantly more agreement than the one in use: b." in found
     assert "less" not in found
 
 
 def test_where_the_one_in_use_is_best_it_stands_once():
     found = said([0.1, 0.3, 0.295], "b")
     assert found.count("<b>b</b>") == 1
-    assert "Shown to agree less than the one in use: a." in found
+    assert "Significantly less agreement than the one in use: a." in found
 
 
 def test_of_equal_ones_the_one_in_use_is_named():
-    assert "method <b>c</b> agrees most" in said([0.3, 0.1, 0.3], "c")
+    assert "method <b>c</b> agrees best" in said([0.3, 0.1, 0.3], "c")
 
 
 def test_no_difference_is_said():
-    assert "No other is shown to agree more or less than the one in use." in said([0.1, 0.101, 0.102], "a")
+    assert "No other differs significantly from the one in use." in said([0.1, 0.101, 0.102], "a")
 
 
 def test_many_are_counted():
-    assert "more than the one in use: 7 of 7 others." in said([0.1, *[0.5] * 7], "a")
+    assert "more agreement than the one in use: 7 of 7 others." in said([0.1, *[0.5] * 7], "a")
 
 
 def test_what_the_sidebar_calls_the_one_in_use_is_said_with_it():
@@ -84,7 +84,7 @@ def test_p_values_against_one_are_corrected_for_these_alone():
 
 def test_the_papers_numbers_in_words():
     six = CHEN_CHERRY["6"]
-    assert f"{six.remade:.3f} where the paper prints {six.printed:.3f}" in option_sweep.NOT_REMADE
+    assert f"{six.remade:.3f}, where the paper prints {six.printed:.3f}" in option_sweep.NOT_REMADE
     assert f"within {REACHED} of the paper" in option_sweep.NOT_REMADE
 
 
