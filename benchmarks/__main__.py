@@ -42,6 +42,7 @@ ON_REQUEST = {
     "load": "40 visitors step through segments while two test all pairs, with PostgreSQL; LOAD_BEFORE: other code, too",
     "kill": "processes that write to a workspace, and the server, killed 200 times; KILL_ROUNDS changes how often",
     "scale": "100,000 segments x 3 systems by all metrics and tokenizers, 50,000 x 20 by BLEU: time and memory",
+    "pages": "the dashboard in Chromium: from the drop to read, to the verdict and to rest, and from page to page",
     "browser": "the dashboard in Chromium: from the drop to the verdict, to all scores, and from segment to segment",
 }
 SAMPLE_DATA = Path(__file__).parents[1] / "sample_data"

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
 from scoring.formats.tables.statistics import sampled_from
-from scoring.judgments.external import ExternalScore, metrics_of
+from scoring.judgments.external import ExternalScore
 from scoring.judgments.score_coverage import UnequalCoverage, coverage_of
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
@@ -204,7 +204,8 @@ class Context:
 def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, Metric]:
     """Every metric by name, as of ``Context.metrics``."""
     computed: dict[str, Metric] = {name: kind.configure(options) for name, kind in METRICS.items()}
-    given = metrics_of(test_set, {*computed, *(metric.label for metric in computed.values())})
+    taken = frozenset([*computed, *(metric.label for metric in computed.values())])
+    given = cache.external_metrics(test_set, taken)
     return {name: metric for name, metric in given.items() if metric.is_human} | computed | given
 
 

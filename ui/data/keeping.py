@@ -105,6 +105,8 @@ class KeepingTask:
     """What is being kept; its result is the key by which the set is found."""
 
     task: Task[str]
+    test_set: TestSet
+    """Test set as it was dropped, without an owner."""
     draft: Draft
     """Draft from which the test set was made."""
     refused: list[FormatError]
@@ -139,7 +141,7 @@ def _begin(found: AttachedJudgments, draft: Draft, confirm: Callable[[Workspace]
     state.set_widget_value("refused", None)
     workspace, number = kept.mine(make=True), next(_NUMBERS)
     task = Task(cache.FILES, ("kept", number), lambda tell: confirm(workspace))
-    state.set_widget_value(KEEPING, KeepingTask(task, draft, [*draft.refused, *found.refused]))
+    state.set_widget_value(KEEPING, KeepingTask(task, found.test_set, draft, [*draft.refused, *found.refused]))
 
 
 def use_what_is_kept() -> None:
@@ -159,6 +161,8 @@ def use_what_is_kept() -> None:
         state.set_widget_value("refused", "This could not be kept. The server's log says why.")
         key = None
     if key is not None:
+        if (version := kept.find_kept_version(key)) is not None:
+            cache.pass_on_examination(keeping.test_set, version.project_id)
         language.see_verdict(key)
         forget_draft()
         if keeping.refused:

@@ -4,6 +4,7 @@ All of it lives in this module and not in Streamlit's caches, which any client m
 """
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from functools import cache, partial
 from hashlib import blake2b
 from time import monotonic
@@ -19,6 +20,7 @@ from scoring.counting.limits import counted_after
 from scoring.counting.progress import progress_between
 from scoring.formats.limits import MEGABYTE
 from scoring.formats.tables.labels import WordCounts
+from scoring.judgments.external import ExternalScore, metrics_of
 from scoring.origins import COLUMNS, DOCUMENT, Origin, Origins
 from scoring.report import pdf
 from scoring.studies import doctor
@@ -40,6 +42,8 @@ from ui.store.kept import KeptVersion
 from ui.store.samples import SAMPLES, sample, sample_lists
 
 GIGABYTE = 1024**3
+SMALL_BYTES = 8 * MEGABYTE
+"""Most that the rows of a metric's statistics take up which are kept wherever their sums are asked for."""
 
 SEGMENTS = "segments"
 """The lane for single segments: usually done at once."""
@@ -273,6 +277,13 @@ def first_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
     return Task(STATISTICS, ("first examination", whole.identity), examine)
 
 
+def pass_on_examination(test_set: TestSet, owner: str) -> None:
+    """Let the test set of this owner, which has the same texts, have the first examination of this one."""
+    found, owned = first_examination_task(test_set), first_examination_task(test_set.owned_by(owner))
+    if owned.key != found.key:
+        engine().later(replace(owned, compute=lambda tell: engine().now(found, (0.0, 1.0))))
+
+
 def whole_examination_task(test_set: TestSet) -> Task[doctor.DoctorResult]:
     """All that the doctor finds in a test set, without training data; in a part of one, in the whole."""
     whole = test_set if test_set.part is None else test_set.part.whole
@@ -312,12 +323,17 @@ def statistics_task(metric: Metric, test_set: TestSet) -> Task[Statistics]:
 def summing(metric: Metric, test_set: TestSet) -> Task[Statistics]:
     """The sum of every system's statistics, (n_statistics,): small, so that those of many metrics can be kept.
 
-    NaN where a segment is too long for the metric, so that a table still shows all others.
+    NaN where a segment is too long for the metric, so that a table still shows all others. Rows that take little room
+    are kept too, for tests and filters need them next.
     """
 
     def compute(tell: Tell) -> Statistics:
         try:
-            return {system: rows.sum(axis=0) for system, rows in _measure(metric, test_set, tell).items()}
+            if 8 * len(test_set) * len(test_set.systems) * len(metric.statistic_names) <= SMALL_BYTES:
+                found = engine().now(statistics_task(metric, test_set), within=(0.0, 1.0))
+            else:
+                found = _measure(metric, test_set, tell)
+            return {system: rows.sum(axis=0) for system, rows in found.items()}
         except TooLong:
             return dict.fromkeys(test_set.system_names, np.full(len(metric.statistic_names), np.nan))
 
@@ -376,6 +392,11 @@ def lane(metric: Metric, test_set: TestSet) -> str:
 
 def _key(metric: Metric, test_set: TestSet) -> tuple:
     return *metric.statistics_key, test_set.identity
+
+
+def external_metrics(test_set: TestSet, taken: frozenset[str]) -> dict[str, ExternalScore]:
+    """The metrics of all scores that a test set has, as ``metrics_of`` reads them of all their values, once."""
+    return _in_segments(("external", taken, test_set.identity), lambda: metrics_of(test_set, taken))
 
 
 # --- one segment ---

@@ -18,6 +18,8 @@ PATIENCE_SECONDS = 0.25
 """Results that are there within this time are drawn at once, without a progress bar that flickers."""
 POLL_SECONDS = 0.25
 """How often a page asks whether results from the background are there."""
+FILL_SECONDS = 0.5
+"""The same where a page draws all results that are there anew each time, which keeps the browser busy."""
 RENEW_SECONDS = 20
 DRAWN = "places_drawn"
 """The session's key for the places that this run of the script has drawn."""
@@ -81,7 +83,7 @@ def fill_in(
     only: Collection[str] | None = None,
     what: str = "columns",
 ) -> None:
-    """Draws results by name, None for those still missing, again every few tenths of a second until all are there.
+    """Draws results by name, None for those still missing, again every ``FILL_SECONDS`` until all are there.
 
     If ``only`` some are asked for, the others stay missing until a later run of the page asks for them. Meanwhile it is
     said how many of ``what`` are there; nothing where that is empty, for another place says it.
@@ -102,7 +104,7 @@ def fill_in(
             st.progress(share, f"Computed {done} of {len(jobs)} {what}. The rest of the page is ready.")
 
     with st.container():
-        if _are_there(list(jobs.values()), meanwhile, draw_columns):
+        if _are_there(list(jobs.values()), meanwhile, draw_columns, FILL_SECONDS):
             draw_columns()
 
 
@@ -173,7 +175,10 @@ def _renew() -> bool:
 
 
 def _are_there(
-    jobs: Sequence[Job[Any]], meanwhile: Callable[[], object], draw_refused: Callable[[], object] | None = None
+    jobs: Sequence[Job[Any]],
+    meanwhile: Callable[[], object],
+    draw_refused: Callable[[], object] | None = None,
+    every: float = POLL_SECONDS,
 ) -> bool:
     """Whether all have a result, or were refused. If not, draws ``meanwhile`` repeatedly, then the whole page again."""
 
@@ -196,7 +201,7 @@ def _are_there(
         wait([job.future for job in jobs], PATIENCE_SECONDS)
     if all(_is_there(job) or _refusal(job) is not None for job in jobs):
         return True
-    st.fragment(poll, run_every=POLL_SECONDS)()
+    st.fragment(poll, run_every=every)()
     return False
 
 

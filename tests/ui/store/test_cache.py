@@ -9,6 +9,8 @@ import streamlit as st
 
 from scoring import BLEU, METRICS, TBLEU, WER, TestSet, TooLong
 from scoring import metric as metric_module
+from scoring.judgments import Scores
+from scoring.studies import doctor
 from server.engine.tasks import JobCancelled
 from ui.store import cache, kept
 
@@ -95,6 +97,46 @@ def test_sums_are_not_a_number_where_a_segment_is_too_long(engine):
     assert np.isnan(engine.now(cache.summing(WER(), long))["s"]).all()
     with pytest.raises(TooLong, match="WER: segment 2 of 's' has"):
         cache.measure_systems(WER(), long)
+
+
+def test_sums_of_a_set_and_of_a_part_measure_its_texts_once(engine, monkeypatch):
+    measured, measure = [], WER.measure
+    monkeypatch.setattr(WER, "measure", lambda *args: measured.append(args[1]) or measure(*args))
+    for test_set in (FEW, FEW.only([0, 1])):
+        engine.now(cache.summing(WER(), test_set))
+    cache.measure_systems(WER(), FEW)
+    assert measured == [FEW]
+
+
+def test_rows_that_take_much_room_are_not_kept_for_their_sums(engine, monkeypatch):
+    monkeypatch.setattr(cache, "SMALL_BYTES", 8 * len(FEW) * len(FEW.systems) * len(WER().statistic_names) - 1)
+    engine.now(cache.summing(WER(), FEW))
+    kept_results = engine.results()[cache.STATISTICS]
+    assert kept_results.get(cache.statistics_task(WER(), FEW).key) is None
+    assert kept_results.get(cache.summing(WER(), FEW).key) is not None
+
+
+def test_what_was_found_in_a_dropped_set_is_passed_on_to_its_owner(engine, monkeypatch):
+    examined, run = [], doctor.run
+    monkeypatch.setattr(doctor, "run", lambda *args: examined.append(args[1]) or run(*args))
+    found = cache.first_examination(FEW)
+    for owner in ("a project", "a project", ""):
+        cache.pass_on_examination(FEW, owner)
+        owned = FEW.owned_by(owner)
+        assert cache.first_examination(owned) is found
+    assert len(examined) == 1
+
+
+def test_scores_from_elsewhere_are_read_once(monkeypatch):
+    read, metrics_of = [], cache.metrics_of
+    monkeypatch.setattr(cache, "metrics_of", lambda *args: read.append(args[0]) or metrics_of(*args))
+    by_people = Scores("MQM", {name: np.array([0.0, -1.0, -5.0, 0.0]) for name in FEW.system_names}, is_human=True)
+    judged = FEW.with_judgments([by_people])
+    for test_set in (judged, judged.named("other"), judged.only([0, 1])):
+        found = cache.external_metrics(test_set, frozenset())
+        assert found == metrics_of(test_set)
+        assert [*found] == ["MQM"]
+    assert len(read) == 2
 
 
 def test_metrics_that_differ_in_the_score_alone_share_their_statistics():
