@@ -127,6 +127,12 @@ def test_what_was_found_in_a_dropped_set_is_passed_on_to_its_owner(engine, monke
     assert len(examined) == 1
 
 
+def test_a_set_that_has_its_owner_already_is_examined_itself():
+    owned = FEW.owned_by("a project")
+    cache.pass_on_examination(owned, "a project")
+    assert cache.first_examination(owned).n_segments == len(FEW)
+
+
 def test_scores_from_elsewhere_are_read_once(monkeypatch):
     read, metrics_of = [], cache.metrics_of
     monkeypatch.setattr(cache, "metrics_of", lambda *args: read.append(args[0]) or metrics_of(*args))
