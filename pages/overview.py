@@ -7,16 +7,14 @@ from functools import partial
 
 import pandas as pd
 import streamlit as st
-from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_people
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons
 from scoring.studies.metric_choice import MetricChoice
 from scoring.studies.verdict import decide
-from scoring.studies.wording.verdict_words import LETTERS, no_pair, passed_over
+from scoring.studies.wording.verdict_words import LETTERS, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import ranking, set_choices
 from ui.context.context import Context, in_use
@@ -75,8 +73,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
             context.say_judged(context.leading, judged, "The verdict is based on")
             if judged.test_set is not context.test_set:
                 st.caption("It counts metrics on these segments only. The table has their scores on all segments.")
-        say_unjudged(context, statistics)
-        new_systems.draw_new_systems(context)
+        new_systems.draw_new_systems(context, statistics)
     draw_scores(context, judged, scores, is_told)
     if is_told:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
@@ -117,18 +114,6 @@ def draw_ranking(context: Context, ranked: Comparisons) -> None:
         said += " Numbers at the right are differences to the baseline, which has the dashed line."
     st.plotly_chart(figure, key="ranking", alt="Scores with their 95 % intervals")
     st.caption(said)
-
-
-def say_unjudged(context: Context, statistics: cache.Statistics) -> None:
-    """A new output that nobody has judged yet may be the very one that the visitor asks about."""
-    systems = [system for system in context.unjudged(context.leading) if system in context.shown]
-    if not systems:
-        return
-    scores = ranking.corpus_scores(context.bleu, statistics)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unjudged"):
-        said = passed_over(context.leading, systems, context.bleu, scores)
-        send.html(html.page(Markup("<div>{}</div>").format(html.sentence_html(said))), "content")
-        address.page_link("significance", f"The test by {context.bleu.label}", significance_metric=context.bleu.label)
 
 
 def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str, float]) -> bool:

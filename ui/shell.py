@@ -15,6 +15,7 @@ from course.errata.errata import ERRATA
 from rating.desk import door
 from scoring import TooLong
 from scoring.output.markup import html
+from scoring.studies.baseline import missing_baseline
 from scoring.studies.wording import set_facts
 from scoring.studies.wording.verdict_words import not_ranked
 from ui import copy_link, sidebar
@@ -150,6 +151,9 @@ def show_page_of_set(page: navigation.Page, beneath: Any, draw: Callable[[], Non
         language.say_unfit(context)
     if context.not_ranked:
         send.html(html.page(Markup('<small dir="auto">{}</small>').format(not_ranked(context.not_ranked))))
+    if context.absent_baseline:
+        said = missing_baseline(context.absent_baseline)
+        send.html(html.page(Markup('<small dir="auto">{}</small>').format(said)))
     if context.is_empty and not page.filters:
         st.info("No segment passes the filter above. Take it off to see the page.")
         return

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 from markupsafe import Markup
 
-from scoring import METRICS
+from scoring import METRICS, TestSet
 from scoring.bleu.dialects import PARAMETERS
 from scoring.bleu.smoothing import METHODS
 from scoring.formats.tables.statistics import sampled_from
@@ -19,14 +19,15 @@ from scoring.output.markup import html
 from scoring.ter.error_rate import ErrorRate
 from ui.account import signing
 from ui.context import filters as filtering
-from ui.context import language, selection, set_choices
+from ui.context import kept_choices, language, selection, set_choices
 from ui.context.context import Context
-from ui.kit import glossary, layout, steps
+from ui.kit import changes, glossary, layout, steps
 from ui.session import send, settings, state
 from ui.session.navigation import PAGES, Page
 from ui.smoothing import sliders
 from ui.store import cache, kept
 from ui.views import VIEWS
+from workspace import Right
 
 HEADINGS = {metric.label: metric.settings for metric in METRICS.values()}
 HEADINGS |= {label: METRICS[view.metric].settings for label, view in VIEWS.items() if view.metric}
@@ -45,6 +46,7 @@ NOTES = {
 }
 """What is said below the settings of a heading."""
 
+ABOUT_KEEPING = "Everybody in the project then opens this test set with these metrics and this baseline."
 MOST_NAMED = 3
 """Systems that a chip names."""
 REALIGNED = (
@@ -125,7 +127,32 @@ def draw_shown() -> None:
         names = whole.system_names
         st.multiselect("Systems shown", names, key="systems", placeholder="All systems", bind="query-params")
         set_choices.draw_set_choices(whole)
+        draw_keep_button(whole)
         st.divider()
+
+
+def draw_keep_button(test_set: TestSet) -> None:
+    """A button that makes this visitor's metrics and baseline those of the project, which the visitor may edit.
+
+    Nothing is kept without it: other people's pages would change with each look at another baseline.
+    """
+    found = kept.find_kept_version(state.chosen_set())
+    if found is None or found.right < Right.EDIT:
+        return
+    chosen = kept_choices.chosen_baseline()
+    baseline = chosen if chosen in ("", *test_set.system_names) else found.baseline
+    if baseline == found.baseline and not state.address_value("metrics"):
+        return
+    args = found, set_choices.metric_choice(test_set).written, baseline
+    st.button("Keep for this project", "keep-choices", ABOUT_KEEPING, keep_for_project, args, width="stretch")
+
+
+@changes.as_change
+def keep_for_project(found: kept.KeptVersion, metrics: str, baseline: str) -> str:
+    """Keep metrics and baseline for everybody who opens the test set. For callbacks."""
+    kept.mine().keep_choices(found.id, metrics, baseline)
+    state.set_address_values(dict.fromkeys(state.OF_SET, ""))
+    return f"Everybody in the project now opens {found.name} with these metrics and this baseline."
 
 
 def choose_settings(page: Page) -> None:

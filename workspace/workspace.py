@@ -21,7 +21,7 @@ from .storage.records import VISITOR, DeletedRecord, KeptSet, Project, SavedView
 from .storage.room import forget_person, remove_row
 from .tables.errors import WorkspaceError
 from .tables.schema import PersonRow, ProjectRow, SetRow, VersionRow, ViewRow
-from .tables.texts import check_address, check_kept_name, note_of
+from .tables.texts import check_address, check_choice, check_kept_name, note_of
 from .tables.transaction import KINDS, Action, Right, Transaction, add_row
 from .versions.manifest import scheme
 from .versions.versions import PreparedVersion, blobs_of, known_of, load_test_set, store, update_fingerprints
@@ -218,6 +218,13 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
             if version is not None:
                 return version
         raise WorkspaceError("Others keep adding to this test set; try again.")
+
+    def keep_choices(self, set_id: str, metrics: str, baseline: str) -> None:
+        """The metrics of a test set, as an address has them, and its baseline; empty for the usual ones and none."""
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
+            row.metrics, row.baseline = check_choice(metrics), check_choice(baseline)
+            asked.note(row, Action.CHOSEN)
 
     def test_sets(self, project_id: str) -> list[KeptSet]:
         """Those of a project, in the order in which they came."""

@@ -100,8 +100,11 @@ def _lead(metric: Metric, score: float, other: float) -> float:
     return difference if metric.higher_is_better else -difference
 
 
-def placement_sentence(placement: Placement) -> Sentence:
-    """Return where a system stands, how far it is from the baseline and the nearest system, and how sure that is."""
+def placement_sentence(placement: Placement, unjudged_by: Metric | None = None) -> Sentence:
+    """Return where a system stands, how far it is from the baseline and the nearest system, and how sure that is.
+
+    ``unjudged_by`` is the metric of a verdict that leaves the system out, because it has no score.
+    """
     metric, baseline, nearest = placement.metric, placement.baseline, placement.nearest
     if baseline is None:
         distances = [_distance(metric, nearest, "{}, the nearest system")]
@@ -112,8 +115,14 @@ def placement_sentence(placement: Placement) -> Sentence:
         distances = [_distance(metric, other, name) for name, other in called.items()]
     rank = f"{_ordinal(placement.rank)} of {placement.n_systems:,} by {metric.full_name}"
     corrected = f" p is corrected for {placement.n_comparisons:,} comparisons." if placement.n_comparisons > 1 else ""
-    told = SystemName(placement.system), rank, join_sentences(", ", distances), corrected
-    return sentence("{} is {}: {}.{}", *told)
+    is_ = "is" if unjudged_by is None else f"has no {unjudged_by.full_name} and is not in this verdict; it is"
+    told = SystemName(placement.system), is_, rank, join_sentences(", ", distances), corrected
+    return sentence("{} {} {}: {}.{}", *told)
+
+
+def missing_baseline(name: str) -> str:
+    """Return why no baseline is used, where the test set has no system of this name."""
+    return f"The baseline {name} is not in this test set, so systems are not compared with it."
 
 
 def _distance(metric: Metric, other: ComparedSystem, called: str) -> Sentence:

@@ -6,7 +6,6 @@ A set of WMT brings 75 columns of scores. A reader compares a few of them; the r
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from ..judgments.external import ExternalScore
 from ..metric import Metric
@@ -64,14 +63,13 @@ class MetricChoice:
     @property
     def written(self) -> str:
         """The choice as an address has it; empty for the usual one."""
-        if self.is_usual:
+        return self.written_over("")
+
+    def written_over(self, kept: str) -> str:
+        """The choice as an address has it where a project keeps the choice ``kept``; empty for that one."""
+        if self.names == self.read(self.metrics, kept).names:
             return ""
         return SEPARATOR.join(map(_escaped, self.names)) if self.others else EVERY
-
-    @cached_property
-    def is_usual(self) -> bool:
-        """Whether it is the choice that nobody has to make."""
-        return self.names == self.usual(self.metrics).names
 
     @property
     def chosen(self) -> dict[str, Metric]:
@@ -133,6 +131,16 @@ def _by_family(given: Iterable[ExternalScore]) -> list[ExternalScore]:
         members = [metric for metric in others if family_of(metric.of) == family and not metric.title]
         firsts += sorted(members, key=lambda metric: bool(VARIANT.search(_letters(metric.of))))[:1]
     return [*firsts, *sorted((metric for metric in others if metric not in firsts), key=lambda one: bool(one.title))]
+
+
+def describe_choice(written: str) -> str:
+    """Return the names of a choice as an address has it, as people read them; ``all`` for the choice of every metric.
+
+    Example:
+        >>> describe_choice("bleu,a%2Cb"), describe_choice("*")
+        ('bleu, a,b', 'all')
+    """
+    return "all" if written == EVERY else ", ".join(map(_plain, written.split(SEPARATOR)))
 
 
 def _letters(name: str) -> str:

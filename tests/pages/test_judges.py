@@ -23,6 +23,7 @@ from tests.pages.steps import (
     key_of,
     ran,
     ran_until,
+    said,
     scored,
     table_with,
     texts,
@@ -31,6 +32,7 @@ from tests.pages.steps import (
     upload,
 )
 from ui.data import judgments as of_draft
+from ui.overview.new_systems import MOST_PLACED
 from ui.store import cache
 
 NEWS = "news-en-es"
@@ -105,17 +107,26 @@ def test_a_new_output_that_nobody_has_judged_is_not_passed_over_in_silence(visit
     added = judged.with_systems([replace(judged.system(worst), name="ckpt")])
     at = visit("overview", set=key_of(added))
     at = ran_until(at, lambda at: "by MQM, human judgment" in html(at))
-    said = re.sub("<[^>]*>", "", html(at))
     n_systems = len(added.systems)
     place = 1 + sum(score > scored(judged)[worst] for score in scored(judged).values())
-    assert f"ckpt has no MQM and is not in this verdict; by BLEU it is number {place} of {n_systems}" in said
     assert (
         f"The verdict is based on the {HALF} of {len(judged)} segments with MQM scores for every rated system."
         in texts(at)
     )
     assert "The test by BLEU" in [link.proto.label for link in at.get("page_link")]
-    placed = f"ckpt is {place}rd of {n_systems} by BLEU: level with {worst}, the nearest system (p = "
-    ran_until(at, lambda at: placed in re.sub("<[^>]*>", "", html(at)))
+    placed = f"it is {place}rd of {n_systems} by BLEU: level with {worst}, the nearest system (p = "
+    at = ran_until(at, lambda at: placed in said(at))
+    assert f"ckpt has no MQM and is not in this verdict; {placed}" in said(at)
+    assert said(at).count("no MQM and") == 1
+
+
+def test_of_many_outputs_that_nobody_has_judged_one_sentence_is_about_the_rest(visit, judged):
+    worst = min(scored(judged).items(), key=lambda found: found[1])[0]
+    names = [f"ckpt{number}" for number in range(MOST_PLACED + 2)]
+    added = judged.with_systems([replace(judged.system(worst), name=name) for name in names])
+    at = visit("overview", set=key_of(added))
+    at = ran_until(at, lambda at: said(at).count("has no MQM and is not in this verdict; it is ") == MOST_PLACED)
+    assert said(at).count("have no MQM and are not in this verdict; by BLEU the best of them") == 1
 
 
 def test_two_systems_are_compared_by_them(visit, judged):

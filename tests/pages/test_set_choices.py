@@ -1,4 +1,10 @@
-"""What a reader chooses once for a test set, its metrics and its baseline, holds on every page and in the address."""
+"""What a reader chooses once for a test set, its metrics and its baseline, holds on every page and in the address.
+
+A project keeps both for everybody, where somebody who may edit it says so.
+"""
+
+from dataclasses import replace
+from secrets import token_hex
 
 import numpy as np
 import pytest
@@ -15,6 +21,7 @@ from tests.pages.steps import (
     button,
     go,
     key_of,
+    project,
     ran,
     ran_until,
     said,
@@ -24,7 +31,9 @@ from tests.pages.steps import (
     texts_alone,
 )
 from ui.context import set_choices
+from ui.context.kept_choices import NO_BASELINE
 from ui.store import cache, kept
+from workspace import Right
 
 NEWS = "news-en-es"
 
@@ -155,3 +164,121 @@ def test_a_system_that_a_version_brings_is_placed_at_once(visit):
     found = compare(BLEU(), BLEU().measure(whole))
     placed = place_system(judge(found, BLEU().measure(whole)), last, base)
     ran_until(at, lambda at: str(placement_sentence(placed)) in said(at))
+
+
+def test_a_system_that_a_version_replaces_is_placed_like_a_new_one(visit):
+    whole = texts_alone(NEWS).named(token_hex(4))
+    first, *_, last = whole.system_names
+    key = key_of(whole)
+    changed = replace(whole.system(last), segments=whole.system(first).segments)
+    kept.server_workspace().revise(key, lambda test_set: test_set.with_systems([changed]))
+    kept.changed()
+    at = visit("overview", set=key)
+    ran_until(at, lambda at: f"{last} is " in said(at) and f"level with {first}, the nearest system" in said(at))
+
+
+# --- what the project keeps ---
+
+
+@pytest.fixture
+def own_set():
+    """The key of a test set that no other test has."""
+    return key_of(texts_alone(NEWS).named(token_hex(4)))
+
+
+@pytest.fixture
+def as_reader(monkeypatch):
+    """``as_reader()``: pages are seen by somebody who may only read the project."""
+    server = kept.server_workspace()
+
+    def as_reader():
+        reader = server.sign_in("https://issuer.example", token_hex(4), "reader", f"{token_hex(4)}@x.example")
+        server.grant(project(), reader.email, Right.READ)
+        monkeypatch.setattr(kept, "mine", lambda make=False: server.as_(reader.id))
+        kept.changed()
+
+    yield as_reader
+    kept.changed()
+
+
+def pinned(at):
+    return at.sidebar.selectbox(key=set_choices.BASELINE_KEY).value
+
+
+def pin(at, name):
+    return ran(at.sidebar.selectbox(key=set_choices.BASELINE_KEY).set_value(name).run())
+
+
+def kept_of(key):
+    found = kept.server_workspace().test_set(key)
+    return found.metrics, found.baseline
+
+
+def test_choices_are_the_project_s_once_somebody_keeps_them(visit, own_set):
+    first, second, *_ = cache.open_test_set(NEWS).system_names
+    at = visit("overview", set=own_set)
+    assert button(at, "keep-choices") is None
+    at = pin(at, first)
+    assert kept_of(own_set) == ("", ""), "a look at another baseline changes nobody else's pages"
+    at.multiselect(key=set_choices.METRICS_KEY).set_value(["ter", "bleu"])
+    at = ran(at.run())
+    at = ran(button(at, "keep-choices").click().run())
+    assert kept_of(own_set) == ("bleu,ter", first)
+    assert f" now opens {kept.server_workspace().test_set(own_set).name} with these metrics and" in said(at)
+    assert (address(at, "metrics"), address(at, "baseline"), pinned(at)) == ("", "", first)
+    assert button(at, "keep-choices") is None
+    again = visit("overview", set=own_set)
+    assert pinned(again) == first
+    assert board(again) == ["system", "BLEU", "TER"]
+    assert pinned(visit("overview", set=own_set, baseline=second)) == second, "the address wins"
+    unknown = visit("overview", set=own_set, baseline="nobody")
+    assert (pinned(unknown), button(unknown, "keep-choices")) == (None, None)
+    assert board(visit("overview", set=own_set, metrics="chrf")) == ["system", "chrF"]
+
+
+def test_what_is_kept_can_be_taken_off(visit, own_set):
+    first, second, *_ = cache.open_test_set(NEWS).system_names
+    kept.server_workspace().keep_choices(own_set, "bleu,ter", first)
+    at = pin(visit("overview", set=own_set), second)
+    assert address(at, "baseline") == second
+    at = pin(at, first)
+    assert address(at, "baseline") == ""
+    at = pin(at, None)
+    assert (address(at, "baseline"), pinned(at)) == (NO_BASELINE, None)
+    assert pinned(visit("overview", set=own_set, baseline=NO_BASELINE)) is None
+    at = ran(button(at, "usual-metrics").click().run())
+    assert address(at, "metrics") == "bleu,chrf,ter"
+    at = ran(button(at, "keep-choices").click().run())
+    assert kept_of(own_set) == ("", "")
+    assert pinned(at) is None
+    assert board(at) == board(visit("overview", set=own_set)) == ["system", "BLEU", "chrF", "TER"]
+
+
+def test_who_may_only_read_finds_them_and_chooses_for_this_visit(visit, own_set, as_reader):
+    first, second, *_ = cache.open_test_set(NEWS).system_names
+    kept.server_workspace().keep_choices(own_set, "", first)
+    as_reader()
+    at = visit("overview", set=own_set)
+    assert pinned(at) == first
+    at = pin(at, second)
+    assert (pinned(at), address(at, "baseline")) == (second, second)
+    assert button(at, "keep-choices") is None
+    assert kept_of(own_set) == ("", first)
+
+
+def test_a_baseline_that_a_later_version_does_not_have_is_ignored_in_one_line(visit, own_set):
+    first, second, *_ = cache.open_test_set(NEWS).system_names
+    server = kept.server_workspace()
+    server.keep_choices(own_set, "", first)
+    server.revise(own_set, lambda test_set: test_set.without_systems([first]))
+    kept.changed()
+    line = f"The baseline {first} is not in this test set, so systems are not compared with it."
+    at = visit("overview", set=own_set)
+    assert (said(at).count(line), pinned(at)) == (1, None)
+    assert "(baseline)" not in str(tables(at)[0])
+    older = visit("overview", set=f"{own_set}.1")
+    assert (line in said(older), pinned(older)) == (False, first)
+    at = pin(at, second)
+    assert line not in said(at)
+    at = ran(button(at, "keep-choices").click().run())
+    assert kept_of(own_set) == ("", second)

@@ -63,6 +63,7 @@ def test_a_project_comes_back_with_all_that_it_had(kept, tmp_path):
     saved = kept.add(project.id, everything(), note="of the set")
     kept.add_outputs(saved.id, [added("new")])
     kept.add(project.id, everything().with_references(["refA"]), "everything")
+    kept.keep_choices(saved.id, "bleu,ter", "sysA")
     view = kept.save_view(project.id, "/segments?page=2", "view", "of the view")
     export_project(kept, project.id, tmp_path / "project.zip")
     found = import_project(kept, tmp_path / "project.zip")
@@ -71,10 +72,27 @@ def test_a_project_comes_back_with_all_that_it_had(kept, tmp_path):
     assert (again.id != project.id, found.left_out) == (True, ())
     for before, after in zip(kept.test_sets(project.id), kept.test_sets(again.id), strict=True):
         assert (after.name, after.note, after.created) == (before.name, before.note, before.created)
+        assert (after.metrics, after.baseline) == (before.metrics, before.baseline)
         assert kept.versions(after.id) == kept.versions(before.id)
         assert kept.read(after.id, 1) == kept.read(before.id, 1)
     (other,) = kept.views(again.id)
     assert (other.name, other.note, other.address, other.created) == (view.name, view.note, view.address, view.created)
+
+
+def test_a_zip_of_an_earlier_program_has_no_choices(exported, local):
+    def change(manifest):
+        for name in ("metrics", "baseline"):
+            del manifest["test_sets"][0][name]
+
+    found = import_project(local, manifest_changed(exported, change)).project
+    assert [(one.metrics, one.baseline) for one in local.test_sets(found.id)] == [("", "")]
+
+
+def test_choices_that_cannot_be_kept_are_not_imported(exported, local):
+    changed_zip = manifest_changed(exported, lambda manifest: manifest["test_sets"][0].update(baseline="a\0b"))
+    with pytest.raises(WorkspaceError, match="A choice has no NUL"):
+        import_project(local, changed_zip)
+    assert local.projects() == []
 
 
 def test_a_file_that_several_versions_have_is_there_once(exported):

@@ -376,6 +376,48 @@ def test_a_new_output_is_placed_against_the_baseline(bleuscope, tmp_path, capsys
     assert f"note: new is 1st of 3 by BLEU: {lead:.2f} ahead of the baseline base, which is also the nearest" in err
 
 
+def test_the_project_s_baseline_is_shown_and_used(bleuscope, tmp_path, capsys):
+    lines = [f"this is the line of number {number} ." for number in range(60)]
+    for name, word in (("ref", "line"), ("base", "row"), ("other", "column"), ("new", "line"), ("newer", "line")):
+        text = "".join(line.replace("line", word) + "\n" for line in lines)
+        (tmp_path / f"{name}.txt").write_text(text.replace("of", "in") if name == "other" else text)
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "-r", "ref.txt", "-i", "base.txt", "other.txt", "--name", "s")
+    assert "Baseline" not in bleuscope("project", "show", "s")
+    with Workspace() as kept:
+        (saved,) = kept.test_sets(kept.projects()[0].id)
+        kept.keep_choices(saved.id, "bleu,a%2Cb", "other")
+    assert "s\n\nBaseline: other\nMetrics: bleu, a,b\n\n" in bleuscope("project", "show", "s")
+    found = json.loads(bleuscope("project", "show", "s", "--format", "json"))
+    assert (found[0]["baseline"], found[0]["metrics"]) == ("other", "bleu,a%2Cb")
+    capsys.readouterr()
+
+    def told(*arguments):
+        assert main(["project", "add", "P/s", *arguments]) == 0
+        return capsys.readouterr().err
+
+    assert " ahead of the baseline other (p = " in told("new.txt")
+    assert " ahead of the baseline base (p = " in told("newer.txt", "--baseline", "base")
+    bleuscope("project", "remove", "P/s", "other", "newer")
+    said = told("newer.txt")
+    assert "note: The baseline other is not in this test set, so systems are not compared with it." in said
+    assert "newer is 1st of 3 by BLEU: level with new, the nearest system (p = " in said
+
+
+def test_an_output_that_replaces_another_one_is_placed(bleuscope, tmp_path, capsys):
+    lines = [f"this is the line of number {number} ." for number in range(60)]
+    for name, word in (("ref", "line"), ("base", "row"), ("new", "column of")):
+        (tmp_path / f"{name}.txt").write_text("".join(line.replace("line", word) + "\n" for line in lines))
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "-r", "ref.txt", "-i", "base.txt", "new.txt", "--name", "s")
+    (tmp_path / "new.txt").write_text((tmp_path / "ref.txt").read_text())
+    capsys.readouterr()
+    assert main(["project", "add", "P/s", "new.txt", "--replace"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "s, version 2: outputs changed: new\n"
+    assert "note: new is 1st of 2 by BLEU: " in err
+
+
 TABLE = "source\treference\tmt\tmodel\tsource_len\nJa.\tYes.\tYeah.\tgpt\t3\nNein.\tNo.\tNot.\tgpt\t5\n"
 
 

@@ -109,6 +109,18 @@ def test_a_class_goes_on_where_it_was(tmp_path, path):
         assert (teacher.choice, teacher.is_led) == (None, True)
 
 
+@pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql")), ids=lambda path: path.stem)
+def test_test_sets_have_the_choices_that_they_had(tmp_path, path):
+    """Before v0005 there were none."""
+    file = tmp_path / "workspace.sqlite"
+    connection = sqlite3.connect(file)
+    connection.executescript(path.read_text(encoding="utf-8"))
+    connection.close()
+    with Workspace(url_of_file(file)) as kept:
+        (saved,) = kept.test_sets(kept.projects()[0].id)
+        assert (saved.metrics, saved.baseline) == (("bleu,ter", "sysA") if path.stem >= "v0005" else ("", ""))
+
+
 def test_a_migration_that_does_not_end_leaves_nothing(empty):
     engine = engine_of(empty, has_foreign_keys=False)
     with engine.connect() as connection:

@@ -52,6 +52,33 @@ def test_the_project_that_changed_last_comes_first(kept, clock):
     assert [project.name for project in kept.projects()] == ["one", "two", "three"]
 
 
+def test_metrics_and_baseline_are_kept_for_a_test_set_and_all_its_versions(kept, url, clock):
+    project = kept.create("project")
+    saved, other = (kept.add(project.id, everything(), name) for name in ("one", "other"))
+    assert (saved.metrics, saved.baseline) == ("", "")
+    clock.time += timedelta(hours=1)
+    kept.keep_choices(saved.id, "bleu,a%2Cb", "日本 <b>")
+    kept.add_outputs(saved.id, [added("new")])
+    with Workspace(url) as again:
+        found, _ = again.found(saved.id)
+        assert (found.metrics, found.baseline, found.changed) == ("bleu,a%2Cb", "日本 <b>", clock.time)
+        assert again.test_sets(project.id) == [found, other]
+        (copied, _) = again.test_sets(again.copy(project.id).id)
+        assert (copied.metrics, copied.baseline) == (found.metrics, found.baseline)
+    assert [event.action for event in kept.events(project.id)][:2] == ["revised", "chosen"]
+    kept.keep_choices(saved.id, "", "")
+    assert (kept.test_set(saved.id).metrics, kept.test_set(saved.id).baseline) == ("", "")
+
+
+@pytest.mark.parametrize("names", ["x" * 4001, "a\0b", "\ud800"])
+def test_choices_that_cannot_be_kept_are_refused(kept, names):
+    saved = kept.add(kept.create("project").id, everything())
+    for choices in ((names, ""), ("", names)):
+        with pytest.raises(WorkspaceError, match="A choice has"):
+            kept.keep_choices(saved.id, *choices)
+    assert kept.test_set(saved.id) == saved
+
+
 def test_what_is_saved_is_there_when_the_database_is_opened_again(kept, url):
     project = kept.create("project")
     saved = kept.add(project.id, everything(), note="mine")

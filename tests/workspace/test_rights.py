@@ -131,6 +131,7 @@ CALLS = {
     "revise": Call(Right.EDIT, lambda kept, on: kept.revise(on.test_set, reversed_), True),
     "rename": Call(Right.EDIT, lambda kept, on: kept.rename(on.test_set, "x"), True),
     "annotate": Call(Right.EDIT, lambda kept, on: kept.annotate(on.view, "x"), True),
+    "keep_choices": Call(Right.EDIT, lambda kept, on: kept.keep_choices(on.test_set, "ter", "sysA"), True),
     "archive": Call(Right.EDIT, lambda kept, on: kept.archive(on.project), True),
     "save_view": Call(Right.EDIT, lambda kept, on: kept.save_view(on.project, "/segments", "x"), True),
     "delete": Call(Right.EDIT, lambda kept, on: kept.delete(on.test_set), True, True),

@@ -19,6 +19,7 @@ from scoring.output.numbers import counted
 from scoring.studies.metric_choice import MetricChoice
 from ui.context import selection
 from ui.context.filters import NOTHING, Filters
+from ui.context.kept_choices import choice_in_use, chosen_baseline
 from ui.session import send, state
 from ui.session.settings import score_options
 from ui.store import cache, waiting
@@ -46,9 +47,9 @@ class Context:
     problem: str | None = None
     """Why the chosen references could not be used, if so; then all are."""
     written_choice: str = ""
-    """The choice of metrics as the address has it."""
+    """The choice of metrics as the address, or the set's project, has it."""
     pinned: str = ""
-    """The baseline as the address has it."""
+    """The baseline as the address, or the set's project, has it."""
     not_ranked: tuple[str, ...] = ()
     """Outputs that are a reference, and so no system."""
 
@@ -66,6 +67,11 @@ class Context:
     def baseline(self) -> str | None:
         """The system that a reader compares the others with, where one is pinned and shown."""
         return self.pinned if self.pinned in self.shown else None
+
+    @property
+    def absent_baseline(self) -> str:
+        """The baseline that is asked for, where the test set has no such output; empty where it has, or none is."""
+        return "" if self.pinned in (*self.every_segment.system_names, *self.not_ranked) else self.pinned
 
     @property
     def labels(self) -> dict[str, str]:
@@ -230,7 +236,6 @@ def if_kept() -> Context | None:
     filters = selection.filters_in_address(test_set, measure.full_name)
     part = selection.part_in_use(test_set, bleu, measure, shown, filters)
     looked_at = part or test_set
-    chosen = dict(zip(("written_choice", "pinned"), map(state.address_value, state.OF_SET), strict=True))
     options = score_options()
     opened = cache.open_test_set(state.chosen_set(), state.visitor())
     not_ranked = () if opened is None else tuple(name for name in opened.system_names if name not in names)
@@ -242,8 +247,9 @@ def if_kept() -> Context | None:
         filters,
         part is None,
         problem,
+        written_choice=choice_in_use("metrics"),
+        pinned=chosen_baseline(),
         not_ranked=not_ranked,
-        **chosen,
     )
     context.look_at()
     return context

@@ -8,6 +8,7 @@ import streamlit as st
 from scoring import TestSet
 from scoring.studies.metric_choice import MetricChoice, column_order
 from ui.context.context import metrics_for
+from ui.context.kept_choices import NO_BASELINE, choice_in_use, chosen_baseline, kept_choice
 from ui.session import state
 from ui.session.settings import score_options
 
@@ -17,9 +18,14 @@ ABOUT_BASELINE = "Your own system, or the one in use today. Tables show how far 
 
 def draw_set_choices(test_set: TestSet) -> None:
     """The controls of both, for the sidebar; they hold on every page about this test set."""
-    draw_metric_choice(MetricChoice.read(metrics_for(test_set, score_options()), state.address_value("metrics")))
+    draw_metric_choice(metric_choice(test_set))
     if len(test_set.systems) > 1:
         draw_baseline_choice(test_set.system_names)
+
+
+def metric_choice(test_set: TestSet) -> MetricChoice:
+    """The metrics chosen for it."""
+    return MetricChoice.read(metrics_for(test_set, score_options()), choice_in_use("metrics"))
 
 
 def draw_metric_choice(choice: MetricChoice) -> None:
@@ -51,12 +57,12 @@ def draw_choice_button(label: str, key: str, choice: MetricChoice, names: Iterab
 
 
 def choose_metrics(choice: MetricChoice, names: Iterable[str]) -> None:
-    """Put a choice into the address; no names are the usual ones. For callbacks."""
-    state.set_address_values({"metrics": MetricChoice.of(choice.metrics, names).written})
+    """Put a choice into the address, unless it is the project's; no names are the usual ones. For callbacks."""
+    state.set_address_values({"metrics": MetricChoice.of(choice.metrics, names).written_over(kept_choice("metrics"))})
 
 
 def draw_baseline_choice(systems: Sequence[str]) -> None:
-    pinned = state.address_value("baseline")
+    pinned = chosen_baseline()
     state.set_widget_value(BASELINE_KEY, pinned if pinned in systems else None)
 
     def pin() -> None:
@@ -67,5 +73,6 @@ def draw_baseline_choice(systems: Sequence[str]) -> None:
 
 
 def pin_baseline(system: str) -> None:
-    """Put the baseline into the address; an empty name takes it out. For callbacks."""
-    state.set_address_values({"baseline": system})
+    """Put the baseline into the address, unless it is the project's; an empty name is none. For callbacks."""
+    is_kept = system == kept_choice("baseline")
+    state.set_address_values({"baseline": "" if is_kept else system or NO_BASELINE})

@@ -30,6 +30,7 @@ WORDS = {
     Action.ADDED: "added {}",
     Action.REVISED: "changed {}",
     Action.SAVED: "saved the view {}",
+    Action.CHOSEN: "chose the metrics and the baseline of {}",
     Action.SHARED: "shared it with {}",
     Action.UNSHARED: "took away the right of {}",
     Action.LEFT: "left {}",

@@ -46,10 +46,14 @@ class KeptVersion:
     """the number of the newest version"""
     right: Right
     """the visitor's, on its project"""
-    added_systems: tuple[str, ...]
-    """Names of the systems that the newest version brought to an existing set."""
+    new_systems: tuple[str, ...]
+    """Names of the systems that the newest version brought to an existing set, or replaced."""
     newest_identity: str
     """which tells what the newest version holds: after a backup was restored its number may be another one's"""
+    metrics: str
+    """the metrics that the project keeps for the set, as the address has them"""
+    baseline: str
+    """the baseline that it keeps"""
 
     @property
     def may_change(self) -> bool:
@@ -97,20 +101,21 @@ def find_kept_version(key: str) -> KeptVersion | None:
         raise
     except WorkspaceError:
         return None
-    newest, added = there.newest.number, there.newest.changes.systems.added
+    newest, new = there.newest.number, there.newest.changes.new_systems
     number = int(named[2] or newest)
     if number > newest:
         return None
-    found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, added, there.newest.identity)
+    of_newest = new, there.newest.identity, there.metrics, there.baseline
+    found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, *of_newest)
     with _lock:
         _known[asked] = found, monotonic()
     return found
 
 
-def added_systems(key: str) -> tuple[str, ...]:
-    """Names of the systems that a set's newest version brought, where that is in use; none of a first version."""
+def new_systems(key: str) -> tuple[str, ...]:
+    """Names of the systems that a set's newest version brought or replaced, where it is in use; none of a first one."""
     found = find_kept_version(key)
-    return () if found is None or found.number < found.newest else found.added_systems
+    return () if found is None or found.number < found.newest else found.new_systems
 
 
 def changed() -> None:

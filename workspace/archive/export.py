@@ -103,7 +103,8 @@ class _Writer:
             about = {"number": version.number, "created": version.created.isoformat()}
             about |= {key: getattr(version, key) for key in ("identity", "fingerprint", "scheme")}
             told.append({**about, "n_segments": manifest.n_segments, "language": language, "columns": columns})
-        return {"id": row.public_id, **_named(row), "versions": told[::-1]}
+        chosen = {"metrics": row.metrics, "baseline": row.baseline}
+        return {"id": row.public_id, **_named(row), **chosen, "versions": told[::-1]}
 
     def campaign(self, session: Session, row: CampaignRow) -> dict[str, Any]:
         told, answers = _campaign(session, row)

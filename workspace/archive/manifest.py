@@ -88,6 +88,9 @@ class SetFiles(NamedFiles):
     versions: tuple[VersionFiles, ...]
     id: str
     """Id by which views name it; empty in a zip of an earlier program."""
+    metrics: str
+    """Metrics chosen for it; empty in a zip of an earlier program, as the baseline."""
+    baseline: str
 
 
 @dataclass(frozen=True)
@@ -211,7 +214,8 @@ def _set(found: ManifestValue, limits: FileLimits) -> SetFiles:
     versions = tuple(_version(one, limits) for one in found.each("versions"))
     if not versions:
         raise found.refuse("at least one version")
-    return SetFiles(*_named(found), versions, found.get("id", str) if "id" in found.value else "")
+    of = (found.get(key, str) if key in found.value else "" for key in ("id", "metrics", "baseline"))
+    return SetFiles(*_named(found), versions, *of)
 
 
 def _version(found: ManifestValue, limits: FileLimits) -> VersionFiles:

@@ -19,7 +19,7 @@ from scoring.text.naming import clean_file, clean_name
 from ..campaigns.campaigns import CampaignTexts, as_kept, new_rating, new_row, sizes_of
 from ..storage.records import Project, as_project
 from ..tables.schema import ProjectRow, SetRow, ViewRow
-from ..tables.texts import check_address, check_kept_name, moved, note_of
+from ..tables.texts import check_address, check_choice, check_kept_name, moved, note_of
 from ..tables.transaction import Action, add_row
 from ..versions.arrays import Arrays, digest_of
 from ..versions.manifest import Manifest, put_together, scheme
@@ -107,7 +107,7 @@ def import_project(
         raise FormatError(file, f"no {FILE}", advice="Give the zip of an exported project.")
     n_columns = sum(len(version.columns) for one in found.test_sets for version in one.versions)
     read = _Files(file, files, {}, {}, n_columns, on_progress)
-    sets = [(_checked(one), read.versions(one)) for one in found.test_sets]
+    sets = [(_checked_set(one), read.versions(one)) for one in found.test_sets]
     views = [replace(_checked(view), address=check_address(view.address)) for view in found.views]
     campaigns = [read_archived_campaign(file, _checked(one), files, sets) for one in found.campaigns]
     if name is not None:
@@ -119,6 +119,11 @@ def import_project(
 def _checked(found: Named) -> Named:
     """What people name, with a name and a note that may be kept."""
     return replace(found, name=check_kept_name(clean_name(found.name)), note=note_of(found.note))
+
+
+def _checked_set(found: SetFiles) -> SetFiles:
+    """A test set whose name, note and choices may be kept."""
+    return replace(_checked(found), metrics=check_choice(found.metrics), baseline=check_choice(found.baseline))
 
 
 def _bring_in(
@@ -149,8 +154,9 @@ def _bring_in(
 
 
 def _add_set(session: Session, project: ProjectRow, new: SetFiles, versions: Sequence[PreparedVersion]) -> SetRow:
-    times = {"created": new.created, "changed": new.versions[-1].created}
-    row = add_row(session, SetRow(name=new.name, note=new.note, **times, project_id=project.id))
+    said = {"name": new.name, "note": new.note, "metrics": new.metrics, "baseline": new.baseline}
+    changed = new.versions[-1].created
+    row = add_row(session, SetRow(**said, created=new.created, changed=changed, project_id=project.id))
     before = None
     for prepared, files in zip(versions, new.versions, strict=True):
         before = store(session, project, row, before, prepared, files.created)

@@ -78,7 +78,10 @@ def _add_add(command: Command) -> None:
     made.add_argument("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=what)
     what = "an output of a name that is there takes that one's place; what was judged of that goes"
     made.add_argument("--replace", action="store_true", help=what)
-    what = "an output of the test set; a note says how far new outputs are from it, and from the nearest one"
+    what = (
+        "an output of the test set; a note says how far new outputs are from it, and from the nearest one; default:"
+        " the baseline that the project keeps"
+    )
     made.add_argument("--baseline", metavar="NAME", help=what)
     remove = command("remove", "outputs taken out of a test set, with what was judged of them", _remove)
     remove.add_argument("target", metavar="SET", help=f"a test set: {BY_NAME}")
@@ -122,17 +125,20 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
         write_note(read.told)
         return kept.id
     version = workspace.revise(target.id, lambda test_set: read.added(test_set, names, options.replace))
-    _tell_places(workspace.read(target.id), version.changes.systems.added, options.baseline)
+    baseline = options.baseline or workspace.test_set(target.id).baseline
+    _tell_places(workspace.read(target.id), version.changes.new_systems, baseline)
     return f"{target.name}, version {version.number}: {version.changes or 'as it was'}"
 
 
-def _tell_places(test_set: TestSet, added: Sequence[str], baseline: str | None) -> None:
+def _tell_places(test_set: TestSet, new: Sequence[str], baseline: str) -> None:
     """Write a note on where each new output stands."""
-    if added:
-        from scoring.studies.baseline import place_new_systems, placement_sentence  # takes long to import
+    if new:
+        from scoring.studies import baseline as study  # takes long to import
 
-        for placement in place_new_systems(test_set, added, baseline):
-            write_note(str(placement_sentence(placement)))
+        if baseline and baseline not in test_set.system_names:
+            write_note(study.missing_baseline(baseline))
+        for placement in study.place_new_systems(test_set, new, baseline):
+            write_note(str(study.placement_sentence(placement)))
 
 
 def _remove(workspace: Workspace, options: argparse.Namespace) -> str:

@@ -102,7 +102,17 @@ def show_versions(found: records.KeptSet, of_set: Sequence[records.Version], for
         | {"what changed": str(of.changes), **_sizes(of)}
         for of in of_set
     ]
-    return paragraphs(found.name, found.note, text_table(rows, n_right=2))
+    return paragraphs(found.name, found.note, _choices(found), text_table(rows, n_right=2))
+
+
+def _choices(found: records.KeptSet) -> str:
+    """The baseline and the metrics that are chosen for a test set, a line each."""
+    lines = [f"Baseline: {found.baseline}"] if found.baseline else []
+    if found.metrics:
+        from scoring.studies.metric_choice import describe_choice  # takes long to import
+
+        lines.append(f"Metrics: {describe_choice(found.metrics)}")
+    return "\n".join(lines)
 
 
 def view(found: records.SavedView, format_: str) -> str:

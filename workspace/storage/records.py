@@ -77,6 +77,10 @@ class KeptSet(NamedRecord):
     """A test set in a project."""
 
     project_id: str
+    metrics: str
+    """the metrics chosen for it, as an address has them; empty for the usual ones"""
+    baseline: str
+    """the name of its baseline, which the newest version need not have; empty for none"""
     newest: Version
     n_versions: int
 

@@ -88,6 +88,11 @@ class ProjectRow(NamedRow):
 class SetRow(ProjectPart):
     __tablename__ = "test_set"
 
+    metrics: Mapped[str] = mapped_column(Text, default="", server_default="")
+    """Metrics that pages show unless an address names others, as an address has them; empty for the usual ones."""
+    baseline: Mapped[str] = mapped_column(Text, default="", server_default="")
+    """Name of the system with which the others are compared; empty for none."""
+
 
 class ViewRow(ProjectPart):
     address: Mapped[str] = mapped_column(Text)

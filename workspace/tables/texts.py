@@ -19,8 +19,11 @@ RATER_NAME = 60
 MOST_NOTE = 10_000
 """Characters."""
 MOST_ADDRESS = 8_000
+MOST_CHOICE = 4_000
+"""Characters of the names that are chosen for a test set."""
 MOST_EMAIL = 254
 _ADDRESS = re.compile(r"/(?![/\\])[^\s\\\x00-\x1f\x7f]*")
+_UNWRITABLE = re.compile(r"[\x00\ud800-\udfff]")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
 _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -44,9 +47,19 @@ def note_of(note: str) -> str:
     expect(note, str, "note")
     if len(note) > MOST_NOTE:
         raise WorkspaceError(f"A note has at most {MOST_NOTE:,} characters; found {len(note):,}.")
-    if re.search(r"[\x00\ud800-\udfff]", note):
+    if _UNWRITABLE.search(note):
         raise WorkspaceError("A note has no NUL and no half characters (\\ud800 to \\udfff); take them out.")
     return note
+
+
+def check_choice(names: str) -> str:
+    """The names chosen for a test set; ``WorkspaceError`` for what is too long, or cannot be kept."""
+    expect(names, str, "choice")
+    if len(names) > MOST_CHOICE:
+        raise WorkspaceError(f"A choice has at most {MOST_CHOICE:,} characters; found {len(names):,}.")
+    if _UNWRITABLE.search(names):
+        raise WorkspaceError("A choice has no NUL and no half characters (\\ud800 to \\udfff); choose other names.")
+    return names
 
 
 def check_address(address: str) -> str:

@@ -79,6 +79,7 @@ class Action(StrEnum):
     ADDED = "added"
     REVISED = "revised"
     SAVED = "saved"
+    CHOSEN = "chosen"
     DELETED = "deleted"
     REMOVED = "deleted for good"
     UNDONE = "brought back"

@@ -47,6 +47,11 @@ class Changes:
     def to_json(self) -> str:
         return json.dumps(asdict(self))
 
+    @property
+    def new_systems(self) -> tuple[str, ...]:
+        """Systems that were added or replaced; where the segments are others, every output has changed for that."""
+        return self.systems.added + (() if self.segments else self.systems.changed)
+
     @classmethod
     def of_json(cls, text: str) -> "Changes":
         found = json.loads(text)

@@ -169,6 +169,15 @@ def test_without_a_baseline_the_nearest_alone_is_named():
         )
 
 
+def test_a_system_that_a_verdict_leaves_out_is_named_once():
+    placed = place_system(verdicts_of({"a": 9.0, "new": 7.0}), "new", "a")
+    said = str(placement_sentence(placed, ExternalScore("MQM", higher=True)))
+    assert said.startswith(
+        "new has no MQM and is not in this verdict; it is 2nd of 2 by x: 2.00 behind the baseline a, "
+    )
+    assert said.count("new") == 1
+
+
 def test_a_system_without_a_score_has_no_place():
     assert place_system(verdicts_of({"a": 7.0, "new": math.nan, "b": 3.0}), "new", "a") is None
     assert place_system(verdicts_of({"a": 7.0, "b": 3.0}), "nobody") is None

@@ -97,13 +97,13 @@ def test_a_choice_has_the_order_of_columns_and_knows_what_it_leaves_out():
     assert list(choice.chosen) == [*choice.names]
     assert {*choice.others} == {*there} - {*choice.names}
     assert choice.further == "14 more metrics"
-    assert not choice.is_usual
+    assert choice.written
 
 
 def test_a_choice_of_unknown_names_is_the_usual_one():
     there = metrics()
     for names in ([], ["nonsense"], [""]):
-        assert MetricChoice.of(there, names).is_usual
+        assert MetricChoice.of(there, names).written == ""
 
 
 @given(st.sets(st.text(min_size=1, max_size=6), max_size=5), st.randoms(use_true_random=False))
@@ -116,6 +116,14 @@ def test_an_address_gives_every_choice_back(names, random):
     again = MetricChoice.read(there, choice.written)
     assert again.names == choice.names
     assert MetricChoice.read(there, choice.written).written == choice.written
+
+
+def test_over_a_kept_choice_every_other_one_is_written_out():
+    there = metrics("A", people=["MQM"])
+    usual, mine = MetricChoice.usual(there), MetricChoice.of(there, ["ter", "A"])
+    assert (mine.written_over(""), mine.written_over("A,ter"), mine.written_over("nonsense")) == ("ter,A", "", "ter,A")
+    assert (usual.written_over(""), usual.written_over("ter,A")) == ("", "MQM,bleu,chrf,ter,A")
+    assert MetricChoice.read(there, usual.written_over("ter,A")).names == usual.names
 
 
 def test_all_metrics_are_one_sign_in_the_address():

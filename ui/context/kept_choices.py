@@ -1,0 +1,28 @@
+"""What is chosen for the test set in use: what the address says, else what the set's project keeps."""
+
+from ui.session import state
+from ui.store import kept
+from workspace import UnavailableError
+
+NO_BASELINE = "(none)"
+"""Address of the choice of no baseline, where the project keeps one."""
+
+
+def choice_in_use(name: str) -> str:
+    """The choice under one of the names in ``state.OF_SET``; empty where neither address nor project has one."""
+    return state.address_value(name) or kept_choice(name)
+
+
+def kept_choice(name: str) -> str:
+    """What the project of the set in use keeps under one of these names; empty for a set that is not kept."""
+    try:
+        found = kept.find_kept_version(state.chosen_set())
+    except UnavailableError:  # in a callback; the page that follows says it
+        return ""
+    return "" if found is None else str(getattr(found, name))
+
+
+def chosen_baseline() -> str:
+    """The baseline in use, which the test set need not have; empty for none."""
+    chosen = choice_in_use("baseline")
+    return "" if chosen == NO_BASELINE else chosen
