@@ -14,6 +14,8 @@ from ui.context.context import Context
 from ui.session import send
 from ui.store import cache
 
+SOUNDNESS = "Soundness"
+"""The tab of the page Test sets with all that the doctor finds."""
 MOST_SAID = 2
 """Sentences that are said where no verdict is."""
 MOST_OFFERED = 3

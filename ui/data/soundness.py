@@ -24,11 +24,10 @@ from ui.data import finding_html
 from ui.kit import exports
 from ui.session import send, state
 from ui.store import cache, waiting
-from ui.verdict import doubt_line
 
 PLACE = "soundness"
 """Where the examination shows how far it is."""
-TAB = doubt_line.SOUNDNESS
+TAB = leaving_out.SOUNDNESS
 MOST_SHOWN = 30
 """Findings on the page; all are in the table to take away."""
 MOST_DROPPED = 3

@@ -11,8 +11,6 @@ from ui.store import cache, waiting
 
 DOUBTS = "doubts"
 """The place that waits for what makes a comparison doubtful."""
-SOUNDNESS = "Soundness"
-"""The tab of the page Test sets with all that the doctor finds."""
 
 
 def draw_doubts(context: Context) -> None:
@@ -30,6 +28,6 @@ def draw_doubts_of_set(test_set: TestSet, systems: tuple[str, ...]) -> None:
         doubts = [odd.said for odd in cache.oddities(test_set, systems)]
         if doubts:
             leaving_out.draw_warning([f"This comparison is doubtful. {doubts[0]}", *doubts[1:]])
-            address.page_link("data", "Is the test set sound?", data_part=SOUNDNESS)
+            address.page_link("data", "Is the test set sound?", data_part=leaving_out.SOUNDNESS)
 
     waiting.fill_in(DOUBTS, {DOUBTS: cache.first_examination_task(test_set)}, draw, what="")
