@@ -15,6 +15,7 @@ from ui.kit import address
 from ui.projects import recent
 from ui.session import state
 from ui.store import cache, waiting
+from ui.verdict import doubt_line
 
 SETS, PART = "Sets", "data_part"
 """The tab of sets, and the key of the tabs."""
@@ -61,6 +62,7 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
         st.text(test_set.name)
         recent.draw_set_in_use()
         st.text(describe_test_set(test_set))
+        doubt_line.draw_doubts_of_set(test_set, test_set.system_names)
         with st.container(horizontal=True, vertical_alignment="center"):
             address.page_link("overview", "See the scores")
             address.page_link("segments", "Read the segments")

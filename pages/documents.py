@@ -46,6 +46,7 @@ def main() -> None:
         waiting.when_measured(context.bleu, context.test_set, lambda _: draw_documents(context))
     else:
         st.info(document_tables.NO_DOCUMENTS)
+        st.code(document_tables.EXAMPLE, language=None, width=200)
         address.page_link("data", "Add a file to the set in use")
 
 
@@ -110,7 +111,7 @@ def show_strip(scored: DocumentScores, colors: tuple[str, str], then: Callable[[
 
 def show_document_table(context: Context, scored: DocumentScores, order: np.ndarray, then: Callable[[], None]) -> None:
     notice = document_tables.long_name_notice(scored, state.LONGEST_TEXT)
-    said = " ".join(filter(None, [scored.how_sure(), document_tables.LEADS, notice]))
+    said = " ".join(filter(None, [scored.could_be_chance(), scored.how_sure(), document_tables.LEADS, notice]))
     send.html(html.page(Markup("<small>{}</small>").format(said)))
     is_shown = scored.is_shown[order]
     list_documents(scored, order[is_shown], "documents", then)

@@ -19,6 +19,7 @@ from ui.kit.reader import SegmentView, View
 from ui.segments import listing, narrowing, passage, picker
 from ui.session import send, state
 from ui.store import cache, waiting
+from ui.verdict import doubt_line
 
 BEST_SHOWN = 6
 """With more systems than this the page starts with the best ones; the sidebar chooses others."""
@@ -40,6 +41,7 @@ def show_segments_page(context: Context) -> None:
     ranked = ranking.rank_by_corpus_score(context.measure, measured, context.shown)
     best = ranking.baseline_first(ranked, context.baseline)
     choose_filters(context, best)
+    doubt_line.draw_doubts(context)
     if context.is_empty:
         st.info("No segment passes this filter. Search for something else, or widen the ranges.")
         return

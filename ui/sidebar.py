@@ -102,8 +102,9 @@ def settings_key(heading: str) -> str:
 
 def choose_set() -> None:
     identity = state.chosen_set()
-    offered = list(dict.fromkeys([*cache.SAMPLES, *state.own_sets(), identity]))
-    labels = layout.told_apart({key: cache.find_test_set_name(key) for key in offered})
+    recent = kept.recent_names()
+    offered = list(dict.fromkeys([*recent, *state.own_sets(), *cache.SAMPLES, identity]))
+    labels = layout.told_apart({key: recent.get(key) or cache.find_test_set_name(key) for key in offered})
     state.set_widget_value("test_set", identity)
 
     def use() -> None:

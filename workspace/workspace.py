@@ -167,7 +167,8 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
     def keep(self, project_id: str | None, test_set: TestSet, new_project: str) -> KeptSet:
         """A test set in a project, in a new one of the name ``new_project`` where none is named; all of it or nothing.
 
-        Where the project has the same one under the same name, that one is given, and nothing changes.
+        Where the project has the same one under the same name, that one is given, and nothing changes; where it has
+        another one of the name, the new one's name gets a number, such as "News (2)".
         """
         name, title = check_kept_name(test_set.name), check_kept_name(new_project)
         prepared = PreparedVersion(test_set)
@@ -186,7 +187,7 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
             row = records.equal_set(asked.session, project, name, test_set.identity)
             if row is None:
                 project.changed = asked.moment
-                row = _added(asked, project, name, "", prepared)
+                row = _added(asked, project, records.free_set_name(asked.session, project, name), "", prepared)
             return records.as_set(asked.session, row)
 
     def add_outputs(self, set_id: str, systems: Iterable[System]) -> Version:

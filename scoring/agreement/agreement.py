@@ -228,6 +228,11 @@ class MetricComparison:
         share = p_value(int(as_large(differences - defined.mean(), observed).sum()), len(differences))
         return float(expanded_p(np.array(share), self.n_units))
 
+    @property
+    def least_p(self) -> float:
+        """The p-value of a difference that no trial reached: with so many trials none is smaller."""
+        return float(expanded_p(np.array(p_value(0, len(self.samples))), self.n_units))
+
     @cached_property
     def p_adjusted(self) -> Floats:
         """The same, corrected for the number of pairs of metrics."""

@@ -11,6 +11,7 @@ import numpy as np
 from ..judgments.score_coverage import UnequalCoverage
 from ..output.numbers import LEVEL, counted, ordinal, probability
 from ..output.sentence import listed_names
+from ..significance.corrections import CORRECTION_NAMES
 from ..significance.p_limits import LEAST_UNITS, smallest_p
 from .agreement import MetricComparison
 from .baselines import Chance
@@ -135,7 +136,7 @@ def agreement_opening(
     if judge.scores is not None and shares[best] <= _in_hundred(judge, ties):
         return (
             f"{these} no metric agrees with {judged_by(judge)} better than calling everything a tie does, which is"
-            f" right for {shares[best]} of 100 pairs of outputs. Another measure, such as Kendall's tau, may say more."
+            f" right for {shares[best]} % of pairs of outputs. Another measure, such as Kendall's tau, may say more."
         )
     said = [_of_size(judge), _of_best(judge, these, comparison, best, shares[best])]
     if chance is not None and comparison.values[best] <= chance.interval()[1]:
@@ -147,7 +148,7 @@ def agreement_opening(
     if here and here[0] not in (best, told):
         name = comparison.metrics[here[0]]
         said.append(
-            f"The best metric computed here is {name} ({ordinal(order.index(here[0]) + 1)}, {shares[here[0]]})."
+            f"The best metric computed here is {name} ({ordinal(order.index(here[0]) + 1)}, {shares[here[0]]} %)."
         )
     if chance is not None:
         said.append(_of_baselines(judge, ties, chance.mean))
@@ -167,7 +168,7 @@ def _of_size(judge: Judge) -> str:
 
 def _of_best(judge: Judge, these: str, comparison: MetricComparison, best: int, share: int) -> str:
     metric, by = comparison.metrics[best], judged_by(judge)
-    pairs = f"{'orders' if judge.scores is None else 'orders or ties'} {share} of 100 pairs of outputs"
+    pairs = f"judges {share} % of pairs of outputs"
     if len(comparison.metrics) == 1:
         return f"{these} {metric} {pairs} as {by} {'do' if judge.is_human else 'does'}."
     return f"{metric} agrees best with {by}. {these} it {pairs} as {'they do' if judge.is_human else 'it does'}."
@@ -178,14 +179,18 @@ def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: li
     best = order[0]
     if own == best:
         return ""
-    said = f"{comparison.metrics[own]} ranks {ordinal(order.index(own) + 1)} of {len(order)} ({shares[own]})"
+    said = f"{comparison.metrics[own]} ranks {ordinal(order.index(own) + 1)} of {len(order)} ({shares[own]} %)"
     p = float(comparison.p_adjusted[best, own])
     if not comparison.is_tested or np.isnan(p):
         return f"{said}."
     n_pairs = math.comb(len(comparison.metrics), 2)
-    corrected = f", corrected for {n_pairs:,} comparisons" if n_pairs > 1 else ""
+    how = CORRECTION_NAMES[comparison.correction]
+    corrected = f", corrected for {n_pairs:,} comparisons ({how})" if n_pairs > 1 else ""
     found = "is significant" if p <= LEVEL else "is not significant"
-    return f"{said}; the difference {found} (p = {probability(p)}{corrected})."
+    told = f"p = {probability(p)}"
+    if comparison.p_values[best, own] <= comparison.least_p:
+        told = f"p ≤ {probability(p)}, the least that {counted(len(comparison.samples), 'trial')} can show"
+    return f"{said}; the difference {found} ({told}{corrected})."
 
 
 def _of_alike(comparison: MetricComparison, order: list[int], best: int, told: int) -> str:
@@ -211,5 +216,5 @@ def _in_hundred(judge: Judge, value: float) -> int:
 
 def _of_baselines(judge: Judge, ties: float, chance: float) -> str:
     if judge.scores is None:
-        return "Tossing a coin gives 50."
-    return f"Calling everything a tie gives {_in_hundred(judge, ties)}, random scores {_in_hundred(judge, chance)}."
+        return "Tossing a coin reaches 50 %."
+    return f"Random scores reach {_in_hundred(judge, chance)} %, calling everything a tie {_in_hundred(judge, ties)} %."

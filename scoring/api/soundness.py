@@ -82,7 +82,7 @@ def doctor(
 
     >>> import bleuscope as bs
     >>> bs.doctor(["NO REFERENCE"] * 3 + ["it rained all day"], {"a": ["it is", "so it is", "was it", "it rained"]})
-    The doctor has 1 warning on 4 segments.
+    1 problem in 4 segments.
     ...
     """
     texts = _texts(references, systems, source)

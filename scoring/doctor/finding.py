@@ -15,6 +15,12 @@ from .line_features import FeatureCache, LineFeatures
 SOURCE, REFERENCE, SYSTEM = "source", "reference", "system"
 """Roles of the text that a finding is about."""
 WARNING, NOTE = "warning", "note"
+SEVERITY_WORDS: Mapping[str, str] = {WARNING: "problem", NOTE: "remark"}
+"""Severity -> what people read; JSON has the severity itself."""
+FAULT_ADVICE = (
+    "If the system did this, it is a fault: keep these segments. Leave them out only if your export went wrong."
+)
+"""What to do about an output with nothing translated: without these segments a bad system looks good."""
 OUT_OF_PLACE = "shifted", "unaligned"
 """Kinds of lines that do not belong together, which are told before all others: they alone make most scores wrong."""
 LEAST_SHARE = 0.01
@@ -189,7 +195,7 @@ def finding_of_flags(
 ) -> TextFinding | None:
     """Return the finding of the flagged segments, (n_segments,), or None where they are too few to tell.
 
-    ``what`` follows "12 segments (1.2 %) of the reference" and begins with its verb, such as "are"; ``advice`` is a
+    ``what`` follows "12 lines of the reference (1.2 %)" and begins with its verb, such as "are"; ``advice`` is a
     sentence. With ``is_caveat`` a warning is also shown on the verdict's card.
     """
     places = np.flatnonzero(flags)
@@ -201,8 +207,8 @@ def finding_of_flags(
         return None
     verb, rest = what.split(" ", 1)
     verb = _VERBS_OF_ONE.get(verb, verb) if len(places) == 1 else verb
-    told = f"{counted(len(places), 'segment')} ({percentage(share)}) of {text.phrase} {verb} {rest}"
-    where = "it is number" if len(places) == 1 else "the first is"
+    told = f"{counted(len(places), 'line')} of {text.phrase} ({percentage(share)}) {verb} {rest}"
+    where = ": line" if len(places) == 1 else ", first in line"
     return TextFinding(
         kind,
         severity,
@@ -210,7 +216,7 @@ def finding_of_flags(
         text.file,
         int(places[0]) + 1,
         int(places[-1]) + 1,
-        f"{told}; {where} {places[0] + 1:,}. {advice}",
+        f"{told}{where} {places[0] + 1:,}. {advice}",
         len(places),
         share,
         tuple((places[:MAX_EXAMPLES] + 1).tolist()),

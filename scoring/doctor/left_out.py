@@ -13,7 +13,7 @@ from ..output.sentence import name_list
 from ..testset import TestSet
 from ..text.suggestions import did_you_mean
 from .duplicates import DUPLICATE, NEAR_DUPLICATE
-from .finding import SOURCE, SYSTEM, TextFinding
+from .finding import SOURCE, SYSTEM, TextFinding, percentage
 from .made_references import PATCHED, POST_EDIT
 from .odd_texts import COLLAPSED, TOO_LONG, TOO_SHORT
 from .repeated_texts import COPIED_SOURCE, PLACEHOLDER, SAME_REFERENCE
@@ -38,6 +38,13 @@ WHAT_IS_LEFT_OUT: Mapping[str, str] = {
     NEAR_DUPLICATE: "near duplicates in",
 }
 """Kind of finding whose segments can be left out -> what these segments have, before the name of the text."""
+_FAULTS: Mapping[str, str] = {
+    COPIED_SOURCE: "returned the source in",
+    EMPTY: "left nothing in",
+    COLLAPSED: "broke off before the last",
+    PLACEHOLDER: "repeated one text in",
+}
+"""Kind of finding that may be the fault of a system -> what the system did, before a share of the lines."""
 SIGNED = "without"
 """The part of a signature that says what is left out."""
 _MOST_NAMED = 3
@@ -51,6 +58,17 @@ def can_be_left_out(found: TextFinding) -> bool:
 def what_is_left_out(found: TextFinding) -> str:
     """Return what the segments of a finding have, such as "placeholder lines in ref"."""
     return f"{WHAT_IS_LEFT_OUT[found.kind]} {'the source' if found.role == SOURCE else found.file}"
+
+
+def may_be_fault(found: TextFinding) -> bool:
+    """Return whether the segments of a finding may show what a system does wrong, so that its score needs them."""
+    return found.role == SYSTEM and found.kind in _FAULTS
+
+
+def hidden_fault(found: TextFinding) -> str:
+    """Return what scores do not show where the segments of such a finding are left out."""
+    did = f"{found.file} {_FAULTS[found.kind]} {percentage(found.share)} of the lines"
+    return f"{did}: if the system did this, its score here hides a fault."
 
 
 @dataclass(frozen=True)
@@ -88,9 +106,10 @@ class LeftOutSegments:
 
     @property
     def sentence(self) -> str:
-        """How many segments are left out of how many, and why."""
+        """How many segments are left out of how many, and why; then what systems did in them, which scores hide."""
         are = "is" if len(self.places) == 1 else "are"
-        return f"{len(self.places):,} of {counted(self.n_segments, 'segment')} {are} left out: {self._what}."
+        said = f"{len(self.places):,} of {counted(self.n_segments, 'segment')} {are} left out: {self._what}."
+        return " ".join([said, *dict.fromkeys(map(hidden_fault, filter(may_be_fault, self.findings)))])
 
     @property
     def _what(self) -> str:

@@ -12,6 +12,7 @@ from ..output.numbers import counted, fixed
 from ..text.naming import clean_name
 from . import FEWEST_SEGMENTS
 from .finding import (
+    FAULT_ADVICE,
     LEAST_SHARE,
     MAX_EXAMPLES,
     SYSTEM,
@@ -46,6 +47,7 @@ def find_empty_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
         is_there: Flags = numpy_column(pc.is_valid(text.segments))
         flags = ~texts.features(text).are_there & is_there
         advice = "They score as if nothing had been translated; fill them, or leave these segments out."
+        advice = FAULT_ADVICE if text.role == SYSTEM else advice
         found = finding_of_flags(EMPTY, text, flags, "are empty", advice, is_caveat=not flags.all())
         if found is not None:
             yield found
@@ -182,7 +184,7 @@ def _collapsed(text: ExaminedText, start: int) -> TextFinding:
         text.file,
         start + 1,
         len(text),
-        f"{told}. Translate these lines again, or leave these segments out.",
+        f"{told}. Translate these lines again. {FAULT_ADVICE}",
         n,
         n / len(text),
         (start + 1, start + n // 2 + 1, len(text)),

@@ -68,11 +68,10 @@ def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
         )
         if found is None or found[0] < _FEWEST or found[1] < _LEAST_SHARE:
             continue
-        n, (n_found, _, known) = len(text), found
+        n, known = len(text), found[2]
         message = (
-            f"{text.subject} is public: {known.name}, whole or in part, by {n_found} of {len(known.sketch)} digests of"
-            " its lines. What is public may be in a system's training data: read differences between systems, not"
-            " levels."
+            f"{text.subject} is a published test set: {known.name}, whole or in part. Systems may have seen it, one"
+            " perhaps more than another: scores may be too high."
         )
         yield TextFinding(PUBLIC_SET, NOTE, text.role, text.file, 1, n, message, n, 1.0, (1,))
 

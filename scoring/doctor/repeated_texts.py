@@ -8,9 +8,11 @@ import numpy as np
 from ..counting.arrays import Flags
 from ..text.naming import clean_name
 from .finding import (
+    FAULT_ADVICE,
     LEAST_SHARE,
     NOTE,
     REFERENCE,
+    SYSTEM,
     WARNING,
     ExaminedText,
     ExaminedTexts,
@@ -51,8 +53,10 @@ def find_copied_sources(texts: ExaminedTexts) -> Iterator[TextFinding]:
             COPIED_SOURCE,
             text,
             are_copies,
-            "are the source itself, apart from case and marks",
-            "Put the translations in their place, or leave these segments out.",
+            "are untranslated (copied from the source)",
+            FAULT_ADVICE
+            if text.role == SYSTEM
+            else "Put the translations in their place, or leave these segments out.",
             is_caveat=True,
         )
         if found is not None:
@@ -71,17 +75,20 @@ def find_placeholders(texts: ExaminedTexts) -> Iterator[TextFinding]:
     """Yield a finding for each text that has one and the same line for three or more different sources."""
     for text in texts.targets:
         flags = placeholder_lines(texts, text)
-        of_what = "sources" if texts.source is not None else "segments"
         places = np.flatnonzero(flags)
         if not len(places):
             continue
+        n_texts = len(np.unique(texts.features(text).digests[flags]))
         example = clean_name(text.segments[int(places[0])].as_py().strip()[:_SHOWN])
+        which = "the same text" if n_texts == 1 else f"one of {n_texts:,} repeated texts, such as"
         found = finding_of_flags(
             PLACEHOLDER,
             text,
             flags,
-            f'have one text for {FEWEST_SOURCES} or more different {of_what}, such as "{example}"',
-            "If that is a placeholder, leave these segments out: scores count it as a translation.",
+            f"are {which}{',' if n_texts == 1 else ''} “{example}”",
+            FAULT_ADVICE
+            if text.role == SYSTEM
+            else "If that is a placeholder, leave these segments out: scores count it as a translation.",
             _severity_of_repeated(texts, text, flags),
             is_caveat=True,
         )

@@ -1,5 +1,6 @@
 """What the doctor found as rows of cells and as plain text: a row a finding. Computes nothing."""
 
+from ..doctor.finding import SEVERITY_WORDS
 from ..output.numbers import fixed
 from ..output.plain_tables import plain_table, without_trailing_blanks
 from ..studies.doctor import NOT_REPAIRED, DoctorResult
@@ -10,7 +11,7 @@ def doctor_rows(result: DoctorResult) -> tuple[list[str], list[list[str]]]:
     rows = [
         [
             str(number),
-            found.severity,
+            SEVERITY_WORDS[found.severity],
             found.kind,
             found.file,
             f"{found.first:,}",

@@ -494,8 +494,8 @@ def _kept(found: Gains) -> str:
             " metric, or better, human scores."
         )
     if _people(found.matrix):
-        return f"Keep {other}: people rate no other choice significantly better."
-    return f"Keep {other}: no other choice is significantly better by metrics unlike the one that chose."
+        return f"In every sentence take {other}: people rate no other choice significantly better."
+    return f"In every sentence take {other}: no independent metric finds another choice significantly better."
 
 
 def _changes(found: Gains, row: int, places: Sequence[int]) -> str:

@@ -31,7 +31,7 @@ from ..doctor.duplicates import (
     find_in_training,
     read_training,
 )
-from ..doctor.finding import NOTE, SYSTEM, WARNING, ExaminedTexts, TextFinding, sorted_findings
+from ..doctor.finding import NOTE, SEVERITY_WORDS, SYSTEM, WARNING, ExaminedTexts, TextFinding, sorted_findings
 from ..doctor.made_references import PATCHED, POST_EDIT, find_made_references, find_near_post_edits
 from ..doctor.near_duplicates import MOST_PAIRS
 from ..doctor.odd_texts import (
@@ -82,7 +82,7 @@ KINDS: Mapping[str, str] = {
     SAME: "Outputs that are the same",
     UNLIKE: "Outputs unlike the references",
     LOOKALIKE: "Names that look the same",
-    COPIED_SOURCE: "Copies of the source",
+    COPIED_SOURCE: "Untranslated segments",
     PLACEHOLDER: "One text for several sources",
     SAME_REFERENCE: "References that are the same",
     POST_EDIT: "A reference made from one system's output",
@@ -139,12 +139,13 @@ class DoctorResult:
 
     @property
     def summary(self) -> str:
-        """How many warnings and notes there are, in one sentence."""
+        """How many problems and remarks there are, in one sentence."""
         if not self.findings:
             return SOUND
         n_notes = sum(found.severity == NOTE for found in self.findings)
-        numbers = [counted(count, what) for count, what in ((self.n_warnings, WARNING), (n_notes, NOTE)) if count]
-        return f"The doctor has {' and '.join(numbers)} on {counted(self.n_segments, 'segment')}."
+        numbers = ((self.n_warnings, WARNING), (n_notes, NOTE))
+        said = " and ".join(counted(count, SEVERITY_WORDS[severity]) for count, severity in numbers if count)
+        return f"{said} in {counted(self.n_segments, 'segment')}."
 
     def sentences(self) -> list[str]:
         """Return the summary, then each finding's message."""

@@ -1,5 +1,6 @@
 """In which documents, or domains, does a system win or lose? The scores of each, and in how many either is better."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from ..counting.arrays import Flags, Floats, Ints, sums_at
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..origins import COLUMNS, DOCUMENT, Origin, Origins
-from ..output.numbers import counted
+from ..output.numbers import LEVEL, counted, fixed
 from ..output.sentence import Sentence, Strong, SystemName, sentence
 from ..testset import TestSet
 from .side_by_side import FEWEST, Pair
@@ -119,6 +120,26 @@ class DocumentScores:
         said += f"; {wins.undefined:,} {'has' if wins.undefined == 1 else 'have'} no score" if wins.undefined else ""
         direction = words.direction(self.request.metric)
         return said + (f". {direction}" if direction else ".")
+
+    def sign_test_p(self) -> float | None:
+        """Return the exact two-sided p of the sign test on documents, ties left out; None without a lead in any.
+
+        Source: Dixon and Mood (1946), "The statistical sign test".
+        """
+        wins = None if self.pair is None else self.pair.wins
+        if wins is None or not wins.a + wins.b:
+            return None
+        n = wins.a + wins.b
+        tail = sum(math.comb(n, k) for k in range(min(wins.a, wins.b) + 1))
+        return min(2 * tail / 2**n, 1.0)
+
+    def could_be_chance(self) -> str:
+        """Say whether the leads in documents could be chance; empty where nobody leads in any."""
+        p, pair = self.sign_test_p(), self.pair
+        if p is None or pair is None:
+            return ""
+        could = "is unlikely to be chance" if p <= LEVEL else "could be chance"
+        return f"{pair.wins.a:,} against {pair.wins.b:,} {could} (sign test, p = {fixed(p, 4)})."
 
     def how_sure(self) -> str:
         """Say that a few segments say little."""

@@ -105,7 +105,7 @@ def test_every_number_is_that_of_choices_made_one_by_one(visit, key):
         for column, metric in (("BLEU", BLEU()), ("chrF", CHRF()), ("TER ↓", TER())):
             assert frame.loc[name, column] == pytest.approx(corpus(metric, places))
         assert frame.loc[name, "MQM"] == pytest.approx(human[np.arange(N_SEGMENTS), places][judged].mean())
-    assert "Keep good: people rate no other choice significantly better." in html(at)
+    assert "In every sentence take good: people rate no other choice significantly better." in html(at)
     assert f"the {judged.sum()} of {N_SEGMENTS} segments in which every candidate is rated" in html(at)
 
 

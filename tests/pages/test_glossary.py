@@ -5,7 +5,8 @@ from tests.pages.steps import html, texts
 
 def test_terms_of_tests_come_first_and_all_are_there(visit):
     said = html(visit("glossary"))
-    first = [said.index(f'<dt id="{term}">') for term in ("p", "shuffle", "bootstrap", "Holm")]
+    terms = "clear,-likely", "power", "p", "shuffle", "bootstrap", "Holm"
+    first = [said.index(f'<dt id="{term}">') for term in terms]
     assert first == sorted(first)
     assert first[-1] < said.index('<dt id="BLEU">')
 

@@ -296,16 +296,24 @@ def test_judgments_are_lined_up_once_for_what_was_chosen(visit, monkeypatch):
     assert (kept.name, list(kept.scores[0].values)) == ("another name", [name])
 
 
-def test_names_that_no_system_has_are_left_out_at_once(visit):
+@pytest.mark.parametrize("n_known", [1, 2])
+def test_names_that_no_system_has_are_left_out(visit, n_known):
     test_set = texts_alone(NEWS)
-    known, *_ = test_set.system_names
-    scores = [f"{name}\t{number}" for name in (known, "nobody", "no one") for number in range(len(test_set))]
+    known = test_set.system_names[:n_known]
+    scores = [f"{name}\t{number}" for name in (*known, "nobody", "no one") for number in range(len(test_set))]
     at = upload(visit("data"), files(test_set, **{"COMET.seg.score": scores}))
-    assert any("do not go with the texts" in error.value for error in at.error)
     (leave_out,) = [toggle for toggle in at.toggle if toggle.label == "Leave out all names without a system"]
-    ran(leave_out.set_value(True).run())
+    assert leave_out.value == (n_known > 1), "names are left out without asking where enough others are known"
+    if not leave_out.value:
+        assert any("do not go with the texts" in error.value for error in at.error)
+        at = ran(leave_out.set_value(True).run())
+    of = "1 system" if n_known == 1 else f"{n_known} systems"
+    said = (
+        f"COMET.seg.score: judgments of {of} are used; 2 names without an output here are left out: nobody and no one."
+    )
+    assert said in [text.value for text in at.text]
     ran(button(at, "use-upload").click().run())
-    assert list(cache.open_test_set(address(at, "set")).scores[0].values) == [known]
+    assert list(cache.open_test_set(address(at, "set")).scores[0].values) == [*known]
 
 
 def test_errors_are_counted_whatever_systems_are_called(visit):

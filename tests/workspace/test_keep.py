@@ -32,6 +32,8 @@ def test_the_same_one_is_kept_once(kept):
     kept.add_outputs(first.id, [added("new")])
     again = kept.keep(first.project_id, everything(), "x")
     assert again.id != first.id, "its newest version is another one"
+    assert again.name == f"{first.name} (2)", "no two sets of a project have one name"
+    assert kept.keep(first.project_id, everything(), "x") == again
     kept.delete(again.id)
     assert kept.keep(first.project_id, everything(), "x").id not in (first.id, again.id)
 

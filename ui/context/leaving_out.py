@@ -6,7 +6,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.doctor.finding import TextFinding
-from scoring.doctor.left_out import LeftOutSegments, offered_findings, what_is_left_out
+from scoring.doctor.left_out import LeftOutSegments, may_be_fault, offered_findings, what_is_left_out
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from ui.context import selection
@@ -14,8 +14,10 @@ from ui.context.context import Context
 from ui.session import send
 from ui.store import cache
 
+SOUNDNESS = "Soundness"
+"""The tab of the page Test sets with all that the doctor finds."""
 MOST_SAID = 2
-"""Findings that are said above a table of agreement."""
+"""Sentences that are said where no verdict is."""
 MOST_OFFERED = 3
 """Findings with a button below a verdict; the page Test sets has all."""
 
@@ -39,11 +41,15 @@ def draw_left_out(left_out: LeftOutSegments | None) -> None:
 
 def draw_doubts_of_agreement(context: Context) -> None:
     """Say what makes agreement with people doubtful, and offer to leave these segments out."""
-    doubts = cache.agreement_doubts(context.test_set, context.shown)
-    if doubts:
-        said = Markup(" ").join(map(Markup("{}").format, doubts[:MOST_SAID]))
-        send.html(html.page(Markup('<p class="statement" dir="auto">⚠ {}</p>').format(said)))
+    draw_warning(cache.agreement_doubts(context.test_set, context.shown))
     offer(context)
+
+
+def draw_warning(said: Sequence[str]) -> None:
+    """Draw the first of these sentences as one line with a sign."""
+    if said:
+        line = Markup(" ").join(map(Markup("{}").format, said[:MOST_SAID]))
+        send.html(html.page(Markup('<p class="statement" dir="auto">⚠ {}</p>').format(line)))
 
 
 def offer(context: Context) -> None:
@@ -55,6 +61,7 @@ def offer(context: Context) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="offered"):
         for number, found in enumerate(left[:MOST_OFFERED]):
             said = f"{counted(found.segments, 'segment')} with {what_is_left_out(found)}"
+            said += ". Keep them if the system did this." if may_be_fault(found) else ""
             send.html(html.page(Markup('<small dir="auto">{}</small>').format(said)), "content")
             draw_button(found, f"leave-out-{number}")
 

@@ -223,6 +223,8 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
             if lost := len(draft.refused) + len(lined_up.refused):
                 st.warning(f"{said} The texts line up, but {counted(lost, 'file is', 'files are')} left out.")
                 judgments.say_refused(lined_up.refused)
+            for sentence in upload.left_out_names(lined_up):
+                st.text(sentence)
             soundness.say_of_dropped(test_set, said, not lost)
     else:
         at_top.error("These files do not make a test set yet:")

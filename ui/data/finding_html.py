@@ -3,13 +3,13 @@
 import pandas as pd
 from markupsafe import Markup
 
-from scoring.doctor.finding import SOURCE, TextFinding, lines_phrase, percentage
+from scoring.doctor.finding import NOTE, SEVERITY_WORDS, SOURCE, WARNING, TextFinding, lines_phrase, percentage
 from scoring.doctor.public_sets import PUBLIC_SET
 from scoring.output.numbers import counted
 from scoring.report.doctor_tables import doctor_records
 from scoring.studies.doctor import KINDS, ODD_TEXT, DoctorResult
 
-SIGNS = {"warning": "⚠ Warning", "note": "Note"}
+SIGNS = {WARNING: f"⚠ {SEVERITY_WORDS[WARNING].capitalize()}", NOTE: SEVERITY_WORDS[NOTE].capitalize()}
 """Severity -> how it is written before a finding."""
 
 

@@ -103,7 +103,8 @@ def attach_corrected(draft: Draft, test_set: TestSet, of: Hashable, chosen: Corr
     found = _lined_up(key, test_set, chosen, {})
     names = upload.unmatched(found)
     if names:
-        found = _lined_up(key, test_set, chosen, _ask_for_names(draft, test_set, names))
+        are_known = upload.are_mostly_known(found)
+        found = _lined_up(key, test_set, chosen, _ask_for_names(draft, test_set, names, are_known))
     told = dict.fromkeys(f"{file}: {notice.message}" for file, notice in found.notices)
     if told:
         with st.expander(f"Noticed of the judgments: {len(told)}"):
@@ -131,14 +132,14 @@ def _lined_up(
     return cache.engine().now(Task(cache.FILES, ("attached", *key, tuple(names.items())), compute))
 
 
-def _ask_for_names(draft: Draft, test_set: TestSet, names: Sequence[str]) -> dict[str, str | None]:
-    """The system meant by each name that no system has; None is left out."""
+def _ask_for_names(draft: Draft, test_set: TestSet, names: Sequence[str], are_known: bool) -> dict[str, str | None]:
+    """The system meant by each name that no system has; None is left out, as all are where others are known."""
     st.markdown("**Whose judgments are these?** Choose the system, or leave a name out.")
     configured = {"system": st.column_config.SelectboxColumn(options=[*test_set.system_names, LEAVE_OUT])}
     table, fixed = pd.DataFrame({"name in the file": list(names), "system": None}), ["name in the file"]
     key = f"names-{draft.version}"
     edited = st.data_editor(table, hide_index=True, key=key, disabled=fixed, column_config=configured)
-    all_others = st.toggle("Leave out all names without a system", key=f"leave-out-{draft.version}")
+    all_others = st.toggle("Leave out all names without a system", are_known, key=f"leave-out-{draft.version}")
     asked = dict(zip(edited["name in the file"], edited["system"], strict=True))
     chosen = {name: system for name, system in asked.items() if isinstance(system, str)}
     without = dict.fromkeys(asked) if all_others else {}

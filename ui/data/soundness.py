@@ -27,7 +27,7 @@ from ui.store import cache, waiting
 
 PLACE = "soundness"
 """Where the examination shows how far it is."""
-TAB = "Soundness"
+TAB = leaving_out.SOUNDNESS
 MOST_SHOWN = 30
 """Findings on the page; all are in the table to take away."""
 MOST_DROPPED = 3
@@ -74,10 +74,10 @@ def _list_dropped(result: doctor.DoctorResult) -> None:
     if warnings:
         _draw_cards(warnings[:MOST_DROPPED])
         more = len(warnings) - MOST_DROPPED
-        rest = f" {counted(more, 'further warning')} there." if more > 0 else ""
+        rest = f" {counted(more, 'further problem')} there." if more > 0 else ""
         st.caption(f"{doctor.NOT_REPAIRED} Once the set is in use, the tab {TAB} leads to these segments.{rest}")
     if notes:
-        with st.expander(f"{counted(len(notes), 'note')} on this test set", key="dropped-notes"):
+        with st.expander(f"{counted(len(notes), 'remark')} on this test set", key="dropped-notes"):
             _draw_cards(notes[:MOST_SHOWN])
 
 

@@ -25,6 +25,7 @@ from scoring.formats import (
     repair,
 )
 from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, UnmatchedError
+from scoring.formats.judgments.names import is_reference
 from scoring.formats.markup.unread_markup import subtitle_kind
 from scoring.formats.names import guess_header
 from scoring.formats.subtitles.reading import read_for_realignment
@@ -33,6 +34,7 @@ from scoring.formats.tables.written_numbers import is_numeric
 from scoring.judgments.external import ROUND
 from scoring.origins import Origins
 from scoring.output.numbers import counted
+from scoring.output.sentence import name_list
 from scoring.text.naming import clean_name
 from ui.data.keeping import Draft
 from ui.store.histories import OverTime
@@ -40,6 +42,10 @@ from ui.store.histories import OverTime
 PREVIEW_SEGMENTS = 3
 MOST_NAMED = 3
 """Most metrics that are named; more are counted."""
+MOST_GONE = 6
+"""Most names without a system that are named."""
+FEWEST_KNOWN = 2
+"""Systems of a file of judgments that have outputs here, from which its other names are left out without asking."""
 ROLES = {
     Role.SYSTEM.value: "a system's output",
     Role.REFERENCE.value: "a reference",
@@ -246,6 +252,31 @@ def unmatched(attached: AttachedJudgments) -> tuple[str, ...]:
     """The names in files of judgments that no system of the test set has."""
     errors = (error for error in attached.refused if isinstance(error, UnmatchedError))
     return tuple(dict.fromkeys(name for error in errors for name in error.unmatched))
+
+
+def are_mostly_known(attached: AttachedJudgments) -> bool:
+    """Whether each file with such names has judgments of at least two systems of the test set all the same."""
+    n_systems = len(attached.test_set.systems)
+    errors = [error for error in attached.refused if isinstance(error, UnmatchedError)]
+    return all(n_systems - len(error.systems) >= FEWEST_KNOWN for error in errors)
+
+
+def left_out_names(attached: AttachedJudgments) -> list[str]:
+    """A sentence for the files of judgments with some of the names left out, because no system is called so."""
+    files: dict[tuple[int, tuple[str, ...]], list[str]] = {}
+    for file, systems in attached.names.items():
+        gone = [name for name, system in systems.items() if system is None]
+        gone = [clean_name(name) for name in gone if not is_reference(name, attached.test_set)]
+        if gone and len(gone) < len(systems):
+            files.setdefault((len({*systems.values()} - {None}), tuple(gone)), []).append(file)
+    return [_said_of_names(files[key], *key) for key in files]
+
+
+def _said_of_names(files: Sequence[str], n_used: int, gone: Sequence[str]) -> str:
+    of = files[0] if len(files) == 1 else counted(len(files), "file")
+    without = counted(len(gone), "name without an output here is", "names without an output here are")
+    listed = name_list(gone, MOST_GONE)
+    return f"{of}: judgments of {counted(n_used, 'system')} are used; {without} left out: {listed}."
 
 
 def _name(files: Sequence[str], columns: Sequence[Column]) -> str:

@@ -10,10 +10,11 @@ from scoring.output.numbers import counted, printed_difference
 from scoring.studies.documents import DocumentScores
 
 NO_DOCUMENTS = (
-    "This test set does not say which segments belong to one document. Upload a file that does, with the texts or"
-    " added to the set: `*.docs` as in mt-metrics-eval, with domain, tab and document in the line of each segment."
-    " Texts in NIST SGML, WMT XML and WMT's JSON Lines have their documents in them."
+    "This test set does not say which segments belong to one document. Add a text file whose name ends in `.docs`,"
+    " with one document name per line, a line for each segment, such as:"
 )
+EXAMPLE = "news-1\nnews-1\nnews-1\nnews-2\nnews-2"
+"""The beginning of such a file."""
 WORDS = (
     "Of the references, in the sidebar's tokens. Of several references each segment counts the one whose length is"
     " closest to the output of the test set's first system."

@@ -4,6 +4,7 @@ The database is opened at the server's start, tidied while it runs, and told in 
 """
 
 import logging
+import math
 import os
 import re
 import threading
@@ -29,6 +30,8 @@ KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
 FRESH_SECONDS = 5
 """For how long it is known what a visitor may read; another process may change it."""
 MOST_KNOWN = 5000
+MOST_RECENT = 8
+"""Test sets of earlier visits that the sidebar offers."""
 USUAL_NAME = "My test sets"
 """Of the project that the first upload makes."""
 
@@ -73,6 +76,8 @@ class KeptVersion:
 
 _known = LatestEntries[tuple[str, str], tuple[KeptVersion, float]](MOST_KNOWN)
 """Who asks, and the key -> what was found, and when."""
+_recent = LatestEntries[str, tuple[dict[str, str], float]](MOST_KNOWN)
+"""Who asks -> the keys and names of the test sets used last, and when that was found."""
 _lock = threading.Lock()
 
 
@@ -112,6 +117,22 @@ def find_kept_version(key: str) -> KeptVersion | None:
     return found
 
 
+def recent_names() -> dict[str, str]:
+    """The keys and names of the test sets that the visitor used last, the latest first; none without the database."""
+    asked = people.known_by()
+    with _lock:
+        names, known_since = _recent.get(asked, ({}, -math.inf))
+    if monotonic() - known_since < FRESH_SECONDS:
+        return names
+    try:
+        names = {one.test_set.id: one.test_set.name for one in mine().recent(MOST_RECENT)}
+    except WorkspaceError:
+        return {}
+    with _lock:
+        _recent[asked] = names, monotonic()
+    return names
+
+
 def new_systems(key: str) -> tuple[str, ...]:
     """Names of the systems that a set's newest version brought or replaced, where it is in use; none of a first one."""
     found = find_kept_version(key)
@@ -122,6 +143,7 @@ def changed() -> None:
     """After a change of names, rights or versions: nothing is known any more."""
     with _lock:
         _known.clear()
+        _recent.clear()
 
 
 def read_kept_set(found: KeptVersion, workspace: Workspace) -> TestSet:

@@ -1,1 +1,1 @@
-"""The card of the verdict, and what other metrics say."""
+"""The card of the verdict, what other metrics say, and what makes a comparison doubtful."""

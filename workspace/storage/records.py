@@ -1,5 +1,6 @@
 """What is known of kept things, without what they hold: records, made of the rows of the tables."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
@@ -9,6 +10,7 @@ from sqlalchemy import ColumnElement, ScalarSelect, func, select
 from sqlalchemy.orm import Session
 
 from scoring.rating import CampaignPlan
+from scoring.text.naming import NAME_LENGTH
 
 from ..tables.errors import WorkspaceError
 from ..tables.schema import (
@@ -318,10 +320,18 @@ def as_sets(session: Session, rows: Sequence[SetRow]) -> list[KeptSet]:
 
 
 def equal_set(session: Session, project: ProjectRow, name: str, identity: str) -> SetRow | None:
-    """A test set of a project that has this name, and whose newest version is the same."""
-    there = [row for row in of_project(session, SetRow, project) if row.name == name]
+    """A test set of a project that has this name, also with a number, and whose newest version is the same."""
+    is_name = re.compile(rf"{re.escape(name)}(?: \(\d+\))?").fullmatch
+    there = [row for row in of_project(session, SetRow, project) if is_name(row.name)]
     newest = newest_of_each(session, [row.id for row in there])
     return next((row for row in there if newest[row.id].identity == identity), None)
+
+
+def free_set_name(session: Session, project: ProjectRow, name: str) -> str:
+    """The name, with the first number from 2 that no test set of the project has where the name is taken."""
+    taken = {row.name for row in of_project(session, SetRow, project)}
+    ends = ("", *(f" ({number})" for number in range(2, len(taken) + 2)))
+    return next(free for free in (f"{name[: NAME_LENGTH - len(end)]}{end}" for end in ends) if free not in taken)
 
 
 def _set(row: SetRow, project_id: str, newest: VersionRow) -> KeptSet:

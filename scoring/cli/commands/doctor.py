@@ -49,7 +49,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--training", metavar="FILE", help="training data, one line a segment, in which the test set is looked for"
     )
     add_encoding(add_file)
-    help_ = f"exit code {RULE_FAILED} where there is a warning; the result is written all the same"
+    help_ = f"exit code {RULE_FAILED} where there is a problem; the result is written all the same"
     add_file("--strict", action="store_true", help=help_)
     command.set_defaults(run=run, usual_metrics=[], metrics=[])
     add_output(command)

@@ -34,10 +34,11 @@ def test_scores():
     )
     chance = by_chance(by_scores(JUDGED), ["acc_eq_calibrated"])["acc_eq_calibrated"].mean
     assert text == (
-        "NEAR agrees best with people (MQM). On these 80 segments it orders or"
-        f" ties {100 * value:.0f} of 100 pairs of outputs as they do. FAR ranks 3rd of 3 ({100 * far:.0f}); the"
-        " difference is significant (p = 0.0107, corrected for 3 comparisons). TWIN is not significantly worse. Calling"
-        f" everything a tie gives {100 * ties:.0f}, random scores {100 * chance:.0f}."
+        "NEAR agrees best with people (MQM). On these 80 segments it judges"
+        f" {100 * value:.0f} % of pairs of outputs as they do. FAR ranks 3rd of 3 ({100 * far:.0f} %); the difference"
+        " is significant (p ≤ 0.0107, the least that 400 trials can show, corrected for 3 comparisons (Holm)). TWIN is"
+        " not significantly worse."
+        f" Random scores reach {100 * chance:.0f} %, calling everything a tie {100 * ties:.0f} %."
     )
 
 
@@ -45,6 +46,6 @@ def test_preferences():
     """One of two pairs right is a tau of 0, which is 50 of 100; of a single metric nothing is said to be best."""
     judge = by_preferences([(0, 0, 1, False), (0, 0, 2, False)], 3, 1)
     assert said(judge, "BLEU", BLEU=np.array([[2.0], [1], [3]])) == (
-        "Too little data: 2 pairs of outputs. On this 1 segment BLEU orders 50 of 100 pairs of outputs as people"
-        " (rankings) do. Random scores may reach as much here. Tossing a coin gives 50."
+        "Too little data: 2 pairs of outputs. On this 1 segment BLEU judges 50 % of pairs of outputs as people"
+        " (rankings) do. Random scores may reach as much here. Tossing a coin reaches 50 %."
     )

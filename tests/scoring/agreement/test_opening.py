@@ -12,6 +12,7 @@ TABLE = np.stack([np.arange(1.0, 101), np.zeros(100)])
 HUMAN = Judge.of_scores(Scores("MQM", dict(zip("ab", TABLE, strict=True)), is_human=True), ["a", "b"])
 PROGRAM = replace(HUMAN, is_human=False)
 PREFERRING = Judge("MQM", True, ("a", "b"), np.arange(100), JudgedPairs.of_scores(TABLE))
+LEAST = "p ≤ 0.0015, the least that 1,000 trials can show"
 
 
 def comparison(spread=0.001, **values):
@@ -31,28 +32,30 @@ def opening(judge=HUMAN, ties=0.2, chance=0.3, spread=0.001, **values):
 
 def test_people_and_others():
     rest = (
-        " BLEU ranks 2nd of 2 (52); the difference is significant (p = 0.0015). Calling everything a tie gives 20,"
-        " random scores 30."
+        f" BLEU ranks 2nd of 2 (52 %); the difference is significant ({LEAST}). Random scores reach 30 %, calling"
+        " everything a tie 20 %."
     )
     assert opening(COMET=0.604, BLEU=0.52) == (
-        "COMET agrees best with people (MQM). On these 100 segments it orders or ties 60 of 100 pairs of outputs as"
-        f" they do.{rest}"
+        "COMET agrees best with people (MQM). On these 100 segments it judges 60 % of pairs of outputs as they do."
+        f"{rest}"
     )
     assert opening(PROGRAM, COMET=0.604, BLEU=0.52) == (
-        "COMET agrees best with the judge MQM (not people). On these 100 segments it orders or ties 60 of 100 pairs of"
+        "COMET agrees best with the judge MQM (not people). On these 100 segments it judges 60 % of pairs of"
         f" outputs as it does.{rest}"
     )
 
 
 def test_preferences_count_half_of_a_tie():
     said = opening(PREFERRING, ties=0.0, chance=0.0, COMET=0.24, BLEU=0.17)
-    assert "it orders 62 of 100" in said
-    assert said.endswith("2nd of 2 (58); the difference is significant (p = 0.0015). Tossing a coin gives 50.")
+    assert "it judges 62 % of pairs" in said
+    assert said.endswith(f"2nd of 2 (58 %); the difference is significant ({LEAST}). Tossing a coin reaches 50 %.")
 
 
 def test_a_difference_that_could_be_chance_is_said_with_its_p():
     said = opening(XCOMET=0.6, COMET=0.59, BLEU=0.58, spread=0.1)
-    assert "3rd of 3 (58); the difference is not significant (p = 1.0000, corrected for 3 comparisons)." in said
+    assert (
+        "3rd of 3 (58 %); the difference is not significant (p = 1.0000, corrected for 3 comparisons (Holm))." in said
+    )
     assert said.count("BLEU") == 1, "it is not named again among the metrics that are not worse"
 
 
@@ -65,8 +68,8 @@ def test_without_resamples_nothing_is_said_of_differences():
         HUMAN, MetricComparison.of(values, "tau"), ("BLEU", "CHRF"), "BLEU", 0.2, None
     )
     assert said == (
-        "COMET agrees best with people (MQM). On these 100 segments it orders or ties 60 of 100 pairs of outputs as"
-        " they do. BLEU ranks 3rd of 3 (52). The best metric computed here is CHRF (2nd, 53)."
+        "COMET agrees best with people (MQM). On these 100 segments it judges 60 % of pairs of outputs as they do."
+        " BLEU ranks 3rd of 3 (52 %). The best metric computed here is CHRF (2nd, 53 %)."
     )
 
 
@@ -88,16 +91,16 @@ def test_what_its_numbers_count_is_said_where_a_threshold_was_chosen():
 def test_one_metric():
     said = opening(BLEU=0.52)
     assert said.startswith(
-        "On these 100 segments BLEU orders or ties 52 of 100 pairs of outputs as people (MQM) do. Calling"
+        "On these 100 segments BLEU judges 52 % of pairs of outputs as people (MQM) do. Random scores"
     )
 
 
 def test_what_is_no_better_than_a_tie_is_said_to_be_so():
     assert opening(ties=0.466, COMET=0.466, BLEU=0.464) == (
         "On these 100 segments no metric agrees with people (MQM) better than calling everything a tie does, which is"
-        " right for 47 of 100 pairs of outputs. Another measure, such as Kendall's tau, may say more."
+        " right for 47 % of pairs of outputs. Another measure, such as Kendall's tau, may say more."
     )
-    assert "it orders or ties 48" in opening(ties=0.466, COMET=0.48, BLEU=0.464)
+    assert "it judges 48 %" in opening(ties=0.466, COMET=0.48, BLEU=0.464)
 
 
 def test_where_nothing_is_ordered():
@@ -108,8 +111,8 @@ def test_where_nothing_is_ordered():
 
 def test_what_is_computed_here_is_named_where_other_scores_agree_most():
     said = opening(COMET=0.7, CHRF=0.604, BLEU=0.52)
-    assert "BLEU ranks 3rd of 3 (52)" in said
-    assert "The best metric computed here is CHRF (2nd, 60)." in said
+    assert "BLEU ranks 3rd of 3 (52 %)" in said
+    assert "The best metric computed here is CHRF (2nd, 60 %)." in said
     assert "computed here" not in opening(CHRF=0.7, COMET=0.604, BLEU=0.52)
     assert "computed here" not in opening(COMET=0.7, CHRF=0.5, BLEU=0.52)
 

@@ -40,10 +40,8 @@ def test_placeholder_lines_in_half_of_a_reference():
     found, said = examined(lines)
     assert list(found) == ["one-text"]
     assert found["one-text"].places.tolist() == [*range(1, 400, 2)]
-    assert said == [
-        f"200 segments (50.0 %) of the reference have one text for 3 or more different sources, such as {chr(34)}"
-        f"{LINE}{chr(34)}."
-    ]
+    assert said == [f"200 lines of the reference (50.0 %) are the same text, “{LINE}”."]
+    assert found["one-text"].message.startswith(f"{said[0][:-1]}, first in line 2. If that is a placeholder,")
 
 
 @pytest.mark.parametrize(("number", "is_told"), [(4, False), (5, True)])
@@ -92,13 +90,14 @@ def test_short_lines_all_over_an_output_are_no_end():
     assert "collapsed" not in examined(systems={"one": [*lines[:395], *[""] * 5], "other": OTHER})[0]
 
 
-@pytest.mark.parametrize(("number", "said_of"), [(400, "The output of one is the source itself."), (40, "40 segments")])
+@pytest.mark.parametrize(("number", "said_of"), [(400, "The output of one is the source itself."), (40, "40 lines of")])
 def test_an_output_that_is_the_source(number, said_of):
     lines = [*SOURCE[:number], *ONE[number:]]
     found, said = examined(systems={"one": lines, "other": OTHER})
     assert found["copied-source"].segments == number
     assert len(said) == 1
     assert said[0].startswith(said_of)
+    assert "it is a fault: keep these segments" in found["copied-source"].message
 
 
 def patched(share, texts, seed=3):
@@ -112,8 +111,8 @@ def test_a_reference_that_is_patched_together_from_outputs():
     assert list(found) == ["patched-reference"]
     n_long = sum(mine in (a, b) and len(mine) > 35 for mine, a, b in zip(lines, ONE, OTHER, strict=True))
     assert found["patched-reference"].segments == pytest.approx(n_long, abs=3)
-    assert said[0].startswith(f"{found['patched-reference'].segments} segments (")
-    assert "of the reference are exactly an output: that of o" in said[0]
+    assert said[0].startswith(f"{found['patched-reference'].segments} lines of the reference (")
+    assert "are exactly an output: that of o" in said[0]
 
 
 def test_a_tenth_from_outputs_is_told_and_two_hundredths_are_not():
@@ -157,6 +156,8 @@ def test_segments_are_left_out_by_kind_and_text():
     both = leave_out(result.findings, len(test_set), ["one-text", "collapsed"])
     assert both.keys == ("one-text:ref", "collapsed:one")
     assert len(both.remaining) == 190
+    fault = "one broke off before the last 5.0 % of the lines: if the system did this, its score here hides a fault."
+    assert both.sentence.endswith(f"nothing translated at the end of one. {fault}"), "a bad system must not look good"
     assert both.signature_part == "without:one-text+collapsed(210)"
 
 
@@ -182,7 +183,8 @@ def test_agreement_is_doubted_by_what_a_reference_was_made_from():
     test_set = TestSet.build(SYSTEMS, {"ref": lines}, SOURCE)
     result = run(DoctorRequest(is_shallow=True), examined_texts(test_set))
     (said,) = doubts_of_agreement(test_set, ["one", "other"], result)
-    assert "of the reference are exactly the output of one" in said
+    assert said.startswith("267 lines of the reference (")
+    assert "are exactly the output of one" in said
     assert said.endswith(FAVOURS)
 
 

@@ -221,14 +221,21 @@ def test_shares_and_numbers_decide_what_is_told(n_found, n_segments, severity):
 def test_one_odd_segment_of_a_small_set_is_a_note_with_a_verb_for_one():
     (found,) = findings(REFERENCE[:20], {"one": [*ONE[:19], ONE[19] * 3], "other": OTHER[:20]})
     assert found.severity == "note"
-    assert found.message.startswith("1 segment (5.0 %) of the output of one is more than twice as long as")
-    assert found.message.endswith("; it is number 20. Read some of them: has text been added?")
+    assert found.message.startswith("1 line of the output of one (5.0 %) is more than twice as long as")
+    assert found.message.endswith(": line 20. Read some of them: has text been added?")
 
 
-@pytest.mark.parametrize(("source", "what"), [(SOURCE, "sources"), (None, "segments")])
-def test_one_text_is_told_for_sources_only_where_there_are_any(source, what):
-    found = findings(["NO REFERENCE AVAILABLE"] * 100 + REFERENCE[100:], BOTH, source)
-    assert f"have one text for 3 or more different {what}" in found[0].message
+@pytest.mark.parametrize("source", [SOURCE, None])
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["NO REFERENCE AVAILABLE"] * 2, "are the same text, “NO REFERENCE AVAILABLE”, first in line 1."),
+        (["NO REFERENCE", "NOT AVAILABLE"], "are one of 2 repeated texts, such as “NO REFERENCE”, first in line 1."),
+    ],
+)
+def test_texts_that_are_there_for_many_sources_are_quoted(source, lines, said):
+    found = findings(lines * 50 + REFERENCE[100:], BOTH, source)
+    assert found[0].message.startswith(f"100 lines of the reference (50.0 %) {said}")
 
 
 def test_texts_of_unequal_length_are_refused():

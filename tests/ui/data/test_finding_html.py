@@ -32,9 +32,9 @@ def test_where_a_finding_is(finding, where):
 
 
 def test_severity_is_said_in_words_and_odd_text_has_a_heading():
-    assert "⚠ Warning" in text(found())
+    assert "⚠ Problem" in text(found())
     assert "Lines that are late or early" in text(found())
-    assert text(found("html-entities", "note")).startswith("NoteOdd text")
+    assert text(found("html-entities", "note")).startswith("RemarkOdd text")
 
 
 @pytest.mark.parametrize(

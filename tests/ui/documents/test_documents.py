@@ -1,10 +1,12 @@
 """What the page Documents shows: the right documents first, bars in the right direction, every name escaped."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from scoring import BLEU, TER
 from scoring.origins import Origins
@@ -94,6 +96,18 @@ def test_the_sentence_counts_documents():
     assert not scored(names=None).who_is_ahead()
     assert scored().how_sure().startswith("3 of 4 documents have fewer than 10 segments")
     assert scored(judged=np.array([0, 0, 20, 0])).how_sure() == ""
+
+
+@pytest.mark.parametrize(("wins", "losses"), [(9, 1), (8, 3), (88, 82), (5, 5)])
+def test_leads_in_documents_are_tested_by_their_signs(wins, losses):
+    ahead = np.array([1.0] * wins + [0.0] * losses)
+    made = replace(scored(), documents=Origins.of([f"d{n}" for n in range(len(ahead))]))
+    made = replace(made, scores={"one": ahead, "other": 1 - ahead})
+    p = binomtest(wins, wins + losses).pvalue
+    assert made.sign_test_p() == pytest.approx(p)
+    could = "is unlikely to be chance" if p <= 0.05 else "could be chance"
+    assert made.could_be_chance() == f"{wins} against {losses} {could} (sign test, p = {p:.4f})."
+    assert scored(names=None).could_be_chance() == ""
 
 
 def test_names_too_long_for_a_filter_are_counted():
