@@ -1,6 +1,6 @@
-"""Odd text: what readers notice in files, outputs that break off, and texts far longer or shorter than the others."""
+"""Odd text: what readers notice in files, outputs that break off, odd lengths, and segments to read for all of this."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -15,6 +15,7 @@ from .finding import (
     FAULT_ADVICE,
     LEAST_SHARE,
     MAX_EXAMPLES,
+    OUT_OF_PLACE,
     SYSTEM,
     WARNING,
     ExaminedText,
@@ -24,7 +25,7 @@ from .finding import (
     percentage,
     severity_of,
 )
-from .repeated_texts import placeholder_lines
+from .repeated_texts import copied_lines, placeholder_lines
 
 TOO_LONG, TOO_SHORT, LENGTH_RATIO, COLLAPSED = "too-long", "too-short", "length-ratio", "collapsed"
 LEAST_RATIO, MOST_RATIO = 0.7, 1.4
@@ -200,6 +201,29 @@ def _what_is_left(texts: pa.StringArray) -> str:
     if len(texts.unique()) == 1:
         return f'the same text, "{clean_name(texts[0].as_py()[:MOST_SHOWN])}"'
     return "empty, one word or one repeated text"
+
+
+def suspicious_segments(texts: ExaminedTexts, systems: Collection[str], findings: Iterable[TextFinding]) -> Flags:
+    """Return where a reference, or an output of these systems, is suspicious, (n_segments,).
+
+    It is empty, the source, a text that recurs, of twice or half the usual length, or out of place as ``findings`` say.
+    """
+    flags = np.zeros(len(texts), bool)
+    copies = copied_lines(texts) or [np.zeros(len(texts), bool)] * len(texts.targets)
+    files = set()
+    for text, are_copies in zip(texts.targets, copies, strict=True):
+        if text.role == SYSTEM and text.name not in systems:
+            continue
+        files.add(text.file)
+        is_there: Flags = numpy_column(pc.is_valid(text.segments))
+        flags |= ~texts.features(text).are_there & is_there
+        flags |= are_copies | placeholder_lines(texts, text)
+        if text.role == SYSTEM and texts.references:
+            flags |= np.any(odd_length_lines(texts, text), axis=0)
+    for found in findings:
+        if found.kind in OUT_OF_PLACE and (found.role != SYSTEM or found.file in files):
+            flags[found.first - 1 : found.last] = True
+    return flags
 
 
 def _usual_lengths(lengths: Sequence[Floats]) -> Floats:

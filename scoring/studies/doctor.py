@@ -68,8 +68,9 @@ from ..doctor.shifted_blocks import (
     shifted_findings,
     shifted_lines,
 )
+from ..doctor.unlike_texts import NO_CAPITALS, find_unlike_texts
 from ..doctor.wrong_languages import WRONG_LANGUAGE, WRONG_SCRIPT, find_wrong_languages
-from ..formats.plain_text.notices import EMPTY
+from ..formats.plain_text.notices import EMPTY, TOKENIZED
 from ..output.numbers import counted
 from ..output.sentence import name_list
 from ..testset import Reference, System, TestSet
@@ -81,6 +82,8 @@ KINDS: Mapping[str, str] = {
     REFERENCE: "An output that is the reference",
     SAME: "Outputs that are the same",
     UNLIKE: "Outputs unlike the references",
+    NO_CAPITALS: "No capitals",
+    TOKENIZED: "Tokenized text",
     LOOKALIKE: "Names that look the same",
     COPIED_SOURCE: "Untranslated segments",
     PLACEHOLDER: "One text for several sources",
@@ -189,9 +192,12 @@ def run(request: DoctorRequest, texts: ExaminedTexts, on_progress: Progress = no
 
 
 def _told_once(findings: Sequence[TextFinding]) -> Iterator[TextFinding]:
-    """Yield the findings without those about lines with which an output breaks off."""
+    """Yield the findings without those about lines with which an output breaks off, and each tokenized text once."""
     collapsed = {found.file: found for found in findings if found.kind == COLLAPSED}
+    tokenized = {(found.role, found.file): found for found in reversed(findings) if found.kind == TOKENIZED}
     for found in findings:
+        if tokenized.get((found.role, found.file), found) is not found and found.kind == TOKENIZED:
+            continue
         end = collapsed.get(found.file)
         is_end = end is not None and found.role == SYSTEM and found.kind in (EMPTY, PLACEHOLDER)
         if end is None or not is_end or np.mean(found.places < end.first - 1) > _SHARE_BEFORE:
@@ -329,6 +335,7 @@ _CHEAP = (
     _Examination(find_copied_sources, "Segments that are the source."),
     _Examination(find_placeholders, "One text for three or more different sources."),
     _Examination(find_equal_references, "References that are the same."),
+    _Examination(find_unlike_texts, "Texts without capitals, or tokenized, where the other side is not."),
     _Examination(find_made_references, "References that equal outputs more often than chance gives."),
     _Examination(find_public_sets, "Known public test sets."),
 )

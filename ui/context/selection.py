@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from scoring import BLEU, Metric, TestSet
 from scoring.doctor.left_out import LeftOutSegments, leave_out
-from scoring.doctor.suspicious_segments import suspicious_segments
+from scoring.doctor.odd_texts import suspicious_segments
 from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore
 from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank

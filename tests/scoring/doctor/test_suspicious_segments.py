@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.doctor.suspicious_segments import suspicious_segments
+from scoring.doctor.odd_texts import suspicious_segments
 from scoring.studies.doctor import DoctorRequest, examined_texts, run
 from tests.slipped import late, made_set
 

@@ -1,0 +1,85 @@
+"""Texts without capitals, or tokenized, where the other side is not: the numbers are those of sacreBLEU."""
+
+import re
+
+import pytest
+import sacrebleu
+
+from scoring import TestSet
+from scoring.formats.plain_text.notices import TOKENIZED
+from scoring.studies.doctor import DoctorRequest, doubts, examined_texts, run
+from tests.corpora import SAMPLE_SETS
+from tests.slipped import made_set
+
+REFERENCE, OUTPUT, OTHER, _ = made_set(200, 4)
+LOWER = [line.lower() for line in OUTPUT]
+QUOTED = [re.sub(r" (\w+) ", r" «\1» ", line) for line in REFERENCE]
+
+
+def split(lines):
+    return [re.sub(r"\s*([.,«»])\s*", r" \1 ", line).strip() for line in lines]
+
+
+def examined(systems, references, is_shallow=True):
+    test_set = TestSet.build(systems, references)
+    result = run(DoctorRequest(is_shallow), examined_texts(test_set))
+    found = {one.key: one for one in result.findings if one.kind in ("no-capitals", TOKENIZED)}
+    return found, [odd.said for odd in doubts(test_set, test_set.system_names, result)]
+
+
+def bleu(outputs, reference, **options):
+    return f"{sacrebleu.corpus_bleu(outputs, [reference], **options).score:.2f}"
+
+
+def test_an_output_without_capitals():
+    found, said = examined({"A": LOWER, "B": OTHER}, [REFERENCE])
+    assert [*found] == ["no-capitals:A"]
+    after, before = bleu(LOWER, REFERENCE, lowercase=True), bleu(LOWER, REFERENCE)
+    assert said == [
+        f"The output of A has no capitals: ignoring case, its BLEU is {after} instead of {before}; TER ignores case by"
+        " default."
+    ]
+    assert "truecase" in found["no-capitals:A"].message
+
+
+def test_a_reference_without_capitals():
+    lower = [line.lower() for line in REFERENCE]
+    found, (said,) = examined({"A": OUTPUT}, {"ref": lower})
+    assert [*found] == ["no-capitals:ref"]
+    assert f"the BLEU of A is {bleu(OUTPUT, lower, lowercase=True)} instead of {bleu(OUTPUT, lower)}" in said
+
+
+@pytest.mark.parametrize("is_shallow", [True, False])
+def test_a_tokenized_output_is_told_once(is_shallow):
+    outputs = split(QUOTED)
+    found, said = examined({"A": outputs}, [QUOTED], is_shallow)
+    assert [*found] == ["tokenized:A"]
+    after, before = bleu(outputs, QUOTED, tokenize="intl"), bleu(outputs, QUOTED)
+    assert said == [
+        "The output of A is tokenized: with a tokenizer that splits all marks (intl), its BLEU is"
+        f" {after} instead of {before}."
+    ]
+
+
+def test_tokenization_that_moves_no_score_is_a_note():
+    found, said = examined({"A": split(OUTPUT)}, [REFERENCE])
+    assert (found["tokenized:A"].severity, said) == ("note", [])
+
+
+@pytest.mark.parametrize(
+    ("outputs", "reference"),
+    [
+        (OUTPUT, REFERENCE),
+        (LOWER, [line.lower() for line in REFERENCE]),
+        (split(QUOTED), split(QUOTED)),
+        (["你好。"] * 30, ["您好。"] * 30),
+        (LOWER[:10], REFERENCE[:10]),
+    ],
+)
+def test_texts_that_are_alike_have_no_finding(outputs, reference):
+    assert examined({"A": outputs}, [reference])[0] == {}
+
+
+@pytest.mark.parametrize(("name", "outputs", "references"), SAMPLE_SETS[:4])
+def test_real_outputs_have_no_finding(name, outputs, references):
+    assert examined({name: outputs}, references)[0] == {}
