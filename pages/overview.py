@@ -23,7 +23,7 @@ from ui.context.context import Context, in_use
 from ui.data import soundness
 from ui.kit import address, budget, exports, grid, layout, leaderboard
 from ui.kit.charts import score_distribution
-from ui.overview import charts, new_systems, one_system, over_time, overview_tables
+from ui.overview import charts, new_systems, next_steps, one_system, over_time, overview_tables
 from ui.report import menu
 from ui.session import send
 from ui.significance import jobs
@@ -150,7 +150,8 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
     place = card.PLACE if judged.test_set is context.test_set else card.VOTES
     odd = cache.oddities(context.test_set, context.shown)
-    decision = card.show_card(judged, found, context.shown, odd, place, request=request_of(judged))
+    below = partial(next_steps.draw_next_steps, context, odd)
+    decision = card.show_card(judged, found, context.shown, odd, place, request=request_of(judged), draw_below=below)
     if decision is None:
         return
     metric = None if decision.metric == context.bleu else decision.metric.name
@@ -161,9 +162,11 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
         address.page_link("compare", "Where the two differ", **pair, **({"compare_metric": metric} if metric else {}))
         by = {"significance_metric": metric} if metric else {}
         address.page_link("significance", "The test of all pairs", **by)
-        address.page_link("segments", "Read the segments: BLEU cannot see meaning")
+        address.page_link("segments", "Read the segments")
         if names_of_people(context.test_set):
             address.page_link("agreement", "Which metrics agree with people?")
+        elif not odd:
+            next_steps.draw_rating_link(decision)
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:

@@ -80,7 +80,7 @@ def _verdict(report: Report) -> Markup:
 
 def _brief(report: Report) -> Markup:
     """What speaks against the verdict, and what to do next, side by side."""
-    both = {"What to keep in mind": words.risk_sentences(report), "What to do next": words.next_step_sentences(report)}
+    both = {words.TO_KEEP_IN_MIND: words.risk_sentences(report), words.TO_DO_NEXT: words.next_step_sentences(report)}
     return brief_html({heading: [*map(sentence_html, listed)] for heading, listed in both.items()})
 
 

@@ -1,7 +1,9 @@
 """New systems on Overview: where each stands, by a test against the baseline and its nearest."""
 
+from collections.abc import Sequence
 from functools import partial
 
+import streamlit as st
 from markupsafe import Markup
 
 from scoring import Metric
@@ -15,9 +17,6 @@ from ui.session import send, state
 from ui.significance import comparing
 from ui.store import kept, waiting
 
-MOST_PLACED = 5
-"""New systems of which each has a sentence."""
-
 
 def draw_new_systems(context: Context) -> None:
     """A sentence on each system that the newest version brought, or that nobody has judged yet."""
@@ -26,7 +25,7 @@ def draw_new_systems(context: Context) -> None:
     if len(context.test_set.systems) < 2 or context.by_quality:
         return
     for metric, systems in ((context.leading, added - unjudged), (context.bleu, unjudged)):
-        if new := [system for system in context.shown if system in systems][:MOST_PLACED]:
+        if new := [system for system in context.shown if system in systems]:
             draw_placements_when_tested(context, metric, new)
 
 
@@ -39,7 +38,16 @@ def draw_placements_when_tested(context: Context, metric: Metric, systems: list[
 
 
 def draw_placements(context: Context, systems: list[str], found: ComparisonResult) -> None:
-    placed = [place_system(found.verdicts, system, context.baseline) for system in systems]
-    said = [html.sentence_html(placement_sentence(one), context.colors) for one in placed if one is not None]
+    """The best of them is in sight, the others are folded."""
+    found_places = (place_system(found.verdicts, system, context.baseline) for system in systems)
+    placed = sorted((one for one in found_places if one is not None), key=lambda one: one.rank)
+    said = [html.sentence_html(placement_sentence(one), context.colors) for one in placed]
+    draw_sentences(said[:1])
+    if said[1:]:
+        with st.expander(counted(len(said) - 1, "more new system")):
+            draw_sentences(said[1:])
+
+
+def draw_sentences(said: Sequence[Markup]) -> None:
     lines = Markup("").join(Markup('<p class="statement" dir="auto">{}</p>').format(line) for line in said)
     send.html(html.page(lines))

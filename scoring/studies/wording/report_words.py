@@ -1,5 +1,6 @@
 """The words of a report about a comparison: what speaks against the verdict, what to do next, and its examples."""
 
+import math
 from collections.abc import Sequence
 
 from ...analysis.oddities import Oddity
@@ -7,7 +8,8 @@ from ...analysis.pair import SegmentWins
 from ...judgments.external import ExternalScore
 from ...metric import Metric
 from ...output.numbers import counted, fixed
-from ...output.sentence import Said, Sentence, Strong, SystemName, name_list, sentence, strong
+from ...output.sentence import Said, Sentence, Strong, SystemName, join_sentences, name_list, sentence, strong
+from ..comparison import Verdicts, better_of
 from ..report import Reading, Report, apportion
 from ..side_by_side import Reversals
 from ..system_report import SystemReport
@@ -25,6 +27,7 @@ from .verdict_words import (
 
 RATED = 100
 """Number of segments that people are advised to rate."""
+TO_KEEP_IN_MIND, TO_DO_NEXT = "What to keep in mind", "What to do next"
 MEND_FIRST = "Clear up the warnings above first. Until then, do not choose by this result."
 
 
@@ -33,7 +36,9 @@ def risk_sentences(report: Report) -> list[Said]:
     decision, reading = report.decision, report.reading
     if decision is None or reading is None:
         return []
+    shown = [standing.system for standing in report.standings]
     found: list[Said | None] = [
+        against_baseline_sentence(report.verdicts, shown, report.baseline),
         _shares(reading),
         _reversals(reading.reversals),
         _without_score(report),
@@ -138,6 +143,31 @@ def verdict_step_sentences(decision: Decision, votes: Votes | None, oddities: Se
         sentence("Still open: {}.", name_list(strong(remaining), MAX_NAMES_SHOWN + 1)),
         "This test does not show which one translates better: choose by price, speed or other needs.",
     ]
+
+
+def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline: str | None) -> Sentence | None:
+    """Return how many systems are significantly better or worse than the baseline, and how many are still open.
+
+    None without a baseline that has a score and is compared with any of the systems shown.
+    """
+    found = verdicts.comparisons
+    scores = dict(zip(found.systems, map(float, found.tested.scores), strict=True))
+    others = [system for place in found.order if (system := found.systems[place]) in shown and system != baseline]
+    others = [system for system in others if not math.isnan(scores[system])]
+    if baseline is None or math.isnan(scores.get(baseline, math.nan)) or not others:
+        return None
+    sides: dict[str, list[str]] = {"significantly better": [], "still open": [], "significantly worse": []}
+    for system in others:
+        is_sure = verdicts.state(system, baseline) in (CLEAR, LIKELY)
+        better = better_of(found.metric, scores[system] - scores[baseline], (system, baseline))
+        side = "still open" if not is_sure else f"significantly {'better' if better == system else 'worse'}"
+        sides[side].append(system)
+    said = [
+        sentence("{} {}", name_list(strong(names), MAX_NAMES_SHOWN), f"{'is' if len(names) == 1 else 'are'} {side}")
+        for side, names in sides.items()
+        if names
+    ]
+    return sentence("Against the baseline {}: {}.", Strong(baseline), join_sentences("; ", said))
 
 
 def rating_sentence(decision: Decision) -> Sentence:

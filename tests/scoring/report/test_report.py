@@ -475,6 +475,18 @@ def test_systems_that_are_out_and_those_that_are_still_open_are_named(report):
     assert (out, open_) == ("Out: c.", "Still open: a and b.")
 
 
+def test_a_baseline_is_told_who_is_better_who_is_open_and_who_is_worse():
+    outputs = {"top": REFERENCE, "mine": worse(REFERENCE, 3), "near": worse(REFERENCE, 4), "low": worse(REFERENCE, 1)}
+    said = brief(reported(sound(**outputs), baseline="mine"))[0][0]
+    assert (
+        said
+        == "Against the baseline mine: top is significantly better; near is still open; low is significantly worse."
+    )
+    fewer = brief(reported(sound(**outputs), TER(), baseline="low", shown=("top", "low")))[0][0]
+    assert fewer == "Against the baseline low: top is significantly better."
+    assert not any(said.startswith("Against") for said in brief(reported(sound(**outputs)))[0])
+
+
 def test_where_another_metric_contradicts_the_winner_is_not_to_be_chosen_yet():
     clear = reported(sound(good=worse(REFERENCE, 9), bad=worse(REFERENCE, 1)))
     contradicted = replace(clear, votes=Votes(("NIST", "TER"), ("chrF",), against=("chrF",)))
