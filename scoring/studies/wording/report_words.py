@@ -141,7 +141,7 @@ def verdict_step_sentences(decision: Decision, votes: Votes | None, oddities: Se
     return [
         *([sentence("Out: {}.", name_list(strong(out), MAX_NAMES_SHOWN))] if out else []),
         sentence("Still open: {}.", name_list(strong(remaining), MAX_NAMES_SHOWN + 1)),
-        "This test does not show which one translates better: choose by price, speed or other needs.",
+        "Choose between these by price, speed or other needs: the test does not show which one is better.",
     ]
 
 

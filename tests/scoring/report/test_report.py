@@ -468,7 +468,7 @@ def test_systems_that_are_out_and_those_that_are_still_open_are_named(report):
     assert not report.decision.behind
     listed = open_.removeprefix("Still open: ").removesuffix(".")
     assert listed == "{}, {} and {}".format(*(standing.system for standing in report.standings))
-    assert choose == "This test does not show which one translates better: choose by price, speed or other needs."
+    assert choose == "Choose between these by price, speed or other needs: the test does not show which one is better."
     assert rate == f"Before a costly choice, let people rate about 100 segments of {listed}."
     several = sound(a=worse(REFERENCE, 9), b=worse(REFERENCE, 8), c=worse(REFERENCE, 1))
     _, out, open_, *_ = brief(reported(several))[1]
