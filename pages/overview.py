@@ -21,7 +21,7 @@ from ui.context.context import Context, in_use
 from ui.data import soundness
 from ui.kit import address, budget, exports, grid, layout, leaderboard
 from ui.kit.charts import score_distribution
-from ui.overview import charts, new_systems, one_system, over_time, overview_tables
+from ui.overview import charts, new_systems, next_steps, one_system, over_time, overview_tables
 from ui.report import menu
 from ui.session import send
 from ui.significance import jobs
@@ -69,10 +69,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
         is_told = one_system.draw_diagnosis(context, soundness.TAB)
     else:
         is_told = draw_systems_verdict(context, judged, scores)
-        with st.container(gap=None):
-            context.say_judged(context.leading, judged, "The verdict is based on")
-            if judged.test_set is not context.test_set:
-                st.caption("It counts metrics on these segments only. The table has their scores on all segments.")
+        context.say_judged(context.leading, judged, "The verdict is based on")
         new_systems.draw_new_systems(context, statistics)
     draw_scores(context, judged, scores, is_told)
     if is_told:  # charts and further columns would take the machine's time from the test
@@ -84,7 +81,8 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
 
 def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], is_told: bool) -> None:
     """The ranking by the deciding metric as a chart, and all metrics as a table, side by side where both fit."""
-    columns = card.columns(context)
+    told = choose_segments_of_table(context, judged)
+    columns = card.columns(told)
     ranked = [system for system in judged.shown if not math.isnan(scores[system])]
     found, are_tested = None, len(ranked) > 1 and not judged.by_quality
     is_beside = are_tested and len(columns) <= MOST_BESIDE
@@ -97,13 +95,21 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
             draw_ranking(judged, found.verdicts.comparisons.only(ranked))
     with table:
         only = None if is_told else (context.bleu.name,)
-        waiting.fill_in(card.PLACE, columns, partial(draw_leaderboard, context), only)
+        waiting.fill_in(card.PLACE, columns, partial(draw_leaderboard, told), only)
         draw_further_metrics(context.choice)
     if is_told and judged.test_set is not context.test_set:
         tasks = [*card.columns(judged).values()]
         waiting.when_ready(card.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
     if found is not None and (decision := decide(found.verdicts, ranked)) is not None:
         card.show_elsewhere(decision)
+
+
+def choose_segments_of_table(context: Context, judged: Context) -> Context:
+    """The segments that the verdict is about, or all of them if the visitor wants that."""
+    if judged.test_set is context.test_set:
+        return context
+    label = f"Table of all {len(context.test_set):,} segments, not the {len(judged.test_set):,} of the verdict"
+    return context if st.toggle(label, key="table_of_all", bind="query-params") else judged
 
 
 def draw_ranking(context: Context, ranked: Comparisons) -> None:
@@ -129,13 +135,15 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
     menu.offer_report(judged, request, context.shown)
     tasks = [jobs.comparing(request, judged.test_set), cache.first_examination_task(context.test_set)]
     testing_it = "Testing whether the differences could be chance. Other metrics follow."
-    return waiting.when_ready("verdict", tasks, lambda found, _: draw_verdict(context, judged, found), testing_it)
+    with st.container(key="overview-verdict"):
+        return waiting.when_ready("verdict", tasks, lambda found, _: draw_verdict(context, judged, found), testing_it)
 
 
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
     place = card.PLACE if judged.test_set is context.test_set else card.VOTES
     odd = cache.oddities(context.test_set, context.shown)
-    decision = card.show_card(judged, found, context.shown, odd, place, request=request_of(judged))
+    below = partial(next_steps.draw_next_steps, context, odd)
+    decision = card.show_card(judged, found, context.shown, odd, place, request=request_of(judged), draw_below=below)
     if decision is None:
         return
     metric = None if decision.metric == context.bleu else decision.metric.name
@@ -146,9 +154,11 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
         address.page_link("compare", "Where the two differ", **pair, **({"compare_metric": metric} if metric else {}))
         by = {"significance_metric": metric} if metric else {}
         address.page_link("significance", "The test of all pairs", **by)
-        address.page_link("segments", "Read the segments: BLEU cannot see meaning")
+        address.page_link("segments", "Read the segments")
         if names_of_people(context.test_set):
             address.page_link("agreement", "Which metrics agree with people?")
+        elif not odd:
+            next_steps.draw_rating_link(decision)
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:

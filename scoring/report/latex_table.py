@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from ..judgments.score_coverage import name_with_base
 from ..metric import Metric
 from ..output.latex import Best, comments, escaped, tabular
 from ..output.numbers import (
@@ -44,7 +45,7 @@ def report_latex(report: Report) -> str:
         is_tested = of == metric
         decimals = _decimals_of_tested(report, scores) if is_tested else decimals_to_distinguish(scores, of.decimals)
         columns.append(_score_cells(report, scores, of, decimals))
-        heads.append(of.full_name)
+        heads.append(name_with_base(of.full_name, report.n_shared.get(of.name)))
         kinds, spec = f"{kinds}r", f"{spec}r"
         if is_tested and len(systems) > 1:
             columns.append([MARKS.get(_state(report, system) or "", "") for system in systems])
@@ -104,7 +105,7 @@ def _score_cells(report: Report, scores: Sequence[float], metric: Metric, decima
 
 
 def _caption(report: Report) -> str:
-    """What the table shows, its marks, the test, and the signatures: LaTeX in which users' text is escaped."""
+    """What the table shows, its marks and the test: LaTeX in which users' text is escaped."""
     metric, found, other = report.metrics[0], report.comparisons, _marked_against(report)
     lower = [of.full_name for of in report.metrics if not of.higher_is_better]
     shown = f"{report.name}: {counted(report.n_segments, 'segment')}, {counted(report.n_references, 'reference')}."
@@ -119,17 +120,11 @@ def _caption(report: Report) -> str:
             f"* and **: differs significantly from {other} by {metric.full_name} (p ≤ {LEVEL} and p ≤ {CLEAR_LEVEL};"
             f" {method.test_and_correction(found)})."
         ]
-    signatures = [
-        rf"{escaped(of.full_name)}: \texttt{{{_breakable(signature)}}}"
-        for of, signature in zip(report.metrics, report.signatures, strict=True)
-    ]
-    return f"{escaped(' '.join(said))} Signatures: {'; '.join(signatures)}."
-
-
-def _breakable(signature: str) -> str:
-    """A signature that LaTeX may break after each of its parts."""
-    return r"\textbar\allowbreak ".join(map(escaped, signature.split("|")))
+    return escaped(" ".join(said))
 
 
 def _origin(report: Report) -> list[str]:
-    return [f"{', '.join(report.versions)}, {report.made_on.isoformat()}", f"fingerprint {report.fingerprint}"]
+    """The programs, the day, the test set and the signatures."""
+    made = f"{', '.join(report.versions)}, {report.made_on.isoformat()}", f"fingerprint {report.fingerprint}"
+    signed = zip(report.metrics, report.signatures, strict=True)
+    return [*made, *(f"{metric.full_name}: {signature}" for metric, signature in signed)]

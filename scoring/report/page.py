@@ -33,7 +33,7 @@ from .parts import (
     warnings_html,
     wide_html,
 )
-from .segment_blocks import longest_fitting, marked_segment, text_widths
+from .segment_blocks import LONGEST, longest_fitting, marked_output, marked_segment, text_widths
 from .verdict_card import card, nothing
 
 BESIDE = 4
@@ -46,7 +46,10 @@ KINDS = {CLEAR: "clear", LIKELY: "likely", CLOSE: "close", MORE: "more", LITTLE:
 
 def document(report: Report) -> Markup:
     """The whole file."""
-    body = [_head(report), _verdict(report), _brief(report), _scores(report), _differences(report)]
+    body = [_head(report), _verdict(report), _brief(report)]
+    if report.reading is not None:
+        body.append(_faults(report.metrics[0], report.reading))
+    body += [_scores(report), _differences(report)]
     if report.reading is not None:
         body += [_reading(report, report.reading), _reversals(report, report.reading)]
     body.append(_method(report))
@@ -77,8 +80,21 @@ def _verdict(report: Report) -> Markup:
 
 def _brief(report: Report) -> Markup:
     """What speaks against the verdict, and what to do next, side by side."""
-    both = {"What to keep in mind": words.risk_sentences(report), "What to do next": words.next_step_sentences(report)}
+    both = {words.TO_KEEP_IN_MIND: words.risk_sentences(report), words.TO_DO_NEXT: words.next_step_sentences(report)}
     return brief_html({heading: [*map(sentence_html, listed)] for heading, listed in both.items()})
+
+
+def _faults(metric: Metric, reading: Reading) -> Markup:
+    """A segment for each warning whose segments are known."""
+    if not reading.faults:
+        return Markup("")
+    longest = LONGEST[-1]
+    said = Markup("<h3>The first of the segments with {}</h3>{}")
+    shown = (
+        said.format(found.fault, marked_output(metric, found.system, found.color, found.example, longest))
+        for found in reading.faults
+    )
+    return section_html("What the warnings mean", Markup("").join(shown))
 
 
 def _scores(report: Report) -> Markup:

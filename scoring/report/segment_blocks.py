@@ -14,9 +14,8 @@ from ..output.markup.html import html_words, sentence_html
 from ..output.markup.ngrams import classes
 from ..output.numbers import MISSING, counted, fixed, printed_difference, write_size
 from ..output.sentence import Sentence, Strong, sentence
-from ..studies.report import ReportSegment
+from ..studies.report import ReportSegment, SystemSegment
 from ..studies.side_by_side import Pair
-from ..studies.system_report import WorstSegment
 from ..studies.wording import method_words as method
 from ..testset import Segment
 from .parts import name_html
@@ -54,7 +53,7 @@ def marked_segment(
     return Markup('<article class="segment">{}{}<div class="two">{}</div></article>').format(head, lines, columns)
 
 
-def marked_output(metric: Metric, name: str, color: str, found: WorstSegment, longest: float = math.inf) -> Markup:
+def marked_output(metric: Metric, name: str, color: str, found: SystemSegment, longest: float = math.inf) -> Markup:
     """Return a segment of one system: source and references, and the output with its n-grams marked."""
     head = Markup('<p class="who"><b>Segment {:,}</b></p>').format(found.segment.number)
     lines = _given_lines(found.segment, [found.matches], longest)

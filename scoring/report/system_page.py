@@ -11,7 +11,7 @@ from ..output.numbers import MISSING, counted, fixed, write_interval
 from ..studies.scores import ScoreResult
 from ..studies.system_report import SystemReport
 from ..studies.wording import method_words as method
-from ..studies.wording.report_words import system_step_sentences
+from ..studies.wording.report_words import TO_DO_NEXT, system_step_sentences
 from .diagnosis_card import diagnosis_card
 from .parts import brief_html, head_html, html_file, link_facts, method_html, section_html, warnings_html, wide_html
 from .segment_blocks import longest_fitting, marked_output, text_widths
@@ -36,7 +36,7 @@ def _diagnosis(report: SystemReport) -> Markup:
         Markup("<b>{}</b> ({}): {}").format(cause.heading, cause.gain, sentence_html(cause.said))
         for cause in found.severe
     ]
-    brief = brief_html({"What lowers the score": causes, "What to do next": system_step_sentences(report)})
+    brief = brief_html({"What lowers the score": causes, TO_DO_NEXT: system_step_sentences(report)})
     measured = (cause.heading.lower() for cause in found.others if not math.isnan(cause.points))
     others = ", ".join(dict.fromkeys(measured))
     looked = Markup('<p class="note">Looked for and not found: {}.</p>').format(others) if others else Markup("")

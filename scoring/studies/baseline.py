@@ -11,6 +11,7 @@ from ..output.sentence import Sentence, SystemName, join_sentences, sentence
 from ..significance import Verdicts
 from ..testset import TestSet
 from . import comparison
+from .wording.method_words import correction_phrase
 
 
 def differences_to(metric: Metric, scores: Mapping[str, float], baseline: str) -> dict[str, float]:
@@ -45,8 +46,8 @@ class Placement:
     nearest: ComparedSystem
     baseline: ComparedSystem | None
     """None where no other system is the baseline."""
-    n_comparisons: int
-    """For how many comparisons p is corrected."""
+    correction: str
+    """For how many comparisons p is corrected, and how; empty for a single one."""
 
 
 MOST_TESTED = 50
@@ -89,7 +90,7 @@ def place_system(verdicts: Verdicts, system: str, baseline: str | None = None) -
     nearest = min(others, key=lambda name: abs(scores[name] - scores[system]))
     rank = 1 + sum(lead < 0 for lead in leads.values())
     against = compared(baseline) if baseline in leads else None
-    return Placement(system, metric, rank, len(ranked), compared(nearest), against, found.n_adjusted)
+    return Placement(system, metric, rank, len(ranked), compared(nearest), against, correction_phrase(found))
 
 
 def _lead(metric: Metric, score: float, other: float) -> float:
@@ -114,7 +115,7 @@ def placement_sentence(placement: Placement, unjudged_by: Metric | None = None) 
         called = {"the baseline {}": baseline, "{}, the nearest system": nearest}
         distances = [_distance(metric, other, name) for name, other in called.items()]
     rank = f"{_ordinal(placement.rank)} of {placement.n_systems:,} by {metric.full_name}"
-    corrected = f" p is corrected for {placement.n_comparisons:,} comparisons." if placement.n_comparisons > 1 else ""
+    corrected = f" p is {placement.correction}." if placement.correction else ""
     is_ = "is" if unjudged_by is None else f"has no {unjudged_by.full_name} and is not in this verdict; it is"
     told = SystemName(placement.system), is_, rank, join_sentences(", ", distances), corrected
     return sentence("{} {} {}: {}.{}", *told)

@@ -17,6 +17,8 @@ from ..bleu.matches import SegmentMatches
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.limits import TooLong
 from ..counting.progress import Progress, no_progress
+from ..doctor.finding import SYSTEM
+from ..doctor.left_out import offered_findings, what_is_left_out
 from ..judgments.external import ExternalScore
 from ..judgments.score_coverage import (
     UnequalCoverage,
@@ -31,7 +33,7 @@ from ..output.numbers import printed_difference
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
 from .comparison import ComparisonRequest, Comparisons, Verdicts
-from .doctor import DoctorRequest, doubts, examined_texts
+from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts
 from .doctor import run as examine
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
 from .side_by_side import run as compare_side_by_side
@@ -121,6 +123,27 @@ class ReportSegment:
 
 
 @dataclass(frozen=True)
+class SystemSegment:
+    """A segment with the output of one system."""
+
+    segment: Segment
+    score: float
+    matches: SegmentMatches
+
+
+@dataclass(frozen=True)
+class FaultExample:
+    """A segment that shows what makes the comparison doubtful."""
+
+    system: str
+    """System whose output is shown: the one with the fault, or the best if a reference or the source has it."""
+    color: str
+    fault: str
+    """What is wrong in the segment, such as "placeholder lines in ref"."""
+    example: SystemSegment
+
+
+@dataclass(frozen=True)
 class Reading:
     """What the two best systems differ in."""
 
@@ -131,6 +154,8 @@ class Reading:
     """Examples: first those in which the first system is better, then those of the second, then ties."""
     wins: SegmentWins
     reversals: Reversals
+    faults: tuple[FaultExample, ...] = ()
+    """One for each finding that names the segments with the fault."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,10 +245,14 @@ def build_report(
     on_progress : is told the share done; what it raises ends the work
     judge_by : gives the verdicts by a metric that has another system ahead, if they are there already
     """
-    summary = summarize(request, test_set, verdicts, sums, judge_by)
+    examined = examine(DoctorRequest(is_shallow=True), examined_texts(test_set))
+    summary = _summary(request, test_set, verdicts, sums, judge_by, examined)
     if summary.decision is None:
         return summary
-    return replace(summary, reading=_reading(request, test_set, summary.decision, statistics, on_progress))
+    reading = _reading(request, test_set, summary.decision, statistics, on_progress)
+    shown = [standing.system for standing in summary.standings]
+    faults = _fault_examples(request, test_set, reading.outputs[0], shown, examined, statistics)
+    return replace(summary, reading=replace(reading, faults=tuple(faults)))
 
 
 def summarize(
@@ -234,6 +263,18 @@ def summarize(
     judge_by: JudgeBy | None = None,
 ) -> Report:
     """Return the report without segments and buckets; parameters as of ``build_report``."""
+    examined = examine(DoctorRequest(is_shallow=True), examined_texts(test_set))
+    return _summary(request, test_set, verdicts, sums, judge_by, examined)
+
+
+def _summary(
+    request: ReportRequest,
+    test_set: TestSet,
+    verdicts: Verdicts,
+    sums: Mapping[Metric, Mapping[str, Floats]],
+    judge_by: JudgeBy | None,
+    examined: DoctorResult,
+) -> Report:
     found = verdicts.comparisons
     shown = request.comparison.systems_of(request.shown or request.comparison.systems)
     groups = request.comparison.runs_by_system
@@ -270,11 +311,7 @@ def summarize(
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
         decision,
         None if decision is None else _votes(request, test_set, decision, scores, metrics, judge_by),
-        doubts(
-            test_set,
-            [run for system in shown for run in runs[system]],
-            examine(DoctorRequest(is_shallow=True), examined_texts(test_set)),
-        ),
+        doubts(test_set, [run for system in shown for run in runs[system]], examined),
         tuple(_difference(verdicts, *pair) for pair in pairs),
         0 if baseline is not None else math.comb(len(ranked), 2) - len(pairs),
         baseline,
@@ -381,6 +418,29 @@ def _reading(
         found.pair.wins,
         found.reversals,
     )
+
+
+def _fault_examples(
+    request: ReportRequest,
+    test_set: TestSet,
+    best: str,
+    shown: Sequence[str],
+    examined: DoctorResult,
+    statistics: Mapping[str, Floats],
+) -> Iterator[FaultExample]:
+    """Yield the first segment of each finding that makes the comparison doubtful and names some of the segments."""
+    groups, colors = request.comparison.runs_by_system, system_colors(test_set.system_names)
+    outputs = shown if groups is None else [run for system in shown for run in groups[system]]
+    for found in offered_findings(examined.findings, outputs):
+        system = found.file if found.role == SYSTEM else best
+        for index in np.flatnonzero(np.isin(test_set.places, found.places))[:1].tolist():
+            segment = test_set.segment(index)
+            try:
+                matches = request.bleu.matches(segment.hypotheses[system], test_set.reference_texts(index))
+            except TooLong:
+                continue
+            score = float(request.comparison.metric.score(statistics[system][index]))
+            yield FaultExample(system, colors[system], what_is_left_out(found), SystemSegment(segment, score, matches))
 
 
 def apportion(counts: Sequence[int], total: int) -> list[int]:

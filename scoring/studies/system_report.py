@@ -8,19 +8,18 @@ from itertools import islice
 import numpy as np
 
 from ..bleu import BLEU
-from ..bleu.matches import SegmentMatches
 from ..counting.arrays import Floats
 from ..counting.limits import TooLong
 from ..counting.progress import Progress, no_progress, progress_between
 from ..counting.usual_draws import SEED, TRIALS
 from ..metric import Metric
 from ..output.markup.colors import system_colors
-from ..testset import Segment, TestSet
+from ..testset import TestSet
 from .diagnosis.diagnosis import DiagnosisRequest, DiagnosisResult
 from .diagnosis.diagnosis import run as diagnose
 from .doctor import DoctorRequest, examined_texts
 from .doctor import run as examine
-from .report import SHORT, program_versions
+from .report import SHORT, SystemSegment, program_versions
 from .scores import ScoreRequest, ScoreResult, score_statistics, unfit_sentences
 
 N_WORST = 8
@@ -42,15 +41,6 @@ class SystemReportRequest:
     seed: int = SEED
 
 
-@dataclass(frozen=True)
-class WorstSegment:
-    """A segment in which the system scores low."""
-
-    segment: Segment
-    score: float
-    matches: SegmentMatches
-
-
 @dataclass(frozen=True, eq=False)
 class SystemReport:
     """All that is in a report on one system."""
@@ -64,7 +54,7 @@ class SystemReport:
     diagnosis: DiagnosisResult
     color: str
     """Colour of the system."""
-    segments: tuple[WorstSegment, ...]
+    segments: tuple[SystemSegment, ...]
     """The worst first."""
     versions: tuple[str, ...]
     """Versions of the programs behind the numbers."""
@@ -116,7 +106,7 @@ def worst_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> 
     return order
 
 
-def _worst(request: SystemReportRequest, test_set: TestSet, found: DiagnosisResult) -> Iterator[WorstSegment]:
+def _worst(request: SystemReportRequest, test_set: TestSet, found: DiagnosisResult) -> Iterator[SystemSegment]:
     """Yield the worst segments that are not too long to be marked."""
     for index in worst_first(found, test_set.numbers):
         segment = test_set.segment(index)
@@ -124,4 +114,4 @@ def _worst(request: SystemReportRequest, test_set: TestSet, found: DiagnosisResu
             matches = request.bleu.matches(segment.hypotheses[request.system], test_set.reference_texts(index))
         except TooLong:
             continue
-        yield WorstSegment(segment, float(found.score.segments[index]), matches)
+        yield SystemSegment(segment, float(found.score.segments[index]), matches)

@@ -1,5 +1,6 @@
 """The menu that takes a page away: what it offers, and that the page's report is the command's."""
 
+import re
 from datetime import date
 
 import pytest
@@ -96,6 +97,8 @@ def test_the_card_of_a_page_is_that_of_its_report(visit):
     assert "other metrics" in card
     assert "corrected for 3 comparisons" in card
     assert card in html(at)
+    steps = re.search(r"<h2>What to do next</h2><ul>(.*?)</ul>", report)[1].split("</li>")
+    assert [step for step in steps if step not in html(at)] == [*steps[:1], *steps[-2:-1]], "examples, and the rating"
 
 
 def part_of(text, kind):

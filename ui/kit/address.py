@@ -62,8 +62,8 @@ def tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
                 draw()
 
 
-def page_link(name: str, label: str, **parameters: str) -> None:
-    """``parameters`` are values of that page's widgets, by key."""
+def page_link(name: str, label: str, **parameters: str | Sequence[str]) -> None:
+    """``parameters`` are values of that page's widgets, by key; several of one that takes a list."""
     st.page_link(navigation.path(name), label=label, query_params=parameters or None)
 
 

@@ -49,7 +49,7 @@ def draw_download_button(
 
 def file_name(name: str, what: str, ending: str) -> str:
     """What a file is called: by the test set, project or campaign that it is of, in signs that every system takes."""
-    parts = ["bleuscope", re.sub(r"[^\w.-]+", "-", name).strip("-.")[:60], what]
+    parts = ["bleuscope", re.sub(r"[^\w.-]+", "-", name)[:60].strip("-."), what]
     return f"{'-'.join(filter(None, parts))}.{ending}"
 
 

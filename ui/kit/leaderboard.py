@@ -85,7 +85,7 @@ def _same_as_bleu(tbleu: TBLEU, by_metric: Mapping[str, Mapping[str, float] | No
 
 def signatures(context: Context) -> None:
     unequal = unequal_columns(context)
-    signed: list[str] = []
+    signed = [] if context.test_set.part is None else [f"test set|{context.test_set.name}"]
     for metric in context.choice.chosen.values():
         if isinstance(metric, ExternalScore) and metric.full_name in unequal:
             signed += _signatures_by_system(context, metric, unequal[metric.full_name])

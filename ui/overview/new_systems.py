@@ -9,7 +9,6 @@ from markupsafe import Markup
 from scoring import Metric
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from scoring.output.sentence import Said
 from scoring.studies.baseline import place_system, placement_sentence
 from scoring.studies.comparison import ComparisonResult
 from scoring.studies.wording.verdict_words import passed_over
@@ -20,31 +19,26 @@ from ui.session import send, state
 from ui.significance import comparing
 from ui.store import cache, kept, waiting
 
-MOST_PLACED = 5
-"""Systems of which each has a sentence."""
-
 
 def draw_new_systems(context: Context, statistics: cache.Statistics) -> None:
     """A sentence on each system that the newest version brought or replaced, or that nobody has judged yet.
 
-    ``statistics`` are BLEU's. Where many are not judged, one sentence is about those that have none of their own.
+    ``statistics`` are BLEU's.
     """
     leading, new = context.leading, {*kept.new_systems(state.chosen_set())}
     without = context.unjudged(leading)
     unjudged = [system for system in context.shown if system in without]
-    judged = [system for system in context.shown if system in new and system not in unjudged][:MOST_PLACED]
+    judged = [system for system in context.shown if system in new and system not in unjudged]
     is_tested = len(context.test_set.systems) > 1 and not context.by_quality
-    placed = sorted(unjudged, key=lambda system: system not in new)[: MOST_PLACED if is_tested else 0]
     if judged and is_tested:
         draw_placements_when_tested(context, leading, judged)
-    if placed:
-        draw_placements_when_tested(context, context.bleu, placed, leading)
+    if unjudged and is_tested:
+        draw_placements_when_tested(context, context.bleu, unjudged, leading)
     if unjudged:
-        others = [system for system in unjudged if system not in placed]
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="unjudged"):
-            if others:
+            if not is_tested:
                 scores = ranking.corpus_scores(context.bleu, statistics)
-                said = html.sentence_html(passed_over(leading, others, context.bleu, scores))
+                said = html.sentence_html(passed_over(leading, unjudged, context.bleu, scores))
                 send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
             label = context.bleu.label
             address.page_link("significance", f"The test by {label}", significance_metric=label)
@@ -64,12 +58,20 @@ def draw_placements_when_tested(
 def draw_placements(
     context: Context, systems: Sequence[str], unjudged_by: Metric | None, found: ComparisonResult
 ) -> None:
-    said: list[Said] = []
-    for system in systems:
-        placed = place_system(found.verdicts, system, context.baseline)
-        if placed is not None:
-            said.append(placement_sentence(placed, unjudged_by))
-        elif unjudged_by is not None:
-            said.append(passed_over(unjudged_by, [system], context.bleu, {}))
-    lines = (html.sentence_html(one, context.colors) for one in said)
-    send.html(html.page(Markup("").join(map(Markup('<p class="statement" dir="auto">{}</p>').format, lines))))
+    """The best of them is in sight, the others are folded."""
+    found_places = (place_system(found.verdicts, system, context.baseline) for system in systems)
+    placed = sorted((one for one in found_places if one is not None), key=lambda one: one.rank)
+    said = [html.sentence_html(placement_sentence(one, unjudged_by), context.colors) for one in placed]
+    if unjudged_by is not None:
+        unplaced = [system for system in systems if system not in {one.system for one in placed}]
+        told = passed_over(unjudged_by, unplaced, context.bleu, {}) if unplaced else None
+        said += [] if told is None else [html.sentence_html(told, context.colors)]
+    draw_sentences(said[:1])
+    if said[1:]:
+        with st.expander(counted(len(said) - 1, "more new system")):
+            draw_sentences(said[1:])
+
+
+def draw_sentences(said: Sequence[Markup]) -> None:
+    lines = Markup("").join(Markup('<p class="statement" dir="auto">{}</p>').format(line) for line in said)
+    send.html(html.page(lines))

@@ -1,6 +1,6 @@
 """The card of a verdict on a page, what every metric says, and whether people would notice the difference."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -79,11 +79,13 @@ def show_card(
     place: str | None = PLACE,
     without: Said = verdict_words.NO_PAIR,
     request: ComparisonRequest | None = None,
+    draw_below: Callable[[Decision, Votes | None, bool], None] = lambda *_: None,
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
 
     ``odd`` is said in it, and the votes of other metrics on the context's segments, for which ``place`` waits; there
     are none where it is None. Metrics that have the other system ahead are tested by ``request``, if it is given.
+    ``draw_below`` draws what follows from the decision and the votes, and is told whether more votes are to come.
     """
     decision = decide(result.verdicts, systems)
     if decision is None:
@@ -98,6 +100,7 @@ def show_card(
     left_out = context.filters.left_out
     sentence = "" if left_out is None else left_out.sentence
     send.html(verdict_card.card(decision, found, odd, to_come, left_out=sentence))
+    draw_below(decision, found, to_come)
     leaving_out.offer(context)
     if len(tested) < len(tests):
         testing = f"Testing {counted(len(tests), 'metric')} that put the other system ahead."

@@ -1,15 +1,19 @@
 """The words of a report about a comparison: what speaks against the verdict, what to do next, and its examples."""
 
+import math
 from collections.abc import Sequence
 
+from ...analysis.oddities import Oddity
 from ...analysis.pair import SegmentWins
 from ...judgments.external import ExternalScore
+from ...metric import Metric
 from ...output.numbers import counted, fixed
-from ...output.sentence import Said, Sentence, Strong, SystemName, name_list, sentence, strong
+from ...output.sentence import Said, Sentence, Strong, SystemName, join_sentences, name_list, sentence, strong
+from ..comparison import Verdicts, better_of
 from ..report import Reading, Report, apportion
 from ..side_by_side import Reversals
 from ..system_report import SystemReport
-from ..verdict import Decision
+from ..verdict import Decision, Votes
 from .verdict_words import (
     CLEAR,
     LIKELY,
@@ -23,6 +27,8 @@ from .verdict_words import (
 
 RATED = 100
 """Number of segments that people are advised to rate."""
+TO_KEEP_IN_MIND, TO_DO_NEXT = "What to keep in mind", "What to do next"
+MEND_FIRST = "Clear up the warnings above first. Until then, do not choose by this result."
 
 
 def risk_sentences(report: Report) -> list[Said]:
@@ -30,14 +36,20 @@ def risk_sentences(report: Report) -> list[Said]:
     decision, reading = report.decision, report.reading
     if decision is None or reading is None:
         return []
+    shown = [standing.system for standing in report.standings]
     found: list[Said | None] = [
+        against_baseline_sentence(report.verdicts, shown, report.baseline),
         _shares(reading),
         _reversals(reading.reversals),
         _without_score(report),
-        _people(decision),
-        _limits(report),
+        *verdict_risk_sentences(decision, report.n_references),
     ]
     return [said for said in found if said]
+
+
+def verdict_risk_sentences(decision: Decision, n_references: int) -> list[str]:
+    """Return how far a verdict of this size by this metric can be trusted."""
+    return [said for said in (_people(decision), _limits(decision.metric, n_references)) if said]
 
 
 def win_shares(wins: SegmentWins) -> tuple[int, int, int]:
@@ -90,67 +102,91 @@ def _people(decision: Decision) -> str | None:
     return f"With such a difference, people preferred the higher-scoring system in {cases} in one large study."
 
 
-def _limits(report: Report) -> str | None:
-    metric = report.metrics[0]
+def _limits(metric: Metric, n_references: int) -> str | None:
     if isinstance(metric, ExternalScore):
         return None
-    known = "one reference" if report.n_references == 1 else f"{report.n_references} references"
+    known = "one reference" if n_references == 1 else f"{n_references} references"
     return f"{metric.full_name} compares words with {known} and cannot see meaning."
 
 
 def next_step_sentences(report: Report) -> list[Said]:
-    """Return what to do with the verdict, the first step first."""
+    """Return what to do with the verdict, the first step first; nothing but the mending of a doubtful test set."""
     decision = report.decision
     if decision is None:
         return []
-    steps: list[Said] = []
-    if report.oddities:
-        steps.append("Mend the test set: the warnings above say what is wrong. Then compare again.")
-    is_told = decision.state in (CLEAR, LIKELY)
-    if report.reading is not None and report.reading.segments:
+    steps = verdict_step_sentences(decision, report.votes, report.oddities)
+    if report.reading is not None and report.reading.segments and not report.oddities:
         sides = {segment.leads for segment in report.reading.segments}
         n = counted(len(report.reading.segments), "example")
-        steps.append(f"Read the {n} below{', which show both sides' if {1, -1} <= sides else ''}.")
-    if is_told and report.votes is not None and report.votes.against:
-        steps.append(sentence("Do not choose {} yet: another metric contradicts the verdict.", Strong(decision.best)))
-    elif is_told and _is_outvoted(report):
-        steps.append(
-            sentence("Do not choose {} yet: more metrics prefer {}.", Strong(decision.best), Strong(decision.next))
-        )
-    elif is_told and not report.oddities:
-        steps.append(_choose(decision))
-    elif decision.state == LITTLE:
-        steps.append("Compare on more segments before you choose.")
-    elif decision.state == MORE:
-        steps.append("Run the test with more trials before you choose.")
-    elif not is_told:
-        steps.append(_choose_by_other_reasons(decision))
-    if not any(metric.is_human for metric in report.metrics):
-        steps.append(f"Before a costly choice, let people rate both outputs of about {RATED} segments.")
-    return steps
+        steps.insert(0, f"Read the {n} below{', which show both sides' if {1, -1} <= sides else ''}.")
+    if any(metric.is_human for metric in report.metrics) or report.oddities:
+        return steps
+    return [*steps, rating_sentence(decision)]
 
 
-def _choose(decision: Decision) -> Sentence:
-    if not decision.alike:
-        return sentence("If they read well, choose {}.", Strong(decision.best))
-    return sentence(
-        "If they read well, choose {}, or {} where price or speed is better: the difference is not significant.",
-        Strong(decision.best),
-        name_list(strong(decision.alike), MAX_NAMES_SHOWN),
-    )
+def verdict_step_sentences(decision: Decision, votes: Votes | None, oddities: Sequence[Oddity]) -> list[Said]:
+    """Return what follows from the verdict: which systems are out, which are still open, and how to choose."""
+    if oddities:
+        return [MEND_FIRST]
+    if decision.state == LITTLE:
+        return ["Compare on more segments before you choose."]
+    if decision.state == MORE:
+        return ["Run the test with more trials before you choose."]
+    is_told = decision.state in (CLEAR, LIKELY)
+    if is_told and votes is not None and votes.against:
+        return [sentence("Do not choose {} yet: another metric contradicts the verdict.", Strong(decision.best))]
+    remaining, out = _open_systems(decision), [*([decision.next] if is_told else []), *decision.behind]
+    if len(remaining) == 1:
+        return [sentence("If its translations read well, choose {}.", Strong(decision.best))]
+    return [
+        *([sentence("Out: {}.", name_list(strong(out), MAX_NAMES_SHOWN))] if out else []),
+        sentence("Still open: {}.", name_list(strong(remaining), MAX_NAMES_SHOWN + 1)),
+        "Choose between these by price, speed or other needs: the test does not show which one is better.",
+    ]
 
 
-def _choose_by_other_reasons(decision: Decision) -> Sentence:
-    names = strong([decision.best, decision.next, *decision.alike])
-    return sentence(
-        "Choose between {} by price, speed or other needs: this test does not show which one translates better.",
-        name_list(names, MAX_NAMES_SHOWN + 1),
-    )
+def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline: str | None) -> Sentence | None:
+    """Return how many systems are significantly better or worse than the baseline, and how many are still open.
+
+    None without a baseline that has a score and is compared with any of the systems shown.
+    """
+    found = verdicts.comparisons
+    scores = dict(zip(found.systems, map(float, found.tested.scores), strict=True))
+    others = [system for place in found.order if (system := found.systems[place]) in shown and system != baseline]
+    others = [system for system in others if not math.isnan(scores[system])]
+    if baseline is None or math.isnan(scores.get(baseline, math.nan)) or not others:
+        return None
+    sides: dict[str, list[str]] = {"significantly better": [], "still open": [], "significantly worse": []}
+    for system in others:
+        is_sure = verdicts.state(system, baseline) in (CLEAR, LIKELY)
+        better = better_of(found.metric, scores[system] - scores[baseline], (system, baseline))
+        side = "still open" if not is_sure else f"significantly {'better' if better == system else 'worse'}"
+        sides[side].append(system)
+    said = [
+        sentence("{} {}", name_list(strong(names), MAX_NAMES_SHOWN), f"{'is' if len(names) == 1 else 'are'} {side}")
+        for side, names in sides.items()
+        if names
+    ]
+    return sentence("Against the baseline {}: {}.", Strong(baseline), join_sentences("; ", said))
 
 
-def _is_outvoted(report: Report) -> bool:
-    found = report.votes
-    return found is not None and not report.metrics[0].is_human and len(found.second) > len(found.first)
+def rating_sentence(decision: Decision) -> Sentence:
+    """Advise to let people rate the systems that are still open, or else the two best."""
+    names = rated_systems(decision)
+    listed = "each of them" if len(names) > MAX_NAMES_SHOWN else name_list(strong(names), MAX_NAMES_SHOWN)
+    return sentence("Before a costly choice, let people rate about {} segments of {}.", RATED, listed)
+
+
+def rated_systems(decision: Decision) -> tuple[str, ...]:
+    """Return the systems that people are advised to rate: those that are still open, or else the two best."""
+    remaining = _open_systems(decision)
+    return remaining if len(remaining) > 1 else (decision.best, decision.next)
+
+
+def _open_systems(decision: Decision) -> tuple[str, ...]:
+    """Return the best system and those from which it does not differ significantly."""
+    following = () if decision.state in (CLEAR, LIKELY) else (decision.next,)
+    return (decision.best, *following, *decision.alike)
 
 
 def system_step_sentences(report: SystemReport) -> list[str]:

@@ -423,30 +423,72 @@ def brief(report):
     return [[*map(str, said)] for said in (risk_sentences(report), next_step_sentences(report))]
 
 
+UNLIKE = [text.replace("the cat", "die Katze") for text in REFERENCE]
+
+
+def sound(**outputs):
+    return TestSet.build(outputs, [REFERENCE], UNLIKE)
+
+
 def test_a_clear_verdict_is_to_be_acted_on_once_the_examples_are_read():
-    risks, steps = brief(toy({"good": worse(REFERENCE, 9), "bad": worse(REFERENCE, 1)}))
+    risks, steps = brief(reported(sound(good=worse(REFERENCE, 9), bad=worse(REFERENCE, 1))))
     assert risks[0] == "good is better in 88 % of the segments, bad in 0 %; 12 % tie."
     assert risks[-1] == "BLEU compares words with one reference and cannot see meaning."
     assert steps == [
-        "Mend the test set: the warnings above say what is wrong. Then compare again.",
         "Read the 9 examples below.",
-        "Before a costly choice, let people rate both outputs of about 100 segments.",
-    ], "the source is the reference"
-    unlike = [text.replace("the cat", "die Katze") for text in REFERENCE]
-    sound = TestSet.build({"good": worse(REFERENCE, 9), "bad": worse(REFERENCE, 1)}, [REFERENCE], unlike)
-    assert brief(reported(sound))[1][1] == "If they read well, choose good."
+        "If its translations read well, choose good.",
+        "Before a costly choice, let people rate about 100 segments of good and bad.",
+    ]
 
 
-def test_who_is_not_sure_to_be_better_is_not_to_be_chosen_for_that(news):
-    _, steps = brief(reported(news))
-    assert steps[1].startswith("Choose between apertium-")
-    assert "by price, speed or other needs: this test does not show which one translates better." in steps[1]
+def test_a_doubtful_set_is_mended_before_anything_is_advised():
+    """The source is the reference."""
+    assert brief(toy())[1] == ["Clear up the warnings above first. Until then, do not choose by this result."]
 
 
-def test_where_more_metrics_prefer_the_other_the_winner_is_not_to_be_chosen_yet(report):
-    outvoted = replace(report, votes=Votes((), ("chrF", "TER")))
-    clear = replace(outvoted, decision=toy().decision)
-    assert any(step.startswith("Do not choose good yet: more metrics prefer bad.") for step in brief(clear)[1])
+def test_a_report_shows_a_segment_with_what_makes_it_doubtful():
+    reference = [text if n % 3 else "no translation" for n, text in enumerate(REFERENCE)]
+    copied = [UNLIKE[n] if n % 4 == 1 else text for n, text in enumerate(worse(REFERENCE, 2))]
+    outputs = {"good": worse(REFERENCE, 9), "bad": copied, "worst": worse(REFERENCE, 1)}
+    found = reported(TestSet.build(outputs, {"ref": reference}, UNLIKE))
+    faults = {one.fault: one for one in found.reading.faults}
+    assert faults["placeholder lines in ref"].example.segment.references == {"ref": "no translation"}
+    assert faults["placeholder lines in ref"].system == found.decision.best
+    assert faults["the source in bad"].system == "bad"
+    assert faults["the source in bad"].example.segment.number == 2
+    text = seen(found)
+    assert text.index("The first of the segments with the source in bad") < text.index("The systems")
+    assert not reported(sound(**outputs | {"bad": worse(REFERENCE, 2)})).reading.faults
+
+
+def test_systems_that_are_out_and_those_that_are_still_open_are_named(report):
+    steps = brief(report)[1]
+    _, open_, choose, rate = steps
+    assert report.decision.alike
+    assert not report.decision.behind
+    listed = open_.removeprefix("Still open: ").removesuffix(".")
+    assert listed == "{}, {} and {}".format(*(standing.system for standing in report.standings))
+    assert choose == "Choose between these by price, speed or other needs: the test does not show which one is better."
+    assert rate == f"Before a costly choice, let people rate about 100 segments of {listed}."
+    several = sound(a=worse(REFERENCE, 9), b=worse(REFERENCE, 8), c=worse(REFERENCE, 1))
+    _, out, open_, *_ = brief(reported(several))[1]
+    assert (out, open_) == ("Out: c.", "Still open: a and b.")
+
+
+def test_a_baseline_is_told_who_is_better_who_is_open_and_who_is_worse():
+    outputs = {"top": REFERENCE, "mine": worse(REFERENCE, 3), "near": worse(REFERENCE, 4), "low": worse(REFERENCE, 1)}
+    said = brief(reported(sound(**outputs), baseline="mine"))[0][0]
+    assert (
+        said
+        == "Against the baseline mine: top is significantly better; near is still open; low is significantly worse."
+    )
+    fewer = brief(reported(sound(**outputs), TER(), baseline="low", shown=("top", "low")))[0][0]
+    assert fewer == "Against the baseline low: top is significantly better."
+    assert not any(said.startswith("Against") for said in brief(reported(sound(**outputs)))[0])
+
+
+def test_where_another_metric_contradicts_the_winner_is_not_to_be_chosen_yet():
+    clear = reported(sound(good=worse(REFERENCE, 9), bad=worse(REFERENCE, 1)))
     contradicted = replace(clear, votes=Votes(("NIST", "TER"), ("chrF",), against=("chrF",)))
     assert "Do not choose good yet: another metric contradicts the verdict." in brief(contradicted)[1]
 

@@ -1,0 +1,38 @@
+"""What to keep in mind of a verdict, and what to do next, in the words of the report."""
+
+from collections.abc import Sequence
+
+from scoring.output.markup import html
+from scoring.output.sentence import Said
+from scoring.report.parts import brief_html
+from scoring.studies.verdict import Decision, Oddity, Votes
+from scoring.studies.wording import report_words
+from ui.context.context import Context
+from ui.kit import address
+from ui.session import send
+
+WAIT = "Wait for the other metrics: they may contradict this verdict."
+
+
+def draw_next_steps(
+    context: Context, odd: Sequence[Oddity], decision: Decision, votes: Votes | None, votes_to_come: bool
+) -> None:
+    """Draw both lists side by side; of a doubtful comparison only that it has to be cleared up.
+
+    Nothing is advised while ``votes_to_come`` may contradict the verdict.
+    """
+    risks: list[Said] = []
+    if not odd:
+        against = report_words.against_baseline_sentence(decision.verdicts, context.shown, context.baseline)
+        risks += [] if against is None else [against]
+        risks += report_words.verdict_risk_sentences(decision, len(context.test_set.references))
+    steps = [WAIT] if votes_to_come and not odd else report_words.verdict_step_sentences(decision, votes, odd)
+    both = {report_words.TO_KEEP_IN_MIND: risks, report_words.TO_DO_NEXT: steps}
+    send.html(html.page(brief_html({heading: [*map(html.sentence_html, said)] for heading, said in both.items()})))
+
+
+def draw_rating_link(decision: Decision) -> None:
+    """Draw a link to the page Rate with the systems that people should rate."""
+    systems = report_words.rated_systems(decision)
+    number, names = str(report_words.RATED), (*systems,)
+    address.page_link("rate", f"Let people rate {report_words.RATED} segments", rate_systems=names, rate_n=number)
