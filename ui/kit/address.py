@@ -63,7 +63,9 @@ def tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
 
 
 def page_link(name: str, label: str, **parameters: str) -> None:
-    """``parameters`` are values of that page's widgets, by key."""
+    """``parameters`` are values of that page's and the shell's widgets, by key."""
+    if parameters:
+        state.note_link(name, parameters)
     st.page_link(navigation.path(name), label=label, query_params=parameters or None)
 
 
