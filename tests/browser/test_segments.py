@@ -36,6 +36,18 @@ def expect_chosen(page, number):
     steps.expect_parameter(page, "segment", str(number))
 
 
+def test_a_link_of_another_page_opens_it_as_the_link_says(open_page):
+    page = open_page("/overview?systems=apertium-catalan", "[data-testid=stPageLink]")
+    link = page.get_by_role("link", name="All segments, the worst first")
+    for _ in range(2):
+        link.click()
+        steps.expect_parameter(page, "sort", "worst:apertium-catalan")
+        steps.come_to_rest(page)
+        page.go_back()
+        expect(link).to_be_visible()
+        steps.expect_parameter(page, "sort", None)
+
+
 def test_by_key_and_by_row_with_the_list_beside_where_there_is_room(open_page, settle):
     page = open_page("/segments?segment=1&sort=file", NEXT)
     expect_chosen(page, 1)

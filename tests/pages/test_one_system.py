@@ -10,7 +10,7 @@ from scoring import BLEU, TestSet
 from scoring.studies import doctor
 from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, run
 from scoring.text.texts import as_column
-from tests.pages.steps import NEWS, address, html, key_of, ran, ran_until, texts
+from tests.pages.steps import NEWS, address, go, html, key_of, ran, ran_until, texts
 from tests.slipped import made_set
 from ui.report import menu
 from ui.store import cache
@@ -76,6 +76,16 @@ def test_the_worst_segments_are_read_and_lead_to_all(overview):
     )
     (link,) = [link for link in at.get("page_link") if link.proto.label == "All segments, the worst first"]
     assert link.proto.query_string == "sort=worst%3AA"
+
+
+def test_the_link_of_a_cause_opens_its_segment(overview):
+    at = overview(SHOUTED)
+    found = link(at, "Look at segment ")
+    number = found.label.rsplit(" ", 1)[1]
+    at.query_params["segment"] = number
+    at = go(at, "segments")
+    assert address(at, "segment") == number
+    assert f"Segment {number}" in texts(at)
 
 
 def test_one_of_several_systems_can_be_explained_and_all_be_shown_again(visit):

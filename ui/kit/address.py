@@ -63,7 +63,9 @@ def tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
 
 
 def page_link(name: str, label: str, **parameters: str | Sequence[str]) -> None:
-    """``parameters`` are values of that page's widgets, by key; several of one that takes a list."""
+    """``parameters`` are values of that page's and the shell's widgets, by key; several of one that takes a list."""
+    if parameters:
+        state.note_link(name, parameters)
     st.page_link(navigation.path(name), label=label, query_params=parameters or None)
 
 

@@ -64,6 +64,8 @@ OPENED = "opened"
 """Among them: the segment that a page has opened by itself; used on that page while the address names none."""
 HEARD = "heard"
 """Among them: which presses have led there, by the key of the steps."""
+LINKS = "links"
+"""The session's key for the links of the page that is shown: the page that each leads to, and its parameters."""
 CHOSEN = "chosen_for_sets"
 """The session's key for what was chosen for each test set, by its id and the names in OF_SET."""
 PLACES = "places"
@@ -108,6 +110,34 @@ def _draw_inputs(names: Collection[str]) -> dict[str, str]:
     st.session_state.update({name: wanted[name] for name in names if name in wanted})
     most = dict.fromkeys(names, LONGEST_VALUE) | dict.fromkeys(TEXTS, LONGEST_TEXT) | dict.fromkeys(LISTS, LONGEST_LIST)
     return {name: st.text_input(name, key=name, max_chars=most[name], bind="query-params") or "" for name in names}
+
+
+def note_link(page: str, parameters: Mapping[str, str | Sequence[str]]) -> None:
+    """Note a link of the page that is shown, for ``follow_link``."""
+    links = st.session_state.setdefault(LINKS, [])
+    if (page, parameters) not in links:
+        links.append((page, parameters))
+
+
+def follow_link(page: str) -> None:
+    """For the shell, before any widget: takes the parameters of the link that has led to this page.
+
+    Within a visit the shell's widgets, and AT, keep their values over those in the address, except where the visitor
+    goes back.
+    """
+    if AT not in st.session_state or st.session_state[AT][PAGE] == page:
+        return
+    links = [parameters for to, parameters in st.session_state.pop(LINKS, []) if to == page]
+    asked = [given for given in links if all(map(_is_in_address, given, given.values()))]
+    given = max(asked, key=len, default={})
+    first_step = {"step": ""} if "segment" in given else {}
+    in_address = {name: value for name, value in given.items() if name in ADDRESS and isinstance(value, str)}
+    set_address_values(first_step | in_address)
+    forget(given)  # widgets without a value take theirs from the address
+
+
+def _is_in_address(name: str, value: str | Sequence[str]) -> bool:
+    return st.query_params.get_all(name) == ([value] if isinstance(value, str) else [*value])
 
 
 def is_place_drawn() -> bool:
