@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .rows import FoundPlace, Place, chosen_rows, have
+from .rows import FoundPlace, chosen_rows, have
 
 MISSING_PLACEHOLDER, ADDED_PLACEHOLDER, UNCLOSED = "missing placeholder", "added placeholder", "unclosed tag or brace"
 _SIGNS = re.compile(
@@ -33,6 +33,8 @@ _VOID = {"br", "hr", "img", "input", "wbr"}
 class Placeholders(Check):
     """The multisets of placeholders and tags of source and output differ, or the output leaves one open.
 
+    Differences that a reference has as well, such as a mark of a transcript that people translate, are none.
+
     Placeholders are printf's (``%s``, ``%1$d``, ``%(name)s``, ``%1``), fields in braces (``{}``, ``{name}``,
     ``${name}``, ``{{name}}``), ICU's plural and select with all that is in their branches, and ``:name`` where the
     source has it. Tags are XML's and BBCode's. Within ICU's branches, whose number depends on the language, sets are
@@ -47,7 +49,8 @@ class Placeholders(Check):
     }
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_PLACEHOLDER})
     finds: ClassVar[str] = (
-        "A placeholder or tag is not in the output as often as in the source, or is opened there and not closed."
+        "A placeholder or tag is not in the output as often as in the source, and no reference has the same difference;"
+        " or it is opened in the output and not closed."
     )
     errs: ClassVar[str] = "Text in braces or angle brackets that is meant to be read, and translated, is found, too."
     needs_source: ClassVar[bool] = True
@@ -71,11 +74,18 @@ class _Placeholders:
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
     may_have = have(texts.source, _MAY_HAVE, len(texts)) | have(texts.outputs, _MAY_HAVE, len(texts))
     for row in chosen_rows(texts, may_have):
-        for place in _differences(row.source, row.output):
-            yield row.segment, *place
+        for name, start, end, kind in _differences(row.source, row.output):
+            if kind == UNCLOSED or not any(_is_so(row.source, text, name, kind) for text in row.references):
+                yield row.segment, start, end, kind
 
 
-def _differences(source: str, output: str) -> Iterator[Place]:
+def _is_so(source: str, reference: str, name: str, kind: str) -> bool:
+    """Whether a reference lacks a placeholder, or adds it, as well."""
+    return any((name, kind) == (other, same) for other, _, _, same in _differences(source, reference))
+
+
+def _differences(source: str, output: str) -> Iterator[tuple[str, int, int, str]]:
+    """Placeholder, start, end and kind of each difference."""
     has_bbcode = "[/" in source or "[/" in output  # else a letter in brackets is none, as in look[s]
     wanted, said = _placeholders_of(source, has_bbcode), _placeholders_of(output, has_bbcode)
     named = {text for text, _, _ in wanted.counted}
@@ -85,7 +95,7 @@ def _differences(source: str, output: str) -> Iterator[Place]:
         for text, start, end in mine:
             left[text] -= 1
             if left[text] < 0:
-                yield start, end, kind
+                yield text, start, end, kind
     for branched, compared, kind in (
         (wanted.branched, said.branched, MISSING_PLACEHOLDER),
         (said.branched, wanted.branched, ADDED_PLACEHOLDER),
@@ -93,9 +103,9 @@ def _differences(source: str, output: str) -> Iterator[Place]:
         known = {text for text, _, _ in compared}
         for text, place in {text: (start, end) for text, start, end in reversed(branched)}.items():
             if text not in known:
-                yield *place, kind
+                yield text, *place, kind
     if said.unclosed is not None and wanted.unclosed is None:
-        yield *said.unclosed, UNCLOSED
+        yield "", *said.unclosed, UNCLOSED
 
 
 @lru_cache(maxsize=1 << 14)
