@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..output.json_values import json_value
 from ..studies.checks import ChecksRequest, ChecksResult, TextsToCheck, run
 from ..testset import TestSet
-from ..text.languages import named_language
+from ..text.languages import named_pair
 from ..text.texts import as_column
 from ..validation import as_list
 from .inputs import References, as_test_set, source_or_none
@@ -32,18 +32,14 @@ class CheckFindings(NotebookResult, ChecksResult):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as numbers and texts that JSON can hold: ``rates``, ``findings`` and ``left_out``.
+        """Return what ``check`` writes as JSON: ``findings``, ``rates``, rates of ``kinds``, and ``left_out``.
 
         >>> import bleuscope as bs
         >>> found = bs.check(["Ja"], ["yes yes"], checks=["repetition"]).to_dict()
         >>> found["findings"][0]["text"], found["findings"][0]["segment"]
         ('yes yes', 1)
         """
-        return {
-            "rates": json_value(self.rate_records()),
-            "findings": json_value(self.finding_records()),
-            "left_out": dict(self.left_out),
-        }
+        return {name: json_value(value) for name, value in self.record().items()}
 
     def to_pandas(self, segments: bool = False) -> "pd.DataFrame":
         """Return a table with a row for each kind of finding and text, or with ``segments`` one for each finding.
@@ -84,8 +80,8 @@ def check(
     source : texts of the source, or None; or what ``read`` gave, with its systems and references
     systems : outputs of one system, or of several by name; texts as of ``score``
     references : as of ``score``; None without any
-    language : code or English name of the language of the outputs, which only some checks need; by default what the
-        names of files say
+    language : code or English name of the language of the outputs, or codes of both languages, such as ``en-de``; by
+        default what the names of files say
     checks : names of checks; all by default
 
     Raises ``ValueError`` for unequal numbers of segments, for texts that are missing, and for unknown checks and
@@ -100,10 +96,10 @@ def check(
     copy     partial copy   major        0.0  0.0
     ...
     """
-    known = None if language is None else named_language(language, "language")
+    known = None if language is None else named_pair(language, "language")
     texts = _texts(source, systems, references)
     if known is not None:
-        texts = replace(texts, language=known)
+        texts = replace(texts, language=known[1], source_language=known[0])
     found = run(ChecksRequest(tuple(as_list(checks, "checks"))), texts)
     return CheckFindings(found.rates, found.findings, found.n_segments, found.left_out, found.checks)
 

@@ -7,8 +7,17 @@ from .check import Check, accept_check
 CHECKS: "PluginRegistry[type[Check]]" = PluginRegistry(
     __package__,
     {
+        "numbers": ("numbers", "Numbers"),
+        "links": ("links", "LinksAndCode"),
+        "placeholders": ("placeholders", "Placeholders"),
         "copy": ("copied_source", "CopiedSource"),
+        "language": ("wrong_language", "WrongLanguage"),
         "repetition": ("repetition", "Repetition"),
+        "constant": ("constant_output", "ConstantOutput"),
+        "omission": ("omission", "Omission"),
+        "too_long": ("too_long", "Overlong"),
+        "talk": ("model_talk", "ModelTalk"),
+        "punctuation": ("punctuation", "Punctuation"),
     },
     CHECK_PLUGINS,
     accept_check,

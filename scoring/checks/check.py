@@ -43,6 +43,8 @@ class CheckedTexts:
     """Each (n_segments,); null where a reference has no text."""
     language: Language | None = None
     """The language of the outputs, where it is known."""
+    source_language: Language | None = None
+    """The language of the source, where it is known."""
 
     def __post_init__(self) -> None:
         named = {"outputs": self.outputs} | {f"reference {n}": text for n, text in enumerate(self.references, 1)}
@@ -57,15 +59,16 @@ class CheckedTexts:
     def __getitem__(self, run: slice) -> "CheckedTexts":
         """Some segments that follow one another."""
         source = None if self.source is None else self.source[run]
-        return CheckedTexts(self.outputs[run], source, tuple(text[run] for text in self.references), self.language)
+        references = tuple(text[run] for text in self.references)
+        return CheckedTexts(self.outputs[run], source, references, self.language, self.source_language)
 
 
 @dataclass(frozen=True, eq=False)
 class CheckSpans:
     """Findings, in the order of their segments and places.
 
-    ``starts`` and ``ends`` are characters (code points) of the output, half-open; both are -1 (``MISSING``) where what
-    is wrong has no place in it.
+    ``starts`` and ``ends`` are characters (code points), half-open, of the output, or of the source for kinds that are
+    in the source; both are -1 (``MISSING``) where what is wrong has no place.
     """
 
     segments: Ints
@@ -96,6 +99,8 @@ class Check(ABC):
     """The key in CHECKS: a small letter, then small letters, digits and _."""
     kinds: ClassVar[Mapping[str, str]]
     """What it finds, each with its severity: one of ``SEVERITIES_OF_CHECKS``."""
+    in_source: ClassVar[frozenset[str]] = frozenset()
+    """The kinds whose places are in the source, such as what the output lacks."""
     finds: ClassVar[str]
     """One sentence: what it finds."""
     errs: ClassVar[str]
@@ -151,7 +156,10 @@ class Check(ABC):
             return
         if not 0 <= found.segments.min() <= found.segments.max() < len(texts):
             raise ValueError(f"{where} found something in a segment that is not there.")
-        lengths = pc.utf8_length(texts.outputs).fill_null(0).to_numpy(zero_copy_only=False)[found.segments]
+        lengths = _lengths(texts.outputs)[found.segments]
+        if texts.source is not None and self.in_source:
+            are_in_source = np.array([kind in self.in_source for kind in found.kinds])
+            lengths = np.where(are_in_source, _lengths(texts.source)[found.segments], lengths)
         is_nowhere = (found.starts == MISSING) & (found.ends == MISSING)
         is_within = (found.starts >= 0) & (found.starts <= found.ends) & (found.ends <= lengths)
         if not (is_nowhere | is_within).all():
@@ -172,6 +180,11 @@ def find_by_blocks(
     return CheckSpans.of(found)
 
 
+def _lengths(column: pa.StringArray) -> Ints:
+    lengths: Ints = pc.utf8_length(column).fill_null(0).to_numpy(zero_copy_only=False)
+    return lengths
+
+
 def accept_check(plugin: Plugin, found: object) -> type[Check]:
     """Return the check's class that a plug-in names; ``ValueError`` says what of the contract it breaks."""
     if not isinstance(found, type) or not issubclass(found, Check):
@@ -190,6 +203,8 @@ def check_declared(check: Check) -> None:
         raise ValueError(f"each of its kinds must be {_listed(SEVERITIES_OF_CHECKS)}; found {dict(check.kinds)}")
     if any(not kind.strip() or "/" in kind for kind in check.kinds):
         raise ValueError(f"its kinds must be words without a stroke; found {', '.join(map(repr, check.kinds))}")
+    if not check.in_source <= {*check.kinds}:
+        raise ValueError(f"in_source must be some of its kinds; found {', '.join(sorted(check.in_source))}")
     for name in ("finds", "errs"):
         if not getattr(check, name).endswith("."):
             raise ValueError(f"{name} must be a sentence; found {getattr(check, name)!r}")

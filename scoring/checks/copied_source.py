@@ -14,6 +14,8 @@ from .words import PlacedTokens, consecutive_runs, cut_words, number_texts, with
 
 FEWEST_WORDS = 3
 """Consecutive source words that make a partial copy."""
+MOST_KEYS = 1 << 62
+"""Numbers of pairs that fit into 64 bits."""
 WHOLE, PART = "copied source", "partial copy"
 
 
@@ -26,7 +28,7 @@ class CopiedSource(Check):
     """
 
     name: ClassVar[str] = "copy"
-    kinds: ClassVar[Mapping[str, str]] = {WHOLE: "critical", PART: "major"}
+    kinds: ClassVar[Mapping[str, str]] = {WHOLE: "critical", PART: "minor"}
     finds: ClassVar[str] = (
         "The output is the source, except for case, accents and punctuation, and no reference is; or it has 3 or more"
         " words in a row that the source has and no reference."
@@ -93,9 +95,19 @@ def _number_trigrams(columns: Sequence[tuple[PlacedTokens, Ids]]) -> Iterator[tu
     keys = np.zeros(len(segments), np.int64)
     for after in range(FEWEST_WORDS):
         words = np.concatenate([numbers[first + after] for (_, numbers), first in zip(columns, places, strict=True)])
-        _, keys = np.unique(keys * (int(words.max(initial=0)) + 1) + words, return_inverse=True)
-    keys = segments * (int(keys.max(initial=0)) + 1) + keys
+        keys = _paired(keys, words)
+    keys = _paired(segments, keys)
     return zip(places, np.split(keys, np.cumsum([*map(len, places)])[:-1]), strict=True)
+
+
+def _paired(one: Ints, other: Ints | Ids) -> Ints:
+    """A number for each pair of numbers; the second is renumbered where their product would not fit."""
+    width = int(other.max(initial=0)) + 1
+    if (int(one.max(initial=0)) + 1) * width >= MOST_KEYS:
+        _, one = np.unique(one, return_inverse=True)
+        _, other = np.unique(other, return_inverse=True)
+        width = int(other.max(initial=0)) + 1
+    return one * width + other
 
 
 def _first_words(tokens: PlacedTokens) -> Ints:

@@ -1,8 +1,12 @@
 """Texts cut into words and marks whose places are known, all segments of a column at once."""
 
 import unicodedata
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, wraps
+from threading import Lock
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +24,37 @@ _SPACES = r"^[\s\p{Z}\p{Cc}\x{200B}\x{FEFF}]"
 _WORDS = r"^[\p{L}\p{M}\p{N}\p{Cf}]"
 _ALONE = f"^[{''.join(script.letters.strip('[]') for script in SCRIPTS if not script.has_spaces)}]"
 _ACCENTS = dict.fromkeys(range(0x300, 0x370))
+
+
+_MOST_BYTES = 1 << 23
+"""Text whose results are remembered; they take about ten times as much memory."""
+T = TypeVar("T")
+
+
+def remember_columns(function: Callable[[pa.StringArray], T]) -> Callable[[pa.StringArray], T]:
+    """Keep what a function returns for the last columns: source and references are looked at for each system again.
+
+    A column is known by where its bytes are; it is kept with its result, so that no other one takes its place.
+    """
+    kept: OrderedDict[tuple[int, ...], tuple[pa.StringArray, T]] = OrderedDict()
+    lock = Lock()
+
+    @wraps(function)
+    def remembered(column: pa.StringArray) -> T:
+        addresses = (0 if buffer is None else buffer.address for buffer in column.buffers())
+        key = (*addresses, column.offset, len(column))
+        with lock:
+            if key in kept:
+                kept.move_to_end(key)
+                return kept[key][1]
+        found = function(column)
+        with lock:
+            kept[key] = column, found
+            while sum(one.nbytes for one, _ in kept.values()) > _MOST_BYTES:
+                kept.popitem(last=False)
+        return found
+
+    return remembered
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,13 +95,11 @@ class PlacedTokens:
         return np.bincount(self.segments, minlength=n_segments)
 
 
+@remember_columns
 def cut_words(column: pa.StringArray) -> PlacedTokens:
     """Cut every text of a column; one that is missing has no tokens."""
-    column = column.fill_null("")
-    points = np.frombuffer("".join(column.to_pylist()).encode("utf-32-le"), np.uint32)
-    lengths = pc.utf8_length(column).to_numpy(zero_copy_only=False).astype(np.int64)
-    begins_of_texts = np.cumsum(lengths) - lengths
-    segments = np.repeat(np.arange(len(lengths)), lengths)
+    points, segments = code_points(column)
+    begins_of_texts = np.searchsorted(segments, np.arange(len(column)))
     classes = _classes_of(points)
     is_first = np.append(True, segments[1:] != segments[:-1])[: len(points)]
     before, points_before = np.roll(classes, 1), np.roll(points, 1)
@@ -80,6 +113,14 @@ def cut_words(column: pa.StringArray) -> PlacedTokens:
     return PlacedTokens(of, starts, ends, classes[firsts], texts)
 
 
+def code_points(column: pa.StringArray) -> tuple[Points, Ints]:
+    """Return the code points of all texts, and the segment of each; a text that is missing has none."""
+    column = column.fill_null("")
+    points = np.frombuffer("".join(column.to_pylist()).encode("utf-32-le"), np.uint32)
+    lengths = pc.utf8_length(column).to_numpy(zero_copy_only=False).astype(np.int64)
+    return points, np.repeat(np.arange(len(lengths)), lengths)
+
+
 def number_texts(columns: Sequence[PlacedTokens], fold: Callable[[str], str]) -> list[Ids]:
     """Return the numbers of all tokens, one array a column: equal where ``fold`` makes them the same."""
     spelled = pa.concat_arrays([column.texts for column in columns]).dictionary_encode()
@@ -88,6 +129,7 @@ def number_texts(columns: Sequence[PlacedTokens], fold: Callable[[str], str]) ->
     return np.split(numbers, np.cumsum([len(column.texts) for column in columns])[:-1])
 
 
+@lru_cache(maxsize=1 << 16)
 def without_accents(word: str) -> str:
     """Return the word in small letters, without accents and compatible forms."""
     return unicodedata.normalize("NFKD", word).translate(_ACCENTS).casefold()

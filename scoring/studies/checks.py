@@ -26,6 +26,9 @@ ONE_REFERENCE = (
     "Outputs are checked with the reference, the reference without another one, so its rate may be too high."
 )
 DECIMALS = 1
+OUTPUT_SIDE, SOURCE_SIDE = "output", "source"
+MOST_CHARACTERS = 80
+"""Characters of a finding that its message has."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,9 @@ class TextsToCheck:
     references: Mapping[str, pa.StringArray]
     source: pa.StringArray | None = None
     language: Language | None = None
+    """The language of outputs and references, where it is known."""
+    source_language: Language | None = None
+    """The language of the source, where it is known."""
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -76,12 +82,15 @@ class TextsToCheck:
 
     def of_system(self, name: str) -> CheckedTexts:
         """Return one system's outputs with the source and all references."""
-        return CheckedTexts(self.systems[name], self.source, tuple(self.references.values()), self.language)
+        return self._checked(self.systems[name], tuple(self.references.values()))
 
     def of_reference(self, name: str) -> CheckedTexts:
         """Return a reference in the place of outputs, with the source and the other references."""
         others = tuple(text for other, text in self.references.items() if other != name)
-        return CheckedTexts(self.references[name], self.source, others, self.language)
+        return self._checked(self.references[name], others)
+
+    def _checked(self, outputs: pa.StringArray, references: tuple[pa.StringArray, ...]) -> CheckedTexts:
+        return CheckedTexts(outputs, self.source, references, self.language, self.source_language)
 
 
 @dataclass(frozen=True)
@@ -132,19 +141,34 @@ class KindRates:
 
 @dataclass(frozen=True)
 class CheckFinding:
-    """One place that a check found in an output."""
+    """One place that a check found in an output, or in the source of what the output lacks."""
 
     system: str
     segment: int
     """0-based."""
     start: int
-    """Characters (code points), half-open; both -1 where it has no place in the output."""
+    """Characters (code points) of the output or source, half-open; both -1 where it has no place."""
     end: int
     check: str
     kind: str
     severity: str
     text: str
     """The characters that were found."""
+    in_source: bool = False
+    """Whether the place is in the source."""
+
+    @property
+    def side(self) -> str:
+        """Where the place is: ``output`` or ``source``."""
+        return SOURCE_SIDE if self.in_source else OUTPUT_SIDE
+
+    @property
+    def message(self) -> str:
+        """What was found, with the characters, shortened."""
+        text = (
+            self.text if len(self.text) <= MOST_CHARACTERS else f"{self.text[:MOST_CHARACTERS]}\N{HORIZONTAL ELLIPSIS}"
+        )
+        return f"{self.kind}: {text}" if text.strip() else self.kind
 
     @property
     def number(self) -> int:
@@ -172,14 +196,46 @@ class ChecksResult:
         if not systems:
             raise ValueError("No check was run on these texts; there is nothing to mark.")
         spans = (
-            ErrorSpan(found.system, found.segment, found.start, found.end, found.severity, _category(found), ANNOTATION)
+            ErrorSpan(
+                found.system,
+                found.segment,
+                found.start,
+                found.end,
+                found.severity,
+                _category(found),
+                ANNOTATION,
+                found.in_source,
+            )
             for found in self.findings
         )
         judged = {system: np.ones(self.n_segments, bool) for system in systems}
         return Annotation(ANNOTATION, tuple(spans), judged, is_human=False)
 
+    def record(self) -> dict[str, object]:
+        """Return everything as ``check`` writes it as JSON."""
+        return {
+            "findings": self.finding_records(),
+            "rates": self.check_records(),
+            "kinds": self.rate_records(),
+            "left_out": dict(self.left_out),
+        }
+
+    def check_records(self) -> list[dict[str, object]]:
+        """Return a record for each check and system; the reference's rate is that of the reference with the highest."""
+        return [
+            {
+                "check": name,
+                "system": system,
+                "rate": found.rate,
+                "reference_rate": max((of.rate for of in rates.references.values() if of.segments), default=None),
+                "n": found.segments,
+            }
+            for name, rates in self.checks.items()
+            for system, found in rates.systems.items()
+        ]
+
     def rate_records(self) -> list[dict[str, object]]:
-        """Return a record for each kind and text: what ``check`` writes as JSON."""
+        """Return a record for each kind and text."""
         return [
             {
                 "check": rates.check,
@@ -198,26 +254,38 @@ class ChecksResult:
         ]
 
     def finding_records(self) -> list[dict[str, object]]:
-        """Return a record for each finding: what ``check --segments`` writes as JSON."""
+        """Return a record for each finding."""
         return [
             {
-                "system": found.system,
-                "segment": found.number,
-                "start": found.start,
-                "end": found.end,
                 "check": found.check,
                 "kind": found.kind,
+                "system": found.system,
+                "segment": found.number,
                 "severity": found.severity,
+                "side": found.side,
+                "start": found.start,
+                "end": found.end,
                 "text": found.text,
+                "message": found.message,
             }
             for found in self.findings
         ]
 
     # --- what it says ---
 
+    @property
+    def kinds_found(self) -> tuple[KindRates, ...]:
+        """The kinds that are in some output or reference."""
+        return tuple(filter(_is_found, self.rates))
+
+    def nothing_found(self) -> list[str]:
+        """Say which checks found nothing, if any did not."""
+        names = [name for name in self.checks if all(rates.check != name for rates in self.kinds_found)]
+        return [f"Nothing was found by: {', '.join(names)}."] if names else []
+
     def rate_sentences(self) -> list[str]:
         """Say of each kind that was found how often it is in each system and in each reference."""
-        return [_rate_sentence(rates) for rates in self.rates if _is_found(rates)]
+        return [*map(_rate_sentence, self.kinds_found)]
 
     def caveats(self) -> list[str]:
         """Say which kinds are uninformative, what references cannot tell, and which checks were not run."""
@@ -235,8 +303,8 @@ class ChecksResult:
         return [*alarms, *(f"The check {name} was not run: {reason}." for name, reason in self.left_out.items())]
 
     def about_checks(self) -> list[str]:
-        """Say of each check that was run what it finds and when it errs."""
-        names = dict.fromkeys(rates.check for rates in self.rates)
+        """Say of each check that found something what it finds and when it errs."""
+        names = dict.fromkeys(rates.check for rates in self.kinds_found)
         return [CHECKS[name].describe() for name in names]
 
 
@@ -270,7 +338,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
         checks[name] = CheckRates(_flag_rates(of_systems, texts.systems), _flag_rates(of_references, texts.references))
         rates += _kind_rates(check, texts, of_systems, of_references)
         for system, spans in of_systems.items():
-            findings += _findings(check, system, spans, texts.systems[system])
+            findings += _findings(check, system, spans, texts.of_system(system))
     order = {system: number for number, system in enumerate(texts.systems)}
     findings.sort(key=lambda found: (order[found.system], found.segment, found.start, found.end))
     rates.sort(key=lambda of_kind: severity_rank(of_kind.severity))
@@ -340,11 +408,13 @@ def _flag_rate(spans: CheckSpans, column: pa.StringArray, kind: str | None) -> F
     return FlagRate(len(flagged), len(column) - column.null_count)
 
 
-def _findings(check: Check, system: str, spans: CheckSpans, outputs: pa.StringArray) -> Iterator[CheckFinding]:
+def _findings(check: Check, system: str, spans: CheckSpans, texts: CheckedTexts) -> Iterator[CheckFinding]:
     places = zip(spans.segments.tolist(), spans.starts.tolist(), spans.ends.tolist(), spans.kinds, strict=True)
     for segment, start, end, kind in places:
-        text = outputs[segment].as_py()[max(start, 0) : max(end, 0)]
-        yield CheckFinding(system, segment, start, end, check.name, kind, check.kinds[kind], text)
+        in_source = kind in check.in_source and texts.source is not None
+        column = texts.source if in_source and texts.source is not None else texts.outputs
+        text = (column[segment].as_py() or "")[max(start, 0) : max(end, 0)]
+        yield CheckFinding(system, segment, start, end, check.name, kind, check.kinds[kind], text, in_source)
 
 
 def _category(found: CheckFinding) -> str:

@@ -173,6 +173,21 @@ def named_language(said: object, name: str) -> Language:
     return found
 
 
+def named_pair(said: object, name: str) -> tuple[Language | None, Language]:
+    """Return the languages of source and outputs from ``en-de``; of outputs alone from one language, as above.
+
+    A region is written in capital letters, a second language in small ones: ``fr-CA`` is French.
+
+    >>> [of and of.name for of in named_pair("en-de", "--language")], named_pair("fr-CA", "--language")[0]
+    (['English', 'German'], None)
+    """
+    found = re.fullmatch(r"([A-Za-z]{2,3})-([a-z]{2,3})(?:[-_]\w+)?", said.strip()) if isinstance(said, str) else None
+    pair = [None, None] if found is None else [*map(find_language, found.groups())]
+    if pair[0] is not None and pair[1] is not None and pair[0] != pair[1]:
+        return pair[0], pair[1]
+    return None, named_language(said, name)
+
+
 @dataclass(frozen=True)
 class StatedLanguage:
     """What files say about the language of the translations."""

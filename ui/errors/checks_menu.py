@@ -41,11 +41,11 @@ def checks_task(test_set: TestSet) -> Task[checks.ChecksResult]:
 
 def draw_findings(test_set: TestSet, result: checks.ChecksResult) -> None:
     """The rates, what they do not tell, and the button that marks the findings."""
-    if result.rates:
+    if result.kinds_found:
         frame = flag_rates_table(result)
         number = st.column_config.NumberColumn(format="%.1f %%")
         grid.draw_grid(frame, dict.fromkeys(map(str, frame.select_dtypes("float").columns), number))
-    for sentence in (*result.caveats(), *result.about_checks()):
+    for sentence in (*result.nothing_found(), *result.caveats(), *result.about_checks()):
         st.text(sentence)
     if result.findings:
         offer_marking(test_set, result)
@@ -57,7 +57,7 @@ def flag_rates_table(result: checks.ChecksResult) -> pd.DataFrame:
         {"check": rates.check, "finds": rates.kind, "severity": rates.severity}
         | {name: 100 * found.rate for name, found in rates.systems.items()}
         | {f"{name} (false alarms)": 100 * found.rate for name, found in rates.references.items()}
-        for rates in result.rates
+        for rates in result.kinds_found
     ]
     return pd.DataFrame(rows)
 

@@ -7,10 +7,15 @@ from ...formats import Role
 from ...report.checks_tables import checks_notes, checks_rows
 from ...studies import checks
 from ...studies.checks import ChecksResult
-from ...text.languages import named_language
+from ...text.languages import named_pair
+from ...text.naming import clean_file
+from ..output_format import FORMAT_OF_ENDING as FORMAT_OF_ENDING_OF_TABLES
 from ..progress_bar import progress_of
-from ..reports.layout import Style, formats_of
-from ..shared.arguments import add_files, add_output, read_inputs
+from ..reports.layout import Style, formats_of, json_object
+from ..reports.sarif import write_sarif
+from ..shared.arguments import add_output, add_reading, add_systems, read_inputs
+
+SARIF, JSON = "sarif", "json"
 
 
 def _records(result: ChecksResult, with_findings: bool) -> list[dict[str, object]]:
@@ -19,11 +24,13 @@ def _records(result: ChecksResult, with_findings: bool) -> list[dict[str, object
 
 
 def _tables(result: ChecksResult, with_findings: bool, style: Style) -> list[str]:
-    if not result.rates:
+    if not result.kinds_found:
         return []
     tables = [style.table(*checks_rows(result), n_left=3)]
     if with_findings and (records := result.finding_records()):
-        tables.append(style.table([*records[0]], [[*map(str, record.values())] for record in records], n_left=8))
+        headers = [name for name in records[0] if name != "message"]
+        rows = [[str(record[name]) for name in headers] for record in records]
+        tables.append(style.table(headers, rows, n_left=len(headers)))
     return tables
 
 
@@ -32,9 +39,10 @@ def _notes(result: ChecksResult, with_findings: bool) -> list[str]:
 
 
 FORMATS = formats_of(_records, _tables, _notes)
+FORMAT_OF_ENDING = {**FORMAT_OF_ENDING_OF_TABLES, ".sarif": SARIF}
 
 
-_ADVICE = {True: " Give the source by --source SRC.", False: ""}
+_ADVICE = {True: " Give the source: bleuscope check SRC -i SYS.", False: ""}
 """By whether there is no source."""
 
 
@@ -43,24 +51,36 @@ def add(command: argparse.ArgumentParser) -> None:
         "Likely errors in outputs that nobody has judged. Findings in a reference are false alarms: they show how often"
         " a check is wrong."
     )
-    add_files(command, about, are_references_needed=False)
+    command.description = about
+    add = command.add_argument_group("files").add_argument
+    help_ = "the source; with --source SRC, or if there are several, references"
+    add("files", nargs="*", metavar="SRC", help=help_)
+    add_systems(add, required=True)
+    help_ = "references, in which findings are false alarms; an empty line is an empty reference"
+    add("--references", nargs="+", action="extend", default=[], metavar="REF", help=help_)
+    add("--source", metavar="SRC", help="the source, where the files named first are references")
+    add_reading(add)
     command.set_defaults(run=run, usual_metrics=[], metrics=[])
     add_choice = command.add_argument_group("checks").add_argument
     add_choice("--checks", nargs="+", choices=CHECKS, default=[], metavar="CHECK", help=f"of {', '.join(CHECKS)}")
     help_ = (
-        "code or English name of the outputs' language, which only some checks need; default: what the names of files"
-        " say"
+        "codes of both languages, such as en-de, or code or English name of the outputs'; default: what the names of"
+        " files say"
     )
     add_choice("--language", metavar="CODE", help=help_)
-    add_output(command).add_argument("--segments", action="store_true", help="every finding too, with its segment")
+    output = add_output(command, (*FORMATS, SARIF))
+    output.add_argument("--segments", action="store_true", help="table and TSV: every finding too, with its segment")
+    command.set_defaults(format_of_ending=FORMAT_OF_ENDING)
 
 
 def run(options: argparse.Namespace) -> str:
     """What the checks find in the systems and references, rendered."""
     request = checks.ChecksRequest(tuple(options.checks))
-    language = None if options.language is None else named_language(options.language, "--language")
-    with read_inputs(options, options.references, options.systems, options.source) as inputs:
+    source_language, language = (None, None) if options.language is None else named_pair(options.language, "--language")
+    source, references = _source_and_references(options)
+    with read_inputs(options, references, options.systems, source) as inputs:
         columns = inputs.whole_columns()
+        files = inputs.files
         if language is None and inputs.language is not None:
             language = inputs.language.language
     texts = checks.TextsToCheck(
@@ -68,6 +88,7 @@ def run(options: argparse.Namespace) -> str:
         columns[Role.REFERENCE],
         next(iter(columns[Role.SOURCE].values()), None),
         language,
+        source_language,
     )
     with progress_of("checks") as on_progress:
         result = checks.run(request, texts, on_progress)
@@ -75,4 +96,19 @@ def run(options: argparse.Namespace) -> str:
         raise ValueError(
             f"No check can be run on these files. {' '.join(result.caveats())}{_ADVICE[texts.source is None]}"
         )
+    if options.format == JSON:
+        return json_object(result.record())
+    if options.format == SARIF:
+        of_systems = dict(zip(columns[Role.SYSTEM], files[Role.SYSTEM], strict=True))
+        return write_sarif(result, of_systems, next(iter(files[Role.SOURCE]), ""))
     return FORMATS[options.format](result, options.segments)
+
+
+def _source_and_references(options: argparse.Namespace) -> tuple[str | None, list[str]]:
+    """The source and the references: the first file is the source, unless ``--source`` names another."""
+    if options.source is not None or not options.files:
+        return options.source, [*options.files, *options.references]
+    if len(options.files) > 1:
+        found = ", ".join(map(clean_file, options.files))
+        raise ValueError(f"Expected one source; found {found}. Give references by --references REF ...")
+    return options.files[0], options.references

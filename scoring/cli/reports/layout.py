@@ -50,6 +50,11 @@ def json_list(objects: Iterable[Mapping[str, object]]) -> str:
     return json.dumps([*map(json_value, objects)], ensure_ascii=False, indent=2, allow_nan=False)
 
 
+def json_object(fields: Mapping[str, object]) -> str:
+    """One object, with null as in ``json_list``."""
+    return json.dumps(json_value(fields), ensure_ascii=False, indent=2, allow_nan=False)
+
+
 tsv = write_tsv
 """One line a row; no name in it is run by a spreadsheet."""
 

@@ -28,15 +28,12 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """What commands are added to."""
 
 
-def add_files(
-    command: argparse.ArgumentParser, about: str, or_watch: bool = False, are_references_needed: bool = True
-) -> None:
+def add_files(command: argparse.ArgumentParser, about: str, or_watch: bool = False) -> None:
     """What a command does, and its files; ``or_watch`` lets a folder take the place of systems' outputs."""
     command.description = about
     files = command.add_argument_group("files")
     add = files.add_argument
-    n_references = "+" if are_references_needed else "*"
-    add("references", nargs=n_references, metavar="REF", help="references; an empty line is an empty reference")
+    add("references", nargs="+", metavar="REF", help="references; an empty line is an empty reference")
     if or_watch:
         outputs = files.add_mutually_exclusive_group(required=True).add_argument
         add_systems(outputs, required=False)

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 
 import bleuscope as bs
+from scoring.checks import CHECKS
 from scoring.cli.main import main
 
 NEWS = Path(__file__).parents[3] / "sample_data" / "news-en-es"
@@ -68,7 +69,7 @@ def test_the_representation_is_the_commands_table(expected, capsys):
 
 def test_tables_have_a_row_a_kind_and_text_or_a_row_a_finding(expected):
     rates, findings = expected.to_pandas(), expected.to_pandas(segments=True)
-    assert len(rates) == 4 * 3
+    assert len(rates) == 3 * sum(len(CHECKS[name].kinds) for name in CHECKS.built_in)
     assert len(findings) == len(expected.findings) > 0
     assert list(rates["name"].unique()) == ["apertium-direct", "reference 1", "reference 2"]
     assert findings["segment"].tolist() == [one.number for one in expected.findings]
@@ -118,7 +119,15 @@ def test_a_test_set_has_its_own_references():
 
 
 def test_checks_that_cannot_look_are_told():
-    found = bs.check(None, ["Good day"])
+    found = bs.check(None, ["Good day"], checks=["copy", "repetition"])
     assert (found.rates, found.findings) == ((), ())
     assert "The check copy was not run: it needs the source." in str(found)
     assert found.to_dict()["left_out"] == {"copy": "it needs the source", "repetition": "it needs the source"}
+
+
+def test_a_pair_of_languages_says_what_marks_numbers_have():
+    texts = ["1.234 litres"], ["1.234 Liter"]
+    assert not bs.check(*texts, checks=["numbers"]).findings
+    (missing, added) = sorted(bs.check(*texts, checks=["numbers"], language="en-de").findings, key=lambda of: of.side)
+    assert (missing.side, missing.message) == ("output", "added number: 1.234")
+    assert (added.side, added.message) == ("source", "missing number: 1.234")

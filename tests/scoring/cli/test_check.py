@@ -27,21 +27,19 @@ def printed(capsys, *arguments):
 def test_rates_of_systems_and_references_are_printed(capsys, files):
     reference, output, source = files
     found = printed(capsys, reference, "-i", output, "--source", source)
-    rows = {line[12:27].strip(): line.split()[-2:] for line in found.splitlines()[3:7]}
-    assert rows == {
-        "copied source": ["50.0", "0.0"],
-        "repeated bigram": ["0.0", "0.0"],
-        "partial copy": ["0.0", "0.0"],
-        "doubled word": ["50.0", "0.0"],
-    }
+    rows = {line[12:27].strip(): line.split()[-2:] for line in found.splitlines()[3:5]}
+    assert rows == {"copied source": ["50.0", "0.0"], "doubled word": ["50.0", "0.0"]}
+    assert "Nothing was found by: numbers, links" in found
     assert "copy: The output is the source" in found
+    assert printed(capsys, source, "-i", output, "--references", reference) == found, "the source may be named first"
 
 
-def test_json_has_a_row_a_kind_and_text_or_a_row_a_finding(capsys, files):
+def test_json_has_findings_and_rates(capsys, files):
     reference, output, source = files
-    asked = reference, "-i", output, "--source", source, "--format", "json"
-    rates = json.loads(printed(capsys, *asked))
-    assert rates[0] == {
+    found = json.loads(printed(capsys, source, "-i", output, "--references", reference, "--format", "json"))
+    assert found["rates"][3] == {"check": "copy", "system": "copy", "rate": 0.5, "reference_rate": 0, "n": 2}
+    (kind,) = (of for of in found["kinds"] if (of["kind"], of["role"]) == ("copied source", "system"))
+    assert kind == {
         "check": "copy",
         "kind": "copied source",
         "severity": "critical",
@@ -52,11 +50,49 @@ def test_json_has_a_row_a_kind_and_text_or_a_row_a_finding(capsys, files):
         "rate": 0.5,
         "is_uninformative": False,
     }
-    findings = json.loads(printed(capsys, *asked, "--segments"))
-    assert [(f["segment"], f["start"], f["end"], f["kind"], f["text"]) for f in findings] == [
-        (1, 0, 22, "copied source", "guten tag, liebe Leute"),
-        (2, 0, 7, "doubled word", "yes yes"),
+    assert found["findings"][0] == {
+        "check": "copy",
+        "kind": "copied source",
+        "system": "copy",
+        "segment": 1,
+        "severity": "critical",
+        "side": "output",
+        "start": 0,
+        "end": 22,
+        "text": "guten tag, liebe Leute",
+        "message": "copied source: guten tag, liebe Leute",
+    }
+    assert [(f["segment"], f["start"], f["end"], f["kind"]) for f in found["findings"][1:]] == [
+        (2, 0, 7, "doubled word")
     ]
+    assert found["left_out"] == {}
+
+
+def test_sarif_has_the_lines_and_columns_of_the_files(capsys, files, tmp_path):
+    _, output, source = files
+    (tmp_path / "src.txt").write_text("Guten Tag liebe Leute\nJa 45\n")
+    (run,) = json.loads(printed(capsys, source, "-i", output, "--format", "sarif"))["runs"]
+    places = [of["locations"][0]["physicalLocation"] for of in run["results"]]
+    assert [(of["ruleId"], of["level"]) for of in run["results"]] == [
+        ("copy", "error"),
+        ("repetition", "note"),
+        ("numbers", "error"),
+    ]
+    assert places[1] == {
+        "artifactLocation": {"uri": output},
+        "region": {"startLine": 2, "startColumn": 1, "endColumn": 8},
+    }
+    assert places[2] == {
+        "artifactLocation": {"uri": source},
+        "region": {"startLine": 2, "startColumn": 4, "endColumn": 6},
+    }
+    assert {rule["id"] for rule in run["tool"]["driver"]["rules"]} == {*CHECKS}
+
+
+def test_several_files_in_the_place_of_the_source_are_refused(capsys, files):
+    reference, output, source = files
+    assert main(["check", source, reference, "-i", output]) == 2
+    assert "Expected one source; found" in capsys.readouterr().err
 
 
 def test_without_references_it_is_said_that_nothing_tells_false_alarms(capsys, files):
@@ -69,14 +105,16 @@ def test_without_references_it_is_said_that_nothing_tells_false_alarms(capsys, f
 def test_findings_as_a_table_of_text(capsys, files):
     _, output, source = files
     rows = printed(capsys, "-i", output, "--source", source, "--segments", "--format", "tsv").splitlines()
-    assert rows[0].split("\t") == ["system", "segment", "start", "end", "check", "kind", "severity", "text"]
+    assert rows[0].split("\t") == [
+        *("check", "kind", "system", "segment", "severity", "side", "start", "end", "text", "message")
+    ]
     assert len(rows) == 3
 
 
 def test_without_source_it_says_what_to_give(capsys, files):
     reference, output, _ = files
-    assert main(["check", reference, "-i", output]) == 2
-    assert "Give the source by --source SRC." in capsys.readouterr().err
+    assert main(["check", "--references", reference, "-i", output, "--checks", "copy"]) == 2
+    assert "Give the source: bleuscope check SRC -i SYS." in capsys.readouterr().err
 
 
 def test_a_check_of_one_language_is_run_where_the_language_is_said(capsys, files, monkeypatch):

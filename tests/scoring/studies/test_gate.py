@@ -115,13 +115,13 @@ def test_a_number_may_have_an_exponent(text, number):
         ("", "is not understood"),
         ("chrf not worse by 0", "margin must be above 0; found 0. Or write 'chrf better'"),
         ("chrf not worse by -1", "margin must be above 0; found -1"),
-        ("check:copi == 0", r"unknown check 'copi' \(did you mean copy\?\); there are copy, repetition"),
-        ("check:xyz <= reference", "unknown check 'xyz'; there are copy, repetition"),
+        ("check:copi == 0", r"unknown check 'copi' \(did you mean copy\?\); there are numbers, links"),
+        ("check:xyz <= reference", "unknown check 'xyz'; there are numbers, links"),
         ("check:copy <= 0.5", r"expected a number of segments, such as 0; found 0\.5\..*'check:copy <= 0.5 %'"),
         ("check:copy == -1", "expected a number of segments, such as 0; found -1"),
         ("check:copy <= 101 %", "expected 0 to 100 % of the segments; found 101 %"),
         ("check:copy =< 3", r"did you mean check:copy >= 3"),
-        ("terms >= 90 %", "no check of terms; there are check:copy, check:repetition"),
+        ("terms >= 90 %", "no check of terms; there are check:numbers, check:links"),
     ],
 )
 def test_what_is_no_rule_is_refused(text, message):

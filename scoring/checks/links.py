@@ -1,0 +1,65 @@
+"""Links and code: URLs, e-mail addresses, paths of files and code, which a translation keeps as they are."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from ..counting.progress import Progress
+from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
+from .rows import FoundPlace, chosen_rows, have
+
+MISSING_LINK, ADDED_LINK = "missing link or code", "added link or code"
+_KEPT = re.compile(
+    r"`[^`\n]+`"
+    r"|(?:https?|ftp)://[^\s<>\"]+|(?<![\w.@])www\.[^\s<>\"]+"
+    r"|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+    r"|(?<![\w./@-])(?:[A-Za-z0-9-]+\.)+(?:com|org|net|edu|gov|io|info)(?![\w.-]*\w)"
+    r"|(?<![\w\\])[A-Za-z]:\\[^\s\"<>|]+"
+    r"|(?<![\w/<.~])(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}"
+    r"|(?<!\w)[A-Za-z]\w*\(\)"
+    r"|(?<![\w@#])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?!\w)"
+)
+_MAY_HAVE = r"[`@/\\_]|www\.|\(\)|\.(?:com|org|net|edu|gov|io|info)\b"
+_BEHIND = ".,;:!?…)]}\"'’”»*。、，；：！？）」』"
+"""Marks of the sentence, not of the link before them."""
+
+
+@dataclass(frozen=True)
+class LinksAndCode(Check):
+    """The sets of URLs, e-mail addresses, paths and code of source and output differ."""
+
+    name: ClassVar[str] = "links"
+    kinds: ClassVar[Mapping[str, str]] = {MISSING_LINK: "critical", ADDED_LINK: "critical"}
+    in_source: ClassVar[frozenset[str]] = frozenset({MISSING_LINK})
+    finds: ClassVar[str] = (
+        "A URL, e-mail address, path of a file or piece of code of the source is not in the output as it is, or the"
+        " output has another."
+    )
+    errs: ClassVar[str] = (
+        "Addresses that were changed on purpose, such as those of a page in another language, are found."
+    )
+    needs_source: ClassVar[bool] = True
+
+    def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
+        return find_by_blocks(texts, _find_in_block, on_progress)
+
+
+def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
+    may_have = have(texts.source, _MAY_HAVE, len(texts)) | have(texts.outputs, _MAY_HAVE, len(texts))
+    for row in chosen_rows(texts, may_have):
+        wanted, said = _links_of(row.source), _links_of(row.output)
+        for links, others, kind in ((wanted, said, MISSING_LINK), (said, wanted, ADDED_LINK)):
+            for link in links.keys() - others.keys():
+                yield row.segment, *links[link], kind
+
+
+@lru_cache(maxsize=1 << 14)
+def _links_of(text: str) -> dict[str, tuple[int, int]]:
+    """Each link or piece of code, with its first place."""
+    found: dict[str, tuple[int, int]] = {}
+    for match in _KEPT.finditer(text):
+        link = match[0] if match[0].endswith(("`", "()")) else match[0].rstrip(_BEHIND)
+        found.setdefault(link, (match.start(), match.start() + len(link)))
+    return found

@@ -1,0 +1,96 @@
+"""Omission: an output that breaks off, or lacks a sentence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..counting.arrays import Flags, Floats, Ints, numpy_column, quotients
+from ..counting.progress import Progress
+from .check import Check, CheckedTexts, CheckSpans
+from .rows import have, have_output, lengths_of
+
+CUT_OFF, SENTENCE = "cut off", "missing sentence"
+LOW_PERCENTILE = 1
+"""Percentile of a system's length ratios below which an output may be cut off."""
+SHORTER = 0.75
+"""Share of the usual length below which an output with fewer sentences lacks one."""
+_FINAL = r"[.!?…。！？؟।॥۔։።;:：；]['\")\]}*\p{Pe}\p{Pf}\p{Pi}”“’»」』]*\s*$"
+_SENTENCE = (
+    r"[.!?…。！？؟।۔։።]+[\"')\]\p{Pe}\p{Pf}\p{Pi}]*(?:\s+[\"'(\p{Pi}\p{Ps}¿¡-]*[\p{Lu}\p{Lo}]|\s*$)|[。！？][\p{L}]"
+)
+_SEVERAL = r"[.!?…][^\p{L}\p{N}]+\p{L}|[。！？؟।۔։።]"
+"""What a text of several sentences has."""
+
+
+@dataclass(frozen=True)
+class Omission(Check):
+    """No final mark where source and references have one, and too short for the system; or a sentence is missing.
+
+    Cut off: the length of the output divided by that of the source, in characters, is below the system's 1st
+    percentile. A sentence is missing: the output has fewer sentences than the source and every reference, and less than
+    three quarters of the length that is usual for the system.
+    """
+
+    name: ClassVar[str] = "omission"
+    kinds: ClassVar[Mapping[str, str]] = {CUT_OFF: "major", SENTENCE: "major"}
+    finds: ClassVar[str] = (
+        "The output lacks the final mark of the source and references and is among the system's 1 % shortest for their"
+        " source; or it has fewer sentences than these and is less than three quarters as long as usual."
+    )
+    errs: ClassVar[str] = "Concise translations and abbreviations that end like sentences are found, too."
+    needs_source: ClassVar[bool] = True
+
+    def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
+        lengths, ratios = lengths_of(texts.outputs), length_ratios(texts)
+        known = ratios[~np.isnan(ratios)]
+        if not len(known):
+            return CheckSpans.of(())
+        lowest, usual = np.percentile(known, LOW_PERCENTILE), SHORTER * np.median(known)
+        places = np.flatnonzero(ratios < lowest)
+        cut = places[_lack_final_mark(_texts_at(texts, places))]
+        places = np.setdiff1d(np.flatnonzero(have(texts.source, _SEVERAL, len(texts)) & (ratios < usual)), cut)
+        lacking = places[_lack_sentence(_texts_at(texts, places))]
+        found = [(n, CUT_OFF) for n in cut] + [(n, SENTENCE) for n in lacking]
+        return CheckSpans.of((int(n), int(lengths[n]), int(lengths[n]), kind) for n, kind in found)
+
+
+def _texts_at(texts: CheckedTexts, segments: Ints) -> CheckedTexts:
+    assert texts.source is not None
+    at = pa.array(segments)
+    return CheckedTexts(texts.outputs.take(at), texts.source.take(at), tuple(of.take(at) for of in texts.references))
+
+
+def _lack_final_mark(texts: CheckedTexts) -> Flags:
+    """(n_segments,): whether source and references end with a mark, and the output does not."""
+    found = have(texts.source, _FINAL, len(texts)) & ~have(texts.outputs, _FINAL, len(texts))
+    for reference in texts.references:
+        found &= have(reference, _FINAL, len(texts)) | ~numpy_column(pc.is_valid(reference))
+    return found
+
+
+def _lack_sentence(texts: CheckedTexts) -> Flags:
+    """(n_segments,): whether source and references have several sentences, each more than the output."""
+    assert texts.source is not None
+    fewest = _sentences(texts.source)
+    for reference in texts.references:
+        there = numpy_column(pc.is_valid(reference))
+        fewest = np.where(there, np.minimum(fewest, _sentences(reference)), fewest)
+    found: Flags = (fewest > 1) & (_sentences(texts.outputs) < fewest)
+    return found
+
+
+def length_ratios(texts: CheckedTexts) -> Floats:
+    """(n_segments,): characters of the output for each of the source; NaN where there are none of either."""
+    assert texts.source is not None
+    ratios = quotients(lengths_of(texts.outputs), lengths_of(texts.source))
+    ratios[~have_output(texts)] = np.nan
+    return ratios
+
+
+def _sentences(column: pa.StringArray) -> Ints:
+    """(n_segments,): ends of sentences."""
+    return numpy_column(pc.count_substring_regex(column.fill_null(""), _SENTENCE)).astype(np.int64)

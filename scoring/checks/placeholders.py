@@ -1,0 +1,188 @@
+"""Placeholders and tags: what a program fills in or formats, which a translation keeps."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from ..counting.progress import Progress
+from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
+from .rows import FoundPlace, chosen_rows, have
+
+MISSING_PLACEHOLDER, ADDED_PLACEHOLDER, UNCLOSED = "missing placeholder", "added placeholder", "unclosed tag or brace"
+_SIGNS = re.compile(
+    r"(?P<choice>\{\s*(?:[\w.]+\s*)?,\s*(?:plural|selectordinal|select|choice|number|date|time)\b)"
+    r"|(?P<field>%\([\w.]+\)[-+0#]*\d*(?:\.\d+)?[a-zA-Z]|\$\{[\w.]+\}|\{\{\s*[\w.]+\s*\}\}|\{[\w.$@#-]*\}|%\{\w+\}"
+    r"|(?<![\d%])%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:hh?|ll?|[zjtL])?[diouxXeEfgGcsp@](?![A-Za-z])|(?<![\d%])%\d{1,2}(?!\d))"
+    r"|(?P<name>(?<![\w:/.]):[A-Za-z_]\w*)"
+    r"|(?P<tag><(?P<close>/)?(?P<element>[A-Za-z][\w:.-]*)(?:\s[^<>]*)?/?>"
+    r"|\[(?P<bbclose>/)?(?P<bb>b|i|u|s|url|img|quote|code|list|color|size|center)(?:=[^\[\]]*)?\])"
+    r"|(?P<open>\{)|(?P<end>\})"
+)
+_BRACE = re.compile(r"[{}]")
+"""What is between the branches of a plural or select."""
+_MAY_HAVE = r"[{}<%\[]|:[A-Za-z_]"
+_CHOICES = {"plural", "selectordinal", "select", "choice", "number", "date", "time"}
+"""ICU's formats of an argument."""
+_VOID = {"br", "hr", "img", "input", "wbr"}
+
+
+@dataclass(frozen=True)
+class Placeholders(Check):
+    """The multisets of placeholders and tags of source and output differ, or the output leaves one open.
+
+    Differences that a reference has as well, such as a mark of a transcript that people translate, are none.
+
+    Placeholders are printf's (``%s``, ``%1$d``, ``%(name)s``, ``%1``), fields in braces (``{}``, ``{name}``,
+    ``${name}``, ``{{name}}``), ICU's plural and select with all that is in their branches, and ``:name`` where the
+    source has it. Tags are XML's and BBCode's. Within ICU's branches, whose number depends on the language, sets are
+    compared.
+    """
+
+    name: ClassVar[str] = "placeholders"
+    kinds: ClassVar[Mapping[str, str]] = {
+        MISSING_PLACEHOLDER: "critical",
+        ADDED_PLACEHOLDER: "critical",
+        UNCLOSED: "critical",
+    }
+    in_source: ClassVar[frozenset[str]] = frozenset({MISSING_PLACEHOLDER})
+    finds: ClassVar[str] = (
+        "A placeholder or tag is not in the output as often as in the source, and no reference has the same difference;"
+        " or it is opened in the output and not closed."
+    )
+    errs: ClassVar[str] = "Text in braces or angle brackets that is meant to be read, and translated, is found, too."
+    needs_source: ClassVar[bool] = True
+
+    def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
+        return find_by_blocks(texts, _find_in_block, on_progress)
+
+
+@dataclass(frozen=True)
+class _Placeholders:
+    """The placeholders of one text."""
+
+    counted: tuple[tuple[str, int, int], ...]
+    """Text, start and end of each that must be there as often."""
+    branched: tuple[tuple[str, int, int], ...]
+    """Those in branches of a plural or select."""
+    unclosed: tuple[int, int] | None
+    """The first that is opened and not closed, or closed and not opened."""
+
+
+def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
+    may_have = have(texts.source, _MAY_HAVE, len(texts)) | have(texts.outputs, _MAY_HAVE, len(texts))
+    for row in chosen_rows(texts, may_have):
+        for name, start, end, kind in _differences(row.source, row.output):
+            if kind == UNCLOSED or not any(_is_so(row.source, text, name, kind) for text in row.references):
+                yield row.segment, start, end, kind
+
+
+def _is_so(source: str, reference: str, name: str, kind: str) -> bool:
+    """Whether a reference lacks a placeholder, or adds it, as well."""
+    return any((name, kind) == (other, same) for other, _, _, same in _differences(source, reference))
+
+
+def _differences(source: str, output: str) -> Iterator[tuple[str, int, int, str]]:
+    """Placeholder, start, end and kind of each difference."""
+    has_bbcode = "[/" in source or "[/" in output  # else a letter in brackets is none, as in look[s]
+    wanted, said = _placeholders_of(source, has_bbcode), _placeholders_of(output, has_bbcode)
+    named = {text for text, _, _ in wanted.counted}
+    ours = [one for one in said.counted if one[0][0] != ":" or one[0] in named]
+    for mine, others, kind in ((wanted.counted, ours, MISSING_PLACEHOLDER), (ours, wanted.counted, ADDED_PLACEHOLDER)):
+        left = Counter(text for text, _, _ in others)
+        for text, start, end in mine:
+            left[text] -= 1
+            if left[text] < 0:
+                yield text, start, end, kind
+    for branched, compared, kind in (
+        (wanted.branched, said.branched, MISSING_PLACEHOLDER),
+        (said.branched, wanted.branched, ADDED_PLACEHOLDER),
+    ):
+        known = {text for text, _, _ in compared}
+        for text, place in {text: (start, end) for text, start, end in reversed(branched)}.items():
+            if text not in known:
+                yield text, *place, kind
+    if said.unclosed is not None and wanted.unclosed is None:
+        yield "", *said.unclosed, UNCLOSED
+
+
+@lru_cache(maxsize=1 << 14)
+def _placeholders_of(text: str, has_bbcode: bool) -> _Placeholders:
+    scanner = _Scanner(text, has_bbcode)
+    scanner.run()
+    unclosed = scanner.opened[0][1] if scanner.opened else scanner.stray
+    return _Placeholders(tuple(scanner.counted), tuple(scanner.branched), unclosed)
+
+
+class _Scanner:
+    """Reads a text once, with what is open on a stack, so that depth costs nothing."""
+
+    def __init__(self, text: str, has_bbcode: bool):
+        self._text, self._has_bbcode = text, has_bbcode
+        self.counted: list[tuple[str, int, int]] = []
+        self.branched: list[tuple[str, int, int]] = []
+        self.opened: list[tuple[str, tuple[int, int]]] = []
+        """What is open, and where: a kind of choice, a brace, or a tag."""
+        self.stray: tuple[int, int] | None = None
+        """The first that is closed and not opened."""
+        self._n_choices = 0
+
+    def run(self) -> None:
+        place = 0
+        while match := (_BRACE if self._is_between_branches else _SIGNS).search(self._text, place):
+            if self._is_between_branches:
+                self._read_branch(match, place)
+            else:
+                self._read_sign(match)
+            place = match.end()
+
+    @property
+    def _is_between_branches(self) -> bool:
+        return bool(self.opened) and self.opened[-1][0] in _CHOICES
+
+    def _read_branch(self, match: re.Match[str], before: int) -> None:
+        """Read a brace between branches; the keys of a select are kept, those of a plural depend on the language."""
+        if match[0] == "}":
+            self.opened.pop()
+            self._n_choices -= 1
+            return
+        if self.opened[-1][0] == "select":
+            key = self._text[before : match.start()].split()[-1:]
+            start = self._text.rindex(key[0], before, match.start()) if key else match.start()
+            self.branched.append((f"{''.join(key)} {{", start, match.end()))
+        self.opened.append(("brace", match.span()))
+
+    def _read_sign(self, match: re.Match[str]) -> None:
+        place = match.span()
+        found = self.branched if self._n_choices else self.counted
+        if match["choice"]:
+            kind = re.sub(r"\s", "", match[0])
+            found.append((f"{kind}}}", *place))
+            self.opened.append((kind.rpartition(",")[2], place))
+            self._n_choices += 1
+        elif match["open"]:
+            self.opened.append(("brace", place))
+        elif match["end"]:
+            self._close("brace", place)
+        elif match["tag"] and (match["element"] or self._has_bbcode):
+            self._read_tag(match, found)
+        elif not match["tag"]:
+            found.append((re.sub(r"\s", "", match[0]), *place))
+
+    def _read_tag(self, match: re.Match[str], found: list[tuple[str, int, int]]) -> None:
+        name = (match["element"] or match["bb"]).lower()
+        closes = match["close"] or match["bbclose"] or ""
+        bracket = match[0][0]
+        found.append((f"{bracket}{closes}{name}", *match.span()))
+        if closes:
+            self._close(bracket + name, match.span())
+        elif not match[0].endswith("/>") and name not in _VOID:
+            self.opened.append((bracket + name, match.span()))
+
+    def _close(self, what: str, place: tuple[int, int]) -> None:
+        if self.opened and self.opened[-1][0] == what:
+            self.opened.pop()
+        else:
+            self.stray = self.stray or place

@@ -1,0 +1,141 @@
+"""Punctuation: the final mark, brackets and quotes, and spaces before marks."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..counting.arrays import Flags, Ids, numpy_column
+from ..counting.progress import Progress
+from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
+from .rows import FoundPlace, chosen_rows, have, have_output, lengths_of
+
+FINAL, BRACKETS, QUOTES, SPACES = (
+    "other final mark",
+    "unpaired bracket",
+    "unpaired quotation mark",
+    "space before a mark",
+)
+_CLOSING = r"['\")\]}„‚\p{Pe}\p{Pf}\p{Pi}”“’»」』*\s]*$"
+_FINALS = {
+    "full stop": r"[.。।॥۔።։]",
+    "question mark": r"[?？؟\x{37E}]",
+    "exclamation mark": r"[!！՜]",
+    "ellipsis": r"(?:\.\.\.|…)",
+    "colon": r"[:：]",
+}
+_BRACKETS = ("()", "[]", "{}", "（）", "［］", "【】", "《》", "「」", "『』")
+_QUOTES = r"[\"“”„‟«»]"
+_SPACE_BEFORE = re.compile(r"(?<=[^\W\d_])[ \u00a0\u202f]+(?=[,;:!?.](?:\s|$))")
+_HAS_SPACE_BEFORE = r"\p{L}[ \x{A0}\x{202F}]+[,;:!?.](?:\s|$)"
+_NO_SPACE = re.compile(r"(?<=[^\W\d_])[;!?](?=\s|$)")
+_HAS_NO_SPACE = r"\p{L}[;!?](?:\s|$)"
+_MARKLESS = ("th", "lo", "km", "my", "bo")
+"""Languages that end sentences without a mark."""
+
+
+@dataclass(frozen=True)
+class Punctuation(Check):
+    """Another final mark, brackets or quotes that are not paired, or a space before a mark against the convention.
+
+    Brackets and quotes are looked at where those of the source are paired. French has a space before ``;``, ``!`` and
+    ``?``, all other languages none.
+    """
+
+    name: ClassVar[str] = "punctuation"
+    kinds: ClassVar[Mapping[str, str]] = dict.fromkeys((FINAL, BRACKETS, QUOTES, SPACES), "minor")
+    finds: ClassVar[str] = (
+        "The final mark is of another kind than the source's, brackets or quotes are not paired, or the space before a"
+        " mark is not the language's."
+    )
+    errs: ClassVar[str] = (
+        "Sentences that another language ends or quotes otherwise, and tokenized texts, are found, too."
+    )
+    needs_source: ClassVar[bool] = True
+
+    def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
+        return find_by_blocks(texts, _find_in_block, on_progress)
+
+
+def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
+    assert texts.source is not None
+    lengths = lengths_of(texts.outputs)
+    is_there = have_output(texts) & (lengths > 0)
+    for segment in np.flatnonzero(_other_final_marks(texts) & is_there).tolist():
+        yield segment, int(lengths[segment]) - 1, int(lengths[segment]), FINAL
+    for flags, kind in (_unpaired_brackets(texts), BRACKETS), (_odd_quotes(texts), QUOTES):
+        for row in chosen_rows(texts, flags):
+            signs = "".join(_BRACKETS) if kind == BRACKETS else '"“”„‟«»'
+            place = _last_unpaired(row.output) if kind == BRACKETS else max(map(row.output.rfind, signs))
+            yield row.segment, place, place + 1, kind
+    yield from _spaces(texts)
+
+
+def _other_final_marks(texts: CheckedTexts) -> Flags:
+    """(n_segments,): whether the final mark is of another kind than the source's and that of every reference."""
+    if texts.language is not None and {*texts.language.codes} & {*_MARKLESS}:
+        return np.zeros(len(texts), bool)
+    own = _final_marks(texts.outputs)
+    found: Flags = own != _final_marks(texts.source)
+    for reference in texts.references:
+        found &= (own != _final_marks(reference)) | ~numpy_column(pc.is_valid(reference))
+    return found
+
+
+def _final_marks(column: pa.StringArray | None) -> Ids:
+    """(n_segments,): the kind of final mark; 0 for none."""
+    assert column is not None
+    found = np.zeros(len(column), np.int32)
+    for number, mark in enumerate(_FINALS.values(), 1):
+        found[have(column, mark + _CLOSING, len(column))] = number
+    return found
+
+
+def _unpaired_brackets(texts: CheckedTexts) -> Flags:
+    """(n_segments,): whether an output opens and closes some brackets unequally often, and the source none."""
+    found = np.zeros(len(texts), bool)
+    for pair in _BRACKETS:
+        found |= _excess(texts.outputs, pair)
+    for pair in _BRACKETS if found.any() else ():
+        found &= ~_excess(texts.source, pair)
+    return found
+
+
+def _excess(column: pa.StringArray | None, pair: str) -> Flags:
+    assert column is not None
+    counts = (numpy_column(pc.count_substring(column.fill_null(""), sign)) for sign in pair)
+    unequal: Flags = next(counts) != next(counts)
+    return unequal
+
+
+def _last_unpaired(text: str) -> int:
+    """The last bracket of a kind that is opened and closed unequally often."""
+    pair = next(pair for pair in _BRACKETS if text.count(pair[0]) != text.count(pair[1]))
+    return text.rfind(pair[text.count(pair[1]) > text.count(pair[0])])
+
+
+def _odd_quotes(texts: CheckedTexts) -> Flags:
+    """(n_segments,): whether an output has an odd number of quotation marks, and the source has not."""
+    assert texts.source is not None
+    own, other = (
+        numpy_column(pc.count_substring_regex(column.fill_null(""), _QUOTES)) % 2
+        for column in (texts.outputs, texts.source)
+    )
+    found: Flags = (own == 1) & (other == 0)
+    return found
+
+
+def _spaces(texts: CheckedTexts) -> Iterator[FoundPlace]:
+    """Spaces before marks, or marks without one in French, where the source has none."""
+    is_french = texts.language is not None and "fr" in texts.language.codes
+    pattern, places = (_HAS_NO_SPACE, _NO_SPACE) if is_french else (_HAS_SPACE_BEFORE, _SPACE_BEFORE)
+    flags = have(texts.outputs, pattern, len(texts))
+    if not is_french:
+        flags &= ~have(texts.source, pattern, len(texts))
+    for row in chosen_rows(texts, flags):
+        for match in places.finditer(row.output):
+            yield row.segment, *match.span(), SPACES

@@ -1,0 +1,48 @@
+"""Too long: an output that says much more than its source."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..counting.progress import Progress
+from .check import Check, CheckedTexts, CheckSpans
+from .omission import length_ratios
+from .rows import lengths_of
+
+TOO_LONG = "too long"
+HIGH_PERCENTILE = 99
+"""Percentile of a system's length ratios above which an output may be too long."""
+TIMES = 2
+"""The ratio must be above this, and above this many times the system's median where scripts differ in length."""
+
+
+MORE = 20
+"""Characters that an output must have beyond this many times its source: short texts vary in length."""
+
+
+@dataclass(frozen=True)
+class Overlong(Check):
+    """The output's length divided by the source's is above the system's 99th percentile, and above 2.
+
+    Lengths are in characters. Where a system's usual ratio is above 1, such as from Chinese into English, it must also
+    be above twice the usual one. Outputs with at most 20 characters more than that are left out.
+    """
+
+    name: ClassVar[str] = "too_long"
+    kinds: ClassVar[Mapping[str, str]] = {TOO_LONG: "major"}
+    finds: ClassVar[str] = "The output is more than twice as long as the source, and among the system's 1 % longest."
+    errs: ClassVar[str] = "Abbreviations and short headings that have to be spelled out are found, too."
+    needs_source: ClassVar[bool] = True
+
+    def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
+        assert texts.source is not None
+        ratios, lengths = length_ratios(texts), lengths_of(texts.outputs)
+        known = ratios[~np.isnan(ratios)]
+        if not len(known):
+            return CheckSpans.of(())
+        times = TIMES * max(1.0, float(np.median(known)))
+        is_long = ratios > max(times, float(np.percentile(known, HIGH_PERCENTILE)))
+        is_long &= lengths > times * lengths_of(texts.source) + MORE
+        return CheckSpans.of((n, 0, int(lengths[n]), TOO_LONG) for n in np.flatnonzero(is_long).tolist())

@@ -1,0 +1,45 @@
+"""Findings of checks as SARIF 2.1.0, which GitHub and editors show at their lines."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from ...checks import CHECKS
+from ...metric import VERSION
+from ...studies.checks import CheckFinding, ChecksResult
+from .layout import json_object
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+LEVELS = {"critical": "error", "major": "warning", "minor": "note"}
+"""Severity of a finding -> level of a result."""
+
+
+def write_sarif(result: ChecksResult, files: Mapping[str, str], source: str) -> str:
+    """Return the findings, each at its line and columns of the system's file, or of the source.
+
+    ``files`` has the file of each system.
+    """
+    rules = [
+        {"id": name, "shortDescription": {"text": CHECKS[name].finds}, "help": {"text": CHECKS[name].errs}}
+        for name in result.checks
+    ]
+    run = {
+        "tool": {"driver": {"name": "BLEUscope", "version": VERSION, "rules": rules}},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(found, source if found.in_source else files[found.system]) for found in result.findings],
+    }
+    return json_object({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _result(found: CheckFinding, file: str) -> dict[str, Any]:
+    region: dict[str, int] = {"startLine": found.number}
+    if found.start >= 0:
+        region |= {"startColumn": found.start + 1, "endColumn": found.end + 1}
+    place = {"artifactLocation": {"uri": quote(file)}, "region": region}
+    return {
+        "ruleId": found.check,
+        "level": LEVELS[found.severity],
+        "message": {"text": f"{found.system}: {found.message}"},
+        "locations": [{"physicalLocation": place}],
+        "properties": {"severity": found.severity, "system": found.system},
+    }

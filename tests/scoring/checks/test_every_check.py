@@ -1,0 +1,102 @@
+"""What holds for every check: order does not matter, places lie within texts, copies are only copies."""
+
+import time
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.checks import CHECKS
+from scoring.checks.check import CheckedTexts
+
+PIECES = st.sampled_from(
+    [
+        *("Yes", "no", " ", " ", ". ", "? ", "! ", "12", "3,5", "%s", "{x}", "<b>", "</b>", "(", '"', "»", "\n", "```"),
+        *(
+            "https://a.org",
+            "a@b.org",
+            "Привет",
+            "猫",
+            "שלום",
+            "مرحبا",
+            "e\u0301",
+            "\u200f",
+            "👩\u200d🚀",
+            "🇩🇪",
+            "the",
+            "und",
+        ),
+        *("the", "und", ":name", "{n, plural, one {", "}", "**", "١٢", "Here is the translation: "),
+    ]
+)
+TEXT = st.lists(PIECES, max_size=14).map("".join)
+ROWS = st.lists(st.tuples(TEXT, TEXT, st.none() | TEXT), min_size=1, max_size=5)
+EVERY = pytest.mark.parametrize("name", CHECKS.built_in)
+
+
+def texts_of(rows):
+    outputs, source, reference = (pa.array(column, pa.string()) for column in zip(*rows, strict=True))
+    return CheckedTexts(outputs, source, (reference,))
+
+
+def found_in(name, texts):
+    found = CHECKS[name]().find(texts)
+    return [*zip(found.segments.tolist(), found.starts.tolist(), found.ends.tolist(), found.kinds, strict=True)]
+
+
+@EVERY
+@given(rows=ROWS, draw=st.randoms(use_true_random=False))
+def test_the_order_of_segments_changes_nothing(name, rows, draw):
+    order = [*range(len(rows))]
+    draw.shuffle(order)
+    moved = found_in(name, texts_of([rows[place] for place in order]))
+    assert sorted((order[n], *place) for n, *place in moved) == found_in(name, texts_of(rows))
+
+
+@given(texts=st.lists(TEXT, min_size=1, max_size=5))
+def test_in_a_copy_of_the_source_only_copies_are_found(texts):
+    column = pa.array(texts, pa.string())
+    found = {name for name in CHECKS.built_in if found_in(name, CheckedTexts(column, column))}
+    assert found <= {"copy"}
+
+
+HOSTILE = {
+    "placeholders 10,000 deep": "{n, plural, other {" * 10_000 + "}}" * 10_000,
+    "open braces": "{" * 200_000,
+    "tags": "<a " * 60_000,
+    "brackets": "[" * 100_000 + "]" * 100_000,
+    "letters": "a" * 200_000,
+    "letters and points": "a." * 100_000,
+    "letters and underscores": "a_" * 100_000,
+    "digits": "1" * 200_000,
+    "groups of digits": "1,234" + ",567" * 50_000,
+    "spaced digits": "12 345 " * 28_000,
+    "slashes": "/" * 200_000,
+    "paths": "/a" * 100_000,
+    "percent": "%" * 200_000,
+    "spaces": "a" + " " * 200_000,
+    "quotes": '"' * 200_000,
+    "backticks": "`" * 200_000,
+    "at": "a@" * 100_000,
+    "colons": ":" * 200_000,
+    "sentences": "So. " * 50_000,
+    "stars": "*" * 200_000,
+    "roman": "I" * 200_000,
+    "hash": "# " * 100_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_a_long_line_is_looked_at_in_linear_time(text):
+    for name in CHECKS.built_in:
+        begin = time.process_time()
+        for output, source in ((text, "12 a"), ("12 a", text), (text, f"{text}x")):
+            CHECKS[name]().find(CheckedTexts(pa.array([output]), pa.array([source]), (pa.array([source]),)))
+        assert time.process_time() - begin < 5, name
+
+
+def test_findings_of_an_empty_column_are_none():
+    empty = pa.array([], pa.string())
+    for name in CHECKS.built_in:
+        assert not len(CHECKS[name]().find(CheckedTexts(empty, empty, (empty,))).segments)

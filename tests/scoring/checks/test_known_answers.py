@@ -1,0 +1,213 @@
+"""Each check on texts whose findings are known: those of its definition, of pofilter's and Weblate's reports."""
+
+import pyarrow as pa
+import pytest
+
+from scoring.checks import CHECKS
+from scoring.checks.check import CheckedTexts
+from scoring.text.languages import find_language
+
+
+def column(*texts):
+    return pa.array(texts, pa.string())
+
+
+def findings(name, texts):
+    """Segment, kind and text of each finding."""
+    check = CHECKS[name]()
+    found = check.find(texts)
+    sides = [(texts.source if kind in check.in_source else texts.outputs) for kind in found.kinds]
+    places = zip(found.segments, found.starts, found.ends, found.kinds, sides, strict=True)
+    return [(int(n), kind, side[n].as_py()[start:end]) for n, start, end, kind, side in places]
+
+
+def of_pair(name, source, output, *references, languages=(None, None)):
+    """Kind and text of what a check finds in one segment."""
+    own, other = (None if code is None else find_language(code) for code in languages)
+    texts = CheckedTexts(column(output), column(source), tuple(map(column, references)), other, own)
+    return [found[1:] for found in findings(name, texts)]
+
+
+MISSING, ADDED = "missing number", "added number"
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "expected"),
+    [
+        ("Take 15 mg.", "Nehmen Sie 50 mg.", [(ADDED, "50"), (MISSING, "15")]),
+        ("Take 15 mg.", "Nehmen Sie 15 g.", [("changed unit or currency", "15")]),
+        ("It costs $15.", "Es kostet 15 €.", [("changed unit or currency", "15")]),
+        ("1,234.50 people", "1.234,5 Leute", []),
+        ("12,34,567 rupees", "1234567 Rupien", []),
+        ("12 000 and 7", "12,000 und 7", []),
+        ("\u0661\u0662\u0663 and \uff14\uff15", "123 und 45", []),
+        ("\u0967\u0968\u0969", "123", []),
+        ("three cats", "3 Katzen", []),
+        ("3 cats", "drei Katzen", []),
+        ("3 cats", "5 Katzen", [(ADDED, "5"), (MISSING, "3")]),
+        ("on 04/10/1991", "am 4.10.1991", []),
+        ("on 04/10/1991", "am 4.10.1992", [("added date or time", "4.10.1992"), ("missing date or time", "1991")]),
+        ("at 3 pm", "um 15 Uhr", []),
+        ("at 11:30 p.m.", "um 23.30 Uhr", []),
+        ("at 3 pm", "um 16 Uhr", [(ADDED, "16"), (MISSING, "3")]),
+        ("the 19th century", "le XIXe siècle, le XIX siècle", []),
+        ("1.5 million", "1,5 Millionen", []),
+        ("15,000 people", "15 tis. lidí", []),
+        ("15,000 people", "15 Personen", [(ADDED, "15"), (MISSING, "15,000")]),
+        ("1939-45", "1939 bis 1945", []),
+        ("100 feet", "30 meters and 100 feet", []),
+        ("see https://a.org/12", "siehe https://a.org/13", []),
+        ("about 45,000 new cases", "viele neue Fälle", [(MISSING, "45,000")]),
+    ],
+)
+def test_numbers(source, output, expected):
+    found = of_pair("numbers", source, output)
+    if ("missing date or time", "1991") in expected:
+        found, expected = [kind for kind, _ in found], ["added date or time", "missing date or time"]
+    assert sorted(found) == sorted(expected)
+
+
+def test_marks_of_numbers_are_those_of_the_languages():
+    assert of_pair("numbers", "1.234 l", "1.234 l", languages=("en", "de")) == [(ADDED, "1.234"), (MISSING, "1.234")]
+    assert of_pair("numbers", "1.234 l", "1,234 l", languages=("en", "de")) == []
+    assert of_pair("numbers", "1,234 l", "1\u202f234 l", languages=("en", "fr")) == []
+
+
+LOST, NEW = "missing placeholder", "added placeholder"
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "expected"),
+    [
+        ("Hello %s, %d files", "%d Dateien, %s", []),
+        ("Hello %1$s and %2$s", "%2$s und %1$s", []),
+        ("Hello %s", "Hallo %d", [(LOST, "%s"), (NEW, "%d")]),
+        ("100% of %(name)s", "100 % von %(name)s", []),
+        ("Hi {name}", "Hallo {Name}", [(LOST, "{name}"), (NEW, "{Name}")]),
+        ("Hi {{ name }}", "Hallo {{name}}", []),
+        ("%1 of %2", "%1 von", [(LOST, "%2")]),
+        ("You have :count new :messages", "Sie haben :count neue :Nachrichten", [(LOST, ":messages")]),
+        ("at 10:30 he said:no", "um 10:30 sagte er: nein", []),
+        ("<b>Save</b> now", "<b>Speichern jetzt", [(LOST, "</b>"), ("unclosed tag or brace", "<b>")]),
+        ('<a href="x">to</a>', '<a href="y">zu</a>', []),
+        ("a<br>b", "a<br/>b", []),
+        ("[b]x[/b]", "[b]y", [(LOST, "[/b]"), ("unclosed tag or brace", "[b]")]),
+        ("look[s] good", "sieht gut aus", []),
+        ("{n, plural, one {# file} other {# files}}", "{n, plural, one {# plik} few {# pliki} other {# plików}}", []),
+        (
+            "{g, select, male {he {x}} other {they {x}}}",
+            "{g, select, mann {er {x}} other {sie {x}}}",
+            [(LOST, "male {"), (NEW, "mann {")],
+        ),
+        ("{n, plural, one {{a}} other {{b}}}", "{n, plural, one {{a}} other {x}}", [(LOST, "{b}")]),
+        ("{x}", "{x", [(LOST, "{x}"), ("unclosed tag or brace", "{")]),
+    ],
+)
+def test_placeholders(source, output, expected):
+    assert sorted(of_pair("placeholders", source, output)) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "expected"),
+    [
+        ("See https://a.org/x.", "Siehe https://a.org/x!", []),
+        ("See https://a.org/x", "Siehe https://a.org/y", ["https://a.org/x", "https://a.org/y"]),
+        ("Write to me@a.org.", "Schreiben Sie an me@b.org.", ["me@a.org", "me@b.org"]),
+        ("in /etc/app/x.conf", "in /etc/app", ["/etc/app", "/etc/app/x.conf"]),
+        (r"in C:\Users\x", r"in C:\Benutzer\x", [r"C:\Benutzer\x", r"C:\Users\x"]),
+        ("call `run()` first", "zuerst `lauf()` aufrufen", ["`lauf()`", "`run()`"]),
+        ("set max_size", "max_size setzen", []),
+        ("and/or, 24/7, 1/2", "und/oder, 24/7, 1/2", []),
+        ("archive.org is good", "Archive. org ist gut", ["archive.org"]),
+    ],
+)
+def test_links(source, output, expected):
+    assert sorted(text for _, text in of_pair("links", source, output)) == expected
+
+
+@pytest.mark.parametrize(
+    ("output", "kind"),
+    [
+        ("Here is the translation: Hallo", "preamble"),
+        ("Sure! Here's the German translation:\nHallo", "preamble"),
+        ("Hier ist die Übersetzung: Hallo", "preamble"),
+        ("Voici la traduction : Bonjour", "preamble"),
+        ("Aquí tienes la traducción: Hola", "preamble"),
+        ("以下是翻译：你好", "preamble"),
+        ("Вот перевод: Привет", "preamble"),
+        ("Translation: Hallo", "preamble"),
+        ("Hallo (Note: this translation is informal)", "note"),
+        ("Hallo. Let me know if you need anything else.", "note"),
+        ("I'm sorry, but I can't translate that.", "refusal"),
+        ("Als KI-Sprachmodell habe ich keine Meinung.", "refusal"),
+        ("很抱歉，我无法协助完成您的请求。", "refusal"),
+        ("Please provide the text you would like me to translate.", "request for the text"),
+        ("请提供需要翻译的文本。", "request for the text"),
+        ("```\nHallo\n```", "code fence"),
+        ("<think>hm</think>Hallo", "thinking"),
+        ("**Hallo**", "Markdown"),
+        ("Option 1: Hallo. Option 2: Servus.", "alternatives"),
+        ("Hallo, Welt: die Übersetzerin kommt an Bord.", None),
+        ("Die Note war gut.", None),
+    ],
+)
+def test_talk_of_a_model(output, kind):
+    kinds = {found for found, _ in of_pair("talk", "Hello", output)}
+    assert (kind in kinds) if kind else not kinds
+    assert of_pair("talk", output, output) == []
+
+
+def test_wrong_script_and_language():
+    english = "The cat was not there, and it has been that way for all of the years."
+    german = "Die Katze ist nicht da, und das war auch so in den Jahren mit der Frau."
+    russian = "Кошки там не было, и так было все эти годы у них."
+    texts = CheckedTexts(column(english, russian, german, "OK", "Das ist 不 so"), None, (), find_language("de"))
+    assert [(n, kind) for n, kind, _ in findings("language", texts)] == [
+        (0, "wrong language"),
+        (1, "wrong script"),
+        (4, "letters of another script"),
+    ]
+    quoted = CheckedTexts(texts.outputs, None, (texts.outputs,), texts.language)
+    assert findings("language", quoted) == [], "a reference has the same"
+
+
+def test_constant_output_needs_three_sources_or_five_of_few_words():
+    source, sets = column(*"abcdefgh"), "constant output"
+    outputs = column("One and the same.", "One and the same.", "One and the same.", "No", "No", "No", "No", "x")
+    assert [n for n, kind, _ in findings("constant", CheckedTexts(outputs, source)) if kind == sets] == [0, 1, 2]
+    five = CheckedTexts(column("No", "No", "No", "No", "No"), column(*"abcde"), (column("No", *"bcde"),))
+    assert [n for n, _, _ in findings("constant", five)] == [1, 2, 3, 4]
+    same = CheckedTexts(column("One two three", "One two three", "One two three"), column("a", "a", "A"))
+    assert findings("constant", same) == []
+
+
+def test_omission_and_overlong_outputs():
+    source = ["A sentence of some words, and a few more."] * 200 + ["One sentence is here. Another one is there."]
+    outputs = ["Ein Satz mit ein paar Worten, und mehr da."] * 199
+    outputs += ["Ein Satz mit", "Ein Satz ist hier."]
+    texts = CheckedTexts(column(*outputs), column(*source))
+    assert findings("omission", texts) == [(199, "cut off", ""), (200, "missing sentence", "")]
+    long = CheckedTexts(column(*["Ja"] * 200, "Ja, das ist so, und noch viel mehr als das."), column(*["Yes"] * 201))
+    assert [n for n, _, _ in findings("too_long", long)] == [200]
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "references", "expected"),
+    [
+        ("Is it so?", "Ist es so.", [], [("other final mark", ".")]),
+        ("Is it so?", "是吗？", [], []),
+        ("It is.", "それは。", [], []),
+        ("It is", "Es ist.", ["Es ist so."], []),
+        ("(so)", "(so", [], [("unpaired bracket", "(")]),
+        ("1) so", "1) so", [], []),
+        ('"So" it is', "„So ist es", [], [("unpaired quotation mark", "„")]),
+        ("So, it is", "So , ist es", [], [("space before a mark", " ")]),
+    ],
+)
+def test_punctuation(source, output, references, expected):
+    assert of_pair("punctuation", source, output, *references) == expected
+
+
+def test_french_has_a_space_before_high_marks():
+    assert of_pair("punctuation", "Really?", "Vraiment?", languages=(None, "fr")) == [("space before a mark", "?")]
+    assert of_pair("punctuation", "Really?", "Vraiment\u202f?", languages=(None, "fr")) == []
