@@ -131,7 +131,7 @@ class DocumentScores:
             return None
         n = wins.a + wins.b
         tail = sum(math.comb(n, k) for k in range(min(wins.a, wins.b) + 1))
-        return min(2 * tail / 2**n, 1.0)
+        return float(min(2 * tail / 2**n, 1.0))
 
     def could_be_chance(self) -> str:
         """Say whether the leads in documents could be chance; empty where nobody leads in any."""

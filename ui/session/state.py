@@ -129,7 +129,7 @@ def follow_link(page: str) -> None:
         return
     links = [parameters for to, parameters in st.session_state.pop(LINKS, []) if to == page]
     asked = [given for given in links if all(map(_is_in_address, given, given.values()))]
-    given = max(asked, key=len, default={})
+    given: Mapping[str, str | Sequence[str]] = max(asked, key=len, default={})
     first_step = {"step": ""} if "segment" in given else {}
     in_address = {name: value for name, value in given.items() if name in ADDRESS and isinstance(value, str)}
     set_address_values(first_step | in_address)

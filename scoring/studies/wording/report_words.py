@@ -201,7 +201,7 @@ def example_headings(reading: Reading) -> list[tuple[Sentence, list[int]]]:
     """Return a heading for the examples of each side, with the places of its examples in ``reading.segments``."""
     names = [SystemName(name) for name in reading.outputs]
     n, shares = len(reading.segments), win_shares(reading.wins)
-    found: list[tuple[Sentence, Sequence[int]]] = []
+    found = []
     for side, share, said in zip((1, -1, 0), shares, (*names, None), strict=True):
         places = [place for place, segment in enumerate(reading.segments) if segment.leads == side]
         if places:
