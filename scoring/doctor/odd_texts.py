@@ -28,9 +28,6 @@ from .finding import (
 from .repeated_texts import copied_lines, placeholder_lines
 
 TOO_LONG, TOO_SHORT, LENGTH_RATIO, COLLAPSED = "too-long", "too-short", "length-ratio", "collapsed"
-NO_CAPITALS = "no-capitals"
-LEAST_CAPITALS, MOST_CAPITALS = 0.01, 0.02
-"""Share of capitals in the letters of references that have case, and the part of it that an output without has."""
 LEAST_RATIO, MOST_RATIO = 0.7, 1.4
 """Lengths of an output and of the references between which outputs are complete; in sound sets it is .80 to 1.11."""
 FEWEST_COLLAPSED = 5
@@ -134,29 +131,6 @@ def find_odd_ratios(texts: ExaminedTexts, is_explained: Flags) -> Iterator[TextF
         )
         n = len(texts)
         yield TextFinding(LENGTH_RATIO, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{told}.")
-
-
-def find_outputs_without_capitals(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each output in lower case, where the references have capitals."""
-    n = len(texts)
-    shares = [_share_of_capitals(reference) for reference in texts.references]
-    if n < FEWEST_SEGMENTS or not shares or min(shares) < LEAST_CAPITALS:
-        return
-    for text in texts.systems:
-        if _share_of_capitals(text) <= MOST_CAPITALS * min(shares):
-            the = "references have" if len(shares) > 1 else "reference has"
-            told = f"{text.subject} has no capitals, and the {the}: metrics that count case score it too low"
-            advice = "Restore the capitals (truecase), then score again; or ignore case for every system."
-            message = f"{told}. {advice}"
-            yield TextFinding(NO_CAPITALS, WARNING, text.role, text.file, 1, n, message, n, 1.0, (1,), f"{told}.")
-
-
-def _share_of_capitals(text: ExaminedText) -> float:
-    """Return the share of capitals in the letters of a text, 0 to 1; 1 without letters, which are not in lower case."""
-    capitals, letters = (
-        pc.sum(pc.count_substring_regex(text.segments, kind)).as_py() or 0 for kind in (r"\p{Lu}", r"\p{L}")
-    )
-    return capitals / letters if letters else 1.0
 
 
 def _outside(

@@ -39,7 +39,6 @@ from ..doctor.odd_texts import (
     LEAST_RATIO,
     LENGTH_RATIO,
     MOST_RATIO,
-    NO_CAPITALS,
     TOO_LONG,
     TOO_SHORT,
     find_collapsed_outputs,
@@ -47,7 +46,6 @@ from ..doctor.odd_texts import (
     find_noticed_text,
     find_odd_lengths,
     find_odd_ratios,
-    find_outputs_without_capitals,
 )
 from ..doctor.public_sets import PUBLIC_SET, find_public_sets
 from ..doctor.repeated_texts import (
@@ -94,7 +92,6 @@ KINDS: Mapping[str, str] = {
     PATCHED: "A reference made of outputs",
     COLLAPSED: "An output that breaks off",
     LENGTH_RATIO: "Another length",
-    NO_CAPITALS: "No capitals",
     WRONG_LANGUAGE: "Another language",
     WRONG_SCRIPT: "Another script",
     TOO_LONG: "Twice as long",
@@ -336,7 +333,6 @@ NOT_ALIGNED = (
 _CHEAP = (
     _Examination(find_empty_texts, "Empty segments."),
     _Examination(find_copied_sources, "Segments that are the source."),
-    _Examination(find_outputs_without_capitals, "Outputs in lower case, where references have capitals."),
     _Examination(find_placeholders, "One text for three or more different sources."),
     _Examination(find_equal_references, "References that are the same."),
     _Examination(find_unlike_texts, "Texts without capitals, or tokenized, where the other side is not."),

@@ -63,18 +63,6 @@ def test_a_length_ratio_outside_the_usual_ones(share, is_told):
         assert not found["length-ratio"].can_be_left_out
 
 
-@pytest.mark.parametrize(("share", "is_told"), [(1.0, True), (0.9, False)])
-def test_an_output_in_lower_case(share, is_told):
-    capitals = {"references": [line.capitalize() for line in REFERENCE], "other": [line.title() for line in OTHER]}
-    lines = [line.lower() if at < share * len(ONE) else line.title() for at, line in enumerate(ONE)]
-    found, said = examined(capitals["references"], {"one": lines, "other": capitals["other"]})
-    assert ("no-capitals" in found) == is_told
-    if is_told:
-        lacks = "The output of one has no capitals, and the reference has"
-        assert said == [f"{lacks}: metrics that count case score it too low."]
-        assert not found["no-capitals"].can_be_left_out
-
-
 def test_a_reference_of_another_length_than_most_outputs_is_named():
     found, _ = examined([line[: len(line) // 2] for line in REFERENCE])
     assert (found["length-ratio"].role, found["length-ratio"].file) == ("reference", "ref")
