@@ -311,7 +311,9 @@ class Reversals:
             said = "In {} of {}, each taken by itself, the ranking surely reverses and {} leads: {}.{}"
             return sentence(said, Strong(str(len(self.surely))), among, other, self._listed(), more)
         if self.perhaps:
-            return sentence(f"The ranking surely reverses in none of {among}, perhaps in {len(self.perhaps)}.")
+            favour = "does" if len(self.perhaps) == 1 else "do"
+            few = f"{len(self.perhaps)} of {counted(self.n_buckets, 'group')} perhaps"
+            return sentence("No group of segments or words surely favours {}, {} {}.", other, few, favour)
         return sentence("{} is not behind in any of {} of segments and words.", leader, among)
 
     def _listed(self) -> str:

@@ -42,8 +42,12 @@ def project():
 
 
 def key_of(test_set):
-    """Keeps it; by what addresses name it."""
-    return kept.keep_in_project(test_set, project())
+    """Keeps it under its own name, also where another test's set has that name; by what addresses name it."""
+    key = kept.keep_in_project(test_set, project())
+    if kept.server_workspace().test_set(key).name != test_set.name:
+        kept.server_workspace().rename(key, test_set.name)
+        kept.changed()
+    return key
 
 
 def go(at, page):

@@ -268,7 +268,7 @@ def test_without_features_the_page_says_what_to_bring_and_the_sample_is_one_pres
     few = few.only(np.flatnonzero(few.sizes <= 3)[:1].repeat(len(few.sizes)))  # so that it takes little time
     monkeypatch.setattr(cache, "lists_of_sample", lambda folder: few)
     at = open_page(visit, key, choose_part="Tune", tuners="MIRA", replications="1")
-    assert "These candidates have no features" in texts(at)
+    assert "these candidates have no features" in texts(at)
     ran(at.button(key="sample-lists").click().run())
     assert at.selectbox(key="candidates").value == "sample"
     at = done(at)

@@ -155,7 +155,7 @@ def test_one_system_has_a_table_and_no_picture(visit, chosen):
 
 
 def test_a_set_without_documents_says_what_to_drop(visit):
-    assert "*.docs" in texts(visit("documents"))
+    assert "`.docs`" in texts(visit("documents"))
 
 
 def test_one_goes_from_document_to_document(visit, chosen):

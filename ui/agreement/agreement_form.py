@@ -11,6 +11,7 @@ from scoring.judgments.external import ExternalScore
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import LEVEL
+from scoring.output.sentence import name_list
 from scoring.studies import agreement as study
 from ui.agreement import jobs
 from ui.context.context import Context
@@ -37,6 +38,8 @@ every metric. Two metrics differ significantly if the p of the paired bootstrap,
 {study.FEWER_CHANCES} if there are more than {study.MANY_PAIRS:,} pairs.
 """
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
+MOST_NAMED = 4
+"""Metrics from files that are named because they are not chosen."""
 CHOSEN_FOR = "agreement_metrics_of"
 """The session's key for the judge, and the test set's choice of metrics, for which metrics were chosen."""
 
@@ -61,7 +64,7 @@ def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, 
         coverage = jobs.coverage(context, _judge(context))
         incomplete = {metric.name: metric for metric in coverage.there if coverage.count(metric) < coverage.n_judged}
         with st.popover("Metrics", key="agreement-metrics", width="content"):
-            chosen = _metrics(context, coverage, incomplete)
+            chosen, others = _metrics(context, coverage, incomplete)
         with st.popover("How this is computed", key="about-agreement", width="content"):
             documents, kind = _documents(context), _kind()
             st.markdown(TEXT)
@@ -70,7 +73,8 @@ def choose_agreement_request(context: Context) -> tuple[study.AgreementRequest, 
     )
     request = study.AgreementRequest(shared, tuple(map(context.metric, chosen)), documents=documents, system_score=kind)
     unasked = [metric for name, metric in incomplete.items() if name not in chosen]
-    return request, [*request.left_out, *request.unequal_judgments, *study.unasked(coverage, unasked)]
+    said = [f"Not chosen under Metrics: {name_list(others, MOST_NAMED)}."] if others else []
+    return request, [*request.left_out, *request.unequal_judgments, *study.unasked(coverage, unasked), *said]
 
 
 def draw_excluded(excluded: Sequence[str]) -> None:
@@ -84,8 +88,10 @@ def _judge(context: Context) -> str:
     return next(iter(names)) if len(names) == 1 else address.named_option_field("Judge", names, "judge", 340)
 
 
-def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[str]) -> list[str]:
-    """A choice of metrics with scores for every rated system; at first the test set's choice, where outputs lack none.
+def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[str]) -> tuple[list[str], list[str]]:
+    """A choice of metrics with scores for every rated system, and the labels of those from files that are not chosen.
+
+    At first it is the test set's choice, where outputs lack none.
 
     Another judge, and another choice for the test set, start a new one: the previous judge is a metric now.
     """
@@ -99,7 +105,9 @@ def _metrics(context: Context, coverage: study.Coverage, incomplete: Collection[
     if state.widget_value(CHOSEN_FOR, chosen_for) != chosen_for:
         state.set_widget_value("agreement_metrics", usual)
     state.set_widget_value(CHOSEN_FOR, chosen_for)
-    return address.several_of("Metrics", {name: context.labels[name] for name in offered}, usual, "agreement_metrics")
+    labels = {name: context.labels[name] for name in offered}
+    chosen = address.several_of("Metrics", labels, usual, "agreement_metrics")
+    return chosen, [labels[name] for name in whole if name in there and name not in chosen]
 
 
 def _documents(context: Context) -> Ints | None:

@@ -83,7 +83,7 @@ def draw_metric_agreement(context: Context, request: AgreementRequest, result: A
         return
     with layout.controls("measure"):
         measure = address.named_option_field(
-            "Measure", study.measures_of(request.judge), "measure", 270, agreement_form.ABOUT_MEASURES
+            "Measure", study.measures_of(request.judge), "measure", 360, agreement_form.ABOUT_MEASURES
         )
         many, n_metrics = len(result.agreements) > MOST_BARS, len(result.agreements)
         most = MOST_BARS

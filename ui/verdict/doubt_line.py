@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import streamlit as st
+
 from scoring import TestSet
 from scoring.studies.doctor import DoctorResult
 from ui.context import leaving_out
@@ -27,7 +29,8 @@ def draw_doubts_of_set(test_set: TestSet, systems: tuple[str, ...]) -> None:
             return
         doubts = [odd.said for odd in cache.oddities(test_set, systems)]
         if doubts:
-            leaving_out.draw_warning([f"This comparison is doubtful. {doubts[0]}", *doubts[1:]])
-            address.page_link("data", "Is the test set sound?", data_part=leaving_out.SOUNDNESS)
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                leaving_out.draw_warning([f"This comparison is doubtful. {doubts[0]}", *doubts[1:]])
+                address.page_link("data", "Is the test set sound?", data_part=leaving_out.SOUNDNESS)
 
     waiting.fill_in(DOUBTS, {DOUBTS: cache.first_examination_task(test_set)}, draw, what="")

@@ -138,7 +138,7 @@ def test_what_is_said_of_reversals():
         "In 1 of 3 buckets, each taken by itself, the ranking surely reverses and other leads: length 0 to 9"
         " (50 segments). In 1 more it perhaps reverses."
     )
-    assert line(unsure) == "The ranking surely reverses in none of 1 bucket, perhaps in 1."
+    assert line(unsure) == "No group of segments or words surely favours other, 1 of 1 group perhaps does."
     assert line(*[sure] * 7).endswith("; length 0 to 9 (50 segments) and 3 more.")
     by_words = str(reversals(pair, WORDS, sure).sentence)
     assert by_words.endswith("leads: F1 of words by word frequency 0 to 9 (50 segments)."), "not by the pair's metric"
