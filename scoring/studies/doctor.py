@@ -226,7 +226,7 @@ def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFindi
 def _are_placeholders(texts: ExaminedTexts, shifted: ShiftedBlock) -> bool:
     """Return whether most lines of a block are placeholders, whose places say nothing."""
     flags = placeholder_lines(texts, shifted.text)[shifted.block.start : shifted.block.stop]
-    return 2 * np.count_nonzero(flags) > len(flags)
+    return bool(2 * np.count_nonzero(flags) > len(flags))
 
 
 def doubts(test_set: TestSet, systems: Sequence[str], result: DoctorResult) -> tuple[Oddity, ...]:
