@@ -21,7 +21,7 @@ from .shifted_blocks import SHIFTED, UNALIGNED
 from .wrong_languages import WRONG_LANGUAGE, WRONG_SCRIPT
 
 WHAT_IS_LEFT_OUT: Mapping[str, str] = {
-    SHIFTED: "lines that are late or early in",
+    SHIFTED: "lines out of place in",
     UNALIGNED: "lines of another text in",
     EMPTY: "empty lines in",
     COLLAPSED: "nothing translated at the end of",

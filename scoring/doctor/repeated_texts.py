@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
+import pyarrow.compute as pc
 
-from ..counting.arrays import Flags
+from ..counting.arrays import Flags, numpy_column
+from ..formats.plain_text.notices import SPECIAL_TOKENS
 from ..text.naming import clean_name
 from .finding import (
     FAULT_ADVICE,
@@ -33,6 +35,8 @@ EQUAL_SHARE = 0.1
 """Share of the long segments in which two references are equal."""
 FEWEST_REPEATED = 5
 """Lines of a reference with one text that give a warning where they are ``LEAST_SHARE``."""
+_TOKENS_ALONE = rf"\A(?:[^\p{{L}}\p{{N}}]*(?:{SPECIAL_TOKENS}))+[^\p{{L}}\p{{N}}]*\z"
+"""RE2 of a text with <unk> or the like, and no other word."""
 _SHOWN = 60
 """Characters of a text that are shown."""
 
@@ -104,18 +108,19 @@ def _severity_of_repeated(texts: ExaminedTexts, text: ExaminedText, flags: Flags
 
 
 def placeholder_lines(texts: ExaminedTexts, text: ExaminedText) -> Flags:
-    """Return whether each segment has a text that is there for three or more sources, (n_segments,).
+    """Return whether each segment is <unk> or the like, or a text that is there for three or more sources.
 
-    Without a source another text takes its place. An output whose reference is such a text is none.
+    Shape (n_segments,). Without a source another text takes its place. An output whose reference is such a text is
+    none.
     """
     beside = texts.source or next((other for other in texts.targets if other is not text), None)
     if beside is None:
         return np.zeros(len(texts), bool)
     sources = texts.features(beside).digests
-    flags = _are_repeated(texts.features(text), sources)
+    flags = _are_placeholders(texts.features(text), sources)
     if text.role != REFERENCE:
         for reference in texts.references:
-            flags &= ~_are_repeated(texts.features(reference), sources)
+            flags &= ~_are_placeholders(texts.features(reference), sources)
     return flags
 
 
@@ -144,6 +149,12 @@ def equal_lines(one: LineFeatures, other: LineFeatures, least_letters: int) -> F
     """Return whether each line of two texts is the same and has so many letters and digits, (n_lines,)."""
     flags: Flags = (one.digests == other.digests) & (one.letters >= least_letters)
     return flags
+
+
+def _are_placeholders(features: LineFeatures, sources: Digests) -> Flags:
+    """Return whether each line, (n_lines,), has no word except <unk> and the like, or is a repeated text."""
+    are_tokens: Flags = numpy_column(pc.fill_null(pc.match_substring_regex(features.column, _TOKENS_ALONE), False))
+    return are_tokens | _are_repeated(features, sources)
 
 
 def _are_repeated(features: LineFeatures, sources: Digests) -> Flags:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from ..output.markup.html import html_row, html_table, sentence_html
 from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, counted, fixed, write_interval
+from ..studies.diagnosis.diagnosis import OTHERS
 from ..studies.scores import ScoreResult
 from ..studies.system_report import SystemReport
 from ..studies.wording import method_words as method
@@ -39,7 +40,7 @@ def _diagnosis(report: SystemReport) -> Markup:
     brief = brief_html({"What lowers the score": causes, TO_DO_NEXT: system_step_sentences(report)})
     measured = (cause.heading.lower() for cause in found.others if not math.isnan(cause.points))
     others = ", ".join(dict.fromkeys(measured))
-    looked = Markup('<p class="note">Looked for and not found: {}.</p>').format(others) if others else Markup("")
+    looked = Markup('<p class="note">{}: {}.</p>').format(OTHERS, others) if others else Markup("")
     return warnings_html(report.unfit) + diagnosis_card(found) + brief + looked
 
 

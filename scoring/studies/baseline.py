@@ -108,7 +108,7 @@ def placement_sentence(placement: Placement, unjudged_by: Metric | None = None) 
     """
     metric, baseline, nearest = placement.metric, placement.baseline, placement.nearest
     if baseline is None:
-        distances = [_distance(metric, nearest, "{}, the nearest system")]
+        distances = [_distance(metric, nearest, "{}, the nearest system" if placement.n_systems > 2 else "{}")]
     elif baseline.name == nearest.name:
         distances = [_distance(metric, baseline, "the baseline {}, which is also the nearest system")]
     else:

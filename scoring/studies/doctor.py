@@ -62,6 +62,7 @@ from ..doctor.shifted_blocks import (
     SHIFTED,
     UNALIGNED,
     LinedUpTexts,
+    ShiftedBlock,
     find_shifted_blocks,
     find_unaligned_blocks,
     find_unaligned_texts,
@@ -76,7 +77,7 @@ from ..output.sentence import name_list
 from ..testset import Reference, System, TestSet
 
 KINDS: Mapping[str, str] = {
-    SHIFTED: "Lines that are late or early",
+    SHIFTED: "Lines out of place",
     UNALIGNED: "Lines that belong to another text",
     EMPTY: "Empty segments",
     REFERENCE: "An output that is the reference",
@@ -86,7 +87,7 @@ KINDS: Mapping[str, str] = {
     TOKENIZED: "Tokenized text",
     LOOKALIKE: "Names that look the same",
     COPIED_SOURCE: "Untranslated segments",
-    PLACEHOLDER: "One text for several sources",
+    PLACEHOLDER: "Placeholders",
     SAME_REFERENCE: "References that are the same",
     POST_EDIT: "A reference made from one system's output",
     PATCHED: "A reference made of outputs",
@@ -208,6 +209,7 @@ def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFindi
     """Return which lines are shifted, if asked, and which of the others are of odd lengths and have no placeholder."""
     lined_up, collapsed = LinedUpTexts(texts), [*find_collapsed_outputs(texts)]
     blocks = find_shifted_blocks(texts, lined_up) if is_aligned else []
+    blocks = [one for one in blocks if not _are_placeholders(texts, one)]
     findings = [*shifted_findings(texts, blocks), *collapsed]
     unaligned = [*find_unaligned_texts(texts, lined_up, blocks)] if is_aligned else []
     if unaligned:
@@ -219,6 +221,12 @@ def _findings_of_lines(texts: ExaminedTexts, is_aligned: bool) -> list[TextFindi
     for found in findings:
         is_explained[found.first - 1 : found.last] |= found.kind == UNALIGNED
     return [*findings, *find_odd_lengths(texts, is_explained), *find_odd_ratios(texts, is_explained)]
+
+
+def _are_placeholders(texts: ExaminedTexts, shifted: ShiftedBlock) -> bool:
+    """Return whether most lines of a block are placeholders, whose places say nothing."""
+    flags = placeholder_lines(texts, shifted.text)[shifted.block.start : shifted.block.stop]
+    return bool(2 * np.count_nonzero(flags) > len(flags))
 
 
 def doubts(test_set: TestSet, systems: Sequence[str], result: DoctorResult) -> tuple[Oddity, ...]:

@@ -55,7 +55,7 @@ class SystemReport:
     color: str
     """Colour of the system."""
     segments: tuple[SystemSegment, ...]
-    """The worst first."""
+    """Examples of the likeliest cause, then the worst first."""
     versions: tuple[str, ...]
     """Versions of the programs behind the numbers."""
 
@@ -106,9 +106,15 @@ def worst_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> 
     return order
 
 
+def shown_first(found: DiagnosisResult, numbers: Sequence[int] | np.ndarray) -> list[int]:
+    """Return the same places, those of the examples of the likeliest cause before all others."""
+    examples = [int(np.flatnonzero(np.equal(numbers, number))[0]) for number in found.examples]
+    return [*examples, *(place for place in worst_first(found, numbers) if place not in examples)]
+
+
 def _worst(request: SystemReportRequest, test_set: TestSet, found: DiagnosisResult) -> Iterator[SystemSegment]:
-    """Yield the worst segments that are not too long to be marked."""
-    for index in worst_first(found, test_set.numbers):
+    """Yield the segments to read that are not too long to be marked."""
+    for index in shown_first(found, test_set.numbers):
         segment = test_set.segment(index)
         try:
             matches = request.bleu.matches(segment.hypotheses[request.system], test_set.reference_texts(index))

@@ -37,7 +37,7 @@ def test_the_causes_are_those_of_the_study(overview):
     examined = doctor.run(doctor.DoctorRequest(is_shallow=True), doctor.examined_texts(SHOUTED))
     expected = run(DiagnosisRequest("A", BLEU()), SHOUTED, examined)
     at = overview(SHOUTED)
-    assert expected.heading == "Likeliest cause: upper and lower case"
+    assert expected.heading == "Likeliest cause: capitals"
     for sentence in (expected.heading, expected.summary, *(cause.said for cause in expected.causes)):
         assert str(sentence) in told(at)
 
@@ -109,5 +109,5 @@ def test_the_report_of_one_system_names_no_best(overview):
     offered = overview(SHOUTED).session_state["asked_report"]
     page = str(cache.engine().now(menu.as_html(offered, date(2026, 11, 27))))
     assert "one score alone does not show whether a system is good" in page
-    assert "Likeliest cause: upper and lower case" in page
+    assert "Likeliest cause: capitals" in page
     assert "Best of a column" not in page

@@ -1,6 +1,6 @@
 """Overview with one system: why its score is low, its worst segments, and what a second system would add."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -16,7 +16,7 @@ from scoring.studies.diagnosis import causes, diagnosis
 from scoring.studies.diagnosis.causes import Cause
 from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, DiagnosisResult
 from scoring.studies.scores import ScoreRequest, ScoreResult, score_statistics
-from scoring.studies.system_report import worst_first
+from scoring.studies.system_report import shown_first
 from server.engine.tasks import Task, Tell
 from ui.context import selection
 from ui.context.context import Context
@@ -61,7 +61,7 @@ def _draw_result(context: Context, system: str, faults_tab: str, found: Diagnosi
             _lead_to_evidence(system, cause, faults_tab)
     if len(found.severe) > 1:
         st.caption(diagnosis.IN_TURN)
-    with st.expander("Looked for and not found", key="not-found"):
+    with st.expander(diagnosis.OTHERS, key="also-checked"):
         st.caption(diagnosis.ABOUT_OTHERS)
         for cause in found.others:
             send.html(cause_row(cause))
@@ -87,24 +87,30 @@ def _lead_to_evidence(system: str, cause: Cause, faults_tab: str) -> None:
 
 def _draw_worst_segments(context: Context, system: str, found: DiagnosisResult) -> None:
     rows = cache.measure_systems(context.bleu, context.test_set)[system]
-    order = worst_first(found, context.test_set.numbers)
+    order = shown_first(found, context.test_set.numbers)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("The worst segments", anchor=False, width="content")
         address.page_link("segments", "All segments, the worst first", sort=f"{selection.WORST}:{system}")
-    waiting.when_compiled(partial(_draw_segments, context, system, order[:WORST], rows))
+    about = dict.fromkeys(found.examples, f": {found.severe[0].heading.lower()}") if found.severe else {}
+    waiting.when_compiled(partial(_draw_segments, context, system, order[:WORST], rows, about))
 
 
-def _draw_segments(context: Context, system: str, places: Sequence[int], rows: np.ndarray) -> None:
-    """Each with its source, its references and the output's n-grams; ``rows`` are the statistics of all segments."""
+def _draw_segments(
+    context: Context, system: str, places: Sequence[int], rows: np.ndarray, about: Mapping[int, str]
+) -> None:
+    """Each with its source, its references and the output's n-grams.
+
+    ``rows`` are the statistics of all segments; ``about`` has what follows the number of some.
+    """
     for index in places:
-        _draw_segment(context, system, index, rows)
+        _draw_segment(context, system, index, rows, about)
 
 
-def _draw_segment(context: Context, system: str, index: int, rows: np.ndarray) -> None:
+def _draw_segment(context: Context, system: str, index: int, rows: np.ndarray, about: Mapping[int, str]) -> None:
     segment, matches = context.test_set.segment(index), cache.matches(context.bleu, context.test_set, system, index)
     text = segment.hypotheses[system]
     output = Hypothesis(system, context.colors[system], matches, context.bleu.arithmetic(rows[index]), text)
-    st.markdown(f"**Segment {segment.number:,}**")
+    st.markdown(f"**Segment {segment.number:,}{about.get(segment.number, '')}**")
     send.html(segment_html(segment.source, segment.references, [output], segment.note))
 
 

@@ -71,6 +71,8 @@ class CharacterCheck:
 SPACES = "Replace with spaces"
 _INLINE_TAG = r"</?(?:ph|x|bx|ex|g|bpt|ept|it|mrk|pc|sc|ec)(?:\s[^<>]*)?/?>"
 ENTITIES = "html-entities"
+SPECIAL_TOKENS = r"<(?:unk|UNK|/?s|pad|/?bos|/?eos|mask)>|\[(?:UNK|CLS|SEP|PAD|MASK)\]"
+"""RE2 of what models put around texts and in place of words."""
 CHECKS = (
     CharacterCheck("line-breaks", r"\n", "hold a line break", SPACES, " "),
     CharacterCheck("lone-cr", r"\r", "hold a lone carriage return (CR), which is no line end here", SPACES, " "),
@@ -140,7 +142,7 @@ CHECKS = (
     ),
     CharacterCheck(
         "special-tokens",
-        r"<(?:unk|UNK|/?s|pad|/?bos|/?eos|mask)>|\[(?:UNK|CLS|SEP|PAD|MASK)\]",
+        SPECIAL_TOKENS,
         "hold <unk>, </s>, [UNK] or the like, which models put around texts and in place of words",
     ),
     CharacterCheck(

@@ -33,12 +33,12 @@ HEADINGS = {
     ANOTHER_TEXT: "Another text",
     SHIFT: "Lines out of place",
     PLACEHOLDERS: "Placeholders",
-    COPIED_REFERENCE: "The source as reference",
+    COPIED_REFERENCE: "Untranslated reference",
     EMPTY_OUTPUTS: "Empty outputs",
     UNTRANSLATED: "Untranslated segments",
     PIECES: "Pieces of words",
-    TOKENIZER: "Tokenizer",
-    CASE: "Upper and lower case",
+    TOKENIZER: "Tokenization",
+    CASE: "Capitals",
     LENGTH: "Length",
     PART: "One part of the texts",
     ORDER: "Word order",
@@ -46,6 +46,24 @@ HEADINGS = {
     REFERENCES: "Only one reference",
 }
 """Kind of cause -> its heading, in the order in which causes are measured."""
+REMEDIES = {
+    ANOTHER_TEXT: ("Lines of another text cost", "put the right lines in their place"),
+    SHIFT: ("Lines out of place cost", "line the texts up"),
+    PLACEHOLDERS: ("Placeholders cost", "translate these lines"),
+    COPIED_REFERENCE: ("Untranslated lines of the reference cost", "translate the reference"),
+    EMPTY_OUTPUTS: ("Empty outputs cost", "translate these lines"),
+    UNTRANSLATED: ("Untranslated segments cost", "translate these segments"),
+    PIECES: ("Words in pieces cost", "join the pieces"),
+    TOKENIZER: ("Marks that are split in one text alone cost", "detokenize the texts, or choose another tokenizer"),
+    CASE: ("Wrong capitals cost", "restore the case (truecase)"),
+    LENGTH: ("The wrong length costs", "find what is missing or added"),
+    PART: ("One part of the texts costs", "read it, and see whether it needs another system"),
+    ORDER: ("Word order costs", "read the segments with the most moves"),
+    WORD_FORMS: ("Word forms cost", "read the segments with the most wrong forms"),
+}
+"""Kind that can be severe -> what lowers the score, as a sentence begins, and what to do."""
+SYSTEM_FAULTS = PART, ORDER, WORD_FORMS
+"""Kinds that no change of the texts puts right."""
 USUAL_SHARES = {
     **dict.fromkeys((*DATA_FAULTS, PIECES), 0.02),
     **dict.fromkeys((TOKENIZER, CASE, LENGTH, PART), 0.12),
@@ -82,6 +100,15 @@ class Cause:
     @property
     def heading(self) -> str:
         return HEADINGS[self.kind]
+
+    @property
+    def remedy(self) -> Sentence:
+        """What it costs, and what to do."""
+        costs, advice = REMEDIES[self.kind]
+        score = "" if self.kind in SYSTEM_FAULTS else ", then score again"
+        if math.isnan(self.points):
+            return sentence("The number says nothing about the system: {}{}.", advice, score)
+        return sentence("{} {} points: {}{}.", costs, Strong(fixed(self.points, 2)), advice, score)
 
     @property
     def gain(self) -> str:
@@ -125,9 +152,10 @@ def pieces_sentence(n_segments: int, before: float, after: float) -> Sentence:
     return sentence(said, counted(n_segments, "segment"), "has" if n_segments == 1 else "have", instead(before, after))
 
 
-def tokenizer_sentence(name: str, own: str, before: float, after: float) -> Sentence:
-    said = "The tokenizer {} gives {} with {}. Where it gives much more, one text is tokenized and the other is not."
-    return sentence(said, name, instead(before, after), own)
+def tokenizer_sentence(tokenized: str, name: str, own: str, before: float, after: float) -> Sentence:
+    """``tokenized`` says before it which text is tokenized, if one is."""
+    said = "{}The tokenizer {} gives {} with {}."
+    return sentence(said, tokenized, name, instead(before, after), own)
 
 
 def case_sentence(capitals: tuple[float, float], before: float, after: float) -> Sentence:

@@ -5,7 +5,7 @@ rest. A severe cause is put right before the next one is measured, so that no po
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 
@@ -18,10 +18,13 @@ from ...chrf import CHRF
 from ...counting.arrays import Flags, Ints
 from ...counting.limits import TooLong
 from ...counting.progress import Progress, no_progress
-from ...doctor.finding import OUT_OF_PLACE, SYSTEM, WARNING_SHARE, ExaminedText
+from ...doctor.finding import OUT_OF_PLACE, SYSTEM, WARNING_SHARE, ExaminedText, TextFinding
 from ...doctor.made_references import PATCHED, POST_EDIT
-from ...doctor.repeated_texts import copied_lines, placeholder_lines
-from ...doctor.shifted_blocks import UNALIGNED
+from ...doctor.odd_texts import LENGTH_RATIO
+from ...doctor.repeated_texts import COPIED_SOURCE, PLACEHOLDER, copied_lines, placeholder_lines
+from ...doctor.shifted_blocks import SHIFTED, UNALIGNED
+from ...doctor.unlike_texts import NO_CAPITALS
+from ...formats.plain_text.notices import EMPTY, TOKENIZED
 from ...metric import Metric
 from ...origins import COLUMNS, Origins
 from ...output.numbers import counted, fixed
@@ -32,7 +35,7 @@ from ...ter.wer import WER
 from ...testset import TestSet
 from ...text.texts import as_mask
 from ...text.tokenizers import TOKENIZERS
-from ..doctor import DoctorResult, examined_texts
+from ..doctor import DoctorResult, examined_texts, without_segments
 from ..scores import ScoreResult, draw_intervals
 from ..side_by_side import FEWEST
 from . import causes as words
@@ -42,11 +45,25 @@ from .what_if import PIECE, ScoredTexts
 EPSILON = 0.3
 """tBLEU's tolerance at which most inflected forms of a word count."""
 IN_TURN = "Causes are measured in turn, each after the ones found before it were put right, so no point counts twice."
-ABOUT_OTHERS = "Each number says how much higher the score would be without this. Sound outputs gain as much."
+OTHERS = "Also checked: too small to be the cause"
+ABOUT_OTHERS = "Each number says how much higher the score would be without this. Good outputs gain about as much."
 MOST_SEGMENTS = 20_000
 """Segments, spread evenly, on which word order and word forms are measured (about 4 s)."""
-FEWEST_LEFT = 10
-"""Segments that must be left for the rest to be measured on them."""
+FEWEST_LEFT, LEAST_SHARE_LEFT = 10, 0.1
+"""Segments, and their share, that must be left for the rest to be measured on them."""
+N_EXAMPLES = 2
+"""Segments with the likeliest cause that are shown before the worst ones."""
+CAUSES_OF_FINDINGS: Mapping[str, tuple[str, ...]] = {
+    SHIFTED: (words.SHIFT,),
+    UNALIGNED: (words.ANOTHER_TEXT,),
+    PLACEHOLDER: (words.PLACEHOLDERS,),
+    COPIED_SOURCE: (words.COPIED_REFERENCE, words.UNTRANSLATED),
+    EMPTY: (words.EMPTY_OUTPUTS,),
+    LENGTH_RATIO: (words.LENGTH,),
+    NO_CAPITALS: (words.CASE,),
+    TOKENIZED: (words.TOKENIZER,),
+}
+"""Kind of the doctor's finding -> kinds of causes that say the same."""
 WORD_TOKENIZERS = ("13a", "intl", "none")
 """Tokenizers that cut at spaces and punctuation."""
 
@@ -78,8 +95,13 @@ class DiagnosisResult:
 
     @property
     def others(self) -> tuple[Cause, ...]:
-        """What was looked for and is no cause."""
+        """What was looked for and explains too little."""
         return tuple(cause for cause in self.causes if not cause.is_severe)
+
+    @property
+    def examples(self) -> tuple[int, ...]:
+        """Numbers, from 1, of the segments that show the likeliest cause before the worst ones."""
+        return self.severe[0].segments[:N_EXAMPLES] if self.severe else ()
 
     @property
     def heading(self) -> str:
@@ -88,16 +110,15 @@ class DiagnosisResult:
 
     @property
     def summary(self) -> Sentence:
-        """The score with its interval, and how much of the rest the likeliest cause explains."""
+        """The score with its interval, what the likeliest cause costs, and what to do."""
         return self.score.sentence() + " " + self._about_causes
 
     @property
     def _about_causes(self) -> Said:
-        if not self.severe:
-            return "None of the usual faults explains it. Read the worst segments to see what is wrong."
-        if math.isnan(self.severe[0].points):
-            return "The number says nothing about the system until the texts are put right."
-        return sentence("The likeliest cause explains {} points.", Strong(fixed(self.severe[0].points, 2)))
+        if self.severe:
+            return self.severe[0].remedy
+        explain = "What was found explains little of" if self.doubts else "None of the usual faults explains"
+        return f"{explain} it. Read the worst segments to see what is wrong."
 
     def sentences(self) -> list[str]:
         """Return the heading, the summary, and what each severe cause says."""
@@ -147,15 +168,22 @@ def run(
     on_progress(1.0)
     if len(references) == 1:
         found.append(Cause(words.REFERENCES, words.ONE_REFERENCE, math.nan, is_severe=False))
-    return DiagnosisResult(score, words.sorted_causes(found), _doubts(request, test_set, examined), search.numbers)
+    doubts = _doubts(request, test_set, search.warnings, {cause.kind for cause in found if cause.is_severe})
+    return DiagnosisResult(score, words.sorted_causes(found), doubts, search.numbers)
 
 
-def _doubts(request: DiagnosisRequest, test_set: TestSet, examined: DoctorResult) -> tuple[Oddity, ...]:
-    """Return what raises the score for no merit of the system, or is so in every output."""
+def _doubts(
+    request: DiagnosisRequest, test_set: TestSet, warnings: Sequence[TextFinding], severe: Collection[str]
+) -> tuple[Oddity, ...]:
+    """Return what raises the score for no merit of the system, or is so in every output.
+
+    Then the doctor's warnings that no severe cause, by its kind, says already.
+    """
     odd = [one for one in of_test_set(test_set, [request.system]) if one.kind in (REFERENCE, SAME_REFERENCES, UNLIKE)]
     is_copy = any(one.kind == REFERENCE for one in odd)
-    edited = [one for one in examined.findings if one.kind in (POST_EDIT, PATCHED) and one.caveat and not is_copy]
-    return *odd, *(Oddity(DOUBT, (), how=one.caveat) for one in edited)
+    told = [one for one in warnings if not {*CAUSES_OF_FINDINGS.get(one.kind, ())} & {*severe}]
+    told = [one for one in told if not (is_copy and one.kind in (POST_EDIT, PATCHED))]
+    return *odd, *(Oddity(DOUBT, (), how=one.caveat) for one in told)
 
 
 @dataclass
@@ -174,6 +202,12 @@ class _Search:
     def __post_init__(self) -> None:
         self.numbers = self.test_set.numbers
 
+    @property
+    def warnings(self) -> list[TextFinding]:
+        """The doctor's warnings on the references and this output that bear on the segments."""
+        found = without_segments(self.examined, self.test_set.places).findings
+        return [one for one in found if one.caveat and (one.role != SYSTEM or one.file == self.request.system)]
+
     # --- segments that are no translations ---
 
     def data_faults(self) -> Iterator[Cause]:
@@ -182,17 +216,19 @@ class _Search:
         yield from self._out_of_place()
         for text in (*whole.references, own):
             flags = placeholder_lines(whole, text)[places]
-            yield self._left_out(words.PLACEHOLDERS, flags, text, "have a line that is there for three or more sources")
+            what = "are placeholders (unknown words alone, or one text for three or more sources)"
+            yield self._left_out(words.PLACEHOLDERS, flags, text, what)
         copies = {id(text): flags[places] for text, flags in zip(whole.targets, copied_lines(whole), strict=False)}
         for text in whole.references if copies else ():
-            yield self._left_out(words.COPIED_REFERENCE, copies[id(text)], text, "are the source")
+            what = "are untranslated (copied from the source)"
+            yield self._left_out(words.COPIED_REFERENCE, copies[id(text)], text, what)
         outputs, source = self.test_set.system(own.name).segments, self.test_set.source
         is_empty = as_mask(pc.equal(pc.utf8_trim_whitespace(outputs), ""))
         yield self._left_out(words.EMPTY_OUTPUTS, is_empty, own, "are empty")
         if source is not None:
             texts = ScoredTexts(outputs, [of.segments for of in self.test_set.references], self.request.bleu)
             flags = copies[id(own)] | texts.copied_from(source)
-            what = "are the source, or are half or more words of the source that no reference has"
+            what = "are untranslated (half or more copied from the source)"
             yield self._left_out(words.UNTRANSLATED, flags, own, what)
 
     def _out_of_place(self) -> Iterator[Cause]:
@@ -218,7 +254,7 @@ class _Search:
         numbers = self.numbers[here].tolist()
         if not numbers:
             return Cause(kind, sentence("{}", told), 0.0, is_severe=False)
-        if len(here) - len(numbers) < min(FEWEST_LEFT, len(here) / 2):
+        if len(here) - len(numbers) < max(min(FEWEST_LEFT, len(here) / 2), LEAST_SHARE_LEFT * len(here)):
             return Cause(kind, sentence("{}", told), math.nan, True, tuple(numbers[: words.MOST_EXAMPLES]))
         left = self.texts.only(~here)
         said = words.flagged_sentence(told, self.texts.score, left.score)
@@ -247,12 +283,19 @@ class _Search:
         if tokenizers:
             tried = {name: self.texts.by(tokenize=name) for name in tokenizers}
             best = max(tried, key=lambda name: tried[name].score)
-            said = words.tokenizer_sentence(best, self.texts.bleu.tokenize, self.texts.score, tried[best].score)
+            before, after, own = self.texts.score, tried[best].score, self.texts.bleu.tokenize
+            said = words.tokenizer_sentence(self._tokenized(), best, own, before, after)
             yield self._put_right(words.TOKENIZER, tried[best], said)
         if not self.texts.bleu.lowercase:
             lowered = self.texts.by(lowercase=True)
             said = words.case_sentence(self.texts.capitals(), self.texts.score, lowered.score)
             yield self._put_right(words.CASE, lowered, said)
+
+    def _tokenized(self) -> str:
+        """Return which text the doctor found tokenized, as a sentence; empty without one."""
+        roles = [one.role for one in self.warnings if one.kind == TOKENIZED]
+        texts = ("output", "reference") if SYSTEM in roles else ("reference", "output")
+        return "The {} is tokenized, and the {} is not. ".format(*texts) if roles else ""
 
     def _other_tokenizers(self) -> list[str]:
         own, script = self.texts.bleu.tokenize, self.test_set.target.script
@@ -261,8 +304,13 @@ class _Search:
         return [name for name in WORD_TOKENIZERS if name != own] if own in WORD_TOKENIZERS else []
 
     def _put_right(self, kind: str, repaired: ScoredTexts, said: Sentence) -> Cause:
-        """Return the cause, with the segments that gain most; if it is severe the search goes on with the repair."""
+        """Return the cause, with the segments that gain most; if it is severe the search goes on with the repair.
+
+        It is severe also where the doctor warns of the same.
+        """
         cause = self._measured(kind, repaired, said)
+        if cause.points > 0 and any(kind in CAUSES_OF_FINDINGS.get(one.kind, ()) for one in self.warnings):
+            cause = replace(cause, is_severe=True)
         if cause.is_severe:
             self.texts = repaired
         return cause

@@ -62,10 +62,17 @@ def test_the_worst_segments_come_first_and_very_short_ones_later():
     assert [found.segment.number - 1 for found in report.segments] == order[:N_WORST]
 
 
+def test_examples_of_the_likeliest_cause_are_read_first():
+    report = reported([line.upper() for line in REFERENCE])
+    numbers = [found.segment.number for found in report.segments]
+    assert tuple(numbers[:2]) == report.diagnosis.examples
+    assert len({*numbers}) == N_WORST
+
+
 def test_what_lowers_the_score_is_named_with_its_points():
     text = seen(reported([line.upper() for line in REFERENCE]))
     assert "What lowers the score" in text
-    assert "Upper and lower case (+" in text
+    assert "Capitals (+" in text
     assert "Put right what lowers the score" in text
 
 

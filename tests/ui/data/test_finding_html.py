@@ -33,7 +33,7 @@ def test_where_a_finding_is(finding, where):
 
 def test_severity_is_said_in_words_and_odd_text_has_a_heading():
     assert "⚠ Problem" in text(found())
-    assert "Lines that are late or early" in text(found())
+    assert "Lines out of place" in text(found())
     assert text(found("html-entities", "note")).startswith("RemarkOdd text")
 
 

@@ -4,10 +4,12 @@ import random
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import sacrebleu
 
 from scoring import BLEU, TestSet
+from scoring.doctor.finding import TextFinding
 from scoring.studies import doctor
 from scoring.studies.diagnosis import causes, diagnosis
 from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, run
@@ -173,7 +175,46 @@ def test_a_real_output_has_no_severe_cause(name):
 def test_an_output_that_is_the_source_says_nothing_of_a_system():
     found = diagnosed(SOURCE)
     assert found.severe[0].kind == causes.UNTRANSLATED
-    assert "until the texts are put right" in str(found.summary)
+    assert "says nothing about the system: translate these segments" in str(found.summary)
+
+
+def test_a_reference_with_hardly_a_translation():
+    found = diagnosed(OUTPUT, [[*SOURCE[:280], *REFERENCE[280:]]])
+    assert (found.severe[0].kind, found.severe[0].gain) == (causes.COPIED_REFERENCE, "not measurable")
+
+
+def test_the_summary_says_what_the_cause_costs_and_what_to_do():
+    found = diagnosed(PLANTED[causes.CASE])
+    (cause,) = found.severe
+    said = f"Wrong capitals cost {cause.points:.2f} points: restore the case (truecase), then score again."
+    assert str(found.summary).endswith(said)
+    assert found.examples == cause.segments[:2]
+
+
+def test_a_warning_of_the_doctor_is_named_where_it_costs_nothing():
+    outputs = OUTPUT[:100] + REFERENCE[100:120] + OUTPUT[120:]
+    caveat, places = "Lines 101 to 120 of the output of A seem to be one line late.", np.arange(100, 120)
+    told = TextFinding("shifted", "warning", "system", "A", 101, 120, caveat, 20, 20 / N, (101,), caveat, places)
+    examined = doctor.DoctorResult((told, replace(told, file="B", caveat="B.")), N, ())
+    found = run(DiagnosisRequest("A", USUAL), TestSet.build({"A": outputs, "B": OUTPUT}, [REFERENCE]), examined)
+    assert found.severe == ()
+    assert [odd.said for odd in found.doubts] == [caveat]
+    assert "What was found explains little of it." in str(found.summary)
+
+
+def test_a_tokenized_text_is_named_as_the_cause():
+    attached = [re.sub(r" (\w+) ", r" «\1» ", line) for line in REFERENCE]
+    apart = [re.sub(r"\s*([.«»])\s*", r" \1 ", line).strip() for line in attached]
+    found = diagnosed(apart, [attached])
+    assert [cause.kind for cause in found.severe] == [causes.TOKENIZER]
+    assert str(found.severe[0].said).startswith("The output is tokenized, and the reference is not. The tokenizer intl")
+    assert found.doubts == ()
+
+
+def test_unknown_words_alone_are_placeholders():
+    (cause,) = diagnosed(each(OUTPUT, lambda _, number: "<unk> , <unk> ." if number % 2 else "▁ <unk>", step=5)).severe
+    assert cause.kind == causes.PLACEHOLDERS
+    assert "60 segments (20.0 %) of the output of A are placeholders" in str(cause.said)
 
 
 def test_a_score_that_is_too_good():
