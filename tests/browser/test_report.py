@@ -48,10 +48,8 @@ def test_the_report_opens_anywhere_and_prints(taken, browser):
             assert min(ratios.values()) > 4.5, ratios
         printed = page.pdf(prefer_css_page_size=True, print_background=True)
         assert page.locator("article").count() == 10
-        live = page.locator("footer a").get_attribute("href")
+        assert page.locator("footer a").count() == 0, "this machine's address leads nowhere elsewhere"
     assert asked == [html.as_uri()]
-    assert "/significance?" in live
-    assert "trials=300" in live
     on_paper = [printed, *([taken["pdf"].read_bytes()] if "pdf" in taken else [])]
     assert [2 <= len(PdfReader(io.BytesIO(data)).pages) <= 4 for data in on_paper] == [True] * len(on_paper)
     assert "pdf" in taken or not apt.IN_CI
