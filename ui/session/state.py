@@ -129,7 +129,7 @@ def follow_link(page: str) -> None:
         return
     links = [parameters for to, parameters in st.session_state.pop(LINKS, []) if to == page]
     asked = [given for given in links if all(st.query_params.get(name) == given[name] for name in given)]
-    given = max(asked, key=len, default={})
+    given: Mapping[str, str] = max(asked, key=len, default={})
     first_step = {"step": ""} if "segment" in given else {}
     set_address_values(first_step | {name: value for name, value in given.items() if name in ADDRESS})
     forget(given)  # widgets without a value take theirs from the address
