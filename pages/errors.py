@@ -14,7 +14,7 @@ from scoring.report import verdict_card
 from scoring.studies import error_kinds
 from ui.context.context import Context, in_use
 from ui.errors import checks_menu, error_tables, heat, jobs
-from ui.kit import address, exports, grid, layout
+from ui.kit import address, exports, grid, layout, reader
 from ui.kit.steps import Heard
 from ui.session import send, state
 from ui.store import waiting
@@ -69,7 +69,11 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
         return
-    said = html.sentence_html(error_kinds.who_makes_which(counts, shown), context.colors)
+    told = error_kinds.who_makes_which(counts, shown)
+    if context.leading.is_human:
+        metric, (leader,) = context.leading, reader.best_systems(context, 1)
+        told += error_kinds.unweighted_sentence(counts, shown, metric.full_name, leader)
+    said = html.sentence_html(told, context.colors)
     send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
     draw = partial(draw_heat, st.container(), context, request, counts, shown)
     if not show_tested(context, request, counts, shown, draw):
@@ -142,7 +146,7 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: er
     if not found:
         st.info(error_kinds.no_difference(tested))
         return
-    send.html(error_tables.difference_list(found, len(shown) * (len(shown) - 1) // 2))
+    send.html(error_tables.difference_list(tested, found, len(shown) * (len(shown) - 1) // 2))
     with st.expander(f"Show all {len(found):,} differences", key="differing", on_change="rerun") as folded:
         if folded.open:
             list_all(found)

@@ -64,8 +64,11 @@ def set_paper_values() -> None:
 
 def show_sentence(context: Context, statistics: cache.Statistics) -> None:
     """The selected segment under every method."""
+    totals = {system: statistics[system].sum(axis=0) for system in context.shown}
+    told = methods.smoothing_sentence(context.bleu, totals)
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told))))
     with layout.controls("sentence"):
-        system = reader.choose_system(context)
+        system = reader.choose_system(context, reader.best_systems(context, 1)[0])
         with st.container():
             open_at_disagreement(context, statistics[system], system)
             index = state.segment_in_use(len(context.test_set))

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import TBLEU
+from scoring.output.markup import html
 from scoring.output.numbers import MISSING, two_decimals
 from server.engine.tasks import Task
 from ui.context import ranking
@@ -48,6 +50,7 @@ def main() -> None:
         "Segments": show_segment_gains,
         "Words": show_form_pairs,
     }
+    draw_gains(context)
     address.tabs({name: partial(draw, context) for name, draw in parts.items()}, "tbleu_part")
 
 
@@ -62,11 +65,20 @@ def with_visible_tolerance(context: Context) -> Context:
     gain = max(_corpus_gain(context, system) for system in reader.best_systems(context))
     if gain >= HARDLY:
         return context
+    labels = f"{SHOWING:g}", f"{published:g} (published)"
     found = "equals BLEU" if two_decimals(gain) == two_decimals(0) else f"is within {HARDLY:g} of BLEU"
     with st.container(horizontal=True, vertical_alignment="center", key="say-epsilon"):
         st.markdown(f"At tolerance {published:g}, the published value, tBLEU {found} here.", width="content")
-        as_published = st.toggle(f"Show {published:g}, not {SHOWING:g}", key="tbleu_published", bind="query-params")
-    return context if as_published else replace(context, options={**context.options, "tbleu_epsilon": SHOWING})
+        chosen = address.one_of("Tolerance", labels, labels[0], "tbleu_tolerance", label_visibility="collapsed")
+    return context if chosen == labels[1] else replace(context, options={**context.options, "tbleu_epsilon": SHOWING})
+
+
+def draw_gains(context: Context) -> None:
+    """What tolerance adds to BLEU of the first segments of the two best systems."""
+    gains = {system: _corpus_gain(context, system) for system in reader.best_systems(context)}
+    n_first = min(opening.SEARCHED, len(context.test_set))
+    told = view.gain_sentence(gains, context.tbleu.epsilon, n_first, context.tbleu.lowercase)
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told))))
 
 
 def _corpus_gain(context: Context, system: str) -> float:

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import TER, WER
 from scoring.output.markup import html
@@ -35,8 +36,19 @@ def main() -> None:
         "Edit types": show_types,
         "Words and shifts": show_edited_words,
     }
+    draw_corpus_scores(context)
     draws = {name: partial(waiting.when_compiled, partial(draw, context)) for name, draw in parts.items()}
     address.tabs(draws, "ter_part")
+
+
+def draw_corpus_scores(context: Context) -> None:
+    """TER of the two best systems on the whole test set, once it is there, and what it ignores."""
+    found = waiting.those_there("corpus-ter", {"ter": cache.statistics_task(context.ter, context.test_set)})["ter"]
+    if found is not None:
+        best = reader.best_systems(context)
+        scores = ranking.corpus_scores(context.ter, {system: found[system] for system in best})
+        told = edit_tables.corpus_ter_sentence(context.ter, scores)
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told))))
 
 
 # --- one segment ---

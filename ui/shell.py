@@ -170,13 +170,21 @@ def draw_page(draw: Callable[[], None]) -> None:
 
 def draw_page_head(page: navigation.Page) -> tuple[Any, Any]:
     """The page's title and the question that it answers; the places next to them, and beneath."""
-    question = html.page(Markup('<p class="question">{}</p>').format(glossary.explained(page.question)))
+    said = page.question_of_one if page.question_of_one and shows_one_system() else page.question
+    question = html.page(Markup('<p class="question">{}</p>').format(glossary.explained(said)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="head"):
             st.title(page.title, width="content", anchor=False)
             send.html(question, "content")
         beside = st.container(width="content", horizontal=True, gap="small", key="beside")
     return beside, st.container(horizontal=True, gap="xsmall", key="chips")
+
+
+def shows_one_system() -> bool:
+    """Whether the test set in use has one system, or one is chosen."""
+    opened = whole_set_in_use()
+    names = () if opened is None else opened[0].system_names
+    return len({*names} & {*state.widget_value("systems", ())} or names) == 1
 
 
 def draw_facts(context: Context) -> None:

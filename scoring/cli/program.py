@@ -26,6 +26,10 @@ _MISSING = re.compile("^the following arguments are required|is required$")
 """How argparse says that there are too few arguments."""
 _OUTPUTS = "-i/--input"
 """How argparse names the option of outputs, which sacreBLEU also reads from standard input without any option."""
+_EXAMPLE = "reference.txt -i output.txt"
+"""Arguments of a command that reads references and outputs, as a message shows them."""
+_SYNONYMS = {"compare": "significance", "test": "significance", "evaluate": "score", "validate": "doctor"}
+"""What other tools call a command -> its name here."""
 _ADVICE: dict[type[OSError], str] = {
     FileNotFoundError: "; check its name, and in which folder the command runs.",
     IsADirectoryError: "; name the files in it.",
@@ -68,7 +72,8 @@ class Parser(argparse.ArgumentParser):
             flags = [word.partition("=")[0] for word in self._typed if word.startswith("--") and word != "--"]
             unknown = [flag for flag in flags if flag not in self._option_string_actions]
             message += "".join(f", and {flag} is unknown{self.similar_option(flag)}" for flag in unknown)
-            message += "; -i - reads an output from standard input" if _OUTPUTS in message and not unknown else ""
+            if _OUTPUTS in message:
+                message += f"; for example: {self.prog} {_EXAMPLE}, where -i - reads an output from standard input"
         raise ValueError(f"{message}; {self.prog} -h tells more.")
 
     def _parse_optional(self, arg_string: str) -> Any:
@@ -78,7 +83,8 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
             names = list(map(str, action.choices))
-            hint = did_you_mean(str(value), names)
+            meant = _SYNONYMS.get(str(value))
+            hint = f" (did you mean {meant}?)" if meant in names else did_you_mean(str(value), names)
             raise argparse.ArgumentError(action, f"invalid choice: {value!r}{hint}; choose from {', '.join(names)}")
 
     def _print_message(self, message: str, file: Any = None) -> None:

@@ -18,7 +18,6 @@ from ..text.tokenizers import find_tokenizer
 
 DECIMALS = 1
 KINDS_SAID = 5
-ABOUT_DIFFERENCES = "95 % intervals; p corrected for all pairs and kinds."
 
 
 @dataclass(frozen=True)
@@ -123,6 +122,24 @@ def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Sentence:
     fewer = f": {first.fewer} has {fixed(first.difference, DECIMALS)} fewer than {first.more} "
     sure = Aside(f"({low} to {high}, p = {probability(first.p_adjusted)})")
     return Sentence((Strong(first.kind), fewer, sure, f"; {len(pairs):,} of {counted(n_pairs, 'pair')} {verb}."))
+
+
+def about_differences(tested: ErrorKinds) -> str:
+    """Say what p is corrected for, and the least p that the test can show."""
+    least = probability(min(tested.n_tested / (tested.shuffles + 1), 1.0))
+    return (
+        f"95 % intervals; p corrected for all {counted(tested.n_tested, 'pair')} and kinds (Holm). The least p that"
+        f" {tested.shuffles:,} shuffles can show for the first of them is {least}."
+    )
+
+
+def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str, leader: str) -> Sentence:
+    """Say that errors count alike where another system leads by a score that weights them; else nothing."""
+    densities = dict(zip(counts.systems, counts.densities[:, 0], strict=True))
+    fewest = min((densities[name] for name in systems if not np.isnan(densities[name])), default=None)
+    if fewest is None or densities.get(leader) == fewest:
+        return sentence("")
+    return sentence(" Minor and major errors count alike here; by {} {} leads.", metric, SystemName(leader))
 
 
 def no_difference(tested: ErrorKinds) -> str:

@@ -45,7 +45,7 @@ def test_smoothing_opens_where_methods_disagree_most_and_says_between_what(visit
     at = visit("smoothing")
     number, is_said = opened(at)
     assert is_said
-    found = row(BLEU(), NEWS, number)
+    found = row(BLEU(), NEWS, number, at.selectbox(key="system").value)
     assert BLEU(smoothing="none").score(found) == 0
     scores = [float(metric.score(found)) for metric in DIALECTS["paper"].metrics(BLEU(), Parameters()).values()]
     assert f"BLEU {min(scores[1:]):.2f} to {max(scores[1:]):.2f}." in html(at)
@@ -63,7 +63,7 @@ def test_tbleu_shows_a_tolerance_that_changes_something_where_the_published_one_
     system = at.selectbox(key="system").value
     ours, theirs = row(tolerant, INFLECTION, number, system), row(exact, INFLECTION, number, system)
     assert tolerant.score(ours) - exact.score(theirs) > 5
-    at = ran(at.toggle(key="tbleu_published").set_value(True).run())
+    at = ran(at.segmented_control(key="tbleu_tolerance").set_value("0.05 (published)").run())
     assert "a tolerance of 0.05 forgives" in html(at)
     assert opened(at) == (number, True)
 

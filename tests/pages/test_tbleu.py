@@ -60,7 +60,7 @@ def slider(at):
     ("identity", "epsilon"), [*((identity, 0.05) for identity in SAMPLES), (INFLECTION, 0), (INFLECTION, 1)]
 )
 def test_every_sample_has_the_numbers_of_direct_scoring(visit, identity, epsilon):
-    at = visit("tbleu", set=identity, segment="1", tbleu_epsilon=f"{epsilon}", tbleu_published="true")
+    at = visit("tbleu", set=identity, segment="1", tbleu_epsilon=f"{epsilon}", tbleu_tolerance="0.05 (published)")
     test_set = cache.open_test_set(identity)
     bleu, tbleu = BLEU(), TBLEU(epsilon=epsilon)
     table = table_in(at, "Systems", "system", "BLEU", "tBLEU")
@@ -86,7 +86,7 @@ def test_the_papers_figure(czech):
 
 
 def test_epsilon_changes_numbers_and_stays_over_pages(czech):
-    at = czech(tokenize="none", tbleu_published="true")
+    at = czech(tokenize="none", tbleu_tolerance="0.05 (published)", metrics="bleu,tbleu")
     assert slider(at).value == 0.05
     before = verdict(at), table_in(at, "Systems", "system", "tBLEU")["tBLEU"].tolist()
     ran(slider(at).set_value(0.34).run())
@@ -160,7 +160,7 @@ def test_word_pairs_and_chance(czech):
     chance = table_with(at, "in the output", "gain")
     assert chance[["in the output", "in the reference", "distance"]].values.tolist() == [["na", "nad", 0.5]]
     assert not chance["within epsilon"].any()
-    assert "Nearest first" in texts(at)
+    assert "The nearest come first" in texts(at)
 
 
 def test_another_set_and_fewer_systems(czech):

@@ -18,9 +18,9 @@ ABOUT_BASELINE = "Your own system, or the one in use today. Tables show how far 
 
 def draw_set_choices(test_set: TestSet) -> None:
     """The controls of both, for the sidebar; they hold on every page about this test set."""
-    draw_metric_choice(metric_choice(test_set))
     if len(test_set.systems) > 1:
         draw_baseline_choice(test_set.system_names)
+    draw_metric_choice(metric_choice(test_set))
 
 
 def metric_choice(test_set: TestSet) -> MetricChoice:

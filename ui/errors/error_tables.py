@@ -113,14 +113,14 @@ def wide(n_systems: int) -> str:
 # --- who differs ---
 
 
-def difference_list(found: Sequence[DifferingPair], n_pairs: int) -> Markup:
+def difference_list(tested: ErrorKinds, found: Sequence[DifferingPair], n_pairs: int) -> Markup:
     """One sentence a kind, of the first kinds."""
     items = (
         Markup("<li>{}</li>").format(html.sentence_html(said))
         for said in error_kinds.difference_sentences(found, n_pairs)
     )
     listed = Markup('<small>{}</small><ul class="differing">{}</ul>')
-    return html.page(listed.format(error_kinds.ABOUT_DIFFERENCES, Markup("").join(items)))
+    return html.page(listed.format(error_kinds.about_differences(tested), Markup("").join(items)))
 
 
 def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:

@@ -139,9 +139,9 @@ def choose_system(context: Context, usual: str | None = None) -> str:
 
 
 def best_systems(context: Context, number: int = 2) -> list[str]:
-    """The best of the systems shown by corpus BLEU, in the order in which they are shown."""
-    measured = cache.measure_systems(context.bleu, context.test_set)
-    best = ranking.rank_by_corpus_score(context.bleu, measured, context.shown)[:number]
+    """The best of the systems shown by the deciding metric, in the order in which they are shown."""
+    measured = cache.measure_systems(context.leading, context.test_set)
+    best = ranking.rank_by_corpus_score(context.leading, measured, context.shown)[:number]
     return [system for system in context.shown if system in best]
 
 

@@ -22,6 +22,7 @@ from ui.context.filters import NOTHING, OUTPUTS, REFERENCES, SOURCE, Filters
 
 EXACT = 7
 """Significant digits with which the score's two decimals are found again by hand."""
+AS_SPLIT = "Outputs and references are shown as BLEU splits them, so spaces around marks need not be in the files."
 HIT = "hit"
 """The class of what was searched and found."""
 LINKED_TOKENS = 300

@@ -43,6 +43,7 @@ def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
     hypotheses = [hypothesis(context, statistics, system, looked.index) for system in looked.texts]
     send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note, context.filters))
     send.html(ngram_legend(bleu.max_order))
+    st.caption(highlight.AS_SPLIT)
     st.subheader("How each BLEU score is computed")
     few = looked.cards is None or len(hypotheses) <= looked.cards
     cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]

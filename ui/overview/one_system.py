@@ -21,7 +21,7 @@ from server.engine.tasks import Task, Tell
 from ui.context import selection
 from ui.context.context import Context
 from ui.kit import address, exports
-from ui.ngrams import Hypothesis, segment_html
+from ui.ngrams import AS_SPLIT, Hypothesis, segment_html
 from ui.session import send, state
 from ui.store import cache, waiting
 
@@ -91,6 +91,7 @@ def _draw_worst_segments(context: Context, system: str, found: DiagnosisResult) 
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("The worst segments", anchor=False, width="content")
         address.page_link("segments", "All segments, the worst first", sort=f"{selection.WORST}:{system}")
+    st.caption(AS_SPLIT)
     about = dict.fromkeys(found.examples, f": {found.severe[0].heading.lower()}") if found.severe else {}
     waiting.when_compiled(partial(_draw_segments, context, system, order[:WORST], rows, about))
 

@@ -29,6 +29,8 @@ class Page:
     """Which question it answers, in one line beneath its title."""
     group: str = ""
     """The heading under which the menu has it."""
+    question_of_one: str = ""
+    """The question where a single system is shown, if that is another one."""
     in_menu: bool = True
     for_administrators: bool = False
     """Whether there is no such page for anybody else."""
@@ -60,7 +62,13 @@ _by_metrics = partial(Page, settings=EVERY)
 _without_set = partial(Page, needs_set=False)
 _RECORDS = (
     _without_set("start", "Start", "Which machine translation is better, where, why, and can you trust the number?"),
-    _by_metrics("overview", "Overview", "Which system is better, and how sure is that?", "Decide"),
+    _by_metrics(
+        "overview",
+        "Overview",
+        "Which system is better, and how sure is that?",
+        "Decide",
+        "Why is this score what it is?",
+    ),
     _by_metrics("significance", "Significance", "Is a difference real, or could it be chance?", "Decide"),
     _by_metrics("compare", "Compare", "What makes the difference between two systems?", "Decide"),
     Page(
@@ -68,6 +76,7 @@ _RECORDS = (
         "Segments",
         "Where do systems differ, and why? Choose a segment, then point at its words.",
         "Inspect",
+        "Where is this output weak, and why? Choose a segment, then point at its words.",
         filters=True,
         settings=OF_BLEU,
         chosen_by="segment_view",

@@ -159,6 +159,7 @@ def test_a_working_folder_that_was_deleted_is_named(tmp_path, arguments):
     ("arguments", "problem"),
     [
         ("scroe", "argument COMMAND: invalid choice: 'scroe' (did you mean score?); choose from serve, "),
+        ("compare a -i b", "invalid choice: 'compare' (did you mean significance?); choose from serve, "),
         ("choos tune", "argument COMMAND: invalid choice: 'choos' (did you mean choose?); choose from "),
         (
             "score a -i b -m blue",
@@ -172,9 +173,14 @@ def test_a_working_folder_that_was_deleted_is_named(tmp_path, arguments):
         ("score a -i b --zzz", "unrecognized arguments: --zzz; bleuscope score -h tells more."),
         (
             "score a --inptu b",
-            "--watch is required, and --inptu is unknown (did you mean --input?); bleuscope score -h",
+            "--watch is required, and --inptu is unknown (did you mean --input?); for example: bleuscope score ref",
         ),
-        ("score a -b", "--watch is required; -i - reads an output from standard input; bleuscope score -h tells more."),
+        (
+            "score a -r b",
+            "--watch is required; for example: bleuscope score reference.txt -i output.txt, where -i - reads an output"
+            " from standard input; bleuscope score -h tells more.",
+        ),
+        ("doctor --references a", "; for example: bleuscope doctor reference.txt -i output.txt, where "),
         ("significance {files} {other} --baseline apertum", "source-copy (did you mean apertium?)."),
         ("score {files} --smoothing flor", "Unknown smoothing 'flor'; there are none, floor, "),
         ("score {files} --tokenize 13b", "spBLEU-1K (did you mean 13a?)."),

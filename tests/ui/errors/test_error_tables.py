@@ -119,10 +119,11 @@ def test_what_is_not_nothing_is_not_written_as_nothing(density, said):
 
 def test_differences_are_sentences_that_tell_how_many_pairs(tested):
     found = tested.differing("ABC")
-    said = text_of(error_tables.difference_list(found, 3))
+    said = text_of(error_tables.difference_list(tested, found, 3))
     assert "accuracy/omission: C has 100.0 fewer than A (100.0 to 100.0, p = 0.0" in said
     assert "3 of 3 pairs differ" in said
     assert "style" not in said
+    assert f"p corrected for all {tested.n_tested} pairs and kinds (Holm)" in said
     frame = error_tables.differing_table(found)
     assert len(frame) == 6
     assert set(frame["kind"]) == {"all errors", "accuracy/omission"}
@@ -153,7 +154,7 @@ def test_names_and_kinds_stay_text(text):
     errors[0] = 1
     found = compare_kinds(rows_of(errors, [text], [text, "B"]), 1000, 50)
     said = lxml.html.fragment_fromstring(
-        str(error_tables.difference_list(found.differing([text, "B"]), 1)), create_parent="div"
+        str(error_tables.difference_list(found, found.differing([text, "B"]), 1)), create_parent="div"
     )
     assert {element.tag for element in said.iter()} <= {"div", "small", "ul", "li", "b"}
 
