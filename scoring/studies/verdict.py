@@ -112,7 +112,8 @@ def votes(decision: Decision, others: Iterable[Verdicts]) -> Votes:
 
     def counted(people: bool) -> Votes:
         group = {metric.full_name: side for metric, side in sides.items() if metric.is_human is people}
-        return Votes(*(tuple(label for label, on in group.items() if on == side) for side in (1, -1, 0)))
+        first, second, level = (tuple(label for label, on in group.items() if on == side) for side in (1, -1, 0))
+        return Votes(first, second, level)
 
     people = counted(people=True)
     return replace(counted(people=False), by_people=people if people.number else None)

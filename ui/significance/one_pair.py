@@ -57,8 +57,8 @@ def draw_evidence(
     pair: tuple[str, str],
     evidence: PairEvidence,
 ) -> None:
-    scores = (float(corrected.tested.scores[corrected.index(name)]) for name in pair)
-    printed = printed_difference(*scores, corrected.metric.decimals)
+    first, second = (float(corrected.tested.scores[corrected.index(name)]) for name in pair)
+    printed = printed_difference(first, second, corrected.metric.decimals)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF):
             st.subheader("Could it be chance?")

@@ -35,10 +35,11 @@ def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float]
 
 def other_tests(context: Context, request: ComparisonRequest | None) -> dict[str, Task[ComparisonResult]]:
     """The tests by the other metrics of a report, the same as on the page Significance; none without a request."""
-    metrics = () if request is None else context.told_with(request.metric)[1:]
+    if request is None:
+        return {}
     return {
         metric.name: comparing(replace(request, metric=metric), context.judged_by(metric).test_set)
-        for metric in metrics
+        for metric in context.told_with(request.metric)[1:]
     }
 
 

@@ -158,10 +158,10 @@ def in_words(
 
     ``oddities`` are those of the outputs that are looked at; ``votes_to_come`` is how many metrics are still tested.
     """
-    told = None if decision.state == LITTLE else votes
-    is_contradicted = told is not None and bool(told.against)
+    told = Votes() if votes is None or decision.state == LITTLE else votes
+    is_contradicted = bool(told.against)
     notes = [
-        *([] if told is None or is_contradicted else describe_votes(decision, told)),
+        *([] if is_contradicted else describe_votes(decision, told)),
         f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None,
         _of_others(decision),
         None if oddities else _more_data(decision),
