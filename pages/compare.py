@@ -32,6 +32,7 @@ from ui.store import cache, waiting
 from ui.verdict.card import show_card, show_elsewhere, why_none
 
 EXAMPLES = 3
+INFLUENCE = "How much this segment alone adds to the difference of the two corpus scores, first − second."
 EITHER = "either"
 SIDES = dict(zip(("first", "second"), comparison_tables.SIDES, strict=True))
 """What the address says of one of the two systems -> its side."""
@@ -103,7 +104,7 @@ def draw_counted_comparison(
         "Segments": partial(show_segments, context, pair, (measured[names[0]], measured[names[1]])),
         "By how much": partial(draw_pair_scores, context, pair, judged),
         "Words and n-grams": partial(once_contrasted, context, names, partial(show_ngrams, context, pair)),
-        "Buckets": partial(
+        "Groups": partial(
             once_contrasted,
             context,
             names,
@@ -133,7 +134,7 @@ def draw_pair_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | 
         return None
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
     odd, without = cache.oddities(context.test_set, pair.names), not_defined(pair.metric, missing)
-    if show_card(context, judged, pair.names, odd, place=None, without=without) is not None:
+    if show_card(context, judged, pair.names, odd, without) is not None:
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
         address.page_link("significance", "Interval, other metrics, all pairs", **chosen)
@@ -221,7 +222,7 @@ def score_column_formats(pair: ScoredPair) -> dict:
     }
     others = {
         apart: number("difference", format=f"%+.{decimals}f", width=85, help=bucketing.DIFFERENCE),
-        "influence": number(format="%+.4f", width=80),
+        "influence": number(format="%+.4f", width=95, help=INFLUENCE),
     }
     return {"#": number(width=50)} | scores | others
 

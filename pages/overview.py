@@ -97,9 +97,6 @@ def draw_scores(context: Context, judged: Context, scores: Mapping[str, float], 
         only = None if is_told else (context.bleu.name,)
         waiting.fill_in(card.PLACE, columns, partial(draw_leaderboard, told), only)
         draw_further_metrics(context.choice)
-    if is_told and judged.test_set is not context.test_set:
-        tasks = [*card.columns(judged).values()]
-        waiting.when_ready(card.VOTES, tasks, lambda *_: None, "What the metrics say of the segments tested.")
     if found is not None and (decision := decide(found.verdicts, ranked)) is not None:
         card.show_elsewhere(decision)
 
@@ -140,10 +137,9 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
 
 
 def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> None:
-    place = card.PLACE if judged.test_set is context.test_set else card.VOTES
     odd = cache.oddities(context.test_set, context.shown)
     below = partial(next_steps.draw_next_steps, context, odd)
-    decision = card.show_card(judged, found, context.shown, odd, place, request=request_of(judged), draw_below=below)
+    decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), draw_below=below)
     if decision is None:
         return
     metric = None if decision.metric == context.bleu else decision.metric.name

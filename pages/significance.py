@@ -222,7 +222,9 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
     a = a if a in names else names[0]
     others = [name for name in names if name != a]
     b = state.widget_value("pair_b")
-    show_matrix(context, request, corrected, (a, b if b in others else others[0]))
+    pair = a, b if b in others else others[0]
+    one_pair.show_other_metrics(context, request, pair)
+    show_matrix(context, request, corrected, pair)
     baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
     one_pair.draw_one_pair(context, request, corrected)
 
@@ -239,8 +241,7 @@ def draw_tested_verdict(context: Context, request: ComparisonRequest, corrected:
     if result is None:
         return corrected
     odd = cache.oddities(context.test_set, context.shown)
-    place = card.PLACE if request.groups is None else None
-    card.show_card(context, result, corrected.systems, odd, place, request=request)
+    card.show_card(context, result, corrected.systems, odd, request=request)
     return result.refined.only(corrected.systems)
 
 

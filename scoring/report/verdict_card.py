@@ -9,41 +9,63 @@ from ..output.markup.html import page, sentence_html
 from ..output.sentence import Said
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
 from ..studies.verdict import Decision, Votes
-from ..studies.wording.verdict_words import in_words
+from ..studies.wording.verdict_words import VerdictText, in_words, oddity_sentence
 
 SIGNS = {CLEAR: "✓", LIKELY: "◐", CLOSE: "≈", MORE: "…", LITTLE: "?"}
 """One state, one sign, for those who see no colours."""
-DOUBTFUL = "⚠ This comparison is doubtful"
-"""First line where something makes the comparison doubtful; the state follows below what that is."""
+DOUBTFUL, CONTRADICTED = "⚠", "≠"
+"""Signs where something makes the comparison doubtful, and where metrics disagree."""
 
 
 def card(
     decision: Decision,
     votes: Votes | None = None,
     oddities: Sequence[Oddity] = (),
-    votes_to_come: bool = False,
+    votes_to_come: int = 0,
     left_out: str = "",
 ) -> Markup:
-    """The verdict in words, as of ``in_words``, in a card of its state's colour.
+    """The verdict in words, as of ``in_words``, in a card of its state's colour, below what makes it doubtful.
 
     ``left_out`` says which segments are left out; it is read before who leads.
     """
-    text = in_words(decision, votes, oddities, votes_to_come)
+    return page(_doubts(oddities) + _result(in_words(decision, votes, oddities, votes_to_come), left_out))
+
+
+def doubts(oddities: Sequence[Oddity]) -> Markup:
+    """What makes a comparison doubtful, in a card of its own; empty where nothing does."""
+    return page(_doubts(oddities))
+
+
+def result(
+    decision: Decision, votes: Votes | None, oddities: Sequence[Oddity], votes_to_come: int, left_out: str
+) -> Markup:
+    """The same as ``card`` without what makes it doubtful."""
+    return page(_result(in_words(decision, votes, oddities, votes_to_come), left_out))
+
+
+def _doubts(oddities: Sequence[Oddity]) -> Markup:
+    if not oddities:
+        return Markup("")
+    said = Markup(
+        '<section class="decision doubtful"><div class="state">{} This comparison is doubtful</div>{}</section>'
+    )
+    return said.format(DOUBTFUL, _listed([*map(oddity_sentence, oddities)], "caveats"))
+
+
+def _result(text: VerdictText, left_out: str) -> Markup:
+    """In small type where something makes it doubtful."""
+    sign = CONTRADICTED if text.is_contradicted else SIGNS[text.state]
+    state = Markup('<div class="state"><span>{}</span> {}</div>').format(sign, text.heading)
     if text.caveats:
-        state = Markup('<div class="state">{}</div>{}<p class="decided">{}:</p>').format(
-            DOUBTFUL, _listed(text.caveats, "caveats"), text.heading
-        )
-    else:
-        state = Markup('<div class="state"><span>{}</span> {}</div>').format(SIGNS[text.state], text.heading)
+        state = Markup('<div class="state">Until that is mended: {}</div>').format(text.heading)
     if left_out:
         state += Markup('<p class="decided">{}</p>').format(left_out)
     said = Markup('<p class="verdict">{}</p>').format(sentence_html(text.said))
     statistics = Markup('<p class="how"><small>{}</small></p>').format(sentence_html(text.statistics))
-    kinds = " ".join([text.state.replace(" ", "-"), *(["doubtful"] if text.caveats else [])])
-    return page(
-        Markup('<section class="decision {}" aria-label="The verdict">{}{}{}{}</section>').format(
-            kinds, state, said, _listed(text.notes, "notes"), statistics
-        )
+    kinds = [text.state.replace(" ", "-"), *(["contradicted"] if text.is_contradicted else [])]
+    kinds += ["despite"] if text.caveats else []
+    return Markup('<section class="decision {}" aria-label="The verdict">{}{}{}{}</section>').format(
+        " ".join(kinds), state, said, _listed(text.notes, "notes"), statistics
     )
 
 

@@ -64,12 +64,15 @@ class FurtherTrials:
     """the upper end"""
     trials: Ints
     """on which these stand"""
+    counts: Ints
+    """how many of them have a difference at least as large as the pair's own"""
 
     def only(self, places: Sequence[int]) -> "FurtherTrials":
         """Of the systems at these places."""
         chosen = np.ix_(places, places)
         ends = self.low[chosen], self.high[chosen]
-        return FurtherTrials(self.p_values[chosen], self.p_adjusted[chosen], *ends, self.trials[chosen])
+        counted = self.trials[chosen], self.counts[chosen]
+        return FurtherTrials(self.p_values[chosen], self.p_adjusted[chosen], *ends, *counted)
 
 
 @dataclass(frozen=True, eq=False)

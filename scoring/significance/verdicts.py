@@ -97,7 +97,11 @@ class Verdicts:
     def refined(self) -> Comparisons:
         """The comparison with the p-values on which the verdicts stand."""
         further = FurtherTrials(
-            self._of_pairs(shares_of_counts), self._adjusted(shares_of_counts), *self.bounds, self.trials
+            self._of_pairs(shares_of_counts),
+            self._adjusted(shares_of_counts),
+            *self.bounds,
+            self.trials,
+            self.counted.order.table(self.counted.counts[0], self._n_systems, 0),
         )
         return replace(self.comparisons, further=further)
 

@@ -42,9 +42,7 @@ from .verdict import (
     Oddity,
     Votes,
     decide,
-    dissenters,
     judge_by_metric,
-    significantly_against,
     votes,
 )
 
@@ -243,7 +241,7 @@ def build_report(
     statistics : output -> rows (n_segments, n_statistics) by the metric that decides
     sums : metric -> output -> statistics (n_statistics,), for the table of scores
     on_progress : is told the share done; what it raises ends the work
-    judge_by : gives the verdicts by a metric that has another system ahead, if they are there already
+    judge_by : gives the verdicts by one of the other metrics, if they are there already
     """
     examined = examine(DoctorRequest(is_shallow=True), examined_texts(test_set))
     summary = _summary(request, test_set, verdicts, sums, judge_by, examined)
@@ -310,7 +308,7 @@ def _summary(
         verdicts,
         tuple(_standings(verdicts, shown, [scores[metric.name] for metric in metrics[1:]], colors)),
         decision,
-        None if decision is None else _votes(request, test_set, decision, scores, metrics, judge_by),
+        None if decision is None else _votes(request, test_set, decision, metrics, judge_by),
         doubts(test_set, [run for system in shown for run in runs[system]], examined),
         tuple(_difference(verdicts, *pair) for pair in pairs),
         0 if baseline is not None else math.comb(len(ranked), 2) - len(pairs),
@@ -374,18 +372,15 @@ def _votes(
     request: ReportRequest,
     test_set: TestSet,
     decision: Decision,
-    scores: Mapping[str, Mapping[str, float]],
     metrics: Sequence[Metric],
     judge_by: JudgeBy | None,
 ) -> Votes:
-    """Return who is ahead by the other metrics; those that have the other system ahead are tested, too."""
-    by_name = {metric.name: metric for metric in metrics}
-    found = votes(scores, by_name, (decision.best, decision.next), decision.metric.name)
+    """Return what the tests by the other metrics say."""
 
     def judge(metric: Metric) -> Verdicts:
         return judge_by_metric(replace(request.comparison, metric=metric), test_set)
 
-    return significantly_against(found, decision, map(judge_by or judge, dissenters(found, metrics)))
+    return votes(decision, map(judge_by or judge, (metric for metric in metrics if metric != decision.metric)))
 
 
 def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:

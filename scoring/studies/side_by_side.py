@@ -301,20 +301,21 @@ class Reversals:
     def sentence(self) -> Sentence:
         """Say in how many buckets the ranking reverses, and name the first of those in which it surely does."""
         if self.ranking is None:
-            return sentence("Neither system leads, so the ranking cannot reverse in a bucket.")
+            return sentence("Neither system leads, so the ranking cannot reverse in a group.")
         leader, other = map(SystemName, self.ranking)
-        among = counted(self.n_buckets, "bucket")
+        among = counted(self.n_buckets, "group")
         if not self.n_buckets:
-            return sentence(f"No bucket has {FEWEST} segments or more, so none is searched for reversals.")
+            return sentence(f"No group has {FEWEST} segments or more, so none is searched for reversals.")
         if self.surely:
             more = f" In {len(self.perhaps)} more it perhaps reverses." if self.perhaps else ""
             said = "In {} of {}, each taken by itself, the ranking surely reverses and {} leads: {}.{}"
             return sentence(said, Strong(str(len(self.surely))), among, other, self._listed(), more)
         if self.perhaps:
-            favour = "does" if len(self.perhaps) == 1 else "do"
-            few = f"{len(self.perhaps)} of {counted(self.n_buckets, 'group')} perhaps"
-            return sentence("No group of segments or words surely favours {}, {} {}.", other, few, favour)
+            return sentence("None of {} surely favours {}; {} so perhaps.", among, other, self._n_perhaps())
         return sentence("{} is not behind in any of {} of segments and words.", leader, among)
+
+    def _n_perhaps(self) -> str:
+        return f"{len(self.perhaps)} {'does' if len(self.perhaps) == 1 else 'do'}"
 
     def _listed(self) -> str:
         """The first few, with their sizes."""

@@ -1,7 +1,7 @@
 """What tests of all pairs say of the systems at the top. Pure."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from ..analysis.oddities import Oddity
 from ..judgments.external import ExternalScore
 from ..metric import Metric
-from ..output.numbers import printed_value
+from ..output.numbers import printed_difference
 from ..significance import CLEAR, CLOSE, LEVEL, LIKELY, LITTLE, MORE, Verdicts, power_of_pair
 from ..testset import TestSet
 from .comparison import ComparisonRequest, better_of, run
@@ -47,6 +47,11 @@ class Decision:
         return 0.0 if found <= self.metric.rounding else found
 
     @property
+    def printed_difference(self) -> float:
+        """The best one's score less the next one's, as both are printed."""
+        return printed_difference(*self.scores, self.metric.decimals)
+
+    @property
     def needed(self) -> float:
         """Segments like these, or documents, that would show a difference of this size with a power of 80 %.
 
@@ -65,19 +70,24 @@ class Decision:
 
 @dataclass(frozen=True)
 class Votes:
-    """Who of two systems is ahead by which metric, by label; without any test."""
+    """What the tests by other metrics say of two systems, by label."""
 
     first: tuple[str, ...] = ()
+    """Metrics that find the first system significantly better."""
     second: tuple[str, ...] = ()
     level: tuple[str, ...] = ()
+    """Metrics that show no significant difference."""
     by_people: "Votes | None" = None
-    """people's scores, which are counted by themselves"""
-    against: tuple[str, ...] | None = None
-    """Labels of metrics, people's first, by which the second is significantly better; None where that is not tested."""
+    """Votes of people's scores, which are counted by themselves."""
 
     @property
     def number(self) -> int:
         return len(self.first) + len(self.second) + len(self.level)
+
+    @property
+    def against(self) -> tuple[str, ...]:
+        """Labels of metrics, people's first, that find the second system significantly better."""
+        return self.second if self.by_people is None else self.by_people.second + self.second
 
 
 def decide(verdicts: Verdicts, shown: Sequence[str]) -> Decision | None:
@@ -92,33 +102,21 @@ def decide(verdicts: Verdicts, shown: Sequence[str]) -> Decision | None:
     return Decision(verdicts, best, following, alike, tuple(system for system in others if system not in alike))
 
 
-def votes(
-    scores: Mapping[str, Mapping[str, float] | None], metrics: Mapping[str, Metric], pair: tuple[str, str], of: str
-) -> Votes:
-    """Of all other metrics whose scores are there, as tables print them; ``scores`` maps metric -> system -> score.
+def votes(decision: Decision, others: Iterable[Verdicts]) -> Votes:
+    """Count the other metrics that find the best or the next system significantly better; each has its own verdicts.
 
-    ``of`` is the metric that decides: its own vote does not count, nor that of one with the very same scores, nor that
-    of a file with scores of a metric that is computed here.
+    A metric with the very same scores as the one that decides does not count, nor a file with scores of a metric that
+    is computed here, nor a metric without a score of both.
     """
-    others = {name: found for name, found in scores.items() if found is not None and found != scores[of]}
-    sides = {name: _side(metrics[name], found, pair) for name, found in others.items()}
+    sides = {found.comparisons.metric: _side(decision, found) for found in others}
 
     def counted(people: bool) -> Votes:
-        group = {name: side for name, side in sides.items() if metrics[name].is_human is people}
-        ahead = {
-            side: tuple(metrics[name].full_name for name, on in group.items() if on == side) for side in (1, -1, 0)
-        }
-        return Votes(ahead[1], ahead[-1], ahead[0])
+        group = {metric.full_name: side for metric, side in sides.items() if metric.is_human is people}
+        first, second, level = (tuple(label for label, on in group.items() if on == side) for side in (1, -1, 0))
+        return Votes(first, second, level)
 
     people = counted(people=True)
     return replace(counted(people=False), by_people=people if people.number else None)
-
-
-def dissenters(found: Votes, metrics: Iterable[Metric]) -> list[Metric]:
-    """Return those of the metrics that have the second ahead, people's first: ``significantly_against`` tests these."""
-    people = found.by_people.second if found.by_people is not None else ()
-    against = [metric for metric in metrics if metric.full_name in (people if metric.is_human else found.second)]
-    return sorted(against, key=lambda metric: not metric.is_human)
 
 
 def judge_by_metric(request: ComparisonRequest, test_set: TestSet) -> Verdicts:
@@ -130,22 +128,17 @@ def judge_by_metric(request: ComparisonRequest, test_set: TestSet) -> Verdicts:
     return run(request, request.rows(metric.measure(test_set), test_set.documents)).verdicts
 
 
-def significantly_against(found: Votes, decision: Decision, verdicts: Iterable[Verdicts]) -> Votes:
-    """Return the votes with the metrics by which the second is significantly better; ``verdicts`` are by dissenters."""
-    sure = (each for each in verdicts if _is_significantly_better(each, decision.next, decision.best))
-    return replace(found, against=tuple(each.comparisons.metric.full_name for each in sure))
-
-
-def _is_significantly_better(found: Verdicts, system: str, other: str) -> bool:
-    scores, metric = found.comparisons.tested.scores, found.comparisons.metric
-    first, second = (float(scores[found.comparisons.index(name)]) for name in (system, other))
-    is_better = better_of(metric, first - second, (system, other)) == system
-    return is_better and found.state(system, other) in (CLEAR, LIKELY)
-
-
-def _side(metric: Metric, scores: Mapping[str, float], pair: tuple[str, str]) -> int | None:
-    """1 where the first is ahead as tables print it, -1 where the second is; None without a vote."""
-    if any(math.isnan(scores[system]) for system in pair) or (isinstance(metric, ExternalScore) and metric.title):
+def _side(decision: Decision, found: Verdicts) -> int | None:
+    """1 where the best is significantly better, -1 where the next one is, 0 where neither is; None without a vote."""
+    pair, metric = (decision.best, decision.next), found.comparisons.metric
+    own, scores = (
+        dict(zip(one.systems, one.tested.scores, strict=True))
+        for one in (decision.verdicts.comparisons, found.comparisons)
+    )
+    if scores == own or (isinstance(metric, ExternalScore) and metric.title):
         return None
-    first, second = (printed_value(scores[system], metric.decimals) for system in pair)
-    return 0 if first == second else 1 if (first > second) == metric.higher_is_better else -1
+    difference = float(scores[pair[0]] - scores[pair[1]])
+    if math.isnan(difference):
+        return None
+    better = better_of(metric, difference, pair)
+    return 0 if better is None or found.state(*pair) not in (CLEAR, LIKELY) else 1 if better == decision.best else -1

@@ -113,7 +113,7 @@ def check_the_first_sight(page, settle):
     page.locator("h1").scroll_into_view_if_needed()
     expect(page.locator(".decision")).to_be_in_viewport(ratio=1)
     expect(chart).to_be_in_viewport(ratio=0.6)
-    steps.open_tab(page, "Buckets")
+    steps.open_tab(page, "Groups")
     settle(page.locator(".st-key-compare-buckets .js-plotly-plot"))
     expect(page.locator(STATEMENT)).to_contain_text("bucket")
     page.set_viewport_size({"width": 1400, "height": 900})
@@ -133,7 +133,7 @@ def check_the_metric_and_the_pair_are_in_the_address(page, settle):
 
 def check_widths_and_themes(page, settle):
     """Nothing is wider than the page."""
-    steps.open_tab(page, "Buckets")
+    steps.open_tab(page, "Groups")
     steps.choose(page, "compare_by", "word frequency")
     expect(page.get_by_text("Without a file words are sorted")).to_be_visible()
     settle(page.locator(".st-key-compare-buckets .js-plotly-plot"))
@@ -166,7 +166,7 @@ def test_nine_systems_with_labels_and_word_counts(open_page, settle):
     steps.choose(page, "second", "better.opt1")
     expect(page.locator(".decision")).to_contain_text(re.compile("better.opt1 is ahead of .*: 100.00 against"))
     settle(page)
-    steps.open_tab(page, "Buckets")
+    steps.open_tab(page, "Groups")
     steps.choose(page, "compare_by", "label")
     give(page, payload("domains.txt", "news\n" * 3))
     problem = "domains.txt: expected 24 lines, one label for each segment, found 3 lines."

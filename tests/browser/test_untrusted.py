@@ -116,7 +116,7 @@ def check_compare(page, settle, harmless):
     statement = page.locator(".statement")
     settle(statement)
     steps.until(page, statement.inner_text, names_one)
-    steps.open_tab(page, "Buckets")
+    steps.open_tab(page, "Groups")
     expect(statement).to_have_text("No bucket has 10 segments or more, so none is searched for reversals.")
     steps.choose(page, "compare_by", "label")
     label = "<img src=x onerror=window.flag=3> ![x](http://evil.example/x.png)"

@@ -185,7 +185,7 @@ def bucket_table(at, by):
         return [table for table in tables(at) if table.columns[0] == by and apart(at) in table]
 
     if not found():
-        in_tab(at, "Buckets")
+        in_tab(at, "Groups")
     return found()[0]
 
 
@@ -213,7 +213,7 @@ def columns_of(test_set):
     [("reference length", "BLEU"), ("length difference", "chrF"), ("segment score", "TER"), ("segment score", "tBLEU")],
 )
 def test_a_bucket_has_its_size_and_its_scores(open_compare, by, label):
-    at = open_compare(compare_part="Buckets", compare_by=by, compare_metric=label)
+    at = open_compare(compare_part="Groups", compare_by=by, compare_metric=label)
     table = bucket_table(at, by)
     test_set = cache.open_test_set(NEWS)
     metric = next(kind for kind in METRICS.values() if kind.label == label)()
@@ -243,7 +243,7 @@ def test_page_and_report_say_the_same_of_reversals(open_compare, identity, metri
     report = build_report(ReportRequest(request, BLEU(), date(2026, 11, 22)), test_set, verdicts, measured, sums)
     first, second = report.reading.outputs
     reversals = report.reading.reversals
-    at = open_compare(identity, first=first, second=second, compare_metric=metric.label, compare_part="Buckets")
+    at = open_compare(identity, first=first, second=second, compare_metric=metric.label, compare_part="Groups")
     assert statement(at) == str(reversals.sentence)
     assert str(reversals.sentence) in unescape(re.sub("<[^>]*>", "", document(report)))
     listed = [table for table in tables(at) if "surely" in table]
@@ -256,15 +256,15 @@ def test_page_and_report_say_the_same_of_reversals(open_compare, identity, metri
 
 
 def test_empty_buckets_are_said(open_compare):
-    at = open_compare(SMALL, compare_part="Buckets")
+    at = open_compare(SMALL, compare_part="Groups")
     table = bucket_table(at, "reference length")
     assert table["segments"].tolist() == [4, 0, 0, 0, 0, 0, 0]
     assert table[headings(at)].iloc[1:].isna().all(axis=None)
-    assert "6 of 7 buckets are empty" in texts(at)
+    assert "6 of 7 groups are empty" in texts(at)
 
 
 def test_by_whose_score_segments_are_sorted_can_be_chosen(open_compare):
-    at = open_compare(compare_part="Buckets", compare_by="segment score")
+    at = open_compare(compare_part="Groups", compare_by="segment score")
     before = bucket_table(at, "segment score")
     waited(ran(at.selectbox(key="compare_score_of").set_value(pair_of(cache.open_test_set(NEWS))[0]).run()))
     assert bucket_table(at, "segment score")["segment score"].tolist() != before["segment score"].tolist()
@@ -273,7 +273,7 @@ def test_by_whose_score_segments_are_sorted_can_be_chosen(open_compare):
 CHOICES = {
     "Segments": {"compare_side": "second"},
     "Words and n-grams": {"compare_kind": "Over- and under-produced", "compare_order": "2", "compare_output": "second"},
-    "Buckets": {"compare_by": "segment score", "compare_score_of": NEWS_SYSTEMS[1]},
+    "Groups": {"compare_by": "segment score", "compare_score_of": NEWS_SYSTEMS[1]},
 }
 """Tab -> what is chosen in it."""
 
@@ -293,7 +293,7 @@ def test_the_address_is_enough_for_every_choice(open_compare, part):
 
 
 def test_what_is_chosen_in_a_tab_is_kept_while_another_is_read(open_compare):
-    at = open_compare(compare_part="Buckets", **CHOICES["Buckets"])
+    at = open_compare(compare_part="Groups", **CHOICES["Groups"])
     chosen = bucket_table(at, "segment score")
     in_tab(at, "Segments")
     assert bucket_table(at, "segment score").equals(chosen)
@@ -305,13 +305,13 @@ def test_only_the_open_tab_is_computed(open_compare, monkeypatch):
     monkeypatch.setattr(jobs, "bucketed", lambda *rest: asked.append(rest) or bucketed(*rest))
     at = open_compare()
     assert not asked
-    in_tab(at, "Buckets")
+    in_tab(at, "Groups")
     assert asked
 
 
 def test_no_system_is_called_a_or_b(open_compare):
     at = open_compare()
-    for part in ("Segments", "By how much", "Words and n-grams", "Buckets"):
+    for part in ("Segments", "By how much", "Words and n-grams", "Groups"):
         said = re.sub("<[^>]*>", "", html(in_tab(at, part))) + texts(at)
         said += " ".join(str(column) for table in tables(at) for column in table.columns)
         assert not re.search(r"\b[AB] (is|wins|−)|− [AB]\b|\b[AB]: ", said), part
@@ -327,7 +327,7 @@ def give(at, *files):
 
 
 def test_a_label_file(open_compare):
-    at = open_compare(SMALL, compare_part="Buckets", compare_by="label")
+    at = open_compare(SMALL, compare_part="Groups", compare_by="label")
     assert not [table for table in tables(at) if "label" in table.columns]
     give(at, ("domains.txt", b"\xef\xbb\xbfweb\r\nnews\r\n\r\nweb\r\n", "text/plain"))
     table = bucket_table(at, "label")
@@ -335,7 +335,7 @@ def test_a_label_file(open_compare):
     assert table["segments"].tolist() == [2, 1, 1]
     assert "In use: domains.txt" in texts(at)
     go(at, "overview")
-    in_tab(waited(go(at, "compare")), "Buckets")
+    in_tab(waited(go(at, "compare")), "Groups")
     waited(ran(at.selectbox(key="compare_by").set_value("label").run()))
     assert bucket_table(at, "label")["segments"].tolist() == [2, 1, 1], "kept over a page switch"
     waited(ran(at.button(key="forget-labels").click().run()))
@@ -343,7 +343,7 @@ def test_a_label_file(open_compare):
 
 
 def test_a_label_file_that_does_not_fit(open_compare):
-    at = open_compare(SMALL, compare_part="Buckets", compare_by="label")
+    at = open_compare(SMALL, compare_part="Groups", compare_by="label")
     give(at, ("domains.txt", b"web\nnews\n", "text/plain"))
     said = texts(at)
     assert "domains.txt: expected 4 lines, one label for each segment, found 2 lines." in said
@@ -354,7 +354,7 @@ def test_a_label_file_that_does_not_fit(open_compare):
 
 def test_labels_are_of_every_segment_whichever_pass_a_filter(open_compare):
     labels = [f"kind {number % 3}" for number in range(len(cache.open_test_set(NEWS)))]
-    at = open_compare(compare_part="Buckets", compare_by="label", find="the ")
+    at = open_compare(compare_part="Groups", compare_by="label", find="the ")
     give(at, ("kinds.txt", "\n".join(labels).encode(), "text/plain"))
     assert "In use: kinds.txt" in texts(at)
     passing = np.flatnonzero(passing_filters(cache.open_test_set(NEWS), Filters(find="the "), ()))
@@ -365,15 +365,15 @@ def test_labels_are_of_every_segment_whichever_pass_a_filter(open_compare):
 
 
 def test_labels_are_of_one_test_set(open_compare):
-    at = open_compare(SMALL, compare_part="Buckets", compare_by="label")
+    at = open_compare(SMALL, compare_part="Groups", compare_by="label")
     give(at, ("domains.txt", b"a\nb\na\nb\n", "text/plain"))
     waited(ran(at.sidebar.selectbox(key="test_set").set_value(NEWS).run()))
-    in_tab(at, "Buckets")
+    in_tab(at, "Groups")
     assert "In use" not in texts(at)
 
 
 def test_a_word_count_file(open_compare):
-    at = open_compare(SMALL, compare_part="Buckets", compare_by="word frequency", tokenize="none")
+    at = open_compare(SMALL, compare_part="Groups", compare_by="word frequency", tokenize="none")
     words = {"cat": 1, "rained": 5000}
     before = bucket_table(at, "frequency").set_index("frequency")
     assert before.loc["1,000 or more", "reference words"] == 0
@@ -389,7 +389,7 @@ def test_a_word_count_file(open_compare):
 
 
 def test_a_word_count_file_is_looked_up_once(open_compare, monkeypatch):
-    at = open_compare(SMALL, compare_part="Buckets", compare_by="word frequency", lowercase="true")
+    at = open_compare(SMALL, compare_part="Groups", compare_by="word frequency", lowercase="true")
     lowered, lower = [], WordCounts.in_lower_case
     monkeypatch.setattr(WordCounts, "in_lower_case", lambda words: lowered.append(words) or lower(words))
     give(at, ("counts.tsv", b"CAT\t600000000000\nCat\t600000000000\ncat\t7\n", "text/plain"))
@@ -403,7 +403,7 @@ def test_a_word_count_file_is_looked_up_once(open_compare, monkeypatch):
 
 
 def test_a_file_that_is_no_longer_kept(open_compare, monkeypatch):
-    at = open_compare(SMALL, compare_part="Buckets", compare_by="label")
+    at = open_compare(SMALL, compare_part="Groups", compare_by="label")
     give(at, ("domains.txt", b"a\nb\na\nc\n", "text/plain"))
     without = Shelf(ServerLimits())
     without.put("me", SMALL.identity, SMALL, SMALL.name)
@@ -423,7 +423,7 @@ def test_work_is_shown_and_can_be_cancelled(visit, hold):
     ran_until(at, lambda at: at.get("progress")[0].proto.value == 20)
     assert "could be chance" in at.get("progress")[0].proto.text
     ran_until(at, lambda at: "wins" in html(at))
-    ran_until(open_tab(at, "Buckets"), lambda at: any(table.columns[0] == "reference length" for table in tables(at)))
+    ran_until(open_tab(at, "Groups"), lambda at: any(table.columns[0] == "reference length" for table in tables(at)))
     assert bucket_table(at, "reference length")["segments"].sum() == 160, "buckets wait for no test"
     assert "A small p says" not in texts(open_tab(at, "By how much"))
     ran(button(at, "cancel-tested").click().run())
@@ -447,7 +447,7 @@ def test_of_large_sets_there_are_as_many_trials_as_fit(open_compare, monkeypatch
     monkeypatch.setattr(budget, "MOST_WORK", 10**6)
     at = open_compare(compare_part="By how much", compare_by="segment score")
     test_set, said = cache.open_test_set(NEWS), texts(at)
-    said += texts(in_tab(at, "Buckets"))
+    said += texts(in_tab(at, "Groups"))
     names, pair = test_set.system_names, pair_of(test_set)
     trials = budget.usual_request(BLEU(), names, len(test_set)).trials
     resamples = int(re.search(r"the bootstrap with ([\d,]+) resamples; they", said)[1].replace(",", ""))
@@ -493,7 +493,7 @@ def test_what_is_cut_off_is_said(open_compare, monkeypatch):
         ("compare", "By how much", {}),
         ("compare", "Words and n-grams", {}),
         ("compare", "Words and n-grams", {"compare_kind": "Over- and under-produced"}),
-        ("compare", "Buckets", {}),
+        ("compare", "Groups", {}),
         ("smoothing", "Who wins", {"list_all": "true"}),
     ],
 )
@@ -531,7 +531,7 @@ def test_nine_systems_that_are_three_runs_of_three(open_compare):
     np.testing.assert_allclose(tables(at)[0]["chrF"], [tested.score_a, tested.score_b, tested.difference])
     assert "<b>big.opt1</b> is ahead of <b>odd.opt2</b>" in html(at)
     assert any(evidence(found, *pair) in caption.value for caption in at.caption)
-    in_tab(at, "Buckets")
+    in_tab(at, "Groups")
     assert table_with(at, "reference length")["segments"].sum() == len(NINE)
     waited(ran(at.selectbox(key="first").set_value("big.opt1").run()))
     assert at.selectbox(key="second").value != "big.opt1"
@@ -585,7 +585,7 @@ def test_small_and_empty_sets(open_compare, label, a, b, reference):
     assert '<section class="decision' in html(at)
     for side in ("first", "second"):
         waited(ran(at.selectbox(key="compare_side").set_value(side).run()))
-    in_tab(at, "Buckets")
+    in_tab(at, "Groups")
     assert statement(at)
     for by in ("length difference", "segment score", "word frequency", "label"):
         waited(ran(at.selectbox(key="compare_by").set_value(by).run()))
@@ -612,7 +612,7 @@ def test_the_chosen_segment_stands_side_by_side(open_compare):
     ids=str,
 )
 def test_nonsense_in_the_address_changes_nothing(visit, parameters):
-    for part in ("Segments", "Buckets"):
+    for part in ("Segments", "Groups"):
         with_it, without = ({"compare_part": part} | found for found in (parameters, {}))
         assert statement(waited(visit("compare", **with_it))) == statement(waited(visit("compare", **without)))
 
@@ -634,11 +634,11 @@ def test_words_by_the_tags_that_came_with_the_texts(open_compare):
     arrays = [pa.array(column) for column in (lines, other, tags)]
     systems = System("same", arrays[0], arrays[2]), System("other", arrays[1], arrays[2])
     at = open_compare(TestSet(systems, (Reference("r", arrays[0], arrays[2]),)), compare_by="word label")
-    frame = table_with(in_tab(at, "Buckets"), "label", "same − other").set_index("label")
+    frame = table_with(in_tab(at, "Groups"), "label", "same − other").set_index("label")
     assert set(frame.index) == {"D", "N", "V", "P"}
     assert frame.loc["N", "same − other"] == pytest.approx(50)
     assert (frame.drop("N")["same − other"] == 0).all()
     plain = open_compare(TestSet((systems[0], System("other", arrays[1])), (Reference("r", arrays[0], arrays[2]),)))
-    in_tab(plain, "Buckets")
+    in_tab(plain, "Groups")
     ran(plain.selectbox(key="compare_by").set_value("word label").run())
     assert "Without tags: other" in texts(plain)

@@ -43,7 +43,7 @@ EXPLAINED = {
     study.ANNOTATOR: "Segments by who marked the errors in both outputs; “several” where these are not one"
     " annotator’s.",
     study.WHOSE: "Segments by which of the two outputs has marked errors, where both were judged. A system looks good"
-    " in segments that were chosen by the other one’s errors: so these buckets are not searched for reversals.",
+    " in segments that were chosen by the other one’s errors: so these groups are not searched for reversals.",
     study.LABEL: "Segments by your own labels, one for each segment.",
     study.WORDS: "Single words by their frequency. Precision: how many of an output's words a reference confirms, each"
     " as often as in the reference that has it most. Recall: how many of the references' words the output has, the"
@@ -64,7 +64,7 @@ def show_buckets(
     frequencies = jobs.count_word_frequencies(context.bleu, context.test_set, pair.names, contrast, listed)
     sortings = study.Sortings(segments_by, study.sort_words(contrast.counts, frequencies, by_tags))
     task = jobs.bucketed(request, context.test_set, sortings)
-    found = waiting.result_of("buckets", task, "Resampling the segments of each bucket.")
+    found = waiting.result_of("buckets", task, "Resampling the segments of each group.")
     reversals = None if found is None else study.find_reversals(pair, found)
     if found is not None and reversals is not None:
         said = html.sentence_html(reversals.sentence, context.colors)
@@ -148,7 +148,7 @@ def draw_reversals(context: Context, pair: ScoredPair, reversals: Reversals) -> 
         return
     st.subheader(REVERSALS)
     by_f1 = "" if isinstance(pair.metric, ExternalScore) else " Words are scored by F1."
-    st.caption(f"The buckets in which the system that is behind overall is ahead. {study.ABOUT_REVERSALS}{by_f1}")
+    st.caption(f"The groups in which the system that is behind overall is ahead. {study.ABOUT_REVERSALS}{by_f1}")
     show_bucket_table(context, pair, frame, REVERSALS)
 
 
@@ -169,7 +169,7 @@ def draw_buckets(context: Context, pair: ScoredPair, by: str, found: BucketCompa
     show_bucket_table(context, pair, frame, f"By {by}")
     empty = comparison_tables.empty_buckets(scored)
     if empty:
-        st.caption(f"{len(empty)} of {len(scored)} buckets are empty and not in the chart; the table has them.")
+        st.caption(f"{len(empty)} of {len(scored)} groups are empty and not in the chart; the table has them.")
     which = "segments that hold such words" if by in found.words else "segments"
     st.caption(f"n is the number of {which}. From and to: {words.intervals(found.trials)}; they need two segments.")
 

@@ -24,7 +24,7 @@ def draw_baseline(context: Context, request: ComparisonRequest, names: list[str]
     folded = st.expander("Several metrics against a baseline", expanded=context.baseline is not None)
     with folded, st.container(key="beside-baseline"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            pinned = context.baseline if context.baseline in names else names[-1]
+            pinned = context.baseline if context.baseline in names else names[0]
             state.set_widget_value(KEY, pinned)
             baseline = st.selectbox("Baseline", names, key=KEY, width=360, on_change=pin_chosen)
             names_of, tested = context.labels.__getitem__, [request.metric.name]

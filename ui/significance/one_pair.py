@@ -1,6 +1,5 @@
 """One pair of systems on the page Significance: what lies behind its p-value, and what other metrics say."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,11 +9,14 @@ import streamlit as st
 
 from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
-from scoring.output.numbers import MISSING, counted
+from scoring.output.numbers import MISSING, counted, printed_difference
+from scoring.output.sentence import join_sentences, stated
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons, better_of
 from scoring.studies.pair import PairEvidence, strict_power
+from scoring.studies.verdict import decide, votes
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording import pair_words
+from scoring.studies.wording.verdict_words import describe_votes
 from ui.context.context import Context
 from ui.kit import address, exports, grid, layout, reader
 from ui.session import send
@@ -46,7 +48,6 @@ def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Compa
         evidence = waiting.result_of("pair", task, "Computing the evidence behind p.")
         if evidence is not None:
             draw_evidence(context, request, corrected, pair, evidence)
-    show_metrics(context, request, pair)
 
 
 def draw_evidence(
@@ -56,25 +57,31 @@ def draw_evidence(
     pair: tuple[str, str],
     evidence: PairEvidence,
 ) -> None:
+    first, second = (float(corrected.tested.scores[corrected.index(name)]) for name in pair)
+    printed = printed_difference(first, second, corrected.metric.decimals)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=layout.HALF):
             st.subheader("Could it be chance?")
             bins = significance_tables.bins(evidence.null, evidence.as_large, rounding=corrected.metric.rounding)
-            figure = charts.null_distribution(bins, evidence.power.difference, words.DRAWS[request.test])
+            figure = charts.null_distribution(bins, printed, words.DRAWS[request.test])
             st.plotly_chart(figure, key="null", alt="Differences under the null hypothesis, with the one observed")
             send.html(html.statement_html(pair_words.p_value_statement(corrected, pair, evidence, request.test)))
+            with st.expander("The formula of p, and its Monte Carlo error"):
+                send.html(html.statement_html(pair_words.p_value_formula(corrected, pair, evidence, request.test)))
             about = exports.export_source(context, corrected.metric, tested=corrected)
             exports.offer_table(
                 bins.rename(columns={"marked": "as large", "others": "smaller"}), "Could it be chance", about
             )
         with st.container(width="stretch"):
-            show_resamples(context, corrected, pair, evidence)
+            show_resamples(context, corrected, pair, evidence, printed)
     st.subheader("Is the test set large enough?")
     send.html(html.statement_html(pair_words.power(corrected, evidence.power, strict_power(corrected, pair))))
     show_influence(context, corrected, pair, evidence)
 
 
-def show_resamples(context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence) -> None:
+def show_resamples(
+    context: Context, corrected: Comparisons, pair: tuple[str, str], evidence: PairEvidence, printed: float
+) -> None:
     st.subheader("How large is it?")
     metric = corrected.metric
     wins = (evidence.sampled if metric.higher_is_better else -evidence.sampled) > metric.rounding
@@ -83,7 +90,7 @@ def show_resamples(context: Context, corrected: Comparisons, pair: tuple[str, st
         return
     bins = significance_tables.bins(evidence.sampled, wins, rounding=metric.rounding)
     interval = corrected.bootstrap.difference_interval(*pair)
-    figure = charts.resampled(bins, evidence.power.difference, interval, metric.higher_is_better, pair)
+    figure = charts.resampled(bins, printed, interval, metric.higher_is_better, pair)
     st.plotly_chart(figure, key="resamples", alt="Bootstrap distribution of the difference")
     send.html(html.statement_html(pair_words.resampling(corrected, pair, evidence)))
     about = exports.export_source(context, metric, tested=corrected)
@@ -96,7 +103,7 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     st.subheader(f"Which {corrected.unit}s make the difference?")
     metric, unit = corrected.metric, corrected.unit
     lead = better_of(metric, evidence.power.difference, pair)
-    send.html(html.statement_html(pair_words.removed(lead, evidence, corrected)))
+    send.html(html.statement_html(pair_words.removed(lead, evidence, corrected, pair)))
     frame = significance_tables.influence_table(
         metric, pair, evidence, significance_tables.units(context.test_set, unit)
     )
@@ -118,26 +125,34 @@ def show_influence(context: Context, corrected: Comparisons, pair: tuple[str, st
     exports.offer_table(frame, f"Influence of {unit}s", exports.export_source(context, metric, tested=corrected))
 
 
-def show_metrics(context: Context, request: ComparisonRequest, pair: tuple[str, str]) -> None:
-    st.header("What do other metrics say?")
+def show_other_metrics(context: Context, request: ComparisonRequest, pair: tuple[str, str]) -> None:
+    """What the tests by the other metrics say of the pair; nothing where there is no other metric."""
     metrics = context.told_with(request.metric)
+    if len(metrics) < 2:
+        return
+    st.header("What do other metrics say?")
     asked = [(replace(request, metric=metric), context.judged_by(metric).test_set) for metric in metrics]
-    doing = f"Testing all pairs by {counted(len(metrics), 'metric')}."
+    doing = f"Testing all pairs by {counted(len(metrics) - 1, 'other metric')}."
     results = waiting.result_of("metrics", jobs.comparing_each(asked), doing)
     if results is not None:
-        frame = draw_metrics(pair, results)
-        exports.offer_table(frame, "Other metrics", exports.export_source(context, *metrics))
+        frame = draw_other_metrics(pair, *results)
+        exports.offer_table(frame, "Other metrics", exports.export_source(context, *metrics[1:]))
 
 
-def draw_metrics(pair: tuple[str, str], results: Sequence[ComparisonResult]) -> pd.DataFrame:
+def draw_other_metrics(pair: tuple[str, str], deciding: ComparisonResult, *results: ComparisonResult) -> pd.DataFrame:
     """Draws the table, and gives it."""
-    send.html(html.statement_html(pair_words.metrics(results, pair)))
+    decision = decide(deciding.verdicts, pair)
+    if decision is not None:
+        said = describe_votes(decision, votes(decision, [result.verdicts for result in results]))
+        send.html(html.statement_html(stated(join_sentences(" ", said))))
     frame = significance_tables.metrics_table(results, pair)
     number = st.column_config.NumberColumn
     formats = dict.fromkeys(("first", "second"), "%.2f")
     formats |= dict.fromkeys(("first − second", "low", "high"), "%+.2f")
     configured: dict[str, Any] = {name: number(format=form) for name, form in formats.items()}
     configured["p_adjusted"] = st.column_config.TextColumn("adjusted p")
-    grid.draw_grid(frame, configured, grid.with_probabilities, placeholder=MISSING)
-    st.caption(f"Each metric is tested like the one above. {words.correction_sentence(results[0].comparisons)}")
+    printed = [printed_difference(*scores) for scores in zip(frame["first"], frame["second"], strict=True)]
+    shown = frame.assign(**{"first − second": printed})
+    grid.draw_grid(shown, configured, grid.with_probabilities, placeholder=MISSING)
+    st.caption(f"Each metric is tested like the verdict’s. {words.correction_sentence(results[0].comparisons)}")
     return frame

@@ -1,17 +1,15 @@
 """The card of a verdict on a page, what every metric says, and whether people would notice the difference."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from scoring import Metric
-from scoring.judgments.score_coverage import on_shared_segments
-from scoring.output.numbers import counted
 from scoring.output.sentence import Said
 from scoring.report import verdict_card
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
-from scoring.studies.verdict import Decision, Votes, decide, dissenters, significantly_against, votes
+from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.wording import verdict_words
 from server.engine.tasks import Task
 from ui.context import leaving_out
@@ -22,9 +20,7 @@ from ui.store import cache, waiting
 
 PLACE = "leaderboard"
 VOTES = "votes"
-"""The place where the sums of segments are waited for that are not those of the leaderboard."""
-AGAINST = "against"
-"""The place where the tests of metrics are waited for that have the other system ahead."""
+"""The place where the tests by other metrics are waited for."""
 
 
 def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
@@ -37,37 +33,13 @@ def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float]
     return None if sums is None else {system: float(metric.score(row)) for system, row in sums.items()}
 
 
-def shared_scores(context: Context, name: str, sums: cache.Statistics | None) -> dict[str, float] | None:
-    """The same, over the segments that all systems have scores on, where these come from elsewhere."""
-    metric = context.metric(name)
-    if sums is None or context.unequal_coverage(name) is None:
-        return scores_of(metric, sums)
-    rows = on_shared_segments(metric, metric.measure(context.test_set))
-    return scores_of(metric, {system: of_system.sum(axis=0) for system, of_system in rows.items()})
-
-
-def votes_on(context: Context, decision: Decision, place: str = PLACE) -> Votes | None:
-    """Of the metrics of a report but the one that decides; None until all are there. For single outputs.
-
-    ``context`` has the segments that were tested; ``place`` waits for the metrics' sums on these.
-    """
-    voters = {metric.name: metric for metric in context.told_with(decision.metric)}
-    tasks = {name: cache.summing(metric, context.test_set) for name, metric in voters.items()}
-    there = waiting.those_there(place, tasks)
-    scores = {name: shared_scores(context, name, found) for name, found in there.items()}
-    if None in scores.values():
-        return None
-    return votes(scores, context.metrics, (decision.best, decision.next), decision.metric.name)
-
-
-def dissenting_tests(
-    context: Context, request: ComparisonRequest, found: Votes | None
-) -> dict[str, Task[ComparisonResult]]:
-    """The tests by metrics that have the other system ahead, the same as on the page Significance."""
-    against = [] if found is None else dissenters(found, context.told_with(request.metric))
+def other_tests(context: Context, request: ComparisonRequest | None) -> dict[str, Task[ComparisonResult]]:
+    """The tests by the other metrics of a report, the same as on the page Significance; none without a request."""
+    if request is None:
+        return {}
     return {
         metric.name: comparing(replace(request, metric=metric), context.judged_by(metric).test_set)
-        for metric in against
+        for metric in context.told_with(request.metric)[1:]
     }
 
 
@@ -76,35 +48,33 @@ def show_card(
     result: ComparisonResult,
     systems: Sequence[str],
     odd: Sequence[verdict_words.Oddity],
-    place: str | None = PLACE,
     without: Said = verdict_words.NO_PAIR,
     request: ComparisonRequest | None = None,
     draw_below: Callable[[Decision, Votes | None, bool], None] = lambda *_: None,
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
 
-    ``odd`` is said in it, and the votes of other metrics on the context's segments, for which ``place`` waits; there
-    are none where it is None. Metrics that have the other system ahead are tested by ``request``, if it is given.
-    ``draw_below`` draws what follows from the decision and the votes, and is told whether more votes are to come.
+    ``odd`` is said in it. Other metrics are tested like ``request``, and join the card as their tests are done; without
+    it nothing is said of them. ``context`` has the segments that were tested. ``draw_below`` draws what follows from
+    the decision and the votes, and is told whether more votes are to come.
     """
     decision = decide(result.verdicts, systems)
     if decision is None:
         send.html(verdict_card.nothing(without))
         return None
-    found = None if place is None else votes_on(context, decision, place)
-    tests = {} if request is None else dissenting_tests(context, request, found)
-    tested = [one.verdicts for one in waiting.those_there(AGAINST, tests).values() if one is not None]
-    if found is not None and request is not None and len(tested) == len(tests):
-        found = significantly_against(found, decision, tested)
-    to_come = place is not None and (found is None or len(tested) < len(tests))
     left_out = context.filters.left_out
     sentence = "" if left_out is None else left_out.sentence
-    send.html(verdict_card.card(decision, found, odd, to_come, left_out=sentence))
-    draw_below(decision, found, to_come)
+
+    def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
+        there = [found.verdicts for found in tests.values() if found is not None]
+        found, n_to_come = votes(decision, there) if there else None, len(tests) - len(there)
+        send.html(verdict_card.result(decision, found, odd, n_to_come, sentence))
+        draw_below(decision, found, n_to_come > 0)
+
+    if odd:
+        send.html(verdict_card.doubts(odd))
     leaving_out.offer(context)
-    if len(tested) < len(tests):
-        testing = f"Testing {counted(len(tests), 'metric')} that put the other system ahead."
-        waiting.when_ready(AGAINST, [*tests.values()], lambda *_: None, testing)
+    waiting.fill_in(VOTES, other_tests(context, request), draw, what="")
     return decision
 
 

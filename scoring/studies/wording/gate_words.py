@@ -6,7 +6,7 @@ from ...output.numbers import counted, decimals_beside, fixed, printed_differenc
 from ...significance import LEAST_UNITS
 from ..checks import DECIMALS, ONE_REFERENCE, FlagRate
 from ..gate.evidence import CheckEvidence, MetricEvidence
-from .method_words import direction, interval_words, intervals, needed_sentence, unit
+from .method_words import direction, interval_words, intervals, needed_sentence, power_note, unit
 from .verdict_words import describe_verdict
 
 SIDES = {
@@ -196,4 +196,4 @@ def _needed(found: MetricEvidence, needed: float) -> str:
     """How many segments would do."""
     if math.isnan(needed):
         return f"A test takes at least {LEAST_UNITS} {found.unit}s; you have {found.n_units:,}."
-    return needed_sentence(needed, found.n_units, found.unit, is_corrected=False)
+    return f"{needed_sentence(needed, found.n_units, found.unit)} {power_note(found.unit, is_corrected=False)}"

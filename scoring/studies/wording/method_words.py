@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ...metric import Metric
+from ...metric import ROUNDING, Metric
 from ...origins import DOCUMENT, SEGMENT
-from ...output.numbers import LEVEL, counted, probability, signed
+from ...output.numbers import LEVEL, counted, printed_value, probability, signed
 from ...output.sentence import Statement, Strong, lines, sentence
 from ...significance.bootstrap_intervals import least_resamples
 from ...significance.comparisons import Comparisons
@@ -35,8 +35,10 @@ BY_DOCUMENT = (
     " because they are alike."
 )
 """What documents in place of segments change."""
-MOST_PRACTICAL = 100
+MOST_PRACTICAL = 10
 """Times as many segments, or documents, as there are: who would need more is told so, without a number."""
+MOST_DECIMALS = 6
+"""Of the ends of an interval; an end that is 0 with these is written as 0."""
 _POWER = f"80 % power at p ≤ {LEVEL}"
 
 _EXCHANGED = {
@@ -71,13 +73,14 @@ def corrected(correction: str) -> str:
     return f"correction: {CORRECTION_NAMES[correction]}"
 
 
-def correction_phrase(found: Comparisons) -> str:
+def correction_phrase(found: Comparisons, names_method: bool = True) -> str:
     """Return for how many comparisons p-values are corrected, and how; empty for a single one."""
     if found.n_tested < 2:
         return ""
     if found.n_adjusted < 2:
         return "not corrected for multiple comparisons"
-    return f"corrected for {found.n_adjusted:,} comparisons ({CORRECTION_NAMES[found.correction]})"
+    method = f" ({CORRECTION_NAMES[found.correction]})" if names_method else ""
+    return f"corrected for {found.n_adjusted:,} comparisons{method}"
 
 
 def test_and_correction(found: Comparisons) -> str:
@@ -132,29 +135,46 @@ def roughly(number: float) -> str:
     return f"{round(number, 2 - digits):,.0f}"
 
 
-def needed_sentence(needed: float, n_units: int, unit: str, is_corrected: bool) -> str:
+def needed_sentence(needed: float, n_units: int, unit: str) -> str:
     """Return how many segments, or documents, show a difference with a power of 80 %, next to how many there are.
 
-    ``needed`` is that number, infinite where none would do; ``is_corrected`` says whether it is of a level that is
-    corrected for several comparisons.
+    ``needed`` is that number, infinite where none would do. ``power_note`` says for which power and level it is.
     """
     if math.isinf(needed):
         return f"The measured difference is 0, so no number of {unit}s would show it."
-    power = f"{_POWER}{' after correction' if is_corrected else ''}"
     if needed > MOST_PRACTICAL * n_units:
         return (
-            f"This difference is too small for a test set of any practical size: you would need more than"
-            f" {MOST_PRACTICAL} times as many {unit}s for {power}."
+            "The difference is too small to settle in practice: you would need more than"
+            f" {MOST_PRACTICAL} times as many {unit}s."
         )
-    enough = "; you have" if needed > n_units else ", and you have"
-    return f"You would need about {roughly(needed)} {unit}s for {power}{enough} {n_units:,}."
+    if needed > n_units:
+        return f"To settle it you would need about {roughly(needed)} {unit}s of this kind; you have {n_units:,}."
+    return f"About {roughly(needed)} {unit}s of this kind would settle it; you have {n_units:,}."
+
+
+def power_note(unit: str, is_corrected: bool) -> str:
+    """Return for which power and level the number of ``needed_sentence`` is; the level may be a corrected one."""
+    return f"The number of {unit}s needed is for {_POWER}{' after Bonferroni’s correction' if is_corrected else ''}."
 
 
 def interval_words(low: float, high: float, decimals: int = 2) -> str:
     """The ends of a 95 % interval of a difference."""
     if math.isnan(low):
         return "95 % interval n/a"
-    return f"95 % interval {signed(low, decimals=decimals)} to {signed(high, decimals=decimals)}"
+    return "95 % interval {} to {}".format(*interval_ends(low, high, decimals))
+
+
+def interval_ends(low: float, high: float, decimals: int = 2) -> tuple[str, str]:
+    """The ends of an interval of a difference, with a digit more where rounding would hide on which side of 0 one is.
+
+    >>> interval_ends(-0.003, 1.37)
+    ('−0.003', '+1.370')
+    """
+    while decimals < MOST_DECIMALS and any(
+        abs(end) > ROUNDING and not printed_value(end, decimals) for end in (low, high)
+    ):
+        decimals += 1
+    return signed(low, decimals=decimals), signed(high, decimals=decimals)
 
 
 def direction(metric: Metric) -> str | None:

@@ -18,11 +18,21 @@ from ...output.sentence import (
     sentence,
     stated,
 )
-from ...significance import LEAST_UNITS, SEGMENT, TOGETHER, Comparisons, Power, monte_carlo_interval, run_error
+from ...significance import (
+    LEAST_UNITS,
+    SEGMENT,
+    TOGETHER,
+    Comparisons,
+    Power,
+    Randomization,
+    monte_carlo_interval,
+    run_error,
+)
+from ...significance.verdicts import SURE
 from ..comparison import ComparisonResult, Pair, better_of
 from ..pair import REMOVAL_TRIALS, PairEvidence
 from . import method_words as words
-from .verdict_words import SIGNIFICANT, SURE_INTERVAL, few_names, significantly
+from .verdict_words import SIGNIFICANT, SURE_INTERVAL, significantly
 
 
 def p_value_meaning(test: str, runs: bool = False, unit: str = SEGMENT) -> str:
@@ -49,7 +59,7 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
         other = pair[1] if who == pair[0] else pair[0]
         large = Strong(write_size(printed, decimals=decimals))
         unit = words.unit(corrected.metric)
-        said = sentence("{} is better than {} by {} {}", Strong(who), Strong(other), large, unit)
+        said = sentence("{} is ahead of {} by {} {}", Strong(who), Strong(other), large, unit)
     conjunction = "and" if who is None or corrected.differ[a, b] else "but"
     return stated(
         sentence("{}, {} the two {}.", said, conjunction, significantly(bool(corrected.differ[a, b]))),
@@ -57,7 +67,7 @@ def verdict_statement(corrected: Comparisons, pair: Pair) -> Statement:
             "{} = {}, {}. p = {}{}. {} p is not the probability that the two are equal.",
             minus(pair),
             signed(printed, decimals=decimals),
-            words.interval_words(low, high, decimals),
+            f"{words.interval_words(low, high, decimals)}{' (not corrected)' if corrected.n_adjusted > 1 else ''}",
             probability(adjusted),
             _correction_and_own_p(corrected, (a, b)),
             SIGNIFICANT,
@@ -74,27 +84,45 @@ def _correction_and_own_p(corrected: Comparisons, place: tuple[int, int]) -> str
 
 
 def p_value_statement(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
-    """The pair's own p-value with its numbers put in, its Monte Carlo error, and p corrected for all pairs."""
-    trials, count = corrected.tested.trials, int(evidence.as_large.sum())
-    p = probability(float(corrected.p_of(np.array((count + 1) / (trials + 1)))))
-    difference = float(np.subtract(*(corrected.tested.scores[corrected.index(name)] for name in pair)))
-    alone = "" if corrected.n_adjusted == 1 else " without correction"
+    """How often chance gives as large a difference, and the p-value that is corrected for all pairs."""
+    count, trials = _counted(corrected, pair, evidence)
+    difference = printed_difference(*_scores(corrected, pair), corrected.metric.decimals)
     swaps = test == "ar" and corrected.exchange == TOGETHER
     few = words.few_differ(evidence.n_different, corrected.unit) if swaps else None
+    drawn = len(evidence.null)
     return lines(
         _as_large(count, trials, write_size(difference, decimals=corrected.metric.decimals), test)
+        + (f" The chart shows {drawn:,} {words.DRAWS[test]}." if drawn != trials else "")
         + _undefined(evidence, test),
         few,
-        _formula(corrected, count, p, alone),
-        _monte_carlo(corrected, count, test),
         _corrected(corrected, pair, test),
         words.exchanged(corrected),
     )
 
 
-def _formula(corrected: Comparisons, count: int, p: str, alone: str) -> Sentence:
+def p_value_formula(corrected: Comparisons, pair: Pair, evidence: PairEvidence, test: str) -> Statement:
+    """The pair's own p-value with its numbers put in, and its Monte Carlo error."""
+    count, trials = _counted(corrected, pair, evidence)
+    return lines(_formula(corrected, count, trials), _monte_carlo(corrected, count, trials, test))
+
+
+def _counted(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> tuple[int, int]:
+    """How many trials have as large a difference, and of how many: those on which the verdict stands."""
+    if corrected.further is None:
+        return int(evidence.as_large.sum()), corrected.tested.trials
+    place = corrected.index(pair[0]), corrected.index(pair[1])
+    return int(corrected.further.counts[place]), int(corrected.further.trials[place])
+
+
+def _scores(corrected: Comparisons, pair: Pair) -> tuple[float, float]:
+    first, second = (float(corrected.tested.scores[corrected.index(name)]) for name in pair)
+    return first, second
+
+
+def _formula(corrected: Comparisons, count: int, trials: int) -> Sentence:
     """The p-value with its numbers put in; the bootstrap's grows where few segments are drawn."""
-    trials = corrected.tested.trials
+    p = probability(float(corrected.p_of(np.array((count + 1) / (trials + 1)))))
+    alone = "" if corrected.n_adjusted == 1 else " without correction"
     share = sentence("(c + 1) / (R + 1) = ({:,} + 1) / ({:,} + 1)", count, trials)
     if corrected.test == "ar":
         return sentence("p = {} = {}{}", share, Strong(p), alone)
@@ -121,9 +149,6 @@ def _corrected(corrected: Comparisons, pair: Pair, test: str) -> Sentence:
     between = sentence(
         "{} from {}. With all possible ones it would be between {} and {} ({}).", said, drawn, low, high, SURE_INTERVAL
     )
-    if corrected.n_adjusted > 1 and further.trials[place] > corrected.tested.trials:
-        own = Strong(probability(corrected.p_values[place]))
-        between = sentence("With {} p is {} without correction. {}", drawn, own, between)
     is_open = further.low[place] <= LEVEL < further.high[place]
     return between + (f" This interval contains {LEVEL}, so these trials do not settle it." if is_open else "")
 
@@ -163,12 +188,11 @@ def from_run_to_run(corrected: Comparisons, pair: Pair) -> Statement | None:
     return lines(sentence(said, words.AS_THEY_ARE, *sizes, compared))
 
 
-def _monte_carlo(corrected: Comparisons, count: int, test: str) -> str:
-    trials = corrected.tested.trials
-    low, high = map(probability, corrected.p_of(np.array(monte_carlo_interval(count, trials))).tolist())
+def _monte_carlo(corrected: Comparisons, count: int, trials: int, test: str) -> str:
+    low, high = map(probability, corrected.p_of(np.array(monte_carlo_interval(count, trials, SURE))).tolist())
     return (
         f"Monte Carlo error: with all possible {words.DRAWS[test]} instead of {trials:,}, this p would lie between"
-        f" {low} and {high} (95 % Clopper-Pearson interval)."
+        f" {low} and {high} ({SURE_INTERVAL}, Clopper-Pearson)."
     )
 
 
@@ -190,7 +214,7 @@ def resampling(corrected: Comparisons, pair: Pair, evidence: PairEvidence) -> St
     return lines(
         sentence("{} is better in {} of {:,} resamples of the {}s.", first, share, len(evidence.sampled), unit),
         words.no_interval(corrected)
-        or sentence(interval, minus(pair), *(Strong(signed(end, decimals=decimals)) for end in (low, high)), holds),
+        or sentence(interval, minus(pair), *map(Strong, words.interval_ends(low, high, decimals)), holds),
         sentence(
             "This shows how much the difference depends on the choice of {}s. The share is not the probability that {}"
             " is the better system.",
@@ -221,7 +245,7 @@ def power(corrected: Comparisons, found: Power, adjusted: Power | None = None) -
     share = f"{fixed(100 * used.power, 0)} %"
     return lines(
         sentence(detectable, n_units, drawn, smallest, unit, share, LEVEL, after),
-        words.needed_sentence(used.needed_units, n_units, drawn, is_corrected=adjusted is not None),
+        words.needed_sentence(used.needed_units, n_units, drawn),
         _alone(found, unit, drawn, decimals) if adjusted is not None else None,
         "These are estimates by the normal approximation, for a true difference as large as the measured one, which is"
         f" uncertain itself.{'' if adjusted is None else ' The correction is Bonferroni’s, the strictest.'}",
@@ -236,17 +260,20 @@ def _alone(found: Power, unit: str, drawn: str, decimals: int) -> str:
     return f"For a single comparison without correction these numbers are {smallest} {unit}{needed}."
 
 
-def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons) -> Statement:
+def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons, pair: Pair) -> Statement:
     """How many of the most helpful segments, or documents, carry the ``lead``, the better system of the pair."""
     found, unit = evidence.removal, corrected.unit
     if lead is None:
         return lines(f"Neither system leads, so no {unit} carries a lead.")
     how = f"p here: approximate randomization, {min(len(evidence.null), REMOVAL_TRIALS):,} shuffles, not corrected"
     how += f"; a {unit} is swapped with all its runs." if corrected.runs else "."
-    before, after = probability(found.p_value), probability(found.p_value_after)
-    if not found.needed:
-        begun = "The lead of {} is not significant to begin with (p = {}), so there is nothing to remove."
-        return lines(sentence(begun, Strong(lead), before), how)
+    own = corrected.p_values[corrected.index(pair[0]), corrected.index(pair[1])]
+    is_same_test = isinstance(corrected.tested, Randomization) and not corrected.runs
+    before, after = probability(own if is_same_test else found.p_value), probability(found.p_value_after)
+    if not found.needed or (is_same_test and own > LEVEL):
+        how_sure = "barely" if is_same_test and own <= LEVEL else "not"
+        begun = "The lead of {} is {} significant to begin with (p = {}), so there is nothing to remove."
+        return lines(sentence(begun, Strong(lead), how_sure, before), how)
     without = sentence(
         "Without the {} {} most ({} % of {:,}) {}, and the difference, first − second, is {}.",
         Strong(f"{unit} that helps" if found.needed == 1 else f"{found.needed:,} {unit}s that help"),
@@ -261,29 +288,3 @@ def removed(lead: str | None, evidence: PairEvidence, corrected: Comparisons) ->
         f"Such a number always exists. If it is small, read these {unit}s before you trust the lead; it is no reason to"
         f" drop them. {how}",
     )
-
-
-def metrics(results: Sequence[ComparisonResult], pair: Pair) -> Statement:
-    """How many metrics find one of the two significantly better, and how many do not."""
-    sides: dict[str | None, list[str]] = {pair[0]: [], pair[1]: [], None: []}
-    for result in results:
-        pairwise = result.refined.only(pair)
-        who = better_of(result.metric, float(np.subtract(*pairwise.tested.scores)), pair)
-        sides[who if pairwise.differ[0, 1] else None].append(result.metric.full_name)
-    parts = [
-        sentence("{} for {}{}", counted(len(labels), "metric"), Strong(name), few_names(labels))
-        for name in pair
-        if (labels := sides[name])
-    ]
-    if labels := sides[None]:
-        said = "shows" if len(labels) == 1 else "show"
-        parts.append(sentence("{} {} no significant difference{}", len(labels), said, few_names(labels)))
-    return stated(sentence("{}: {}.", _agreement(sides, pair), join_sentences("; ", parts)))
-
-
-def _agreement(sides: Mapping[str | None, Sequence[str]], pair: Pair) -> str:
-    if all(sides[name] for name in pair):
-        return "Metrics disagree"
-    if not any(sides[name] for name in pair):
-        return "No metric shows a significant difference"
-    return "Metrics do not contradict each other" if sides[None] else "All metrics agree"

@@ -18,6 +18,8 @@ from ...output.sentence import (
     sentence,
     strong,
 )
+from ...significance.comparisons import Comparisons
+from ...significance.corrections import MAX_T
 from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
 from ..verdict import Decision, Votes
 from .method_words import (
@@ -28,18 +30,16 @@ from .method_words import (
     direction,
     interval_words,
     needed_sentence,
+    power_note,
     too_few_for_pairs,
     unit,
 )
 
+_RARE = 0.25
+"""Up to this p chance is told as 1 time in a number of times."""
 MAX_NAMES_SHOWN = 3
 """The most systems, or metrics, that are named; of more their number is said."""
 NO_PAIR = "Fewer than two systems have a score, so there is nothing to compare."
-MOST_DISAGREE, MORE_DISAGREE = (
-    Strong("Most other metrics disagree."),
-    Strong("More other metrics disagree than agree."),
-)
-READ_SEGMENTS = "Read segments before you decide."
 LETTERS = "Systems that share a letter do not differ significantly."
 _SURE = (
     f"clear if the adjusted p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
@@ -51,7 +51,7 @@ VERDICT = (
 VERDICT_OF_ASKED = f"{_SURE} Pairs that these trials do not settle need more trials (--trials)."
 SURE_INTERVAL = f"{100 * SURE:g} % interval"
 """Interval that decides a verdict: it says where p would lie with all possible draws."""
-SIGNIFICANT = "Two systems differ significantly if the verdict is clear or likely."
+SIGNIFICANT = "Significant: corrected p ≤ 0.05, beyond its Monte Carlo error."
 
 
 def significantly(differ: bool) -> str:
@@ -68,12 +68,25 @@ _CHANCE = {
 
 
 def describe_verdict(found: Verdicts, a: str, b: str) -> str:
-    """Return what a verdict means: whether the difference could be chance, with its p-value and their correction."""
+    """Return what a verdict means: whether the difference could be chance, with its corrected p-value."""
     state = found.state(a, b)
     if state == LITTLE:
         return "There is too little data to tell."
-    p, corrected = _written(found.p_adjusted(a, b)), correction_phrase(found.comparisons)
-    return f"{_CHANCE[state]}: p = {p}{corrected and f', {corrected}'}.{_open_after_trials(found, a, b)}"
+    p, corrected = found.p_adjusted(a, b), correction_phrase(found.comparisons, names_method=False)
+    often = f": {_how_often(p)}" if state == CLOSE and _is_frequency(found.comparisons) else ""
+    said = f"{_CHANCE[state]}{often} (p = {_written(p)}{corrected and f', {corrected}'})."
+    return f"{said}{_open_after_trials(found, a, b)}"
+
+
+def _is_frequency(found: Comparisons) -> bool:
+    """Whether an adjusted p-value says how often chance gives such a difference, and is not a bound or a rate."""
+    return found.n_adjusted < 2 or found.correction == MAX_T
+
+
+def _how_often(p: float) -> str:
+    """How often a difference like the measured one turns up by chance."""
+    share = f"about 1 time in {round(1 / p)}" if p <= _RARE else f"about {round(100 * p)} times in 100"
+    return f"a difference like this turns up {share} without any real difference"
 
 
 def _open_after_trials(found: Verdicts, a: str, b: str) -> str:
@@ -104,7 +117,7 @@ def open_pairs(found: Verdicts) -> str | None:
         return None
     limits = [found.n_trials(*pair) >= MOST_TRIALS for pair in found.unsettled_pairs]
     if not limits:
-        return f"More trials would change none of the {n_pairs:,} verdicts"
+        return "More trials would not change this"
     why = f"the limit of {MOST_TRIALS:,} trials" if all(limits) else "the limit on trials"
     return f"{len(limits):,} of {n_pairs:,} verdicts could still change with more trials: {why} was reached"
 
@@ -122,6 +135,8 @@ class VerdictText:
     """A verdict in words."""
 
     state: str
+    is_contradicted: bool
+    """Whether another metric finds the second system significantly better."""
     heading: str
     caveats: tuple[Sentence, ...]
     """Sentences on what makes the comparison doubtful, to be read before who leads."""
@@ -137,27 +152,28 @@ class VerdictText:
 
 
 def in_words(
-    decision: Decision, votes: Votes | None = None, oddities: Sequence[Oddity] = (), votes_to_come: bool = False
+    decision: Decision, votes: Votes | None = None, oddities: Sequence[Oddity] = (), votes_to_come: int = 0
 ) -> VerdictText:
     """The state, what makes it doubtful, a sentence for people, what else bears on it, and the statistics.
 
-    ``oddities`` are those of the outputs that are looked at; ``votes_to_come`` where they are still computed.
+    ``oddities`` are those of the outputs that are looked at; ``votes_to_come`` is how many metrics are still tested.
     """
+    told = Votes() if votes is None or decision.state == LITTLE else votes
+    is_contradicted = bool(told.against)
     notes = [
-        _people(decision, votes),
-        _votes(decision, votes),
-        f"{'Other metrics' if votes is None else 'Tests by metrics that disagree'} are still being computed."
-        if votes_to_come
-        else None,
+        *([] if is_contradicted else describe_votes(decision, told)),
+        f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None,
         _of_others(decision),
-        _more_data(decision),
+        None if oddities else _more_data(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
+    state = decision.state if is_contradicted else decision.state.capitalize()
     return VerdictText(
         decision.state,
-        f"{decision.state.capitalize()}, by {decision.metric.called}",
-        tuple(map(_odd, oddities)),
-        sentence("{} {}", _who_leads(decision), _against(decision, votes) or _how_sure(decision)),
+        is_contradicted,
+        f"{'Metrics disagree: ' if is_contradicted else ''}{state}, by {decision.metric.called}",
+        tuple(map(oddity_sentence, oddities)),
+        sentence("{} {}", _who_leads(decision), _against(decision, told) if is_contradicted else _how_sure(decision)),
         tuple(note for note in notes if note),
         _statistics(decision),
     )
@@ -171,8 +187,8 @@ def meant_elsewhere(decision: Decision) -> str | None:
     return (
         "In one large study people preferred the higher-scoring system in"
         f" **{cases_of_agreement(*found)}** when two systems differed by"
-        f" {write_size(decision.difference)} {decision.metric.full_name}. A coin toss would give 50. Your languages,"
-        " texts and systems may differ from the study's, so this does not replace the test above."
+        f" {write_size(decision.printed_difference)} {decision.metric.full_name}. A coin toss would give 50."
+        " Your languages, texts and systems may differ from the study's, so this does not replace the test above."
         f"\n\nSource: {STUDY}."
     )
 
@@ -197,7 +213,7 @@ def _who_leads(decision: Decision) -> Sentence:
         "{} is ahead of {} by {} {}: {} against {}.{}",
         Strong(decision.best),
         Strong(decision.next),
-        Strong(write_size(printed_difference(*decision.scores, decimals), decimals=decimals)),
+        Strong(write_size(decision.printed_difference, decimals=decimals)),
         unit(decision.metric),
         first,
         second,
@@ -205,14 +221,12 @@ def _who_leads(decision: Decision) -> Sentence:
     )
 
 
-def _against(decision: Decision, votes: Votes | None) -> Sentence | None:
-    """By which metrics the other system is significantly better, and how sure the lead is by the one that decides."""
-    if votes is None or not votes.against:
-        return None
-    find = "finds" if len(votes.against) == 1 else "find"
-    names, sure = name_list(strong(votes.against), MAX_NAMES_SHOWN), _how_sure(decision)
-    said = "But {} {} {} significantly better. By {}, {}{}"
-    return sentence(said, names, find, Strong(decision.next), decision.metric.full_name, sure[0].lower(), sure[1:])
+def _against(decision: Decision, votes: Votes) -> Sentence:
+    """Which metrics, and people's scores, contradict the one that decides, and how sure the lead is by that one."""
+    people, sure = votes.by_people or Votes(), _how_sure(decision)
+    every = Votes(people.first + votes.first, votes.against, people.level + votes.level)
+    said = _vote_parts(decision, every, "other metric")
+    return sentence("But {}. By {}, {}{}", said, decision.metric.full_name, sure[0].lower(), sure[1:])
 
 
 def _how_sure(decision: Decision) -> str:
@@ -232,12 +246,20 @@ def _of_others(decision: Decision) -> Sentence | None:
         return sentence("But {} does not differ significantly from {}.", *names)
     if not decision.behind:
         return None
-    states = {decision.verdicts.state(decision.best, system) for system in decision.behind}
-    sure = " or ".join(state for state in (CLEAR, LIKELY) if state in states)
-    return sentence("Its lead over {} is {}.", name_list(strong(decision.behind), MAX_NAMES_SHOWN), sure)
+    by_state = {
+        state: [system for system in decision.behind if decision.verdicts.state(decision.best, system) == state]
+        for state in (CLEAR, LIKELY)
+    }
+    said = [
+        sentence("{} over {}", state, name_list(strong(systems), MAX_NAMES_SHOWN))
+        for state, systems in by_state.items()
+        if systems
+    ]
+    return sentence("Its lead is {}.", join_sentences(", ", said))
 
 
-def _odd(oddity: Oddity) -> Sentence:
+def oddity_sentence(oddity: Oddity) -> Sentence:
+    """What makes a comparison doubtful, with the systems' names."""
     if not oddity.systems:
         return sentence("{}", oddity.how)
     before, between, end = oddity.parts
@@ -245,100 +267,65 @@ def _odd(oddity: Oddity) -> Sentence:
     return sentence("{}{}{}{}{}", before, name_list(strong(oddity.systems), MAX_NAMES_SHOWN), between, copied, end)
 
 
-def _people(decision: Decision, votes: Votes | None) -> Sentence | None:
-    """What people's scores say, where they do not decide."""
-    if votes is None or votes.by_people is None or decision.state == LITTLE:
-        return None
-    found = votes.by_people
-    sides = [(found.first, decision.best), (found.second, decision.next)]
-    said = [sentence("{} {}", _names(labels), _prefer(labels, system)) for labels, system in sides if labels]
-    tied = [sentence("{} {}", _names(found.level), _tie(found.level))] if found.level else []
-    return sentence("Human scores: {}.", join_sentences("; ", said + tied))
+def describe_votes(decision: Decision, votes: Votes) -> list[Sentence]:
+    """Return what other metrics say, and what people's scores say where they do not decide: one sentence each.
+
+    Each names the metrics that find one of the two systems significantly better, or says how many they are, and the
+    metrics that show no significant difference.
+    """
+    said = []
+    if votes.by_people is not None:
+        said.append(sentence("Human scores: {}.", _vote_parts(decision, votes.by_people, "human score")))
+    if votes.number:
+        kind = "metric" if decision.metric.is_human else "other metric"
+        said.append(sentence("{}.", _vote_parts(decision, votes, kind, "All")))
+    return said
 
 
-def _names(labels: Sequence[str]) -> Sentence:
-    return name_list(labels, MAX_NAMES_SHOWN)
+def _vote_parts(decision: Decision, votes: Votes, kind: str, every: str = "all") -> Sentence:
+    """The same without an end; ``kind`` is what votes are counted as."""
+    number = votes.number
 
+    def who(labels: Sequence[str]) -> Said:
+        if len(labels) <= MAX_NAMES_SHOWN:
+            return name_list(labels, MAX_NAMES_SHOWN)
+        return f"{every} {number} {kind}s" if len(labels) == number else f"{len(labels)} of {number} {kind}s"
 
-def _prefer(labels: Sequence[str], system: str) -> Sentence:
-    return sentence("{} {}", "prefers" if len(labels) == 1 else "prefer", Strong(system))
-
-
-def _tie(labels: Sequence[str]) -> str:
-    return "shows a tie" if len(labels) == 1 else "show a tie"
-
-
-def _votes(decision: Decision, votes: Votes | None) -> Sentence | None:
-    """What other metrics say: how many agree, disagree and show a tie, with the names of few."""
-    if votes is None or not votes.number or decision.state == LITTLE:
-        return None
-    if votes.number == 1:
-        return _only_vote(decision, votes)
-    others = "metrics" if decision.metric.is_human else "other metrics"
-    if len(votes.first) == votes.number == 2:
-        return sentence("Both {} prefer {}{}.", others, Strong(decision.best), few_names(votes.first))
-    if len(votes.first) == votes.number:
-        return sentence("All {} {} prefer {}{}.", votes.number, others, Strong(decision.best), few_names(votes.first))
+    sides = (votes.first, decision.best), (votes.second, decision.next)
     said = [
-        sentence(
-            "{} of {} {} {}{}",
-            len(votes.first),
-            votes.number,
-            others,
-            _prefer(votes.first, decision.best),
-            few_names(votes.first),
-        )
+        sentence("{} {} {} significantly better", who(labels), "finds" if len(labels) == 1 else "find", Strong(system))
+        for labels, system in sides
+        if labels
     ]
-    if votes.second:
-        said.append(
-            sentence("{} {}{}", len(votes.second), _prefer(votes.second, decision.next), few_names(votes.second))
-        )
     if votes.level:
-        said.append(sentence("{} {}{}", len(votes.level), _tie(votes.level), few_names(votes.level)))
-    is_doubtful = len(votes.second) > len(votes.first) and not decision.metric.is_human
-    doubts = MOST_DISAGREE if 2 * len(votes.second) > votes.number else MORE_DISAGREE
-    doubt = sentence("{} {} ", doubts, READ_SEGMENTS) if is_doubtful else ""
-    return sentence("{}{}.", doubt, join_sentences("; ", said))
-
-
-def few_names(labels: Sequence[str]) -> str:
-    """Return the names of metrics in brackets; empty where they are many."""
-    return f" ({', '.join(labels)})" if 0 < len(labels) <= MAX_NAMES_SHOWN else ""
-
-
-def _only_vote(decision: Decision, votes: Votes) -> Sentence:
-    """What the single other metric says."""
-    labels = votes.first + votes.second + votes.level
-    only = f"The only {'metric' if decision.metric.is_human else 'other metric'}, {labels[0]},"
-    if votes.level:
-        return sentence("{} {}.", only, _tie(labels))
-    if votes.first:
-        return sentence("{} {}{}.", only, _prefer(labels, decision.best), "" if decision.metric.is_human else ", too")
-    read = "" if decision.metric.is_human else f" {READ_SEGMENTS}"
-    return sentence("{} {}.{}", only, _prefer(labels, decision.next), read)
+        show = "shows" if len(votes.level) == 1 else "show"
+        said.append(sentence("{} {} no significant difference", who(votes.level), show))
+    return join_sentences("; ", said)
 
 
 def _more_data(decision: Decision) -> str | None:
     if math.isnan(decision.needed):
         return None
     found = decision.verdicts.comparisons
-    return needed_sentence(decision.needed, found.n_units, found.unit, is_corrected=found.n_adjusted > 1)
+    return needed_sentence(decision.needed, found.n_units, found.unit)
 
 
 def _statistics(decision: Decision) -> Sentence:
     found, pair = decision.verdicts.comparisons, (decision.best, decision.next)
     decimals = found.metric.decimals
     low, high = found.bootstrap.difference_interval(*pair)
-    is_open = open_pairs(decision.verdicts)
+    is_open, is_corrected = open_pairs(decision.verdicts), found.n_adjusted > 1
+    interval = f", {interval_words(low, high, decimals)}{' (not corrected)' if is_corrected else ''}"
     return sentence(
-        "{} = {}{}. {}. {}, {}.{}",
+        "{} = {}{}. {}. {}, {}.{}{}",
         minus(pair),
-        signed(printed_difference(*decision.scores, decimals), decimals=decimals),
-        "" if decision.state == LITTLE else f", {interval_words(low, high, decimals)}",
+        signed(decision.printed_difference, decimals=decimals),
+        "" if decision.state == LITTLE else interval,
         evidence(decision.verdicts, *pair),
         TEST_NAMES[found.test].capitalize(),
         counted(found.n_units, found.unit),
         f" {is_open}." if is_open else "",
+        "" if math.isnan(decision.needed) else f" {power_note(found.unit, is_corrected)}",
     )
 
 

@@ -66,27 +66,27 @@ def test_the_correction_is_named_with_the_number_of_comparisons(n_systems, corre
 
 
 @pytest.mark.parametrize(
-    ("needed", "corrected", "said"),
+    ("needed", "said"),
     [
-        (
-            3_041,
-            True,
-            "You would need about 3,000 segments for 80 % power at p ≤ 0.05 after correction; you have 99.",
-        ),
-        (240, False, "You would need about 240 segments for 80 % power at p ≤ 0.05; you have 99."),
-        (50, False, "You would need about 50 segments for 80 % power at p ≤ 0.05, and you have 99."),
-        (9_900, False, "You would need about 9,900 segments for 80 % power at p ≤ 0.05; you have 99."),
-        (math.inf, False, "The measured difference is 0, so no number of segments would show it."),
+        (241, "To settle it you would need about 240 segments of this kind; you have 99."),
+        (50, "About 50 segments of this kind would settle it; you have 99."),
+        (990, "To settle it you would need about 990 segments of this kind; you have 99."),
+        (math.inf, "The measured difference is 0, so no number of segments would show it."),
     ],
 )
-def test_how_many_segments_a_difference_needs(needed, corrected, said):
-    assert words.needed_sentence(needed, 99, "segment", corrected) == said
+def test_how_many_segments_a_difference_needs(needed, said):
+    assert words.needed_sentence(needed, 99, "segment") == said
+
+
+def test_the_power_of_that_number_is_said_by_itself():
+    said = "The number of segments needed is for 80 % power at p ≤ 0.05"
+    assert words.power_note("segment", is_corrected=False) == f"{said}."
+    assert words.power_note("segment", is_corrected=True) == f"{said} after Bonferroni’s correction."
 
 
 def test_a_difference_that_no_test_set_shows():
-    said = words.needed_sentence(9_901, 99, "document", is_corrected=False)
-    assert "too small for a test set of any practical size" in said
-    assert "more than 100 times as many documents for 80 % power at p ≤ 0.05." in said
+    said = words.needed_sentence(991, 99, "document")
+    assert said.endswith("too small to settle in practice: you would need more than 10 times as many documents.")
 
 
 def test_whether_two_differ():
@@ -96,7 +96,13 @@ def test_whether_two_differ():
 
 @pytest.mark.parametrize(
     ("low", "high", "said"),
-    [(-0.25, 1.5, "95 % interval −0.25 to +1.50"), (math.nan, math.nan, "95 % interval n/a")],
+    [
+        (-0.25, 1.5, "95 % interval −0.25 to +1.50"),
+        (math.nan, math.nan, "95 % interval n/a"),
+        (-0.003, 1.37, "95 % interval −0.003 to +1.370"),
+        (-0.25, 0.0004, "95 % interval −0.2500 to +0.0004"),
+        (0.0, 1.5, "95 % interval 0.00 to +1.50"),
+    ],
 )
 def test_intervals(low, high, said):
     assert words.interval_words(low, high) == said
@@ -182,7 +188,7 @@ def test_the_smallest_step_may_take_more_trials():
         "10,000 trials cannot give an adjusted p below 0.0190 here; 0.001 takes 190,000 trials."
     )
     p, trials = many.p_values, np.full((20, 20), 20_000)
-    refined = words.saturated(replace(many, further=FurtherTrials(p, 190 * p, p, p, trials)), 0.001)
+    refined = words.saturated(replace(many, further=FurtherTrials(p, 190 * p, p, p, trials, trials)), 0.001)
     assert refined is not None
     assert refined.endswith(". Pairs that were not settled got more.")
     assert words.saturated(replace(many, correction="bh"), 0.001) is None

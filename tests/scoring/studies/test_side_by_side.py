@@ -55,7 +55,7 @@ def test_wins_are_counted_with_ties_and_segments_without_a_score():
 def test_equal_systems(name):
     pair = pair_of(METRICS[name](), GOOD, GOOD)
     assert wins(pair) == "one and other are the same text in all 4 segments."
-    said = "Neither system leads, so the ranking cannot reverse in a bucket."
+    said = "Neither system leads, so the ranking cannot reverse in a group."
     assert str(reversals(pair, "by", bucket(-9, -9, -8)).sentence) == said
 
 
@@ -132,13 +132,13 @@ def test_what_is_said_of_reversals():
 
     sure, unsure, none = bucket(-2, -3, -1, label="0 to 9"), bucket(-2, -3, 1, label="60"), bucket(1, -3, 3)
     empty = bucket(np.nan, np.nan, np.nan, 0)
-    assert line(none, empty) == "one is not behind in any of 1 bucket of segments and words."
-    assert line(empty) == "No bucket has 10 segments or more, so none is searched for reversals."
+    assert line(none, empty) == "one is not behind in any of 1 group of segments and words."
+    assert line(empty) == "No group has 10 segments or more, so none is searched for reversals."
     assert line(sure, unsure, none) == (
-        "In 1 of 3 buckets, each taken by itself, the ranking surely reverses and other leads: length 0 to 9"
+        "In 1 of 3 groups, each taken by itself, the ranking surely reverses and other leads: length 0 to 9"
         " (50 segments). In 1 more it perhaps reverses."
     )
-    assert line(unsure) == "No group of segments or words surely favours other, 1 of 1 group perhaps does."
+    assert line(unsure) == "None of 1 group surely favours other; 1 does so perhaps."
     assert line(*[sure] * 7).endswith("; length 0 to 9 (50 segments) and 3 more.")
     by_words = str(reversals(pair, WORDS, sure).sentence)
     assert by_words.endswith("leads: F1 of words by word frequency 0 to 9 (50 segments)."), "not by the pair's metric"
