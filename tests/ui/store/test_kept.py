@@ -35,6 +35,14 @@ def test_what_is_kept_is_found_by_its_key(project):
     assert cache.find_test_set_name(key) == "mine"
 
 
+def test_sets_that_were_used_are_known_by_their_names(project):
+    key, other = kept.keep_in_project(made(), project), kept.keep_in_project(made("never used"), project)
+    kept.server_workspace().note_use(key)
+    kept.changed()
+    assert kept.recent_names()[key] == "mine"
+    assert other not in kept.recent_names()
+
+
 def test_without_a_project_one_is_made():
     found = kept.find_kept_version(kept.keep_in_project(made()))
     assert kept.server_workspace().project(found.project_id).name == kept.USUAL_NAME
