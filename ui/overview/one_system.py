@@ -89,7 +89,8 @@ def _draw_worst_segments(context: Context, system: str, found: DiagnosisResult) 
     rows = cache.measure_systems(context.bleu, context.test_set)[system]
     order = shown_first(found, context.test_set.numbers)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader("The worst segments", anchor=False, width="content")
+        heading = "Examples of the cause, then the worst segments" if found.examples else "The worst segments"
+        st.subheader(heading, anchor=False, width="content")
         address.page_link("segments", "All segments, the worst first", sort=f"{selection.WORST}:{system}")
     st.caption(AS_SPLIT)
     about = dict.fromkeys(found.examples, f": {found.severe[0].heading.lower()}") if found.severe else {}
