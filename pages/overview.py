@@ -161,10 +161,11 @@ def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None])
     scores = {name: card.scores_of(context.metric(name), found) for name, found in sums.items()}
     frame, metrics = leaderboard.leaderboard_table(context, scores, "system"), context.choice.chosen.values()
     unequal = leaderboard.unequal_columns(context)
-    best = {metric.full_name: metric.higher_is_better for metric in metrics if metric.full_name not in unequal}
-    decimals = {metric.full_name: metric.decimals for metric in metrics}
+    heads = leaderboard.headings(context)
+    best = {heads[metric.full_name]: metric.higher_is_better for metric in metrics if metric.full_name not in unequal}
+    decimals = {heads[metric.full_name]: metric.decimals for metric in metrics}
     about = exports.export_source(context, *metrics)
-    exports.offer_table(frame, "Leaderboard", about, best, decimals)
+    exports.offer_table(frame.rename(columns=heads), "Leaderboard", about, best, decimals)
     if context.baseline is not None:
         compared = {name: metric for name, metric in context.choice.chosen.items() if metric.full_name not in unequal}
         apart = overview_tables.baseline_differences(scores, compared, context.shown, context.baseline)

@@ -38,12 +38,12 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
         for label, metric_decimals in decimals.items()
     }
     formats |= {label: st.column_config.Column(width=width) for label, width in widths.items()}
-    unequal = unequal_columns(context)
-    for name, metric in given.items():
-        n_segments = None if metric.full_name in unequal else context.shared_base(name)
-        of = "" if n_segments is None else f" n is the number of segments that have them, of {len(context.test_set):,}."
-        heading, help = name_with_base(metric.full_name, n_segments), BY_PEOPLE if metric.is_human else BY_PROGRAM
-        formats[metric.full_name] = st.column_config.Column(heading, help=help + of, width=widths[metric.full_name])
+    unequal, heads = unequal_columns(context), headings(context)
+    for metric in given.values():
+        heading, help = heads[metric.full_name], BY_PEOPLE if metric.is_human else BY_PROGRAM
+        of = f" n is the number of segments that have them, of {len(context.test_set):,}."
+        help += of if heading != metric.full_name else ""
+        formats[metric.full_name] = st.column_config.Column(heading, help=help, width=widths[metric.full_name])
     for label, found in unequal.items():
         counts = [found.counts.get(system, 0) for system in context.shown]
         frame.insert([*frame.columns].index(label) + 1, f"{label} segments", counts)
@@ -58,6 +58,17 @@ def leaderboard_table(context: Context, by_metric: Mapping[str, Mapping[str, flo
     if unequal:
         send.html(html.page(Markup("<small>{}</small>").format(Markup("<br>").join(map(str, unequal.values())))))
     return frame
+
+
+def headings(context: Context) -> dict[str, str]:
+    """By label: the metric's name, with the number of segments that its scores are of where these are not all."""
+    unequal = unequal_columns(context)
+    return {
+        metric.full_name: name_with_base(
+            metric.full_name, None if metric.full_name in unequal else context.shared_base(name)
+        )
+        for name, metric in context.choice.chosen.items()
+    }
 
 
 def column_width(label: str, decimals: int) -> int:
