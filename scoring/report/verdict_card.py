@@ -31,12 +31,12 @@ def card(
     return page(_doubts(oddities) + _result(in_words(decision, votes, oddities, votes_to_come), left_out))
 
 
-def doubts(oddities: Sequence[Oddity]) -> Markup:
+def doubts_card(oddities: Sequence[Oddity]) -> Markup:
     """What makes a comparison doubtful, in a card of its own; empty where nothing does."""
     return page(_doubts(oddities))
 
 
-def result(
+def result_card(
     decision: Decision, votes: Votes | None, oddities: Sequence[Oddity], votes_to_come: int, left_out: str
 ) -> Markup:
     """The same as ``card`` without what makes it doubtful."""

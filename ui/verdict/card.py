@@ -68,11 +68,11 @@ def show_card(
     def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
         there = [found.verdicts for found in tests.values() if found is not None]
         found, n_to_come = votes(decision, there) if there else None, len(tests) - len(there)
-        send.html(verdict_card.result(decision, found, odd, n_to_come, sentence))
+        send.html(verdict_card.result_card(decision, found, odd, n_to_come, sentence))
         draw_below(decision, found, n_to_come > 0)
 
     if odd:
-        send.html(verdict_card.doubts(odd))
+        send.html(verdict_card.doubts_card(odd))
     leaving_out.offer(context)
     waiting.fill_in(VOTES, other_tests(context, request), draw, what="")
     return decision

@@ -291,7 +291,7 @@ def _vote_parts(decision: Decision, votes: Votes, kind: str, every: str = "all")
             return name_list(labels, MAX_NAMES_SHOWN)
         return f"{every} {number} {kind}s" if len(labels) == number else f"{len(labels)} of {number} {kind}s"
 
-    sides = (votes.first, decision.best), (votes.second, decision.next)
+    sides = (votes.second, decision.next), (votes.first, decision.best)  # what contradicts the verdict is read first
     said = [
         sentence("{} {} {} significantly better", who(labels), "finds" if len(labels) == 1 else "find", Strong(system))
         for labels, system in sides

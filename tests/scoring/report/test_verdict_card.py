@@ -173,11 +173,11 @@ def test_only_systems_that_are_shown_are_named_but_all_pairs_count():
         (Votes((), (), tuple("klmn")), "All 4 other metrics show no significant difference."),
         (
             Votes(("chrF",), ("TER", "NIST")),
-            "But chrF finds a significantly better; TER and NIST find b significantly better. By BLEU, chance is",
+            "But TER and NIST find b significantly better; chrF finds a significantly better. By BLEU, chance is",
         ),
         (
             Votes((), ("TER",), tuple("klmno"), Votes(("DA",))),
-            "But DA finds a significantly better; TER finds b significantly better; 5 of 7 other metrics show no"
+            "But TER finds b significantly better; DA finds a significantly better; 5 of 7 other metrics show no"
             " significant difference. By BLEU, chance is",
         ),
         (
@@ -247,7 +247,7 @@ def test_people_vote_by_themselves_and_scores_that_are_given_twice_once():
     assert found.by_people == Votes(("ESA",), ("DA",))
     assert found.against == ("DA", "COMET")
     said = text(verdict_card.card(decision, found))
-    assert "But ESA finds a significantly better; DA and COMET find b significantly better. By BLEU" in said
+    assert "But DA and COMET find b significantly better; ESA finds a significantly better. By BLEU" in said
     apart = text(verdict_card.card(decision, replace(found, second=(), by_people=Votes(("ESA",), (), ("DA",)))))
     assert "Human scores: ESA finds a significantly better; DA shows no significant difference." in apart
 
@@ -261,7 +261,7 @@ def test_people_are_not_doubted_for_what_metrics_say():
     decision = decide(judge(compare(metric, measured, trials=2000), measured), ("a", "b"))
     said = text(verdict_card.card(decision, Votes(("COMET",), ("TER", "NIST"), ())))
     assert "by MQM, human judgment" in said
-    assert "But COMET finds a significantly better; TER and NIST find b significantly better. By MQM" in said
+    assert "But TER and NIST find b significantly better; COMET finds a significantly better. By MQM" in said
 
 
 def test_each_state_has_a_sign_and_a_style():
