@@ -15,6 +15,7 @@ from tests.hostile import TEXTS
 from tests.pages.steps import go, html, key_of, ran, tables, texts, title, way
 from tests.properties import examples
 from ui import views
+from ui.context.set_choices import BASELINE_KEY, METRICS_KEY
 from ui.kit import address
 from ui.kit import texts as playground
 from ui.kit.texts import EXAMPLE, Texts
@@ -249,7 +250,7 @@ def bound_widgets(at):
 
 def test_no_control_is_left_out_of_the_link(play):
     at = play(SIX, set="textbook", view="All")
-    drawn = {widget.key for kind in KINDS for widget in at.get(kind)} - {"test_set"}
+    drawn = {widget.key for kind in KINDS for widget in at.get(kind)} - {"test_set", METRICS_KEY, BASELINE_KEY}
     assert drawn - CARRIED == {*ADDRESS, "systems", "references"} - {"step"}
     assert drawn == bound_widgets(at).keys()
 

@@ -5,7 +5,7 @@ import pytest
 from scoring import TestSet
 from tests.pages.steps import html, key_of, ran
 
-SAID = "No verdict: these are a sample of 400,000 segments"
+SAID = "No verdict: this is a sample of 400,000 segments"
 
 
 def sampled(n_systems, notes):

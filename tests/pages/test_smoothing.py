@@ -155,7 +155,8 @@ def test_the_papers_methods_know_no_effective_order(visit):
     before = paper_rows(
         visit("smoothing", set="textbook", segment="4", system=cache.open_test_set("textbook").system_names[0])
     )
-    assert paper_rows(visit("smoothing", set="textbook", segment="4", effective_order="true")) == before
+    asked = {"segment": "4", "system": cache.open_test_set("textbook").system_names[0], "effective_order": "true"}
+    assert paper_rows(visit("smoothing", set="textbook", **asked)) == before
 
 
 def test_a_parameter_is_the_same_on_every_page(visit):

@@ -12,7 +12,7 @@ from scoring.cli.main import main
 from scoring.formats.judgments import attach
 from tests.judged import REFERENCES, SYSTEMS
 from tests.judgments import blocks, found, lines
-from tests.pages.steps import html, key_of, ran_until, table_with
+from tests.pages.steps import html, key_of, ran_until, table_with, unfold
 
 PEOPLE = blocks(near=[5, 4, 4, 5, 5, "None"], far=[2, 3, 4, 1, 1, 2], middle=[4, 4, 5, 3, 5, 3])
 PROGRAM = blocks(near=[0.9, 0.8, 0.7, 0.9, 0.8, 0.7], far=[0.2, 0.3, 0.3, 0.1, 0.1, 0.3], middle=[0.8] * 6)
@@ -55,14 +55,14 @@ def test_agreement(visit, told, file):
     chosen = ["--judgments", file, "-m", "bleu", "chrf"]
     records = json.loads(told("agreement", *chosen, "--format", "json"))
     at = visit("agreement", set=key_of(judged_by(file)), agreement_metrics=["BLEU", "chrF"])
-    at = ran_until(at, lambda at: not at.get("progress"))
+    at = unfold(ran_until(at, lambda at: not at.get("progress")), "All measures")
     frame = table_with(at, "metric", "Kendall's tau").set_index("metric")
     labels = {"bleu": "BLEU", "chrf": "chrF", "all ties": "(all ties)", "chance": "(chance)"}
     assert len(records) == len(labels) * len(frame.columns)
     for record in records:
         of_page, value = frame.loc[labels[record["metric"]], MEASURES[record["measure"]].label], record["value"]
         assert np.isnan(of_page) if value is None else of_page == value
-    opening = told("agreement", *chosen).split("\n\n")[0].split(" Means over segments;")[0]
+    opening = told("agreement", *chosen).split("\n\n")[0].split(" Calibrated pairwise accuracy:")[0]
     assert str(escape(opening)) in html(at)
 
 
