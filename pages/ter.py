@@ -43,12 +43,15 @@ def main() -> None:
 
 def draw_corpus_scores(context: Context) -> None:
     """TER of the two best systems on the whole test set, once it is there, and what it ignores."""
-    found = waiting.those_there("corpus-ter", {"ter": cache.statistics_task(context.ter, context.test_set)})["ter"]
-    if found is not None:
-        best = reader.best_systems(context)
-        scores = ranking.corpus_scores(context.ter, {system: found[system] for system in best})
-        told = edit_tables.corpus_ter_sentence(context.ter, scores)
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told))))
+
+    def draw(found: dict[str, cache.Statistics | None]) -> None:
+        if (rows := found["ter"]) is not None:
+            best = reader.best_systems(context)
+            scores = ranking.corpus_scores(context.ter, {system: rows[system] for system in best})
+            told = edit_tables.corpus_ter_sentence(context.ter, scores)
+            send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told))))
+
+    waiting.fill_in("corpus-ter", {"ter": cache.statistics_task(context.ter, context.test_set)}, draw, what="")
 
 
 # --- one segment ---
