@@ -96,7 +96,7 @@ def choose_test(context: Context) -> TestSettings:
         line = st.container(width="content")
         with st.popover("Change the test", key="test-settings"):
             settings = draw_test_fields(context)
-        trials = f"{counted(settings.trials, 'trial')}, seed {settings.seed}"
+        trials = f"{settings.trials:,} {words.DRAWS[settings.test]}, seed {settings.seed}"
         drawn = f", by {settings.unit}" if settings.unit == DOCUMENT else ""
         correction = words.CORRECTION_NAMES[settings.correction]
         test = f"{words.TEST_NAMES[settings.test].capitalize()}{drawn}"

@@ -117,7 +117,7 @@ def open_pairs(found: Verdicts) -> str | None:
         return None
     limits = [found.n_trials(*pair) >= MOST_TRIALS for pair in found.unsettled_pairs]
     if not limits:
-        return "More trials would not change this"
+        return f"More {DRAWS[found.comparisons.test]} would not change this"
     why = f"the limit of {MOST_TRIALS:,} trials" if all(limits) else "the limit on trials"
     return f"{len(limits):,} of {n_pairs:,} verdicts could still change with more trials: {why} was reached"
 
@@ -175,7 +175,7 @@ def in_words(
         tuple(map(oddity_sentence, oddities)),
         sentence("{} {}", _who_leads(decision), _against(decision, told) if is_contradicted else _how_sure(decision)),
         tuple(note for note in notes if note),
-        _statistics(decision),
+        _statistics(decision, is_needed_told=not oddities),
     )
 
 
@@ -310,7 +310,7 @@ def _more_data(decision: Decision) -> str | None:
     return needed_sentence(decision.needed, found.n_units, found.unit)
 
 
-def _statistics(decision: Decision) -> Sentence:
+def _statistics(decision: Decision, is_needed_told: bool) -> Sentence:
     found, pair = decision.verdicts.comparisons, (decision.best, decision.next)
     decimals = found.metric.decimals
     low, high = found.bootstrap.difference_interval(*pair)
@@ -325,7 +325,7 @@ def _statistics(decision: Decision) -> Sentence:
         TEST_NAMES[found.test].capitalize(),
         counted(found.n_units, found.unit),
         f" {is_open}." if is_open else "",
-        "" if math.isnan(decision.needed) else f" {power_note(found.unit, is_corrected)}",
+        "" if math.isnan(decision.needed) or not is_needed_told else f" {power_note(found.unit, is_corrected)}",
     )
 
 

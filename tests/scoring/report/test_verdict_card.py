@@ -147,7 +147,7 @@ def test_what_is_said_of_all_others():
     assert "Its lead is clear over last and poor." in said
     assert "corrected for 6 comparisons)." in said
     assert re.search(r"comparisons \(step-down max-T\); [01]\.\d+ without correction; [\d,]+ shuffles\.", said)
-    assert "More trials would not change this." in said
+    assert "More shuffles would not change this." in said
     alike = text(verdict_card.card(decided({f"s{n}": worse(n) for n in (10, 11, 12, 13, 14, 15)})))
     assert "s10 does not differ significantly from s12, s13 and 2 others either." in alike
     uncorrected = decided({"a": worse(1), "b": worse(2), "c": worse(9)}, correction="none")
