@@ -49,8 +49,8 @@ def mark_baseline(figure: go.Figure, ranked: Comparisons, baseline: str) -> None
         return
     upright(figure, scores[baseline], BASELINE)
     for place, note in zip(ranked.order, figure.layout.annotations, strict=True):
-        note.text = f"{note.text} {signed(apart[ranked.systems[place]], '', decimals)}"
-    figure.update_layout(margin_r=figure.layout.margin.r + DIGIT * (decimals + 5))
+        note.text = f"{note.text}\N{EM SPACE}{signed(apart[ranked.systems[place]], '', decimals)}"
+    figure.update_layout(margin_r=figure.layout.margin.r + DIGIT * (decimals + 6))
 
 
 def precisions_chart(by_system: Mapping[str, np.ndarray]) -> go.Figure:

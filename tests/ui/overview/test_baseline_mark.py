@@ -18,7 +18,9 @@ def test_a_baseline_has_a_line_and_the_others_their_differences_to_it():
     charts.mark_baseline(figure, ranked, "base")
     (line,) = figure.layout.shapes
     assert (line.x0, line.x1) == (2.0, 2.0)
-    shown = [note.text.removeprefix(f"{of} ") for of, note in zip(letters, figure.layout.annotations, strict=True)]
+    shown = [
+        note.text.removeprefix(f"{of}\N{EM SPACE}") for of, note in zip(letters, figure.layout.annotations, strict=True)
+    ]
     assert shown == ["+1.50", "", "−0.75"]
 
 
