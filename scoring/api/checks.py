@@ -93,7 +93,6 @@ def check(
                                            %    %
     -------  -------------  ----------  ----  ---
     copy     copied source  critical    50.0  0.0
-    copy     partial copy   major        0.0  0.0
     ...
     """
     known = None if language is None else named_pair(language, "language")

@@ -86,7 +86,7 @@ def test_wild_values_on_every_page(visit, usual, page):
         ("ter", {"ter_part": "BLEU against TER"}),
         ("tbleu", {"tbleu_part": "Words"}),
         ("compare", {"compare_part": "Words and n-grams", "compare_kind": "Over- and under-produced"}),
-        ("compare", {"compare_part": "Buckets", "compare_by": "segment score"}),
+        ("compare", {"compare_part": "Groups", "compare_by": "segment score"}),
         ("choose", {"choose_part": "One segment"}),
         ("choose", {"candidates": "lists"}),
         ("playground", {"text": ""}),

@@ -191,7 +191,7 @@ def test_preferences(visit, kept):
     assert list(frame.columns) == [MEASURES[key].label for key in suiting(judge)]
     assert frame.loc["BLEU", "Kendall's tau"] == pytest.approx(agree(judge, scored(BLEU(), judge)).value("tau"))
     assert "agrees best with people (rankings)." in html(at)
-    assert "Tossing a coin gives 50." in html(at)
+    assert "Tossing a coin reaches 50 %." in html(at)
     at = waited(open_tab(at, "Segments"))
     assert "not preferred; BLEU" in html(at)
 

@@ -90,7 +90,7 @@ def test_a_document_is_as_good_as_another_for_a_verdict(visit, marked):
 
 
 def test_buckets_by_what_is_known(visit, marked):
-    asked = {"compare_part": "Buckets", "compare_metric": "bleu", "first": FIRST, "second": SECOND}
+    asked = {"compare_part": "Groups", "compare_metric": "bleu", "first": FIRST, "second": SECOND}
     at = visit("compare", set=marked, compare_by="domain", **asked)
     ran_until(at, lambda at: any("domain" in table for table in tables(at)))
     assert table_with(at, "domain")["segments"].tolist() == [2, 2]

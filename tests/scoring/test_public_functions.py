@@ -376,6 +376,7 @@ CASES = {
     "OrientedScores.of": Case(agreement.OrientedScores.of, {"metric": METRIC, "measured": MEASURED, "judge": DA_JUDGE}),
     "covered": Case(agreement.covered, {"test_set": JUDGES_SET, "metrics": [METRIC]}),
     "Resampling": Case(agreement.Resampling, {"trials": 3, "seed": 1, "members": np.array([0, 0, 1])}),
+    "agreement_values": Case(agreement.agreement_values, {**OF_JUDGE, "kind": "mean", "measures": ["tau", "spa"]}),
     "agree": Case(agreement.agree, {**OF_JUDGE, "resampling": DRAWS, "kind": "mean", "measures": ["tau", "spa"]}),
     "suiting": Case(agreement.suiting, {"judge": DA_JUDGE}),
     "Agreement.value": Case(AGREED.value, {"measure": "tau"}),

@@ -195,8 +195,8 @@ def test_what_n_counts(run_json):
 
 def test_preferences_are_ranked_by_tau_and_scores_by_calibrated_accuracy(run):
     _, out, _ = run("--trials", "99", judgments=["ranks.csv"])
-    assert out.startswith("Too little data: 10 pairs of outputs. On these 3 segments BLEU orders ")
-    assert "Tossing a coin gives 50." in out
+    assert out.startswith("Too little data: 10 pairs of outputs. On these 3 segments BLEU judges ")
+    assert "Tossing a coin reaches 50 %." in out
     assert "letters" not in out
     assert "judge: rankings, preferences by people; 10 pairs of outputs, of 3 systems and 3 segments" in out
     assert "3 segments are too few for a 95 % interval or a p of 0.05: both need at least 6 segments." in out

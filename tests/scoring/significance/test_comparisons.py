@@ -236,8 +236,8 @@ def test_table(run):
         "\n"
         "p: approximate randomization, two-sided, 99 trials, seed 1\n"
         "adjusted p: corrected for 3 comparisons (step-down max-T)\n"
-        "letters: Systems that share a letter do not differ significantly. Two systems differ significantly if the"
-        " verdict is clear or likely.\n"
+        "letters: Systems that share a letter do not differ significantly. Significant: corrected p ≤ 0.05, beyond its"
+        " Monte Carlo error.\n"
         "verdict: clear if the adjusted p is at most 0.01, likely if it is at most 0.05, beyond the Monte Carlo error."
         " Pairs that the trials do not settle get more, up to 1,000,000 each. A pair that is still open is too close to"
         " call; if the time limit comes first, it needs more trials.\n"
@@ -372,7 +372,7 @@ def test_few_resamples_have_no_interval(run, trials, said):
 
 def clear(n_segments):
     """Files of that length in which every segment tells three systems apart."""
-    for name, line in (("ref", "a b c d"), ("good", "a b c d"), ("poor", "a b x d"), ("worst", "a x c x")):
+    for name, line in (("ref", "a b c d e"), ("good", "a b c d"), ("poor", "a b x d"), ("worst", "a x c x")):
         Path(f"{name}.txt").write_text(f"{line}\n" * n_segments, encoding="utf-8")
     return ["good.txt", "poor.txt", "worst.txt", "-m", "ter"]
 
@@ -510,7 +510,7 @@ def test_the_verdict_and_the_trials_drawn_for_it_are_said(run):
 
 
 def test_of_many_pairs_with_further_trials_the_number_is_said(run):
-    Path("ref.txt").write_text("a b c d\n" * 30, encoding="utf-8")
+    Path("ref.txt").write_text("a b c d e\n" * 30, encoding="utf-8")
     for name in range(6):
         lines = ["a b c x" if segment < 6 * name else "a b c d" for segment in range(30)]
         Path(f"s{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
