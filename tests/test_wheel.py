@@ -332,7 +332,7 @@ def test_without_its_extra_a_workspace_in_postgresql_is_refused(app, command):
 
 EXAMPLES = {
     "score reference.txt -i output.txt": "output",
-    "check reference.txt -i output.txt --source other.txt": "copied source",
+    "check reference.txt -i output.txt --source other.txt": "reference 1",
     "smoothing reference.txt -i output.txt": "floor",
     "tbleu-sweep reference.txt -i output.txt --epsilon 0:1:0.5": "epsilon",
     "significance reference.txt -i output.txt other.txt --trials 9": "seed",

@@ -14,7 +14,7 @@ BOTH = ".both"
 REFERENCE = [
     f"the {noun} sat on the {place} today ." for noun in ("cat", "dog", "bird") for place in ("mat", "roof")
 ] * 4
-RUNS = {"base": ("sat", "sits"), "better": ("today", "today"), "worse": ("the", "a")}
+RUNS = {"base": ("sat", "sits"), "better": ("today", "tonight"), "worse": ("the", "a")}
 
 
 def nine_systems():
@@ -115,7 +115,7 @@ def check_the_first_sight(page, settle):
     expect(chart).to_be_in_viewport(ratio=0.6)
     steps.open_tab(page, "Groups")
     settle(page.locator(".st-key-compare-buckets .js-plotly-plot"))
-    expect(page.locator(STATEMENT)).to_contain_text("bucket")
+    expect(page.locator(STATEMENT)).to_contain_text("group")
     page.set_viewport_size({"width": 1400, "height": 900})
     steps.open_tab(page, "Segments")
 
@@ -164,7 +164,7 @@ def test_nine_systems_with_labels_and_word_counts(open_page, settle):
     settle(page.locator(STATEMENT))
     steps.choose(page, "first", "worse.opt0")
     steps.choose(page, "second", "better.opt1")
-    expect(page.locator(".decision")).to_contain_text(re.compile("better.opt1 is ahead of .*: 100.00 against"))
+    expect(page.locator(".decision")).to_contain_text(re.compile("better.opt1 is ahead of "))
     settle(page)
     steps.open_tab(page, "Groups")
     steps.choose(page, "compare_by", "label")

@@ -183,9 +183,9 @@ def test_a_segment_is_read_in_its_document(open_page, settle, tmp_path):
     around = page.locator(".passage .row:not(.heads)")
     expect(around).to_have_text(
         [
-            "4Satz 4a sentence 4<b>phrase</b> 4",
-            "5Satz 5a sentence 5<b>phrase</b> 5",
-            "6Satz 6a sentence 6<b>phrase</b> 6",
+            "4Satz 4<b>phrase</b> 4a sentence 4",
+            "5Satz 5<b>phrase</b> 5a sentence 5",
+            "6Satz 6<b>phrase</b> 6a sentence 6",
         ]
     )
     page.get_by_role("button", name="Go to segment 6").click()

@@ -98,7 +98,7 @@ def test_steps_by_button_by_key_and_by_play_and_what_can_be_taken_away(open_page
 
 
 def check_the_text_of_the_segment(page, settle, edits, name):
-    page.get_by_text("Take this segment's edits away").click()
+    page.get_by_text("Download this segment's edits").click()
     button = page.locator(".st-key-download-pra button")
     settle(button)
     steps.stay(button)  # the table above it is drawn late, and moves it

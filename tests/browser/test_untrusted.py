@@ -117,7 +117,7 @@ def check_compare(page, settle, harmless):
     settle(statement)
     steps.until(page, statement.inner_text, names_one)
     steps.open_tab(page, "Groups")
-    expect(statement).to_have_text("No bucket has 10 segments or more, so none is searched for reversals.")
+    expect(statement).to_have_text("No group has 10 segments or more, so none is searched for reversals.")
     steps.choose(page, "compare_by", "label")
     label = "<img src=x onerror=window.flag=3> ![x](http://evil.example/x.png)"
     expect(page.get_by_test_id("stFileUploader")).to_have_count(1)

@@ -146,7 +146,7 @@ def test_where_given_scores_agree_most_the_best_metric_that_is_computed_here_is_
         for name in ("bleu", "chrf")
     }
     best = max(found, key=found.get)
-    assert f"{METRICS[best].label} (2nd, {100 * found[best]:.0f})" in html(at) or best == "bleu"
+    assert f"{METRICS[best].label} (2nd, {100 * found[best]:.0f} %)" in html(at) or best == "bleu"
 
 
 def test_another_judge_than_people_is_called_so(visit, kept):

@@ -24,7 +24,7 @@ TABLES = {
 IN_TABS = {
     "By how much": {"scores"},
     "Words and n-grams": {f"confirmed-in-{name}" for name in NEWS_SYSTEMS[:2]},
-    "Buckets": {"by-reference-length", "where-the-ranking-reverses"},
+    "Groups": {"by-reference-length", "where-the-ranking-reverses"},
 }
 """Of Compare's tabs, each of which puts its tables into the menu while it is open."""
 

@@ -180,7 +180,6 @@ def test_a_working_folder_that_was_deleted_is_named(tmp_path, arguments):
             "--watch is required; for example: bleuscope score reference.txt -i output.txt, where -i - reads an output"
             " from standard input; bleuscope score -h tells more.",
         ),
-        ("doctor --references a", "; for example: bleuscope doctor reference.txt -i output.txt, where "),
         ("significance {files} {other} --baseline apertum", "source-copy (did you mean apertium?)."),
         ("score {files} --smoothing flor", "Unknown smoothing 'flor'; there are none, floor, "),
         ("score {files} --tokenize 13b", "spBLEU-1K (did you mean 13a?)."),
