@@ -213,7 +213,10 @@ def test_a_set_that_was_used_is_at_hand_at_the_start(visit):
     uses().wait()
     ran(go(go(at, "learn"), "start").button(key=f"recent-{identity}").click().run())
     assert title(at) == "Overview"
-    assert "good and 1 more" in at.sidebar.selectbox(key="test_set").options
+    options = at.sidebar.selectbox(key="test_set").options
+    assert any(option.startswith("good and 1 more") for option in options), (
+        "another test may have kept one of this name"
+    )
 
 
 def test_a_sample_leads_to_its_verdict(visit):
