@@ -79,7 +79,7 @@ def counted_segments_words(counts: ErrorCounts) -> str:
         least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
         many = f"{least} to {most}" if least != most else most
         return (
-            f"Each system has its own judged segments, {many} of {counts.n_segments:,}. Differences use shared ones. "
+            f"Each system has its own judged segments, {many} of {counts.n_segments:,}; differences use shared ones. "
         )
     judged = int(counts.n_judged.max(initial=0))
     return f"{judged:,} of {counts.n_segments:,} segments were judged. " * (judged < counts.n_segments)
@@ -141,7 +141,7 @@ def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str
     fewest = min((densities[name] for name in systems if not np.isnan(densities[name])), default=None)
     if fewest is None or densities.get(leader) == fewest:
         return sentence("")
-    return sentence(" Severity is not weighted; by {} {} leads.", metric, SystemName(leader))
+    return sentence(" Unweighted; by {} {} leads.", metric, SystemName(leader))
 
 
 def no_difference(tested: ErrorKinds) -> str:

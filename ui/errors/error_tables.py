@@ -99,10 +99,7 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
 def error_counting_note(counts: ErrorCounts, tokenize: str) -> str:
     """What the numbers are."""
     cut_by = f"tokenizer {find_tokenizer(tokenize).name}"
-    return (
-        f"Errors per 1,000 words ({cut_by}). {counted_segments_words(counts)}{MOST} most, {FEWEST} fewest."
-        " Click a number to read."
-    )
+    return f"Per 1,000 words ({cut_by}). {counted_segments_words(counts)}{MOST} most, {FEWEST} fewest. Click to read."
 
 
 def wide(n_systems: int) -> str:
