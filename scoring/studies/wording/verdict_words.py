@@ -35,8 +35,8 @@ from .method_words import (
     unit,
 )
 
-_RARE = 0.25
-"""Up to this p chance is told as 1 time in a number of times."""
+_RARE, _ALMOST_ALWAYS = 0.25, 0.995
+"""Up to this p chance is told as 1 time in a number of times; from that one as almost every time."""
 MAX_NAMES_SHOWN = 3
 """The most systems, or metrics, that are named; of more their number is said."""
 NO_PAIR = "Fewer than two systems have a score, so there is nothing to compare."
@@ -86,6 +86,8 @@ def _is_frequency(found: Comparisons) -> bool:
 def _how_often(p: float) -> str:
     """How often a difference like the measured one turns up by chance."""
     share = f"about 1 time in {round(1 / p)}" if p <= _RARE else f"about {round(100 * p)} times in 100"
+    if p >= _ALMOST_ALWAYS:
+        share = "almost every time"
     return f"a difference like this turns up {share} without any real difference"
 
 

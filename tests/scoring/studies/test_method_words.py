@@ -33,6 +33,19 @@ def test_every_test_correction_and_exchange_has_a_name():
     assert set(words.EXCHANGE_NAMES) == set(words._EXCHANGED) == set(EXCHANGES)
 
 
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [
+        (0.2, "about 1 time in 5"),
+        (0.994, "about 99 times in 100"),
+        (0.995, "almost every time"),
+        (1.0, "almost every time"),
+    ],
+)
+def test_chance_is_told_as_how_often_it_does_as_much(p, said):
+    assert verdict_words._how_often(p) == f"a difference like this turns up {said} without any real difference"
+
+
 def test_what_was_done():
     assert words.describe_test(found_with(50, 10_000)) == "approximate randomization, two-sided, 10,000 trials, seed 1"
     by_document = replace(found_with(50, 10_000), unit="document")
