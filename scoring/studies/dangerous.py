@@ -15,14 +15,18 @@ from ..counting.progress import Progress, no_progress
 from ..judgments.error_density import ALL, PER, ErrorCounts, ErrorKindCount
 from ..judgments.kinds import ANY_KIND, ErrorKind, severity_rank
 from ..output.numbers import counted
-from ..output.sentence import Sentence, Strong, SystemName, reference_name, sentence
-from .checks import CheckFinding, CheckRates, ChecksResult, FlagRate, percent
+from ..output.sentence import Sentence, Strong, SystemName, name_list, reference_name, sentence
+from .checks import CheckFinding, CheckRates, ChecksResult, FlagRate
 
 SERIOUS = ("critical", "major")
 """The severities of findings that may be dangerous."""
 ANY = "critical or major"
 """What a finding of these severities is called, by any check."""
 NOTHING_FOUND = "Checks find nothing in these outputs."
+MOST_NAMED = 3
+"""Systems that a sentence names."""
+FINDING_BYTES = 100
+"""About what one finding takes among those of a segment."""
 FEW_RATE, TIMES = Fraction(1, 100), 2
 """A rate is far above the reference's where it exceeds this share of the segments, and this multiple of that rate."""
 
@@ -54,6 +58,11 @@ class DangerousSegments:
     result: ChecksResult
     systems: tuple[str, ...]
     """Those that are compared."""
+
+    @property
+    def n_bytes(self) -> int:
+        """About what it takes besides the result."""
+        return FINDING_BYTES * len(self.result.findings)
 
     @cached_property
     def findings(self) -> tuple[CheckFinding, ...]:
@@ -98,33 +107,41 @@ class DangerousSegments:
         excess = {flag: _excess(found) for flag, found in self.rates.items()}
         order = sorted(excess, key=lambda flag: (not flag.is_serious, -excess[flag]))
         first = next((flag for flag in order if excess[flag] > 0), None)
-        return None if first is None else (first, _most_and_least(self.rates[first].systems)[0])
+        return None if first is None else (first, _highest(self.rates[first].systems))
 
     def sentence(self) -> Sentence:
-        """Say what differs most between the systems and from the reference, and which system has the least of all."""
+        """Say what differs most between the systems and from the reference."""
         if not self.rates:
             return sentence(NOTHING_FOUND)
         if self.lead is None:
-            return sentence("Checks find nothing more often in a system than in a reference.") + self._safest()
+            return sentence("Checks find nothing more often in a system than in a reference.")
         flag, most = self.lead
         rates = self.rates[flag].systems
-        _, least = _most_and_least(rates)
         found, n_segments = f"{rates[most].segments_found:,}", counted(rates[most].segments, "segment")
         said = sentence("{} {} in {} of {}", SystemName(most), flag.action, Strong(found), n_segments)
-        if least != most:
-            said += sentence(", {} in {}", SystemName(least), Strong(f"{rates[least].segments_found:,}"))
-        return said + _in_reference(self.rates[flag].references) + ". Read these." + self._safest()
+        if least := _having_fewest(rates, most):
+            others = SystemName(least[0]) if len(least) == 1 else counted(len(least), "other")
+            said += sentence(", {} in {}", others, Strong(f"{rates[least[0]].segments_found:,}"))
+        return said + _in_reference(self.rates[flag].references) + ". Read these."
 
-    def _safest(self) -> Sentence:
-        """Say which systems have the fewest and the most segments with a critical or major finding."""
+    def safest_sentence(self) -> Sentence:
+        """Say which systems have the fewest and the most segments with a critical or major finding, if these differ."""
         rates = self.serious.systems
-        most, least = _most_and_least(rates)
-        if rates[least].segments_found == rates[most].segments_found:
+        most = _highest(rates)
+        least = _having_fewest(rates, most)
+        if not least:
             return sentence("")
+        least_found, most_found = (Strong(f"{rates[name].segments_found:,}") for name in (least[0], most))
         return sentence(
-            " Critical or major findings are rarest in {} ({} % of segments) and most frequent in {} ({} %).",
-            *(SystemName(least), Strong(percent(rates[least])), SystemName(most), Strong(percent(rates[most]))),
+            "Critical or major findings are rarest in {} ({} of {}) and most frequent in {} ({}).",
+            *(name_list([*map(SystemName, least)], MOST_NAMED), least_found),
+            *(counted(rates[most].segments, "segment"), SystemName(most), most_found),
         )
+
+    @property
+    def safest_first(self) -> tuple[str, ...]:
+        """The systems, those with the fewest critical or major findings first."""
+        return tuple(sorted(self.systems, key=lambda name: self.serious.systems[name].rate))
 
     # --- the worst segments ---
 
@@ -172,9 +189,14 @@ def _serious(texts: Mapping[str, int], findings: Iterable[CheckFinding]) -> dict
     return {name: FlagRate(counts[name], n_segments) for name, n_segments in texts.items()}
 
 
-def _most_and_least(rates: Mapping[str, FlagRate]) -> tuple[str, str]:
-    """The names with the highest and the lowest rate."""
-    return max(rates, key=lambda name: rates[name].rate), min(rates, key=lambda name: rates[name].rate)
+def _highest(rates: Mapping[str, FlagRate]) -> str:
+    return max(rates, key=lambda name: rates[name].rate)
+
+
+def _having_fewest(rates: Mapping[str, FlagRate], most: str) -> list[str]:
+    """The names with the lowest rate; none where that is as high as the one of ``most``."""
+    lowest = min(of.rate for of in rates.values())
+    return [name for name, of in rates.items() if of.rate == lowest < rates[most].rate]
 
 
 def _excess(found: CheckRates) -> Fraction:
@@ -188,8 +210,8 @@ def _in_reference(rates: Mapping[str, FlagRate]) -> Sentence:
     found = {name: of for name, of in rates.items() if of.segments}
     if not found:
         return sentence("")
-    most, _ = _most_and_least(found)
-    named = reference_name(most) if len(found) > 1 else sentence("the reference")
+    most = _highest(found)
+    named = reference_name(most) if _having_fewest(found, most) else "the reference" + "s" * (len(found) > 1)
     return sentence("; {} in {}", named, f"{found[most].segments_found:,}")
 
 

@@ -36,7 +36,7 @@ OF_SET = ("metrics", "baseline")
 """Those that a reader chooses once for a test set, and finds again with it: its metrics and its baseline."""
 ADDRESS = {
     "set": "news-en-es",
-    **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort", *OF_SET), ""),
+    **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort", "findings", *OF_SET), ""),
     "step": "1",
     **dict.fromkeys(OF_LESSONS, ""),
 }
