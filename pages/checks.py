@@ -11,7 +11,7 @@ from scoring.report import error_marking
 from scoring.studies import dangerous, error_kinds
 from scoring.studies.checks import CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
-from ui.checks import check_tables, jobs
+from ui.checks import check_tables, ignoring, jobs
 from ui.checks.flagged_segment_html import flagged_segment
 from ui.checks.jobs import FLAG, SYSTEM
 from ui.context import findings
@@ -47,15 +47,16 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     if not result.rates:
         st.info(f"No check can be run on this test set. {' '.join(result.caveats())}")
         return
-    found = jobs.find_dangerous(checked, result, context.shown)
-    said = [html.sentence_html(of, context.colors) for of in (found.sentence(), found.safest_sentence())]
+    found = jobs.find_dangerous(checked, result, context.shown, findings.ignored_rules())
+    ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
+    said = [html.sentence_html(of, context.colors) for of in (found.sentence(), found.safest_sentence() + ignored)]
     send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*said)))
     if found.rates:
         draw_rates(context, found)
     parts = {
         SENTENCES: partial(read_segments, context, found),
         "Who differs": partial(show_flag_differences, context, checked, found),
-        "About these checks": partial(tell_about_checks, result),
+        "About these checks": partial(tell_about_checks, found.result),
     }
     with st.container(key="checked"):
         address.tabs(parts, PART)
@@ -113,6 +114,7 @@ def choose_segments(context: Context, found: DangerousSegments) -> dict[int, lis
         system = address.named_option_field("System", systems, SYSTEM, 260)
         state.hold({MARK: findings.are_marked()})
         st.toggle("Mark on every page", key=MARK, help=ABOUT_MARK, on_change=take_mark)
+        ignoring.draw_rules(found.result.n_ignored)
     listed = found.worst(flags[flag], system)
     return jobs.listed_segments(context.test_set, listed, listing.PART)
 
@@ -132,6 +134,8 @@ def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding
     reader.draw_segment_steps(context, jobs.order_of(segments), index, texts, address.USUAL_VIEW, part.read_on)
     send.html(flagged_segment(segment, found, context.colors))
     send.html(error_marking.error_legend({of.severity for of in found}))
+    order = jobs.order_of(segments)
+    ignoring.draw_ignore_choice(found, [int(context.test_set.numbers[at]) for at in order], segment.number)
 
 
 # --- who differs ---
@@ -141,7 +145,9 @@ def show_flag_differences(context: Context, checked: TestSet, found: DangerousSe
     if len(found.systems) < 2:
         st.info("Differences need two systems.")
         return
-    tested = waiting.result_of(jobs.TESTED, jobs.difference_task(checked, found), "Testing which systems differ.")
+    tested = waiting.result_of(
+        jobs.TESTED, jobs.difference_task(checked, found, findings.ignored_rules()), "Testing which systems differ."
+    )
     if tested is None:
         return
     differing = dangerous.clear_differences(tested)

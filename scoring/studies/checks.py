@@ -14,7 +14,7 @@ from ..checks.check import Check, CheckedTexts, CheckSpans
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Annotation, ErrorSpan
 from ..judgments.kinds import severity_rank
-from ..output.numbers import fixed
+from ..output.numbers import counted, fixed
 from ..plugins.entry_points import describe_error
 from ..plugins.plugin_errors import CancellableProgress, PluginError
 from ..testset import TestSet
@@ -201,6 +201,8 @@ class ChecksResult:
     """Check that was run -> how often it found anything."""
     reference_findings: tuple[CheckFinding, ...] = ()
     """False alarms: what was found in references, each in the place of a system."""
+    n_ignored: int = 0
+    """Findings in systems that were taken out by rules."""
 
     def kept(self, is_kept: Callable[[Sequence[CheckFinding]], Sequence[bool]]) -> "ChecksResult":
         """Return the result with these findings alone, in systems and references, and their rates."""
@@ -237,6 +239,7 @@ class ChecksResult:
             "rates": self.check_records(),
             "kinds": self.rate_records(),
             "left_out": dict(self.left_out),
+            "ignored": self.n_ignored,
         }
 
     def check_records(self) -> list[dict[str, object]]:
@@ -319,7 +322,13 @@ class ChecksResult:
             alarms.append(NO_REFERENCE)
         elif n_references == 1:
             alarms.append(ONE_REFERENCE)
+        if self.n_ignored:
+            alarms.append(self.ignored_sentence())
         return [*alarms, *(f"The check {name} was not run: {reason}." for name, reason in self.left_out.items())]
+
+    def ignored_sentence(self) -> str:
+        """Say how many findings are ignored."""
+        return f"{counted(self.n_ignored, 'finding')} {'is' if self.n_ignored == 1 else 'are'} ignored."
 
     def about_checks(self) -> list[str]:
         """Say of each check that found something what it finds and when it errs."""

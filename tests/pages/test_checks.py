@@ -6,10 +6,10 @@ import numpy as np
 
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorSpan
-from tests.pages.steps import go, html, key_of, ran, ran_until
+from tests.pages.steps import address, go, html, key_of, ran, ran_until
 from ui.checks import check_tables, jobs
 from ui.context import findings
-from ui.store import cache
+from ui.store import cache, kept
 
 EVIL = "<img src=x>"
 SOURCE = ["It weighs 31 kg.", "Guten Tag liebe Leute", "Yes", f"It is cold {EVIL} 7"]
@@ -103,3 +103,59 @@ def test_files_have_every_finding_with_its_texts():
     assert (row.source, row.output, row["reference A"]) == (SOURCE[0], "Es wiegt 41 kg.", "Es wiegt 31 kg.")
     rates = check_tables.flag_rates_table(found)
     assert {*rates[rates["is reference"]].text} == {"A"}
+
+
+def widget(of, key):
+    (found,) = (one for one in of if one.key == key)
+    return found
+
+
+def test_a_finding_that_is_read_is_ignored_and_counted_and_the_next_one_is_read(visit):
+    at = opened(visit)
+    choice = widget(at.selectbox, "ignore_choice_1")
+    assert choice.options[0] == "numbers in segment 1"
+    assert {*choice.options[1:]} == {
+        *(f"numbers wherever it is “{number}”" for number in (31, 41)),
+        *(f"every {kind} of numbers" for kind in ("missing number", "added number")),
+    }
+    at = ran(widget(at.button, "ignore-finding").click().run())
+    numbers = next(row for row in component(at, "systems", "rows")["rows"] if row["kind"] == "numbers")
+    assert [cell["text"] for cell in numbers["cells"]] == ["0", "0", "25.0"]
+    assert "2 findings are ignored." in html(at)
+    assert address(at, "ignored") == '["numbers:1"]'
+    assert [row["number"] for row in component(at, "rows", "colors")["rows"]] == [4]
+    at = ran(widget(at.multiselect, "ignore_rules").set_value([]).run())
+    assert "changes a number in <b>2</b> of 4 segments" in html(at)
+    assert address(at, "ignored") == ""
+
+
+def test_a_rule_is_typed_and_a_wrong_one_is_told(visit):
+    at = opened(visit)
+    at = ran(widget(at.text_input, "ignore_added").set_value("nmbers").run())
+    assert "Unknown check 'nmbers'" in html(at).replace("&#39;", "'")
+    at = ran(widget(at.text_input, "ignore_added").set_value("numbers=^[78]$").run())
+    assert "2 findings are ignored." in html(at)
+    at = ran(widget(at.text_input, "ignore_added").set_value("numbers").run())
+    assert "changes a number" not in html(at)
+
+
+def test_what_a_project_ignores_is_ignored_unless_an_address_says_otherwise(visit):
+    key = key_of(TEXTS)
+    at = visit("checks", set=key, ignored='["numbers"]')
+    at = ran_until(at, lambda at: "4 findings are ignored." in html(at))
+    at = ran(widget(at.button, "keep-choices").click().run())
+    assert address(at, "ignored") == ""
+    assert kept.server_workspace().test_set(key).ignored == '["numbers"]'
+    at = ran_until(visit("checks", set=key), lambda at: "4 findings are ignored." in html(at))
+    at = ran(widget(at.multiselect, "ignore_rules").set_value([]).run())
+    assert address(at, "ignored") == "[]"
+    assert "changes a number in <b>2</b> of 4 segments" in html(at)
+    kept.server_workspace().keep_choices(key, "", "")
+    kept.changed()
+
+
+def test_marked_findings_are_those_that_are_not_ignored(visit):
+    asked = {"findings": "marked", "ignored": '["numbers", "copy"]'}
+    at = ran_until(visit("errors", set=key_of(TEXTS), **asked), lambda at: "statement" in html(at))
+    heat = component(at, "systems", "rows")
+    assert "numbers" not in [row["kind"] for row in heat["rows"]]

@@ -10,6 +10,7 @@ from scoring.studies import dangerous
 from scoring.studies.checks import CheckFinding, ChecksResult
 from scoring.studies.dangerous import CheckFlag, DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
+from scoring.studies.ignored_findings import IgnoreRule, ignore_findings
 from server.engine.tasks import Task
 from ui.context.context import unmarked_set_in_use
 from ui.session import state
@@ -29,16 +30,20 @@ def checked_set() -> TestSet:
     return found[0]
 
 
-def find_dangerous(checked: TestSet, result: ChecksResult, systems: Sequence[str]) -> DangerousSegments:
-    """What was found in these systems of the checked set, at once."""
-    key = "dangerous", tuple(systems), checked.identity
-    task = Task(cache.PAIRS, key, lambda tell: DangerousSegments(result, tuple(systems)))
+def find_dangerous(
+    checked: TestSet, result: ChecksResult, systems: Sequence[str], ignored: tuple[IgnoreRule, ...] = ()
+) -> DangerousSegments:
+    """What was found in these systems of the checked set and is not ignored, at once."""
+    key = "dangerous", tuple(systems), ignored, checked.identity
+    task = Task(cache.PAIRS, key, lambda tell: DangerousSegments(ignore_findings(result, ignored), tuple(systems)))
     return cache.engine().now(task)
 
 
-def difference_task(checked: TestSet, found: DangerousSegments) -> Task[ErrorKinds]:
+def difference_task(
+    checked: TestSet, found: DangerousSegments, ignored: tuple[IgnoreRule, ...] = ()
+) -> Task[ErrorKinds]:
     """All pairs of systems in all flags."""
-    key = TESTED, found.systems, checked.identity
+    key = TESTED, found.systems, ignored, checked.identity
     return Task(cache.TESTS, key, lambda tell: dangerous.run(found, tell))
 
 
@@ -46,7 +51,7 @@ def hold_usual(offered: Mapping[str, Mapping[str, str]], lead: tuple[CheckFlag, 
     """Before the widgets are drawn: what leads is read, unless the address or the visitor asks for what is there."""
     if state.asked(FLAG) is None and state.asked(SYSTEM) is None and lead is not None:
         state.hold({FLAG: str(lead[0]), SYSTEM: lead[1]})
-    state.forget([key for key, names in offered.items() if state.widget_value(key, "") not in names])
+    state.hold({key: "" for key, names in offered.items() if state.widget_value(key, "") not in names})
 
 
 def listed_segments(

@@ -274,7 +274,9 @@ def whole_set_in_use() -> tuple[TestSet, str | None] | None:
     if found is None or not findings.are_marked():
         return found
     opened = cache.open_test_set(state.chosen_set(), state.visitor())
-    return found if opened is None else (findings.with_marked_findings(found[0], opened), found[1])
+    if opened is None:
+        return found
+    return findings.with_marked_findings(found[0], opened, findings.ignored_rules()), found[1]
 
 
 def unmarked_set_in_use() -> tuple[TestSet, str | None] | None:
