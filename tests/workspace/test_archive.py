@@ -15,7 +15,6 @@ from tests.properties import examples
 from tests.workspace.made import added, everything
 from workspace import Workspace, WorkspaceError
 from workspace.archive import export_project, import_project, reading
-from workspace.archive.manifest import CHOICES
 from workspace.storage.place import url_of_file
 
 
@@ -73,7 +72,7 @@ def test_a_project_comes_back_with_all_that_it_had(kept, tmp_path):
     assert (again.id != project.id, found.left_out) == (True, ())
     for before, after in zip(kept.test_sets(project.id), kept.test_sets(again.id), strict=True):
         assert (after.name, after.note, after.created) == (before.name, before.note, before.created)
-        for choice in CHOICES:
+        for choice in reading.CHOICES:
             assert getattr(after, choice) == getattr(before, choice)
         assert kept.versions(after.id) == kept.versions(before.id)
         assert kept.read(after.id, 1) == kept.read(before.id, 1)
@@ -83,12 +82,12 @@ def test_a_project_comes_back_with_all_that_it_had(kept, tmp_path):
 
 def test_a_zip_of_an_earlier_program_has_no_choices(exported, local):
     def change(manifest):
-        for name in CHOICES:
+        for name in reading.CHOICES:
             del manifest["test_sets"][0][name]
 
     found = import_project(local, manifest_changed(exported, change)).project
     (saved,) = local.test_sets(found.id)
-    assert [getattr(saved, name) for name in CHOICES] == ["", "", ""]
+    assert [getattr(saved, name) for name in reading.CHOICES] == ["", "", ""]
 
 
 def test_choices_that_cannot_be_kept_are_not_imported(exported, local):
