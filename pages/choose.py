@@ -22,7 +22,6 @@ TABS = {
 """What a tab draws, of ``AskedChoice`` and of what the choices gain, once that is there."""
 IDLE = "shown", "systems", "references", "narrowed"
 """What of the set in use does nothing for lists that have references of their own."""
-ABOUT = "This page picks one output for each sentence. To decide between systems, see Overview."
 CHOSEN = (
     "Choices are not shown, because these segments were filtered by score or errors: that changes which choice gains."
     " Remove the filter to see them."
@@ -31,9 +30,7 @@ CHOSEN = (
 
 def main() -> None:
     context = in_use()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="not-a-verdict"):
-        st.text(ABOUT, width="content")
-        address.page_link("overview", "Which system is better?")
+    address.page_link("overview", "Compare systems")
     doubt_line.draw_doubts(context)
     with waiting.cancelling_places(
         candidate_upload.CANDIDATES.place, candidate_upload.HELD_OUT.place, opening.PLACE, tune.PLACE

@@ -149,7 +149,7 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: er
     with st.expander(f"Show all {len(found):,} differences", key="differing", on_change="rerun") as folded:
         if folded.open:
             list_all(found)
-            st.caption(error_kinds.about_test(tested))
+            st.caption(f"{error_kinds.about_test(tested)} {error_kinds.least_p_sentence(tested)}")
     exports.offer_table(partial(error_tables.differing_table, found), "Who differs", where_from)
 
 

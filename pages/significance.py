@@ -263,7 +263,9 @@ def show_ranking(context: Context, corrected: Comparisons) -> None:
 
 
 def show_forest(context: Context, request: ComparisonRequest, corrected: Comparisons) -> None:
-    st.subheader("Ranking with 95 % intervals", help=f"{words.intervals(corrected.bootstrap.trials, request.unit)}.")
+    overlap = f"Systems with overlapping intervals may still differ: the test pairs {request.unit}s."
+    help = f"{words.intervals(corrected.bootstrap.trials, request.unit)}. {overlap}"
+    st.subheader("Ranking with 95 % intervals", help=help)
     runs = dict(request.groups or ())
     colors = {name: context.colors[runs.get(name, (name,))[0]] for name in corrected.systems}
     figure = charts.score_forest_chart(corrected, colors)
@@ -271,8 +273,7 @@ def show_forest(context: Context, request: ComparisonRequest, corrected: Compari
     if corrected.n_units < 2:
         st.caption(words.of_one(request.unit))
         return
-    rings = " Rings are single runs." if corrected.runs else ""
-    st.caption(f"{LETTERS} Overlapping intervals may still differ: the test pairs {request.unit}s.{rings}")
+    st.caption(f"{LETTERS} Rings are single runs." if corrected.runs else LETTERS)
 
 
 def show_matrix(context: Context, request: ComparisonRequest, corrected: Comparisons, pair: tuple[str, str]) -> None:

@@ -15,7 +15,7 @@ def main() -> None:
     with st.container(horizontal=True, gap="small", key="doors"):
         with st.container(border=True, height="stretch", key="door-compare"):
             st.markdown("**Compare systems**")
-            st.caption("Find out which one is better, or why the score of a single one is low.")
+            st.caption("Which one is better? Or why is a score low?")
             drop.choose_files()
         with st.container(gap="small"):
             learn()

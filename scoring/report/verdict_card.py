@@ -17,6 +17,9 @@ DOUBTFUL, CONTRADICTED = "⚠", "≠"
 """Signs where something makes the comparison doubtful, and where metrics disagree."""
 
 
+HOW_TESTED = "How this was tested"
+
+
 def card(
     decision: Decision,
     votes: Votes | None = None,
@@ -61,7 +64,9 @@ def _result(text: VerdictText, left_out: str) -> Markup:
     if left_out:
         state += Markup('<p class="decided">{}</p>').format(left_out)
     said = Markup('<p class="verdict">{}</p>').format(sentence_html(text.said))
-    statistics = Markup('<p class="how"><small>{}</small></p>').format(sentence_html(text.statistics))
+    statistics = Markup('<details class="how"><summary>{}</summary><small>{}</small></details>').format(
+        HOW_TESTED, sentence_html(text.statistics)
+    )
     kinds = [text.state.replace(" ", "-"), *(["contradicted"] if text.is_contradicted else [])]
     kinds += ["despite"] if text.caveats else []
     return Markup('<section class="decision {}" aria-label="The verdict">{}{}{}{}</section>').format(

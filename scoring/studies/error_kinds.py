@@ -79,7 +79,7 @@ def counted_segments_words(counts: ErrorCounts) -> str:
         least, most = f"{counts.n_judged.min():,}", f"{counts.n_judged.max():,}"
         many = f"{least} to {most}" if least != most else most
         return (
-            f"Each system has its own judged segments, {many} of {counts.n_segments:,}. Differences use shared ones. "
+            f"Each system has its own judged segments, {many} of {counts.n_segments:,}; differences use shared ones. "
         )
     judged = int(counts.n_judged.max(initial=0))
     return f"{judged:,} of {counts.n_segments:,} segments were judged. " * (judged < counts.n_segments)
@@ -124,13 +124,15 @@ def _differing(pairs: Sequence[DifferingPair], n_pairs: int) -> Sentence:
     return Sentence((Strong(first.kind), fewer, sure, f"; {len(pairs):,} of {counted(n_pairs, 'pair')} {verb}."))
 
 
-def about_differences(tested: ErrorKinds) -> str:
-    """Say what p is corrected for, and the least p that the test can show."""
+def correction_sentence_of_kinds(tested: ErrorKinds) -> str:
+    """Say what p is corrected for."""
+    return f"p corrected for all {counted(tested.n_tested, 'pair')} and kinds (Holm)."
+
+
+def least_p_sentence(tested: ErrorKinds) -> str:
+    """Say the least p that the test can show."""
     least = probability(min(tested.n_tested / (tested.shuffles + 1), 1.0))
-    return (
-        f"95 % intervals; p corrected for all {counted(tested.n_tested, 'pair')} and kinds (Holm). The least p that"
-        f" {tested.shuffles:,} shuffles can show for the first of them is {least}."
-    )
+    return f"The least p that {tested.shuffles:,} shuffles can show for the first of them is {least}."
 
 
 def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str, leader: str) -> Sentence:
@@ -139,7 +141,7 @@ def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str
     fewest = min((densities[name] for name in systems if not np.isnan(densities[name])), default=None)
     if fewest is None or densities.get(leader) == fewest:
         return sentence("")
-    return sentence(" Minor and major errors count alike here; by {} {} leads.", metric, SystemName(leader))
+    return sentence(" Unweighted; by {} {} leads.", metric, SystemName(leader))
 
 
 def no_difference(tested: ErrorKinds) -> str:

@@ -32,7 +32,7 @@ def test_metrics_systems_and_segments(open_page):
     for width in (390, 900, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         steps.expect_to_fit(page)
-    assert page.get_by_test_id("stMain").evaluate(steps.WORDS_IN_SIGHT) <= 180
+    assert page.get_by_test_id("stMain").evaluate(steps.WORDS_IN_SIGHT) <= 150
     page.get_by_role("tab", name="Systems").click()
     expect(page.locator(".st-key-agreement-scatter .js-plotly-plot")).to_be_visible()
     expect(page.locator(".statement", has_text="of 1 pair of systems differently")).to_be_visible()

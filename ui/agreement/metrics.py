@@ -29,7 +29,7 @@ PAIR_SECONDS = 3e-9
 """What a resample of one pair of outputs takes by one metric, measured with 210,000 pairs."""
 MOST_BARS = 20
 """Metrics in the picture at first."""
-MARKS = f"{LETTERS} Full dots: not significantly worse than the best."
+MARKS = "Same letter: no significant difference. Full dots share a letter with the best."
 CHART = "Agreement of each metric with its 95 % interval"
 
 
@@ -73,8 +73,7 @@ def test_differences(context: Context, request: AgreementRequest) -> dict[str, A
 
 def say_opening(context: Context, request: AgreementRequest, found: dict[str, Any], chances: dict[str, Any]) -> None:
     result = jobs.result(request, found | chances, context.test_set)
-    about = Markup().join(Markup("<small>{}</small>").format(note) for note in result.about_opening())
-    send.html(html.page(Markup('<p class="statement">{}</p>{}').format(result.opening(BLEU.name), about)))
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(result.opening(BLEU.name))))
 
 
 def draw_metric_agreement(context: Context, request: AgreementRequest, result: AgreementResult | None) -> None:
@@ -109,6 +108,8 @@ def draw_metric_forest(
     agreement_form.draw_small_sample_note(result.request)
     with st.expander("All measures", key="all-measures", on_change="rerun") as folded:
         if folded.open:
+            for note in (LETTERS, *result.about_opening()):
+                st.caption(note)
             show_table(context, result, measure)
     if result.is_resampled and len(result.agreements) > 1:
         show_differing(context, result, measure)

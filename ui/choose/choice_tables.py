@@ -16,13 +16,11 @@ BOUND = "bound"
 CHOSEN_BY, TIES = "chosen by", "ties"
 OWN, CHANCE = "◆", "?"
 """Marks: scored by the metric that chose; a gain or a loss that could be chance."""
-LEGEND = (
-    "In brackets: the difference from {baseline}; {chance} could be chance. {own} The metric scores its own choice."
-    " MBR (minimum Bayes risk) takes the candidate most similar to the others by a metric."
-)
+LEGEND = "In brackets: difference from {baseline}; {chance} could be chance. {own} Scored by the metric that chose."
 ABOUT = (
-    "An oracle uses the references, which are not there when it matters: an upper bound. Ties: lists in which another"
-    " text was equally good."
+    "MBR (minimum Bayes risk) takes the candidate most similar to the others by a metric. An oracle uses the"
+    " references, which are not there when it matters: an upper bound. Ties: lists in which another text was equally"
+    " good."
 )
 OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
 BEST_STYLE = "font-weight: bold"

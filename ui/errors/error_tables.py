@@ -99,15 +99,12 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
 def error_counting_note(counts: ErrorCounts, tokenize: str) -> str:
     """What the numbers are."""
     cut_by = f"tokenizer {find_tokenizer(tokenize).name}"
-    return (
-        f"Errors per 1,000 words ({cut_by}). {counted_segments_words(counts)}{MOST} most, {FEWEST} fewest."
-        " Click a number to read its segments."
-    )
+    return f"Per 1,000 words ({cut_by}). {counted_segments_words(counts)}{MOST} most, {FEWEST} fewest. Click to read."
 
 
 def wide(n_systems: int) -> str:
     """That there are more columns than a narrow window shows."""
-    return f" In a narrow window the table scrolls to all {n_systems} systems." * (n_systems > FITTING)
+    return " Narrow windows scroll sideways." * (n_systems > FITTING)
 
 
 # --- who differs ---
@@ -120,7 +117,7 @@ def difference_list(tested: ErrorKinds, found: Sequence[DifferingPair], n_pairs:
         for said in error_kinds.difference_sentences(found, n_pairs)
     )
     listed = Markup('<small>{}</small><ul class="differing">{}</ul>')
-    return html.page(listed.format(error_kinds.about_differences(tested), Markup("").join(items)))
+    return html.page(listed.format(error_kinds.correction_sentence_of_kinds(tested), Markup("").join(items)))
 
 
 def differing_table(found: Sequence[DifferingPair]) -> pd.DataFrame:

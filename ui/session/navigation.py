@@ -120,7 +120,7 @@ _RECORDS = (
     _by_metrics(
         "choose",
         "Choose",
-        "Reranking or combining systems: which output to take, and which metric is favoured?",
+        "Which output should you take for each segment?",
         "Judges",
     ),
     Page(

@@ -60,7 +60,7 @@ def test_what_leads_nowhere_is_no_button():
 def test_it_is_said_of_which_segments_numbers_are():
     errors, judged = np.ones((2, 5, 1)), np.ones((2, 5), bool)
     assert error_tables.error_counting_note(rows_of(errors, ["x"]), "13a").startswith(
-        "Errors per 1,000 words (tokenizer 13a). ▲ most"
+        "Per 1,000 words (tokenizer 13a). ▲ most"
     )
     judged[:, 0] = False
     assert "4 of 5 segments were judged. " in error_tables.error_counting_note(
@@ -68,9 +68,9 @@ def test_it_is_said_of_which_segments_numbers_are():
     )
     judged[0, 1:3] = False
     said = error_tables.error_counting_note(rows_of(errors, ["x"], judged=judged), "13a")
-    assert "Each system has its own judged segments, 2 to 4 of 5. Differences use shared ones." in said
+    assert "Each system has its own judged segments, 2 to 4 of 5; differences use shared ones." in said
     judged[1, 3:] = False
-    assert "its own judged segments, 2 of 5. " in error_tables.error_counting_note(
+    assert "its own judged segments, 2 of 5; " in error_tables.error_counting_note(
         rows_of(errors, ["x"], judged=judged), "13a"
     )
 
@@ -161,4 +161,4 @@ def test_names_and_kinds_stay_text(text):
 
 def test_where_a_narrow_window_shows_a_part_it_is_said():
     assert error_tables.wide(6) == ""
-    assert error_tables.wide(12) == " In a narrow window the table scrolls to all 12 systems."
+    assert error_tables.wide(12) == " Narrow windows scroll sideways."
