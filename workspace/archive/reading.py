@@ -124,7 +124,7 @@ def _checked(found: Named) -> Named:
 
 def _checked_set(found: SetFiles) -> SetFiles:
     """A test set whose name, note and choices may be kept."""
-    chosen = {name: check_choice(getattr(found, name)) for name in CHOICES}
+    chosen: dict[str, Any] = {name: check_choice(getattr(found, name)) for name in CHOICES}
     return replace(_checked(found), **chosen)
 
 
