@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..output.json_values import json_value
 from ..studies.checks import ChecksRequest, ChecksResult, TextsToCheck, run
+from ..studies.ignored_findings import ignore_findings, read_ignore_rules
 from ..testset import TestSet
 from ..text.languages import named_pair
 from ..text.texts import as_column
@@ -70,6 +71,7 @@ def check(
     *,
     language: str | None = None,
     checks: Sequence[str] = (),
+    ignore: Sequence[str] = (),
 ) -> CheckFindings:
     """Run checks on outputs, and on the references, where what they find is a false alarm.
 
@@ -83,9 +85,12 @@ def check(
     language : code or English name of the language of the outputs, or codes of both languages, such as ``en-de``; by
         default what the names of files say
     checks : names of checks; all by default
+    ignore : rules that say which findings are no errors: a check, ``numbers:12`` for one in a segment, or
+        ``numbers=PATTERN`` for a regular expression (RE2) that is in the characters found; ``:`` and ``=`` work without
+        a check, too
 
-    Raises ``ValueError`` for unequal numbers of segments, for texts that are missing, and for unknown checks and
-    languages.
+    Raises ``ValueError`` for unequal numbers of segments, for texts that are missing, and for unknown checks,
+    languages and rules.
 
     >>> import bleuscope as bs
     >>> bs.check(["Guten Tag", "Ja"], {"a": ["Guten Tag", "Yes"], "b": ["Good day", "Yes"]}, checks=["copy"])
@@ -95,12 +100,13 @@ def check(
     copy     copied source  critical    50.0  0.0
     ...
     """
+    rules = read_ignore_rules(as_list(ignore, "ignore"))
     known = None if language is None else named_pair(language, "language")
     texts = _texts(source, systems, references)
     if known is not None:
         texts = replace(texts, language=known[1], source_language=known[0])
     found = run(ChecksRequest(tuple(as_list(checks, "checks"))), texts)
-    return CheckFindings(found.rates, found.findings, found.n_segments, found.left_out, found.checks)
+    return CheckFindings(**vars(ignore_findings(found, rules)))
 
 
 def _texts(

@@ -1,12 +1,15 @@
 """``check``: likely errors in outputs, and how often checks find the same in references."""
 
 import argparse
+from collections.abc import Sequence
+from pathlib import Path
 
 from ...checks import CHECKS
 from ...formats import Role
 from ...report.checks_tables import checks_notes, checks_rows
 from ...studies import checks
 from ...studies.checks import ChecksResult
+from ...studies.ignored_findings import GRAMMAR, IgnoreRule, ignore_findings, read_ignore_rules
 from ...text.languages import named_pair
 from ...text.naming import clean_file
 from ..output_format import FORMAT_OF_ENDING as FORMAT_OF_ENDING_OF_TABLES
@@ -16,6 +19,7 @@ from ..reports.sarif import write_sarif
 from ..shared.arguments import add_output, add_reading, add_systems, read_inputs
 
 SARIF, JSON = "sarif", "json"
+MOST_RULES_BYTES = 1_000_000
 
 
 def _records(result: ChecksResult, with_findings: bool) -> list[dict[str, object]]:
@@ -68,6 +72,8 @@ def add(command: argparse.ArgumentParser) -> None:
         " files say"
     )
     add_choice("--language", metavar="CODE", help=help_)
+    help_ = f"findings to ignore: a file with a rule a line, or a rule: {GRAMMAR}; may be given again"
+    add_choice("--ignore", nargs="+", action="extend", default=[], metavar="FILE|RULE", help=help_)
     output = add_output(command, (*FORMATS, SARIF))
     output.add_argument("--segments", action="store_true", help="table and TSV: every finding too, with its segment")
     command.set_defaults(format_of_ending=FORMAT_OF_ENDING)
@@ -76,6 +82,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> str:
     """What the checks find in the systems and references, rendered."""
     request = checks.ChecksRequest(tuple(options.checks))
+    rules = [rule for given in options.ignore for rule in _read_ignored(given)]
     source_language, language = (None, None) if options.language is None else named_pair(options.language, "--language")
     source, references = _source_and_references(options)
     with read_inputs(options, references, options.systems, source) as inputs:
@@ -91,7 +98,7 @@ def run(options: argparse.Namespace) -> str:
         source_language,
     )
     with progress_of("checks") as on_progress:
-        result = checks.run(request, texts, on_progress)
+        result = ignore_findings(checks.run(request, texts, on_progress), rules)
     if not result.rates:
         raise ValueError(
             f"No check can be run on these files. {' '.join(result.caveats())}{_ADVICE[texts.source is None]}"
@@ -102,6 +109,21 @@ def run(options: argparse.Namespace) -> str:
         of_systems = dict(zip(columns[Role.SYSTEM], files[Role.SYSTEM], strict=True))
         return write_sarif(result, of_systems, next(iter(files[Role.SOURCE]), ""))
     return FORMATS[options.format](result, options.segments)
+
+
+def _read_ignored(given: str) -> Sequence[IgnoreRule]:
+    """The rules in a file of this name, or the one rule that it is."""
+    path = Path(given)
+    if not path.is_file():
+        return read_ignore_rules([given])
+    file = clean_file(given)
+    if (size := path.stat().st_size) > MOST_RULES_BYTES:
+        raise ValueError(f"{file}: expected a file of rules, at most {MOST_RULES_BYTES:,} bytes; found {size:,}.")
+    try:
+        lines = path.read_bytes().decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError:
+        raise ValueError(f"{file}: expected rules in UTF-8; found other bytes. Save the file as UTF-8.") from None
+    return read_ignore_rules(lines, file)
 
 
 def _source_and_references(options: argparse.Namespace) -> tuple[str | None, list[str]]:
