@@ -22,9 +22,15 @@ TABS = {
     "One option": one_option.draw_option_agreement,
 }
 """What a tab draws, besides Metrics, of ``Context`` and the request."""
+OF_BLEU = ("Smoothing", "One option")
+"""Tabs about options of BLEU and tBLEU, which need a reference."""
 NO_JUDGE = (
     "This test set has no human scores yet. Add a file with them on the page Test sets: MQM, ESA, direct assessment,"
     " rankings, or any file with one score per segment."
+)
+NOTHING_TO_COMPARE = (
+    "No other scores are there to compare with the judge. Add a reference, or scores of a metric, on the page Test"
+    " sets."
 )
 CHOSEN = (
     "Agreement is not shown, because these segments were filtered by score or errors: that changes how well metrics"
@@ -48,10 +54,14 @@ def main() -> None:
             except ValueError as error:
                 send.html(verdict_card.nothing(str(error)))
                 return
+            if not request.metrics and not context.test_set.references:
+                st.info(NOTHING_TO_COMPARE)
+                return
             leaving_out.draw_doubts_of_agreement(context)
             result = metrics.draw_agreement_opening(context, request)
             parts = {"Metrics": partial(metrics.draw_metric_agreement, context, request, result)}
-            parts |= {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
+            tabs = {name: draw for name, draw in TABS.items() if name not in OF_BLEU or context.test_set.references}
+            parts |= {name: partial(draw_tab, context, request) for name, draw_tab in tabs.items()}
             address.tabs(parts, "agreement_part")
             draw_excluded(excluded)
 

@@ -63,8 +63,8 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     scores = ranking.corpus_scores(judged.leading, cache.measure_systems(judged.leading, judged.test_set))
     ranked = tuple(ranking.rank_by_scores(judged.leading, scores, context.shown))
     context, judged = (replace(each, shown=ranked) for each in (context, judged))
-    is_alone = len(ranked) == 1 and context.sampled_from is None
-    if is_alone:
+    has_references = bool(context.test_set.references)
+    if len(ranked) == 1 and context.sampled_from is None and has_references:
         menu.offer_system_report(context, ranked[0])
         is_told = one_system.draw_diagnosis(context, soundness.TAB)
     else:
@@ -72,7 +72,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
         context.say_judged(context.leading, judged, "The verdict is based on")
         new_systems.draw_new_systems(context, statistics)
     draw_scores(context, judged, scores, is_told)
-    if is_told:  # charts and further columns would take the machine's time from the test
+    if is_told and has_references:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
         address.page_link("data", "Add COMET, or another metric that runs elsewhere")
         show_tokenizers(context)
@@ -147,11 +147,13 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
     with st.container(horizontal=True, gap="medium"):
         if odd:
             address.page_link("data", "Is the test set sound?", data_part=soundness.TAB)
-        address.page_link("compare", "Where the two differ", **pair, **({"compare_metric": metric} if metric else {}))
+        if context.test_set.references:
+            compared = {"compare_metric": metric} if metric else {}
+            address.page_link("compare", "Where the two differ", **pair, **compared)
         by = {"significance_metric": metric} if metric else {}
         address.page_link("significance", "The test of all pairs", **by)
         address.page_link("segments", "Read the segments")
-        if names_of_people(context.test_set):
+        if names_of_people(context.test_set) and len(context.metrics) > 1:
             address.page_link("agreement", "Which metrics agree with people?")
         elif not odd:
             next_steps.draw_rating_link(decision)

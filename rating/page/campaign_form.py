@@ -68,8 +68,8 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
 
 
 def proposes(context: Context) -> bool:
-    """Whether there are more systems than are proposed."""
-    return len(context.shown) > MOST_SYSTEMS
+    """Whether there are more systems than are proposed, and scores by which these are the best."""
+    return context.is_scored and len(context.shown) > MOST_SYSTEMS
 
 
 def choose_systems(context: Context, whole: TestSet) -> set[str]:
@@ -100,6 +100,8 @@ def choose_texts(whole: TestSet) -> tuple[bool, tuple[str, ...]]:
     with layout.controls("rate-texts"):
         shows_source = has_source and st.checkbox("Raters see the source", True, key="rate_source", bind="query-params")
         usual = [] if has_source else list(names[:1])
+        if not names:
+            return shows_source, ()
         label, own = "References" if has_source else "Raters see", dict(zip(names, names, strict=True))
         references = address.several_of(label, own, usual, "rate_references", placeholder="none")
     return shows_source, tuple(references)

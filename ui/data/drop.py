@@ -10,6 +10,7 @@ from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.pairs import sentence_on_others
 from scoring.formats.tables.statistics import SAMPLE
 from scoring.output.numbers import counted
+from scoring.studies.wording.set_facts import NO_REFERENCE
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
 from server.memory.limits import OverLimit, limits
@@ -69,7 +70,7 @@ def notice() -> None:
 def choose_files() -> None:
     """Where files are dropped."""
     files = st.file_uploader(
-        "Drop all files together: the outputs, a reference and, if at hand, the source.",
+        "Drop all files together: the outputs, a reference and, if at hand, the source. Checks need no reference.",
         type=None,
         accept_multiple_files=True,
         key=uploads.uploader_key(keeping.UPLOADER),
@@ -154,7 +155,9 @@ def show_draft(draft: keeping.Draft) -> None:
     with answer:
         say_sample(columns)
         if draft.columns:
-            if adding.offer_outputs(draft, columns, chosen):
+            if adding.offer_references(draft, columns, chosen):
+                st.button("Clear files", key="forget", on_click=keeping.clear_files)
+            elif adding.offer_outputs(draft, columns, chosen):
                 with st.expander("Or make a test set of its own of them"):
                     make_set(draft, columns, chosen)
             else:
@@ -226,6 +229,8 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
             for sentence in upload.left_out_names(lined_up):
                 st.text(sentence)
             soundness.say_of_dropped(test_set, said, not lost)
+            if not test_set.references:
+                st.info(NO_REFERENCE)
     else:
         at_top.error("These files do not make a test set yet:")
         with at_top:

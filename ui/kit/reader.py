@@ -62,8 +62,8 @@ class View:
     draw: Callable[[Context, SegmentView], None]
     controls: tuple[str, ...] = ()
     """Parameters of the address by which a reader chooses what it shows; a link to it holds them."""
-    is_there: Callable[[Context], bool] = lambda context: True
-    """Whether the test set in use has what it shows."""
+    is_there: Callable[[Context], bool] = lambda context: bool(context.test_set.references)
+    """Whether the test set in use has what it shows, such as a reference."""
     names_segment: bool = False
     """Whether the tables that it offers to take away have the segment's number in their names."""
 
@@ -95,8 +95,9 @@ def draw_segment_steps(
         stepping.draw_steps("steps", STEPS, len(order), place, go, then=then)
         st.markdown(f"**Segment {numbers[index]:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         segment = context.test_set.segment(index)
-        found = playground.of_segment(segment.source, texts, segment.references)
-        address.playground_link(found, "Open in Playground", view=view)
+        if segment.references:
+            found = playground.of_segment(segment.source, texts, segment.references)
+            address.playground_link(found, "Open in Playground", view=view)
     if why := state.opened_because():
         send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))
 

@@ -16,6 +16,8 @@ LEARN = "learn"
 """That of the lessons."""
 DATA = "data"
 """That of test sets: it shows the one in use, and is there where that is gone."""
+REFERENCE, SCORES = "one", "one, or scores of people or from files"
+"""What a page may need besides source and outputs, after the words that a test set has no reference."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +40,16 @@ class Page:
     """Whether nothing is around it: no menu, no sidebar, no title of the frame's, and no test set in use."""
     needs_set: bool = True
     """Whether there is nothing to see where the test set in use is gone."""
+    needs: str = ""
+    """``REFERENCE`` or ``SCORES``; empty where source and outputs are enough."""
     filters: bool = False
     """Whether it has on it what says which segments are looked at."""
     lists: tuple[str, ...] = ()
     """What it has a row for each of, by its name in the address: of this it shows all, so that filters by it wait."""
     settings: tuple[str, ...] = ()
     """The headings of the settings that change what it shows."""
+    settings_without_references: tuple[str, ...] = ()
+    """Those of them that do so without any reference, too."""
     chosen_by: str = ""
     """The key of the widget on it that chooses a metric or a view, whose settings count as well."""
     idle: tuple[str, ...] = ()
@@ -68,9 +74,10 @@ _RECORDS = (
         "Which system is better, and how sure is that?",
         "Decide",
         "Why is this score what it is?",
+        needs=SCORES,
     ),
-    _by_metrics("significance", "Significance", "Is a difference real, or could it be chance?", "Decide"),
-    _by_metrics("compare", "Compare", "What makes the difference between two systems?", "Decide"),
+    _by_metrics("significance", "Significance", "Is a difference real, or could it be chance?", "Decide", needs=SCORES),
+    _by_metrics("compare", "Compare", "What makes the difference between two systems?", "Decide", needs=REFERENCE),
     Page(
         "segments",
         "Segments",
@@ -83,7 +90,12 @@ _RECORDS = (
     ),
     Page("checks", "Checks", "Which sentences are dangerous?", "Inspect"),
     _by_metrics(
-        "documents", "Documents", "In which documents does a system win or lose?", "Inspect", lists=(DOCUMENT, DOMAIN)
+        "documents",
+        "Documents",
+        "In which documents does a system win or lose?",
+        "Inspect",
+        lists=(DOCUMENT, DOMAIN),
+        needs=REFERENCE,
     ),
     Page(
         "smoothing",
@@ -92,6 +104,7 @@ _RECORDS = (
         "Inspect",
         settings=OF_BLEU,
         idle=("smoothing", "effective_order"),
+        needs=REFERENCE,
     ),
     Page(
         "ter",
@@ -99,6 +112,7 @@ _RECORDS = (
         "Translation edit rate: how much must be edited, and which phrases move?",
         "Inspect",
         settings=(*OF_BLEU, TER.settings),
+        needs=REFERENCE,
     ),
     Page(
         "tbleu",
@@ -107,6 +121,7 @@ _RECORDS = (
         "Inspect",
         settings=(*OF_BLEU, TBLEU.settings),
         unfolds=TBLEU.settings,
+        needs=REFERENCE,
     ),
     Page(
         "errors",
@@ -114,6 +129,7 @@ _RECORDS = (
         "What goes wrong, and in which system?",
         "Judges",
         settings=OF_BLEU,
+        settings_without_references=OF_BLEU,
         idle=("max_order", "weights", "smoothing", "effective_order", "auto_reweigh"),
     ),
     _by_metrics("agreement", "Agreement", "Which metrics agree with people?", "Judges"),
@@ -122,6 +138,7 @@ _RECORDS = (
         "Choose",
         "Which output should you take for each segment?",
         "Judges",
+        needs=REFERENCE,
     ),
     Page(
         "rate",
