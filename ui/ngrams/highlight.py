@@ -64,7 +64,7 @@ def segment_html(
     """
     best = _best(hypotheses)
     said = source if source is None else _found(source, filters)
-    given = [html.source_rows(said, note), *_reference_lines(references, hypotheses, filters)]
+    given = [html.source_rows(said, note, filters.searches(SOURCE)), *_reference_lines(references, hypotheses, filters)]
     lines = [
         html.html_line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
         for number, hypothesis in enumerate(hypotheses)
