@@ -11,10 +11,10 @@ from markupsafe import Markup
 from scoring import TER, WER
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, two_decimals
-from scoring.ter.edit_table import EditTable
-from scoring.ter.edits import EditKind
 from scoring.output.sentence import sentence
 from scoring.studies.ranking_change import ranking_change
+from scoring.ter.edit_table import EditTable
+from scoring.ter.edits import EditKind
 from ui.context import ranking
 from ui.context.context import Context, in_use
 from ui.kit import address, exports, grid, layout, reader

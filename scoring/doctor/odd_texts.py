@@ -240,7 +240,7 @@ def find_suspicions(
             flags[f"{text.subject} is less than half as long as {than}."] = too_short
     for found in findings:
         moved = [text for text in texts.all if (text.role, text.file) == (found.role, found.file)]
-        if found.kind in OUT_OF_PLACE and (found.role != SYSTEM or moved[:1] and moved[0] in targets):
+        if found.kind in OUT_OF_PLACE and (found.role != SYSTEM or (moved[:1] and moved[0] in targets)):
             subject = moved[0].subject if moved else "This line"
             said = f"{subject} is out of place here: lines are shifted, or belong to another text."
             flags.setdefault(said, np.zeros(len(texts), bool))[found.first - 1 : found.last] = True

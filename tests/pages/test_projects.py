@@ -22,6 +22,7 @@ from tests.pages.steps import (
     html,
     open_tab,
     ran,
+    ran_until,
     texts,
     title,
 )
@@ -202,6 +203,25 @@ def test_outputs_are_added_where_the_set_is_in_use(visit, project, test_set):
     assert title(at) == "Test sets"
     assert address(at, "set") == test_set.id
     assert "Outputs with 2 segments that you drop here are added to cats as a new version." in texts(at)
+
+
+def asked_for(at):
+    return at.get("file_uploader")[0].proto.label
+
+
+def test_of_a_set_with_one_system_a_second_output_is_asked_for_and_the_older_one_becomes_the_baseline(visit, project):
+    """Below the verdict, as long as no baseline is chosen."""
+    old, new = (TestSet.build({name: texts}, [GOOD], name="one") for name, texts in (("old", POOR), ("new", GOOD)))
+    one = kept.server_workspace().keep(project.id, old, "New")
+    assert asked_for(visit("data", set=one.id)).startswith("Drop the output of a second system.")
+    kept.server_workspace().add_outputs(one.id, new.systems)
+    kept.changed()
+    assert asked_for(visit("data", set=one.id)).startswith("Drop all files together")
+    at = ran_until(visit("overview", set=one.id), lambda at: button(at, "use-older-baseline") is not None)
+    assert "<b>old</b> was here before." in html(at)
+    at = press(at, "use-older-baseline")
+    assert address(at, "baseline") == "old"
+    assert button(at, "use-older-baseline") is None
 
 
 def test_an_older_version_in_use_leads_to_the_newest(visit, project, test_set):

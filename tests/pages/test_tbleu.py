@@ -85,6 +85,10 @@ def test_the_papers_figure(czech):
     assert ngrams["matched"].tolist() == ["yes", "no", "yes", "yes", "yes"]
 
 
+def test_it_opens_with_whether_the_ranking_is_that_of_bleu(czech):
+    assert "The ranking " in html(ran_until(czech(), lambda at: "The ranking " in html(at)))
+
+
 def test_epsilon_changes_numbers_and_stays_over_pages(czech):
     at = czech(tokenize="none", tbleu_tolerance="0.05 (published)", metrics="bleu,tbleu")
     assert slider(at).value == 0.05

@@ -68,6 +68,19 @@ def click(at, name):
     return ran(at.button(key=name).click().run())
 
 
+def test_it_opens_with_whether_the_ranking_is_that_of_bleu(open_ter):
+    """Counted here pair by pair."""
+    test_set = cache.open_test_set(NEWS)
+    by_bleu, ter = scored(test_set), TER()
+    by_ter = {system: float(ter.score(rows.sum(axis=0))) for system, rows in ter.measure(test_set).items()}
+    pairs = [(one, other) for one in by_bleu for other in by_bleu if by_bleu[one] > by_bleu[other]]
+    n_reversed = sum(round(by_ter[one], 2) > round(by_ter[other], 2) for one, other in pairs)
+    expected = (
+        f"The ranking changes: BLEU orders {n_reversed} of" if n_reversed else "The ranking is the same as by BLEU."
+    )
+    assert expected in html(ran_until(open_ter(set=NEWS), lambda at: "The ranking " in html(at)))
+
+
 def story(identity, system, index, **options):
     test_set = cache.open_test_set(identity)
     references = [reference.segments[index].as_py() for reference in test_set.references]

@@ -37,12 +37,14 @@ def draw_set_in_use() -> None:
         place.draw_project_link("See the project", project.id, found.id)
 
 
-def say_adding(test_set: TestSet) -> None:
-    """What becomes of outputs alone, above where they are dropped."""
+def say_adding(test_set: TestSet) -> bool:
+    """Say what becomes of outputs alone, above where they are dropped; whether they are added to the set in use."""
     found = kept.find_kept_version(state.chosen_set())
-    if found is not None and found.may_change:
-        of = counted(len(test_set), "segment")
-        st.text(f"Outputs with {of} that you drop here are added to {found.name} as a new version.")
+    if found is None or not found.may_change:
+        return False
+    of = counted(len(test_set), "segment")
+    st.text(f"Outputs with {of} that you drop here are added to {found.name} as a new version.")
+    return True
 
 
 def draw_recent_sets(heading: str, instead: str = "") -> None:
