@@ -16,9 +16,10 @@ from scoring.output.numbers import counted
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_people
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons
+from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
 from scoring.studies.verdict import decide
-from scoring.studies.wording.verdict_words import LETTERS, no_pair
+from scoring.studies.wording.verdict_words import LETTERS, leader_phrase, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import ranking, set_choices
 from ui.context.context import Context, in_use
@@ -26,6 +27,7 @@ from ui.data import keeping, soundness
 from ui.kit import address, budget, exports, grid, layout, leaderboard
 from ui.kit.charts import score_distribution
 from ui.overview import charts, new_systems, next_steps, one_system, over_time, overview_tables
+from ui.projects import recent
 from ui.report import menu
 from ui.session import send
 from ui.significance import jobs
@@ -88,7 +90,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     is_alone = len(ranked) == 1 and context.sampled_from is None
     if is_alone:
         menu.offer_system_report(context, ranked[0])
-        is_told = one_system.draw_diagnosis(context, soundness.TAB)
+        is_told = one_system.draw_diagnosis(context, soundness.TAB, partial(note_diagnosis, context))
     else:
         is_told = draw_systems_verdict(context, judged, scores)
         context.say_judged(context.leading, judged, "The verdict is based on")
@@ -164,6 +166,8 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
     decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), draw_below=below)
     if decision is None:
         return
+    if is_of_whole_set(context):
+        recent.note_verdict(leader_phrase(decision), bool(odd))
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}
     with st.container(horizontal=True, gap="medium"):
@@ -177,6 +181,17 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
             address.page_link("agreement", "Which metrics agree with people?")
         elif not odd:
             next_steps.draw_rating_link(decision)
+
+
+def note_diagnosis(context: Context, found: DiagnosisResult) -> None:
+    if is_of_whole_set(context):
+        recent.note_verdict(found.heading, bool(found.severe or found.doubts))
+
+
+def is_of_whole_set(context: Context) -> bool:
+    """Whether all segments and systems are looked at, as lists of test sets say it."""
+    is_whole = context.filters.lets_all_pass and context.sampled_from is None
+    return is_whole and {*context.shown} == {*context.every_segment.system_names}
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:

@@ -224,6 +224,22 @@ def test_of_a_set_with_one_system_a_second_output_is_asked_for_and_the_older_one
     assert button(at, "use-older-baseline") is None
 
 
+def test_lists_of_sets_say_who_leads_and_warn_where_the_comparison_is_doubtful(visit, workspace, project):
+    """As the person's last look at the verdict on the newest version had it; a filter's verdict is not kept."""
+    segments = [f"number {number} of these lines is short" for number in range(40)]
+    good, bad = [f"{line} ." for line in segments], [*segments[:20], *["nothing"] * 20]
+    made = workspace.add(project.id, TestSet.build({"good": good, "bad": bad}, [segments], name="broken"))
+    at = visit("overview", set=made.id, find="number 1")
+    ran_until(at, lambda at: "good" in html(at) and "decision" in html(at))
+    kept.uses().wait()
+    assert workspace.seen_verdicts(project.id) == {}
+    ran_until(visit("overview", set=made.id), lambda at: "This comparison is doubtful" in html(at))
+    kept.uses().wait()
+    for at in (visit("projects", project=project.id), visit("data", set=made.id), visit("start")):
+        assert "⚠ </span><bdi>broken</bdi>" in html(at)
+        assert "<bdi>good leads: clear, by BLEU</bdi>" in html(at)
+
+
 def test_an_older_version_in_use_leads_to_the_newest(visit, project, test_set):
     at = visit("data", set=f"{test_set.id}.1")
     assert f"Kept in the project {project.name}, version 1 of 2." in texts(at)

@@ -11,11 +11,13 @@ from ui.kit import address, changes, moments
 from ui.projects import place, rows
 from ui.session import state
 from ui.store import kept
-from workspace import WorkspaceError
+from workspace import SeenVerdict, WorkspaceError
 
 MOST = 4
 NOTED = "noted_set"
 """The session's key for the test set whose use was noted last."""
+NOTED_VERDICT = "noted_verdict"
+"""The session's key for the test set and the verdict that were noted last."""
 
 
 def draw_set_in_use() -> None:
@@ -67,7 +69,7 @@ def draw_recent_sets(heading: str, instead: str = "") -> None:
     for one in rows.draw_pages_of("recent", found):
         key, project = one.test_set.id, one.project
         facts = [f"in {project.name}", rows.whose(project), moments.told(one.seen)]
-        with rows.draw_row(f"recent-{key}", one.test_set.name, facts):
+        with rows.draw_row(f"recent-{key}", one.test_set.name, facts, verdict=one.verdict):
             st.button("Verdict", key=f"recent-{key}", on_click=language.see_verdict, args=(key,))
             place.draw_project_link("Project", project.id, key)
 
@@ -87,3 +89,16 @@ def note_set_use() -> None:
     state.set_widget_value(NOTED, key)
     with suppress(WorkspaceError):  # to read on matters more
         kept.note_use(found.id)
+
+
+def note_verdict(said: str, is_doubtful: bool) -> None:
+    """Notes the verdict that is seen on the newest version of the set in use, for lists of test sets."""
+    found = kept.find_kept_version(state.chosen_set())
+    if found is None or found.number != found.newest:
+        return
+    verdict = SeenVerdict(found.number, said, is_doubtful)
+    if state.widget_value(NOTED_VERDICT) == (found.id, verdict):
+        return
+    state.set_widget_value(NOTED_VERDICT, (found.id, verdict))
+    with suppress(WorkspaceError):
+        kept.note_use(found.id, verdict)
