@@ -20,7 +20,6 @@ TABS = {
     "Tune": tune.draw_tuning,
 }
 """What a tab draws, of ``AskedChoice`` and of what the choices gain, once that is there."""
-PURPOSE = "This page combines systems: it takes one output per segment. To choose one system, see"
 IDLE = "shown", "systems", "references", "narrowed"
 """What of the set in use does nothing for lists that have references of their own."""
 CHOSEN = (
@@ -31,11 +30,7 @@ CHOSEN = (
 
 def main() -> None:
     context = in_use()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="choose-purpose"):
-        st.text(
-            "This page combines systems: it takes one output per segment. To choose one system, see", width="content"
-        )
-        address.page_link("overview", "Overview")
+    address.page_link("overview", "Choose one system instead")
     doubt_line.draw_doubts(context)
     with waiting.cancelling_places(
         candidate_upload.CANDIDATES.place, candidate_upload.HELD_OUT.place, opening.PLACE, tune.PLACE

@@ -86,12 +86,14 @@ def draw_gains(context: Context) -> None:
         rows = {name: of for name, of in found.items() if of is not None}
         said = told
         if len(rows) == len(metrics):
-            tolerant, exact = (ranking.corpus_scores(metric, rows[name]) for name, metric in metrics.items())
-            shown = {system: tolerant[system] for system in context.shown}
-            said += sentence(" ") + ranking_change(context.tbleu, context.bleu, shown, exact)
+            tolerant, exact = (
+                {system: float(metric.score(rows[name][system])) for system in context.shown}
+                for name, metric in metrics.items()
+            )
+            said += sentence(" ") + ranking_change(context.tbleu, context.bleu, tolerant, exact)
         send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said))))
 
-    tasks = {name: cache.statistics_task(metric, context.test_set) for name, metric in metrics.items()}
+    tasks = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
     waiting.fill_in("corpus-tbleu", tasks, draw, what="")
 
 

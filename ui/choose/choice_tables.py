@@ -17,8 +17,8 @@ CHOSEN_BY, TIES = "chosen by", "ties"
 OWN, CHANCE = "◆", "?"
 """Marks: scored by the metric that chose; a gain or a loss that could be chance."""
 LEGEND = (
-    "In brackets: difference from {baseline}; {chance} could be chance (approximate randomization, corrected p above"
-    " {level}, Holm). {own} Scored by the metric that chose."
+    "Brackets: difference from {baseline}; {chance} could be chance (approximate randomization, Holm, p > {level})."
+    " {own} This judge also chose."
 )
 ABOUT = (
     "MBR (minimum Bayes risk) takes the candidate most similar to the others by a metric. An oracle uses the"

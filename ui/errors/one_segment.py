@@ -56,8 +56,7 @@ def draw_segment_errors(context: Context, looked: SegmentView) -> None:
         for name, text in segment.references.items()
     ]
     outputs = [_line(context, looked, system, how, words.get(system, ())) for system in looked.texts]
-    body = Markup('<div class="above">{}</div>{}').format(Markup("").join(above), Markup("").join(outputs))
-    send.html(html.page(body))
+    send.html(html.page(html.given_rows(above) + Markup("").join(outputs)))
     severities = {severity for annotation in context.test_set.annotations for severity in annotation.severities}
     send.html(error_marking.error_legend(severities, bool(words)))
     if words:

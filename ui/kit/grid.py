@@ -79,13 +79,13 @@ def without_negative_zeros(frame: pd.DataFrame, formats: Mapping[str, Any]) -> p
 
 
 def with_minus_signs(
-    table: pd.DataFrame | Styler, formats: Mapping[str, Any]
+    frame: pd.DataFrame, table: pd.DataFrame | Styler, formats: Mapping[str, Any]
 ) -> tuple[pd.DataFrame | Styler, dict[str, Any]]:
-    """The table and its columns' configurations, in which negative numbers have a minus sign in place of a hyphen.
+    """The table of a frame and its columns' configurations, with a minus sign, not a hyphen, in negative numbers.
 
     Columns are sorted by their numbers all the same. A table with more than ``MOST_WRITTEN`` cells stays as it is.
     """
-    frame, left = table.data if isinstance(table, Styler) else table, dict(formats)
+    left = dict(formats)
     is_written = frame.size <= MOST_WRITTEN and frame.columns.is_unique and frame.index.is_unique
     written: dict[Any, str | Callable[[Any], str] | None] = {}
     for name in frame.select_dtypes("float") if is_written else ():
@@ -149,7 +149,7 @@ def draw_grid(
     explained = {str(name): said for name in frame if (said := glossary.help_for(str(name))) is not None}
     helped = dict(formats) | {name: _with_help(formats.get(name), said) for name, said in explained.items()}
     height: Any = most if most and ROW_HEIGHT * (len(frame) + 1) > most else "content"
-    table, configured = with_minus_signs(style(cleaned), helped)
+    table, configured = with_minus_signs(cleaned, style(cleaned), helped)
     return st.dataframe(table, height=height, hide_index=True, column_config=configured, **options)
 
 

@@ -69,8 +69,7 @@ def segment_html(
         html.html_line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
         for number, hypothesis in enumerate(hypotheses)
     ]
-    body = Markup('<div class="above">{}</div>{}').format(Markup("").join(given), Markup("").join(lines))
-    return _rules(hypotheses) + html.page(body)
+    return _rules(hypotheses) + html.page(html.given_rows(given) + Markup("").join(lines))
 
 
 def bleu_arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:

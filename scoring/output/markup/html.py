@@ -61,6 +61,12 @@ def source_rows(source: str | None, note: str | None, is_open: bool = False) -> 
     return about + long_line("source", words, len(source), is_open)
 
 
+def given_rows(rows: Iterable[Markup]) -> Markup:
+    """Source and references above the outputs: they stay in sight, and scroll by mouse and keys where they are long."""
+    named = Markup('<div class="above" tabindex="0" role="group" aria-label="Source and references">{}</div>')
+    return named.format(Markup("").join(rows))
+
+
 def reference(name: str) -> Markup:
     """Who speaks in a reference's row."""
     return sentence_html(reference_name(name))

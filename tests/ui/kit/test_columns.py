@@ -70,11 +70,10 @@ def test_negative_numbers_have_a_minus_sign_and_are_sorted_as_numbers():
     frame = pd.DataFrame({"x": [-1.255, 2.0, float("nan")], "y": [1.0, 2.0, 3.0], "z": [-0.5, 0.25, 0.0]})
     number = column_config.NumberColumn
     formats = {"x": number(format="%.2f", width=70), "y": number(format="%.1f"), "z": number(format="%+.1f")}
-    table, configured = with_minus_signs(frame, formats)
+    table, configured = with_minus_signs(frame, frame, formats)
     rows = table._translate(False, False)["body"]
     cells = [[cell["display_value"] for cell in row if cell["type"] == "td"] for row in rows]
     assert [[row[0], row[2]] for row in cells] == [["−1.25", "−0.5"], ["2.00", "+0.2"], [MISSING, "0.0"]]
-    assert table.data is frame
     assert [configured[name]["type_config"]["format"] for name in "xyz"] == [None, "%.1f", None]
     assert configured["x"]["width"] == 70
 
@@ -83,4 +82,4 @@ def test_large_tables_and_tables_without_negative_numbers_are_left_to_the_browse
     formats = {"x": column_config.NumberColumn(format="%.2f")}
     for values in ([1.0, 0.0], [-1.0] * (MOST_WRITTEN + 1)):
         frame = pd.DataFrame({"x": values})
-        assert with_minus_signs(frame, formats)[0] is frame
+        assert with_minus_signs(frame, frame, formats)[0] is frame
