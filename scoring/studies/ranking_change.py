@@ -23,16 +23,11 @@ def ranking_change(metric: Metric, base: Metric, scores: Mapping[str, float], by
     signs = np.sign(ours[:, None] - ours) * np.sign(theirs[:, None] - theirs)
     n_reversed = np.count_nonzero(signs < 0) // 2
     if not n_reversed:
-        return sentence("The ranking is the same as by {}.", base.label)
+        return sentence("{} gives the same ranking.", base.label)
     best = systems[int(theirs.argmax())]
     if len(systems) == 2:
-        return sentence("The ranking changes: {} prefers {}.", base.label, SystemName(best))
-    said = sentence(
-        "The ranking changes: {} orders {:,} of {} of systems the other way",
-        base.label,
-        n_reversed,
-        counted(math.comb(len(systems), 2), "pair"),
-    )
+        return sentence("{} prefers {}.", base.label, SystemName(best))
+    said = sentence("{} reverses {:,} of {}", base.label, n_reversed, counted(math.comb(len(systems), 2), "pair"))
     if ours[int(theirs.argmax())] == ours.max():
         return said + sentence(".")
     return said + sentence(" and prefers {}.", SystemName(best))

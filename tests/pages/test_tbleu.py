@@ -22,6 +22,7 @@ CZECH = TestSet.build(
     },
     name="Czech",
 )
+RANKED = re.compile(r"BLEU (?:reverses|gives the same ranking|prefers)")
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ def test_the_papers_figure(czech):
 
 
 def test_it_opens_with_whether_the_ranking_is_that_of_bleu(czech):
-    assert "The ranking " in html(ran_until(czech(), lambda at: "The ranking " in html(at)))
+    ran_until(czech(), lambda at: RANKED.search(html(at)))
 
 
 def test_epsilon_changes_numbers_and_stays_over_pages(czech):
