@@ -30,7 +30,7 @@ CHOSEN = (
 
 def main() -> None:
     context = in_use()
-    address.page_link("overview", "Compare systems")
+    address.page_link("overview", "Choose one system instead")
     doubt_line.draw_doubts(context)
     with waiting.cancelling_places(
         candidate_upload.CANDIDATES.place, candidate_upload.HELD_OUT.place, opening.PLACE, tune.PLACE

@@ -19,6 +19,8 @@ from ui.verdict import doubt_line
 
 SETS, PART = "Sets", "data_part"
 """The tab of sets, and the key of the tabs."""
+SECOND = "Drop the output of a second system. Of another test set, drop all files together."
+"""What is asked for while the set in use has a single system."""
 GONE = "The test set in the address is not here: it was deleted, or it is not shared with you. Choose another one."
 
 
@@ -35,9 +37,8 @@ def show_sets(kept: tuple[TestSet, str | None] | None) -> None:
         return
     show_current(kept)
     st.subheader("Your own")
-    if kept is not None:
-        recent.say_adding(kept[0])
-    drop.choose_files()
+    is_adding = kept is not None and recent.say_adding(kept[0])
+    drop.choose_files(SECOND if is_adding and kept is not None and len(kept[0].systems) == 1 else drop.WHOLE_SET)
     drop.show_read()
     recent.draw_recent_sets("Kept for you")
     show_files()

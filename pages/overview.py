@@ -4,24 +4,30 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from textwrap import shorten
 
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import BLEU
+from scoring.output.markup import html
+from scoring.output.numbers import counted
 from scoring.report import verdict_card
 from scoring.studies.agreement import names_of_people
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult, Comparisons
+from scoring.studies.diagnosis.diagnosis import DiagnosisResult
 from scoring.studies.metric_choice import MetricChoice
 from scoring.studies.verdict import decide
-from scoring.studies.wording.verdict_words import LETTERS, no_pair
+from scoring.studies.wording.verdict_words import LETTERS, leader_phrase, no_pair
 from scoring.text.tokenizers import TOKENIZERS, find_tokenizer
 from ui.context import ranking, set_choices
 from ui.context.context import Context, in_use
-from ui.data import soundness
+from ui.data import keeping, soundness
 from ui.kit import address, budget, exports, grid, layout, leaderboard
 from ui.kit.charts import score_distribution
 from ui.overview import charts, new_systems, next_steps, one_system, over_time, overview_tables
+from ui.projects import recent
 from ui.report import menu
 from ui.session import send
 from ui.significance import jobs
@@ -30,6 +36,8 @@ from ui.store import cache, histories, waiting
 from ui.verdict import card
 
 ALL = "all together"
+WHY_CHARACTERS = 160
+"""Characters that say why a file is not used."""
 MOST_BESIDE = 6
 """Metrics whose table has room next to the chart of the ranking."""
 
@@ -46,11 +54,27 @@ def main() -> None:
 
 def show_set() -> None:
     context = in_use()
+    say_files_not_used()
     # All pairs are tested as soon as they can be, not only once the page is drawn again.
     judged = context.judged_by(context.leading)
     if len(judged.test_set.systems) > 1 and not judged.by_quality:
         waiting.those_there("pairs", {"all": jobs.testing(request_of(judged), judged.test_set)})
     waiting.when_measured(context.bleu, context.test_set, partial(draw_overview, context))
+
+
+def say_files_not_used() -> None:
+    """Names the files dropped for this set that are not in it; of the first one it is said why."""
+    refused = keeping.files_not_used()
+    if not refused:
+        return
+    first, n_more = refused[0], len(refused) - 1
+    more = f" {counted(n_more, 'more file is', 'more files are')} not used." if n_more else ""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="not-used"):
+        said = Markup('<p class="statement" dir="auto">⚠ {} is not used: {}.{}</p>')
+        send.html(
+            html.page(said.format(first.file, shorten(first.reason, WHY_CHARACTERS, placeholder=" …"), more)), "content"
+        )
+        address.page_link("data", "See why")
 
 
 def request_of(context: Context) -> ComparisonRequest:
@@ -66,7 +90,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     has_references = bool(context.test_set.references)
     if len(ranked) == 1 and context.sampled_from is None and has_references:
         menu.offer_system_report(context, ranked[0])
-        is_told = one_system.draw_diagnosis(context, soundness.TAB)
+        is_told = one_system.draw_diagnosis(context, soundness.TAB, partial(note_diagnosis, context))
     else:
         is_told = draw_systems_verdict(context, judged, scores)
         context.say_judged(context.leading, judged, "The verdict is based on")
@@ -142,6 +166,8 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
     decision = card.show_card(judged, found, context.shown, odd, request=request_of(judged), draw_below=below)
     if decision is None:
         return
+    if is_of_whole_set(context):
+        recent.note_verdict(leader_phrase(decision), bool(odd))
     metric = None if decision.metric == context.bleu else decision.metric.name
     pair = {"first": decision.best, "second": decision.next}
     with st.container(horizontal=True, gap="medium"):
@@ -157,6 +183,17 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
             address.page_link("agreement", "Which metrics agree with people?")
         elif not odd:
             next_steps.draw_rating_link(decision)
+
+
+def note_diagnosis(context: Context, found: DiagnosisResult) -> None:
+    if is_of_whole_set(context):
+        recent.note_verdict(found.heading, bool(found.severe or found.doubts))
+
+
+def is_of_whole_set(context: Context) -> bool:
+    """Whether all segments and systems are looked at, as lists of test sets say it."""
+    is_whole = context.filters.lets_all_pass and context.sampled_from is None
+    return is_whole and {*context.shown} == {*context.every_segment.system_names}
 
 
 def draw_leaderboard(context: Context, sums: dict[str, cache.Statistics | None]) -> None:

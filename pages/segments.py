@@ -10,6 +10,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring.output.markup import html
+from scoring.output.numbers import counted
 from ui import views
 from ui.context import filters as filtering
 from ui.context import ranking, selection
@@ -23,6 +24,8 @@ from ui.verdict import doubt_line
 
 BEST_SHOWN = 6
 """With more systems than this the page starts with the best ones; the sidebar chooses others."""
+REASONS_SHOWN = 3
+"""Reasons that are said why a segment is suspicious."""
 FILTERS = 280
 """The width of a column of filters in px."""
 FIND: Final = "find_text"
@@ -302,6 +305,7 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
         chosen = shown[0] if view.of_all else reader.choose_system(context, (listed_systems(context, best) or best)[0])
     with steps:
         reader.draw_segment_steps(context, order, index, texts, view.label, part.read_on)
+        say_suspicions(context, index)
         best_shown = next((system for system in best if system in shown), shown[0])
         passage.draw_document_row(context, index, shown, best_shown if view.of_all else chosen)
     looked = SegmentView(index, texts | {chosen: hypotheses[chosen]}, chosen)
@@ -312,6 +316,18 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
         )
         st.caption(f"{which}. Choose others under Systems shown.")
     waiting.when_compiled(lambda: view.draw(context, looked))
+
+
+def say_suspicions(context: Context, index: int) -> None:
+    """Why the segment is suspicious, where only such segments are listed."""
+    if not context.filters.is_suspicious:
+        return
+    place = int(context.test_set.places[index])
+    found = selection.suspicions(context.every_segment, context.shown)
+    reasons = [one.said for one in found if place in one.places]
+    more = len(reasons) - REASONS_SHOWN
+    said = [*reasons[:REASONS_SHOWN], *([f"{counted(more, 'more reason')}."] if more > 0 else [])]
+    send.html(html.page(Markup('<p class="statement">⚠ {}</p>').format(" ".join(said))))
 
 
 def choose_view(context: Context) -> View:

@@ -13,6 +13,8 @@ from markupsafe import Markup
 from scoring import TBLEU
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, two_decimals
+from scoring.output.sentence import sentence
+from scoring.studies.ranking_change import ranking_change
 from server.engine.tasks import Task
 from ui.context import ranking
 from ui.context.context import Context, in_use
@@ -74,11 +76,25 @@ def with_visible_tolerance(context: Context) -> Context:
 
 
 def draw_gains(context: Context) -> None:
-    """What tolerance adds to BLEU of the first segments of the two best systems."""
+    """What tolerance adds to BLEU of the first segments of the two best systems, and whether the ranking changes."""
     gains = {system: _corpus_gain(context, system) for system in reader.best_systems(context)}
     n_first = min(opening.SEARCHED, len(context.test_set))
     told = view.gain_sentence(gains, context.tbleu.epsilon, n_first, context.tbleu.lowercase)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told))))
+    metrics = {"tbleu": context.tbleu, "bleu": context.bleu}
+
+    def draw(found: dict[str, cache.Statistics | None]) -> None:
+        rows = {name: of for name, of in found.items() if of is not None}
+        said = told
+        if len(rows) == len(metrics):
+            tolerant, exact = (
+                {system: float(metric.score(rows[name][system])) for system in context.shown}
+                for name, metric in metrics.items()
+            )
+            said += sentence(" ") + ranking_change(context.tbleu, context.bleu, tolerant, exact)
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said))))
+
+    tasks = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
+    waiting.fill_in("corpus-tbleu", tasks, draw, what="")
 
 
 def _corpus_gain(context: Context, system: str) -> float:

@@ -11,6 +11,8 @@ from markupsafe import Markup
 from scoring import TER, WER
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, two_decimals
+from scoring.output.sentence import sentence
+from scoring.studies.ranking_change import ranking_change
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind
 from ui.context import ranking
@@ -42,16 +44,22 @@ def main() -> None:
 
 
 def draw_corpus_scores(context: Context) -> None:
-    """TER of the two best systems on the whole test set, once it is there, and what it ignores."""
+    """TER of the two best systems on the whole test set, what it ignores, and whether BLEU ranks all as TER does."""
+    metrics = {"ter": context.ter, "bleu": context.bleu}
 
     def draw(found: dict[str, cache.Statistics | None]) -> None:
-        if (rows := found["ter"]) is not None:
-            best = reader.best_systems(context)
-            scores = ranking.corpus_scores(context.ter, {system: rows[system] for system in best})
-            told = edit_tables.corpus_ter_sentence(context.ter, scores)
-            send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told))))
+        if (rows := found["ter"]) is None:
+            return
+        best = reader.best_systems(context)
+        scores = ranking.corpus_scores(context.ter, {system: rows[system] for system in context.shown})
+        told = edit_tables.corpus_ter_sentence(context.ter, {system: scores[system] for system in best})
+        if (by_bleu := found["bleu"]) is not None:
+            exact = ranking.corpus_scores(context.bleu, by_bleu)
+            told += sentence(" ") + ranking_change(context.ter, context.bleu, scores, exact)
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told))))
 
-    waiting.fill_in("corpus-ter", {"ter": cache.statistics_task(context.ter, context.test_set)}, draw, what="")
+    tasks = {name: cache.statistics_task(metric, context.test_set) for name, metric in metrics.items()}
+    waiting.fill_in("corpus-ter", tasks, draw, what="")
 
 
 # --- one segment ---

@@ -22,6 +22,7 @@ from .storage.records import ProjectMember as ProjectMember
 from .storage.records import Rater as Rater
 from .storage.records import RecentUse as RecentUse
 from .storage.records import SavedView as SavedView
+from .storage.records import SeenVerdict as SeenVerdict
 from .storage.records import ShareLink as ShareLink
 from .storage.records import Version as Version
 from .storage.room import Quotas as Quotas

@@ -1,12 +1,13 @@
 """Odd text: what readers notice in files, outputs that break off, odd lengths, and segments to read for all of this."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Flags, Floats, numpy_column
+from ..counting.arrays import Flags, Floats, Ints, numpy_column
 from ..formats.plain_text.notices import EMPTY, OF_TEXT, notice_segments
 from ..output.numbers import counted, fixed
 from ..text.naming import clean_name
@@ -205,27 +206,47 @@ def _what_is_left(texts: pa.StringArray) -> str:
     return "empty, one word or one repeated text"
 
 
-def suspicious_segments(texts: ExaminedTexts, systems: Collection[str], findings: Iterable[TextFinding]) -> Flags:
-    """Return where a reference, or an output of these systems, is suspicious, (n_segments,).
+@dataclass(frozen=True, eq=False)
+class Suspicion:
+    """One reason to read segments before a comparison is trusted."""
 
-    It is empty, the source, a text that recurs, of twice or half the usual length, or out of place as ``findings`` say.
+    said: str
+    """Sentence about one of these segments."""
+    places: Ints
+    """Indices of the segments, (n,) ascending."""
+
+
+def find_suspicions(
+    texts: ExaminedTexts, systems: Collection[str], findings: Iterable[TextFinding]
+) -> tuple[Suspicion, ...]:
+    """Return why references, and outputs of these systems, are suspicious, each with its segments.
+
+    They are empty, the source, a text that recurs, of twice or half the usual length, or out of place as ``findings``
+    say.
     """
-    flags = np.zeros(len(texts), bool)
-    copies = copied_lines(texts) or [np.zeros(len(texts), bool)] * len(texts.targets)
-    files = set()
-    for text, are_copies in zip(texts.targets, copies, strict=True):
-        if text.role == SYSTEM and text.name not in systems:
-            continue
-        files.add(text.file)
+    flags: dict[str, Flags] = {}
+    targets = [text for text in texts.targets if text.role != SYSTEM or text.name in systems]
+    copies = dict(zip(texts.targets, copied_lines(texts) or [], strict=False))
+    for text in targets:
         is_there: Flags = numpy_column(pc.is_valid(text.segments))
-        flags |= ~texts.features(text).are_there & is_there
-        flags |= are_copies | placeholder_lines(texts, text)
+        is_empty = ~texts.features(text).are_there & is_there
+        is_copy = copies.get(text, np.zeros(len(texts), bool)) & ~is_empty
+        flags[f"{text.subject} is empty."] = is_empty
+        flags[f"{text.subject} is untranslated."] = is_copy
+        recurs = f"{text.subject} has the same text here as for other sources."
+        flags[recurs] = placeholder_lines(texts, text) & ~is_empty & ~is_copy
         if text.role == SYSTEM and texts.references:
-            flags |= np.any(odd_length_lines(texts, text), axis=0)
+            than = "the references" if len(texts.references) > 1 else "the reference"
+            too_long, too_short = odd_length_lines(texts, text)
+            flags[f"{text.subject} is more than twice as long as {than}."] = too_long
+            flags[f"{text.subject} is less than half as long as {than}."] = too_short
     for found in findings:
-        if found.kind in OUT_OF_PLACE and (found.role != SYSTEM or found.file in files):
-            flags[found.first - 1 : found.last] = True
-    return flags
+        moved = [text for text in texts.all if (text.role, text.file) == (found.role, found.file)]
+        if found.kind in OUT_OF_PLACE and (found.role != SYSTEM or (moved[:1] and moved[0] in targets)):
+            subject = moved[0].subject if moved else "This line"
+            said = f"{subject} is out of place here: lines are shifted, or belong to another text."
+            flags.setdefault(said, np.zeros(len(texts), bool))[found.first - 1 : found.last] = True
+    return tuple(Suspicion(said, np.flatnonzero(rows)) for said, rows in flags.items() if rows.any())
 
 
 def _usual_lengths(lengths: Sequence[Floats]) -> Floats:

@@ -37,9 +37,13 @@ class FormatError(ValueError):
 
     def __str__(self) -> str:
         where = self.file if self.line is None else f"{self.file}, line {self.line:,}"
-        expected = "" if self.expected is None else f"expected {self.expected}, found "
         advice = "" if self.advice is None else f" {self.advice}"
-        return f"{where}: {expected}{self.found}.{advice}"
+        return f"{where}: {self.reason}.{advice}"
+
+    @property
+    def reason(self) -> str:
+        """What was expected and what was found."""
+        return self.found if self.expected is None else f"expected {self.expected}, found {self.found}"
 
 
 class EncodingError(FormatError):

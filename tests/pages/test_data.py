@@ -88,6 +88,8 @@ def test_a_refused_file_keeps_its_reason_visible(visit):
     assert "The texts line up, but 1 file is left out." in at.warning[0].value, "the others can be used"
     ran(at.button(key="use-upload").click().run())
     assert title(at) == "Overview"
+    assert "⚠ system.latin.txt is not used: expected text in UTF-8, found the byte 0xEF" in html(at)
+    assert "system.latin.txt" not in html(visit("overview", set=address(at, "set")))
     assert "0xEF" in texts(go(at, "data"))
 
 

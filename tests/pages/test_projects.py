@@ -22,6 +22,7 @@ from tests.pages.steps import (
     html,
     open_tab,
     ran,
+    ran_until,
     texts,
     title,
 )
@@ -202,6 +203,41 @@ def test_outputs_are_added_where_the_set_is_in_use(visit, project, test_set):
     assert title(at) == "Test sets"
     assert address(at, "set") == test_set.id
     assert "Outputs with 2 segments that you drop here are added to cats as a new version." in texts(at)
+
+
+def asked_for(at):
+    return at.get("file_uploader")[0].proto.label
+
+
+def test_of_a_set_with_one_system_a_second_output_is_asked_for_and_the_older_one_becomes_the_baseline(visit, project):
+    """Below the verdict, as long as no baseline is chosen."""
+    old, new = (TestSet.build({name: texts}, [GOOD], name="one") for name, texts in (("old", POOR), ("new", GOOD)))
+    one = kept.server_workspace().keep(project.id, old, "New")
+    assert asked_for(visit("data", set=one.id)).startswith("Drop the output of a second system.")
+    kept.server_workspace().add_outputs(one.id, new.systems)
+    kept.changed()
+    assert asked_for(visit("data", set=one.id)).startswith("Drop all files together")
+    at = ran_until(visit("overview", set=one.id), lambda at: button(at, "use-older-baseline") is not None)
+    assert "<b>old</b> was here before." in html(at)
+    at = press(at, "use-older-baseline")
+    assert address(at, "baseline") == "old"
+    assert button(at, "use-older-baseline") is None
+
+
+def test_lists_of_sets_say_who_leads_and_warn_where_the_comparison_is_doubtful(visit, workspace, project):
+    """As the person's last look at the verdict on the newest version had it; a filter's verdict is not kept."""
+    segments = [f"number {number} of these lines is short" for number in range(40)]
+    good, bad = [f"{line} ." for line in segments], [*segments[:20], *["nothing"] * 20]
+    made = workspace.add(project.id, TestSet.build({"good": good, "bad": bad}, [segments], name="broken"))
+    at = visit("overview", set=made.id, find="number 1")
+    ran_until(at, lambda at: "good" in html(at) and "decision" in html(at))
+    kept.uses().wait()
+    assert workspace.seen_verdicts(project.id) == {}
+    ran_until(visit("overview", set=made.id), lambda at: "This comparison is doubtful" in html(at))
+    kept.uses().wait()
+    for at in (visit("projects", project=project.id), visit("data", set=made.id), visit("start")):
+        assert "⚠ </span><bdi>broken</bdi>" in html(at)
+        assert "<bdi>good leads: clear, by BLEU</bdi>" in html(at)
 
 
 def test_an_older_version_in_use_leads_to_the_newest(visit, project, test_set):

@@ -358,6 +358,8 @@ def test_suspicious_segments_are_listed_and_have_no_verdict(visit):
     assert (address(at, "suspicious"), address(at, "segment")) == ("yes", "")
     assert "2 of 40 segments" in [button.label for button in at.button]
     assert "suspicious" in html(at)
+    for segment, why in (("7", "The output of one is empty."), ("21", "The output of other is untranslated.")):
+        assert f"⚠ {why}" in html(visit("segments", set=key, suspicious="yes", segment=segment))
     at = visit("segments", set=key, suspicious="yes", systems="one")
     assert "1 of 40 segments" in [button.label for button in at.button]
     at = visit("overview", set=key, suspicious="yes")

@@ -22,6 +22,7 @@ CZECH = TestSet.build(
     },
     name="Czech",
 )
+RANKED = re.compile(r"BLEU (?:reverses|gives the same ranking|prefers)")
 
 
 @pytest.fixture
@@ -83,6 +84,10 @@ def test_the_papers_figure(czech):
     ngrams = table_with(at, "original", "corrected", "weight", "matched")
     assert ngrams["weight"].tolist() == pytest.approx([1, 1, 2 / 3, 5 / 6, 1 / 3])
     assert ngrams["matched"].tolist() == ["yes", "no", "yes", "yes", "yes"]
+
+
+def test_it_opens_with_whether_the_ranking_is_that_of_bleu(czech):
+    ran_until(czech(), lambda at: RANKED.search(html(at)))
 
 
 def test_epsilon_changes_numbers_and_stays_over_pages(czech):

@@ -15,6 +15,7 @@ from ui.ter import edit_tables, view
 
 WAITING = "Computing|Collecting"
 SAUDI = {"set": "textbook", "segment": "7"}
+RANKED = re.compile(r"BLEU (?:reverses|gives the same ranking|prefers)")
 
 
 @pytest.fixture
@@ -66,6 +67,17 @@ def words(drawing):
 
 def click(at, name):
     return ran(at.button(key=name).click().run())
+
+
+def test_it_opens_with_whether_the_ranking_is_that_of_bleu(open_ter):
+    """Counted here pair by pair."""
+    test_set = cache.open_test_set(NEWS)
+    by_bleu, ter = scored(test_set), TER()
+    by_ter = {system: float(ter.score(rows.sum(axis=0))) for system, rows in ter.measure(test_set).items()}
+    pairs = [(one, other) for one in by_bleu for other in by_bleu if by_bleu[one] > by_bleu[other]]
+    n_reversed = sum(round(by_ter[one], 2) > round(by_ter[other], 2) for one, other in pairs)
+    expected = f"BLEU reverses {n_reversed} of" if n_reversed else "BLEU gives the same ranking."
+    assert expected in html(ran_until(open_ter(set=NEWS), lambda at: RANKED.search(html(at))))
 
 
 def story(identity, system, index, **options):

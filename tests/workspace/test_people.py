@@ -6,9 +6,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import event, select
 
+from scoring import System
 from tests.workspace.made import added, everything
 from tests.workspace.persons import Clock, at_once, count, everything_kept, said, signed_in
-from workspace import Quotas, Right, Workspace
+from workspace import Quotas, Right, SeenVerdict, Workspace
 from workspace.archive import export_project, import_project
 from workspace.storage.room import EACH
 from workspace.tables.schema import BlobRow, OpeningRow, PersonRow, ProjectRow, RecentRow, SetRow
@@ -240,6 +241,22 @@ def test_what_was_used_last_comes_first(kept, clock):
     (member,) = kept.members(project)
     kept.take_right(project, member.id)
     assert ada.recent() == []
+
+
+def test_the_verdict_that_a_person_saw_last_is_theirs_until_another_version_comes(kept):
+    project = kept.create("News").id
+    saved, ada = kept.add(project, everything()), signed_in(kept, "ada")
+    kept.grant(project, "ada@example.org", Right.READ)
+    kept.note_use(saved.id, SeenVerdict(1, "A leads: likely, by BLEU", False))
+    told = SeenVerdict(1, "A leads: clear, by BLEU", True)
+    kept.note_use(saved.id, told)
+    kept.note_use(saved.id)
+    assert kept.seen_verdicts(project) == {saved.id: told}
+    assert [one.verdict for one in kept.recent()] == [told]
+    ada.note_use(saved.id)
+    assert (ada.seen_verdicts(project), [one.verdict for one in ada.recent()]) == ({}, [None])
+    kept.add_outputs(saved.id, [System("another", everything().systems[0].segments)])
+    assert (kept.seen_verdicts(project), [one.verdict for one in kept.recent()]) == ({}, [None])
 
 
 def test_a_copy_is_apart_and_has_every_version(kept):

@@ -120,6 +120,7 @@ CALLS = {
     "read": Call(Right.READ, lambda kept, on: kept.read(on.test_set)),
     "views": Call(Right.READ, lambda kept, on: kept.views(on.project)),
     "view": Call(Right.READ, lambda kept, on: kept.view(on.view)),
+    "seen_verdicts": Call(Right.READ, lambda kept, on: kept.seen_verdicts(on.project)),
     "note_use": Call(Right.READ, lambda kept, on: kept.note_use(on.test_set)),
     "space": Call(Right.READ, lambda kept, on: kept.space(on.project)),
     "copy": Call(Right.READ, lambda kept, on: kept.copy(on.project)),

@@ -60,11 +60,16 @@ class ChoiceInput:
 
     @property
     def said(self) -> str:
+        """What they are and how many there are, in a sentence."""
+        return f"{self.called}: {self.numbers}"
+
+    @property
+    def numbers(self) -> str:
         """How many there are, in a sentence."""
         sizes = self.lists.sizes
         least, most = int(sizes.min()), int(sizes.max())
         each = counted(most, "candidate") if least == most else f"{least:,} to {most:,} candidates"
-        return f"{self.called}: {counted(self.lists.n_segments, 'segment')}, {each} each."
+        return f"{counted(self.lists.n_segments, 'segment')}, {each} each."
 
 
 def of_systems(context: Context, names: Sequence[str]) -> ChoiceInput:

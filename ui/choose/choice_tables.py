@@ -8,7 +8,7 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from scoring import METRICS, Metric
-from scoring.output.numbers import MINUS, MISSING, fixed, signed
+from scoring.output.numbers import LEVEL, MINUS, MISSING, fixed, signed
 from scoring.studies.choice import ALONE, BY_METRIC, SYSTEM, Criterion, Gains, criterion_phrase, parse, printed_change
 from ui.kit import grid
 
@@ -16,7 +16,10 @@ BOUND = "bound"
 CHOSEN_BY, TIES = "chosen by", "ties"
 OWN, CHANCE = "◆", "?"
 """Marks: scored by the metric that chose; a gain or a loss that could be chance."""
-LEGEND = "In brackets: difference from {baseline}; {chance} could be chance. {own} Scored by the metric that chose."
+LEGEND = (
+    "Brackets: difference from {baseline}; {chance} could be chance (approximate randomization, Holm, p > {level})."
+    " {own} This judge also chose."
+)
 ABOUT = (
     "MBR (minimum Bayes risk) takes the candidate most similar to the others by a metric. An oracle uses the"
     " references, which are not there when it matters: an upper bound. Ties: lists in which another text was equally"
@@ -61,7 +64,7 @@ _MADE = {
 
 def gain_legend(found: Gains) -> str:
     """A system's name may be in it."""
-    return LEGEND.format(baseline=criterion_phrase(parse(found.baseline)), own=OWN, chance=CHANCE)
+    return LEGEND.format(baseline=criterion_phrase(parse(found.baseline)), own=OWN, chance=CHANCE, level=LEVEL)
 
 
 def judge_heading(judge: Metric) -> str:

@@ -29,7 +29,8 @@ def draw_choice_opening(asked: AskedChoice) -> choice.Gains | None:
     """None until all choices are made and judged."""
     found = waiting.result_of(PLACE, jobs.gains_task(asked), doing(asked))
     if found is not None:
-        beside = (asked.candidates.said, choice.own_judges(found))
+        candidates = asked.candidates
+        beside = (candidates.numbers if candidates.of_systems else candidates.said, choice.own_judges(found))
         said = Markup('<p class="statement">{}</p>').format(choice.choice_opening(found) or NO_OTHER)
         send.html(html.page(said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))))
     return found

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from scoring import BLEU, Metric, TestSet
 from scoring.doctor.left_out import LeftOutSegments, leave_out
-from scoring.doctor.odd_texts import suspicious_segments
+from scoring.doctor.odd_texts import Suspicion, find_suspicions
 from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore, NoScore
 from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
@@ -246,8 +246,8 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
     def passing(tell: Tell) -> np.ndarray:
         passed = filtering.passes_filters(test_set, filters, shown)
         if filters.is_suspicious:
-            findings = cache.first_examination(test_set).findings
-            passed &= suspicious_segments(doctor.examined_texts(test_set), shown, findings)
+            places = [found.places for found in suspicions(test_set, shown)]
+            passed &= np.isin(np.arange(len(test_set)), np.concatenate([np.empty(0, int), *places]))
         if filters.by_measure:
             scores = cache.score_segments(by, test_set)
             lengths = reference_lengths(bleu, test_set)
@@ -258,6 +258,15 @@ def part_in_use(test_set: TestSet, bleu: BLEU, by: Metric, shown: Sequence[str],
     if len(found) in (0, len(test_set)):
         return test_set if len(found) else None
     return test_set.only(found).named(f"{test_set.name}, {len(found):,} of {len(test_set):,} segments")
+
+
+def suspicions(test_set: TestSet, shown: Sequence[str]) -> tuple[Suspicion, ...]:
+    """Why segments of the whole set are suspicious, with these systems; computed once for all runs."""
+
+    def find(tell: Tell) -> tuple[Suspicion, ...]:
+        return find_suspicions(doctor.examined_texts(test_set), shown, cache.first_examination(test_set).findings)
+
+    return cache.engine().now(Task(cache.PAIRS, ("suspicions", tuple(shown), test_set.identity), find))
 
 
 def segment_order(

@@ -27,6 +27,7 @@ KNOWN = "files_known"
 READING = "reading"
 """Where the page shows how far reading is."""
 ONLY_FLAT = "Top-level fields only"
+WHOLE_SET = "Drop all files together: the outputs, a reference and, if at hand, the source. Checks need no reference."
 LOST = (
     "The files that were dropped here are gone: the server was started anew meanwhile, or this page was away for too"
     " long. Drop them again."
@@ -67,10 +68,10 @@ def notice() -> None:
         st.warning(LOST)
 
 
-def choose_files() -> None:
-    """Where files are dropped."""
+def choose_files(label: str = WHOLE_SET) -> None:
+    """Where files are dropped; ``label`` says which ones."""
     files = st.file_uploader(
-        "Drop all files together: the outputs, a reference and, if at hand, the source. Checks need no reference.",
+        label,
         type=None,
         accept_multiple_files=True,
         key=uploads.uploader_key(keeping.UPLOADER),

@@ -23,6 +23,8 @@ from workspace import Workspace
 _DRAFT_NUMBERS = count()
 UPLOADER = "files"
 """The name of the file uploader."""
+NOT_USED = "files_not_used"
+"""The session's key for a test set's key, and for what of the files dropped with it is not in it."""
 KEEPING = "keeping"
 """The session's key for what is being kept."""
 _NUMBERS = count()
@@ -134,6 +136,12 @@ def add_version(found: AttachedJudgments, draft: Draft, to: kept.KeptVersion, ba
     _begin(found, draft, lambda workspace: kept.keep_as_version(to, base, found.test_set, workspace))
 
 
+def files_not_used() -> list[FormatError]:
+    """What is not in the set in use of the files that the visitor dropped for it; empty after a new visit."""
+    key, refused = state.widget_value(NOT_USED, ("", []))
+    return refused if key and key == state.chosen_set() else []
+
+
 def _begin(found: AttachedJudgments, draft: Draft, confirm: Callable[[Workspace], str]) -> None:
     """A second press, while the first one's work is under way, is none."""
     if state.widget_value(KEEPING) is not None:
@@ -165,6 +173,7 @@ def use_what_is_kept() -> None:
             cache.pass_on_examination(keeping.test_set, version.project_id)
         language.see_verdict(key)
         forget_draft()
+        state.set_widget_value(NOT_USED, (key, keeping.refused))
         if keeping.refused:
             keep_draft(Draft([], keeping.refused, version=keeping.draft.version + 1))
     state.set_widget_value(KEEPING, None)

@@ -51,14 +51,14 @@ def draw_segment_errors(context: Context, looked: SegmentView) -> None:
     above = []
     if segment.source is not None:
         of_source = [span for span in _errors(context, looked) if span.in_source]
-        above.append(html.html_line("source", error_marking.mark_errors(segment.source, of_source, with_systems=True)))
+        marked = error_marking.mark_errors(segment.source, of_source, with_systems=True)
+        above.append(html.long_line("source", marked, len(segment.source)))
     above += [
-        html.html_line(html.reference(name), html.html_words([text], calm=True))
+        html.long_line(html.reference(name), html.html_words([text], calm=True), len(text))
         for name, text in segment.references.items()
     ]
     outputs = [_line(context, looked, system, how, words.get(system, ())) for system in looked.texts]
-    body = Markup('<div class="above">{}</div>{}').format(Markup("").join(above), Markup("").join(outputs))
-    send.html(html.page(body))
+    send.html(html.page(html.given_rows(above) + Markup("").join(outputs)))
     severities = {severity for annotation in context.test_set.annotations for severity in annotation.severities}
     send.html(error_marking.error_legend(severities, bool(words)))
     if words:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -11,7 +12,7 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from scoring.bleu import MAX_ORDER
-from scoring.output.numbers import MISSING, fixed, probability
+from scoring.output.numbers import MISSING, fixed, probability, signed
 from ui.kit import glossary
 
 DECIMALS = {"brevity penalty": 3, "length ratio": 3, "influence": 4, "moves the difference by": 4} | {
@@ -20,8 +21,10 @@ DECIMALS = {"brevity penalty": 3, "length ratio": 3, "influence": 4, "moves the 
 """Of the columns that are shown with other than two."""
 PROBABILITIES = ("p", "p_value", "p_adjusted")
 """Columns of p-values, which are never rounded across the level of significance."""
-PRINTED = re.compile(r"%\+?\.(\d+)f")
-"""A configured column's format, with its decimals."""
+PRINTED = re.compile(r"%(\+?)\.(\d+)f")
+"""A configured column's format: whether each number has its sign, and its decimals."""
+MOST_WRITTEN = 5_000
+"""Cells up to which a table's numbers are written here, with a minus sign; the browser writes a hyphen."""
 ROW_HEIGHT = 35
 """px of a table's row, also of its head."""
 Formats = Mapping[str, Any]
@@ -67,12 +70,35 @@ def without_negative_zeros(frame: pd.DataFrame, formats: Mapping[str, Any]) -> p
     cleaned = frame.copy(deep=False)
     for name in frame.select_dtypes("float"):
         column, printed = frame[name], PRINTED.match(_format(formats.get(str(name))))
-        half = 0.5 * 10.0 ** -int(printed[1]) if printed else 0.0
+        half = 0.5 * 10.0 ** -int(printed[2]) if printed else 0.0
         values = column.to_numpy(float, na_value=np.nan)
         would_be = (values == 0) | (values < 0) & (values > -half)
         if would_be.any():
             cleaned[name] = column.mask(would_be, 0.0)
     return cleaned
+
+
+def with_minus_signs(
+    frame: pd.DataFrame, table: pd.DataFrame | Styler, formats: Mapping[str, Any]
+) -> tuple[pd.DataFrame | Styler, dict[str, Any]]:
+    """The table of a frame and its columns' configurations, with a minus sign, not a hyphen, in negative numbers.
+
+    Columns are sorted by their numbers all the same. A table with more than ``MOST_WRITTEN`` cells stays as it is.
+    """
+    left = dict(formats)
+    is_written = frame.size <= MOST_WRITTEN and frame.columns.is_unique and frame.index.is_unique
+    written: dict[Any, str | Callable[[Any], str] | None] = {}
+    for name in frame.select_dtypes("float") if is_written else ():
+        printed = PRINTED.fullmatch(_format(formats.get(str(name))))
+        if printed and (frame[name] < 0).any():
+            write, decimals = signed if printed[1] else fixed, int(printed[2])
+            written[name] = partial(write, decimals=decimals)
+            configured = formats[str(name)]
+            left[str(name)] = {**configured, "type_config": {**configured["type_config"], "format": None}}
+    if not written:
+        return table, left
+    style = table if isinstance(table, Styler) else table.style
+    return style.format(written, na_rep=MISSING), left
 
 
 def _format(configured: Mapping[str, Any] | None) -> str:
@@ -123,7 +149,8 @@ def draw_grid(
     explained = {str(name): said for name in frame if (said := glossary.help_for(str(name))) is not None}
     helped = dict(formats) | {name: _with_help(formats.get(name), said) for name, said in explained.items()}
     height: Any = most if most and ROW_HEIGHT * (len(frame) + 1) > most else "content"
-    return st.dataframe(style(cleaned), height=height, hide_index=True, column_config=helped, **options)
+    table, configured = with_minus_signs(cleaned, style(cleaned), helped)
+    return st.dataframe(table, height=height, hide_index=True, column_config=configured, **options)
 
 
 def _with_help(configured: Any, said: str) -> Any:

@@ -63,13 +63,12 @@ def segment_html(
     """
     best = _best(hypotheses)
     said = source if source is None else filtering.marked_text(source, filters, SOURCE)
-    given = [html.source_rows(said, note), *_reference_lines(references, hypotheses, filters)]
+    given = [html.source_rows(said, note, filters.searches(SOURCE)), *_reference_lines(references, hypotheses, filters)]
     lines = [
         html.html_line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
         for number, hypothesis in enumerate(hypotheses)
     ]
-    body = Markup('<div class="above">{}</div>{}').format(Markup("").join(given), Markup("").join(lines))
-    return _rules(hypotheses) + html.page(body)
+    return _rules(hypotheses) + html.page(html.given_rows(given) + Markup("").join(lines))
 
 
 def bleu_arithmetic(hypotheses: Sequence[Hypothesis], smoothing: str) -> Markup:

@@ -1,7 +1,8 @@
 """Systems on Overview that are new, or that nobody has judged: where each stands, by a test of all pairs."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
@@ -9,10 +10,11 @@ from markupsafe import Markup
 from scoring import Metric
 from scoring.output.markup import html
 from scoring.output.numbers import counted
+from scoring.output.sentence import SystemName, sentence
 from scoring.studies.baseline import place_system, placement_sentence
 from scoring.studies.comparison import ComparisonResult
 from scoring.studies.wording.verdict_words import passed_over
-from ui.context import ranking
+from ui.context import ranking, set_choices
 from ui.context.context import Context
 from ui.kit import address, budget
 from ui.session import send, state
@@ -32,6 +34,8 @@ def draw_new_systems(context: Context, statistics: cache.Statistics) -> None:
     is_tested = len(context.test_set.systems) > 1 and not context.by_quality
     if judged and is_tested and len(context.test_set.systems) > 2:  # of two the verdict says it all
         draw_placements_when_tested(context, leading, judged)
+    if is_tested:
+        offer_baseline(context, new)
     if unjudged and is_tested:
         draw_placements_when_tested(context, context.bleu, unjudged, leading)
     if unjudged:
@@ -42,6 +46,17 @@ def draw_new_systems(context: Context, statistics: cache.Statistics) -> None:
                 send.html(html.page(Markup("<div>{}</div>").format(said)), "content")
             label = context.bleu.label
             address.page_link("significance", f"The test by {label}", significance_metric=label)
+
+
+def offer_baseline(context: Context, new: Collection[str]) -> None:
+    """Offer the best older system as the baseline, where the newest version brought systems and none is chosen."""
+    older = [system for system in context.shown if system not in new]  # the best one comes first
+    if new and older and context.baseline is None:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="older-baseline"):
+            said = sentence("{} was here before.", SystemName(older[0]))
+            send.html(html.page(Markup("<div>{}</div>").format(html.sentence_html(said, context.colors))), "content")
+            press: Any = {"on_click": set_choices.pin_baseline, "args": (older[0],)}
+            st.button("Use it as the baseline", key="use-older-baseline", **press)
 
 
 def draw_placements_when_tested(

@@ -1,6 +1,6 @@
 """Overview with one system: why its score is low, its worst segments, and what a second system would add."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -42,15 +42,21 @@ def diagnosis_task(request: DiagnosisRequest, test_set: TestSet) -> Task[Diagnos
     return Task(cache.PAIRS, ("diagnosis", request, test_set.identity), diagnose)
 
 
-def draw_diagnosis(context: Context, faults_tab: str) -> bool:
+def draw_diagnosis(context: Context, faults_tab: str, then: Callable[[DiagnosisResult], None]) -> bool:
     """Draw it for the only system shown, once it is there; whether it is.
 
-    ``faults_tab`` is the tab of the page Test sets that says what is wrong with the texts.
+    ``faults_tab`` is the tab of the page Test sets that says what is wrong with the texts; ``then`` is called with the
+    result.
     """
     (system,) = context.shown
     task = diagnosis_task(DiagnosisRequest(system, context.bleu), context.test_set)
     looking = "Looking for what lowers the score."
-    return waiting.when_ready("diagnosis", [task], partial(_draw_result, context, system, faults_tab), looking)
+
+    def draw(found: DiagnosisResult) -> None:
+        _draw_result(context, system, faults_tab, found)
+        then(found)
+
+    return waiting.when_ready("diagnosis", [task], draw, looking)
 
 
 def _draw_result(context: Context, system: str, faults_tab: str, found: DiagnosisResult) -> None:

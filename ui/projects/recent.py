@@ -11,11 +11,13 @@ from ui.kit import address, changes, moments
 from ui.projects import place, rows
 from ui.session import state
 from ui.store import kept
-from workspace import WorkspaceError
+from workspace import SeenVerdict, WorkspaceError
 
 MOST = 4
 NOTED = "noted_set"
 """The session's key for the test set whose use was noted last."""
+NOTED_VERDICT = "noted_verdict"
+"""The session's key for the test set and the verdict that were noted last."""
 
 
 def draw_set_in_use() -> None:
@@ -37,13 +39,15 @@ def draw_set_in_use() -> None:
         place.draw_project_link("See the project", project.id, found.id)
 
 
-def say_adding(test_set: TestSet) -> None:
-    """What becomes of outputs alone, or of references where the set has none, above where they are dropped."""
+def say_adding(test_set: TestSet) -> bool:
+    """Say what becomes of outputs, or of references where the set has none; whether they are added to the set in use."""
     found = kept.find_kept_version(state.chosen_set())
-    if found is not None and found.may_change:
-        of = counted(len(test_set), "segment")
-        what = "Outputs" if test_set.references else "Outputs, or a reference,"
-        st.text(f"{what} with {of} that you drop here are added to {found.name} as a new version.")
+    if found is None or not found.may_change:
+        return False
+    of = counted(len(test_set), "segment")
+    what = "Outputs" if test_set.references else "Outputs, or a reference,"
+    st.text(f"{what} with {of} that you drop here are added to {found.name} as a new version.")
+    return True
 
 
 def draw_recent_sets(heading: str, instead: str = "") -> None:
@@ -66,7 +70,7 @@ def draw_recent_sets(heading: str, instead: str = "") -> None:
     for one in rows.draw_pages_of("recent", found):
         key, project = one.test_set.id, one.project
         facts = [f"in {project.name}", rows.whose(project), moments.told(one.seen)]
-        with rows.draw_row(f"recent-{key}", one.test_set.name, facts):
+        with rows.draw_row(f"recent-{key}", one.test_set.name, facts, verdict=one.verdict):
             st.button("Verdict", key=f"recent-{key}", on_click=language.see_verdict, args=(key,))
             place.draw_project_link("Project", project.id, key)
 
@@ -86,3 +90,16 @@ def note_set_use() -> None:
     state.set_widget_value(NOTED, key)
     with suppress(WorkspaceError):  # to read on matters more
         kept.note_use(found.id)
+
+
+def note_verdict(said: str, is_doubtful: bool) -> None:
+    """Notes the verdict that is seen on the newest version of the set in use, for lists of test sets."""
+    found = kept.find_kept_version(state.chosen_set())
+    if found is None or found.number != found.newest:
+        return
+    verdict = SeenVerdict(found.number, said, is_doubtful)
+    if state.widget_value(NOTED_VERDICT) == (found.id, verdict):
+        return
+    state.set_widget_value(NOTED_VERDICT, (found.id, verdict))
+    with suppress(WorkspaceError):
+        kept.note_use(found.id, verdict)

@@ -10,10 +10,12 @@ from markupsafe import Markup
 
 from scoring.output.markup import html
 from ui.session import send
-from workspace import Project, Right
+from workspace import Project, Right, SeenVerdict
 
 SHOWN = 20
 """Rows on the page at a time."""
+DOUBT = Markup('<span title="The doctor warned: this comparison is doubtful">⚠ </span>')
+"""In front of the name of a test set whose comparison is doubtful."""
 T = TypeVar("T")
 
 
@@ -62,12 +64,22 @@ def to_you(project: Project) -> str:
 
 
 @contextmanager
-def draw_row(key: str, name: str, facts: Iterable[str], note: str = "") -> Iterator[None]:
-    """``with row(...)`` draws what is next to it."""
+def draw_row(
+    key: str, name: str, facts: Iterable[str], note: str = "", verdict: SeenVerdict | None = None
+) -> Iterator[None]:
+    """``with row(...)`` draws what is next to it. ``verdict`` is the last one on a test set, before its facts."""
+    doubt = Markup("")
+    if verdict is not None:
+        facts = [verdict.said, *facts]
+        doubt = DOUBT if verdict.is_doubtful else doubt
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"kept-{key}"):
         first = note.strip().split("\n", 1)[0]
         said = Markup(" · ").join(Markup("<bdi>{}</bdi>").format(fact) for fact in [*facts, first] if fact)
-        send.html(html.page(Markup('<div class="kept"><b><bdi>{}</bdi></b><small>{}</small></div>').format(name, said)))
+        send.html(
+            html.page(
+                Markup('<div class="kept"><b>{}<bdi>{}</bdi></b><small>{}</small></div>').format(doubt, name, said)
+            )
+        )
         yield
 
 

@@ -68,9 +68,10 @@ def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None
     if not found:
         st.info("No test sets yet. Drop your outputs on the page Test sets and press “Use this set” to keep them here.")
         address.page_link(FILES, "Go to Test sets")
+    verdicts = workspace.seen_verdicts(project.id)
     for one in rows.draw_pages_of("sets", list(reversed(found))):
         is_open = one.id == open_id
-        with rows.draw_row(f"set-{one.id}", one.name, test_set_facts(one), one.note):
+        with rows.draw_row(f"set-{one.id}", one.name, test_set_facts(one), one.note, verdicts.get(one.id)):
             st.button("See the verdict", key=f"verdict-{one.id}", on_click=language.see_verdict, args=(one.id,))
             if project.right >= Right.EDIT:
                 key = f"add-{one.id}"

@@ -22,7 +22,7 @@ from scoring import TestSet
 from server.memory.bounded_cache import LatestEntries
 from server.memory.limits import limits
 from ui.store import people
-from workspace import NoPlaceError, Project, Quotas, Right, UnavailableError, Workspace, WorkspaceError
+from workspace import NoPlaceError, Project, Quotas, Right, SeenVerdict, UnavailableError, Workspace, WorkspaceError
 from workspace.storage.place import FILE, VARIABLE, file_of, url_of_file
 
 KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
@@ -156,10 +156,10 @@ def read_kept_set(found: KeptVersion, workspace: Workspace) -> TestSet:
     return workspace.read(found.id, found.number).named(found.name).owned_by(found.project_id)
 
 
-def note_use(set_id: str) -> None:
-    """Notes in the background that the visitor uses a test set at this moment."""
+def note_use(set_id: str, verdict: SeenVerdict | None = None) -> None:
+    """Notes in the background that the visitor uses a test set at this moment, and sees this verdict on it."""
     workspace = mine()
-    uses().note(lambda: workspace.note_use(set_id))
+    uses().note(lambda: workspace.note_use(set_id, verdict))
 
 
 def projects() -> list[Project]:

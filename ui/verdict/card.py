@@ -1,6 +1,7 @@
 """The card of a verdict on a page, what every metric says, and whether people would notice the difference."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 import streamlit as st
@@ -71,9 +72,10 @@ def show_card(
         send.html(verdict_card.result_card(decision, found, odd, n_to_come, sentence))
         draw_below(decision, found, n_to_come > 0)
 
-    if odd:
-        send.html(verdict_card.doubts_card(odd))
-    leaving_out.offer(context)
+    with st.container(key="doubts-card") if odd else nullcontext():
+        if odd:
+            send.html(verdict_card.doubts_card(odd))
+        leaving_out.offer(context)
     waiting.fill_in(VOTES, other_tests(context, request), draw, what="")
     return decision
 

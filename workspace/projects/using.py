@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ..people.people import SEEN_EVERY
 from ..storage.open_database import OpenDatabase
-from ..storage.records import RecentUse, as_projects, as_sets
+from ..storage.records import RecentUse, SeenVerdict, as_projects, as_sets, newest_of_each, of_project
 from ..storage.room import freed, space, space_of
 from ..tables.schema import PersonRow, ProjectRow, RecentRow, SetRow
 from ..tables.transaction import Right, Transaction
@@ -20,36 +20,53 @@ USED_EVERY = timedelta(minutes=1)
 class Using(OpenDatabase):
     """What a person used last; the server's administrator counts as one more person."""
 
-    def note_use(self, set_id: str) -> None:
-        """Keeps that a test set is used at this moment."""
+    def note_use(self, set_id: str, verdict: SeenVerdict | None = None) -> None:
+        """Keeps that a test set is used at this moment, and the verdict that is seen, if one is."""
+        told = {} if verdict is None else {"verdict": verdict.to_json()}
         with self.reading() as asked:
             row, person, moment = asked.find(SetRow, set_id), asked.person, asked.moment
             of_set = _whose(asked) & (RecentRow.test_set_id == row.id)
             last = asked.session.scalar(select(func.max(RecentRow.seen)).where(of_set))
-        if last is not None and moment - last < USED_EVERY:
+        if last is not None and moment - last < USED_EVERY and not told:
             return
         person_id = None if person is None else person.id
         with self.writing() as asked:
             session = asked.session
             with suppress(IntegrityError), session.begin_nested():  # what another process notes at the same moment
-                if not session.scalar(update(RecentRow).where(of_set).values(seen=moment).returning(RecentRow.id)):
-                    session.add(RecentRow(person_id=person_id, test_set_id=row.id, seen=moment))
+                if not session.scalar(
+                    update(RecentRow).where(of_set).values(seen=moment, **told).returning(RecentRow.id)
+                ):
+                    session.add(RecentRow(person_id=person_id, test_set_id=row.id, seen=moment, **told))
             is_long_ago = (PersonRow.id == person_id) & (PersonRow.seen <= moment - SEEN_EVERY)
             session.execute(update(PersonRow).where(is_long_ago).values(seen=moment))
 
     def recent(self, limit: int = 10) -> list[RecentUse]:
         """The test sets that the person used last, and may read, the latest first."""
         with self.reading() as asked:
-            last = select(RecentRow.test_set_id, func.max(RecentRow.seen).label("seen")).where(_whose(asked))
-            used = last.group_by(RecentRow.test_set_id).subquery()
-            found = asked.readable(SetRow, used.c.seen).join(SetRow, SetRow.project_id == ProjectRow.id)
+            told = func.max(RecentRow.seen).label("seen"), func.max(RecentRow.verdict).label("verdict")
+            used = select(RecentRow.test_set_id, *told).where(_whose(asked)).group_by(RecentRow.test_set_id).subquery()
+            found = asked.readable(SetRow, used.c.seen, used.c.verdict).join(SetRow, SetRow.project_id == ProjectRow.id)
             found = found.join(used, used.c.test_set_id == SetRow.id)
             found = found.where(SetRow.deleted.is_(None), ProjectRow.deleted.is_(None))
             rows = asked.run(found.order_by(used.c.seen.desc(), SetRow.id.desc()).limit(limit)).all()
             projects = {row.project_id for row, *_ in rows}
             by_id = {one.id: one for one in as_projects(asked, ProjectRow.id.in_(projects))}
             sets = as_sets(asked.session, [row for row, *_ in rows])
-            return [RecentUse(one, by_id[one.project_id], seen) for one, (_, seen, _) in zip(sets, rows, strict=True)]
+            return [
+                RecentUse(one, by_id[one.project_id], seen, SeenVerdict.of_json(verdict, one.newest.number))
+                for one, (_, seen, verdict, _) in zip(sets, rows, strict=True)
+            ]
+
+    def seen_verdicts(self, project_id: str) -> dict[str, SeenVerdict]:
+        """The verdicts on the newest versions of a project's test sets that the person has seen, by the sets' ids."""
+        with self.reading() as asked:
+            project = asked.find(ProjectRow, project_id)
+            sets = {row.id: row.public_id for row in of_project(asked.session, SetRow, project)}
+            newest = newest_of_each(asked.session, [*sets])
+            of_sets = _whose(asked) & RecentRow.test_set_id.in_(sets)
+            rows = asked.session.execute(select(RecentRow.test_set_id, RecentRow.verdict).where(of_sets)).all()
+        found = {sets[row]: SeenVerdict.of_json(verdict, newest[row].number) for row, verdict in rows}
+        return {set_id: verdict for set_id, verdict in found.items() if verdict is not None}
 
     def space(self, project_id: str | None = None) -> int:
         """Bytes stored for a project, or for all that the person owns; what is deleted counts until it is gone."""

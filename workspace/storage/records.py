@@ -1,8 +1,9 @@
 """What is known of kept things, without what they hold: records, made of the rows of the tables."""
 
+import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeVar, cast
 
@@ -252,12 +253,35 @@ class Event:
 
 
 @dataclass(frozen=True)
+class SeenVerdict:
+    """The verdict on a version of a test set that a person saw last."""
+
+    number: int
+    """Number of the version."""
+    said: str
+    """Who leads, and how sure that is."""
+    is_doubtful: bool
+    """Whether something made the comparison doubtful."""
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def of_json(cls, text: str, newest: int) -> "SeenVerdict | None":
+        """None without one, and for one on another version than the newest."""
+        found = cls(**json.loads(text)) if text else None
+        return found if found is not None and found.number == newest else None
+
+
+@dataclass(frozen=True)
 class RecentUse:
     """What somebody used."""
 
     test_set: KeptSet
     project: Project
     seen: datetime
+    verdict: SeenVerdict | None = None
+    """On the newest version; None where the person has not seen it."""
 
 
 HeldRow = TypeVar("HeldRow", bound=ProjectPart)

@@ -209,6 +209,8 @@ class RecentRow(Base):
     person_id: Mapped[int | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"))
     test_set_id: Mapped[int] = mapped_column(ForeignKey("test_set.id", ondelete="CASCADE"), index=True)
     seen: Mapped[datetime] = mapped_column(Moment)
+    verdict: Mapped[str] = mapped_column(Text, default="", server_default="")
+    """JSON of ``SeenVerdict``; empty before one was seen."""
 
 
 class CampaignRow(ProjectPart):

@@ -19,6 +19,8 @@ def rules_beside(file: str, name: str = "style.css") -> Markup:
 
 STYLE = rules_beside(__file__)
 """Of all that pages and the report draw alike."""
+LONG_CHARACTERS = 400
+"""Characters above which a text that is given shows its first lines only: about four lines of a page."""
 
 
 def page(body: Markup) -> Markup:
@@ -31,6 +33,14 @@ def html_line(who: str, said: str) -> Markup:
     return Markup('<div class="line"><div class="who">%s</div><div class="say">%s</div></div>') % (who, said)
 
 
+def long_line(who: str, said: Markup, n_characters: int, is_open: bool = False) -> Markup:
+    """A row like ``html_line``, of which a long text shows its first lines until the reader asks for all of it."""
+    if n_characters <= LONG_CHARACTERS:
+        return html_line(who, said)
+    more = Markup('<details class="more"{}><summary>Show all</summary></details>')
+    return html_line(who, said + more.format(Markup(" open") if is_open else ""))
+
+
 def html_words(tokens: Sequence[str], calm: bool = False) -> Markup:
     """A sentence, in the direction in which its words are written; ``calm`` where nothing is marked in it."""
     if not tokens:
@@ -39,10 +49,22 @@ def html_words(tokens: Sequence[str], calm: bool = False) -> Markup:
     return Markup('<div class="{}" dir="auto">{}</div>').format(kind, Markup(" ").join(tokens))
 
 
-def source_rows(source: str | None, note: str | None) -> Markup:
-    """The rows above all references and outputs: what is noted of a segment, and its source, if there are any."""
+def source_rows(source: str | None, note: str | None, is_open: bool = False) -> Markup:
+    """The rows above all references and outputs: what is noted of a segment, and its source, if there are any.
+
+    All of a long source is in sight where ``is_open``.
+    """
     about = Markup("") if note is None else html_line("about", Markup('<span class="plain">{}</span>').format(note))
-    return about if source is None else about + html_line("source", html_words([source] if source else [], calm=True))
+    if source is None:
+        return about
+    words = html_words([source] if source else [], calm=True)
+    return about + long_line("source", words, len(source), is_open)
+
+
+def given_rows(rows: Iterable[Markup]) -> Markup:
+    """Source and references above the outputs: they stay in sight, and scroll by mouse and keys where they are long."""
+    named = Markup('<div class="above" tabindex="0" role="group" aria-label="Source and references">{}</div>')
+    return named.format(Markup("").join(rows))
 
 
 def reference(name: str) -> Markup:

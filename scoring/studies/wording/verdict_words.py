@@ -153,6 +153,11 @@ class VerdictText:
         return str(self.said)
 
 
+def leader_phrase(decision: Decision) -> str:
+    """Return who leads and how sure that is, for a line of a list."""
+    return f"{decision.best} leads: {decision.state}, by {decision.metric.full_name}"
+
+
 def in_words(
     decision: Decision, votes: Votes | None = None, oddities: Sequence[Oddity] = (), votes_to_come: int = 0
 ) -> VerdictText:

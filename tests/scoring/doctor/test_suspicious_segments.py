@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.doctor.odd_texts import suspicious_segments
+from scoring.doctor.odd_texts import find_suspicions
 from scoring.studies.doctor import DoctorRequest, examined_texts, run
 from tests.slipped import late, made_set
 
@@ -15,10 +15,14 @@ def changed(lines, **at):
     return [at.get(f"n{number}", line) for number, line in enumerate(lines, 1)]
 
 
-def found(one, reference=REFERENCE, systems=("one", "other")):
+def suspicions(one, reference=REFERENCE, systems=("one", "other")):
     texts = examined_texts(TestSet.build({"one": one, "other": OTHER}, {"r": reference}, SOURCE))
-    flags = suspicious_segments(texts, systems, run(DoctorRequest(is_shallow=True), texts).findings)
-    return (np.flatnonzero(flags) + 1).tolist()
+    return find_suspicions(texts, systems, run(DoctorRequest(is_shallow=True), texts).findings)
+
+
+def found(*args, **named):
+    places = [one.places + 1 for one in suspicions(*args, **named)]
+    return np.unique(np.concatenate([[], *places])).astype(int).tolist()
 
 
 @pytest.mark.parametrize(
@@ -46,3 +50,13 @@ def test_lines_out_of_place_are_suspicious():
     """The block is found with its ends."""
     shifted = late(ONE, 100, 40, 1)
     assert {*range(103, 138)} <= {*found(shifted)}
+
+
+def test_each_reason_is_said_with_its_segments():
+    one = changed(ONE, n7="", n9=SOURCE[8], n11=" ".join([ONE[10]] * 3), n13="gone", n14="gone", n90="gone")
+    said = {reason.said: (reason.places + 1).tolist() for reason in suspicions(one)}
+    assert said["The output of one is empty."] == [7]
+    assert said["The output of one is untranslated."] == [9]
+    assert said["The output of one is more than twice as long as the reference."] == [11]
+    assert said["The output of one has the same text here as for other sources."] == [13, 14, 90]
+    assert {*said["The output of one is less than half as long as the reference."]} <= {13, 14, 90}

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from streamlit import column_config
 from streamlit.testing.v1 import AppTest
 
-from ui.kit.grid import without_negative_zeros
+from scoring.output.numbers import MISSING
+from ui.kit.grid import MOST_WRITTEN, with_minus_signs, without_negative_zeros
 
 NUMBERS = [-0.0, -0.001, -0.00499, -0.005, -0.4, -0.6, 0.001, -1.0, math.nan]
 
@@ -62,3 +63,23 @@ def draw():
 def test_a_page_gets_no_negative_zero():
     (table,) = AppTest.from_function(draw).run().dataframe
     assert table.value["difference"].tolist() == [0.0, -0.5]
+
+
+def test_negative_numbers_have_a_minus_sign_and_are_sorted_as_numbers():
+    """The numbers themselves are left alone; a format that the browser has is taken off where cells are written."""
+    frame = pd.DataFrame({"x": [-1.255, 2.0, float("nan")], "y": [1.0, 2.0, 3.0], "z": [-0.5, 0.25, 0.0]})
+    number = column_config.NumberColumn
+    formats = {"x": number(format="%.2f", width=70), "y": number(format="%.1f"), "z": number(format="%+.1f")}
+    table, configured = with_minus_signs(frame, frame, formats)
+    rows = table._translate(False, False)["body"]
+    cells = [[cell["display_value"] for cell in row if cell["type"] == "td"] for row in rows]
+    assert [[row[0], row[2]] for row in cells] == [["−1.25", "−0.5"], ["2.00", "+0.2"], [MISSING, "0.0"]]
+    assert [configured[name]["type_config"]["format"] for name in "xyz"] == [None, "%.1f", None]
+    assert configured["x"]["width"] == 70
+
+
+def test_large_tables_and_tables_without_negative_numbers_are_left_to_the_browser():
+    formats = {"x": column_config.NumberColumn(format="%.2f")}
+    for values in ([1.0, 0.0], [-1.0] * (MOST_WRITTEN + 1)):
+        frame = pd.DataFrame({"x": values})
+        assert with_minus_signs(frame, frame, formats)[0] is frame

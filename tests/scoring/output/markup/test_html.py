@@ -68,6 +68,14 @@ def test_a_sentence_without_words_says_so():
     assert html.source_rows(None, None) == ""
 
 
+def test_a_long_source_can_be_shown_whole():
+    """It is all there; a closed part above its first lines lets the style clamp it."""
+    for n_letters, is_open, expected in ((400, False, []), (401, False, [None]), (401, True, [""])):
+        found = tree(html.source_rows("a" * n_letters, None, is_open))
+        assert "a" * n_letters in found.text_content()
+        assert [details.get("open") for details in found.iter("details")] == expected
+
+
 def test_a_reference_is_called_one_once():
     assert tree(html.reference("ref A")).text_content() == "ref A"
     assert tree(html.reference("human")).text_content() == "reference human"

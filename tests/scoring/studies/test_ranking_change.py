@@ -1,0 +1,31 @@
+"""Whether two metrics rank systems alike, by scores that are written out here."""
+
+import math
+
+import pytest
+
+from scoring import BLEU, TER
+from scoring.studies.ranking_change import ranking_change
+
+
+@pytest.mark.parametrize(
+    ("by_ter", "by_bleu", "expected"),
+    [
+        ({"a": 40.0, "b": 50.0}, {"a": 30.0, "b": 20.0}, "BLEU gives the same ranking."),
+        ({"a": 50.0, "b": 40.0}, {"a": 30.0, "b": 20.0}, "BLEU prefers a."),
+        ({"a": 40.001, "b": 40.0}, {"a": 30.0, "b": 20.0}, "BLEU gives the same ranking."),
+        (
+            {"a": 40.0, "b": 60.0, "c": 50.0},
+            {"a": 30.0, "b": 20.0, "c": 10.0},
+            "BLEU reverses 1 of 3 pairs.",
+        ),
+        (
+            {"a": 60.0, "b": 50.0, "c": 40.0},
+            {"a": 30.0, "b": 20.0, "c": 10.0},
+            "BLEU reverses 3 of 3 pairs and prefers a.",
+        ),
+        ({"a": 40.0, "b": math.nan}, {"a": 30.0, "b": 20.0}, ""),
+    ],
+)
+def test_reversed_pairs_are_counted(by_ter, by_bleu, expected):
+    assert str(ranking_change(TER(), BLEU(), by_ter, by_bleu)) == expected
