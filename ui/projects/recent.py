@@ -40,7 +40,7 @@ def draw_set_in_use() -> None:
 
 
 def say_adding(test_set: TestSet) -> bool:
-    """Say what becomes of outputs, or of references where the set has none; whether they are added to the set in use."""
+    """Say what becomes of outputs, or of a first reference; whether they are added to the set in use."""
     found = kept.find_kept_version(state.chosen_set())
     if found is None or not found.may_change:
         return False
