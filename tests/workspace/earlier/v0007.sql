@@ -131,7 +131,7 @@ CREATE TABLE person (
 	name TEXT NOT NULL, 
 	email TEXT NOT NULL, 
 	created DATETIME NOT NULL, 
-	seen DATETIME NOT NULL, verdict TEXT DEFAULT '' NOT NULL, 
+	seen DATETIME NOT NULL, 
 	id INTEGER NOT NULL, 
 	public_id VARCHAR(32) NOT NULL, 
 	CONSTRAINT pk_person PRIMARY KEY (id), 
