@@ -6,8 +6,10 @@ from pathlib import Path
 from ... import Metric
 from ...counting import kernels
 from ...counting.usual_draws import MOST_SEED, MOST_TRIALS, SEED, TRIALS
+from ...doctor import MOST_LINES_SHALLOW
 from ...formats import Role
 from ...formats.set_folders import COLUMNS, SetFolder, find_sets, sets_of_table
+from ...output.numbers import counted
 from ...significance import PAIR_CORRECTIONS
 from ...studies import matrix
 from ...studies.comparison import SystemStatistics
@@ -77,23 +79,35 @@ def run(options: argparse.Namespace) -> str:
     )
     request.weights_of([one.name for one in found])
     kernels.load()
-    statistics = {one.name: _statistics(options, metrics, one) for one in found}
+    statistics: dict[str, dict[Metric, SystemStatistics]] = {}
+    lines = unexamined = 0
+    for one in found:
+        statistics[one.name], n_lines = _statistics(options, metrics, one, MOST_LINES_SHALLOW - lines)
+        lines += n_lines
+        unexamined += lines > MOST_LINES_SHALLOW
+    if unexamined:
+        write_note(f"{counted(unexamined, 'set')} not examined for shifted or broken lines: see bleuscope doctor.")
     with progress_of("tests") as on_progress:
         result = matrix.run(request, statistics, on_progress)
     return json_object(result.record()) if options.format == JSON else FORMATS[options.format](result)
 
 
-def _statistics(options: argparse.Namespace, metrics: list[Metric], found: SetFolder) -> dict[Metric, SystemStatistics]:
-    """The statistics of one set's systems by every metric."""
+def _statistics(
+    options: argparse.Namespace, metrics: list[Metric], found: SetFolder, most_examined: int
+) -> tuple[dict[Metric, SystemStatistics], int]:
+    """The statistics of one set's systems by every metric, and the number of lines of its files."""
     write_note(f"{found.name}: {found}")
     source = next(iter(found.paths(Role.SOURCE)), None)
     references, systems = ([*map(str, found.paths(role))] for role in (Role.REFERENCE, Role.SYSTEM))
-    with read_inputs(options, references, systems, None if source is None else str(source)) as inputs:
+    named = None if source is None else str(source)
+    with read_inputs(options, references, systems, named, most_examined=most_examined) as inputs:
         rows = measured(inputs, metrics, keep_segments=True, strict=options.strict)
         copies = inputs.reference_copies
     if copies:
         write_note(not_ranked([*copies]))
-    return {
+    by_metric = {
         metric: {system: of for (by, system), of in rows.items() if by == metric and system not in copies}
         for metric in metrics
     }
+    n_segments = len(next(iter(rows.values())))
+    return by_metric, n_segments * len(found.files)
