@@ -342,6 +342,7 @@ EXAMPLES = {
     f"{REPORT} report.html": "",
     "gate reference.txt -i output.txt --require bleu>=0": "Gate: passed.",
     "gate reference.txt -i output.txt --source other.txt --require check:copy<=100%": "Gate: passed.",
+    "matrix sets --trials 9": "By BLEU output is ahead of other in 2 of 2 sets.",
     "doctor reference.txt -i output.txt": "found nothing",
     "realign reference.txt -i output.txt": "output",
     "schema check": "bleuscope check --format json",

@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from ..analysis.oddities import REFERENCE, Fact, Oddity, list_oddities, odd_facts
 from ..counting.arrays import Floats
-from ..doctor import FEWEST_SEGMENTS
+from ..doctor import FEWEST_SEGMENTS, MOST_LINES_SHALLOW
 from ..formats import Column, CountMismatchError, FormatError, Role
 from ..formats.assembly import (
     SEGMENT_ORDER,
@@ -123,6 +123,7 @@ class Inputs:
     raised after the last block.
 
     Segments of the doctor's findings in ``leave_out``, kinds or ``kind:text``, are left out; then there is one block.
+    The doctor examines the texts if all together have at most ``most_examined`` lines.
 
     Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
     """
@@ -139,8 +140,9 @@ class Inputs:
         untold: frozenset[str] = frozenset(),
         oddities_in_result: bool = False,
         leave_out: Sequence[str] = (),
+        most_examined: int = MOST_LINES_SHALLOW,
     ):
-        self._leave_out = leave_out
+        self._leave_out, self._most_examined = leave_out, most_examined
         self.left_out: LeftOutSegments | None = None
         """Segments that are left out by ``leave_out``, once the blocks are read."""
         self._strict, self._untold, self._oddities_in_result = strict, untold, oddities_in_result
@@ -277,7 +279,7 @@ class Inputs:
             yield rest
             return
         facts: frozenset[Fact] | None = None
-        kept = KeptTexts()
+        kept = KeptTexts(self._most_examined)
         for before, blocks in self._blocks():
             test_set = self._test_set(blocks, before)
             facts = odd_facts(test_set) if facts is None else facts & odd_facts(test_set)

@@ -19,7 +19,8 @@ MOST_BYTES = 1 << 26
 class KeptTexts:
     """The blocks of a test set, as long as they are few; none beyond the lines of a shallow examination."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_lines: int = MOST_LINES_SHALLOW) -> None:
+        self._most_lines = most_lines
         self._blocks: list[TestSet] = []
         self._n_lines, self._n_bytes = 0, 0
 
@@ -30,7 +31,7 @@ class KeptTexts:
         columns += [] if block.source is None else [block.source]
         self._n_lines += sum(map(len, columns))
         self._n_bytes += sum(column.nbytes for column in columns)
-        if self._n_lines > MOST_LINES_SHALLOW or self._n_bytes > MOST_BYTES:
+        if self._n_lines > self._most_lines or self._n_bytes > MOST_BYTES:
             self._blocks.clear()
         else:
             self._blocks.append(block)

@@ -152,7 +152,7 @@ def count_steps(
     rows, totals = checked(metric, measured, trials, seed, at_least=2, with_runs=True)
     check_exchange(exchange)
     counting = partial(count_sums, metric, totals, order)
-    counts: Ints = np.sum([*_shuffled(rows, exchange, trials, seed, on_progress, counting)], axis=0, dtype=np.int64)
+    counts: Ints = np.sum([*draw_shuffles(rows, exchange, trials, seed, on_progress, counting)], axis=0, dtype=np.int64)
     return counts
 
 
@@ -161,7 +161,7 @@ def count_sums(metric: Metric, totals: Floats, order: StepDown, sums: Sums) -> I
 
     ``totals`` are the systems' sums of all segments as they are, (n_systems, n_statistics).
     """
-    return order.count(lambda a, b: _differences(metric, sums(a, b), totals[a] + totals[b]))
+    return order.count(lambda a, b: differences_of_sums(metric, sums(a, b), totals[a] + totals[b]))
 
 
 def shuffled_scales(
@@ -175,13 +175,15 @@ def shuffled_scales(
     rows, totals = checked(metric, measured, with_runs=True)
     check_exchange(exchange)
     squares = partial(squares_of_sums, metric, totals, tested)
-    found = [*_shuffled(rows, exchange, SCALE_TRIALS, SCALE_SEED, on_progress, squares)]
+    found = [*draw_shuffles(rows, exchange, SCALE_TRIALS, SCALE_SEED, on_progress, squares)]
     return scales_of(np.sum(found, axis=0), metric.rounding)
 
 
 def squares_of_sums(metric: Metric, totals: Floats, tested: Flags, sums: Sums) -> Floats:
     """What one batch of shuffles adds to ``scales_of``, as of ``null_squares``."""
-    return null_squares(len(totals), tested, lambda a, b: _differences(metric, sums(a, b), totals[a] + totals[b]))
+    return null_squares(
+        len(totals), tested, lambda a, b: differences_of_sums(metric, sums(a, b), totals[a] + totals[b])
+    )
 
 
 def null_differences(
@@ -200,7 +202,9 @@ def null_differences(
     rows, totals = checked(metric, {"A": a, "B": b}, trials, seed, with_runs=True)
     check_exchange(exchange)
     whole = totals.sum(axis=0)
-    found = _shuffled(rows, exchange, trials, seed, on_progress, lambda sums: _differences(metric, sums(0, 1), whole))
+    found = draw_shuffles(
+        rows, exchange, trials, seed, on_progress, lambda sums: differences_of_sums(metric, sums(0, 1), whole)
+    )
     return np.concatenate(list(found))
 
 
@@ -209,7 +213,7 @@ def check_exchange(exchange: str) -> None:
     check_known(exchange, EXCHANGES, "exchange")
 
 
-def _shuffled(
+def draw_shuffles(
     rows: Sequence[Floats], exchange: str, trials: int, seed: int, on_progress: Progress, use: Callable[[Sums], Found]
 ) -> Iterator[Found]:
     """What is made of each batch of shuffles, which all pairs share."""
@@ -255,7 +259,7 @@ def _exchanged(
     return run_side_by_side(work, choices(n_segments, len(halves), trials, seed, on_progress))
 
 
-def _differences(metric: Metric, a: Floats, whole: Floats) -> Floats:
+def differences_of_sums(metric: Metric, a: Floats, whole: Floats) -> Floats:
     """Scores of A's sums (batch, n_statistics) less those of B's, which has the rest of the whole (n_statistics,).
 
     In memory all sums of one statistic lie side by side, for scores are computed statistic by statistic.

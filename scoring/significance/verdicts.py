@@ -59,10 +59,7 @@ class Verdicts:
         pair = self._place(a, b)
         if np.isnan(self.comparisons.p_values[pair]) or self._few_units:
             return LITTLE
-        low, high = self.interval(a, b)
-        if high <= LEVEL:
-            return CLEAR if high <= CLEAR_LEVEL else LIKELY
-        return MORE if low <= LEVEL and self.trials[pair] < MOST_TRIALS else CLOSE
+        return state_of_interval(*self.interval(a, b), int(self.trials[pair]))
 
     def is_settled(self, a: str, b: str) -> bool:
         """Whether further trials would change nothing: the interval holds neither level."""
@@ -108,7 +105,7 @@ class Verdicts:
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
         """Where the adjusted p-values of all possible draws lie, each (n_systems, n_systems)."""
-        return self._adjusted(_end(0)), self._adjusted(_end(1))
+        return self._adjusted(monte_carlo_ends(0)), self._adjusted(monte_carlo_ends(1))
 
     @cached_property
     def trials(self) -> Ints:
@@ -160,7 +157,14 @@ class Verdicts:
         return self.comparisons.index(a), self.comparisons.index(b)
 
 
-def _end(side: int) -> Callable[[Ints, Ints], Floats]:
+def state_of_interval(low: float, high: float, trials: int) -> str:
+    """One of ``STATES`` but the last, by the Monte Carlo interval of an adjusted p-value, as of ``Verdicts.state``."""
+    if high <= LEVEL:
+        return CLEAR if high <= CLEAR_LEVEL else LIKELY
+    return MORE if low <= LEVEL and trials < MOST_TRIALS else CLOSE
+
+
+def monte_carlo_ends(side: int) -> Callable[[Ints, Ints], Floats]:
     """Counts and trials -> the lower (0) or upper (1) ends of the Monte Carlo intervals of their shares."""
 
     def ends(counts: Ints, trials: Ints) -> Floats:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from ... import BLEU, METRICS, Metric
 from ...bleu.dialects import DIALECTS
+from ...doctor import MOST_LINES_SHALLOW
 from ...formats.plain_text.notices import TOKENIZED
 from ...judgments import MQM_WEIGHTS
 from ...options import SHARED, DeclaredOption, group_options, options_of
@@ -257,8 +258,9 @@ def read_inputs(
     systems: Sequence[str] = (),
     source: str | None = None,
     oddities_in_result: bool = False,
+    most_examined: int = MOST_LINES_SHALLOW,
 ) -> Inputs:
-    """These files, as ``opened``."""
+    """These files, as ``opened``; the doctor examines texts of at most ``most_examined`` lines."""
     inputs = Inputs(
         references,
         systems,
@@ -269,6 +271,7 @@ def read_inputs(
         untold=untold(options),
         oddities_in_result=oddities_in_result,
         leave_out=getattr(options, "leave_out", ()),
+        most_examined=most_examined,
     )
     for guess in inputs.guesses:
         write_note(guess)

@@ -75,12 +75,17 @@ def corrected(correction: str) -> str:
 
 def correction_phrase(found: Comparisons, names_method: bool = True) -> str:
     """Return for how many comparisons p-values are corrected, and how; empty for a single one."""
-    if found.n_tested < 2:
+    return correction_of_pairs(found.correction, found.n_tested, names_method)
+
+
+def correction_of_pairs(correction: str, n_tested: int, names_method: bool = True) -> str:
+    """Return for how many comparisons p-values are corrected, and how; empty for a single one."""
+    if n_tested < 2:
         return ""
-    if found.n_adjusted < 2:
+    if correction == "none":
         return "not corrected for multiple comparisons"
-    method = f" ({CORRECTION_NAMES[found.correction]})" if names_method else ""
-    return f"corrected for {found.n_adjusted:,} comparisons{method}"
+    method = f" ({CORRECTION_NAMES[correction]})" if names_method else ""
+    return f"corrected for {n_tested:,} comparisons{method}"
 
 
 def test_and_correction(found: Comparisons) -> str:

@@ -39,6 +39,7 @@ OUTPUTS = [
     ("gate", [*NEWS_FILES[:3], "--source", SOURCE, "--require", "check:copy <= 5 %", "check:repetition <= reference"]),
     ("check", [*NEWS_FILES, "--source", SOURCE]),
     ("check", [*NEWS_FILES[1:], "--source", SOURCE, "--segments"]),
+    ("matrix", ["sets", "-m", "bleu", "ter", "--trials", "50"]),
     ("doctor", [*NEWS_FILES, "--source", SOURCE]),
     ("doctor", ["shouted.txt"]),
     ("realign", ["ref.txt", "-i", "one.txt", "two.txt"]),
@@ -62,7 +63,14 @@ def folder(tmp_path, monkeypatch):
         "x.run1.txt": "the cat sat on the mat\nit rained\nyes\n",
         "judged.tsv": "system\tsegment\tscore\none\t1\t0.5\none\t2\t0.25\ntwo\t1\t0.1\ntwo\t2\t1\n",
     }
+    files |= {f"sets/{name}/sys/{system}": files[system] for name in ("a", "b") for system in ("one.txt", "two.txt")}
+    files |= {
+        "sets/a/ref.txt": files["ref.txt"],
+        "sets/b/ref.txt": files["ref.txt"],
+        "sets/b/sys/c.txt": files["x.run1.txt"],
+    }
     for name, text in files.items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(text)
 
 

@@ -1,0 +1,77 @@
+"""A matrix of systems and sets as text: for each metric scores with ranks, margins, and pairs."""
+
+import numpy as np
+
+from ...output.numbers import MINUS, MISSING, fixed, probability
+from ...studies.matrix import MatrixResult, MetricMatrix
+from .layout import Style, formats_of
+
+Table = tuple[list[str], list[list[str]]]
+
+
+def _tables(result: MatrixResult, style: Style) -> list[str]:
+    """For each metric a table of systems by sets, and one of pairs."""
+    tables: list[Table] = []
+    for number, matrix in enumerate(result.matrices):
+        tables += [_cells(result, matrix, number), _pairs(matrix)]
+    return [style.table(headers, rows, n_left=1) for headers, rows in tables]
+
+
+def _cells(result: MatrixResult, matrix: MetricMatrix, number: int) -> Table:
+    headers = [matrix.metric.full_name, *matrix.sets, "mean rank", "AutoRank", "wins/ties/losses"]
+    rows = [
+        [
+            matrix.systems[place],
+            *(_cell(matrix, row, place) for row in range(len(matrix.sets))),
+            _number(matrix.mean_ranks[place]),
+            _number(result.auto_ranks[number, place], 1),
+            f"{matrix.wins[place]}/{matrix.ties[place]}/{matrix.losses[place]}",
+        ]
+        for place in matrix.order
+    ]
+    return headers, rows
+
+
+def _cell(matrix: MetricMatrix, row: int, place: int) -> str:
+    """The score and the rank in its set."""
+    score = matrix.scores[row, place]
+    if np.isnan(score):
+        return MISSING
+    return f"{_number(score, matrix.metric.decimals)} ({int(matrix.ranks[row, place])})"
+
+
+def _pairs(matrix: MetricMatrix) -> Table:
+    rows = [
+        [
+            pair.a,
+            pair.b,
+            f"{len(pair.ahead)}/{pair.n_sets}",
+            f"{len(pair.behind)}/{pair.n_sets}",
+            *(probability(p, MISSING) for p in (pair.p, pair.p_adjusted)),
+            pair.verdict,
+        ]
+        for pair in matrix.pairs
+        if pair.n_sets
+    ]
+    return ["first", "second", "first ahead", "second ahead", "p", "adjusted p", "verdict"], rows
+
+
+def _number(value: float, decimals: int = 2) -> str:
+    return fixed(float(value), decimals, MISSING).replace(MINUS, "-")
+
+
+def _notes(result: MatrixResult) -> list[str]:
+    return [
+        "(n): rank in the set: 1 and the number of systems that are significantly better there",
+        "mean rank: mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best",
+        "AutoRank: scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)",
+        "wins, ties, losses: over all sets and other systems, by significance",
+        *(f"signature of {name}: {signature}" for name, signature in result.signatures.items()),
+    ]
+
+
+def _opening(result: MatrixResult) -> list[str]:
+    return [*map(str, result.sentences())]
+
+
+FORMATS = formats_of(MatrixResult.cell_records, _tables, _notes, _opening)

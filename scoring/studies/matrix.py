@@ -1,0 +1,463 @@
+"""Which system is better over many test sets: scores and ranks a set, and one test over all of them.
+
+Scores are never averaged over sets: BLEU of Chinese and of German are not on one scale. What is averaged are shares of
+better systems, scores that are scaled within their set, and differences in units of their own chance.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from ..counting.arrays import Flags, Floats, Ints, quotients
+from ..counting.progress import Progress, no_progress, progress_of_part
+from ..counting.usual_draws import SEED, TRIALS, check_draws
+from ..metric import Metric
+from ..output.numbers import LEVEL, counted, probability
+from ..output.sentence import Sentence, SystemName, listed_names, sentence
+from ..significance.corrections import MAX_T, PAIR_CORRECTIONS
+from ..significance.stratified import randomize_within_sets, usual_correction
+from ..significance.verdicts import CLEAR, LIKELY, MORE
+from ..validation import check_known, expect, shown
+from .comparison import ComparisonRequest, SystemStatistics, better_of
+from .comparison import run as compare_systems
+from .wording.method_words import correction_of_pairs
+
+ALL_METRICS = "all"
+"""Name of the row that averages AutoRank over several metrics."""
+LOWEST_PERCENTILE, SMALLEST_SCALE = 25, 1e-9
+"""AutoRank's scale is the best score less this percentile, and at least this."""
+MAX_SETS_NAMED = 4
+"""The most sets that a sentence names."""
+Record = dict[str, str | float | int | None]
+
+
+@dataclass(frozen=True)
+class MatrixRequest:
+    """Which metrics compare the systems of many sets, and how; ``ValueError`` for what cannot be."""
+
+    metrics: tuple[Metric, ...]
+    trials: int = TRIALS
+    """Shuffles in each set, and over all of them."""
+    seed: int = SEED
+    correction: str | None = None
+    """Correction of the p-values over all sets for all pairs; None for ``usual_correction``, of one set for max-T."""
+    weights: tuple[tuple[str, float], ...] = ()
+    """Sets whose weight is not 1, each with its weight."""
+
+    def __post_init__(self) -> None:
+        if not self.metrics:
+            raise ValueError("Expected at least one metric; found none.")
+        for metric in self.metrics:
+            expect(metric, Metric, "metrics")
+        check_draws(self.trials, self.seed)
+        if self.correction is not None:
+            check_known(self.correction, PAIR_CORRECTIONS, "correction")
+        for name, weight in self.weights:
+            if not (math.isfinite(weight) and weight >= 0):
+                raise ValueError(f"The weight of {name}: expected a number of at least 0; found {shown(weight)}.")
+
+    def weights_of(self, sets: Sequence[str]) -> Floats:
+        """float64 (n_sets,): the weight of each set; ``ValueError`` for weights of sets that are not there."""
+        for name, _ in self.weights:
+            check_known(name, sets, "set in the weights")
+        found = np.array([dict(self.weights).get(name, 1.0) for name in sets])
+        if not found.any():
+            raise ValueError("Expected a set with a weight above 0; all weights are 0.")
+        return found
+
+
+@dataclass(frozen=True)
+class PairOverSets:
+    """Two systems by one metric over all sets that have both."""
+
+    a: str
+    b: str
+    metric: str
+    difference: float
+    """Weighted mean over sets of A's score less B's, each in units of its size under the null hypothesis."""
+    p: float
+    p_adjusted: float
+    correction: str
+    verdict: str
+    """One of ``STATES``."""
+    better: str | None
+    """Name of the system that is ahead over all sets; None where neither is."""
+    ahead: tuple[str, ...]
+    """Sets in which A's score is better."""
+    behind: tuple[str, ...]
+    """Sets in which B's score is better."""
+    surely_ahead: tuple[str, ...]
+    """Sets in which A is significantly better."""
+    surely_behind: tuple[str, ...]
+    """Sets in which B is significantly better."""
+    n_sets: int
+    """Number of sets that have both."""
+
+
+@dataclass(frozen=True, eq=False)
+class MetricMatrix:
+    """Systems in sets by one metric."""
+
+    metric: Metric
+    sets: tuple[str, ...]
+    systems: tuple[str, ...]
+    weights: Floats
+    """float64 (n_sets,)"""
+    scores: Floats
+    """float64 (n_sets, n_systems): NaN where a set lacks the system."""
+    differ: Flags
+    """bool (n_sets, n_systems, n_systems): which systems of a set differ significantly, corrected within the set."""
+    pairs: tuple[PairOverSets, ...]
+
+    @cached_property
+    def better(self) -> Flags:
+        """bool (n_sets, n_systems, n_systems): where the row's system is significantly better than the column's."""
+        goodness = self.goodness
+        with np.errstate(invalid="ignore"):
+            return self.differ & (goodness[:, :, None] > goodness[:, None, :])
+
+    @property
+    def goodness(self) -> Floats:
+        """The scores, with the sign changed where lower is better."""
+        return self.scores if self.metric.higher_is_better else -self.scores
+
+    @cached_property
+    def ranks(self) -> Floats:
+        """float64 (n_sets, n_systems): 1 and the number of systems that are significantly better; NaN without score."""
+        return np.where(np.isnan(self.scores), np.nan, 1.0 + self.better.sum(axis=1))
+
+    @cached_property
+    def mean_ranks(self) -> Floats:
+        """float64 (n_systems,): weighted mean over sets of (systems significantly better) / (systems present).
+
+        As WMT 2026 ranks systems over test sets; 0 is best.
+        """
+        present = (~np.isnan(self.scores)).sum(axis=1)
+        return _mean_over_sets((self.ranks - 1) / present[:, None], self.weights)
+
+    @cached_property
+    def scaled(self) -> Floats:
+        """float64 (n_systems,): weighted mean over sets of scores scaled as ``scale_scores``."""
+        return _mean_over_sets(np.stack([scale_scores(of_set) for of_set in self.goodness]), self.weights)
+
+    @cached_property
+    def wins(self) -> Ints:
+        """int64 (n_systems,): sets and other systems in which the system is significantly better."""
+        return self.better.sum(axis=(0, 2))  # type: ignore[no-any-return]
+
+    @cached_property
+    def losses(self) -> Ints:
+        """int64 (n_systems,): sets and other systems in which the system is significantly worse."""
+        return self.better.sum(axis=(0, 1))  # type: ignore[no-any-return]
+
+    @cached_property
+    def ties(self) -> Ints:
+        """int64 (n_systems,): sets and other systems without a significant difference."""
+        has_score = ~np.isnan(self.scores)
+        both = (has_score[:, :, None] & has_score[:, None, :]).sum(axis=(0, 2)) - has_score.sum(axis=0)
+        return both - self.wins - self.losses  # type: ignore[no-any-return]
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Places of the systems, best first: by mean rank, then by scaled scores; those without a score at the end."""
+        return np.lexsort((-self.scaled, self.mean_ranks)).tolist()  # type: ignore[no-any-return]
+
+    def pair(self, a: str, b: str) -> PairOverSets:
+        """The pair of these systems, in the order in which it was tested."""
+        return next(pair for pair in self.pairs if {pair.a, pair.b} == {a, b})
+
+
+def scale_scores(goodness: Floats) -> Floats:
+    """Scale the scores of systems in one set as AutoRank does: (x - median) / (max - 25th percentile).
+
+    As in the preliminary ranking of WMT 2025. ``goodness`` (n_systems,) is higher for better systems; NaN stays NaN.
+    """
+    defined = goodness[~np.isnan(goodness)]
+    if not len(defined):
+        return goodness
+    scale = max(SMALLEST_SCALE, float(defined.max() - np.percentile(defined, LOWEST_PERCENTILE)))
+    found: Floats = (goodness - np.median(defined)) / scale
+    return found
+
+
+def auto_ranks(scaled: Floats) -> Floats:
+    """Map scaled scores (n_systems,) linearly to ranks from 1 for the highest to the number of systems.
+
+    1 for all where they are equal; NaN stays NaN.
+    """
+    defined = scaled[~np.isnan(scaled)]
+    if not len(defined):
+        return scaled
+    width = float(defined.max() - defined.min())
+    if width <= SMALLEST_SCALE:
+        return np.where(np.isnan(scaled), np.nan, 1.0)
+    found: Floats = 1 + (len(defined) - 1) * (defined.max() - scaled) / width
+    return found
+
+
+def _mean_over_sets(values: Floats, weights: Floats) -> Floats:
+    """Weighted means (n_systems,) over sets of (n_sets, n_systems), of the sets that have a value."""
+    has_value = ~np.isnan(values)
+    return quotients(
+        (np.where(has_value, values, 0.0) * weights[:, None]).sum(axis=0), (has_value * weights[:, None]).sum(axis=0)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixResult:
+    """Systems in sets by every metric."""
+
+    matrices: tuple[MetricMatrix, ...]
+    """One a metric, all with the same sets and systems."""
+    signatures: Mapping[str, str]
+    """Name of a metric -> its signature."""
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        return self.matrices[0].sets
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return self.matrices[0].systems
+
+    @property
+    def n_bytes(self) -> int:
+        square = len(self.sets) * len(self.systems) ** 2
+        return len(self.matrices) * (square + 400 * len(self.systems) ** 2)
+
+    @cached_property
+    def auto_ranks(self) -> Floats:
+        """float64 (n_metrics, n_systems): AutoRank by each metric."""
+        return np.stack([auto_ranks(matrix.scaled) for matrix in self.matrices])
+
+    @cached_property
+    def auto_ranks_of_all(self) -> Floats:
+        """float64 (n_systems,): AutoRank by the mean of all metrics, as WMT 2025 has it."""
+        return auto_ranks(np.stack([matrix.scaled for matrix in self.matrices]).mean(axis=0))
+
+    def cell_records(self) -> list[Record]:
+        """One a set, system and metric; without a score where the set lacks the system."""
+        return [
+            {
+                "set": name,
+                "system": system,
+                "metric": matrix.metric.name,
+                "score": float(matrix.scores[row, column]),
+                "rank": None if np.isnan(matrix.ranks[row, column]) else int(matrix.ranks[row, column]),
+            }
+            for matrix in self.matrices
+            for row, name in enumerate(self.sets)
+            for column, system in enumerate(self.systems)
+        ]
+
+    def overall_records(self) -> list[Record]:
+        """One a metric and system, best first; of several metrics then AutoRank by all of them."""
+        records: list[Record] = [
+            {
+                "system": self.systems[place],
+                "metric": matrix.metric.name,
+                "mean_rank": float(matrix.mean_ranks[place]),
+                "auto_rank": float(ranks[place]),
+                "wins": int(matrix.wins[place]),
+                "ties": int(matrix.ties[place]),
+                "losses": int(matrix.losses[place]),
+            }
+            for matrix, ranks in zip(self.matrices, self.auto_ranks, strict=True)
+            for place in matrix.order
+        ]
+        if len(self.matrices) > 1:
+            of_all = self.auto_ranks_of_all
+            empty: Record = dict.fromkeys(("mean_rank", "auto_rank", "wins", "ties", "losses"))
+            records += [
+                {"system": self.systems[place], "metric": ALL_METRICS} | empty | {"auto_rank": float(of_all[place])}
+                for place in np.argsort(of_all, kind="stable").tolist()
+            ]
+        return records
+
+    def pair_records(self) -> list[Record]:
+        """One a metric and pair."""
+        return [
+            {
+                "a": pair.a,
+                "b": pair.b,
+                "metric": pair.metric,
+                "difference": pair.difference,
+                "p": pair.p,
+                "p_adjusted": pair.p_adjusted,
+                "correction": pair.correction,
+                "verdict": pair.verdict,
+                "n_sets": pair.n_sets,
+                "ahead": len(pair.ahead),
+                "behind": len(pair.behind),
+            }
+            for matrix in self.matrices
+            for pair in matrix.pairs
+        ]
+
+    def record(self) -> dict[str, object]:
+        """Everything, for JSON."""
+        return {"cells": self.cell_records(), "overall": self.overall_records(), "pairs": self.pair_records()} | {
+            "signatures": dict(self.signatures)
+        }
+
+    def sentences(self) -> list[Sentence]:
+        """Say for each metric which system is ahead over all sets, how surely, and where the ranking reverses."""
+        return [opening_sentence(matrix) for matrix in self.matrices]
+
+
+def opening_sentence(matrix: MetricMatrix) -> Sentence:
+    """Say which system is ahead of the second over all sets, how surely, and in which sets the ranking reverses.
+
+    Of systems that are in fewer sets than others nothing is said: their ranks are of other sets.
+    """
+    n_sets = (~np.isnan(matrix.scores)).sum(axis=0)
+    ranked = [matrix.systems[place] for place in matrix.order if n_sets[place] == n_sets.max() > 0]
+    label = matrix.metric.full_name
+    if len(ranked) < 2:
+        return sentence("{}: fewer than two systems have scores.", label)
+    pair = matrix.pair(ranked[0], ranked[1])
+    first, second = ranked[0], ranked[1]
+    ahead, behind = (pair.ahead, pair.behind) if first == pair.a else (pair.behind, pair.ahead)
+    sure = pair.surely_behind if first == pair.a else pair.surely_ahead
+    if not pair.n_sets:
+        return sentence("{}: no set has both {} and {}.", label, SystemName(first), SystemName(second))
+    count = "" if len(matrix.sets) == 1 else f" in {len(ahead):,} of {counted(pair.n_sets, 'set')}"
+    said = sentence("By {} {} is ahead of {}{}.", label, SystemName(first), SystemName(second), count)
+    over_all = "Over all sets the" if count else "The"
+    corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
+    p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
+    if pair.verdict in (CLEAR, LIKELY) and pair.better == first:
+        said += sentence(" {} difference is {} ({}).", over_all, pair.verdict, p)
+    elif pair.verdict in (CLEAR, LIKELY):  # a set with a large difference can outweigh several
+        said += sentence(" Yet over all sets {} is ahead, and that is {} ({}).", SystemName(second), pair.verdict, p)
+    elif pair.verdict == MORE:
+        said += sentence(" It takes more shuffles to say whether that is chance ({}).", p)
+    else:
+        said += sentence(" {} difference could be chance: {} ({}).", over_all, pair.verdict, p)
+    if behind:
+        surely = " significantly" if sure else ""
+        said += sentence(" The ranking reverses{} in {}: read these.", surely, _named(sure or behind))
+    return said
+
+
+def _named(names: Sequence[str]) -> str:
+    if len(names) <= MAX_SETS_NAMED:
+        return listed_names(names)
+    shown_names = names[: MAX_SETS_NAMED - 1]
+    return listed_names([*shown_names, counted(len(names) - len(shown_names), "other set")])
+
+
+def run(
+    request: MatrixRequest,
+    sets: Mapping[str, Mapping[Metric, SystemStatistics]],
+    on_progress: Progress = no_progress,
+) -> MatrixResult:
+    """Compare the systems of all sets by every metric.
+
+    ``sets`` has, for each set, metric -> system -> statistics (n_segments, n_statistics). Of a single set the numbers
+    are those of ``comparison.run``. Raises ``ValueError`` for fewer than two systems, and weights of unknown sets.
+    """
+    if not sets:
+        raise ValueError("Expected at least one set; found none.")
+    names = tuple(sets)
+    weights = request.weights_of(names)
+    systems = tuple(dict.fromkeys(system for one in sets.values() for rows in one.values() for system in rows))
+    compare = _one_set if len(names) == 1 else _many_sets
+    matrices = tuple(
+        compare(request, metric, systems, [sets[name].get(metric, {}) for name in names], names, weights, tell)
+        for metric, tell in zip(request.metrics, _tellers(on_progress, len(request.metrics)), strict=True)
+    )
+    return MatrixResult(matrices, {metric.name: metric.signature for metric in request.metrics})
+
+
+def _tellers(on_progress: Progress, number: int) -> list[Progress]:
+    return [progress_of_part(on_progress, done, number) for done in range(number)]
+
+
+def _one_set(
+    request: MatrixRequest,
+    metric: Metric,
+    systems: tuple[str, ...],
+    rows: Sequence[SystemStatistics],
+    names: tuple[str, ...],
+    weights: Floats,
+    on_progress: Progress,
+) -> MetricMatrix:
+    """What ``significance`` says of a single set."""
+    correction = request.correction or MAX_T
+    asked = ComparisonRequest(metric, systems, trials=request.trials, seed=request.seed, correction=correction)
+    found = compare_systems(asked, rows[0], on_progress)
+    scores = found.refined.tested.scores
+    differences = scores[:, None] - scores
+    tables = differences, found.refined.p_values, found.refined.p_adjusted
+    in_sets = names, scores[None], found.refined.differ[None]
+
+    def verdict(a: int, b: int) -> str:
+        return found.verdicts.state(systems[a], systems[b])
+
+    pairs = _pairs(metric, systems, tables, correction, verdict, *in_sets)
+    return MetricMatrix(metric, names, systems, weights, *in_sets[1:], pairs)
+
+
+def _many_sets(
+    request: MatrixRequest,
+    metric: Metric,
+    systems: tuple[str, ...],
+    rows: Sequence[SystemStatistics],
+    names: tuple[str, ...],
+    weights: Floats,
+    on_progress: Progress,
+) -> MetricMatrix:
+    """One test over all sets; within a set as ``significance`` before it draws more trials."""
+    correction = request.correction or usual_correction(len(systems))
+    found = randomize_within_sets(metric, rows, request.trials, request.seed, correction, weights, on_progress, systems)
+    with np.errstate(invalid="ignore"):
+        in_sets = names, found.scores, found.p_adjusted_in_sets <= LEVEL
+    tables = found.differences, found.p_values, found.p_adjusted
+    pairs = _pairs(metric, systems, tables, correction, found.state, *in_sets)
+    return MetricMatrix(metric, names, systems, weights, *in_sets[1:], pairs)
+
+
+def _pairs(
+    metric: Metric,
+    systems: tuple[str, ...],
+    tables: tuple[Floats, Floats, Floats],
+    correction: str,
+    verdict: Callable[[int, int], str],
+    names: tuple[str, ...],
+    scores: Floats,
+    differ: Flags,
+) -> tuple[PairOverSets, ...]:
+    """All pairs; ``tables`` are differences, p and adjusted p, each (n_systems, n_systems)."""
+
+    def chosen(flags: Flags) -> tuple[str, ...]:
+        return tuple(name for name, flag in zip(names, flags.tolist(), strict=True) if flag)
+
+    found = []
+    for a, b in combinations(range(len(systems)), 2):
+        gains = scores[:, a] - scores[:, b] if metric.higher_is_better else scores[:, b] - scores[:, a]
+        ahead, behind = gains > metric.rounding, gains < -metric.rounding
+        difference, p, adjusted = (float(table[a, b]) for table in tables)
+        found.append(
+            PairOverSets(
+                systems[a],
+                systems[b],
+                metric.name,
+                difference,
+                p,
+                adjusted,
+                correction,
+                verdict(a, b),
+                better_of(metric, difference, (systems[a], systems[b])),
+                chosen(ahead),
+                chosen(behind),
+                chosen(ahead & differ[:, a, b]),
+                chosen(behind & differ[:, a, b]),
+                int((~np.isnan(gains)).sum()),
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,119 @@
+"""``matrix``: folders and tables of sets, what is printed, and what is refused."""
+
+import json
+
+import pytest
+
+from scoring.cli.main import main
+from scoring.formats.set_folders import find_sets
+
+REFERENCE = "the cat sat on the mat\nit rained all day long\nyes it did\nhe reads a book\n"
+GOOD = "the cat sat on the mat\nit rained all day\nyes it did\nhe reads a book\n"
+BAD = "a cat sits on a mat\nrain all day long\nyes it does\nhe read books\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    files = {
+        "en-de/ref.A.txt": REFERENCE,
+        "en-de/src.txt": REFERENCE.upper(),
+        "en-de/sys/good.txt": GOOD,
+        "en-de/sys/bad.txt": BAD,
+        "en-de/notes.md": "nothing to read",
+        "more/en-ja/ref.txt": REFERENCE,
+        "more/en-ja/system.good.txt": BAD,
+        "more/en-ja/system.bad.txt": GOOD,
+        "more/en-ja/system.third.txt": GOOD,
+        "empty/readme.txt": "no set",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def printed(capsys, *arguments):
+    assert main(["matrix", *map(str, arguments), "--trials", "200"]) == 0
+    return capsys.readouterr()
+
+
+def test_a_folder_is_guessed_and_shown(capsys, folder):
+    assert [one.name for one in find_sets(folder)] == ["en-de", "more/en-ja"]
+    out, err = printed(capsys, folder)
+    assert "en-de: source: src.txt; reference: ref.A.txt; 2 outputs" in err
+    assert "more/en-ja: reference: ref.txt; 3 outputs" in err
+    assert out.startswith("By BLEU ")
+    assert "wins/ties/losses" in out
+    assert "n/a" in next(line for line in out.splitlines() if line.startswith("third"))
+
+
+def test_json_has_cells_margins_and_pairs(capsys, folder):
+    found = json.loads(printed(capsys, folder, "-m", "bleu", "chrf", "--format", "json").out)
+    assert {"set", "system", "metric", "score", "rank"} == set(found["cells"][0])
+    missing = [cell for cell in found["cells"] if cell["score"] is None]
+    assert [(cell["set"], cell["system"], cell["rank"]) for cell in missing] == [("en-de", "third", None)] * 2
+    assert len(found["pairs"]) == 6
+    assert {one["metric"] for one in found["overall"]} == {"bleu", "chrf", "all"}
+    assert set(found["signatures"]) == {"bleu", "chrf"}
+
+
+def test_one_set_has_the_p_of_significance(capsys, folder):
+    alone = folder / "en-de"
+    found = json.loads(printed(capsys, alone, "--format", "json").out)
+    files = [str(alone / "ref.A.txt"), "-i", *(str(alone / "sys" / f"{name}.txt") for name in ("bad", "good"))]
+    assert main(["significance", *files, "--trials", "200", "--format", "json"]) == 0
+    (expected,) = json.loads(capsys.readouterr().out)
+    (pair,) = found["pairs"]
+    assert [pair[key] for key in ("a", "b", "p", "p_adjusted", "verdict")] == [
+        expected[key] for key in ("a", "b", "verdict_p_value", "verdict_p_adjusted", "verdict")
+    ]
+    assert {cell["system"]: cell["score"] for cell in found["cells"]} == {
+        expected["a"]: expected["score_a"],
+        expected["b"]: expected["score_b"],
+    }
+
+
+def test_a_table_overrides_what_is_guessed(capsys, folder):
+    table = folder / "sets.tsv"
+    table.write_text(
+        "set\trole\tfile\none\treference\ten-de/ref.A.txt\none\tsystem\ten-de/sys/good.txt\n"
+        "one\tsystem\tmore/en-ja/system.good.txt\n"
+    )
+    out, err = printed(capsys, "--sets", table)
+    assert "one: reference: ref.A.txt; 2 outputs" in err
+    assert "By BLEU" in out
+
+
+def test_sets_beyond_the_lines_that_the_doctor_takes_are_counted(capsys, folder, monkeypatch):
+    monkeypatch.setattr("scoring.cli.commands.matrix.MOST_LINES_SHALLOW", 20)
+    assert "1 set not examined for shifted or broken lines: see bleuscope doctor." in printed(capsys, folder).err
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ("set\tfile\n", "expected the columns set, role, file, found the columns set, file"),
+        ("set\trole\tfile\none\trefrence\tx\n", "line 2: expected one of source, reference, system, found the role"),
+        ("set\trole\tfile\none\tsystem\tx.txt\n", "line 2: expected the path of a file, found no file 'x.txt'"),
+    ],
+)
+def test_a_wrong_table_is_refused(capsys, folder, table, message):
+    (folder / "sets.tsv").write_text(table)
+    assert main(["matrix", "--sets", str(folder / "sets.tsv")]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Expected a folder of test sets, or --sets TABLE; found neither."),
+        (["empty"], "expected folders with a reference and outputs"),
+        (["none"], "found no folder there"),
+        ([".", "--weight", "en-fr=2"], "Unknown set in the weights 'en-fr'"),
+        ([".", "--weight", "2"], "expected SET=NUMBER"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_one_line(capsys, folder, monkeypatch, arguments, message):
+    monkeypatch.chdir(folder)
+    assert main(["matrix", *arguments]) == 2
+    assert message in capsys.readouterr().err

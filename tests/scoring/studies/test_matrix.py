@@ -1,0 +1,142 @@
+"""Systems over many sets: margins against plain loops, one set against the comparison, and what is said."""
+
+import math
+import statistics
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import BLEU, CHRF, TER
+from scoring.studies import comparison, matrix
+from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
+from tests.corpora import SAMPLE_SETS
+from tests.ratios import RATIO, rows
+
+NEWS = {name.split("/")[-1]: (texts, refs) for name, texts, refs in SAMPLE_SETS if name.startswith("news-en-es/")}
+
+
+def measured(metric):
+    return {metric: {name: metric.statistics(texts, references) for name, (texts, references) in NEWS.items()}}
+
+
+@pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER()], ids=["bleu", "chrf", "ter"])
+def test_one_set_has_the_numbers_of_significance(metric):
+    of_metric = measured(metric)
+    found = matrix.run(MatrixRequest((metric,)), {"news": of_metric})
+    asked = comparison.ComparisonRequest(metric, tuple(of_metric[metric]))
+    expected = comparison.run(asked, of_metric[metric]).records()
+    for pair, record in zip(found.pair_records(), expected, strict=True):
+        assert (pair["a"], pair["b"]) == (record["a"], record["b"])
+        assert pair["p"] == record["verdict_p_value"]
+        assert pair["p_adjusted"] == record["verdict_p_adjusted"]
+        assert pair["verdict"] == record["verdict"]
+        assert pair["difference"] == record["difference"]
+    scores = {cell["system"]: cell["score"] for cell in found.cell_records()}
+    assert scores == {name: float(metric.score(of.sum(axis=0))) for name, of in of_metric[metric].items()}
+
+
+def three_sets():
+    """A is ahead in two sets, B in the third; C is in the first alone, and the worst."""
+    generator = np.random.default_rng(5)
+
+    def drawn(share):
+        return rows(generator.binomial(10, share, 80))
+
+    return {
+        "one": {RATIO: {"A": drawn(0.8), "B": drawn(0.6), "C": drawn(0.3)}},
+        "two": {RATIO: {"A": drawn(0.8), "B": drawn(0.6)}},
+        "three": {RATIO: {"B": drawn(0.7), "A": drawn(0.55)}},
+    }
+
+
+def test_cells_and_margins_are_those_of_plain_loops():
+    sets = three_sets()
+    found = matrix.run(MatrixRequest((RATIO,), trials=500), sets)
+    cells = {(cell["set"], cell["system"]): (cell["score"], cell["rank"]) for cell in found.cell_records()}
+    assert math.isnan(cells["two", "C"][0])
+    assert cells["two", "C"][1] is None
+    assert [cells["one", name][1] for name in "ABC"] == [1, 2, 3]
+    assert [cells["three", name][1] for name in "AB"] == [2, 1]
+    for name, of_set in sets.items():
+        for system, of in of_set[RATIO].items():
+            assert cells[name, system][0] == pytest.approx(100 * of[:, 0].sum() / of[:, 1].sum())
+    overall = {record["system"]: record for record in found.overall_records()}
+    assert overall["A"]["mean_rank"] == pytest.approx((0 / 3 + 0 / 2 + 1 / 2) / 3)
+    assert overall["B"]["mean_rank"] == pytest.approx((1 / 3 + 1 / 2 + 0 / 2) / 3)
+    assert overall["C"]["mean_rank"] == pytest.approx(2 / 3)
+    assert [overall["A"][key] for key in ("wins", "ties", "losses")] == [3, 0, 1]
+    assert [overall["C"][key] for key in ("wins", "ties", "losses")] == [0, 0, 2]
+
+
+def test_the_opening_says_who_leads_and_where_it_reverses():
+    (said,) = matrix.run(MatrixRequest((RATIO,), trials=5000), three_sets()).sentences()
+    assert str(said).startswith("By ratio A is ahead of B in 2 of 3 sets. Over all sets the difference is clear (p = ")
+    assert "corrected for 3 comparisons (Holm)" in str(said)
+    assert str(said).endswith(" The ranking reverses significantly in three: read these.")
+
+
+def test_systems_of_few_sets_do_not_lead():
+    sets = three_sets()
+    sets["one"][RATIO]["D"] = rows(np.full(80, 10))
+    found = matrix.run(MatrixRequest((RATIO,), trials=200), sets)
+    assert found.overall_records()[0]["system"] == "D", "the table goes by mean rank"
+    assert str(found.sentences()[0]).startswith("By ratio A is ahead of B")
+
+
+def test_weights_change_the_margins():
+    found = matrix.run(MatrixRequest((RATIO,), trials=200, weights=(("three", 10.0),)), three_sets())
+    assert str(found.sentences()[0]).startswith("By ratio B is ahead of A in 1 of 3 sets")
+    with pytest.raises(ValueError, match="set in the weights 'four'"):
+        matrix.run(MatrixRequest((RATIO,), weights=(("four", 1.0),)), three_sets())
+
+
+def test_auto_rank_is_that_of_its_definition():
+    scores = {"a": [0.9, 30.0], "b": [0.7, 20.0], "c": [0.6, 25.0], "d": [0.1, 5.0]}
+    names, z = list(scores), []
+    for place in range(2):
+        column = [scores[name][place] for name in names]
+        quartile = statistics.quantiles(column, n=4, method="inclusive")[0]
+        z.append([(x - statistics.median(column)) / (max(column) - quartile) for x in column])
+        assert scale_scores(np.array(column)) == pytest.approx(z[-1])
+    means = [sum(of) / 2 for of in zip(*z, strict=True)]
+    expected = [1 + 3 * (max(means) - mean) / (max(means) - min(means)) for mean in means]
+    assert auto_ranks(np.array(means)) == pytest.approx(expected)
+    assert auto_ranks(np.array(means))[0] == 1
+    assert auto_ranks(np.array(means))[3] == 4
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=2, max_size=12), st.integers(1, 50), st.integers(-9, 9))
+def test_auto_rank_does_not_depend_on_the_scale(values, factor, shift):
+    scores = np.array(values, float)
+    ranks = auto_ranks(scale_scores(scores))
+    assert ranks == pytest.approx(auto_ranks(scale_scores(scores * factor + shift)), abs=1e-6)
+    assert (ranks[0] < ranks[1]) == (values[0] > values[1])
+
+
+def test_equal_systems_all_have_rank_one():
+    assert auto_ranks(scale_scores(np.array([3.0, 3.0, 3.0]))).tolist() == [1, 1, 1]
+    assert np.isnan(auto_ranks(scale_scores(np.array([np.nan, 2.0, 1.0])))).tolist() == [True, False, False]
+
+
+def test_metrics_are_averaged_for_auto_rank_alone():
+    sets = {"news": measured(BLEU()) | measured(CHRF())}
+    found = matrix.run(MatrixRequest((BLEU(), CHRF()), trials=50), sets | {"again": sets["news"]})
+    of_all = {one["system"]: one for one in found.overall_records() if one["metric"] == "all"}
+    assert set(of_all) == set(NEWS)
+    assert all(one["mean_rank"] is None for one in of_all.values())
+    assert min(one["auto_rank"] for one in of_all.values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"metrics": ()}, "at least one metric"),
+        ({"metrics": (RATIO,), "weights": (("one", -1.0),)}, "weight of one"),
+        ({"metrics": (RATIO,), "correction": "holmes"}, "did you mean holm"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(values, message):
+    with pytest.raises(ValueError, match=message):
+        MatrixRequest(**values)
