@@ -37,7 +37,7 @@ ELEMENTS = {
     "th",
     "td",
 }
-ATTRIBUTES = {"class", "style", "tabindex", "dir", "data-tip"}
+ATTRIBUTES = {"class", "style", "tabindex", "dir", "data-tip", "role", "aria-label"}
 OWN_STYLE = re.compile(r"background: ?#[0-9A-Fa-f]{6}")
 COLOR = "#0072B2"
 
@@ -51,6 +51,7 @@ def parsed(page):
         assert element.tag in ELEMENTS
         assert set(element.attrib) <= ATTRIBUTES
         assert OWN_STYLE.fullmatch(element.get("style", "background:#000000"))
+        assert (element.get("role"), element.get("aria-label")) in [(None, None), ("group", "Source and references")]
     return tree
 
 
