@@ -100,7 +100,7 @@ def cut_words(column: pa.StringArray) -> PlacedTokens:
     """Cut every text of a column; one that is missing has no tokens."""
     points, segments = code_points(column)
     begins_of_texts = np.searchsorted(segments, np.arange(len(column)))
-    classes = _classes_of(points)
+    classes = token_classes(points, _WORDS)
     is_first = np.append(True, segments[1:] != segments[:-1])[: len(points)]
     before, points_before = np.roll(classes, 1), np.roll(points, 1)
     joins = (classes == before) & ((classes == WORD) | ((classes == MARK) & (points == points_before))) & ~is_first
@@ -108,7 +108,7 @@ def cut_words(column: pa.StringArray) -> PlacedTokens:
     firsts = np.flatnonzero(is_token & ~joins)
     lasts = np.flatnonzero(is_token & ~np.append(joins[1:], False)[: len(points)])
     of = segments[firsts]
-    texts = _texts_of(points[is_token], np.cumsum(is_token)[firsts] - 1)
+    texts = token_texts(points[is_token], np.cumsum(is_token)[firsts] - 1)
     starts, ends = firsts - begins_of_texts[of], lasts + 1 - begins_of_texts[of]
     return PlacedTokens(of, starts, ends, classes[firsts], texts)
 
@@ -144,17 +144,18 @@ def consecutive_runs(places: Ints, segments: Ints, width: int = 1) -> Iterator[t
     yield from zip(places[firsts].tolist(), places[lasts].tolist(), strict=True)
 
 
-def _classes_of(points: Points) -> Classes:
+def token_classes(points: Points, words: str) -> Classes:
+    """(n_points,): the class of each code point; ``words`` is the pattern (RE2) of what words are made of."""
     present = np.flatnonzero(np.bincount(points)) if len(points) else np.zeros(0, np.int64)
     letters = pa.array(map(chr, present.tolist()), pa.string())
     of_each = np.full(int(points.max(initial=0)) + 1, MARK, np.uint8)
-    for pattern, kind in ((_WORDS, WORD), (_ALONE, ALONE), (_SPACES, SPACE)):
+    for pattern, kind in ((words, WORD), (_ALONE, ALONE), (_SPACES, SPACE)):
         of_each[present[pc.match_substring_regex(letters, pattern).to_numpy(zero_copy_only=False)]] = kind
     return of_each[points]
 
 
-def _texts_of(points: Points, firsts: Ints) -> pa.StringArray:
-    """The tokens that begin at these places of the code points, which have nothing between them."""
+def token_texts(points: Points, firsts: Ints) -> pa.StringArray:
+    """Return the tokens that begin at these places of the code points, which have nothing between them."""
     n_bytes = 1 + (points > 0x7F).astype(np.int64) + (points > 0x7FF) + (points > 0xFFFF)
     ends = np.append(0, np.cumsum(n_bytes))
     offsets = np.append(ends[firsts], ends[-1]).astype(np.int32)

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from ..checks import CHECKS
 from ..checks.check import Check, CheckedTexts, CheckSpans
+from ..checks.terminology.find_check import find_check
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Annotation, ErrorSpan
 from ..judgments.kinds import severity_rank
@@ -156,6 +157,8 @@ class CheckFinding:
     """The characters that were found."""
     in_source: bool = False
     """Whether the place is in the source."""
+    expected: str = ""
+    """What should be there, where that is known."""
 
     @property
     def side(self) -> str:
@@ -168,7 +171,8 @@ class CheckFinding:
         text = (
             self.text if len(self.text) <= MOST_CHARACTERS else f"{self.text[:MOST_CHARACTERS]}\N{HORIZONTAL ELLIPSIS}"
         )
-        return f"{self.kind}: {text}" if text.strip() else self.kind
+        message = f"{self.kind}: {text}" if text.strip() else self.kind
+        return f"{message} (expected: {self.expected})" if self.expected else message
 
     @property
     def number(self) -> int:
@@ -305,7 +309,7 @@ class ChecksResult:
     def about_checks(self) -> list[str]:
         """Say of each check that found something what it finds and when it errs."""
         names = dict.fromkeys(rates.check for rates in self.kinds_found)
-        return [CHECKS[name].describe() for name in names]
+        return [find_check(name).describe() for name in names]
 
 
 def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_progress) -> ChecksResult:
