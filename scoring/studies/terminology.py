@@ -24,7 +24,8 @@ from ..metric import Columns, Metric
 from ..output.numbers import MISSING, counted, fixed, write_interval, write_size
 from ..significance import SEED, TRIALS, bootstrap
 from ..validation import expect
-from .checks import CheckFinding, CheckRates, ChecksResult, FlagRate, KindRates, TextsToCheck
+from .checks import CheckFinding, CheckRates, ChecksRequest, ChecksResult, FlagRate, KindRates, TextsToCheck
+from .checks import run as run_checks
 from .comparison import ComparisonRequest, ComparisonResult
 from .comparison import run as compare_systems
 from .wording.method_words import intervals, test_and_correction
@@ -33,7 +34,7 @@ from .wording.verdict_words import describe_verdict
 DECIMALS = 1
 MOST_SAID = 5
 """Pairs of systems, and texts, that sentences name."""
-NEEDS_SOURCE = "Terms are looked for where the source has them; give the source."
+NEEDS_SOURCE = "Terms are looked for where the source has them. Give the source."
 
 
 @dataclass(frozen=True)
@@ -410,6 +411,25 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
         ]
     findings = tuple(_findings(found, texts))
     return TermsResult(found, tuple(rates), comparison, findings, request.seed, request.trials)
+
+
+def check_with_terms(
+    names: Sequence[str], request: TermsRequest | None, texts: TextsToCheck, on_progress: Progress = no_progress
+) -> tuple[ChecksResult, TermsResult | None]:
+    """Run checks by name, by default all, and that of terms where there is a glossary.
+
+    ``ValueError`` for unknown checks, for that of terms without a glossary, and as of ``run``.
+    """
+    if request is None:
+        if TERMINOLOGY in names:
+            raise ValueError(f"The check {TERMINOLOGY} needs a glossary: --terms FILE, in Python terms=.")
+        return run_checks(ChecksRequest(tuple(names)), texts, on_progress), None
+    others = tuple(name for name in names if name != TERMINOLOGY)
+    found = ChecksResult((), (), len(next(iter(texts.systems.values()))), {}, {})
+    if others or not names:
+        found = run_checks(ChecksRequest(others), texts, progress_between(on_progress, 0.0, 0.5))
+    terms = run(request, texts, progress_between(on_progress, 0.5, 1.0))
+    return with_terms(found, terms, texts), terms
 
 
 def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:

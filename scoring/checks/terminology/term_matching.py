@@ -76,11 +76,6 @@ class TermMatches:
     """Segments in which there may be more terms, as there were too many places to search all."""
     n_segments: int
 
-    @property
-    def n_tiers(self) -> int:
-        """2, or 3 with stems."""
-        return len(self.found.T)
-
     def rows(self, tier: int) -> Ints:
         """Return the terms that are there, and those that are asked for, (n_segments, 2)."""
         segments, counts = self.asked.segments, (self.found[:, tier], self.asked.counts)

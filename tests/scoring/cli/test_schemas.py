@@ -15,6 +15,7 @@ NEWS = ROOT / "sample_data" / "news-en-es"
 SYSTEMS = sorted(map(str, NEWS.glob("system.*.txt")))
 NEWS_FILES = [str(NEWS / "reference.A.es.txt"), "-i", *SYSTEMS]
 SOURCE = str(NEWS / "source.en.txt")
+TERMS = str(NEWS / "terms" / "news.en-es.tsv")
 PEOPLE = str(NEWS / "Language model 1.seg.score")
 LISTS = [str(NEWS / "lists" / "apertium.moses.gz"), *sorted(map(str, NEWS.glob("reference.*.txt")))]
 OUTPUTS = [
@@ -39,6 +40,10 @@ OUTPUTS = [
     ("gate", [*NEWS_FILES[:3], "--source", SOURCE, "--require", "check:copy <= 5 %", "check:repetition <= reference"]),
     ("check", [*NEWS_FILES, "--source", SOURCE]),
     ("check", [*NEWS_FILES[1:], "--source", SOURCE, "--segments"]),
+    ("check", [*NEWS_FILES, "--source", SOURCE, "--terms", TERMS, "--checks", "terminology", "copy"]),
+    ("check", ["src.txt", "-i", "one.txt", "--terms", "terms.json"]),
+    ("gate", [*NEWS_FILES[:3], "--source", SOURCE, "--terms", TERMS, "--require", "terms >= 50 %"]),
+    ("gate", [*NEWS_FILES[:3], "--source", SOURCE, "--terms", TERMS, "--require", "terms <= reference"]),
     ("doctor", [*NEWS_FILES, "--source", SOURCE]),
     ("doctor", ["shouted.txt"]),
     ("realign", ["ref.txt", "-i", "one.txt", "two.txt"]),
@@ -56,6 +61,8 @@ def folder(tmp_path, monkeypatch):
         "docs.txt": "news\ta\nnews\ta\nnews\tb\n",
         "shouted.txt": "the cat &amp; the mat\nit rained all day\nyes\n",
         "empty.txt": "the cat sat on the mat\nit rained all day\nyes\n",
+        "src.txt": "die Katze\nes regnete\nja\n",
+        "terms.json": '{"proper": {"die Katze": "the cat", "nein": ["no"]}}',
         "one.txt": "the cat sat on a mat\nit rained\nno\n",
         "two.txt": "a cat on a mat\nall day rain\n\n",
         "x.run0.txt": "the cat sat on a mat\nit rained\nno\n",
