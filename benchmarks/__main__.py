@@ -28,6 +28,7 @@ ON_REQUEST = {
     "coverage": "how often intervals hold the true score, and tests find a difference where none is",
     "doctor": "blocks of lines planted late or early that the doctor finds, false alarms, and time at 100,000 segments",
     "gate": "how often a gate passes outputs whose true loss is the margin",
+    "terms": "a glossary of 100,000 terms: reading it and finding its terms; pyahocorasick beside it",
     "max-t": "false and true findings of the step-down max-T test and of Holm's correction, where the truth is known",
     "multeval": "multeval's published example with optimizer runs, its table next to ours",
     "papers": "Chen and Cherry's and Libovický and Pecina's tables remade where people ranked outputs, as Markdown",

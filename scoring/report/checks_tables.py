@@ -1,4 +1,4 @@
-"""What checks found as rows of cells and as plain text: kinds of findings by texts, texts by terms. Computes nothing."""
+"""What checks and terms found, as rows of cells and as plain text. Computes nothing."""
 
 from collections.abc import Mapping, Sequence
 

@@ -23,6 +23,7 @@ from ..judgments.kinds import severity_rank
 from ..metric import Columns, Metric
 from ..output.numbers import MISSING, counted, fixed, write_interval, write_size
 from ..significance import SEED, TRIALS, bootstrap
+from ..text.naming import unlike
 from ..validation import expect
 from .checks import CheckFinding, CheckRates, ChecksRequest, ChecksResult, FlagRate, KindRates, TextsToCheck
 from .checks import run as run_checks
@@ -396,19 +397,18 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
     )
     has_terms = any(of.asked for of in found.counts_of_systems.values())
     draws = request.trials if has_terms else 1
-    resampled = bootstrap(metric, systems, draws, request.seed, progress_between(on_progress, 0.5, 0.6))
-    of_references = None
-    if references:
-        of_references = bootstrap(metric, references, draws, request.seed, progress_between(on_progress, 0.6, 0.7))
+    named = {name: unlike(tuple(systems), name) for name in references}
+    drawn = systems | {named[name]: rows for name, rows in references.items()}
+    resampled = bootstrap(metric, drawn, draws, request.seed, progress_between(on_progress, 0.5, 0.7))
     comparison = None
     if len(systems) > 1 and has_terms:
         asked = ComparisonRequest(metric, tuple(systems), trials=request.trials, seed=request.seed)
-        comparison = compare_systems(asked, systems, progress_between(on_progress, 0.7, 1.0), resampled)
+        of_systems = resampled.only(tuple(systems))
+        comparison = compare_systems(asked, systems, progress_between(on_progress, 0.7, 1.0), of_systems)
     rates = [TermRates(name, False, of, *resampled.interval(name)) for name, of in found.counts_of_systems.items()]
-    if of_references is not None:
-        rates += [
-            TermRates(name, True, of, *of_references.interval(name)) for name, of in found.counts_of_references.items()
-        ]
+    rates += [
+        TermRates(name, True, of, *resampled.interval(named[name])) for name, of in found.counts_of_references.items()
+    ]
     findings = tuple(_findings(found, texts))
     return TermsResult(found, tuple(rates), comparison, findings, request.seed, request.trials)
 
