@@ -31,7 +31,7 @@ def run(sets: Sequence[Data]) -> None:
 def make_glossary(source: Sequence[str], outputs: Sequence[str], n_terms: int, seed: int = 1) -> bytes:
     """Return a table of terms: runs of words of a source, each with a run of words of the output next to it."""
     draw = random.Random(seed)
-    rows = {}
+    rows: dict[str, str] = {}
     while len(rows) < n_terms:
         place = draw.randrange(len(source))
         term, target = (_run_of_words(draw, texts[place]) for texts in (source, outputs))
