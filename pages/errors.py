@@ -13,7 +13,7 @@ from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies import error_kinds
 from ui.context.context import Context, in_use
-from ui.errors import checks_menu, error_tables, heat, jobs
+from ui.errors import error_tables, heat, jobs
 from ui.kit import address, exports, grid, layout, reader
 from ui.kit.steps import Heard
 from ui.session import send, state
@@ -32,12 +32,11 @@ def main() -> None:
     if not context.test_set.annotations:
         st.info(NO_ERRORS)
         address.page_link("data", "Add marked errors on the page Test sets")
-        checks_menu.draw_checks()
+        address.page_link("checks", "See what checks find without anybody's marks")
         return
     request = choose_error_kinds(context)
     task = jobs.error_counts_task(request, context.test_set)
     waiting.when_ready("errors", [task], partial(draw_error_kinds, context, request), "Counting.")
-    checks_menu.draw_checks()
 
 
 def choose_error_kinds(context: Context) -> error_kinds.ErrorKindsRequest:

@@ -115,8 +115,8 @@ print("widget", [(box.label, box.value) for box in at.checkbox if box.key == "wo
       + [(box.label, box.value) for box in at.toggle if box.key == "wordf1_case"])
 said = [str(frame.value) for frame in at.dataframe]
 print("overview", any("Word-F1" in text for text in said) or "Word-F1" in str([m.value for m in at.markdown]))
-from ui.errors import checks_menu
-result = cache.engine().now(checks_menu.checks_task(cache.open_test_set("inflection-hr-sl")))
+from ui.context import findings
+result = cache.engine().now(findings.checks_task(cache.open_test_set("inflection-hr-sl")))
 print("check", "shouting" in {rates.check for rates in result.rates})
 draft = upload.read_files([("system.a.po", open(FILE, "rb").read())], None, 1, lambda share: None)
 print("format", [(column.name, column.format, len(column)) for column in draft.columns])

@@ -20,8 +20,8 @@ from scoring.studies.wording import set_facts
 from scoring.studies.wording.verdict_words import not_ranked
 from ui import copy_link, sidebar
 from ui.account import gate, signing
-from ui.context import language
-from ui.context.context import Context, in_use, when_selected, whole_set_in_use
+from ui.context import findings, language
+from ui.context.context import Context, in_use, unmarked_set_in_use, when_selected, whole_set_in_use
 from ui.data import keeping
 from ui.kit import address, changes, glossary
 from ui.projects import opening, recent, share_links, views
@@ -91,10 +91,15 @@ def navigate(places: Mapping[Any, navigation.Page], is_open: bool) -> Any:
 
 
 def open_set() -> None:
-    """Reads the test set in use where it is not open yet. The page says so, for a long one takes seconds."""
+    """Reads the test set in use where it is not open yet, and runs the checks where pages show what they find.
+
+    The page says so, for with a long one each takes seconds.
+    """
     key, visitor = state.chosen_set(), state.visitor()
     if (task := cache.unopened_set_task(key, visitor)) is not None:
         cache.open_by(partial(waiting.until_done, "opening", task, "Opening the test set."), key, visitor)
+    if findings.are_marked() and (found := unmarked_set_in_use()) is not None:
+        waiting.until_done("marking", findings.checks_task(found[0]), "Running the checks.")
 
 
 def say_for_how_long() -> None:

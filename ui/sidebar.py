@@ -46,7 +46,9 @@ NOTES = {
 }
 """What is said below the settings of a heading."""
 
-ABOUT_KEEPING = "Everybody in the project then opens this test set with these metrics and this baseline."
+ABOUT_KEEPING = (
+    "Everybody in the project then opens this test set with these metrics, this baseline and these ignored findings."
+)
 MOST_NAMED = 3
 """Systems that a chip names."""
 REALIGNED = (
@@ -142,16 +144,16 @@ def draw_keep_button(test_set: TestSet) -> None:
         return
     chosen = kept_choices.chosen_baseline()
     baseline = chosen if chosen in ("", *test_set.system_names) else found.baseline
-    if baseline == found.baseline and not state.address_value("metrics"):
+    if baseline == found.baseline and not state.address_value("metrics") and not state.address_value("ignored"):
         return
-    args = found, set_choices.metric_choice(test_set).written, baseline
+    args = found, set_choices.metric_choice(test_set).written, baseline, kept_choices.choice_in_use("ignored")
     st.button("Keep for this project", "keep-choices", ABOUT_KEEPING, keep_for_project, args, width="stretch")
 
 
 @changes.as_change
-def keep_for_project(found: kept.KeptVersion, metrics: str, baseline: str) -> str:
-    """Keep metrics and baseline for everybody who opens the test set. For callbacks."""
-    kept.mine().keep_choices(found.id, metrics, baseline)
+def keep_for_project(found: kept.KeptVersion, metrics: str, baseline: str, ignored: str) -> str:
+    """Keep metrics, baseline and ignored findings for everybody who opens the test set. For callbacks."""
+    kept.mine().keep_choices(found.id, metrics, baseline, ignored)
     state.set_address_values(dict.fromkeys(state.OF_SET, ""))
     return f"Everybody in the project now opens {found.name} with these metrics and this baseline."
 

@@ -220,11 +220,14 @@ class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
                 return version
         raise WorkspaceError("Others keep adding to this test set; try again.")
 
-    def keep_choices(self, set_id: str, metrics: str, baseline: str) -> None:
-        """The metrics of a test set, as an address has them, and its baseline; empty for the usual ones and none."""
+    def keep_choices(self, set_id: str, metrics: str, baseline: str, ignored: str = "") -> None:
+        """The metrics of a test set, its baseline, and the rules by which findings are ignored, as an address has them.
+
+        Empty for the usual metrics, for no baseline and for no rules.
+        """
         with self.writing() as asked:
             row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
-            row.metrics, row.baseline = check_choice(metrics), check_choice(baseline)
+            row.metrics, row.baseline, row.ignored = map(check_choice, (metrics, baseline, ignored))
             asked.note(row, Action.CHOSEN)
 
     def test_sets(self, project_id: str) -> list[KeptSet]:

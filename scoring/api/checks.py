@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..checks.terminology.glossary import Glossary
 from ..checks.terminology.glossary_files import LanguagePair, open_glossary
 from ..output.json_values import json_value
 from ..studies.checks import ChecksResult, TextsToCheck
+from ..studies.ignored_findings import ignore_findings, read_ignore_rules
 from ..studies.terminology import TermsRequest, TermsResult, check_with_terms
 from ..testset import TestSet
 from ..text.languages import named_pair
@@ -82,6 +83,7 @@ def check(
     language: str | None = None,
     checks: Sequence[str] = (),
     terms: Terms | None = None,
+    ignore: Sequence[str] = (),
 ) -> CheckFindings:
     """Run checks on outputs, and on the references, where what they find is a false alarm.
 
@@ -97,9 +99,12 @@ def check(
     checks : names of checks; all by default
     terms : a glossary whose terms the outputs should have: a file as of ``check --terms``, or source terms, each with
         its target or a list of targets
+    ignore : rules that say which findings are no errors: a check, ``numbers:12`` for one in a segment, or
+        ``numbers=PATTERN`` for a regular expression (RE2) that is in the characters found; ``:`` and ``=`` work without
+        a check, too
 
-    Raises ``ValueError`` for unequal numbers of segments, for texts that are missing, and for unknown checks and
-    languages.
+    Raises ``ValueError`` for unequal numbers of segments, for texts that are missing, and for unknown checks,
+    languages and rules.
 
     >>> import bleuscope as bs
     >>> bs.check(["Guten Tag", "Ja"], {"a": ["Guten Tag", "Yes"], "b": ["Good day", "Yes"]}, checks=["copy"])
@@ -111,13 +116,14 @@ def check(
     >>> bs.check(["A space", "Spaces"], ["Ein Raum", "Platz"], terms={"space": "Raum"}, language="de").terms.opening()
     'system has 100.0 % of the terms that the source asks for.'
     """
+    rules = read_ignore_rules(as_list(ignore, "ignore"))
     known = None if language is None else named_pair(language, "language")
     texts = _texts(source, systems, references)
     if known is not None:
         texts = replace(texts, language=known[1], source_language=known[0])
     request = None if terms is None else TermsRequest(as_glossary(terms, (texts.source_language, texts.language)))
     found, of_terms = check_with_terms(as_list(checks, "checks"), request, texts)
-    return CheckFindings(**{of.name: getattr(found, of.name) for of in fields(found)}, terms=of_terms)
+    return CheckFindings(**vars(ignore_findings(found, rules)), terms=of_terms)
 
 
 def as_glossary(terms: Terms, languages: LanguagePair) -> Glossary:

@@ -101,6 +101,8 @@ class Check(ABC):
     """What it finds, each with its severity: one of ``SEVERITIES_OF_CHECKS``."""
     in_source: ClassVar[frozenset[str]] = frozenset()
     """The kinds whose places are in the source, such as what the output lacks."""
+    does: ClassVar[str] = ""
+    """What a system does where it finds something, such as ``changes a number``; empty for a finding of its name."""
     finds: ClassVar[str]
     """One sentence: what it finds."""
     errs: ClassVar[str]

@@ -27,6 +27,7 @@ class ConstantOutput(Check):
 
     name: ClassVar[str] = "constant"
     kinds: ClassVar[Mapping[str, str]] = {CONSTANT: "critical"}
+    does: ClassVar[str] = "says the same for other sources"
     finds: ClassVar[str] = (
         "The output is also that of 2 or more other sources, of 4 or more where it has one or two words, and no"
         " reference of the segment."

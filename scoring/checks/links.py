@@ -33,6 +33,7 @@ class LinksAndCode(Check):
     name: ClassVar[str] = "links"
     kinds: ClassVar[Mapping[str, str]] = {MISSING_LINK: "critical", ADDED_LINK: "critical"}
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_LINK})
+    does: ClassVar[str] = "changes a link or code"
     finds: ClassVar[str] = (
         "A URL, e-mail address, path of a file or piece of code of the source is not in the output as it is, or the"
         " output has another."

@@ -79,6 +79,7 @@ class ModelTalk(Check):
 
     name: ClassVar[str] = "talk"
     kinds: ClassVar[Mapping[str, str]] = dict.fromkeys(PATTERNS, "major")
+    does: ClassVar[str] = "talks like a model"
     finds: ClassVar[str] = (
         "The output has what a language model says to its user: a preamble, a note, a refusal, a request for the text,"
         " marks of thinking, code fences, Markdown or alternatives, where the source has none."

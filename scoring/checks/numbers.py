@@ -109,6 +109,7 @@ class Numbers(Check):
         UNIT: "critical",
     }
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_NUMBER, MISSING_DATE})
+    does: ClassVar[str] = "changes a number"
     finds: ClassVar[str] = (
         "A number of the source is not in the output, or the output has one that the source has not, or another unit."
     )

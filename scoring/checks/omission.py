@@ -37,6 +37,7 @@ class Omission(Check):
 
     name: ClassVar[str] = "omission"
     kinds: ClassVar[Mapping[str, str]] = {CUT_OFF: "major", SENTENCE: "major"}
+    does: ClassVar[str] = "leaves something out"
     finds: ClassVar[str] = (
         "The output lacks the final mark of the source and references and is among the system's 1 % shortest for their"
         " source; or it has fewer sentences than these and is less than three quarters as long as usual."

@@ -48,6 +48,7 @@ class Placeholders(Check):
         UNCLOSED: "critical",
     }
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_PLACEHOLDER})
+    does: ClassVar[str] = "breaks a placeholder"
     finds: ClassVar[str] = (
         "A placeholder or tag is not in the output as often as in the source, and no reference has the same difference;"
         " or it is opened in the output and not closed."

@@ -48,6 +48,7 @@ class Punctuation(Check):
 
     name: ClassVar[str] = "punctuation"
     kinds: ClassVar[Mapping[str, str]] = dict.fromkeys((FINAL, BRACKETS, QUOTES, SPACES), "minor")
+    does: ClassVar[str] = "changes punctuation"
     finds: ClassVar[str] = (
         "The final mark is of another kind than the source's, brackets or quotes are not paired, or the space before a"
         " mark is not the language's."

@@ -32,6 +32,7 @@ class Overlong(Check):
 
     name: ClassVar[str] = "too_long"
     kinds: ClassVar[Mapping[str, str]] = {TOO_LONG: "major"}
+    does: ClassVar[str] = "is far too long"
     finds: ClassVar[str] = "The output is more than twice as long as the source, and among the system's 1 % longest."
     errs: ClassVar[str] = "Abbreviations and short headings that have to be spelled out are found, too."
     needs_source: ClassVar[bool] = True

@@ -39,6 +39,7 @@ class WrongLanguage(Check):
 
     name: ClassVar[str] = "language"
     kinds: ClassVar[Mapping[str, str]] = {SCRIPT: "critical", LANGUAGE: "critical", LETTERS: "major"}
+    does: ClassVar[str] = "writes in the wrong language"
     finds: ClassVar[str] = (
         "Most letters of the output are of another script, its commonest words are of another language, or it has"
         " letters of a third script that the source has not."

@@ -1,8 +1,10 @@
 """Which errors are likely in outputs that nobody has judged? What checks find, and how often in references."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import compress
 
 import numpy as np
 import pyarrow as pa
@@ -13,7 +15,7 @@ from ..checks.terminology.find_check import find_check
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Annotation, ErrorSpan
 from ..judgments.kinds import severity_rank
-from ..output.numbers import fixed
+from ..output.numbers import counted, fixed
 from ..plugins.entry_points import describe_error
 from ..plugins.plugin_errors import CancellableProgress, PluginError
 from ..testset import TestSet
@@ -179,6 +181,14 @@ class CheckFinding:
         """Number of the segment, from 1, as in the files."""
         return self.segment + 1
 
+    @property
+    def span(self) -> ErrorSpan:
+        """The finding as an error that a program marked; its category is the check, and below it the kind."""
+        category = f"{self.check}/{self.kind}"
+        return ErrorSpan(
+            self.system, self.segment, self.start, self.end, self.severity, category, ANNOTATION, self.in_source
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class ChecksResult:
@@ -193,27 +203,38 @@ class ChecksResult:
     """Check that was not run -> the reason."""
     checks: Mapping[str, CheckRates]
     """Check that was run -> how often it found anything."""
+    reference_findings: tuple[CheckFinding, ...] = ()
+    """False alarms: what was found in references, each in the place of a system."""
+    n_ignored: int = 0
+    """Findings in systems that were taken out by rules."""
+
+    def kept(self, is_kept: Callable[[Sequence[CheckFinding]], Sequence[bool]]) -> "ChecksResult":
+        """Return the result with these findings alone, in systems and references, and their rates."""
+        of_systems, of_references = (
+            tuple(compress(found, is_kept(found))) for found in (self.findings, self.reference_findings)
+        )
+        systems, references = _count_flags(of_systems), _count_flags(of_references)
+        rates = tuple(
+            replace(
+                of,
+                systems=_recounted(of.systems, systems, (of.check, of.kind)),
+                references=_recounted(of.references, references, (of.check, of.kind)),
+            )
+            for of in self.rates
+        )
+        checks = {
+            name: CheckRates(_recounted(of.systems, systems, (name,)), _recounted(of.references, references, (name,)))
+            for name, of in self.checks.items()
+        }
+        return replace(self, findings=of_systems, reference_findings=of_references, rates=rates, checks=checks)
 
     def annotation(self) -> Annotation:
         """Return the findings as errors that a program marked in every output of every system."""
         systems = next(iter(self.rates)).systems if self.rates else {}
         if not systems:
             raise ValueError("No check was run on these texts; there is nothing to mark.")
-        spans = (
-            ErrorSpan(
-                found.system,
-                found.segment,
-                found.start,
-                found.end,
-                found.severity,
-                _category(found),
-                ANNOTATION,
-                found.in_source,
-            )
-            for found in self.findings
-        )
         judged = {system: np.ones(self.n_segments, bool) for system in systems}
-        return Annotation(ANNOTATION, tuple(spans), judged, is_human=False)
+        return Annotation(ANNOTATION, tuple(found.span for found in self.findings), judged, is_human=False)
 
     def record(self) -> dict[str, object]:
         """Return everything as ``check`` writes it as JSON."""
@@ -222,6 +243,7 @@ class ChecksResult:
             "rates": self.check_records(),
             "kinds": self.rate_records(),
             "left_out": dict(self.left_out),
+            "ignored": self.n_ignored,
         }
 
     def check_records(self) -> list[dict[str, object]]:
@@ -304,7 +326,13 @@ class ChecksResult:
             alarms.append(NO_REFERENCE)
         elif n_references == 1:
             alarms.append(ONE_REFERENCE)
+        if self.n_ignored:
+            alarms.append(self.ignored_sentence())
         return [*alarms, *(f"The check {name} was not run: {reason}." for name, reason in self.left_out.items())]
+
+    def ignored_sentence(self) -> str:
+        """Say how many findings are ignored."""
+        return f"{counted(self.n_ignored, 'finding')} {'is' if self.n_ignored == 1 else 'are'} ignored."
 
     def about_checks(self) -> list[str]:
         """Say of each check that found something what it finds and when it errs."""
@@ -320,6 +348,7 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
     """
     rates: list[KindRates] = []
     findings: list[CheckFinding] = []
+    in_references: list[CheckFinding] = []
     left_out: dict[str, str] = {}
     checks: dict[str, CheckRates] = {}
     names = request.names
@@ -343,11 +372,13 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
         rates += _kind_rates(check, texts, of_systems, of_references)
         for system, spans in of_systems.items():
             findings += _findings(check, system, spans, texts.of_system(system))
+        for reference, spans in of_references.items():
+            in_references += _findings(check, reference, spans, texts.of_reference(reference))
     order = {system: number for number, system in enumerate(texts.systems)}
     findings.sort(key=lambda found: (order[found.system], found.segment, found.start, found.end))
     rates.sort(key=lambda of_kind: severity_rank(of_kind.severity))
     n_segments = len(next(iter(texts.systems.values())))
-    return ChecksResult(tuple(rates), tuple(findings), n_segments, left_out, checks)
+    return ChecksResult(tuple(rates), tuple(findings), n_segments, left_out, checks, tuple(in_references))
 
 
 def with_findings(test_set: TestSet, result: ChecksResult) -> TestSet:
@@ -421,9 +452,16 @@ def _findings(check: Check, system: str, spans: CheckSpans, texts: CheckedTexts)
         yield CheckFinding(system, segment, start, end, check.name, kind, check.kinds[kind], text, in_source)
 
 
-def _category(found: CheckFinding) -> str:
-    """The category of an error: the check, and below it the kind."""
-    return f"{found.check}/{found.kind}"
+def _count_flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:
+    """(text, check) and (text, check, kind) -> the number of segments with such a finding."""
+    segments = {(found.segment, found.system, found.check, *of) for found in findings for of in ((), (found.kind,))}
+    return Counter(flag[1:] for flag in segments)
+
+
+def _recounted(
+    rates: Mapping[str, FlagRate], counts: Mapping[tuple[str, ...], int], of: tuple[str, ...]
+) -> dict[str, FlagRate]:
+    return {name: FlagRate(counts.get((name, *of), 0), found.segments) for name, found in rates.items()}
 
 
 def _is_found(rates: KindRates) -> bool:

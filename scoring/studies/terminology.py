@@ -409,7 +409,7 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
     rates += [
         TermRates(name, True, of, *resampled.interval(named[name])) for name, of in found.counts_of_references.items()
     ]
-    findings = tuple(_findings(found, texts))
+    findings = tuple(_findings(found, found.systems, texts.systems, texts.source))
     return TermsResult(found, tuple(rates), comparison, findings, request.seed, request.trials)
 
 
@@ -448,6 +448,7 @@ def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) ->
         if kind == MISSING_TERM or terms.found.glossary.has_forbidden
     ]
     every = CheckRates(*(flag_rates(of, Terminology.kinds) for of in (of_systems, of_references)))
+    in_references = _findings(terms.found, terms.found.references, texts.references, texts.source)
     order = {system: number for number, system in enumerate(texts.systems)}
     findings = sorted(
         (*result.findings, *terms.findings),
@@ -458,6 +459,7 @@ def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) ->
         rates=tuple(sorted((*result.rates, *rates), key=lambda of: severity_rank(of.severity))),
         findings=tuple(findings),
         checks={**result.checks, TERMINOLOGY: every},
+        reference_findings=(*result.reference_findings, *in_references),
     )
 
 
@@ -474,18 +476,20 @@ def _flags(matches: TermMatches, found: TermFindings) -> dict[str, set[int]]:
     return flags
 
 
-def _findings(found: TermFindings, texts: TextsToCheck) -> Iterator[CheckFinding]:
-    for system, matches in found.systems.items():
+def _findings(
+    found: TermFindings, of_texts: Mapping[str, TermMatches], columns: Mapping[str, pa.StringArray], source: pa.Array
+) -> Iterator[CheckFinding]:
+    """Everything that is missing or forbidden in these texts, with the columns that they are in."""
+    for name, matches in of_texts.items():
         for segment, start, end, kind, number in found_places(found.source, matches):
             in_source = kind in Terminology.in_source
-            column = texts.source if in_source else texts.systems[system]
             term = found.glossary.terms[number]
-            text = (column[segment].as_py() or "")[start:end] if column is not None and start >= 0 else term.source
-            expected = " / ".join(term.targets)
-            severity = Terminology.kinds[kind]
-            yield CheckFinding(
-                system, segment, start, end, TERMINOLOGY, kind, severity, text, in_source, expected=expected
-            )
+            text = term.source
+            if start >= 0:
+                text = (source if in_source else columns[name])[segment].as_py()[start:end]
+            expected, severity = " / ".join(term.targets), Terminology.kinds[kind]
+            place = segment, start, end
+            yield CheckFinding(name, *place, TERMINOLOGY, kind, severity, text, in_source, expected)
 
 
 def _found_of_terms(matches: TermMatches, n_terms: int) -> Ints:

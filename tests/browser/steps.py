@@ -30,6 +30,7 @@ OPEN = {
     "/compare": ".statement",
     "/glossary": "dt",
     "/segments?set=textbook&segment=2": ".bs .line",
+    "/checks": ".statement",
     "/documents": "[data-testid=stAlert]",
     "/smoothing?segment=3": ".bars",
     "/ter?set=textbook&segment=7": ".figure .token",

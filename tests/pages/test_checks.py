@@ -1,39 +1,161 @@
-"""The page Errors: what checks find, and findings as errors that a program marked."""
+"""The page Checks: its sentence, table and segments, and findings as errors that a program marked on every page."""
+
+import json
 
 import numpy as np
 
 from scoring import TestSet
-from tests.pages.steps import key_of, ran, ran_until
-from ui.errors import checks_menu
-from ui.store import cache
+from scoring.judgments import Annotation, ErrorSpan
+from tests.pages.steps import address, go, html, key_of, ran, ran_until
+from ui.checks import check_tables, jobs
+from ui.context import findings
+from ui.store import cache, kept
 
-SOURCE = ["Guten Tag liebe Leute", "Ja", "Es ist kalt"]
+EVIL = "<img src=x>"
+SOURCE = ["It weighs 31 kg.", "Guten Tag liebe Leute", "Yes", f"It is cold {EVIL} 7"]
 TEXTS = TestSet.build(
-    {"copying": ["Guten Tag liebe Leute", "Yes", "It is cold"], "good": ["Good day", "yes yes", "It is cold"]},
-    {"A": ["Good day dear people", "Yes", "It is cold"]},
+    {"worse": ["Es wiegt 41 kg.", "Guten Tag liebe Leute", "Ja", f"Es ist kalt {EVIL} 8"],
+     "better": ["Es wiegt 31 kg.", "Einen guten Tag", "ja ja", f"Es ist kalt {EVIL} 7"]},
+    {"A": ["Es wiegt 31 kg.", "Schönen Tag allen", "Ja", f"Es ist kalt {EVIL} 7"]},
     SOURCE,
     name="checked",
-)
+)  # fmt: skip
 
 
-def test_rates_stand_beside_those_of_the_reference():
-    result = cache.engine().now(checks_menu.checks_task(TEXTS))
-    frame = checks_menu.flag_rates_table(result)
-    row = frame[frame.finds == "copied source"].iloc[0]
-    assert np.isclose(row["copying"], 100 / 3)
-    assert (row["good"], row["A (false alarms)"]) == (0, 0)
+def opened(visit, test_set=TEXTS, **parameters):
+    at = visit("checks", set=key_of(test_set), **parameters)
+    return ran_until(at, lambda at: "statement" in html(at))
 
 
-def test_findings_become_errors_of_the_set_that_pages_show_as_a_programs(visit):
-    key = key_of(TEXTS)
-    at = visit("errors", set=key)
+def component(at, *names):
+    """What a component with these fields is given."""
+    found = [json.loads(element.proto.json) for element in at.get("bidi_component")]
+    return next(data for data in found if {*names} <= {*data})
+
+
+def test_it_opens_with_what_differs_most_and_the_worst_segments(visit):
+    at = opened(visit)
+    assert "changes a number in <b>2</b> of 4 segments" in html(at)
+    assert "<img" not in html(at)
+    heat = component(at, "systems", "rows")
+    assert [column["name"] for column in heat["systems"]] == ["reference A", "better", "worse"], (
+        "the safest comes first"
+    )
+    numbers = next(row for row in heat["rows"] if row["kind"] == "numbers")
+    assert [cell["text"] for cell in numbers["cells"]] == ["0", "0", "50.0"]
+    assert numbers["cells"][2]["about"].startswith("numbers, worse: 2 of 4 segments")
+    assert [cell["leads"] for cell in numbers["cells"]] == [False, False, True]
+    rows = component(at, "rows", "colors")["rows"]
+    assert [row["number"] for row in rows] == [1, 4]
+    assert rows[0]["parts"][1] in ("31", "41")
+    assert 'class="err critical' in html(at)
+    (steps,) = (data for data in [component(at, "steps", "length")])
+    assert steps["length"] == 2
+
+
+def test_another_finding_and_a_system_are_read_by_the_address(visit):
+    at = opened(visit, finding="repetition, minor", finding_of="better")
+    assert [row["number"] for row in component(at, "rows", "colors")["rows"]] == [3]
+    assert 'class="err minor' in html(at)
+    at = opened(visit, finding="any finding")
+    assert {row["number"] for row in component(at, "rows", "colors")["rows"]} >= {1, 2, 3, 4}
+
+
+def test_findings_are_marked_on_every_page_when_that_is_wanted_and_are_a_programs(visit):
+    at = opened(visit)
+    (switch,) = (toggle for toggle in at.toggle if toggle.key == "mark_findings")
+    at = ran(switch.set_value(True).run())
+    at = ran_until(go(at, "errors"), lambda at: "statement" in html(at))
+    assert "Marked by Checks, not people" in [text.value for text in at.text]
+    at = go(at, "checks")
+    (switch,) = (toggle for toggle in at.toggle if toggle.key == "mark_findings")
+    at = ran_until(go(ran(switch.set_value(False).run()), "errors"), lambda at: at.info)
     assert "No errors are marked in this test set." in at.info[0].value
-    checked = cache.engine().now(checks_menu.checks_task(cache.open_test_set(key)))
-    at.session_state["checks"] = True
-    at = ran_until(ran(at.run()), lambda at: [b for b in at.button if b.key == "mark-findings"])
-    (button,) = (b for b in at.button if b.key == "mark-findings")
-    assert button.label == "Mark them as errors in this test set"
-    assert checked.caveats()[0] in [text.value for text in at.text]
-    at = ran_until(ran(button.click().run()), lambda at: "Marked by Checks, not people" in [t.value for t in at.text])
-    (annotation,) = cache.open_test_set(key).annotations
-    assert (annotation.name, annotation.is_human, len(annotation.spans)) == ("Checks", False, 2)
+
+
+def test_a_link_marks_findings_and_segments_are_filtered_by_them(visit):
+    asked = {"errors": "with", "category": "numbers", "errors_of": "worse", "segment_view": "Errors"}
+    at = visit("segments", set=key_of(TEXTS), findings="marked", **asked)
+    at = ran_until(at, lambda at: "2 of 4 segments" in str(at))
+    assert 'class="err critical' in html(at)
+
+
+def test_peoples_errors_of_that_name_stay_as_they_are():
+    people = Annotation("Checks", [ErrorSpan("worse", 0, 0, 1, "minor", annotator="ana")], {"worse": np.ones(4, bool)})
+    test_set = TEXTS.with_judgments(annotations=[people])
+    assert findings.with_marked_findings(test_set, test_set).annotations == test_set.annotations
+
+
+def test_who_differs_and_what_checks_do_are_there_when_asked_for(visit):
+    at = opened(visit, checks_part="Who differs")
+    at = ran_until(at, lambda at: at.info)
+    assert "Too little data" in at.info[0].value
+    at = opened(visit, checks_part="About these checks")
+    assert any(text.value.startswith("numbers: ") for text in at.text)
+
+
+def test_files_have_every_finding_with_its_texts():
+    result = cache.engine().now(findings.checks_task(TEXTS))
+    found = jobs.find_dangerous(TEXTS, result, ["worse"])
+    frame = check_tables.check_findings_table(TEXTS, found.findings)
+    assert {*frame.system} == {"worse"}
+    row = frame[(frame.check == "numbers") & (frame.segment == 1)].iloc[0]
+    assert (row.source, row.output, row["reference A"]) == (SOURCE[0], "Es wiegt 41 kg.", "Es wiegt 31 kg.")
+    rates = check_tables.flag_rates_table(found)
+    assert {*rates[rates["is reference"]].text} == {"A"}
+
+
+def widget(of, key):
+    (found,) = (one for one in of if one.key == key)
+    return found
+
+
+def test_a_finding_that_is_read_is_ignored_and_counted_and_the_next_one_is_read(visit):
+    at = opened(visit)
+    choice = widget(at.selectbox, "ignore_choice_1")
+    assert choice.options[0] == "numbers in segment 1"
+    assert {*choice.options[1:]} == {
+        *(f"numbers wherever it is “{number}”" for number in (31, 41)),
+        *(f"every {kind} of numbers" for kind in ("missing number", "added number")),
+    }
+    at = ran(widget(at.button, "ignore-finding").click().run())
+    numbers = next(row for row in component(at, "systems", "rows")["rows"] if row["kind"] == "numbers")
+    assert [cell["text"] for cell in numbers["cells"]] == ["0", "0", "25.0"]
+    assert "2 findings are ignored." in html(at)
+    assert address(at, "ignored") == '["numbers:1"]'
+    assert [row["number"] for row in component(at, "rows", "colors")["rows"]] == [4]
+    at = ran(widget(at.multiselect, "ignore_rules").set_value([]).run())
+    assert "changes a number in <b>2</b> of 4 segments" in html(at)
+    assert address(at, "ignored") == ""
+
+
+def test_a_rule_is_typed_and_a_wrong_one_is_told(visit):
+    at = opened(visit)
+    at = ran(widget(at.text_input, "ignore_added").set_value("nmbers").run())
+    assert "Unknown check 'nmbers'" in html(at).replace("&#39;", "'")
+    at = ran(widget(at.text_input, "ignore_added").set_value("numbers=^[78]$").run())
+    assert "2 findings are ignored." in html(at)
+    at = ran(widget(at.text_input, "ignore_added").set_value("numbers").run())
+    assert "changes a number" not in html(at)
+
+
+def test_what_a_project_ignores_is_ignored_unless_an_address_says_otherwise(visit):
+    key = key_of(TEXTS)
+    at = visit("checks", set=key, ignored='["numbers"]')
+    at = ran_until(at, lambda at: "4 findings are ignored." in html(at))
+    at = ran(widget(at.button, "keep-choices").click().run())
+    assert address(at, "ignored") == ""
+    assert kept.server_workspace().test_set(key).ignored == '["numbers"]'
+    at = ran_until(visit("checks", set=key), lambda at: "4 findings are ignored." in html(at))
+    at = ran(widget(at.multiselect, "ignore_rules").set_value([]).run())
+    assert address(at, "ignored") == "[]"
+    assert "changes a number in <b>2</b> of 4 segments" in html(at)
+    kept.server_workspace().keep_choices(key, "", "")
+    kept.changed()
+
+
+def test_marked_findings_are_those_that_are_not_ignored(visit):
+    asked = {"findings": "marked", "ignored": '["numbers", "copy"]'}
+    at = ran_until(visit("errors", set=key_of(TEXTS), **asked), lambda at: "statement" in html(at))
+    heat = component(at, "systems", "rows")
+    assert "numbers" not in [row["kind"] for row in heat["rows"]]

@@ -63,7 +63,7 @@ def test_a_project_comes_back_with_all_that_it_had(kept, tmp_path):
     saved = kept.add(project.id, everything(), note="of the set")
     kept.add_outputs(saved.id, [added("new")])
     kept.add(project.id, everything().with_references(["refA"]), "everything")
-    kept.keep_choices(saved.id, "bleu,ter", "sysA")
+    kept.keep_choices(saved.id, "bleu,ter", "sysA", '["numbers:12"]')
     view = kept.save_view(project.id, "/segments?page=2", "view", "of the view")
     export_project(kept, project.id, tmp_path / "project.zip")
     found = import_project(kept, tmp_path / "project.zip")
@@ -72,7 +72,8 @@ def test_a_project_comes_back_with_all_that_it_had(kept, tmp_path):
     assert (again.id != project.id, found.left_out) == (True, ())
     for before, after in zip(kept.test_sets(project.id), kept.test_sets(again.id), strict=True):
         assert (after.name, after.note, after.created) == (before.name, before.note, before.created)
-        assert (after.metrics, after.baseline) == (before.metrics, before.baseline)
+        for choice in reading.CHOICES:
+            assert getattr(after, choice) == getattr(before, choice)
         assert kept.versions(after.id) == kept.versions(before.id)
         assert kept.read(after.id, 1) == kept.read(before.id, 1)
     (other,) = kept.views(again.id)
@@ -81,11 +82,12 @@ def test_a_project_comes_back_with_all_that_it_had(kept, tmp_path):
 
 def test_a_zip_of_an_earlier_program_has_no_choices(exported, local):
     def change(manifest):
-        for name in ("metrics", "baseline"):
+        for name in reading.CHOICES:
             del manifest["test_sets"][0][name]
 
     found = import_project(local, manifest_changed(exported, change)).project
-    assert [(one.metrics, one.baseline) for one in local.test_sets(found.id)] == [("", "")]
+    (saved,) = local.test_sets(found.id)
+    assert [getattr(saved, name) for name in reading.CHOICES] == ["", "", ""]
 
 
 def test_choices_that_cannot_be_kept_are_not_imported(exported, local):

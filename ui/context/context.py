@@ -17,7 +17,7 @@ from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
 from scoring.studies.metric_choice import MetricChoice
-from ui.context import selection
+from ui.context import findings, selection
 from ui.context.filters import NOTHING, Filters
 from ui.context.kept_choices import choice_in_use, chosen_baseline
 from ui.session import send, state
@@ -267,10 +267,20 @@ def when_selected(draw: Callable[[], None]) -> None:
 def whole_set_in_use() -> tuple[TestSet, str | None] | None:
     """All of the test set in use, with the chosen references, and why those could not be used, if so.
 
-    Outputs that are references are left out, as of ``reference_copies``.
-
-    None where it is no longer kept.
+    Outputs that are references are left out, as of ``reference_copies``. What checks find is marked where that is
+    wanted on every page. None where it is no longer kept.
     """
+    found = unmarked_set_in_use()
+    if found is None or not findings.are_marked():
+        return found
+    opened = cache.open_test_set(state.chosen_set(), state.visitor())
+    if opened is None:
+        return found
+    return findings.with_marked_findings(found[0], opened, findings.ignored_rules()), found[1]
+
+
+def unmarked_set_in_use() -> tuple[TestSet, str | None] | None:
+    """The same without what checks find."""
     opened = cache.open_test_set(state.chosen_set(), state.visitor())
     test_set = cache.named_set(state.chosen_set(), state.visitor())
     if opened is None or test_set is None:

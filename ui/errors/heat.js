@@ -2,12 +2,12 @@
 
 const FEW = 5; // systems: the names of columns stand upright
 
-function systemHead({ name, color }) {
-    const cell = node("th", "", { scope: "col", title: name });
+function systemHead({ name, color, apart }) {
+    const cell = node("th", "", { scope: "col", title: name, class: apart ? "apart" : "" });
     const label = node("span", name, { dir: "auto" });
     const dot = node("i");
     dot.style.background = color;
-    label.prepend(dot);
+    if (color) label.prepend(dot);
     cell.append(label);
     return cell;
 }
@@ -45,7 +45,10 @@ function table(data) {
     const body = rows.map((found, row) => {
         const line = node("tr", "", { class: row ? "" : "all" });
         const squares = found.cells.map((cell, column) => square(cell, row, column));
-        squares.forEach((cell, column) => cell.setAttribute("class", sides(row, column, data)));
+        squares.forEach((cell, column) => {
+            const apart = systems[column].apart ? " apart" : "";
+            cell.setAttribute("class", sides(row, column, data) + apart);
+        });
         line.append(kindHead(found), ...squares);
         return line;
     });
@@ -55,10 +58,17 @@ function table(data) {
 }
 
 class Heat extends Squares {
+    // What is chosen may be shown on the same page: then that comes into sight.
+    choose(choice) {
+        super.choose(choice);
+        if (this.shows) document.querySelector(this.shows)?.scrollIntoView({ block: "start" });
+    }
+
     update(data) {
         const said = JSON.stringify(data);
         if (said === this.said) return;
         this.said = said;
+        this.shows = data.shows;
         this.element.replaceChildren(table(data));
         this.element.querySelector("button")?.setAttribute("tabindex", 0);
     }

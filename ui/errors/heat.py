@@ -12,6 +12,7 @@ KEY = "heat"
 def draw_heat_map(payload: Mapping[str, Any], choose: Callable[[int, int, steps.Heard], object]) -> None:
     """Draws the squares as ``error_tables.cells`` gives them.
 
+    ``shows`` in the payload, if there is any, selects what on the page shows the chosen one, and comes into sight.
     ``choose`` takes the row and the column that are clicked, and what to note with them, as of
     ``choosing.draw_choosing_component``.
     """

@@ -81,6 +81,7 @@ _RECORDS = (
         settings=OF_BLEU,
         chosen_by="segment_view",
     ),
+    Page("checks", "Checks", "Which sentences are dangerous?", "Inspect"),
     _by_metrics(
         "documents", "Documents", "In which documents does a system win or lose?", "Inspect", lists=(DOCUMENT, DOMAIN)
     ),

@@ -32,11 +32,12 @@ FILTER_PARAMETERS = (
     *("suspicious", "leave_out"),
 )
 """Those that say which segments are looked at; all of them are taken off together."""
-OF_SET = ("metrics", "baseline")
-"""Those that a reader chooses once for a test set, and finds again with it: its metrics and its baseline."""
+OF_SET = ("metrics", "baseline", "ignored")
+"""Those that a reader chooses once for a test set, and finds again with it: its metrics, its baseline, and the rules by
+which findings of checks are ignored."""
 ADDRESS = {
     "set": "news-en-es",
-    **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort", *OF_SET), ""),
+    **dict.fromkeys(("segment", *FILTER_PARAMETERS, "score_by", "sort", "findings", *OF_SET), ""),
     "step": "1",
     **dict.fromkeys(OF_LESSONS, ""),
 }
@@ -47,7 +48,7 @@ TEXTS = {
     *("find", "find_in", "score_of", "score_by", "sort"),
     *("document", "domain", "category", "severity", "annotator", "errors_of", "errors_by", "baseline"),
 }
-LISTS = {"metrics", "leave_out"}
+LISTS = {"metrics", "leave_out", "ignored"}
 
 PLACE = ("segment", "step")
 """Those of them that change while one reads on; their inputs are a fragment, so that they can be drawn alone."""

@@ -57,6 +57,8 @@ class KeptVersion:
     """the metrics that the project keeps for the set, as the address has them"""
     baseline: str
     """the baseline that it keeps"""
+    ignored: str
+    """the rules by which it ignores findings of checks, as the address has them"""
 
     @property
     def may_change(self) -> bool:
@@ -110,7 +112,7 @@ def find_kept_version(key: str) -> KeptVersion | None:
     number = int(named[2] or newest)
     if number > newest:
         return None
-    of_newest = new, there.newest.identity, there.metrics, there.baseline
+    of_newest = new, there.newest.identity, there.metrics, there.baseline, there.ignored
     found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, *of_newest)
     with _lock:
         _known[asked] = found, monotonic()

@@ -103,7 +103,7 @@ class _Writer:
             about = {"number": version.number, "created": version.created.isoformat()}
             about |= {key: getattr(version, key) for key in ("identity", "fingerprint", "scheme")}
             told.append({**about, "n_segments": manifest.n_segments, "language": language, "columns": columns})
-        chosen = {"metrics": row.metrics, "baseline": row.baseline}
+        chosen = {"metrics": row.metrics, "baseline": row.baseline, "ignored": row.ignored}
         return {"id": row.public_id, **_named(row), **chosen, "versions": told[::-1]}
 
     def campaign(self, session: Session, row: CampaignRow) -> dict[str, Any]:

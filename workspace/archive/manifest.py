@@ -81,6 +81,10 @@ class NamedFiles:
     created: datetime
 
 
+CHOICES = ("metrics", "baseline", "ignored")
+"""What is chosen for a test set, each as an address has it."""
+
+
 @dataclass(frozen=True)
 class SetFiles(NamedFiles):
     """A test set."""
@@ -89,8 +93,9 @@ class SetFiles(NamedFiles):
     id: str
     """Id by which views name it; empty in a zip of an earlier program."""
     metrics: str
-    """Metrics chosen for it; empty in a zip of an earlier program, as the baseline."""
+    """Metrics chosen for it; empty in a zip of an earlier program, as the other choices."""
     baseline: str
+    ignored: str
 
 
 @dataclass(frozen=True)
@@ -214,7 +219,7 @@ def _set(found: ManifestValue, limits: FileLimits) -> SetFiles:
     versions = tuple(_version(one, limits) for one in found.each("versions"))
     if not versions:
         raise found.refuse("at least one version")
-    of = (found.get(key, str) if key in found.value else "" for key in ("id", "metrics", "baseline"))
+    of = (found.get(key, str) if key in found.value else "" for key in ("id", *CHOICES))
     return SetFiles(*_named(found), versions, *of)
 
 

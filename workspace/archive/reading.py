@@ -27,6 +27,7 @@ from ..versions.versions import PreparedVersion, store
 from ..workspace import Workspace
 from .forms import FORMS
 from .manifest import (
+    CHOICES,
     FILE,
     LIMITS,
     CampaignFiles,
@@ -123,7 +124,8 @@ def _checked(found: Named) -> Named:
 
 def _checked_set(found: SetFiles) -> SetFiles:
     """A test set whose name, note and choices may be kept."""
-    return replace(_checked(found), metrics=check_choice(found.metrics), baseline=check_choice(found.baseline))
+    chosen: dict[str, Any] = {name: check_choice(getattr(found, name)) for name in CHOICES}
+    return replace(_checked(found), **chosen)
 
 
 def _bring_in(
@@ -154,7 +156,7 @@ def _bring_in(
 
 
 def _add_set(session: Session, project: ProjectRow, new: SetFiles, versions: Sequence[PreparedVersion]) -> SetRow:
-    said = {"name": new.name, "note": new.note, "metrics": new.metrics, "baseline": new.baseline}
+    said = {name: getattr(new, name) for name in ("name", "note", *CHOICES)}
     changed = new.versions[-1].created
     row = add_row(session, SetRow(**said, created=new.created, changed=changed, project_id=project.id))
     before = None

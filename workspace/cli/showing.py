@@ -106,12 +106,14 @@ def show_versions(found: records.KeptSet, of_set: Sequence[records.Version], for
 
 
 def _choices(found: records.KeptSet) -> str:
-    """The baseline and the metrics that are chosen for a test set, a line each."""
+    """The baseline, the metrics and the ignored findings that are chosen for a test set, a line each."""
     lines = [f"Baseline: {found.baseline}"] if found.baseline else []
     if found.metrics:
         from scoring.studies.metric_choice import describe_choice  # takes long to import
 
         lines.append(f"Metrics: {describe_choice(found.metrics)}")
+    if found.ignored:
+        lines.append(f"Ignored findings of checks: {found.ignored}")
     return "\n".join(lines)
 
 

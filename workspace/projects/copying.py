@@ -71,7 +71,8 @@ def _copy_columns(session: Session, source: ProjectRow, made: ProjectRow) -> Non
 
 def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
     """The new test set."""
-    same = {name: getattr(source, name) for name in ("name", "note", "created", "changed", "metrics", "baseline")}
+    names = "name", "note", "created", "changed", "metrics", "baseline", "ignored"
+    same = {name: getattr(source, name) for name in names}
     row = add_row(session, SetRow(**same, project_id=made.id))
     _copy_rows(session, VersionRow, "test_set_id", source.id, row.id)
     old, new, column = aliased(VersionRow), aliased(VersionRow), aliased(BlobRow)

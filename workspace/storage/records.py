@@ -83,6 +83,8 @@ class KeptSet(NamedRecord):
     """the metrics chosen for it, as an address has them; empty for the usual ones"""
     baseline: str
     """the name of its baseline, which the newest version need not have; empty for none"""
+    ignored: str
+    """rules by which findings of checks are ignored, as an address has them; empty for none"""
     newest: Version
     n_versions: int
 

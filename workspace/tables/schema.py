@@ -92,6 +92,8 @@ class SetRow(ProjectPart):
     """Metrics that pages show unless an address names others, as an address has them; empty for the usual ones."""
     baseline: Mapped[str] = mapped_column(Text, default="", server_default="")
     """Name of the system with which the others are compared; empty for none."""
+    ignored: Mapped[str] = mapped_column(Text, default="", server_default="")
+    """Rules by which findings of checks are ignored, as an address has them; empty for none."""
 
 
 class ViewRow(ProjectPart):

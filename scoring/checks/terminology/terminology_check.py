@@ -36,6 +36,7 @@ class Terminology(Check):
         "Forms that the glossary does not list, and pronouns in place of a term, are found, too; references lack terms"
         " as well."
     )
+    does: ClassVar[str] = "breaks the glossary"
     needs_source: ClassVar[bool] = True
 
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:

@@ -1,6 +1,8 @@
 """``check``: likely errors in outputs, and how often checks find the same in references."""
 
 import argparse
+from collections.abc import Sequence
+from pathlib import Path
 
 from ...checks import CHECKS
 from ...checks.terminology import TERMINOLOGY
@@ -8,6 +10,7 @@ from ...checks.terminology.glossary_files import open_glossary
 from ...formats import Role
 from ...report.checks_tables import TERM_HEADERS, checks_notes, checks_rows, terms_notes, terms_rows
 from ...studies.checks import ChecksResult, TextsToCheck
+from ...studies.ignored_findings import GRAMMAR, IgnoreRule, ignore_findings, read_ignore_rules
 from ...studies.terminology import TermsRequest, TermsResult, check_with_terms
 from ...text.languages import named_pair
 from ...text.naming import clean_file
@@ -18,6 +21,7 @@ from ..reports.sarif import write_sarif
 from ..shared.arguments import add_output, add_reading, add_systems, read_inputs
 
 SARIF, JSON = "sarif", "json"
+MOST_RULES_BYTES = 1_000_000
 
 
 def _records(result: ChecksResult, terms: TermsResult | None, with_findings: bool) -> list[dict[str, object]]:
@@ -76,6 +80,8 @@ def add(command: argparse.ArgumentParser) -> None:
         " files say"
     )
     add_choice("--language", metavar="CODE", help=help_)
+    help_ = f"findings to ignore: a file with a rule a line, or a rule: {GRAMMAR}; may be given again"
+    add_choice("--ignore", nargs="+", action="extend", default=[], metavar="FILE|RULE", help=help_)
     output = add_output(command, (*FORMATS, SARIF))
     output.add_argument("--segments", action="store_true", help="table and TSV: every finding too, with its segment")
     command.set_defaults(format_of_ending=FORMAT_OF_ENDING)
@@ -83,6 +89,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """What the checks find in the systems and references, rendered."""
+    rules = [rule for given in options.ignore for rule in _read_ignored(given)]
     source_language, language = (None, None) if options.language is None else named_pair(options.language, "--language")
     source, references = _source_and_references(options)
     with read_inputs(options, references, options.systems, source) as inputs:
@@ -102,6 +109,7 @@ def run(options: argparse.Namespace) -> str:
         request = TermsRequest(open_glossary(options.terms, (source_language, language), options.encoding))
     with progress_of("checks") as on_progress:
         result, terms = check_with_terms(options.checks, request, texts, on_progress)
+        result = ignore_findings(result, rules)
     if not result.rates:
         raise ValueError(
             f"No check can be run on these files. {' '.join(result.caveats())}{_ADVICE[texts.source is None]}"
@@ -112,6 +120,21 @@ def run(options: argparse.Namespace) -> str:
         of_systems = dict(zip(columns[Role.SYSTEM], files[Role.SYSTEM], strict=True))
         return write_sarif(result, of_systems, next(iter(files[Role.SOURCE]), ""))
     return FORMATS[options.format](result, terms, options.segments)
+
+
+def _read_ignored(given: str) -> Sequence[IgnoreRule]:
+    """The rules in a file of this name, or the one rule that it is."""
+    path = Path(given)
+    if not path.is_file():
+        return read_ignore_rules([given])
+    file = clean_file(given)
+    if (size := path.stat().st_size) > MOST_RULES_BYTES:
+        raise ValueError(f"{file}: expected a file of rules, at most {MOST_RULES_BYTES:,} bytes; found {size:,}.")
+    try:
+        lines = path.read_bytes().decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError:
+        raise ValueError(f"{file}: expected rules in UTF-8; found other bytes. Save the file as UTF-8.") from None
+    return read_ignore_rules(lines, file)
 
 
 def _source_and_references(options: argparse.Namespace) -> tuple[str | None, list[str]]:

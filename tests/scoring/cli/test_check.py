@@ -127,3 +127,19 @@ def test_a_check_of_one_language_is_run_where_the_language_is_said(capsys, files
     assert "repetition was not run" in printed(capsys, *asked, "--language", "fr")
     assert main(["check", *asked, "--language", "Gerbil"]) == 2
     assert "--language: expected a code or an English name, such as de or German" in capsys.readouterr().err
+
+
+def test_findings_are_ignored_by_rules_and_by_a_file_of_them(capsys, files, tmp_path):
+    reference, output, source = files
+    arguments = source, "-i", output, "--references", reference, "--format", "json", "--ignore"
+    found = json.loads(printed(capsys, *arguments, "copy", ":2"))
+    assert (found["findings"], found["ignored"]) == ([], 2)
+    rules = tmp_path / "rules.txt"
+    rules.write_text("# names\ncopy:1\n")
+    found = json.loads(printed(capsys, *arguments, str(rules)))
+    assert ({of["check"] for of in found["findings"]}, found["ignored"]) == ({"repetition"}, 1)
+    assert "1 finding is ignored." in printed(capsys, source, "-i", output, "--ignore", "copy")
+    for content, message in ((b"copi\n", "rules.txt, line 1: Unknown check 'copi'"), (b"\xff", "in UTF-8")):
+        rules.write_bytes(content)
+        assert main(["check", *arguments, str(rules)]) == 2
+        assert message in capsys.readouterr().err

@@ -1,0 +1,172 @@
+"""Which sentences are dangerous? What checks find in outputs that nobody has judged, and how often in references."""
+
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import TestSet
+from scoring.output.markup import html
+from scoring.report import error_marking
+from scoring.studies import dangerous, error_kinds
+from scoring.studies.checks import CheckFinding, ChecksResult
+from scoring.studies.dangerous import DangerousSegments
+from ui.checks import check_tables, ignoring, jobs
+from ui.checks.flagged_segment_html import flagged_segment
+from ui.checks.jobs import FLAG, SYSTEM
+from ui.context import findings
+from ui.context.context import Context, in_use
+from ui.errors import error_tables, heat
+from ui.kit import address, exports, grid, layout, part, reader
+from ui.kit.steps import Heard
+from ui.segments import listing, picker
+from ui.session import send, state
+from ui.store import waiting
+
+RUNNING = "checks"
+"""The place of the page where the checks run."""
+PART, SENTENCES = "checks_part", "Sentences"
+"""The key of the tabs, and the first of them."""
+MARK = "mark_findings"
+"""The key of the switch that marks findings on every page."""
+ABOUT_MARK = (
+    "Findings become errors that a program marked, never people: Segments, Errors, Compare, tests and files have them."
+)
+
+
+def main() -> None:
+    context, checked = in_use(), jobs.checked_set()
+    with waiting.cancelling_places(RUNNING, jobs.TESTED):
+        doing = "Running the checks on every output and reference."
+        result = waiting.result_of(RUNNING, findings.checks_task(checked), doing)
+        if result is not None:
+            draw_checks(context, checked, result)
+
+
+def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> None:
+    if not result.rates:
+        st.info(f"No check can be run on this test set. {' '.join(result.caveats())}")
+        return
+    found = jobs.find_dangerous(checked, result, context.shown, findings.ignored_rules())
+    ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
+    said = [html.sentence_html(of, context.colors) for of in (found.sentence(), found.safest_sentence() + ignored)]
+    send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*said)))
+    if found.rates:
+        draw_rates(context, found)
+    parts = {
+        SENTENCES: partial(read_segments, context, found),
+        "Who differs": partial(show_flag_differences, context, checked, found),
+        "About these checks": partial(tell_about_checks, found.result),
+    }
+    with st.container(key="checked"):
+        address.tabs(parts, PART)
+    about = exports.export_source(context)
+    exports.offer_table(partial(check_tables.check_findings_table, checked, found.findings), "Findings", about)
+    exports.offer_table(partial(check_tables.flag_rates_table, found), "Rates of findings", about)
+
+
+def draw_rates(context: Context, found: DangerousSegments) -> None:
+    """The table of flags and systems; a click on a number leads to its segments."""
+    flags = ["", *map(str, found.rates)]
+
+    def choose(row: int, column: int, heard: Heard) -> None:
+        system = found.safest_first[column - len(found.serious.references)]
+        state.hold({FLAG: flags[row], SYSTEM: system, PART: SENTENCES})
+        state.set_address_values({"segment": ""}, heard)
+
+    heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
+    has_references = bool(found.serious.references)
+    said = check_tables.ABOUT_RATES if has_references else check_tables.ABOUT_RATES_ALONE
+    st.caption(said + error_tables.wide(len(found.systems)))
+
+
+# --- the worst segments ---
+
+
+def read_segments(context: Context, found: DangerousSegments) -> None:
+    """A list of segments, the worst first, and next to it the one that is read."""
+    segments = choose_segments(context, found)
+    if not segments:
+        st.info("Nothing of this kind was found. Choose another finding or system.")
+        return
+    order = jobs.order_of(segments)
+    chosen_by = state.asked(FLAG), state.asked(SYSTEM)
+    if state.must_open_segment(*chosen_by):
+        state.open_at(int(order[0]), "", *chosen_by)
+    elif state.segment_in_use(len(context.test_set)) not in segments:
+        state.move_to_segment(int(order[0]))
+    with st.container(horizontal=True, key="two-panes"):
+        with st.container(key="list-pane", gap="xsmall"):
+            rows = check_tables.segment_rows(context.test_set, segments)
+            picker.draw_segment_list(rows, [], state.choose_segment)
+        with st.container(key="reading-pane"):
+            part.draw_rerun_part(partial(show_flagged_segment, context, segments), state.chosen_beside_place)
+
+
+def choose_segments(context: Context, found: DangerousSegments) -> dict[int, list[CheckFinding]]:
+    """By which findings segments are listed, and whether these are marked on every page."""
+    flags = {"": None} | {str(flag): flag for flag in found.rates}
+    names = {"": "any finding"} | {str(flag): check_tables.flag_label(flag) for flag in found.rates}
+    systems = {"": "any system"} | {name: name for name in found.systems}
+    jobs.hold_usual({FLAG: names, SYSTEM: systems}, found.lead)
+    with layout.controls("checks"):
+        flag = address.named_option_field("Finding", names, FLAG, 260)
+        system = address.named_option_field("System", systems, SYSTEM, 260)
+        state.hold({MARK: findings.are_marked()})
+        st.toggle("Mark on every page", key=MARK, help=ABOUT_MARK, on_change=take_mark)
+        ignoring.draw_rules(found.result.n_ignored)
+    listed = found.worst(flags[flag], system)
+    return jobs.listed_segments(context.test_set, listed, listing.PART)
+
+
+def take_mark() -> None:
+    """Puts the choice into the address; a callback."""
+    findings.mark(bool(state.widget_value(MARK)))
+
+
+def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding]]) -> None:
+    """The segment that is read, with its findings."""
+    index = state.segment_in_use(len(context.test_set))
+    found = segments.get(index) or next(iter(segments.values()))
+    segment = context.test_set.segment(index)
+    picker.mark_chosen_segment(segment.number)
+    texts = {of.system: segment.hypotheses[of.system] for of in found}
+    reader.draw_segment_steps(context, jobs.order_of(segments), index, texts, address.USUAL_VIEW, part.read_on)
+    send.html(flagged_segment(segment, found, context.colors))
+    send.html(error_marking.error_legend({of.severity for of in found}))
+    order = jobs.order_of(segments)
+    ignoring.draw_ignore_choice(found, [int(context.test_set.numbers[at]) for at in order], segment.number)
+
+
+# --- who differs ---
+
+
+def show_flag_differences(context: Context, checked: TestSet, found: DangerousSegments) -> None:
+    if len(found.systems) < 2:
+        st.info("Differences need two systems.")
+        return
+    tested = waiting.result_of(
+        jobs.TESTED, jobs.difference_task(checked, found, findings.ignored_rules()), "Testing which systems differ."
+    )
+    if tested is None:
+        return
+    differing = dangerous.clear_differences(tested)
+    if not differing:
+        st.info(error_kinds.no_difference(tested))
+        return
+    n_pairs = len(found.systems) * (len(found.systems) - 1) // 2
+    st.markdown("Differences in % of segments.")
+    send.html(error_tables.difference_list(tested, differing, n_pairs))
+    with st.expander(f"Show all {len(differing):,} differences"):
+        grid.draw_grid(error_tables.differing_table(differing), {}, grid.with_probabilities, most=layout.TALL_TABLE)
+        st.caption(error_kinds.about_test(tested))
+    exports.offer_table(partial(error_tables.differing_table, differing), "Who differs", exports.export_source(context))
+
+
+def tell_about_checks(result: ChecksResult) -> None:
+    """What each check finds and when it errs, and what these rates cannot tell."""
+    for said in (*result.caveats(), *result.nothing_found(), *result.about_checks()):
+        st.text(said)
+
+
+main()

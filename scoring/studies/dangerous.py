@@ -1,0 +1,250 @@
+"""Which sentences are dangerous? What checks find more in one system than in others and in references."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
+from ..checks.terminology.find_check import find_check
+from ..counting.progress import Progress, no_progress
+from ..judgments.error_density import ALL, PER, ErrorCounts, ErrorKindCount
+from ..judgments.kinds import ANY_KIND, ErrorKind, severity_rank
+from ..output.numbers import counted
+from ..output.sentence import Sentence, Strong, SystemName, name_list, reference_name, sentence
+from .checks import CheckFinding, CheckRates, ChecksResult, FlagRate
+
+SERIOUS = ("critical", "major")
+"""The severities of findings that may be dangerous."""
+ANY = "critical or major"
+"""What a finding of these severities is called, by any check."""
+NOTHING_FOUND = "Checks find nothing in these outputs."
+MOST_NAMED = 3
+"""Systems that a sentence names."""
+FINDING_BYTES = 100
+"""About what one finding takes among those of a segment."""
+FEW_RATE, TIMES = Fraction(1, 100), 2
+"""A rate is far above the reference's where it exceeds this share of the segments, and this multiple of that rate."""
+
+
+class CheckFlag(NamedTuple):
+    """What a segment is flagged with: findings of one check and one severity."""
+
+    check: str
+    severity: str
+
+    def __str__(self) -> str:
+        return f"{self.check}, {self.severity}"
+
+    @property
+    def is_serious(self) -> bool:
+        """Whether they may be dangerous."""
+        return self.severity in SERIOUS
+
+    @property
+    def action(self) -> str:
+        """What a system does there, with the system as the subject."""
+        return find_check(self.check).does or f"has a finding of the check {self.check}"
+
+
+@dataclass(frozen=True, eq=False)
+class DangerousSegments:
+    """What checks find in some systems, and where these differ."""
+
+    result: ChecksResult
+    systems: tuple[str, ...]
+    """Those that are compared."""
+
+    @property
+    def n_bytes(self) -> int:
+        """About what it takes besides the result."""
+        return FINDING_BYTES * len(self.result.findings)
+
+    @cached_property
+    def findings(self) -> tuple[CheckFinding, ...]:
+        """What was found in the outputs of these systems."""
+        return tuple(found for found in self.result.findings if found.system in self.systems)
+
+    @cached_property
+    def rates(self) -> Mapping[CheckFlag, CheckRates]:
+        """How often each flag is in these systems and in the references, if it is in any; the worst come first."""
+        in_systems, in_references = (_flags(found) for found in (self.findings, self.result.reference_findings))
+        rates = {}
+        for flag in {CheckFlag(*of) for _, *of in (*in_systems, *in_references)}:
+            of = self.result.checks[flag.check]
+            systems = {name: FlagRate(in_systems[name, *flag], of.systems[name].segments) for name in self.systems}
+            alarms = {name: FlagRate(in_references[name, *flag], one.segments) for name, one in of.references.items()}
+            rates[flag] = CheckRates(systems, alarms)
+        most = {flag: max(of.rate for of in found.systems.values()) for flag, found in rates.items()}
+        return {flag: rates[flag] for flag in sorted(rates, key=lambda of: (severity_rank(of.severity), -most[of], of))}
+
+    @cached_property
+    def serious(self) -> CheckRates:
+        """How many segments of each system and reference have a critical or major finding of any check."""
+        systems = dict.fromkeys(self.systems, self.result.n_segments)
+        references: dict[str, int] = {}
+        for of in self.result.checks.values():
+            references |= {name: found.segments for name, found in of.references.items()}
+        return CheckRates(_serious(systems, self.findings), _serious(references, self.result.reference_findings))
+
+    def is_uninformative(self, flag: CheckFlag) -> bool:
+        """Whether it is in a reference at least as often as in each of the systems."""
+        highest = max(of.rate for of in self.rates[flag].systems.values())
+        return any(of.rate >= highest and of.rate > 0 for of in self.rates[flag].references.values())
+
+    # --- what it says ---
+
+    @cached_property
+    def lead(self) -> tuple[CheckFlag, str] | None:
+        """The flag and the system that has it most more often than another system and than the references.
+
+        A minor one leads only where no other does. None where no flag is more frequent in a system than in a reference.
+        """
+        excess = {flag: _excess(found) for flag, found in self.rates.items()}
+        order = sorted(excess, key=lambda flag: (not flag.is_serious, -excess[flag]))
+        first = next((flag for flag in order if excess[flag] > 0), None)
+        return None if first is None else (first, _highest(self.rates[first].systems))
+
+    def sentence(self) -> Sentence:
+        """Say what differs most between the systems and from the reference."""
+        if not self.rates:
+            return sentence(NOTHING_FOUND)
+        if self.lead is None:
+            return sentence("Checks find nothing more often in a system than in a reference.")
+        flag, most = self.lead
+        rates = self.rates[flag].systems
+        found, n_segments = f"{rates[most].segments_found:,}", counted(rates[most].segments, "segment")
+        said = sentence("{} {} in {} of {}", SystemName(most), flag.action, Strong(found), n_segments)
+        if least := _having_fewest(rates, most):
+            others = SystemName(least[0]) if len(least) == 1 else counted(len(least), "other")
+            said += sentence(", {} in {}", others, Strong(f"{rates[least[0]].segments_found:,}"))
+        return said + _in_reference(self.rates[flag].references) + ". Read these."
+
+    def safest_sentence(self) -> Sentence:
+        """Say which systems have the fewest and the most segments with a critical or major finding, if these differ."""
+        rates = self.serious.systems
+        most = _highest(rates)
+        least = _having_fewest(rates, most)
+        if not least:
+            return sentence("")
+        least_found, most_found = (Strong(f"{rates[name].segments_found:,}") for name in (least[0], most))
+        return sentence(
+            "Critical or major findings are rarest in {} ({} of {}) and most frequent in {} ({}).",
+            *(name_list([*map(SystemName, least)], MOST_NAMED), least_found),
+            *(counted(rates[most].segments, "segment"), SystemName(most), most_found),
+        )
+
+    @property
+    def safest_first(self) -> tuple[str, ...]:
+        """The systems, those with the fewest critical or major findings first."""
+        return tuple(sorted(self.systems, key=lambda name: self.serious.systems[name].rate))
+
+    # --- the worst segments ---
+
+    def worst(self, flag: CheckFlag | None = None, system: str = "") -> dict[int, list[CheckFinding]]:
+        """Segment -> its findings, the worst first, with one flag and of one system or with all; the worst comes first.
+
+        Findings with a flag that is as frequent in a reference come last.
+        """
+        uninformative = {flag: self.is_uninformative(flag) for flag in self.rates}
+
+        def rank(found: CheckFinding) -> tuple[bool, tuple[int, str]]:
+            return uninformative[flag_of(found)], severity_rank(found.severity)
+
+        found: dict[int, list[CheckFinding]] = {}
+        for finding in self.findings:
+            if flag in (None, flag_of(finding)) and system in ("", finding.system):
+                found.setdefault(finding.segment, []).append(finding)
+        for findings in found.values():
+            findings.sort(key=rank)
+        order = sorted(found, key=lambda segment: (rank(found[segment][0]), -len(found[segment]), segment))
+        return {segment: found[segment] for segment in order}
+
+
+def flag_of(found: CheckFinding) -> CheckFlag:
+    """Return what a finding flags its segment with."""
+    return CheckFlag(found.check, found.severity)
+
+
+def is_far_above(rate: FlagRate, references: Mapping[str, FlagRate]) -> bool:
+    """Whether a rate exceeds 1 % of the segments, and twice that of every reference."""
+    others = [TIMES * of.share for of in references.values() if of.segments]
+    return bool(rate.segments) and rate.share > max([FEW_RATE, *others])
+
+
+def _flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:
+    """(text, check, severity) -> its segments."""
+    flagged = {(found.segment, found.system, *flag_of(found)) for found in findings}
+    return Counter(of[1:] for of in flagged)
+
+
+def _serious(texts: Mapping[str, int], findings: Iterable[CheckFinding]) -> dict[str, FlagRate]:
+    """``texts`` are each text's number of segments."""
+    flagged = {(found.system, found.segment) for found in findings if flag_of(found).is_serious}
+    counts = Counter(name for name, _ in flagged)
+    return {name: FlagRate(counts[name], n_segments) for name, n_segments in texts.items()}
+
+
+def _highest(rates: Mapping[str, FlagRate]) -> str:
+    return max(rates, key=lambda name: rates[name].rate)
+
+
+def _having_fewest(rates: Mapping[str, FlagRate], most: str) -> list[str]:
+    """The names with the lowest rate; none where that is as high as the one of ``most``."""
+    lowest = min(of.rate for of in rates.values())
+    return [name for name, of in rates.items() if of.rate == lowest < rates[most].rate]
+
+
+def _excess(found: CheckRates) -> Fraction:
+    """By how much the highest rate of a system exceeds the lowest one and those of the references."""
+    shares = [of.share for of in found.systems.values()]
+    others = [of.share for of in found.references.values() if of.segments] + ([min(shares)] if len(shares) > 1 else [])
+    return max(shares) - max(others, default=Fraction(0))
+
+
+def _in_reference(rates: Mapping[str, FlagRate]) -> Sentence:
+    found = {name: of for name, of in rates.items() if of.segments}
+    if not found:
+        return sentence("")
+    most = _highest(found)
+    named = reference_name(most) if _having_fewest(found, most) else "the reference" + "s" * (len(found) > 1)
+    return sentence("; {} in {}", named, f"{found[most].segments_found:,}")
+
+
+# --- which systems differ ---
+
+
+def count_flagged_segments(found: DangerousSegments) -> ErrorCounts:
+    """Return which segments of each system have a critical or major finding, and which have each flag.
+
+    A segment counts once for each flag, and as one word, so that densities are numbers per 1,000 segments.
+    """
+    flags = [flag for flag, of in found.rates.items() if any(rate.segments_found for rate in of.systems.values())]
+    kinds = [ErrorKindCount(ALL, ANY_KIND), ErrorKindCount(ANY, ErrorKind(severities=SERIOUS))]
+    kinds += [ErrorKindCount(str(flag), ErrorKind(flag.check, (flag.severity,))) for flag in flags]
+    place = {flag: number for number, flag in enumerate(flags, 2)}
+    system = {name: number for number, name in enumerate(found.systems)}
+    flagged = {(system[of.system], of.segment, place[flag_of(of)]) for of in found.findings}
+    flagged |= {(system[of.system], of.segment, 1) for of in found.findings if flag_of(of).is_serious}
+    shape = len(found.systems), found.result.n_segments
+    at = np.array(sorted(flagged), np.int64).reshape(-1, 3).T
+    return ErrorCounts(tuple(kinds), found.systems, at, np.ones(len(flagged)), np.ones(shape), np.ones(shape, bool))
+
+
+def run(found: DangerousSegments, on_progress: Progress = no_progress) -> ErrorKinds:
+    """Test which systems differ in their numbers of flagged segments, as ``compare_kinds`` does."""
+    return compare_kinds(count_flagged_segments(found), on_progress=on_progress)
+
+
+def clear_differences(tested: ErrorKinds) -> list[DifferingPair]:
+    """Return the pairs of systems that differ in a flag, or in serious findings, in % of the segments."""
+    scale = 100 / PER
+    return [
+        replace(pair, difference=scale * pair.difference, low=scale * pair.low, high=scale * pair.high)
+        for pair in tested.differing(tested.counts.systems)
+        if pair.kind != ALL
+    ]

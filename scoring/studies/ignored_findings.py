@@ -1,0 +1,154 @@
+"""Which findings are no errors? Rules by check, segment and pattern, and results without what they name."""
+
+import json
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..checks import CHECKS
+from ..checks.terminology import TERMINOLOGY
+from ..counting.arrays import Flags, numpy_column
+from ..validation import as_list, check_known, expect, shown
+from .checks import CheckFinding, ChecksResult
+
+ANY_CHECK = "*"
+"""What a rule says for every check; it may also leave the check out."""
+GRAMMAR = "CHECK, CHECK/KIND, CHECK:SEGMENT or CHECK=PATTERN, where CHECK may be left out before : and ="
+COMMENT = "#"
+MOST_PATTERN = 200
+"""Characters of a pattern."""
+MOST_RULES = 1000
+_RULE = re.compile(r"([^/:=]*)(?:/([^:=]+))?(?::(\d{1,9}))?(?:=(.+))?", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class IgnoreRule:
+    """What findings must be to be ignored; what is empty they need not be.
+
+    Raises ``ValueError`` for a check that there is not, and for a pattern that is no regular expression (RE2).
+    """
+
+    check: str = ""
+    kind: str = ""
+    segment: int | None = None
+    """Number of the segment, from 1."""
+    pattern: str = ""
+    """Regular expression that is in the characters that were found."""
+
+    def __post_init__(self) -> None:
+        if self.check:
+            check_known(self.check, (*CHECKS, TERMINOLOGY), "check")
+        if self.segment == 0:
+            raise ValueError(f"Segments are counted from 1; found 0 in {str(self)!r}.")
+        if len(self.pattern) > MOST_PATTERN:
+            raise ValueError(f"A pattern has at most {MOST_PATTERN} characters; found {len(self.pattern):,}.")
+        try:
+            pc.match_substring_regex(pa.array([""]), self.pattern)
+        except pa.ArrowInvalid:
+            raise ValueError(f"Expected a regular expression (RE2); found {self.pattern!r}.") from None
+
+    @classmethod
+    def read(cls, text: str) -> "IgnoreRule":
+        """Read a rule as ``str`` of it writes it; ``ValueError`` says what was expected.
+
+        >>> IgnoreRule.read("numbers:12")
+        IgnoreRule(check='numbers', kind='', segment=12, pattern='')
+        """
+        expect(text, str, "rule")
+        found = _RULE.fullmatch(text.strip())
+        if found is None or not text.strip(f"{ANY_CHECK} "):
+            raise ValueError(f"A rule is {GRAMMAR}; found {shown(text)}.")
+        check, kind, segment, pattern = found.groups("")
+        check = check.strip()
+        return cls("" if check == ANY_CHECK else check, kind.strip(), int(segment) if segment else None, pattern)
+
+    def __str__(self) -> str:
+        kind = f"/{self.kind}" if self.kind else ""
+        segment = "" if self.segment is None else f":{self.segment}"
+        pattern = f"={self.pattern}" if self.pattern else ""
+        return f"{self.check or ANY_CHECK}{kind}{segment}{pattern}"
+
+    def names(self, findings: Sequence[CheckFinding]) -> Flags:
+        """(n_findings,): whether each is ignored."""
+        named = numpy_column(
+            pa.array(
+                [
+                    self.check in ("", found.check)
+                    and self.kind in ("", found.kind)
+                    and self.segment in (None, found.number)
+                    for found in findings
+                ],
+                pa.bool_(),
+            )
+        )
+        if not self.pattern or not named.any():
+            return named
+        texts = pa.array([found.text for found in findings], pa.string())
+        flags: Flags = named & numpy_column(pc.match_substring_regex(texts, self.pattern))
+        return flags
+
+
+def rule_for_text(check: str, text: str) -> IgnoreRule:
+    """Return the rule for findings of a check in which just these characters were found."""
+    return IgnoreRule(check, pattern=f"^{re.escape(text)}$")
+
+
+def ignore_findings(result: ChecksResult, rules: Iterable[IgnoreRule]) -> ChecksResult:
+    """Return the result without the findings that a rule names, in systems and references; it counts those of systems.
+
+    Rates are of what is left.
+    """
+    named = as_list(rules, "rules")
+    if not named:
+        return result
+
+    def are_kept(findings: Sequence[CheckFinding]) -> Sequence[bool]:
+        ignored = numpy_column(pa.array([False] * len(findings), pa.bool_()))
+        for rule in named:
+            ignored = ignored | rule.names(findings)
+        kept: list[bool] = (~ignored).tolist()
+        return kept
+
+    left = result.kept(are_kept)
+    return replace(left, n_ignored=result.n_ignored + len(result.findings) - len(left.findings))
+
+
+# --- rules as text ---
+
+
+def read_ignore_rules(lines: Iterable[str], where: str = "") -> tuple[IgnoreRule, ...]:
+    """Read a rule a line, each once, without empty lines and comments; ``ValueError`` names the line in ``where``."""
+    rules: dict[IgnoreRule, None] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith(COMMENT):
+            continue
+        try:
+            rules[IgnoreRule.read(line)] = None
+        except ValueError as error:
+            raise ValueError(f"{where}, line {number:,}: {error}" if where else str(error)) from None
+        if len(rules) > MOST_RULES:
+            raise ValueError(f"At most {MOST_RULES:,} rules are read; {where or 'found'} has more.")
+    return tuple(rules)
+
+
+def write_ignore_rules(rules: Collection[IgnoreRule]) -> str:
+    """Return rules as an address and a project have them; of none it is not empty."""
+    return json.dumps([*map(str, rules)], ensure_ascii=False, separators=(",", ":"))
+
+
+def parse_ignored(written: str) -> tuple[IgnoreRule, ...]:
+    """Return the rules that ``write_ignore_rules`` wrote; rules that cannot be read are left out."""
+    try:
+        found = json.loads(written or "[]")
+    except ValueError:
+        return ()
+    rules: dict[IgnoreRule, None] = {}
+    for text in found if isinstance(found, list) else []:
+        try:
+            rules[IgnoreRule.read(text)] = None
+        except (TypeError, ValueError):
+            continue
+    return tuple(rules)

@@ -1,0 +1,119 @@
+"""Which sentences are dangerous: what is said, which come first, and which systems differ, against counts by hand."""
+
+from itertools import product
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from scoring.studies import checks, dangerous
+from scoring.studies.checks import FlagRate
+from scoring.studies.dangerous import CheckFlag, DangerousSegments
+
+SOURCE = [f"It weighs {number} kg today." for number in (31, 32, 33, 34, 35, 36)] + ["See the the cat."]
+GOOD = [f"Es wiegt heute {number} kg." for number in (31, 32, 33, 34, 35, 36)] + ["Sieh die Katze."]
+BAD = [text.replace("3", "4") for text in GOOD[:5]] + GOOD[5:]
+DOUBLED = [*GOOD[:5], "Es wiegt heute 36 kg.", "Sieh die die Katze."]
+ONE_WRONG = [GOOD[0].replace("31", "51"), *GOOD[1:]]
+
+
+def found_in(systems, references=(), source=SOURCE):
+    named = {f"ref{number}": pa.array(text) for number, text in enumerate(references)}
+    texts = checks.TextsToCheck({name: pa.array(text) for name, text in systems.items()}, named, pa.array(source))
+    result = checks.run(checks.ChecksRequest(("numbers", "repetition", "links")), texts)
+    return DangerousSegments(result, tuple(systems))
+
+
+def test_what_differs_most_between_systems_and_from_the_reference_leads():
+    found = found_in({"A": BAD, "B": ONE_WRONG}, [GOOD])
+    assert str(found.sentence()) == "A changes a number in 5 of 7 segments, B in 1; the reference in 0. Read these."
+    assert str(found.safest_sentence()) == (
+        "Critical or major findings are rarest in B (1 of 7 segments) and most frequent in A (5)."
+    )
+    assert found.lead == (CheckFlag("numbers", "critical"), "A")
+    assert found.safest_first == ("B", "A")
+
+
+def test_systems_with_equal_numbers_are_counted_and_the_worse_reference_is_named():
+    found = found_in({"A": BAD, "B": GOOD, "C": GOOD}, [GOOD, ONE_WRONG])
+    assert str(found.sentence()) == "A changes a number in 5 of 7 segments, 2 others in 0; ref1 in 1. Read these."
+    assert "rarest in B and C (0 of 7 segments)" in str(found.safest_sentence())
+
+
+def test_one_system_without_references_is_told_alone():
+    found = found_in({"A": BAD})
+    assert str(found.sentence()) == "A changes a number in 5 of 7 segments. Read these."
+    assert str(found.safest_sentence()) == ""
+
+
+def test_what_a_reference_has_as_often_is_no_lead():
+    found = found_in({"A": ONE_WRONG, "B": GOOD}, [BAD])
+    assert found.lead is None
+    assert str(found.sentence()) == "Checks find nothing more often in a system than in a reference."
+    assert found.is_uninformative(CheckFlag("numbers", "critical"))
+    assert str(found_in({"A": GOOD}, [GOOD], GOOD).sentence()) == dangerous.NOTHING_FOUND
+
+
+def test_a_minor_finding_leads_only_where_no_other_does():
+    many = [f"{text} {text}" for text in ("Ja ja", "Nein nein", "Gut gut", "So so", "Na na", "Ha ha")] + GOOD[6:]
+    source = ["Yes.", "No.", "Good.", "So.", "Well.", "Ha 7.", *SOURCE[6:]]
+    wrong = ["Ja.", "Nein.", "Gut.", "So.", "Na.", "Ha 8.", *GOOD[6:]]
+    assert found_in({"A": many, "B": wrong}, source=source).lead[0].severity == "critical"
+    assert found_in({"A": many, "B": GOOD[6:] * 7}, source=["See the the cat."] * 7).lead[0].severity == "minor"
+
+
+def test_the_worst_segments_come_first_and_one_check_or_system_can_be_chosen():
+    source = [*SOURCE[:3], "It weighs 34 kg, not 77 kg, today.", *SOURCE[4:6], "See the cat."]
+    found = found_in({"A": BAD, "B": DOUBLED}, [GOOD], source)
+    worst = found.worst()
+    assert [finding.severity for finding in worst[0]] == ["critical", "critical"]
+    assert list(worst) == [3, 0, 1, 2, 4, 6], "four findings come before two, and what is minor last"
+    assert list(found.worst(CheckFlag("repetition", "minor"))) == [6]
+    assert list(found.worst(system="B")) == [3, 6]
+
+
+@pytest.mark.parametrize(
+    ("rate", "references", "expected"),
+    [
+        ((2, 100), [(0, 100)], True),
+        ((1, 100), [(0, 100)], False),
+        ((2, 100), [(1, 100)], False),
+        ((3, 100), [(1, 100)], True),
+        ((3, 100), [(0, 100), (2, 100)], False),
+        ((3, 100), [(0, 0)], True),
+        ((0, 0), [], False),
+    ],
+)
+def test_far_above_is_more_than_1_percent_and_twice_each_reference(rate, references, expected):
+    named = {str(number): FlagRate(*of) for number, of in enumerate(references)}
+    assert dangerous.is_far_above(FlagRate(*rate), named) == expected
+
+
+def test_p_is_that_of_all_exchanges_and_differences_are_in_percent():
+    """Flags of one system alone: of all 2^5 exchanges only two are as extreme, a sign test."""
+    found = found_in({"A": BAD, "B": GOOD})
+    tested = dangerous.run(found)
+    kind = tested.counts.kinds.index("numbers, critical")
+    flags = [1] * 5
+    exact = sum(
+        abs(sum(sign * flag for sign, flag in zip(signs, flags, strict=True))) == 5
+        for signs in product((1, -1), repeat=5)
+    )
+    assert abs(tested.p_values[0, kind] - exact / 2**5) < 0.01
+    assert np.isclose(tested.differences[0, kind], 1000 * 5 / 7)
+    assert dangerous.clear_differences(tested) == [], "five segments are too few after correction"
+    many = found_in({"A": [of.replace("3", "4") for of in GOOD[:1] * 40], "B": GOOD[:1] * 40}, source=SOURCE[:1] * 40)
+    pairs = {pair.kind: pair for pair in dangerous.clear_differences(dangerous.run(many))}
+    assert {*pairs} == {dangerous.ANY, "numbers, critical"}
+    assert (pairs[dangerous.ANY].fewer, pairs[dangerous.ANY].more, pairs[dangerous.ANY].difference) == ("B", "A", 100.0)
+
+
+def test_findings_are_counted_again_when_some_are_taken_away():
+    result = found_in({"A": BAD, "B": DOUBLED}, [ONE_WRONG], [*SOURCE[:6], "See the cat."]).result
+    same = result.kept(lambda findings: [True] * len(findings))
+    assert (same.rates, same.checks) == (result.rates, result.checks)
+    left = result.kept(lambda findings: [of.segment > 1 for of in findings])
+    assert left.checks["numbers"].systems["A"] == FlagRate(3, 7)
+    assert left.checks["numbers"].references["ref0"] == FlagRate(0, 7)
+    assert left.checks["repetition"] == result.checks["repetition"]
+    assert all(of.segment > 1 for of in (*left.findings, *left.reference_findings))

@@ -1,0 +1,116 @@
+"""The page Checks' table of flags and systems as plain data, its list of segments, and tables to take away. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from scoring import TestSet
+from scoring.output.sentence import reference_name
+from scoring.studies.checks import CheckFinding, CheckRates, FlagRate, percent
+from scoring.studies.dangerous import ANY, CheckFlag, DangerousSegments, is_far_above
+
+FAR_ABOVE = "▲"
+ABOUT_RATES = f"% of segments. {FAR_ABOVE} above 1 % and twice the reference. Click a number to read its segments."
+ABOUT_RATES_ALONE = "% of segments. Click a number to read them."
+BEFORE, AFTER = 30, 170
+"""Characters of a text that a row of the list has before and after the place that was found."""
+
+
+def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str, Any]:
+    """What ui/errors/heat.js draws: a column a reference and a system, a row a flag, serious findings of all first.
+
+    A cell's ``share``, 0-1, is that of the highest rate of its row's severity.
+    """
+    columns: list[dict[str, Any]] = [
+        {"name": str(reference_name(name)), "color": "", "apart": True} for name in found.serious.references
+    ]
+    columns += [{"name": name, "color": colors[name]} for name in found.safest_first]
+    rows = [_row(found, ANY, "any check", found.serious, "")]
+    for flag, rates in found.rates.items():
+        said = f"{flag.severity}, as often in a reference" if found.is_uninformative(flag) else flag.severity
+        rows.append(_row(found, check_label(flag.check), said, rates, flag.severity))
+    return {"systems": columns, "rows": rows}
+
+
+def check_label(check: str) -> str:
+    """Return the name of a check as pages write it."""
+    return check.replace("_", " ")
+
+
+def flag_label(flag: CheckFlag) -> str:
+    """Return what a flag is called on the page."""
+    return f"{check_label(flag.check)}, {flag.severity}"
+
+
+def _row(found: DangerousSegments, name: str, below: str, rates: CheckRates, severity: str) -> dict[str, Any]:
+    alike = [of for flag, of in found.rates.items() if flag.severity == severity] or [rates]
+    highest = max(
+        rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments
+    )
+    references = [_cell(name, rates.references.get(name), {}, highest) for name in found.serious.references]
+    systems = [_cell(name, rates.systems[name], rates.references, highest, True) for name in found.safest_first]
+    cells = [cell | {"about": f"{name}, {cell['about']}"} for cell in (*references, *systems)]
+    return {"kind": name, "of": below, "cells": cells}
+
+
+def _cell(
+    name: str, rate: FlagRate | None, references: Mapping[str, FlagRate], highest: float, leads: bool = False
+) -> dict[str, Any]:
+    """One rate; it is marked where it is far above those of the references."""
+    if rate is None or not rate.segments:
+        return {"text": "–", "share": 0.0, "mark": "", "about": f"{name}: not checked", "leads": False}
+    mark = FAR_ABOVE if references and is_far_above(rate, references) else ""
+    about = f"{name}: {rate.segments_found:,} of {rate.segments:,} segments"
+    return {
+        "text": percent(rate) if rate.segments_found else "0",
+        "share": round(rate.rate / highest, 3) if highest else 0.0,
+        "mark": mark,
+        "about": f"{about}\nFar above the reference" if mark else about,
+        "leads": leads and rate.segments_found > 0,
+    }
+
+
+def segment_rows(test_set: TestSet, segments: Mapping[int, Sequence[CheckFinding]]) -> list[dict[str, object]]:
+    """One row for each segment, as ui/segments/picker.js draws it: its worst finding in the text where it is."""
+    rows: list[dict[str, object]] = []
+    for index, found in segments.items():
+        worst, segment = found[0], test_set.segment(index)
+        text = (segment.source or "") if worst.in_source else segment.hypotheses[worst.system]
+        whose, parts = f"{worst.system}, {worst.kind}", _parts(text, worst.start, worst.end)
+        rows.append({"number": segment.number, "parts": parts, "whose": whose, "scores": []})
+    return rows
+
+
+def _parts(text: str, start: int, end: int) -> list[str]:
+    """The text before, in and after a place, as far as a row has room for it."""
+    if start == end:  # nothing is there, such as a missing sentence
+        return [text[: BEFORE + AFTER]] if start < BEFORE + AFTER else [f"…{text[start - AFTER :][: BEFORE + AFTER]}"]
+    before = text[:start] if start <= BEFORE else f"…{text[start - BEFORE : start]}"
+    return [before, text[start:end][:AFTER], text[end : end + AFTER]]
+
+
+def flag_rates_table(found: DangerousSegments) -> pd.DataFrame:
+    """To take away: one row a flag and text."""
+    rows = [
+        {"check": flag.check, "severity": flag.severity, "text": name, "is reference": is_reference}
+        | {"% of segments": 100 * rate.rate, "segments found": rate.segments_found, "segments": rate.segments}
+        for flag, rates in found.rates.items()
+        for is_reference, of in ((False, rates.systems), (True, rates.references))
+        for name, rate in of.items()
+    ]
+    return pd.DataFrame(rows)
+
+
+def check_findings_table(test_set: TestSet, findings: Sequence[CheckFinding]) -> pd.DataFrame:
+    """To take away, for translators: one row a finding, with the source, the output and the references."""
+    rows = []
+    for found in sorted(findings, key=lambda of: of.segment):
+        segment = test_set.segment(found.segment)
+        rows.append(
+            {"segment": segment.number, "system": found.system, "check": found.check, "finds": found.kind}
+            | {"severity": found.severity, "side": found.side, "start": found.start, "end": found.end}
+            | {"text": found.text, "source": segment.source, "output": segment.hypotheses[found.system]}
+            | {str(reference_name(name)): segment.references.get(name) for name in test_set.reference_names}
+        )
+    return pd.DataFrame(rows)

@@ -1,0 +1,68 @@
+"""What the page Checks computes in the background, and which segments it lists."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import streamlit as st
+
+from scoring import TestSet
+from scoring.studies import dangerous
+from scoring.studies.checks import CheckFinding, ChecksResult
+from scoring.studies.dangerous import CheckFlag, DangerousSegments
+from scoring.studies.error_kinds import ErrorKinds
+from scoring.studies.ignored_findings import IgnoreRule, ignore_findings
+from server.engine.tasks import Task
+from ui.context.context import unmarked_set_in_use
+from ui.session import state
+from ui.store import cache
+
+TESTED = "flags_tested"
+"""The place of the page where differences are tested."""
+FLAG, SYSTEM = "finding", "finding_of"
+"""Keys of the widgets that choose whose findings of which kind are read."""
+
+
+def checked_set() -> TestSet:
+    """The whole test set in use, without findings as errors."""
+    found = unmarked_set_in_use()
+    if found is None:
+        st.stop()
+    return found[0]
+
+
+def find_dangerous(
+    checked: TestSet, result: ChecksResult, systems: Sequence[str], ignored: tuple[IgnoreRule, ...] = ()
+) -> DangerousSegments:
+    """What was found in these systems of the checked set and is not ignored, at once."""
+    key = "dangerous", tuple(systems), ignored, checked.identity
+    task = Task(cache.PAIRS, key, lambda tell: DangerousSegments(ignore_findings(result, ignored), tuple(systems)))
+    return cache.engine().now(task)
+
+
+def difference_task(
+    checked: TestSet, found: DangerousSegments, ignored: tuple[IgnoreRule, ...] = ()
+) -> Task[ErrorKinds]:
+    """All pairs of systems in all flags."""
+    key = TESTED, found.systems, ignored, checked.identity
+    return Task(cache.TESTS, key, lambda tell: dangerous.run(found, tell))
+
+
+def hold_usual(offered: Mapping[str, Mapping[str, str]], lead: tuple[CheckFlag, str] | None) -> None:
+    """Before the widgets are drawn: what leads is read, unless the address or the visitor asks for what is there."""
+    if state.asked(FLAG) is None and state.asked(SYSTEM) is None and lead is not None:
+        state.hold({FLAG: str(lead[0]), SYSTEM: lead[1]})
+    state.hold({key: "" for key, names in offered.items() if state.widget_value(key, "") not in names})
+
+
+def listed_segments(
+    test_set: TestSet, segments: Mapping[int, list[CheckFinding]], most: int
+) -> dict[int, list[CheckFinding]]:
+    """The first of these segments of the whole set that are looked at, by their indices."""
+    index = {int(place): index for index, place in enumerate(test_set.places)}
+    listed = [(index[place], found) for place, found in segments.items() if place in index]
+    return dict(listed[:most])
+
+
+def order_of(segments: Mapping[int, object]) -> np.ndarray:
+    """(n_listed,): the indices of the segments in the order in which one goes through them."""
+    return np.fromiter(segments, np.int64, len(segments))
