@@ -11,7 +11,7 @@ from scoring.report import error_marking
 from scoring.studies import dangerous, error_kinds
 from scoring.studies.checks import CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
-from ui.checks import check_tables, ignoring, jobs
+from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.flagged_segment_html import flagged_segment
 from ui.checks.jobs import FLAG, SYSTEM
 from ui.context import findings
@@ -36,7 +36,7 @@ ABOUT_MARK = (
 
 def main() -> None:
     context, checked = in_use(), jobs.checked_set()
-    with waiting.cancelling_places(RUNNING, jobs.TESTED):
+    with waiting.cancelling_places(RUNNING, jobs.TESTED, terms.FOUND, glossary_upload.READING):
         doing = "Running the checks on every output and reference."
         result = waiting.result_of(RUNNING, findings.checks_task(checked), doing)
         if result is not None:
@@ -55,6 +55,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
         draw_rates(context, found)
     parts = {
         SENTENCES: partial(read_segments, context, found),
+        "Terms": partial(terms.draw_terms, context, checked),
         "Who differs": partial(show_flag_differences, context, checked, found),
         "About these checks": partial(tell_about_checks, found.result),
     }

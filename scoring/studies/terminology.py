@@ -361,8 +361,8 @@ class TermsResult:
         said = [] if self.references else ["Without a reference nobody knows which share is to be expected."]
         if found.stemmer is None:
             said.append(
-                "Only forms that the glossary lists count: no stemmer is known for the outputs' language. Say it:"
-                " --language en-de on the command line."
+                "Only forms that the glossary lists count: no stemmer is known for the outputs' language. A file's name"
+                " may say it, as in out.de.txt, or --language de."
             )
         else:
             said.append(f"A term counts where its words have the stems of a listed form (Snowball, {found.stemmer}).")
