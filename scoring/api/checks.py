@@ -113,8 +113,8 @@ def check(
     -------  -------------  ----------  ----  ---
     copy     copied source  critical    50.0  0.0
     ...
-    >>> bs.check(["A space", "Spaces"], ["Ein Raum", "Platz"], terms={"space": "Raum"}, language="de").terms.opening()
-    'system has 100.0 % of the terms that the source asks for.'
+    >>> print(bs.check(["A space"], ["Ein Raum"], terms={"space": "Raum"}, language="de").terms.opening())
+    system has 100.0 % of the terms that the source asks for.
     """
     rules = read_ignore_rules(as_list(ignore, "ignore"))
     known = None if language is None else named_pair(language, "language")

@@ -46,7 +46,7 @@ def terms_rows(result: TermsResult) -> list[list[str]]:
 def terms_notes(result: TermsResult) -> list[str]:
     """Return sentences on what the rates are, how systems differ, and what the rates cannot tell."""
     return [
-        result.opening(),
+        str(result.opening()),
         *result.difference_sentences(),
         *filter(None, [result.forbidden_sentence()]),
         *result.caveats(),

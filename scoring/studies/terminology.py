@@ -22,7 +22,9 @@ from ..counting.usual_draws import check_draws
 from ..judgments.kinds import severity_rank
 from ..metric import Columns, Metric
 from ..output.numbers import MISSING, counted, fixed, write_interval, write_size
+from ..output.sentence import Sentence, Strong, SystemName, reference_name, sentence
 from ..significance import SEED, TRIALS, bootstrap
+from ..text.languages import find_language
 from ..text.naming import unlike
 from ..validation import expect
 from .checks import CheckFinding, CheckRates, ChecksRequest, ChecksResult, FlagRate, KindRates, TextsToCheck
@@ -30,6 +32,7 @@ from .checks import run as run_checks
 from .comparison import ComparisonRequest, ComparisonResult
 from .comparison import run as compare_systems
 from .wording.method_words import intervals, test_and_correction
+from .wording.set_facts import language_of_text
 from .wording.verdict_words import describe_verdict
 
 DECIMALS = 1
@@ -156,11 +159,15 @@ class TermFindings:
 
 
 def match_glossary(glossary: Glossary, texts: TextsToCheck, on_progress: Progress = no_progress) -> TermFindings:
-    """Find the terms of a glossary in all texts; ``ValueError`` without a source."""
+    """Find the terms of a glossary in all texts; ``ValueError`` without a source.
+
+    Where nobody says the language of the outputs, the commonest words of the first reference, or output, tell it.
+    """
     if texts.source is None:
         raise ValueError(NEEDS_SOURCE)
-    matcher = TermMatcher(glossary, stemmer_of(texts.language))
     columns = [*texts.systems.values(), *texts.references.values()]
+    language = texts.language or find_language(language_of_text([*texts.references.values(), *columns][0]) or "")
+    matcher = TermMatcher(glossary, stemmer_of(language))
     source = matcher.source_terms(texts.source, progress_of_part(on_progress, 0, len(columns) + 1))
     matches = [
         matcher.match(source, column, progress_of_part(on_progress, number, len(columns) + 1))
@@ -186,6 +193,11 @@ class TermRates:
     def success(self) -> float:
         """Share of the terms that are there by the last tier, in %."""
         return self.counts.percent(self.counts.found[-1])
+
+    @property
+    def percent(self) -> Strong:
+        """The same as printed."""
+        return Strong(f"{printed_rate(self.success)} %")
 
     def record(self) -> dict[str, object]:
         """Return every rate as a share from 0 to 1, None where it is not known."""
@@ -316,21 +328,21 @@ class TermsResult:
 
     # --- what it says ---
 
-    def opening(self) -> str:
+    def opening(self) -> Sentence:
         """Say how many terms the best and the worst system have, and the reference."""
         if not any(of.counts.asked for of in self.rates):
-            return f"No term of {self.found.glossary.name} is in the source."
+            return sentence("No term of {} is in the source.", self.found.glossary.name)
         ordered = sorted(self.systems, key=lambda of: -of.success)
         best, worst = ordered[0], ordered[-1]
-        said = f"{best.name} has {printed_rate(best.success)} % of the terms that the source asks for"
+        said = sentence("{} has {} of the terms that the source asks for", SystemName(best.name), best.percent)
         if len(ordered) > 1:
-            said = f"{said}, {worst.name} {printed_rate(worst.success)} %"
+            said += sentence(", {} {}", SystemName(worst.name), worst.percent)
         if self.references:
             ceiling = max(self.references, key=lambda of: of.success)
-            said = f"{said}; {ceiling.name} has {printed_rate(ceiling.success)} %"
+            said += sentence("; {} has {}", reference_name(ceiling.name), ceiling.percent)
             if ceiling.success > best.success:
-                said = f"{said}, about the most to expect"
-        return f"{said}."
+                said += ", about the most to expect"
+        return said + "."
 
     def difference_sentences(self) -> list[str]:
         """Say of each pair of systems, the largest differences first, how far they are apart and how sure that is."""

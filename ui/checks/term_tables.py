@@ -22,7 +22,7 @@ def term_rates_table(result: TermsResult, systems: Sequence[str]) -> pd.DataFram
     return table.dropna(axis=1, how="all")
 
 
-def terms_table(result: TermsResult, systems: Sequence[str]) -> pd.DataFrame:
+def glossary_terms_table(result: TermsResult, systems: Sequence[str]) -> pd.DataFrame:
     """Return a row for each term that the source has, those that systems lack most often first."""
     names = {name: name for name in systems} | {of.name: str(reference_name(of.name)) for of in result.references}
     return pd.DataFrame(

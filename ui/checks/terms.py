@@ -55,22 +55,24 @@ def terms_task(brought: GlossaryFile, checked: TestSet, texts: TextsToCheck) -> 
 
 def draw_term_rates(context: Context, found: TermsResult) -> None:
     """The rates in a sentence and a table, then the terms one by one, and what was done."""
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(found.opening())))
+    send.html(
+        html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(found.opening(), context.colors)))
+    )
     rates = term_tables.term_rates_table(found, context.shown)
-    terms = term_tables.terms_table(found, context.shown)
-    shares = [name for name in rates if name in ("low", "high") or name.endswith("%")]
+    terms = term_tables.glossary_terms_table(found, context.shown)
+    shares = [name for name in map(str, rates) if name in ("low", "high") or name.endswith("%")]
     rounded = st.column_config.NumberColumn(format=term_tables.RATE_FORMAT)
-    grid.draw_grid(rates, dict.fromkeys(shares, rounded))
-    for said in found.difference_sentences():
-        st.text(said)
+    grid.draw_grid(rates, dict.fromkeys(shares, rounded), most=layout.TALL_TABLE)
+    for difference in found.difference_sentences():
+        st.text(difference)
     if len(terms):
         st.caption("How often each text has each term; terms that systems lack most often come first.")
         grid.draw_grid(terms.head(term_tables.MOST_TERMS), most=layout.TALL_TABLE)
     with st.expander("What counts as a term, and how this was tested"):
-        for said in (*found.caveats(), *found.consistency_sentences(), *found.method()):
-            st.text(said)
+        for sentence in (*found.caveats(), *found.consistency_sentences(), *found.method()):
+            st.text(sentence)
     about = exports.export_source(context)
     exports.offer_table(partial(term_tables.term_rates_table, found, context.shown), "Rates of terms", about)
-    exports.offer_table(partial(term_tables.terms_table, found, context.shown), "Terms", about)
+    exports.offer_table(partial(term_tables.glossary_terms_table, found, context.shown), "Terms", about)
     findings = partial(term_tables.term_findings_table, found, context.shown)
     exports.offer_table(findings, "Missing and forbidden terms", about)

@@ -124,18 +124,21 @@ def test_intervals_and_tests_are_those_of_a_sum_over_a_sum():
 
 
 def test_sentences_say_what_counts_and_what_is_missing(result):
-    assert result.opening() == "good has 100.0 % of the terms that the source asks for, poor 40.0 %; A has 80.0 %."
+    assert (
+        str(result.opening())
+        == "good has 100.0 % of the terms that the source asks for, poor 40.0 %; reference A has 80.0 %."
+    )
     assert "the stems of a listed form (Snowball, german)" in " ".join(result.caveats())
     alone = run(TermsRequest(GLOSSARY, trials=50), texts_of({"poor": POOR}, language=None))
     assert alone.comparison is None
-    assert alone.opening() == "poor has 20.0 % of the terms that the source asks for."
+    assert str(alone.opening()) == "poor has 20.0 % of the terms that the source asks for."
     assert "Without a reference nobody knows" in alone.caveats()[0]
     assert "no stemmer is known" in alone.caveats()[1]
     nothing = run(TermsRequest(Glossary.of({"x": "y"})), texts_of({"good": GOOD, "poor": POOR}))
-    assert nothing.opening() == "No term of terms is in the source."
+    assert str(nothing.opening()) == "No term of terms is in the source."
     assert (nothing.terms, nothing.findings, nothing.pair_records()) == ((), (), [])
     better = run(TermsRequest(GLOSSARY, trials=50), texts_of({"poor": POOR}, {"A": REFERENCE}))
-    assert better.opening().endswith("; A has 80.0 %, about the most to expect.")
+    assert str(better.opening()).endswith("; reference A has 80.0 %, about the most to expect.")
 
 
 def test_terms_join_the_other_checks(texts, result):
