@@ -176,9 +176,9 @@ def test_a_glossary_that_is_dropped_shows_rates_terms_and_files(visit):
     at = ran_until(at, lambda at: "of the terms that the source asks for" in html(at).replace("</b>", ""))
     assert "In use: terms.tsv, 4 terms" in [text.value for text in at.text]
     rates = table_with(at, "terms %")
-    assert rates.text.tolist() == ["worse", "better", "reference A"]
+    assert rates.text.tolist() == ["reference A", "worse", "better"]
     assert rates["terms %"].round(1).tolist() == [66.7, 66.7, 66.7]
-    assert rates.forbidden.tolist() == [1, 2, 1]
+    assert rates.forbidden.tolist() == [1, 1, 2]
     terms = table_with(at, "in the source")
     assert terms.term.tolist() == ["Yes", "weighs", "cold"]
     assert terms["reference A"].tolist() == [0, 1, 1]

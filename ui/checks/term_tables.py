@@ -13,9 +13,9 @@ RATE_FORMAT = "%.1f"
 
 
 def term_rates_table(result: TermsResult, systems: Sequence[str]) -> pd.DataFrame:
-    """Return a row for each of these systems, the one with the most terms first, then for each reference."""
+    """Return a row for each reference, then for each of these systems, the one with the most terms first."""
     ordered = sorted((of for of in result.systems if of.name in systems), key=lambda of: -of.success)
-    rows = [_rate_row(of) for of in (*ordered, *result.references)]
+    rows = [_rate_row(of) for of in (*result.references, *ordered)]
     table = pd.DataFrame(rows)
     if not result.found.glossary.has_forbidden:
         table = table.drop(columns="forbidden")

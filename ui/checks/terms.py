@@ -63,11 +63,13 @@ def draw_term_rates(context: Context, found: TermsResult) -> None:
     shares = [name for name in map(str, rates) if name in ("low", "high") or name.endswith("%")]
     rounded = st.column_config.NumberColumn(format=term_tables.RATE_FORMAT)
     grid.draw_grid(rates, dict.fromkeys(shares, rounded), most=layout.TALL_TABLE)
-    for difference in found.difference_sentences():
-        st.text(difference)
     if len(terms):
         st.caption("How often each text has each term; terms that systems lack most often come first.")
         grid.draw_grid(terms.head(term_tables.MOST_TERMS), most=layout.TALL_TABLE)
+    if differences := found.difference_sentences():
+        with st.expander("The largest differences between systems"):
+            for difference in differences:
+                st.text(difference)
     with st.expander("What counts as a term, and how this was tested"):
         for sentence in (*found.caveats(), *found.consistency_sentences(), *found.method()):
             st.text(sentence)
