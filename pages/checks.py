@@ -6,6 +6,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import TestSet
+from scoring.checks.terminology import TERMINOLOGY
 from scoring.output.markup import html
 from scoring.report import error_marking
 from scoring.studies import dangerous, error_kinds
@@ -55,7 +56,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
         draw_rates(context, found)
     parts = {
         SENTENCES: partial(read_segments, context, found),
-        "Terms": partial(terms.draw_terms, context, checked),
+        "Terms": partial(terms.draw_terms, context, checked, read_terms),
         "Who differs": partial(show_flag_differences, context, checked, found),
         "About these checks": partial(tell_about_checks, found.result),
     }
@@ -85,13 +86,23 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
 
 
 def read_segments(context: Context, found: DangerousSegments) -> None:
-    """A list of segments, the worst first, and next to it the one that is read."""
+    """The segments of the finding and the system that are chosen."""
     segments = choose_segments(context, found)
     if not segments:
         st.info("Nothing of this kind was found. Choose another finding or system.")
         return
+    read_listed_segments(context, segments, state.asked(FLAG), state.asked(SYSTEM))
+
+
+def read_terms(context: Context, found: DangerousSegments, digest: str) -> None:
+    """The segments with missing and forbidden terms of the glossary with this digest."""
+    if segments := jobs.listed_segments(context.test_set, found.worst(), listing.PART):
+        read_listed_segments(context, segments, TERMINOLOGY, digest)
+
+
+def read_listed_segments(context: Context, segments: dict[int, list[CheckFinding]], *chosen_by: str | None) -> None:
+    """A list of segments, the worst first, and next to it the one that is read; ``chosen_by`` is why these."""
     order = jobs.order_of(segments)
-    chosen_by = state.asked(FLAG), state.asked(SYSTEM)
     if state.must_open_segment(*chosen_by):
         state.open_at(int(order[0]), "", *chosen_by)
     elif state.segment_in_use(len(context.test_set)) not in segments:

@@ -182,6 +182,11 @@ def test_a_glossary_that_is_dropped_shows_rates_terms_and_files(visit):
     terms = table_with(at, "in the source")
     assert terms.term.tolist() == ["Yes", "weighs", "cold"]
     assert terms["reference A"].tolist() == [0, 1, 1]
+    rows = component(at, "rows", "colors")["rows"]
+    assert [(row["number"], row["parts"][1]) for row in rows] == [(3, "Ja")]
+    assert 'class="err major' in html(at)
+    at = ran(widget(at.button, "ignore-finding").click().run())
+    assert address(at, "ignored") == '["terminology:3"]'
     at = ran(button(at, "forget-glossary").click().run())
     assert any("Drop a glossary" in caption.value for caption in at.caption)
 

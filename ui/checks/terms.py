@@ -1,5 +1,6 @@
 """The tab Terms of the page Checks: a glossary, and how many of its terms outputs and references have."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -8,22 +9,27 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.output.markup import html
 from scoring.studies import terminology
-from scoring.studies.checks import TextsToCheck
-from scoring.studies.terminology import TermsRequest, TermsResult
+from scoring.studies.checks import ChecksResult, TextsToCheck
+from scoring.studies.dangerous import DangerousSegments
+from scoring.studies.ignored_findings import ignore_findings
+from scoring.studies.terminology import TermsRequest, TermsResult, with_terms
 from server.engine.tasks import Task, Tell
 from ui.checks import term_tables
 from ui.checks.glossary_upload import GlossaryFile, draw_glossary_upload, glossary_in_use
 from ui.context.context import Context
+from ui.context.findings import ignored_rules
 from ui.kit import exports, grid, layout
 from ui.session import send
 from ui.store import cache, waiting
 
+SegmentReader = Callable[[Context, DangerousSegments, str], None]
+"""Draws segments with findings by a glossary, whose digest is the last argument; one of them is read."""
 FOUND = "terms_found"
 """The place of the page where terms are looked for."""
 
 
-def draw_terms(context: Context, checked: TestSet) -> None:
-    """The upload, then the rates of the glossary in use."""
+def draw_terms(context: Context, checked: TestSet, read: SegmentReader) -> None:
+    """The upload, then the rates of the glossary in use, and segments with missing and forbidden terms to read."""
     texts = TextsToCheck.of_test_set(checked)
     if texts.source is None:
         st.info(terminology.NEEDS_SOURCE)
@@ -39,6 +45,10 @@ def draw_terms(context: Context, checked: TestSet) -> None:
         st.code(found, language=None, wrap_lines=True)
     elif found is not None:
         draw_term_rates(context, found)
+        result = with_terms(ChecksResult((), (), len(checked), {}, {}), found, texts)
+        shown = DangerousSegments(ignore_findings(result, ignored_rules()), tuple(context.shown))
+        read(context, shown, brought.digest)
+        draw_term_details(context, found)
 
 
 def terms_task(brought: GlossaryFile, checked: TestSet, texts: TextsToCheck) -> Task[TermsResult | str]:
@@ -54,15 +64,19 @@ def terms_task(brought: GlossaryFile, checked: TestSet, texts: TextsToCheck) -> 
 
 
 def draw_term_rates(context: Context, found: TermsResult) -> None:
-    """The rates in a sentence and a table, then the terms one by one, and what was done."""
+    """The rates in a sentence and a table."""
     send.html(
         html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(found.opening(), context.colors)))
     )
     rates = term_tables.term_rates_table(found, context.shown)
-    terms = term_tables.glossary_terms_table(found, context.shown)
     shares = [name for name in map(str, rates) if name in ("low", "high") or name.endswith("%")]
     rounded = st.column_config.NumberColumn(format=term_tables.RATE_FORMAT)
     grid.draw_grid(rates, dict.fromkeys(shares, rounded), most=layout.TALL_TABLE)
+
+
+def draw_term_details(context: Context, found: TermsResult) -> None:
+    """The terms one by one, tests between systems, what counts, and files."""
+    terms = term_tables.glossary_terms_table(found, context.shown)
     if len(terms):
         st.caption("How often each text has each term; terms that systems lack most often come first.")
         grid.draw_grid(terms.head(term_tables.MOST_TERMS), most=layout.TALL_TABLE)
