@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Ids, numpy_column
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans
-from .rows import lengths_of
+from .columns.rows import lengths_of
 
 CONSTANT = "constant output"
 LEAST_SOURCES, LEAST_SOURCES_OF_FEW_WORDS = 3, 5

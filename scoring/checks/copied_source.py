@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Ids, Ints
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .words import PlacedTokens, consecutive_runs, cut_words, number_texts, without_accents
+from .columns.words import PlacedTokens, consecutive_runs, cut_words, number_texts, without_accents
 
 FEWEST_WORDS = 3
 """Consecutive source words that make a partial copy."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .rows import FoundPlace, chosen_rows, have
+from .columns.rows import FoundPlace, chosen_rows, have
 
 MISSING_LINK, ADDED_LINK = "missing link or code", "added link or code"
 _KEPT = re.compile(

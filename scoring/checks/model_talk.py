@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .rows import FoundPlace, chosen_rows, have, places_of
+from .columns.rows import FoundPlace, chosen_rows, have, places_of
 
 _TRANSLATION = (
     r"(?:translat(?:ion|ed)|Übersetzung|übersetzt|traduction|traduit|traducción|traducid|traduzione|tradução"

@@ -11,7 +11,7 @@ from typing import ClassVar
 from ..counting.progress import Progress
 from ..text.number_marks import GROUP_SPACES, decimal_mark
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .rows import FoundPlace, Place, Row, chosen_rows, have
+from .columns.rows import FoundPlace, Place, Row, chosen_rows, have
 
 MISSING_NUMBER, ADDED_NUMBER = "missing number", "added number"
 MISSING_DATE, ADDED_DATE = "missing date or time", "added date or time"

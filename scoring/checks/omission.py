@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Floats, Ints, numpy_column, quotients
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans
-from .rows import have, have_output, lengths_of
+from .columns.rows import have, have_output, lengths_of
 
 CUT_OFF, SENTENCE = "cut off", "missing sentence"
 LOW_PERCENTILE = 1

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Ids, numpy_column
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .rows import FoundPlace, chosen_rows, have, have_output, lengths_of
+from .columns.rows import FoundPlace, chosen_rows, have, have_output, lengths_of
 
 FINAL, BRACKETS, QUOTES, SPACES = (
     "other final mark",

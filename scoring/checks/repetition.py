@@ -9,7 +9,7 @@ import numpy as np
 from ..counting.arrays import Flags, Ids, Ints
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .words import WORD, PlacedTokens, consecutive_runs, cut_words, number_texts
+from .columns.words import WORD, PlacedTokens, consecutive_runs, cut_words, number_texts
 
 LEAST_OCCURRENCES = 10
 """Occurrences of the most frequent bigram from which an output may go round in circles."""

@@ -211,3 +211,28 @@ def test_punctuation(source, output, references, expected):
 def test_french_has_a_space_before_high_marks():
     assert of_pair("punctuation", "Really?", "Vraiment?", languages=(None, "fr")) == [("space before a mark", "?")]
     assert of_pair("punctuation", "Really?", "Vraiment\u202f?", languages=(None, "fr")) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "references", "expected"),
+    [
+        ("He met Miller there.", "Er traf dort Mille.", ["Er traf Miller."], ["Miller"]),
+        ("He met Miller there.", "Er traf dort Mille.", ["Er traf Miller.", "Er traf den Müller."], []),
+        ("He met Miller there.", "Er traf dort MILLERS Frau.", ["Er traf Miller."], []),
+        ("He is in São Paulo.", "Er ist in Sao Paulo.", ["Er ist in São Paulo."], []),
+        ("Miller is there.", "Er ist da.", ["Miller ist da."], []),
+        ("NATO is there.", "Die OTAN ist da.", ["NATO ist da."], ["NATO"]),
+        ("A Song of Ice and Fire", "Ein Lied", ["A Song of Ice and Fire"], []),
+        ("Он купил iPhone вчера.", "Er kaufte gestern ein Telefon.", ["Er kaufte ein iPhone."], ["iPhone"]),
+        ("他昨天买了iPhone手机", "Er kaufte ein Telefon", ["Er kaufte ein iPhone"], ["iPhone"]),
+        ("He met Miller there.", "Он встретил Миллера.", ["Он встретил Miller."], []),
+    ],
+)
+def test_names(source, output, references, expected):
+    assert [text for _, text in of_pair("names", source, output, *references)] == expected
+
+
+def test_names_are_not_looked_for_in_german_or_without_a_reference():
+    german = CheckedTexts(column("the house"), column("das Haus"), (column("the Haus"),), None, find_language("de"))
+    assert "all nouns" in CHECKS["names"]().why_not(german)
+    assert CHECKS["names"]().why_not(CheckedTexts(column("a"), column("b"))) == "it needs a reference"

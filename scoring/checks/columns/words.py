@@ -13,8 +13,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Flags, Ids, Ints
-from ..text.languages import SCRIPTS
+from ...counting.arrays import Flags, Ids, Ints
+from ...text.languages import SCRIPTS
 
 Classes = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.uint32]
