@@ -9,14 +9,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Flags, Ids, Ints, numpy_column
+from ..counting.arrays import Flags, Ints, numpy_column
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
 from .columns.rows import FoundPlace, have_output
 from .columns.scripts import COLUMNS, SAMPLE, count_letters, main_language
-from .columns.words import MARK, WORD, PlacedTokens, cut_words, number_texts, without_accents
+from .columns.words import MARK, WORD, PlacedTokens, cut_words, remember_columns, without_accents
 
 MISSING_NAME = "missing name"
+LAST = "\U0010ffff"
+"""The last character in the order of words: all that begin with a word are before the word with this behind it."""
 LATIN = "[\\p{Latin}]"
 CASED = (LATIN, "[\\p{Cyrillic}]", "[\\p{Greek}]", "[\\p{Armenian}]")
 """Scripts with capital letters."""
@@ -62,10 +64,10 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
     tokens = cut_words(texts.source)
     kept = _are_names(tokens, texts) & have_output(texts)[tokens.segments]
     names = tokens.only(kept)
+    names = names.only(~_are_in(names, texts.outputs))
     for column in texts.references:
         is_there = numpy_column(pc.is_valid(column))[names.segments]
         names = names.only(_are_in(names, column) | ~is_there)
-    names = names.only(~_are_in(names, texts.outputs))
     for segment, start, end in zip(names.segments.tolist(), names.starts.tolist(), names.ends.tolist(), strict=True):
         yield segment, start, end, MISSING_NAME
 
@@ -103,23 +105,25 @@ def _begin_sentences(tokens: PlacedTokens) -> Flags:
 
 def _are_in(names: PlacedTokens, column: pa.StringArray) -> Flags:
     """(n_names,): whether a word of the text of a name's segment is the name or begins with it."""
-    words = cut_words(column)
-    own, others = number_texts([names, words], without_accents)
-    found = _are_among(names.segments, own, words.segments, others)
-    spelled = [*map(without_accents, names.texts.to_pylist())]
-    others_of: dict[int, list[str]] = {}
-    for place in np.flatnonzero(~found).tolist():
-        segment = int(names.segments[place])
-        if segment not in others_of:
-            texts = words.texts[slice(*np.searchsorted(words.segments, [segment, segment + 1]).tolist())]
-            others_of[segment] = sorted({*map(without_accents, texts.to_pylist())})
-        sorted_words = others_of[segment]
-        at = bisect_left(sorted_words, spelled[place])
-        found[place] = at < len(sorted_words) and sorted_words[at].startswith(spelled[place])
+    vocabulary, keys = _words_in_order(column)
+    spelled = names.texts.dictionary_encode()
+    folded = [*map(without_accents, spelled.dictionary.to_pylist())]
+    firsts, behind = (
+        np.array([bisect_left(vocabulary, word + last) for word in folded], np.int64)[numpy_column(spelled.indices)]
+        + names.segments * len(vocabulary)
+        for last in ("", LAST)
+    )
+    found: Flags = np.searchsorted(keys, firsts) < np.searchsorted(keys, behind)
     return found
 
 
-def _are_among(segments: Ints, numbers: Ids, other_segments: Ints, others: Ids) -> Flags:
-    """(n,): whether a number is among the others of its segment."""
-    width = int(max(numbers.max(initial=0), others.max(initial=0))) + 1
-    return np.isin(segments * width + numbers, other_segments * width + others)
+@remember_columns
+def _words_in_order(column: pa.StringArray) -> tuple[list[str], Ints]:
+    """All words in alphabetical order, and the segment and place in it of each word of the texts as one number."""
+    tokens = cut_words(column)
+    spelled = tokens.texts.dictionary_encode()
+    folded = [*map(without_accents, spelled.dictionary.to_pylist())]
+    vocabulary = sorted({*folded})
+    places = {word: place for place, word in enumerate(vocabulary)}
+    of_each = np.array([places[word] for word in folded], np.int64)
+    return vocabulary, np.sort(tokens.segments * len(vocabulary) + of_each[numpy_column(spelled.indices)])

@@ -8,6 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..counting.arrays import Flags, numpy_column
 from ..counting.progress import Progress
 from ..text.number_marks import GROUP_SPACES, decimal_mark
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
@@ -88,6 +93,12 @@ _UNITS: Mapping[str, str] = {
     for unit in names
 }
 _UNIT = "|".join(map(re.escape, sorted(_UNITS, key=len, reverse=True)))
+_DIGIT, _NO_DIGITS = r"\p{Nd}", r"\P{Nd}+"
+_SPECIAL = (
+    rf"\p{{Nd}}[.,٫٬'’{GROUP_SPACES}]\p{{Nd}}|https?://|www\.|[%{{\\&$€£¥₽₹]"
+    rf"|\p{{Nd}}[\s\p{{Z}}\p{{Cc}}-]?(?:{_UNIT})(?:[^\p{{L}}\p{{N}}_]|$)"
+)
+"""What a text has (RE2) whose digits alone are not its numbers: marks within them, units, and what other checks see."""
 _BEHIND, _BEFORE = re.compile(rf"[\s-]?({_UNIT})(?!\w)"), re.compile(r"[$€£¥₽₹]\s?$")
 
 
@@ -131,10 +142,25 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
     marks = MARKED, MARKED
     if texts.source_language is not None and texts.language is not None:
         marks = decimal_mark(texts.source_language), decimal_mark(texts.language)
-    digit = r"\p{Nd}"
-    for row in chosen_rows(texts, have(texts.source, digit, len(texts)) | have(texts.outputs, digit, len(texts))):
+    for row in chosen_rows(texts, _may_differ(texts)):
         for place in _differences(row, marks):
             yield row.segment, *place
+
+
+def _may_differ(texts: CheckedTexts) -> Flags:
+    """(n_segments,): whether there are numbers, and more to look at than the same digits in the same order."""
+    assert texts.source is not None
+    columns = texts.source.fill_null(""), texts.outputs.fill_null("")
+    have_numbers, are_special = (
+        np.any([have(column, pattern, len(texts)) for column in columns], axis=0) for pattern in (_DIGIT, _SPECIAL)
+    )
+    places = np.flatnonzero(have_numbers & ~are_special)
+    of_source, of_outputs = (
+        pc.utf8_trim_whitespace(pc.replace_substring_regex(column.take(pa.array(places)), _NO_DIGITS, " "))
+        for column in columns
+    )
+    have_numbers[places[numpy_column(pc.equal(of_source, of_outputs))]] = False
+    return have_numbers
 
 
 def _differences(row: Row, marks: tuple[str, str]) -> Iterator[Place]:

@@ -84,7 +84,7 @@ class _Bigrams:
 
 def _doubled(tokens: PlacedTokens, numbers: Ids) -> Flags:
     """(n_tokens - 1,): whether a word with a letter is followed by itself; not in scripts without spaces."""
-    is_word = (tokens.classes == WORD) & tokens.have_letters()
+    is_word = (tokens.classes == WORD) & tokens.have_letters
     same: Flags = (numbers[1:] == numbers[:-1]) & (tokens.segments[1:] == tokens.segments[:-1])
     same &= is_word[1:]
     return same

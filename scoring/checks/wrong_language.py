@@ -1,7 +1,8 @@
 """Wrong language: an output in another script, or in another language, than that of the translations."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -11,7 +12,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Ints
 from ..counting.progress import Progress
 from ..doctor.function_words import NAMES, count_function_words, lines_of_other_languages
-from .check import Check, CheckedTexts, CheckSpans
+from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
 from .columns.rows import FoundPlace, any_reference_has, are_copies, have, lengths_of
 from .columns.scripts import COLUMNS, SAMPLE, SCRIPT_PATTERNS, count_letters, main_language, main_script
 
@@ -41,26 +42,40 @@ class WrongLanguage(Check):
     errs: ClassVar[str] = "Names, titles and quotations that stay in their language are found, too."
 
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
-        return CheckSpans.of(_find_in(texts))
+        if not len(texts):
+            return CheckSpans.of(())
+        own = texts.references or (texts.outputs,)
+        script = main_script(own) if texts.language is None else texts.language.letters
+        language = None if texts.language is None else texts.language.name
+        if language not in NAMES:
+            language = main_language(own[0][:SAMPLE])
+        of_source = None if texts.source is None else main_language(texts.source[:SAMPLE])
+        return find_by_blocks(texts, partial(_find_in_block, _Expected(script, language, of_source)), on_progress)
 
 
-def _find_in(texts: CheckedTexts) -> Iterator[FoundPlace]:
-    if not len(texts):
-        return
-    lengths = lengths_of(texts.outputs)
-    own = texts.references or (texts.outputs,)
-    letters = count_letters(texts.outputs)
-    expected = main_script(own) if texts.language is None else texts.language.letters
+@dataclass(frozen=True)
+class _Expected:
+    """What outputs are written in, by all texts together; None where that is not known."""
+
+    script: str | None
+    """Pattern (RE2) of its letters."""
+    language: str | None
+    """English name."""
+    language_of_source: str | None
+
+
+def _find_in_block(expected: _Expected, texts: CheckedTexts) -> Iterator[FoundPlace]:
+    lengths, letters = lengths_of(texts.outputs), count_letters(texts.outputs)
     is_looked_at = (letters[:, 0] >= LEAST_LETTERS) & ~are_copies(texts)
     is_wrong = np.zeros(len(texts), bool)
-    if expected is not None:
-        is_wrong = is_looked_at & (2 * letters[:, COLUMNS[expected]] < letters[:, 0])
+    if expected.script is not None:
+        is_wrong = is_looked_at & (2 * letters[:, COLUMNS[expected.script]] < letters[:, 0])
         if is_wrong.any():
-            is_wrong &= ~_in_a_reference(texts, expected)
+            is_wrong &= ~_in_a_reference(texts, expected.script)
         for segment in np.flatnonzero(is_wrong).tolist():
             yield segment, 0, int(lengths[segment]), SCRIPT
-        yield from _strange_letters(texts, letters, expected, ~is_wrong)
-    is_other = _are_in_other_languages(texts, own) & is_looked_at & ~is_wrong
+        yield from _strange_letters(texts, letters, expected.script, ~is_wrong)
+    is_other = _are_in_other_languages(texts, expected) & is_looked_at & ~is_wrong
     for segment in np.flatnonzero(is_other).tolist():
         yield segment, 0, int(lengths[segment]), LANGUAGE
 
@@ -97,20 +112,16 @@ def _share_letters(script: str, expected: str) -> bool:
     return bool({*script.strip("[]").split(r"\p")} & {*expected.strip("[]").split(r"\p")} - {""})
 
 
-def _are_in_other_languages(texts: CheckedTexts, own: Sequence[pa.StringArray]) -> Flags:
+def _are_in_other_languages(texts: CheckedTexts, expected: _Expected) -> Flags:
     """(n_segments,): whether an output has the common words of another language, and none of the own."""
-    counts, _ = count_function_words(texts.outputs)
-    language = None if texts.language is None else texts.language.name
-    if language not in NAMES:
-        language = main_language(own[0][:SAMPLE])
     found = np.zeros(len(texts), bool)
-    if language is None:
+    if expected.language is None:
         return found
-    of_source = None if texts.source is None else main_language(texts.source[:SAMPLE])
-    for name, flags in lines_of_other_languages(counts, language):
-        found |= flags & ((counts.max(axis=1) >= LEAST_WORDS) | (name == of_source))
+    counts, _ = count_function_words(texts.outputs)
+    for name, flags in lines_of_other_languages(counts, expected.language):
+        found |= flags & ((counts.max(axis=1) >= LEAST_WORDS) | (name == expected.language_of_source))
     if found.any():
         for column in texts.references:
-            for _, flags in lines_of_other_languages(count_function_words(column)[0], language):
+            for _, flags in lines_of_other_languages(count_function_words(column)[0], expected.language):
                 found &= ~flags
     return found

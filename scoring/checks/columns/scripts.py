@@ -6,8 +6,10 @@ import numpy as np
 import pyarrow as pa
 
 from ...counting.arrays import Ints
+from ...counting.blocks import bounded_runs, sizes
 from ...doctor.function_words import count_function_words, language_of_counts
 from ...text.languages import LANGUAGES
+from ..check import BLOCK_BYTES
 from .rows import have
 from .words import code_points, remember_columns
 
@@ -23,20 +25,32 @@ SAMPLE = 1000
 def count_letters(column: pa.StringArray) -> Ints:
     """(n_segments, 1 + n_scripts): all letters, and those of each of ``SCRIPT_PATTERNS``."""
     points, segments = code_points(column)
-    present = np.flatnonzero(np.bincount(points)) if len(points) else np.zeros(0, np.int64)
-    signs = pa.array(map(chr, present.tolist()), pa.string())
-    is_such = np.zeros(int(points.max(initial=0)) + 1, bool)
     found = np.zeros((len(column), len(COLUMNS)), np.int64)
+    if not len(points):
+        return found
+    ends = np.searchsorted(segments, np.arange(len(column)), "right")
+    present = np.flatnonzero(np.bincount(points))
+    signs = pa.array(map(chr, present.tolist()), pa.string())
+    counted: dict[bytes, Ints] = {}
+    is_such = np.zeros(int(points.max()) + 1, bool)
     for pattern, number in COLUMNS.items():
-        is_such[present] = have(signs, pattern, len(signs))
-        if is_such[present].any():
-            found[:, number] = np.bincount(segments[is_such[points]], minlength=len(column))
+        flags = have(signs, pattern, len(signs))
+        if not flags.any():
+            continue
+        if flags.tobytes() not in counted:  # all letters of most texts are of one script
+            is_such[present] = flags
+            totals = np.append(0, np.cumsum(is_such[points]))[np.append(0, ends)]
+            counted[flags.tobytes()] = np.diff(totals)
+        found[:, number] = counted[flags.tobytes()]
     return found
 
 
 def main_script(columns: Sequence[pa.StringArray]) -> str | None:
     """A pattern of the letters that most of these texts are of; None where it is none of a known language."""
-    letters = np.sum([count_letters(column).sum(axis=0) for column in columns], axis=0)
+    letters = np.zeros(len(COLUMNS), np.int64)
+    for column in columns:
+        for run in bounded_runs(sizes([column]), BLOCK_BYTES):
+            letters += count_letters(column[run]).sum(axis=0)
     return next((pattern for pattern in SCRIPT_PATTERNS if 2 * letters[COLUMNS[pattern]] > letters[0]), None)
 
 
