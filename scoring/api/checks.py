@@ -33,7 +33,7 @@ class CheckFindings(NotebookResult, ChecksResult):
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``check`` writes as JSON: ``findings``, ``rates``, rates of ``kinds``, and ``left_out``.
+        """Return what ``check`` writes as JSON: findings, rates by check and kind, and scores without talk.
 
         >>> import bleuscope as bs
         >>> found = bs.check(["Ja"], ["yes yes"], checks=["repetition"]).to_dict()

@@ -1,18 +1,13 @@
 """Talk of a model: what a language model says to its user in the place of a translation, or around it."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .columns.rows import FoundPlace, chosen_rows, have, places_of
-from .talk.patterns import PATTERNS
-
-_IN_SOURCE = {**PATTERNS, "Markdown": r"[#*]|\]\("}
-"""What the source of such an output has not: signs that some outputs only move."""
-_COMPILED = {kind: re.compile(pattern) for kind, pattern in PATTERNS.items()}
+from .columns.rows import FoundPlace, chosen_rows, places_of
+from .talk.patterns import COMPILED, PATTERNS, have_talk
 
 
 @dataclass(frozen=True)
@@ -37,10 +32,7 @@ class ModelTalk(Check):
 
 
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
-    for kind, pattern in PATTERNS.items():
-        flags = have(texts.outputs, pattern, len(texts))
-        if flags.any():
-            flags &= ~have(texts.source, _IN_SOURCE[kind], len(texts))
+    for kind, flags in have_talk(texts).items():
         for row in chosen_rows(texts, flags):
-            for place in places_of(_COMPILED[kind], row.output, kind):
+            for place in places_of(COMPILED[kind], row.output, kind):
                 yield row.segment, *place

@@ -40,6 +40,7 @@ class Names(Check):
     name: ClassVar[str] = "names"
     kinds: ClassVar[Mapping[str, str]] = {MISSING_NAME: "minor"}
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_NAME})
+    does: ClassVar[str] = "lacks a name"
     finds: ClassVar[str] = "A name of the source is not in the output as it is, and every reference has it."
     errs: ClassVar[str] = (
         "Names that are translated, inflected or replaced by a pronoun are found, too; it is information, and by itself"

@@ -1,7 +1,12 @@
 """What language models say to their users, by language, each with where such outputs were seen."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from ...counting.arrays import Flags
+from ..check import CheckedTexts
+from ..columns.rows import have
 
 
 @dataclass(frozen=True)
@@ -133,3 +138,16 @@ PATTERNS: Mapping[str, str] = {
     ),
 }
 """What a model says -> its pattern, in the syntax that RE2 and ``re`` share."""
+COMPILED = {kind: re.compile(pattern) for kind, pattern in PATTERNS.items()}
+_IN_SOURCE = {**PATTERNS, "Markdown": r"[#*]|\]\("}
+"""What the source of such an output has not: signs that some outputs only move."""
+
+
+def have_talk(texts: CheckedTexts) -> dict[str, Flags]:
+    """Kind of talk -> (n_segments,): whether it is in the output and not in the source."""
+    found = {}
+    for kind, pattern in PATTERNS.items():
+        found[kind] = have(texts.outputs, pattern, len(texts))
+        if found[kind].any():
+            found[kind] &= ~have(texts.source, _IN_SOURCE[kind], len(texts))
+    return found
