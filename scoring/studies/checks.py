@@ -1,7 +1,7 @@
 """Which errors are likely in outputs that nobody has judged? What checks find, and how often in references."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import compress
@@ -75,11 +75,11 @@ class TextsToCheck:
             raise ValueError("Checks need at least one segment; found none.")
 
     @classmethod
-    def of_test_set(cls, test_set: TestSet) -> "TextsToCheck":
-        """Take the texts of a test set."""
+    def of_test_set(cls, test_set: TestSet, systems: Collection[str] | None = None) -> "TextsToCheck":
+        """Take the texts of a test set, with all its systems or with some."""
         said = test_set.target.said
         return cls(
-            {system.name: system.segments for system in test_set.systems},
+            {system.name: system.segments for system in test_set.systems if systems is None or system.name in systems},
             {reference.name: reference.segments for reference in test_set.references},
             test_set.source,
             None if said is None else said.language,

@@ -159,3 +159,15 @@ def test_marked_findings_are_those_that_are_not_ignored(visit):
     at = ran_until(visit("errors", set=key_of(TEXTS), **asked), lambda at: "statement" in html(at))
     heat = component(at, "systems", "rows")
     assert "numbers" not in [row["kind"] for row in heat["rows"]]
+
+
+def test_the_verdict_says_what_the_leader_does(visit):
+    source = [f"Nummer {n} ist heute im Haus mit allen" for n in range(100, 160)]
+    reference = [f"Number {n} is in the house today with all" for n in range(100, 160)]
+    near = [text.replace("all", "everybody") for text in reference]
+    careless = [text.replace("Number 1", "Number 7") for text in near[:4]] + near[4:]
+    outputs = {"careless": careless, "other": [text.replace("house", "home") for text in near]}
+    at = visit("overview", set=key_of(TestSet.build(outputs, {"A": reference}, source, name="caveat")))
+    at = ran_until(at, lambda at: "changes a number in" in html(at))
+    assert "<b>careless</b> leads by" in html(at)
+    assert "but changes a number in 6.7 % of segments" in html(at)
