@@ -3,6 +3,7 @@
 import pyarrow as pa
 import pytest
 
+from benchmarks.checks import EXAMPLES, kinds_of
 from scoring.checks import CHECKS
 from scoring.checks.check import CheckedTexts
 from scoring.text.languages import find_language
@@ -236,3 +237,8 @@ def test_names_are_not_looked_for_in_german_or_without_a_reference():
     german = CheckedTexts(column("the house"), column("das Haus"), (column("the Haus"),), None, find_language("de"))
     assert "all nouns" in CHECKS["names"]().why_not(german)
     assert CHECKS["names"]().why_not(CheckedTexts(column("a"), column("b"))) == "it needs a reference"
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example.what for example in EXAMPLES])
+def test_examples_of_pofilter_and_weblate(example):
+    assert kinds_of(example) == example.kinds
