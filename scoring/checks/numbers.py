@@ -20,7 +20,7 @@ from .columns.rows import FoundPlace, Place, Row, chosen_rows, have
 
 MISSING_NUMBER, ADDED_NUMBER = "missing number", "added number"
 MISSING_DATE, ADDED_DATE = "missing date or time", "added date or time"
-UNIT = "changed unit or currency"
+UNIT, NOTATION = "changed unit or currency", "notation of the source"
 SMALL = 20
 """Numbers up to this one may be words in one of the two texts."""
 ROUND = {"30", "40", "50", "60", "70", "80", "90", "100", "1000", "10000", "100000", "1000000"}
@@ -118,11 +118,13 @@ class Numbers(Check):
         MISSING_DATE: "critical",
         ADDED_DATE: "critical",
         UNIT: "critical",
+        NOTATION: "minor",
     }
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_NUMBER, MISSING_DATE})
     does: ClassVar[str] = "changes a number"
     finds: ClassVar[str] = (
-        "A number of the source is not in the output, or the output has one that the source has not, or another unit."
+        "A number of the source is not in the output, or the output has one that the source has not, another unit, or"
+        " the source's marks of groups and decimals."
     )
     errs: ClassVar[str] = "Converted units and currencies, rounded numbers and larger ones in words are found, too."
     needs_source: ClassVar[bool] = True
@@ -166,6 +168,12 @@ def _may_differ(texts: CheckedTexts) -> Flags:
 def _differences(row: Row, marks: tuple[str, str]) -> Iterator[Place]:
     wanted, said = _numbers_of(row.source, marks[0]), _numbers_of(row.output, marks[1])
     missing, added = _leftovers(wanted, said), _leftovers(said, wanted)
+    kept = _kept_as_they_are(row, missing, added)
+    if kept:
+        yield from ((number.start, number.end, NOTATION) for number in _distinct_places(kept))
+        texts = {row.output[number.start : number.end] for number in kept}
+        missing = [number for number in missing if row.source[number.start : number.end] not in texts]
+        added = [number for number in added if row.output[number.start : number.end] not in texts]
     if missing or added:
         missing, added = _without_equivalents(row, missing, added)
     for numbers, text, kinds in (
@@ -176,6 +184,14 @@ def _differences(row: Row, marks: tuple[str, str]) -> Iterator[Place]:
         for number in _distinct_places(numbers):
             yield number.start, number.end, kinds[number.start in dates]
     yield from _changed_units(row, wanted, said)
+
+
+def _kept_as_they_are(
+    row: Row, missing: Sequence[_PlacedNumber], added: Sequence[_PlacedNumber]
+) -> list[_PlacedNumber]:
+    """Numbers of the output that the source has with the same marks, which mean another value in its language."""
+    texts = {row.source[number.start : number.end] for number in missing}
+    return [number for number in added if row.output[number.start : number.end] in texts]
 
 
 def _positions(spans: Iterable[tuple[int, int]]) -> set[int]:

@@ -20,7 +20,7 @@ FINAL, BRACKETS, QUOTES, SPACES = (
     "unpaired quotation mark",
     "space before a mark",
 )
-_CLOSING = r"['\")\]}„‚\p{Pe}\p{Pf}\p{Pi}”“’»」』*\s]*$"
+_CLOSING = r"['\")\]}„‚\p{Pe}\p{Pf}\p{Pi}\p{Z}”“’»」』*\s]*$"
 _FINALS = {
     "full stop": r"[.。।॥۔።։]",
     "question mark": r"[?？؟\x{37E}]",

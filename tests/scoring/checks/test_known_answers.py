@@ -69,7 +69,7 @@ def test_numbers(source, output, expected):
 
 
 def test_marks_of_numbers_are_those_of_the_languages():
-    assert of_pair("numbers", "1.234 l", "1.234 l", languages=("en", "de")) == [(ADDED, "1.234"), (MISSING, "1.234")]
+    assert of_pair("numbers", "1.234 l", "1.234 l", languages=("en", "de")) == [("notation of the source", "1.234")]
     assert of_pair("numbers", "1.234 l", "1,234 l", languages=("en", "de")) == []
     assert of_pair("numbers", "1,234 l", "1\u202f234 l", languages=("en", "fr")) == []
 
@@ -120,6 +120,10 @@ def test_placeholders(source, output, expected):
         ("set max_size", "max_size setzen", []),
         ("and/or, 24/7, 1/2", "und/oder, 24/7, 1/2", []),
         ("archive.org is good", "Archive. org ist gut", ["archive.org"]),
+        ("see www.a.org/B", "siehe Www.A.org/B", []),
+        ("see www.a.org/B", "siehe www.a.org/b", ["www.a.org/B", "www.a.org/b"]),
+        ("the Monster.com site", "die monster.com-Seite", []),
+        ("write to me@a.org", "schreib an me@A.ORG", []),
     ],
 )
 def test_links(source, output, expected):
