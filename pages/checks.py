@@ -13,7 +13,6 @@ from scoring.studies import dangerous, error_kinds
 from scoring.studies.checks import CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
 from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
-from ui.checks.flagged_segment_html import flagged_segment
 from ui.checks.jobs import FLAG, SYSTEM
 from ui.context import findings
 from ui.context.context import Context, in_use
@@ -144,7 +143,7 @@ def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding
     picker.mark_chosen_segment(segment.number)
     texts = {of.system: segment.hypotheses[of.system] for of in found}
     reader.draw_segment_steps(context, jobs.order_of(segments), index, texts, address.USUAL_VIEW, part.read_on)
-    send.html(flagged_segment(segment, found, context.colors))
+    send.html(error_marking.flagged_segment(segment, found, context.colors))
     send.html(error_marking.error_legend({of.severity for of in found}))
     order = jobs.order_of(segments)
     ignoring.draw_ignore_choice(found, [int(context.test_set.numbers[at]) for at in order], segment.number)

@@ -43,7 +43,7 @@ class CheckFindings(NotebookResult, ChecksResult):
     """How many terms of a glossary the texts have; None without one."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``check`` writes as JSON: ``findings``, ``rates``, rates of ``kinds``, ``left_out``, ``terms``.
+        """Return what ``check`` writes as JSON: findings, rates by check and kind, scores without talk, and terms.
 
         >>> import bleuscope as bs
         >>> found = bs.check(["Ja"], ["yes yes"], checks=["repetition"]).to_dict()

@@ -217,3 +217,15 @@ def test_files_of_terms_have_every_finding():
         [3, "missing term", "Yes", "Jawohl"],
         [3, "forbidden term", "Ja", "Jawohl"],
     ]
+
+
+def test_the_verdict_says_what_the_leader_does(visit):
+    source = [f"Nummer {n} ist heute im Haus mit allen" for n in range(100, 160)]
+    reference = [f"Number {n} is in the house today with all" for n in range(100, 160)]
+    near = [text.replace("all", "everybody") for text in reference]
+    careless = [text.replace("Number 1", "Number 7") for text in near[:4]] + near[4:]
+    outputs = {"careless": careless, "other": [text.replace("house", "home") for text in near]}
+    at = visit("overview", set=key_of(TestSet.build(outputs, {"A": reference}, source, name="caveat")))
+    at = ran_until(at, lambda at: "changes a number in" in html(at))
+    assert "<b>careless</b> leads by" in html(at)
+    assert "but changes a number in 6.7 % of segments" in html(at)

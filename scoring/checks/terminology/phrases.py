@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 import Stemmer
 
 from ...counting.arrays import Flags, Ints, numpy_column
-from ..words import WORD
+from ..columns.words import WORD
 from .term_tokens import TermTokens, cut_term_tokens
 
 WordFold = Callable[[TermTokens], pa.StringArray]

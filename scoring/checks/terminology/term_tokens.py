@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from ...counting.arrays import Flags, Ints
-from ..words import ALONE, MARK, SPACE, WORD, Classes, code_points, token_classes, token_texts
+from ..columns.words import ALONE, MARK, SPACE, WORD, Classes, code_points, token_classes, token_texts
 
 _ZERO_WIDTH = np.array(
     [0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x206A), 0xFEFF],
@@ -56,14 +56,14 @@ def cut_term_tokens(column: pa.StringArray) -> TermTokens:
     places = np.arange(len(points)) - np.searchsorted(segments, np.arange(len(column)))[segments]
     are_seen = ~np.isin(points, _ZERO_WIDTH)
     points, segments, places = points[are_seen], segments[are_seen], places[are_seen]
-    classes = token_classes(points, _WORDS)
+    classes, _ = token_classes(points, _WORDS)
     is_first = np.append(True, segments[1:] != segments[:-1])[: len(points)]
     joins = (classes == WORD) & (np.roll(classes, 1) == WORD) & ~is_first
     is_token = classes != SPACE
     firsts = np.flatnonzero(is_token & ~joins)
     lasts = np.flatnonzero(is_token & ~np.append(joins[1:], False)[: len(points)])
     are_spaced = is_first[firsts] | (np.roll(classes, 1)[firsts] == SPACE)
-    texts = token_texts(points[is_token], np.cumsum(is_token)[firsts] - 1)
+    texts = token_texts(points[is_token], np.cumsum(is_token, dtype=np.int32)[firsts] - 1)
     return TermTokens(segments[firsts], places[firsts], places[lasts] + 1, classes[firsts], are_spaced, texts)
 
 
