@@ -43,6 +43,16 @@ def files_of(test_set: TestSet) -> dict[str, bytes]:
     return {name: "".join(f"{line}\n" for line in column.to_pylist()).encode() for name, column in columns.items()}
 
 
+def source_of(data: Data) -> list[str] | None:
+    """Return the source of a test set, which is in the folder of the references."""
+    if data.test_set.source is not None:
+        source: list[str] = data.test_set.source.to_pylist()
+        return source
+    folder, name = data.paths[0].parent, data.paths[0].name
+    files = [*sorted(folder.glob("src*.txt")), *folder.glob(f"{name.partition('.ref')[0]}.txt")]
+    return files[0].read_bytes().decode().removesuffix("\n").split("\n") if files else None
+
+
 def _sets(folder: Path) -> list[Data]:
     name = folder.resolve().name
     outputs = sorted(inner for inner in folder.iterdir() if inner.is_dir() and inner.name.startswith("sys"))

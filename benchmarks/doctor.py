@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from tabulate import tabulate
 
-from benchmarks.data import Data
+from benchmarks.data import Data, source_of
 from scoring.doctor.finding import ExaminedTexts
 from scoring.doctor.line_features import LineFeatures, measure_lines
 from scoring.doctor.line_offsets import LineBlock, measure_offsets
@@ -62,18 +62,8 @@ def _measured(lines: Sequence[str]) -> LineFeatures:
 
 def _others(data: Data) -> Mapping[str, LineFeatures]:
     others = {"output": _measured(next(iter(data.systems.values())))}
-    source = _source(data)
+    source = source_of(data)
     return others if source is None else {**others, "source": _measured(source)}
-
-
-def _source(data: Data) -> list[str] | None:
-    """Return the source of a test set, which is in the folder of the references."""
-    if data.test_set.source is not None:
-        source: list[str] = data.test_set.source.to_pylist()
-        return source
-    folder, name = data.paths[0].parent, data.paths[0].name
-    files = [*sorted(folder.glob("src*.txt")), *folder.glob(f"{name.partition('.ref')[0]}.txt")]
-    return files[0].read_bytes().decode().removesuffix("\n").split("\n") if files else None
 
 
 def _detected(data: Data) -> Iterator[list[object]]:
@@ -98,7 +88,7 @@ def _detected(data: Data) -> Iterator[list[object]]:
 def _alarms(data: Data) -> tuple[int, int]:
     references = [_measured(reference) for reference in data.references]
     others = [_measured(output) for output in data.systems.values()]
-    source = _source(data)
+    source = source_of(data)
     others += [] if source is None else [_measured(source)]
     pairs = [pair for reference in references for other in others for pair in ((reference, other), (other, reference))]
     return len(pairs), sum(_has_block(*pair) for pair in pairs)
@@ -106,7 +96,7 @@ def _alarms(data: Data) -> tuple[int, int]:
 
 def _alarms_of_parts(data: Data) -> tuple[int, int]:
     """Hold lines of the first reference against those of the first output and of the source."""
-    random, source = np.random.default_rng(2), _source(data)
+    random, source = np.random.default_rng(2), source_of(data)
     others = [next(iter(data.systems.values())), *([] if source is None else [source])]
     n_pairs = n_alarms = 0
     for size in PARTS:
@@ -133,7 +123,7 @@ def _time(data: Data) -> None:
         return pa.array([f"{lines[a]} {number} {lines[b][:40]}" for number, (a, b) in enumerate(order.tolist())])
 
     outputs = {name: grown(lines) for name, lines in list(data.systems.items())[:2]}
-    lines = _source(data)
+    lines = source_of(data)
     source = None if lines is None else grown(lines)
     texts = ExaminedTexts.of_columns({"reference": grown(data.references[0])}, outputs, source)
     for is_shallow in (True, False):

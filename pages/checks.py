@@ -6,13 +6,13 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import TestSet
+from scoring.checks.terminology import TERMINOLOGY
 from scoring.output.markup import html
 from scoring.report import error_marking
 from scoring.studies import dangerous, error_kinds
 from scoring.studies.checks import CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
-from ui.checks import check_tables, ignoring, jobs
-from ui.checks.flagged_segment_html import flagged_segment
+from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.jobs import FLAG, SYSTEM
 from ui.context import findings
 from ui.context.context import Context, in_use
@@ -36,7 +36,7 @@ ABOUT_MARK = (
 
 def main() -> None:
     context, checked = in_use(), jobs.checked_set()
-    with waiting.cancelling_places(RUNNING, jobs.TESTED):
+    with waiting.cancelling_places(RUNNING, jobs.TESTED, terms.FOUND, glossary_upload.READING):
         doing = "Running the checks on every output and reference."
         result = waiting.result_of(RUNNING, findings.checks_task(checked), doing)
         if result is not None:
@@ -55,6 +55,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
         draw_rates(context, found)
     parts = {
         SENTENCES: partial(read_segments, context, found),
+        "Terms": partial(terms.draw_terms, context, checked, read_terms),
         "Who differs": partial(show_flag_differences, context, checked, found),
         "About these checks": partial(tell_about_checks, found.result),
     }
@@ -84,13 +85,23 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
 
 
 def read_segments(context: Context, found: DangerousSegments) -> None:
-    """A list of segments, the worst first, and next to it the one that is read."""
+    """The segments of the finding and the system that are chosen."""
     segments = choose_segments(context, found)
     if not segments:
         st.info("Nothing of this kind was found. Choose another finding or system.")
         return
+    read_listed_segments(context, segments, state.asked(FLAG), state.asked(SYSTEM))
+
+
+def read_terms(context: Context, found: DangerousSegments, digest: str) -> None:
+    """The segments with missing and forbidden terms of the glossary with this digest."""
+    if segments := jobs.listed_segments(context.test_set, found.worst(), listing.PART):
+        read_listed_segments(context, segments, TERMINOLOGY, digest)
+
+
+def read_listed_segments(context: Context, segments: dict[int, list[CheckFinding]], *chosen_by: str | None) -> None:
+    """A list of segments, the worst first, and next to it the one that is read; ``chosen_by`` is why these."""
     order = jobs.order_of(segments)
-    chosen_by = state.asked(FLAG), state.asked(SYSTEM)
     if state.must_open_segment(*chosen_by):
         state.open_at(int(order[0]), "", *chosen_by)
     elif state.segment_in_use(len(context.test_set)) not in segments:
@@ -132,7 +143,7 @@ def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding
     picker.mark_chosen_segment(segment.number)
     texts = {of.system: segment.hypotheses[of.system] for of in found}
     reader.draw_segment_steps(context, jobs.order_of(segments), index, texts, address.USUAL_VIEW, part.read_on)
-    send.html(flagged_segment(segment, found, context.colors))
+    send.html(error_marking.flagged_segment(segment, found, context.colors))
     send.html(error_marking.error_legend({of.severity for of in found}))
     order = jobs.order_of(segments)
     ignoring.draw_ignore_choice(found, [int(context.test_set.numbers[at]) for at in order], segment.number)

@@ -1,16 +1,20 @@
 """Checks of texts: what `import bleuscope` gives as ``check``."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ..checks.terminology.glossary import Glossary
+from ..checks.terminology.glossary_files import LanguagePair, open_glossary
 from ..output.json_values import json_value
-from ..studies.checks import ChecksRequest, ChecksResult, TextsToCheck, run
+from ..studies.checks import ChecksResult, TextsToCheck
 from ..studies.ignored_findings import ignore_findings, read_ignore_rules
+from ..studies.terminology import TermsRequest, TermsResult, check_with_terms
 from ..testset import TestSet
 from ..text.languages import named_pair
 from ..text.texts import as_column
-from ..validation import as_list
+from ..validation import as_list, shown
 from .inputs import References, as_test_set, source_or_none
 from .notebook_result import NotebookResult
 from .scores import data_frame
@@ -18,6 +22,9 @@ from .texts import ONE_SYSTEM, Texts, check_indexes, is_path
 
 if TYPE_CHECKING:
     import pandas as pd
+
+Terms: TypeAlias = str | os.PathLike[str] | Mapping[str, str | Sequence[str]]
+"""The file of a glossary, or source terms, each with its target or a list of targets."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,15 +39,19 @@ class CheckFindings(NotebookResult, ChecksResult):
     copy, copied source: 50.0 % of system; 0.0 % of reference 1.
     """
 
+    terms: TermsResult | None = None
+    """How many terms of a glossary the texts have; None without one."""
+
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``check`` writes as JSON: ``findings``, ``rates``, rates of ``kinds``, and ``left_out``.
+        """Return what ``check`` writes as JSON: findings, rates by check and kind, scores without talk, and terms.
 
         >>> import bleuscope as bs
         >>> found = bs.check(["Ja"], ["yes yes"], checks=["repetition"]).to_dict()
         >>> found["findings"][0]["text"], found["findings"][0]["segment"]
         ('yes yes', 1)
         """
-        return {name: json_value(value) for name, value in self.record().items()}
+        record = self.record() | ({} if self.terms is None else {"terms": self.terms.record()})
+        return {name: json_value(value) for name, value in record.items()}
 
     def to_pandas(self, segments: bool = False) -> "pd.DataFrame":
         """Return a table with a row for each kind of finding and text, or with ``segments`` one for each finding.
@@ -56,12 +67,12 @@ class CheckFindings(NotebookResult, ChecksResult):
     def __str__(self) -> str:
         from ..report.checks_tables import checks_text
 
-        return checks_text(self)
+        return checks_text(self, self.terms)
 
     def _repr_html_(self) -> str:
         from ..report.notebook import checks_html
 
-        return str(checks_html(self))
+        return str(checks_html(self, self.terms))
 
 
 def check(
@@ -71,6 +82,7 @@ def check(
     *,
     language: str | None = None,
     checks: Sequence[str] = (),
+    terms: Terms | None = None,
     ignore: Sequence[str] = (),
 ) -> CheckFindings:
     """Run checks on outputs, and on the references, where what they find is a false alarm.
@@ -85,6 +97,8 @@ def check(
     language : code or English name of the language of the outputs, or codes of both languages, such as ``en-de``; by
         default what the names of files say
     checks : names of checks; all by default
+    terms : a glossary whose terms the outputs should have: a file as of ``check --terms``, or source terms, each with
+        its target or a list of targets
     ignore : rules that say which findings are no errors: a check, ``numbers:12`` for one in a segment, or
         ``numbers=PATTERN`` for a regular expression (RE2) that is in the characters found; ``:`` and ``=`` work without
         a check, too
@@ -99,14 +113,26 @@ def check(
     -------  -------------  ----------  ----  ---
     copy     copied source  critical    50.0  0.0
     ...
+    >>> print(bs.check(["A space"], ["Ein Raum"], terms={"space": "Raum"}, language="de").terms.opening())
+    system has 100.0 % of the terms that the source asks for.
     """
     rules = read_ignore_rules(as_list(ignore, "ignore"))
     known = None if language is None else named_pair(language, "language")
     texts = _texts(source, systems, references)
     if known is not None:
         texts = replace(texts, language=known[1], source_language=known[0])
-    found = run(ChecksRequest(tuple(as_list(checks, "checks"))), texts)
-    return CheckFindings(**vars(ignore_findings(found, rules)))
+    request = None if terms is None else TermsRequest(as_glossary(terms, (texts.source_language, texts.language)))
+    found, of_terms = check_with_terms(as_list(checks, "checks"), request, texts)
+    return CheckFindings(**vars(ignore_findings(found, rules)), terms=of_terms)
+
+
+def as_glossary(terms: Terms, languages: LanguagePair) -> Glossary:
+    """Return the glossary that a caller gives; ``languages`` are taken where a file has several."""
+    if is_path(terms):
+        return open_glossary(terms, languages)
+    if not isinstance(terms, Mapping):
+        raise ValueError(f"terms: expected a file, or targets by source term; found {shown(terms)}.")
+    return Glossary.of(terms)
 
 
 def _texts(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..checks.terminology.glossary import Glossary
 from ..metric import Metric
 from ..registry import METRICS
 from ..studies.comparison import ComparisonRequest, SystemStatistics
@@ -85,6 +86,7 @@ def judge_by_rules(
     test_set: TestSet,
     statistics: Mapping[Metric, SystemStatistics],
     signatures: Mapping[Metric, str],
+    glossary: Glossary | None = None,
 ) -> GateOutcome:
     """Return what rules say of the new system.
 
@@ -95,13 +97,14 @@ def judge_by_rules(
     compared : has the trials and the seed
     statistics : metric -> system -> (n_segments, n_statistics)
     signatures : metric -> its signature
+    glossary : of rules about terms
     """
     if not written:
         raise ValueError("rules: expected at least one, such as 'chrf not worse by 0.5'; found none.")
     rules = parse_rules(written)
     _check_metrics(rules, [*statistics])
     names = _new_and_baseline(rules, new, baseline, compared.systems)
-    request = GateRequest(rules, *names, trials=compared.trials, seed=compared.seed)
+    request = GateRequest(rules, *names, trials=compared.trials, seed=compared.seed, glossary=glossary)
     found = judge_test_set(request, test_set, statistics, signatures)
     return GateOutcome(found.request, found.results, found.further, found.worst)
 

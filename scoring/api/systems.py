@@ -22,6 +22,7 @@ from ..studies.report import Report, ReportRequest, build_report, summarize
 from ..studies.side_by_side import score_pair
 from ..testset import TestSet
 from ..validation import as_list, check_known, shown
+from .checks import Terms, as_glossary
 from .files import warn
 from .gates import GateOutcome, judge_by_rules
 from .inputs import Metrics, References, as_metrics, as_test_set
@@ -125,7 +126,9 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         write_file(target, pdf.write_pdf(page) if ending == ".pdf" else str(page).encode())
         return target
 
-    def gate(self, *rules: str, new: str | None = None, baseline: str | None = None) -> GateOutcome:
+    def gate(
+        self, *rules: str, new: str | None = None, baseline: str | None = None, terms: Terms | None = None
+    ) -> GateOutcome:
         """Judge one system by rules, which all have to pass, as ``bleuscope gate`` does.
 
         Parameters
@@ -134,6 +137,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
             ``"new is not worse than base by chrf within 0.5"``; metrics are those of the comparison
         new : name of the system that is judged; by default the one that rules name, or else the second of two
         baseline : name of the system that it is compared with; by default the other one
+        terms : the glossary of rules such as ``"terms >= 90 %"``, as of ``check``
 
         Trials and their seed are those of the comparison. Raises ``ValueError`` for rules that are not understood.
 
@@ -145,10 +149,17 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         True
         >>> comparison.gate("chrf >= 50", new="base").state
         'failed'
+        >>> texts = bs.compare(["Ein Raum"], {"base": ["Platz"], "new": ["Raum"]}, source=["A space"])
+        >>> texts.gate("terms >= 90 %", new="new", baseline="base", terms={"space": "Raum"}).results[0].state
+        'passed'
         """
         statistics = {of.metric: of.statistics for of in self.values()}
         signatures = {of.metric: of.signature for of in self.values()}
-        return judge_by_rules(rules, new, baseline, self.request, self.test_set, statistics, signatures)
+        glossary = None
+        if terms is not None:
+            said = self.test_set.target.said
+            glossary = as_glossary(terms, (None, None if said is None else said.language))
+        return judge_by_rules(rules, new, baseline, self.request, self.test_set, statistics, signatures, glossary)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as numbers and texts that JSON can hold; what is not defined is None.

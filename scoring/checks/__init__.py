@@ -18,6 +18,7 @@ CHECKS: "PluginRegistry[type[Check]]" = PluginRegistry(
         "too_long": ("too_long", "Overlong"),
         "talk": ("model_talk", "ModelTalk"),
         "punctuation": ("punctuation", "Punctuation"),
+        "names": ("names", "Names"),
     },
     CHECK_PLUGINS,
     accept_check,

@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Ints
 from ..counting.blocks import bounded_runs, sizes
 from ..counting.progress import Progress, no_progress
+from ..counting.threads import run_side_by_side
 from ..judgments.errors import MISSING
 from ..plugins.entry_points import CHECK_PLUGINS, Plugin
 from ..plugins.plugin_classes import check_importable, check_plugin_name
@@ -27,7 +28,7 @@ from ..validation import expect
 
 SEVERITIES_OF_CHECKS = ("critical", "major", "minor")
 """The severities that a kind of finding may have, the worst first."""
-BLOCK_BYTES = 1 << 22
+BLOCK_BYTES = 1 << 21
 """Text that is looked at at once: code points and their classes take about ten times as much memory."""
 
 
@@ -175,9 +176,13 @@ def find_by_blocks(
 ) -> CheckSpans:
     """Return the findings of all segments, block by block; ``find`` numbers the segments of its block from 0."""
     columns = [texts.outputs, *filter(None, [texts.source]), *texts.references]
+
+    def find_in(run: slice) -> tuple[slice, list[tuple[int, int, int, str]]]:
+        return run, [(segment + run.start, *place) for segment, *place in find(texts[run])]
+
     found: list[tuple[int, int, int, str]] = []
-    for run in bounded_runs(sizes(columns), BLOCK_BYTES):
-        found += ((segment + run.start, *place) for segment, *place in find(texts[run]))
+    for run, of_run in run_side_by_side(find_in, bounded_runs(sizes(columns), BLOCK_BYTES)):
+        found += of_run
         on_progress(run.stop / len(texts))
     return CheckSpans.of(found)
 

@@ -8,10 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Flags, Ids, numpy_column
+from ..counting.arrays import Flags, Ids, Ints, numpy_column
+from ..counting.blocks import bounded_runs, sizes
 from ..counting.progress import Progress
-from .check import Check, CheckedTexts, CheckSpans
-from .rows import lengths_of
+from .check import BLOCK_BYTES, Check, CheckedTexts, CheckSpans
+from .columns.rows import lengths_of
 
 CONSTANT = "constant output"
 LEAST_SOURCES, LEAST_SOURCES_OF_FEW_WORDS = 3, 5
@@ -37,16 +38,30 @@ class ConstantOutput(Check):
 
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
         assert texts.source is not None
-        outputs = _numbers(texts.outputs)
-        pairs = np.unique(np.stack([outputs, _numbers(pc.utf8_lower(texts.source))]), axis=1)
-        n_sources = np.bincount(pairs[0], minlength=1)[outputs]
-        words = numpy_column(pc.count_substring_regex(texts.outputs.fill_null(""), r"[\p{L}\p{N}]+"))
-        least = np.where(words <= 2, LEAST_SOURCES_OF_FEW_WORDS, LEAST_SOURCES)
-        found: Flags = (n_sources >= least) & numpy_column(pc.is_valid(texts.outputs))
+        places = _frequent(texts.outputs)
+        at = pa.array(places)
+        outputs, source = texts.outputs.take(at), pc.utf8_lower(texts.source.take(at))
+        numbers = _numbers(outputs)
+        pairs = np.unique(np.stack([numbers, _numbers(source)]), axis=1)
+        n_sources = np.bincount(pairs[0], minlength=1)[numbers]
+        words = numpy_column(pc.count_substring_regex(outputs, r"[\p{L}\p{N}]+"))
+        found: Flags = n_sources >= np.where(words <= 2, LEAST_SOURCES_OF_FEW_WORDS, LEAST_SOURCES)
         for reference in texts.references:
-            found &= ~numpy_column(pc.equal(texts.outputs, reference).fill_null(False))
-        lengths = lengths_of(texts.outputs)
-        return CheckSpans.of((n, 0, int(lengths[n]), CONSTANT) for n in np.flatnonzero(found).tolist())
+            found &= ~numpy_column(pc.equal(outputs, reference.take(at)).fill_null(False))
+        lengths = lengths_of(outputs)
+        return CheckSpans.of((int(places[n]), 0, int(lengths[n]), CONSTANT) for n in np.flatnonzero(found).tolist())
+
+
+def _frequent(column: pa.StringArray) -> Ints:
+    """The segments, and perhaps a few more, whose text is that of ``LEAST_SOURCES`` segments or more.
+
+    Texts are counted by their hashes, for a table of all texts would take as much memory as the texts.
+    """
+    hashes = np.zeros(len(column), np.int64)
+    for run in bounded_runs(sizes([column]), BLOCK_BYTES):
+        hashes[run] = [*map(hash, column[run].to_pylist())]
+    _, which, counts = np.unique(hashes, return_inverse=True, return_counts=True)
+    return np.flatnonzero((counts[which] >= LEAST_SOURCES) & numpy_column(pc.is_valid(column)))
 
 
 def _numbers(column: pa.StringArray) -> Ids:

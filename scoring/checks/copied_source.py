@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Ids, Ints
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .words import PlacedTokens, consecutive_runs, cut_words, number_texts, without_accents
+from .columns.words import PlacedTokens, are_among, consecutive_runs, cut_words, number_texts, without_accents
 
 FEWEST_WORDS = 3
 """Consecutive source words that make a partial copy."""
@@ -49,7 +49,7 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
     columns = [cut_words(column).words() for column in (texts.source, texts.outputs, *texts.references)]
     source, outputs, *references = zip(columns, number_texts(columns, without_accents), strict=True)
     n_segments = len(texts)
-    has_letters = np.bincount(source[0].segments[source[0].have_letters()], minlength=n_segments) > 0
+    has_letters = np.bincount(source[0].segments[source[0].have_letters], minlength=n_segments) > 0
     is_copy = has_letters & _are_same(source, outputs, n_segments)
     for reference in references:
         is_copy &= ~_are_same(source, reference, n_segments)
@@ -84,7 +84,7 @@ def _copied_parts(
     """The first and last word of each run of words that source and output have, and no reference."""
     places, keys = zip(*_number_trigrams([source, outputs, *references]), strict=True)
     of_references = np.concatenate([np.zeros(0, np.int64), *keys[2:]])
-    is_copied = np.isin(keys[1], keys[0]) & ~np.isin(keys[1], of_references)
+    is_copied = are_among(keys[1], keys[0]) & ~are_among(keys[1], of_references)
     for first, last in consecutive_runs(places[1][is_copied], outputs[0].segments, FEWEST_WORDS - 1):
         yield first, last + FEWEST_WORDS - 1
 
@@ -112,7 +112,7 @@ def _paired(one: Ints, other: Ints | Ids) -> Ints:
 
 
 def _first_words(tokens: PlacedTokens) -> Ints:
-    has_letters, behind = tokens.have_letters(), FEWEST_WORDS - 1
+    has_letters, behind = tokens.have_letters, FEWEST_WORDS - 1
     n = max(0, len(has_letters) - behind)
     are_words = np.all([has_letters[after : after + n] for after in range(FEWEST_WORDS)], axis=0)
     return np.flatnonzero(are_words & (tokens.segments[:n] == tokens.segments[behind : behind + n]))

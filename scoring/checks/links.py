@@ -8,20 +8,21 @@ from typing import ClassVar
 
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .rows import FoundPlace, chosen_rows, have
+from .columns.rows import FoundPlace, chosen_rows, have
 
 MISSING_LINK, ADDED_LINK = "missing link or code", "added link or code"
 _KEPT = re.compile(
     r"`[^`\n]+`"
-    r"|(?:https?|ftp)://[^\s<>\"]+|(?<![\w.@])www\.[^\s<>\"]+"
+    r"|(?:https?|ftp)://[^\s<>\"]+|(?<![\w.@])[Ww]{3}\.[^\s<>\"]+"
     r"|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
-    r"|(?<![\w./@-])(?:[A-Za-z0-9-]+\.)+(?:com|org|net|edu|gov|io|info)(?![\w.-]*\w)"
+    r"|(?<![\w./@-])(?:[A-Za-z0-9-]+\.)+(?:com|org|net|edu|gov|io|info)(?!\.?\w)"
     r"|(?<![\w\\])[A-Za-z]:\\[^\s\"<>|]+"
     r"|(?<![\w/<.~])(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}"
     r"|(?<!\w)[A-Za-z]\w*\(\)"
     r"|(?<![\w@#])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?!\w)"
 )
-_MAY_HAVE = r"[`@/\\_]|www\.|\(\)|\.(?:com|org|net|edu|gov|io|info)\b"
+_HOST = re.compile(r"^(?:\w+://)?(?:[\w-]+\.)+[A-Za-z]+(?![\w(])|(?<=@).+", re.ASCII)
+_MAY_HAVE = r"[`@/\\_]|[Ww]{3}\.|\(\)|\.(?:com|org|net|edu|gov|io|info)\b"
 _BEHIND = ".,;:!?…)]}\"'’”»*。、，；：！？）」』"
 """Marks of the sentence, not of the link before them."""
 
@@ -62,5 +63,10 @@ def _links_of(text: str) -> dict[str, tuple[int, int]]:
     found: dict[str, tuple[int, int]] = {}
     for match in _KEPT.finditer(text):
         link = match[0] if match[0].endswith(("`", "()")) else match[0].rstrip(_BEHIND)
-        found.setdefault(link, (match.start(), match.start() + len(link)))
+        found.setdefault(_without_case_of_host(link), (match.start(), match.start() + len(link)))
     return found
+
+
+def _without_case_of_host(link: str) -> str:
+    """The same for links that lead to the same place: case means nothing in names of hosts (RFC 4343)."""
+    return _HOST.sub(lambda match: match[0].lower(), link)

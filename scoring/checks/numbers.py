@@ -8,14 +8,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..counting.arrays import Flags, numpy_column
 from ..counting.progress import Progress
 from ..text.number_marks import GROUP_SPACES, decimal_mark
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .rows import FoundPlace, Place, Row, chosen_rows, have
+from .columns.rows import FoundPlace, Place, Row, chosen_rows, have
 
 MISSING_NUMBER, ADDED_NUMBER = "missing number", "added number"
 MISSING_DATE, ADDED_DATE = "missing date or time", "added date or time"
-UNIT = "changed unit or currency"
+UNIT, NOTATION = "changed unit or currency", "notation of the source"
 SMALL = 20
 """Numbers up to this one may be words in one of the two texts."""
 ROUND = {"30", "40", "50", "60", "70", "80", "90", "100", "1000", "10000", "100000", "1000000"}
@@ -88,6 +93,12 @@ _UNITS: Mapping[str, str] = {
     for unit in names
 }
 _UNIT = "|".join(map(re.escape, sorted(_UNITS, key=len, reverse=True)))
+_DIGIT, _NO_DIGITS = r"\p{Nd}", r"\P{Nd}+"
+_SPECIAL = (
+    rf"\p{{Nd}}[.,٫٬'’{GROUP_SPACES}]\p{{Nd}}|https?://|www\.|[%{{\\&$€£¥₽₹]"
+    rf"|\p{{Nd}}[\s\p{{Z}}\p{{Cc}}-]?(?:{_UNIT})(?:[^\p{{L}}\p{{N}}_]|$)"
+)
+"""What a text has (RE2) whose digits alone are not its numbers: marks within them, units, and what other checks see."""
 _BEHIND, _BEFORE = re.compile(rf"[\s-]?({_UNIT})(?!\w)"), re.compile(r"[$€£¥₽₹]\s?$")
 
 
@@ -107,11 +118,13 @@ class Numbers(Check):
         MISSING_DATE: "critical",
         ADDED_DATE: "critical",
         UNIT: "critical",
+        NOTATION: "minor",
     }
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_NUMBER, MISSING_DATE})
     does: ClassVar[str] = "changes a number"
     finds: ClassVar[str] = (
-        "A number of the source is not in the output, or the output has one that the source has not, or another unit."
+        "A number of the source is not in the output, or the output has one that the source has not, another unit, or"
+        " the source's marks of groups and decimals."
     )
     errs: ClassVar[str] = "Converted units and currencies, rounded numbers and larger ones in words are found, too."
     needs_source: ClassVar[bool] = True
@@ -131,15 +144,36 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
     marks = MARKED, MARKED
     if texts.source_language is not None and texts.language is not None:
         marks = decimal_mark(texts.source_language), decimal_mark(texts.language)
-    digit = r"\p{Nd}"
-    for row in chosen_rows(texts, have(texts.source, digit, len(texts)) | have(texts.outputs, digit, len(texts))):
+    for row in chosen_rows(texts, _may_differ(texts)):
         for place in _differences(row, marks):
             yield row.segment, *place
+
+
+def _may_differ(texts: CheckedTexts) -> Flags:
+    """(n_segments,): whether there are numbers, and more to look at than the same digits in the same order."""
+    assert texts.source is not None
+    columns = texts.source.fill_null(""), texts.outputs.fill_null("")
+    have_numbers, are_special = (
+        np.any([have(column, pattern, len(texts)) for column in columns], axis=0) for pattern in (_DIGIT, _SPECIAL)
+    )
+    places = np.flatnonzero(have_numbers & ~are_special)
+    of_source, of_outputs = (
+        pc.utf8_trim_whitespace(pc.replace_substring_regex(column.take(pa.array(places)), _NO_DIGITS, " "))
+        for column in columns
+    )
+    have_numbers[places[numpy_column(pc.equal(of_source, of_outputs))]] = False
+    return have_numbers
 
 
 def _differences(row: Row, marks: tuple[str, str]) -> Iterator[Place]:
     wanted, said = _numbers_of(row.source, marks[0]), _numbers_of(row.output, marks[1])
     missing, added = _leftovers(wanted, said), _leftovers(said, wanted)
+    kept = _kept_as_they_are(row, missing, added)
+    if kept:
+        yield from ((number.start, number.end, NOTATION) for number in _distinct_places(kept))
+        texts = {row.output[number.start : number.end] for number in kept}
+        missing = [number for number in missing if row.source[number.start : number.end] not in texts]
+        added = [number for number in added if row.output[number.start : number.end] not in texts]
     if missing or added:
         missing, added = _without_equivalents(row, missing, added)
     for numbers, text, kinds in (
@@ -150,6 +184,14 @@ def _differences(row: Row, marks: tuple[str, str]) -> Iterator[Place]:
         for number in _distinct_places(numbers):
             yield number.start, number.end, kinds[number.start in dates]
     yield from _changed_units(row, wanted, said)
+
+
+def _kept_as_they_are(
+    row: Row, missing: Sequence[_PlacedNumber], added: Sequence[_PlacedNumber]
+) -> list[_PlacedNumber]:
+    """Numbers of the output that the source has with the same marks, which mean another value in its language."""
+    texts = {row.source[number.start : number.end] for number in missing}
+    return [number for number in added if row.output[number.start : number.end] in texts]
 
 
 def _positions(spans: Iterable[tuple[int, int]]) -> set[int]:

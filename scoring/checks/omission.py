@@ -11,14 +11,14 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Floats, Ints, numpy_column, quotients
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans
-from .rows import have, have_output, lengths_of
+from .columns.rows import have, have_output, lengths_of
 
 CUT_OFF, SENTENCE = "cut off", "missing sentence"
 LOW_PERCENTILE = 1
 """Percentile of a system's length ratios below which an output may be cut off."""
 SHORTER = 0.75
 """Share of the usual length below which an output with fewer sentences lacks one."""
-_FINAL = r"[.!?…。！？؟।॥۔։።;:：；]['\")\]}*\p{Pe}\p{Pf}\p{Pi}”“’»」』]*\s*$"
+_FINAL = r"[.!?…。！？؟।॥۔։።;:：；]['\")\]}*\p{Pe}\p{Pf}\p{Pi}\p{Z}\s”“’»」』]*$"
 _SENTENCE = (
     r"[.!?…。！？؟।۔։።]+[\"')\]\p{Pe}\p{Pf}\p{Pi}]*(?:\s+[\"'(\p{Pi}\p{Ps}¿¡-]*[\p{Lu}\p{Lo}]|\s*$)|[。！？][\p{L}]"
 )

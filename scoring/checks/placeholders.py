@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .rows import FoundPlace, chosen_rows, have
+from .columns.rows import FoundPlace, chosen_rows, have
 
 MISSING_PLACEHOLDER, ADDED_PLACEHOLDER, UNCLOSED = "missing placeholder", "added placeholder", "unclosed tag or brace"
 _SIGNS = re.compile(

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from ..counting.arrays import Flags, Ids, numpy_column
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .rows import FoundPlace, chosen_rows, have, have_output, lengths_of
+from .columns.rows import FoundPlace, chosen_rows, have, have_output, lengths_of
 
 FINAL, BRACKETS, QUOTES, SPACES = (
     "other final mark",
@@ -20,7 +20,7 @@ FINAL, BRACKETS, QUOTES, SPACES = (
     "unpaired quotation mark",
     "space before a mark",
 )
-_CLOSING = r"['\")\]}„‚\p{Pe}\p{Pf}\p{Pi}”“’»」』*\s]*$"
+_CLOSING = r"['\")\]}„‚\p{Pe}\p{Pf}\p{Pi}\p{Z}”“’»」』*\s]*$"
 _FINALS = {
     "full stop": r"[.。।॥۔።։]",
     "question mark": r"[?？؟\x{37E}]",
@@ -29,6 +29,7 @@ _FINALS = {
     "colon": r"[:：]",
 }
 _BRACKETS = ("()", "[]", "{}", "（）", "［］", "【】", "《》", "「」", "『』")
+_BRACKET = f"[{''.join(map(re.escape, ''.join(_BRACKETS)))}]"
 _QUOTES = r"[\"“”„‟«»]"
 _SPACE_BEFORE = re.compile(r"(?<=[^\W\d_])[ \u00a0\u202f]+(?=[,;:!?.](?:\s|$))")
 _HAS_SPACE_BEFORE = r"\p{L}[ \x{A0}\x{202F}]+[,;:!?.](?:\s|$)"
@@ -98,16 +99,20 @@ def _final_marks(column: pa.StringArray | None) -> Ids:
 
 def _unpaired_brackets(texts: CheckedTexts) -> Flags:
     """(n_segments,): whether an output opens and closes some brackets unequally often, and the source none."""
-    found = np.zeros(len(texts), bool)
+    assert texts.source is not None
+    places = np.flatnonzero(have(texts.outputs, _BRACKET, len(texts)))
+    outputs, source = (column.take(pa.array(places)) for column in (texts.outputs, texts.source))
+    is_unpaired = np.zeros(len(places), bool)
     for pair in _BRACKETS:
-        found |= _excess(texts.outputs, pair)
-    for pair in _BRACKETS if found.any() else ():
-        found &= ~_excess(texts.source, pair)
+        is_unpaired |= _excess(outputs, pair)
+    for pair in _BRACKETS if is_unpaired.any() else ():
+        is_unpaired &= ~_excess(source, pair)
+    found = np.zeros(len(texts), bool)
+    found[places[is_unpaired]] = True
     return found
 
 
-def _excess(column: pa.StringArray | None, pair: str) -> Flags:
-    assert column is not None
+def _excess(column: pa.StringArray, pair: str) -> Flags:
     counts = (numpy_column(pc.count_substring(column.fill_null(""), sign)) for sign in pair)
     unequal: Flags = next(counts) != next(counts)
     return unequal

@@ -9,7 +9,7 @@ import numpy as np
 from ..counting.arrays import Flags, Ids, Ints
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .words import WORD, PlacedTokens, consecutive_runs, cut_words, number_texts
+from .columns.words import WORD, PlacedTokens, consecutive_runs, cut_words, number_texts
 
 LEAST_OCCURRENCES = 10
 """Occurrences of the most frequent bigram from which an output may go round in circles."""
@@ -84,7 +84,7 @@ class _Bigrams:
 
 def _doubled(tokens: PlacedTokens, numbers: Ids) -> Flags:
     """(n_tokens - 1,): whether a word with a letter is followed by itself; not in scripts without spaces."""
-    is_word = (tokens.classes == WORD) & tokens.have_letters()
+    is_word = (tokens.classes == WORD) & tokens.have_letters
     same: Flags = (numbers[1:] == numbers[:-1]) & (tokens.segments[1:] == tokens.segments[:-1])
     same &= is_word[1:]
     return same

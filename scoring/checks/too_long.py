@@ -8,8 +8,8 @@ import numpy as np
 
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans
+from .columns.rows import lengths_of
 from .omission import length_ratios
-from .rows import lengths_of
 
 TOO_LONG = "too long"
 HIGH_PERCENTILE = 99

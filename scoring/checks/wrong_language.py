@@ -1,7 +1,8 @@
 """Wrong language: an output in another script, or in another language, than that of the translations."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -10,22 +11,16 @@ import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Ints
 from ..counting.progress import Progress
-from ..doctor.function_words import NAMES, count_function_words, language_of_counts, lines_of_other_languages
-from ..text.languages import LANGUAGES
-from .check import Check, CheckedTexts, CheckSpans
-from .rows import FoundPlace, any_reference_has, are_copies, have, lengths_of
-from .words import code_points, remember_columns
+from ..doctor.function_words import NAMES, count_function_words, lines_of_other_languages
+from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
+from .columns.rows import FoundPlace, any_reference_has, are_copies, have, lengths_of
+from .columns.scripts import COLUMNS, SAMPLE, SCRIPT_PATTERNS, count_letters, main_language, main_script
 
 SCRIPT, LANGUAGE, LETTERS = "wrong script", "wrong language", "letters of another script"
 LEAST_LETTERS = 20
 """Letters of an output from which its script and language are looked at."""
 LEAST_WORDS = 6
 """Common words of a language other than the source's from which an output may be in it."""
-_SCRIPTS = tuple(dict.fromkeys(language.letters for language in LANGUAGES))
-_COLUMNS = {pattern: number for number, pattern in enumerate((r"\p{L}", *_SCRIPTS))}
-"""Column of each pattern in counts of letters."""
-_SAMPLE = 1000
-"""Segments by which the language of the translations is told."""
 
 
 @dataclass(frozen=True)
@@ -47,49 +42,42 @@ class WrongLanguage(Check):
     errs: ClassVar[str] = "Names, titles and quotations that stay in their language are found, too."
 
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
-        return CheckSpans.of(_find_in(texts))
+        if not len(texts):
+            return CheckSpans.of(())
+        own = texts.references or (texts.outputs,)
+        script = main_script(own) if texts.language is None else texts.language.letters
+        language = None if texts.language is None else texts.language.name
+        if language not in NAMES:
+            language = main_language(own[0][:SAMPLE])
+        of_source = None if texts.source is None else main_language(texts.source[:SAMPLE])
+        return find_by_blocks(texts, partial(_find_in_block, _Expected(script, language, of_source)), on_progress)
 
 
-def _find_in(texts: CheckedTexts) -> Iterator[FoundPlace]:
-    if not len(texts):
-        return
-    lengths = lengths_of(texts.outputs)
-    own = texts.references or (texts.outputs,)
-    letters = _count_letters(texts.outputs)
-    expected = _main_script(own) if texts.language is None else texts.language.letters
+@dataclass(frozen=True)
+class _Expected:
+    """What outputs are written in, by all texts together; None where that is not known."""
+
+    script: str | None
+    """Pattern (RE2) of its letters."""
+    language: str | None
+    """English name."""
+    language_of_source: str | None
+
+
+def _find_in_block(expected: _Expected, texts: CheckedTexts) -> Iterator[FoundPlace]:
+    lengths, letters = lengths_of(texts.outputs), count_letters(texts.outputs)
     is_looked_at = (letters[:, 0] >= LEAST_LETTERS) & ~are_copies(texts)
     is_wrong = np.zeros(len(texts), bool)
-    if expected is not None:
-        is_wrong = is_looked_at & (2 * letters[:, _COLUMNS[expected]] < letters[:, 0])
+    if expected.script is not None:
+        is_wrong = is_looked_at & (2 * letters[:, COLUMNS[expected.script]] < letters[:, 0])
         if is_wrong.any():
-            is_wrong &= ~_in_a_reference(texts, expected)
+            is_wrong &= ~_in_a_reference(texts, expected.script)
         for segment in np.flatnonzero(is_wrong).tolist():
             yield segment, 0, int(lengths[segment]), SCRIPT
-        yield from _strange_letters(texts, letters, expected, ~is_wrong)
-    is_other = _are_in_other_languages(texts, own) & is_looked_at & ~is_wrong
+        yield from _strange_letters(texts, letters, expected.script, ~is_wrong)
+    is_other = _are_in_other_languages(texts, expected) & is_looked_at & ~is_wrong
     for segment in np.flatnonzero(is_other).tolist():
         yield segment, 0, int(lengths[segment]), LANGUAGE
-
-
-@remember_columns
-def _count_letters(column: pa.StringArray) -> Ints:
-    """(n_segments, 1 + n_scripts): all letters, and those of each of ``_SCRIPTS``."""
-    points, segments = code_points(column)
-    present = np.flatnonzero(np.bincount(points)) if len(points) else np.zeros(0, np.int64)
-    signs = pa.array(map(chr, present.tolist()), pa.string())
-    is_such = np.zeros(int(points.max(initial=0)) + 1, bool)
-    found = np.zeros((len(column), len(_COLUMNS)), np.int64)
-    for pattern, number in _COLUMNS.items():
-        is_such[present] = have(signs, pattern, len(signs))
-        if is_such[present].any():
-            found[:, number] = np.bincount(segments[is_such[points]], minlength=len(column))
-    return found
-
-
-def _main_script(columns: Sequence[pa.StringArray]) -> str | None:
-    """A pattern of the letters that most of these texts are of; None where it is none of a known language."""
-    letters = np.sum([_count_letters(column).sum(axis=0) for column in columns], axis=0)
-    return next((pattern for pattern in _SCRIPTS if 2 * letters[_COLUMNS[pattern]] > letters[0]), None)
 
 
 def _in_a_reference(texts: CheckedTexts, expected: str) -> Flags:
@@ -103,10 +91,10 @@ def _in_a_reference(texts: CheckedTexts, expected: str) -> Flags:
 def _strange_letters(texts: CheckedTexts, letters: Ints, expected: str, are_looked_at: Flags) -> Iterator[FoundPlace]:
     """Runs of letters of scripts that are not expected, of which neither source nor a reference has any."""
     seen = np.zeros(len(texts), bool)
-    for script in _SCRIPTS:
+    for script in SCRIPT_PATTERNS:
         if script in (r"[\p{Latin}]", r"[\p{Greek}]") or _share_letters(script, expected):
             continue
-        flags = (letters[:, _COLUMNS[script]] > 0) & are_looked_at & ~seen
+        flags = (letters[:, COLUMNS[script]] > 0) & are_looked_at & ~seen
         if not flags.any():
             continue
         flags &= ~have(texts.source, script, len(texts)) & ~any_reference_has(texts, script)
@@ -124,25 +112,16 @@ def _share_letters(script: str, expected: str) -> bool:
     return bool({*script.strip("[]").split(r"\p")} & {*expected.strip("[]").split(r"\p")} - {""})
 
 
-@remember_columns
-def _language_of(column: pa.StringArray) -> str | None:
-    return language_of_counts(*count_function_words(column))
-
-
-def _are_in_other_languages(texts: CheckedTexts, own: Sequence[pa.StringArray]) -> Flags:
+def _are_in_other_languages(texts: CheckedTexts, expected: _Expected) -> Flags:
     """(n_segments,): whether an output has the common words of another language, and none of the own."""
-    counts, _ = count_function_words(texts.outputs)
-    language = None if texts.language is None else texts.language.name
-    if language not in NAMES:
-        language = _language_of(own[0][:_SAMPLE])
     found = np.zeros(len(texts), bool)
-    if language is None:
+    if expected.language is None:
         return found
-    of_source = None if texts.source is None else _language_of(texts.source[:_SAMPLE])
-    for name, flags in lines_of_other_languages(counts, language):
-        found |= flags & ((counts.max(axis=1) >= LEAST_WORDS) | (name == of_source))
+    counts, _ = count_function_words(texts.outputs)
+    for name, flags in lines_of_other_languages(counts, expected.language):
+        found |= flags & ((counts.max(axis=1) >= LEAST_WORDS) | (name == expected.language_of_source))
     if found.any():
         for column in texts.references:
-            for _, flags in lines_of_other_languages(count_function_words(column)[0], language):
+            for _, flags in lines_of_other_languages(count_function_words(column)[0], expected.language):
                 found &= ~flags
     return found

@@ -316,12 +316,13 @@ class Inputs:
             if references:
                 _check_coverage(references, before)
             for part, block in zip(parts, blocks, strict=True):
-                part.append(block)
+                part.append(pa.concat_arrays([block]))  # a copy: a block is a slice of more text than it has
         self._tell()
         columns: dict[Role, dict[str, pa.StringArray]] = {role: {} for role in Role}
         names = iter(self._reference_names)
         for item, part in zip(self._inputs, parts, strict=True):
             columns[item.role][next(names) if item.role is Role.REFERENCE else item.name] = pa.concat_arrays(part)
+            part.clear()  # of all inputs, blocks and whole columns together would take twice the memory
         return columns
 
     def _blocks(self) -> Iterator[tuple[int, Sequence[pa.StringArray]]]:

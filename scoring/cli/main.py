@@ -175,7 +175,7 @@ def _check_match(options: argparse.Namespace) -> None:
 def _files_to_read(options: argparse.Namespace) -> list[str]:
     """Return every argument that names a file to read."""
     read = [*options.references, *options.systems, *filter(None, [options.source])]
-    read += filter(None, (getattr(options, name, None) for name in ("documents", "spm_model")))
+    read += filter(None, (getattr(options, name, None) for name in ("documents", "spm_model", "terms")))
     return read + [file for files in FILE_LISTS for file in getattr(options, files, ())]
 
 

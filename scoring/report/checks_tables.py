@@ -1,9 +1,16 @@
-"""What checks found as rows of cells and as plain text: a row a kind of finding, a column a text. Computes nothing."""
+"""What checks and terms found, as rows of cells and as plain text. Computes nothing."""
 
 from collections.abc import Mapping, Sequence
 
+from ..output.numbers import MISSING
 from ..output.plain_tables import plain_table, without_trailing_blanks
 from ..studies.checks import ChecksResult, FlagRate, percent
+from ..studies.terminology import TermRates, TermsResult, printed_rate
+
+TERM_HEADERS = (
+    *("", "terms\n%", "low", "high", "base form\n%", "listed form\n%", "stem\n%", "most used form\n%", "first form\n%"),
+    "forbidden",
+)
 
 
 def checks_rows(result: ChecksResult) -> tuple[list[str], list[list[str]]]:
@@ -31,12 +38,40 @@ def checks_notes(result: ChecksResult) -> list[str]:
     ]
 
 
-def checks_text(result: ChecksResult) -> str:
-    """Return the table and the notes as plain text, as the command ``check`` prints them."""
-    notes = "\n".join(checks_notes(result))
+def terms_rows(result: TermsResult) -> list[list[str]]:
+    """Return the cells below ``TERM_HEADERS``: a row for each system, then for each reference."""
+    return [_term_row(of) for of in result.rates]
+
+
+def terms_notes(result: TermsResult) -> list[str]:
+    """Return sentences on what the rates are, how systems differ, and what the rates cannot tell."""
+    return [
+        str(result.opening()),
+        *result.difference_sentences(),
+        *filter(None, [result.forbidden_sentence()]),
+        *result.caveats(),
+        *result.method(),
+    ]
+
+
+def checks_text(result: ChecksResult, terms: TermsResult | None = None) -> str:
+    """Return the tables and the notes as plain text, as the command ``check`` prints them."""
     tables = [plain_table(*checks_rows(result), n_left=3)] if result.kinds_found else []
-    return without_trailing_blanks("\n\n".join([*tables, notes]))
+    notes = checks_notes(result)
+    if terms is not None:
+        tables.append(plain_table(TERM_HEADERS, terms_rows(terms), n_left=1))
+        notes += terms_notes(terms)
+    return without_trailing_blanks("\n\n".join([*tables, "\n".join(notes)]))
 
 
 def _percents(rates: Mapping[str, FlagRate], texts: Sequence[str]) -> list[str]:
     return [percent(rates[name]) if name in rates else "" for name in texts]
+
+
+def _term_row(of: TermRates) -> list[str]:
+    counts = of.counts
+    tiers: Sequence[int | None] = [*counts.found, None][:3]
+    others = (*tiers, counts.most_frequent, counts.predefined)
+    shares = [MISSING if count is None else printed_rate(counts.percent(count)) for count in others]
+    ends = [printed_rate(end) for end in (of.low, of.high)]
+    return [of.name, printed_rate(of.success), *ends, *shares, f"{counts.forbidden:,}"]

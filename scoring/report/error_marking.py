@@ -1,7 +1,7 @@
 """Errors that annotators marked, drawn on the text. Pure: text and names become Markup by being formatted into it."""
 
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from markupsafe import Markup
@@ -11,7 +11,9 @@ from ..judgments.kinds import SEVERITIES, severity_rank
 from ..output.markup import html
 from ..output.markup.ngrams import shade
 from ..output.numbers import counted
+from ..studies.checks import CheckFinding
 from ..studies.error_kinds import PlacedWord
+from ..testset import Segment
 
 MOST_DRAWN = 300
 """Errors of one text: with more a browser is slow, and nobody tells them apart."""
@@ -65,6 +67,34 @@ def _grounded(text: str, start: int, end: int, grounds: deque[PlacedWord]) -> Ma
             break
         grounds.popleft()
     return Markup("").join([*parts, Markup("{}").format(text[start:end])])
+
+
+def flagged_segment(segment: Segment, findings: Sequence[CheckFinding], colors: Mapping[str, str]) -> Markup:
+    """The source, each output in which something was found, with a line that says what, and the references."""
+    systems = list(dict.fromkeys(found.system for found in findings))
+    above = []
+    if segment.source is not None:
+        spans = [found.span for found in findings if found.in_source]
+        above.append(html.html_line("source", mark_errors(segment.source, spans, with_systems=True)))
+    references = [
+        html.html_line(html.reference(name), html.html_words([text], calm=True))
+        for name, text in segment.references.items()
+    ]
+    outputs = [
+        _flagged_output(segment, system, [of for of in findings if of.system == system], colors) for system in systems
+    ]
+    body = Markup('<div class="above">{}</div>{}')
+    return html.page(body.format(Markup("").join(above), Markup("").join([*outputs, *references])))
+
+
+def _flagged_output(
+    segment: Segment, system: str, findings: Sequence[CheckFinding], colors: Mapping[str, str]
+) -> Markup:
+    who = Markup("{}<b>{}</b>").format(html.dot(colors[system]), system)
+    marked = mark_errors(segment.hypotheses[system], [found.span for found in findings if not found.in_source])
+    messages = dict.fromkeys(f"{found.message} ({found.severity})" for found in findings)
+    said = Markup('<small dir="auto">{}</small>').format("; ".join(messages))
+    return html.html_line(who, marked + said)
 
 
 def severity_counts(spans: Iterable[ErrorSpan]) -> str:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from ..output.numbers import MISSING, fixed, printed_difference, signed
 from ..output.plain_tables import plain_table, without_trailing_blanks
 from ..studies.checks import FlagRate, percent
-from ..studies.gate.evidence import CheckEvidence, MetricEvidence
+from ..studies.gate.evidence import CheckEvidence, MetricEvidence, TermEvidence
 from ..studies.gate.gate import GateResult
 from ..studies.gate.rules import CheckRule, RuleResult
+from ..studies.terminology import TermCounts, printed_rate
 
 NO_RULE = "no rule"
 GATE_HEADERS = ("rule", "result", "metric", "new", "baseline", "new - baseline", "low", "high")
@@ -36,6 +37,8 @@ def _numbers(one: RuleResult) -> list[str]:
     found = one.evidence
     if isinstance(found, MetricEvidence):
         return _metric_numbers(found)
+    if isinstance(found, TermEvidence):
+        return ["terms", *map(_terms_share, (found.counts, found.baseline_counts)), "", "", ""]
     is_count = isinstance(one.rule, CheckRule) and one.rule.number is not None and not one.rule.is_percentage
     return [found.check, *_check_numbers(found, is_count), "", "", ""]
 
@@ -56,6 +59,10 @@ def _check_numbers(found: CheckEvidence, is_count: bool) -> Sequence[str]:
     if found.found is None:
         return MISSING, ""
     return [_printed(rate, is_count) for rate in (found.found, found.baseline_found)]
+
+
+def _terms_share(counts: TermCounts | None) -> str:
+    return "" if counts is None else f"{printed_rate(counts.percent(counts.found[-1]))} %"
 
 
 def _printed(rate: FlagRate | None, is_count: bool) -> str:

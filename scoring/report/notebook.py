@@ -21,7 +21,8 @@ from ..studies.error_kinds import annotation_phrase
 from ..studies.gate.gate import GateResult
 from ..studies.report import Report, ReportSegment
 from ..studies.side_by_side import Pair
-from .checks_tables import checks_notes, checks_rows
+from ..studies.terminology import TermsResult
+from .checks_tables import TERM_HEADERS, checks_notes, checks_rows, terms_notes, terms_rows
 from .doctor_tables import doctor_notes, doctor_rows
 from .error_marking import error_legend, mark_errors, severity_counts
 from .gate_tables import GATE_HEADERS, gate_reasons, gate_rows
@@ -53,11 +54,15 @@ def gate_html(result: GateResult) -> Markup:
     return notebook_html(body)
 
 
-def checks_html(result: ChecksResult) -> Markup:
-    """Return the table of what checks found, and sentences on what the numbers are."""
+def checks_html(result: ChecksResult, terms: TermsResult | None = None) -> Markup:
+    """Return the table of what checks found, that of terms, and sentences on what the numbers are."""
     headers, rows = checks_rows(result)
-    table = html_table(headers, map(html_row, rows), "pairs") if rows else Markup("")
-    return notebook_html(table + _notes(checks_notes(result)))
+    tables = html_table(headers, map(html_row, rows), "pairs") if rows else Markup("")
+    notes = checks_notes(result)
+    if terms is not None:
+        tables += html_table(TERM_HEADERS, map(html_row, terms_rows(terms)), "pairs")
+        notes += terms_notes(terms)
+    return notebook_html(tables + _notes(notes))
 
 
 def doctor_html(result: DoctorResult) -> Markup:

@@ -14,13 +14,17 @@ from ..origins import DOCUMENT
 from ..output.markup.html import bold, html_row, html_table, sentence_html
 from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, counted, fixed, printed_difference, probability, signed, write_size
+from ..output.sentence import reference_name
+from ..studies.checks import CheckRates, FlagRate, percent
 from ..studies.comparison import CLEAR, CLOSE, LIKELY, LITTLE, MORE
+from ..studies.dangerous import is_far_above
 from ..studies.report import Difference, Reading, Report, Standing
 from ..studies.side_by_side import ABOUT_REVERSALS, Reversal
 from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
 from ..studies.wording.verdict_words import NO_PAIR, VERDICT
 from .charts import Scale, axis, strip
+from .error_marking import flagged_segment
 from .parts import (
     brief_html,
     head_html,
@@ -51,7 +55,7 @@ def document(report: Report) -> Markup:
         body.append(_faults(report.metrics[0], report.reading))
     body += [_scores(report), _differences(report)]
     if report.reading is not None:
-        body += [_reading(report, report.reading), _reversals(report, report.reading)]
+        body += [_reading(report, report.reading), _dangerous(report), _reversals(report, report.reading)]
     body.append(_method(report))
     return html_file(f"Which translation is better? {report.name}", report.versions[0], report.made_on, body)
 
@@ -237,6 +241,43 @@ def _reading(report: Report, reading: Reading) -> Markup:
                 report.metrics[0], reading.outputs, reading.colors, reading.segments[place], longest, is_brief=True
             )
     return section_html(f"{counted(len(reading.segments), 'segment')} to read", shown)
+
+
+def _dangerous(report: Report) -> Markup:
+    """How often checks find something critical or major in each system and reference, and the worst examples."""
+    if report.dangerous is None:
+        return Markup("")
+    found, colors = report.dangerous.found, report.dangerous.colors
+    shown = Markup("").join(
+        paragraph_html(sentence_html(said, colors)) for said in (found.sentence(), found.safest_sentence()) if said
+    )
+    serious = {flag: rates for flag, rates in found.rates.items() if flag.is_serious}
+    rows = [
+        html_row([name_html(name, colors[name]), *(_flag_rate(of.systems[name], of) for of in serious.values())])
+        for name in found.safest_first
+    ]
+    rows += [
+        html_row(
+            [sentence_html(reference_name(name)), *(_flag_rate(of.references.get(name)) for of in serious.values())]
+        )
+        for name in found.serious.references
+    ]
+    notes = ["In % of the segments. What is found in a reference is a false alarm. Bold: above 1 %, and twice that."]
+    if serious:
+        shown += wide_html(html_table(["system", *map(str, serious)], rows, "scores"))
+    for segment, findings in report.dangerous.examples:
+        head = Markup('<p class="who"><b>Segment {:,}</b></p>').format(segment.number)
+        shown += Markup('<article class="segment">{}{}</article>').format(
+            head, flagged_segment(segment, findings, colors)
+        )
+    return section_html("Dangerous sentences", shown, *(notes if serious else []))
+
+
+def _flag_rate(rate: FlagRate | None, rates: CheckRates | None = None) -> str:
+    if rate is None or not rate.segments:
+        return MISSING
+    written = percent(rate) if rate.segments_found else "0"
+    return bold(written) if rates is not None and rates.references and is_far_above(rate, rates.references) else written
 
 
 def _max_order(reading: Reading) -> int:

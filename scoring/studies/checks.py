@@ -1,7 +1,7 @@
 """Which errors are likely in outputs that nobody has judged? What checks find, and how often in references."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import compress
@@ -11,6 +11,8 @@ import pyarrow as pa
 
 from ..checks import CHECKS
 from ..checks.check import Check, CheckedTexts, CheckSpans
+from ..checks.model_talk import ModelTalk
+from ..checks.terminology.find_check import find_check
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Annotation, ErrorSpan
 from ..judgments.kinds import severity_rank
@@ -20,6 +22,8 @@ from ..plugins.plugin_errors import CancellableProgress, PluginError
 from ..testset import TestSet
 from ..text.languages import Language
 from ..validation import as_list, check_known
+from .talk_scores import TalkScores, TalkScoresRequest
+from .talk_scores import run as score_without_talk
 
 ANNOTATION = "Checks"
 """The name of the annotation that findings make: a program's, never people's."""
@@ -72,11 +76,11 @@ class TextsToCheck:
             raise ValueError("Checks need at least one segment; found none.")
 
     @classmethod
-    def of_test_set(cls, test_set: TestSet) -> "TextsToCheck":
-        """Take the texts of a test set."""
+    def of_test_set(cls, test_set: TestSet, systems: Collection[str] | None = None) -> "TextsToCheck":
+        """Take the texts of a test set, with all its systems or with some."""
         said = test_set.target.said
         return cls(
-            {system.name: system.segments for system in test_set.systems},
+            {system.name: system.segments for system in test_set.systems if systems is None or system.name in systems},
             {reference.name: reference.segments for reference in test_set.references},
             test_set.source,
             None if said is None else said.language,
@@ -158,6 +162,8 @@ class CheckFinding:
     """The characters that were found."""
     in_source: bool = False
     """Whether the place is in the source."""
+    expected: str = ""
+    """What should be there, where that is known."""
 
     @property
     def side(self) -> str:
@@ -170,7 +176,8 @@ class CheckFinding:
         text = (
             self.text if len(self.text) <= MOST_CHARACTERS else f"{self.text[:MOST_CHARACTERS]}\N{HORIZONTAL ELLIPSIS}"
         )
-        return f"{self.kind}: {text}" if text.strip() else self.kind
+        message = f"{self.kind}: {text}" if text.strip() else self.kind
+        return f"{message} (expected: {self.expected})" if self.expected else message
 
     @property
     def number(self) -> int:
@@ -201,6 +208,8 @@ class ChecksResult:
     """Check that was run -> how often it found anything."""
     reference_findings: tuple[CheckFinding, ...] = ()
     """False alarms: what was found in references, each in the place of a system."""
+    talk_scores: tuple[TalkScores, ...] = ()
+    """Scores of each system with talk of a model, as it is and without the talk; none without references."""
     n_ignored: int = 0
     """Findings in systems that were taken out by rules."""
 
@@ -238,6 +247,7 @@ class ChecksResult:
             "findings": self.finding_records(),
             "rates": self.check_records(),
             "kinds": self.rate_records(),
+            "talk": [scores.record() for scores in self.talk_scores],
             "left_out": dict(self.left_out),
             "ignored": self.n_ignored,
         }
@@ -310,7 +320,7 @@ class ChecksResult:
         return [*map(_rate_sentence, self.kinds_found)]
 
     def caveats(self) -> list[str]:
-        """Say which kinds are uninformative, what references cannot tell, and which checks were not run."""
+        """Say what talk does to scores, which kinds are uninformative, and what was not run or cannot be told."""
         alarms = [
             f"{rates.check}, {rates.kind}: at least as often in a reference as in every system, so it is no sign of"
             " errors here."
@@ -324,7 +334,8 @@ class ChecksResult:
             alarms.append(ONE_REFERENCE)
         if self.n_ignored:
             alarms.append(self.ignored_sentence())
-        return [*alarms, *(f"The check {name} was not run: {reason}." for name, reason in self.left_out.items())]
+        talk = (scores.sentence for scores in self.talk_scores)
+        return [*talk, *alarms, *(f"The check {name} was not run: {reason}." for name, reason in self.left_out.items())]
 
     def ignored_sentence(self) -> str:
         """Say how many findings are ignored."""
@@ -333,7 +344,7 @@ class ChecksResult:
     def about_checks(self) -> list[str]:
         """Say of each check that found something what it finds and when it errs."""
         names = dict.fromkeys(rates.check for rates in self.kinds_found)
-        return [CHECKS[name].describe() for name in names]
+        return [find_check(name).describe() for name in names]
 
 
 def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_progress) -> ChecksResult:
@@ -374,7 +385,9 @@ def run(request: ChecksRequest, texts: TextsToCheck, on_progress: Progress = no_
     findings.sort(key=lambda found: (order[found.system], found.segment, found.start, found.end))
     rates.sort(key=lambda of_kind: severity_rank(of_kind.severity))
     n_segments = len(next(iter(texts.systems.values())))
-    return ChecksResult(tuple(rates), tuple(findings), n_segments, left_out, checks, tuple(in_references))
+    talking = {found.system: texts.of_system(found.system) for found in findings if found.check == ModelTalk.name}
+    talk_scores = score_without_talk(TalkScoresRequest(), talking)
+    return ChecksResult(tuple(rates), tuple(findings), n_segments, left_out, checks, tuple(in_references), talk_scores)
 
 
 def with_findings(test_set: TestSet, result: ChecksResult) -> TestSet:

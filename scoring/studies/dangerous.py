@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
-from ..checks import CHECKS
+from ..checks.terminology.find_check import find_check
 from ..counting.progress import Progress, no_progress
 from ..judgments.error_density import ALL, PER, ErrorCounts, ErrorKindCount
 from ..judgments.kinds import ANY_KIND, ErrorKind, severity_rank
@@ -48,7 +48,7 @@ class CheckFlag(NamedTuple):
     @property
     def action(self) -> str:
         """What a system does there, with the system as the subject."""
-        return CHECKS[self.check].does or f"has a finding of the check {self.check}"
+        return find_check(self.check).does or f"has a finding of the check {self.check}"
 
 
 @dataclass(frozen=True, eq=False)

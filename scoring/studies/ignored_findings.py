@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..checks import CHECKS
+from ..checks.terminology import TERMINOLOGY
 from ..counting.arrays import Flags, numpy_column
 from ..validation import as_list, check_known, expect, shown
 from .checks import CheckFinding, ChecksResult
@@ -39,7 +40,7 @@ class IgnoreRule:
 
     def __post_init__(self) -> None:
         if self.check:
-            check_known(self.check, CHECKS, "check")
+            check_known(self.check, (*CHECKS, TERMINOLOGY), "check")
         if self.segment == 0:
             raise ValueError(f"Segments are counted from 1; found 0 in {str(self)!r}.")
         if len(self.pattern) > MOST_PATTERN:

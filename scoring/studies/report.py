@@ -32,7 +32,11 @@ from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
+from . import checks
+from .check_caveats import CheckCaveat, find_caveats
+from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
+from .dangerous import DangerousSegments, flag_of
 from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts
 from .doctor import run as examine
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
@@ -50,6 +54,8 @@ JudgeBy = Callable[[Metric], Verdicts]
 """Metric -> the verdicts on all pairs by it."""
 READ = 10
 """Number of segments side by side."""
+DANGEROUS, LONGEST_DANGEROUS = 5, 600
+"""Most segments with findings of checks, and the most characters of each of their texts."""
 FEW = 4
 """Number of systems that are compared each with each; of more, each with the next one in the ranking."""
 MOST_PAIRS = 12
@@ -157,6 +163,17 @@ class Reading:
 
 
 @dataclass(frozen=True, eq=False)
+class DangerousSentences:
+    """What checks find in the systems."""
+
+    found: DangerousSegments
+    colors: Mapping[str, str]
+    """By system."""
+    examples: tuple[tuple[Segment, tuple[CheckFinding, ...]], ...]
+    """Segments of the two best systems with their critical and major findings, the worst first."""
+
+
+@dataclass(frozen=True, eq=False)
 class Report:
     """All that is in a report."""
 
@@ -195,6 +212,10 @@ class Report:
     """Sentence on the segments that are left out because the doctor names them."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
+    dangerous: DangerousSentences | None = None
+    """What checks find in the systems; None where no check can be run, without a decision, and in a summary."""
+    caveats: tuple[CheckCaveat, ...] = ()
+    """What checks find in the two best systems that bears on the verdict."""
 
     @property
     def comparisons(self) -> Comparisons:
@@ -250,7 +271,37 @@ def build_report(
     reading = _reading(request, test_set, summary.decision, statistics, on_progress)
     shown = [standing.system for standing in summary.standings]
     faults = _fault_examples(request, test_set, reading.outputs[0], shown, examined, statistics)
-    return replace(summary, reading=replace(reading, faults=tuple(faults)))
+    dangerous = _dangerous_sentences(test_set, shown, reading.outputs, request.comparison.runs_by_system)
+    is_told = dangerous is not None and request.comparison.runs_by_system is None
+    caveats = find_caveats(replace(dangerous.found, systems=reading.outputs)) if dangerous and is_told else ()
+    return replace(summary, reading=replace(reading, faults=tuple(faults)), dangerous=dangerous, caveats=caveats)
+
+
+def _dangerous_sentences(
+    test_set: TestSet, shown: Sequence[str], best: Pair, runs: Mapping[str, Sequence[str]] | None
+) -> DangerousSentences | None:
+    """Run the checks on the systems shown, or on all their runs; None where no check can be run."""
+    outputs = tuple(shown if runs is None else (run for system in shown for run in runs[system]))
+    result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, outputs))
+    if not result.rates:
+        return None
+    found = DangerousSegments(result, outputs)
+    examples = islice(_dangerous_examples(test_set, found, best), DANGEROUS)
+    return DangerousSentences(found, system_colors(test_set.system_names), tuple(examples))
+
+
+def _dangerous_examples(
+    test_set: TestSet, found: DangerousSegments, best: Pair
+) -> Iterator[tuple[Segment, tuple[CheckFinding, ...]]]:
+    """Segments that are short enough to read, without flags that a reference has as often."""
+    told = {flag for flag in found.rates if flag.is_serious and not found.is_uninformative(flag)}
+    for index, findings in found.worst().items():
+        kept = tuple(one for one in findings if one.system in best and flag_of(one) in told)
+        if kept:
+            segment = test_set.segment(index)
+            texts = [segment.source or "", *(segment.hypotheses[one.system] for one in kept)]
+            if max(map(len, texts)) <= LONGEST_DANGEROUS:
+                yield segment, kept
 
 
 def summarize(

@@ -5,9 +5,12 @@ import json
 import numpy as np
 
 from scoring import TestSet
+from scoring.checks.terminology.glossary import Glossary, GlossaryTerm
 from scoring.judgments import Annotation, ErrorSpan
-from tests.pages.steps import address, go, html, key_of, ran, ran_until
-from ui.checks import check_tables, jobs
+from scoring.studies import terminology
+from scoring.studies.checks import TextsToCheck
+from tests.pages.steps import address, button, go, html, key_of, ran, ran_until, table_with, uploader
+from ui.checks import check_tables, jobs, term_tables
 from ui.context import findings
 from ui.store import cache, kept
 
@@ -159,3 +162,70 @@ def test_marked_findings_are_those_that_are_not_ignored(visit):
     at = ran_until(visit("errors", set=key_of(TEXTS), **asked), lambda at: "statement" in html(at))
     heat = component(at, "systems", "rows")
     assert "numbers" not in [row["kind"] for row in heat["rows"]]
+
+
+# --- terms ---
+
+GLOSSARY = f"source\ttarget\tforbidden\nweighs\twiegt\ncold\tkühl | kalt\t\nTag {EVIL}\tx\nYes\tJawohl\tJa\n"
+
+
+def test_a_glossary_that_is_dropped_shows_rates_terms_and_files(visit):
+    at = opened(visit, checks_part="Terms")
+    assert any("Drop a glossary" in caption.value for caption in at.caption)
+    at = ran(uploader(at, "glossary").set_value([("terms.tsv", GLOSSARY.encode(), "text/plain")]).run())
+    at = ran_until(at, lambda at: "of the terms that the source asks for" in html(at).replace("</b>", ""))
+    assert "In use: terms.tsv, 4 terms" in [text.value for text in at.text]
+    rates = table_with(at, "terms %")
+    assert rates.text.tolist() == ["reference A", "worse", "better"]
+    assert rates["terms %"].round(1).tolist() == [66.7, 66.7, 66.7]
+    assert rates.forbidden.tolist() == [1, 1, 2]
+    terms = table_with(at, "in the source")
+    assert terms.term.tolist() == ["Yes", "weighs", "cold"]
+    assert terms["reference A"].tolist() == [0, 1, 1]
+    rows = component(at, "rows", "colors")["rows"]
+    assert [(row["number"], row["parts"][1]) for row in rows] == [(3, "Ja")]
+    assert 'class="err major' in html(at)
+    at = ran(widget(at.button, "ignore-finding").click().run())
+    assert address(at, "ignored") == '["terminology:3"]'
+    at = ran(button(at, "forget-glossary").click().run())
+    assert any("Drop a glossary" in caption.value for caption in at.caption)
+
+
+def test_a_glossary_that_cannot_be_used_is_told(visit):
+    at = opened(visit, checks_part="Terms")
+    at = ran(uploader(at, "glossary").set_value([("bad.csv", b"source,target\nspace,\n", "text/plain")]).run())
+    at = ran_until(at, lambda at: at.error)
+    assert "bad.csv, line 2: expected a target of 'space'; found none." in at.code[0].value
+    rows = b'{"Yes": "Ja"}\n{}\n'
+    at = ran(uploader(at, "glossary").set_value([("rows.jsonl", rows, "text/plain")]).run())
+    at = ran_until(at, lambda at: at.error and "does not fit" in at.error[0].value)
+    assert "expected the terms of 4 segments" in at.code[0].value
+    button(at, "forget-glossary").click().run()
+
+
+def test_terms_need_a_source(visit):
+    alone = TestSet.build({"a": ["x y", "z"]}, {"A": ["x y", "z z"]}, name="no source")
+    at = opened(visit, alone, checks_part="Terms")
+    assert any("Give the source" in info.value for info in at.info)
+
+
+def test_files_of_terms_have_every_finding():
+    glossary = Glossary.joined("terms", [GlossaryTerm("Yes", ("Jawohl",), ("Ja",))])
+    found = terminology.run(terminology.TermsRequest(glossary, trials=50), TextsToCheck.of_test_set(TEXTS))
+    frame = term_tables.term_findings_table(found, ["worse"])
+    assert frame[["segment", "finds", "text", "expected"]].to_numpy().tolist() == [
+        [3, "missing term", "Yes", "Jawohl"],
+        [3, "forbidden term", "Ja", "Jawohl"],
+    ]
+
+
+def test_the_verdict_says_what_the_leader_does(visit):
+    source = [f"Nummer {n} ist heute im Haus mit allen" for n in range(100, 160)]
+    reference = [f"Number {n} is in the house today with all" for n in range(100, 160)]
+    near = [text.replace("all", "everybody") for text in reference]
+    careless = [text.replace("Number 1", "Number 7") for text in near[:4]] + near[4:]
+    outputs = {"careless": careless, "other": [text.replace("house", "home") for text in near]}
+    at = visit("overview", set=key_of(TestSet.build(outputs, {"A": reference}, source, name="caveat")))
+    at = ran_until(at, lambda at: "changes a number in" in html(at))
+    assert "<b>careless</b> leads by" in html(at)
+    assert "but changes a number in 6.7 % of segments" in html(at)

@@ -3,12 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
-from scoring import Metric
+from scoring import Metric, TestSet
 from scoring.output.sentence import Said
 from scoring.report import verdict_card
+from scoring.studies import check_caveats
+from scoring.studies.check_caveats import CheckCaveat
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
 from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.wording import verdict_words
@@ -22,6 +25,8 @@ from ui.store import cache, waiting
 PLACE = "leaderboard"
 VOTES = "votes"
 """The place where the tests by other metrics are waited for."""
+CAVEATS = "caveats"
+"""What is waited for there as well: what checks find in the two systems of the verdict."""
 
 
 def columns(context: Context) -> dict[str, Task[cache.Statistics]]:
@@ -34,7 +39,7 @@ def scores_of(metric: Metric, sums: cache.Statistics | None) -> dict[str, float]
     return None if sums is None else {system: float(metric.score(row)) for system, row in sums.items()}
 
 
-def other_tests(context: Context, request: ComparisonRequest | None) -> dict[str, Task[ComparisonResult]]:
+def other_tests(context: Context, request: ComparisonRequest | None) -> dict[str, Task[Any]]:
     """The tests by the other metrics of a report, the same as on the page Significance; none without a request."""
     if request is None:
         return {}
@@ -51,13 +56,13 @@ def show_card(
     odd: Sequence[verdict_words.Oddity],
     without: Said = verdict_words.NO_PAIR,
     request: ComparisonRequest | None = None,
-    draw_below: Callable[[Decision, Votes | None, bool], None] = lambda *_: None,
+    draw_below: Callable[[Decision, Votes | None, bool, Sequence[CheckCaveat]], None] | None = None,
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
 
     ``odd`` is said in it. Other metrics are tested like ``request``, and join the card as their tests are done; without
     it nothing is said of them. ``context`` has the segments that were tested. ``draw_below`` draws what follows from
-    the decision and the votes, and is told whether more votes are to come.
+    the decision and the votes, and is told whether more votes are to come, and what checks find, once they are done.
     """
     decision = decide(result.verdicts, systems)
     if decision is None:
@@ -66,18 +71,29 @@ def show_card(
     left_out = context.filters.left_out
     sentence = "" if left_out is None else left_out.sentence
 
-    def draw(tests: Mapping[str, ComparisonResult | None]) -> None:
+    def draw(found_later: Mapping[str, Any]) -> None:
+        tests = {name: found for name, found in found_later.items() if name != CAVEATS}
         there = [found.verdicts for found in tests.values() if found is not None]
         found, n_to_come = votes(decision, there) if there else None, len(tests) - len(there)
         send.html(verdict_card.result_card(decision, found, odd, n_to_come, sentence))
-        draw_below(decision, found, n_to_come > 0)
+        if draw_below is not None:
+            draw_below(decision, found, n_to_come > 0, found_later.get(CAVEATS) or ())
 
     with st.container(key="doubts-card") if odd else nullcontext():
         if odd:
             send.html(verdict_card.doubts_card(odd))
         leaving_out.offer(context)
-    waiting.fill_in(VOTES, other_tests(context, request), draw, what="")
+    later = other_tests(context, request)
+    if draw_below is not None and check_caveats.are_few_texts(context.test_set):
+        later[CAVEATS] = caveats_task(context.test_set, (decision.best, decision.next))
+    waiting.fill_in(VOTES, later, draw, what="")
     return decision
+
+
+def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[tuple[CheckCaveat, ...]]:
+    """What checks find of the two systems that the verdict is about."""
+    key = CAVEATS, pair, test_set.identity
+    return Task(cache.PAIRS, key, lambda tell: check_caveats.run(test_set, pair, tell))
 
 
 def why_none(context: Context, by_filter: str = "") -> str:

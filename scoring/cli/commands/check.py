@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...checks import CHECKS
+from ...checks.terminology import TERMINOLOGY
+from ...checks.terminology.glossary_files import open_glossary
 from ...formats import Role
-from ...report.checks_tables import checks_notes, checks_rows
-from ...studies import checks
-from ...studies.checks import ChecksResult
+from ...report.checks_tables import TERM_HEADERS, checks_notes, checks_rows, terms_notes, terms_rows
+from ...studies.checks import ChecksResult, TextsToCheck
 from ...studies.ignored_findings import GRAMMAR, IgnoreRule, ignore_findings, read_ignore_rules
+from ...studies.terminology import TermsRequest, TermsResult, check_with_terms
 from ...text.languages import named_pair
 from ...text.naming import clean_file
 from ..output_format import FORMAT_OF_ENDING as FORMAT_OF_ENDING_OF_TABLES
@@ -22,15 +24,15 @@ SARIF, JSON = "sarif", "json"
 MOST_RULES_BYTES = 1_000_000
 
 
-def _records(result: ChecksResult, with_findings: bool) -> list[dict[str, object]]:
+def _records(result: ChecksResult, terms: TermsResult | None, with_findings: bool) -> list[dict[str, object]]:
     """One a kind and text; with findings, one a finding."""
     return result.finding_records() if with_findings else result.rate_records()
 
 
-def _tables(result: ChecksResult, with_findings: bool, style: Style) -> list[str]:
-    if not result.kinds_found:
-        return []
-    tables = [style.table(*checks_rows(result), n_left=3)]
+def _tables(result: ChecksResult, terms: TermsResult | None, with_findings: bool, style: Style) -> list[str]:
+    tables = [style.table(*checks_rows(result), n_left=3)] if result.kinds_found else []
+    if terms is not None:
+        tables.append(style.table(TERM_HEADERS, terms_rows(terms), n_left=1))
     if with_findings and (records := result.finding_records()):
         headers = [name for name in records[0] if name != "message"]
         rows = [[str(record[name]) for name in headers] for record in records]
@@ -38,8 +40,8 @@ def _tables(result: ChecksResult, with_findings: bool, style: Style) -> list[str
     return tables
 
 
-def _notes(result: ChecksResult, with_findings: bool) -> list[str]:
-    return checks_notes(result)
+def _notes(result: ChecksResult, terms: TermsResult | None, with_findings: bool) -> list[str]:
+    return [*checks_notes(result), *(() if terms is None else terms_notes(terms))]
 
 
 FORMATS = formats_of(_records, _tables, _notes)
@@ -66,7 +68,13 @@ def add(command: argparse.ArgumentParser) -> None:
     add_reading(add)
     command.set_defaults(run=run, usual_metrics=[], metrics=[])
     add_choice = command.add_argument_group("checks").add_argument
-    add_choice("--checks", nargs="+", choices=CHECKS, default=[], metavar="CHECK", help=f"of {', '.join(CHECKS)}")
+    names = *CHECKS, TERMINOLOGY
+    add_choice("--checks", nargs="+", choices=names, default=[], metavar="CHECK", help=f"of {', '.join(names)}")
+    help_ = (
+        "a glossary, whose terms outputs should have: TBX, WMT's JSON, or a table (source, target, more targets,"
+        " forbidden, case, note)"
+    )
+    add_choice("--terms", metavar="FILE", help=help_)
     help_ = (
         "codes of both languages, such as en-de, or code or English name of the outputs'; default: what the names of"
         " files say"
@@ -81,7 +89,6 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """What the checks find in the systems and references, rendered."""
-    request = checks.ChecksRequest(tuple(options.checks))
     rules = [rule for given in options.ignore for rule in _read_ignored(given)]
     source_language, language = (None, None) if options.language is None else named_pair(options.language, "--language")
     source, references = _source_and_references(options)
@@ -90,25 +97,29 @@ def run(options: argparse.Namespace) -> str:
         files = inputs.files
         if language is None and inputs.language is not None:
             language = inputs.language.language
-    texts = checks.TextsToCheck(
+    texts = TextsToCheck(
         columns[Role.SYSTEM],
         columns[Role.REFERENCE],
         next(iter(columns[Role.SOURCE].values()), None),
         language,
         source_language,
     )
+    request = None
+    if options.terms is not None:
+        request = TermsRequest(open_glossary(options.terms, (source_language, language), options.encoding))
     with progress_of("checks") as on_progress:
-        result = ignore_findings(checks.run(request, texts, on_progress), rules)
+        result, terms = check_with_terms(options.checks, request, texts, on_progress)
+        result = ignore_findings(result, rules)
     if not result.rates:
         raise ValueError(
             f"No check can be run on these files. {' '.join(result.caveats())}{_ADVICE[texts.source is None]}"
         )
     if options.format == JSON:
-        return json_object(result.record())
+        return json_object(result.record() | ({} if terms is None else {"terms": terms.record()}))
     if options.format == SARIF:
         of_systems = dict(zip(columns[Role.SYSTEM], files[Role.SYSTEM], strict=True))
         return write_sarif(result, of_systems, next(iter(files[Role.SOURCE]), ""))
-    return FORMATS[options.format](result, options.segments)
+    return FORMATS[options.format](result, terms, options.segments)
 
 
 def _read_ignored(given: str) -> Sequence[IgnoreRule]:

@@ -5,6 +5,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from typing import Protocol
 
 from ...formats.tables.spreadsheets import write_tsv
@@ -52,7 +53,9 @@ def json_list(objects: Iterable[Mapping[str, object]]) -> str:
 
 def json_object(fields: Mapping[str, object]) -> str:
     """One object, with null as in ``json_list``."""
-    return json.dumps(json_value(fields), ensure_ascii=False, indent=2, allow_nan=False)
+    written = StringIO()  # `dumps` holds every name and number as a string of its own until the end
+    json.dump(json_value(fields), written, ensure_ascii=False, indent=2, allow_nan=False)
+    return written.getvalue()
 
 
 tsv = write_tsv

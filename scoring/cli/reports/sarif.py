@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from ...checks import CHECKS
+from ...checks.terminology.find_check import find_check
 from ...metric import VERSION
 from ...studies.checks import CheckFinding, ChecksResult
 from .layout import json_object
@@ -20,8 +20,8 @@ def write_sarif(result: ChecksResult, files: Mapping[str, str], source: str) -> 
     ``files`` has the file of each system.
     """
     rules = [
-        {"id": name, "shortDescription": {"text": CHECKS[name].finds}, "help": {"text": CHECKS[name].errs}}
-        for name in result.checks
+        {"id": name, "shortDescription": {"text": check.finds}, "help": {"text": check.errs}}
+        for name, check in ((name, find_check(name)) for name in result.checks)
     ]
     run = {
         "tool": {"driver": {"name": "BLEUscope", "version": VERSION, "rules": rules}},

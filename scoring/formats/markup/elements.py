@@ -17,7 +17,8 @@ class Elements:
     """Tells of each element's beginning and end, and of all text, as it is fed with bytes.
 
     Names are ``namespace name`` where there is a namespace, or ``name`` alone if ``is_local``. ``tags`` are
-    the ones counted before; ``part`` names the part of the file, for errors.
+    the ones counted before; ``part`` names the part of the file, for errors. A file that ``may_name_document_type`` may
+    name one, which is not read, and declare nothing in it.
     Raises ``FormatError`` for a document type and for what is not well-formed, ``TooLargeError``.
     """
 
@@ -32,6 +33,7 @@ class Elements:
         tags: int = 0,
         part: str | None = None,
         is_local: bool = False,
+        may_name_document_type: bool = False,
     ) -> None:
         self.depth = 0
         """Depth of the element that begins or ends: 1 for the outermost."""
@@ -40,6 +42,7 @@ class Elements:
         self._where = f" in {clean_name(part)}" if part else ""
         self._fed = 0
         self._is_local = is_local
+        self._may_name_document_type = may_name_document_type
         self._names: dict[str, str] = {}
         self._parser = expat.ParserCreate(encoding, " ", self._names)
         self._parser.buffer_text = True
@@ -47,7 +50,8 @@ class Elements:
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = on_text
-        self._parser.StartDoctypeDeclHandler = self._refuse_document_type
+        self._parser.StartDoctypeDeclHandler = self._check_document_type
+        self._parser.SkippedEntityHandler = self._refuse_entity
 
     @property
     def line(self) -> int:
@@ -87,9 +91,14 @@ class Elements:
         self._on_end(local_name(name) if self._is_local else name)
         self.depth -= 1
 
-    def _refuse_document_type(self, *_: object) -> None:
-        found = f"a document type (<!DOCTYPE>){self._where}"
-        raise FormatError(self._file, found, "plain XML", self.line, ENTITIES)
+    def _check_document_type(self, name: str, system: str | None, public: str | None, has_content: bool) -> None:
+        if has_content or not self._may_name_document_type:
+            found = f"a document type (<!DOCTYPE>){self._where}"
+            raise FormatError(self._file, found, "plain XML", self.line, ENTITIES)
+
+    def _refuse_entity(self, name: str, *_: object) -> None:
+        found = f"the entity &{clean_name(name)};{self._where}"
+        raise FormatError(self._file, found, "characters", self.line, "Write the character itself.")
 
     def _too_large(self, expected: str) -> TooLargeError:
         return TooLargeError(self._file, f"more{self._where}", expected, self.line)

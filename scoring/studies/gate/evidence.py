@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ...checks import CHECKS
+from ...checks.terminology.term_matching import TIERS
 from ...judgments.kinds import severity_rank
 from ...metric import Metric
 from ...significance import Bootstrap, Verdicts, power_of_pair
 from ...significance.p_limits import units_to_detect
 from ..checks import CheckFinding, ChecksResult, FlagRate, TextsToCheck
+from ..terminology import TermCounts, TermFindings
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,3 +115,34 @@ class CheckEvidence:
         """The name of the reference in which it finds something most often; None where it looked at none."""
         with_text = [name for name, found in self.references.items() if found.segments]
         return max(with_text, key=lambda name: self.references[name].rate, default=None)
+
+
+@dataclass(frozen=True, eq=False)
+class TermEvidence:
+    """How many terms of a glossary the new output, the baseline and the references have."""
+
+    new: str
+    """Name of the new output."""
+    counts: TermCounts | None
+    """Terms of the new output; None without a glossary or a source."""
+    baseline_counts: TermCounts | None = None
+    """Terms of the baseline; None without one."""
+    references: Mapping[str, TermCounts] = field(default_factory=dict)
+    """The same for each reference."""
+    tier: str = ""
+    """What counts as a term: one of ``TIERS``, with those before it."""
+    reason: str = ""
+    """Why terms were not looked for."""
+
+    @classmethod
+    def of(cls, found: TermFindings, new: str, baseline: str | None) -> "TermEvidence":
+        """Take it from what was found in these texts."""
+        systems = found.counts_of_systems
+        baseline_counts = None if baseline is None else systems[baseline]
+        return cls(new, systems[new], baseline_counts, found.counts_of_references, TIERS[found.tier])
+
+    @property
+    def best_reference(self) -> str | None:
+        """The name of the reference with the largest share of terms; None where none is asked for any."""
+        with_terms = [name for name, found in self.references.items() if found.asked]
+        return max(with_terms, key=lambda name: self.references[name].share, default=None)

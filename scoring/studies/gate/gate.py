@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...checks import CHECKS
+from ...checks.terminology.glossary import Glossary
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...counting.usual_draws import check_draws
 from ...metric import Metric
@@ -19,11 +20,24 @@ from ...validation import as_list
 from .. import checks, comparison
 from ..checks import ChecksRequest, TextsToCheck
 from ..comparison import ComparisonRequest, SystemStatistics
+from ..terminology import NEEDS_SOURCE, match_glossary
 from ..wording import gate_words as words
-from .evidence import CheckEvidence, MetricEvidence
+from .evidence import CheckEvidence, MetricEvidence, TermEvidence
 from .rule_syntax import metric_of_rule
-from .rules import EXIT_CODE_OF_STATE, FAILED, NOT_JUDGED, PASSED, TOO_LITTLE, CheckRule, MetricRule, Rule, RuleResult
+from .rules import (
+    EXIT_CODE_OF_STATE,
+    FAILED,
+    NOT_JUDGED,
+    PASSED,
+    TOO_LITTLE,
+    CheckRule,
+    MetricRule,
+    Rule,
+    RuleResult,
+    TermRule,
+)
 
+NO_GLOSSARY = "There is no glossary. Give it: --terms FILE on the command line, terms= in Python."
 MOST_WORST = 5
 """The most worse segments that are shown."""
 
@@ -45,6 +59,8 @@ class GateRequest:
     seed: int = SEED
     unit: str = SEGMENT
     """What is drawn as one: a segment or a document."""
+    glossary: Glossary | None = None
+    """Terms that rules are about; None without a glossary."""
 
     def __post_init__(self) -> None:
         as_list(self.rules, "rules", Rule, "rule")
@@ -70,8 +86,13 @@ class GateRequest:
         """The names of the checks that rules are about, each once."""
         return tuple(dict.fromkeys(rule.check for rule in self.rules if isinstance(rule, CheckRule)))
 
+    @property
+    def asks_for_terms(self) -> bool:
+        """Whether a rule is about terms."""
+        return any(isinstance(rule, TermRule) for rule in self.rules)
+
     def texts_to_check(self, test_set: TestSet) -> TextsToCheck:
-        """Return the outputs that checks look at, with the source and the references."""
+        """Return the outputs that checks and terms look at, with the source and the references."""
         texts = TextsToCheck.of_test_set(test_set)
         return replace(texts, systems={system: texts.systems[system] for system in self.systems})
 
@@ -173,7 +194,7 @@ def run(
     ----------
     rows : metric -> system -> statistics (n_units, n_statistics) that are drawn, as ``ComparisonRequest.rows`` gives
     signatures : metric -> its signature
-    texts : as ``GateRequest.texts_to_check`` gives; only rules about checks need them
+    texts : as ``GateRequest.texts_to_check`` gives; only rules about checks and terms need them
     same_outputs : whether both outputs are the same text in every segment
     on_progress : is told the share done; what it raises ends the work
 
@@ -183,7 +204,7 @@ def run(
     metrics = [*rows]
     asked = {rule: metric_of_rule(rule, metrics) for rule in request.rules if isinstance(rule, MetricRule)}
     tested = {metric for rule, metric in asked.items() if rule.needs_verdict}
-    n_parts = len(metrics) + bool(request.checks)
+    n_parts = len(metrics) + bool(request.checks) + request.asks_for_terms
     found: dict[Metric, MetricEvidence] = {}
     for done, metric in enumerate(metrics):
         part = progress_of_part(on_progress, done, n_parts)
@@ -191,10 +212,13 @@ def run(
             request, metric, rows[metric], signatures[metric], same_outputs, metric in tested, part
         )
     checked = _evidence_of_checks(request, texts, progress_of_part(on_progress, len(metrics), n_parts))
+    terms = _evidence_of_terms(request, texts, progress_of_part(on_progress, n_parts - 1, n_parts))
     results: list[RuleResult] = []
     for rule in request.rules:
         if isinstance(rule, CheckRule):
             results.append(rule.judge(checked[rule.check]))
+        elif isinstance(rule, TermRule):
+            results.append(rule.judge(terms))
         elif isinstance(rule, MetricRule):
             results.append(rule.judge(found[asked[rule]]))
     further = tuple(found[metric] for metric in metrics if metric not in asked.values())
@@ -218,7 +242,7 @@ def judge_test_set(
     rows : as of ``run``, where these are not all segments
     on_progress : as of ``run``
     """
-    texts = request.texts_to_check(test_set) if request.checks else None
+    texts = request.texts_to_check(test_set) if request.checks or request.asks_for_terms else None
     drawn = statistics if rows is None else rows
     result = run(request, drawn, signatures, texts, _have_same_texts(request, test_set), on_progress)
     return with_worst_segments(result, statistics, test_set)
@@ -240,6 +264,17 @@ def _evidence_of_checks(
         raise ValueError(f"Rules are about the checks {', '.join(request.checks)}; found no texts to check.")
     result = checks.run(ChecksRequest(request.checks), texts, on_progress)
     return {name: CheckEvidence.of(name, result, texts, request.new, request.baseline) for name in request.checks}
+
+
+def _evidence_of_terms(request: GateRequest, texts: TextsToCheck | None, on_progress: Progress) -> TermEvidence:
+    """How many terms the outputs have, where a rule is about that."""
+    if not request.asks_for_terms or request.glossary is None:
+        return TermEvidence(request.new, None, reason=NO_GLOSSARY)
+    if texts is None or texts.source is None:
+        advice = "--source SRC on the command line, source= in Python."
+        return TermEvidence(request.new, None, reason=f"{NEEDS_SOURCE.rstrip('.')}: {advice}")
+    found = match_glossary(request.glossary, texts, on_progress)
+    return TermEvidence.of(found, request.new, request.baseline)
 
 
 def _evidence(

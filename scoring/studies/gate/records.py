@@ -5,7 +5,8 @@ from typing import Any
 
 from ...output.json_values import number_or_none
 from ..checks import CheckFinding, FlagRate
-from .evidence import CheckEvidence, MetricEvidence
+from ..terminology import TermCounts
+from .evidence import CheckEvidence, MetricEvidence, TermEvidence
 from .gate import GateResult, WorseSegment
 from .rules import MetricRule, RuleResult
 
@@ -35,6 +36,9 @@ def gate_record(result: GateResult) -> dict[str, Any]:
 def rule_row(one: RuleResult) -> dict[str, Any]:
     """Return one rule as a row of a table: what ``gate_record`` says of it, without lists."""
     record = _rule_record(one)
+    if "terms" in record:
+        counts = one.evidence.counts if isinstance(one.evidence, TermEvidence) else None
+        return {name: record[name] for name in ("rule", "state", "sentence")} | (_counts_record(counts) or {})
     if "check" not in record:
         return record
     return {name: record[name] for name in ("rule", "state", "sentence", "check")} | (record["found"] or {})
@@ -45,6 +49,8 @@ def _rule_record(one: RuleResult) -> dict[str, Any]:
     stated = {"rule": one.rule.text, "state": one.state, "sentence": one.sentence}
     if isinstance(found, CheckEvidence):
         return stated | _check_record(found)
+    if isinstance(found, TermEvidence):
+        return stated | {"terms": _terms_record(found)}
     p = None
     has_verdict = isinstance(one.rule, MetricRule) and one.rule.needs_verdict
     if has_verdict and found.verdicts is not None and found.baseline is not None:
@@ -76,6 +82,22 @@ def _check_record(found: CheckEvidence) -> dict[str, Any]:
         "references": references,
         "findings": [*map(_finding_record, found.findings[:MOST_FINDINGS])],
     }
+
+
+def _terms_record(found: TermEvidence) -> dict[str, Any]:
+    return {
+        "tier": found.tier or None,
+        "new": _counts_record(found.counts),
+        "baseline": _counts_record(found.baseline_counts),
+        "references": [{"name": name, **(_counts_record(of) or {})} for name, of in found.references.items()],
+    }
+
+
+def _counts_record(counts: TermCounts | None) -> dict[str, Any] | None:
+    if counts is None:
+        return None
+    found = counts.found[-1]
+    return {"found": found, "asked": counts.asked, "rate": found / counts.asked if counts.asked else None}
 
 
 def _rate_record(rate: FlagRate | None) -> dict[str, Any] | None:

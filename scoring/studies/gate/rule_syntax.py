@@ -4,16 +4,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...checks import CHECKS
 from ...metric import Metric
 from ...text.suggestions import did_you_mean, most_similar
 from ...validation import expect
-from .rules import OPERATORS, BetterRule, CheckRule, MetricRule, NotWorseRule, Rule, ScoreRule
+from .rules import OPERATORS, BetterRule, CheckRule, MetricRule, NotWorseRule, Rule, ScoreRule, TermRule
 
 _NUMBER = r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?)"
 _OPERATOR = f"(?P<operator>{'|'.join(OPERATORS)})"
 _CHECK = rf"check:(?P<check>[^\s<>=]+) ?{_OPERATOR} ?"
-_TERMS = re.compile(rf"terms ?{_OPERATOR} ?{_NUMBER} ?%?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -37,6 +35,8 @@ RULE_KINDS = (
     _kind("check:NAME == NUMBER", rf"{_CHECK}{_NUMBER}", CheckRule.read),
     _kind("check:NAME <= NUMBER %", rf"{_CHECK}{_NUMBER} ?(?P<percent>%)", CheckRule.read),
     _kind("check:NAME <= reference", rf"{_CHECK}reference", CheckRule.read),
+    _kind("terms >= NUMBER %", rf"terms ?{_OPERATOR} ?{_NUMBER} ?%?", TermRule.read),
+    _kind("terms >= reference", rf"terms ?{_OPERATOR} ?reference", TermRule.read),
     _kind("METRIC >= NUMBER", rf"(?P<metric>[^<>=]+?) ?{_OPERATOR} ?{_NUMBER}", ScoreRule.read),
     _kind(
         "NEW is not worse than OLD by METRIC within NUMBER",
@@ -60,9 +60,6 @@ def parse_rule(text: str) -> Rule:
     """
     expect(text, str, "rule")
     plain = " ".join(text.split())
-    if _TERMS.fullmatch(plain):
-        known = ", ".join(f"check:{name}" for name in CHECKS)
-        raise ValueError(f"Rule {plain!r}: this version has no check of terms; there are {known}.")
     for kind in RULE_KINDS:
         if match := kind.pattern.fullmatch(plain):
             return kind.read(plain, match.groupdict())

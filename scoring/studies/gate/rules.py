@@ -22,7 +22,7 @@ from ...significance import CLEAR, LIKELY
 from ...text.suggestions import did_you_mean
 from ..checks import FlagRate
 from ..wording import gate_words as words
-from .evidence import CheckEvidence, MetricEvidence
+from .evidence import CheckEvidence, MetricEvidence, TermEvidence
 
 PASSED, FAILED, NOT_JUDGED, TOO_LITTLE = "passed", "failed", "could not be judged", "too little data"
 EXIT_CODE_OF_STATE = {PASSED: DONE, FAILED: RULE_FAILED, NOT_JUDGED: BAD_INPUT, TOO_LITTLE: TOO_LITTLE_DATA}
@@ -45,14 +45,14 @@ class RuleResult:
     """One of the keys of ``EXIT_CODE_OF_STATE``."""
     sentence: str
     """Reason for the state, with the numbers."""
-    evidence: MetricEvidence | CheckEvidence
+    evidence: MetricEvidence | CheckEvidence | TermEvidence
     needed_units: float = math.nan
     """Number of segments, or documents, that would do where there is too little data; NaN elsewhere."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: a ``MetricRule`` or a ``CheckRule``."""
+    """One rule: a ``MetricRule``, a ``CheckRule`` or a ``TermRule``."""
 
     needs_baseline: ClassVar[bool] = False
 
@@ -204,6 +204,36 @@ class CheckRule(Rule):
     def _bound(self, found: FlagRate) -> Fraction:
         """The number as an exact share of the segments."""
         return Fraction(str(self.number)) / (100 if self.is_percentage else found.segments)
+
+
+@dataclass(frozen=True)
+class TermRule(Rule):
+    """The new output has enough of the terms that the source asks for."""
+
+    comparison: str
+    """One of ``OPERATORS``."""
+    number: float | None
+    """Percentage of the terms; None for the largest share of a reference."""
+
+    @classmethod
+    def read(cls, text: str, parts: Mapping[str, str]) -> "TermRule":
+        number = parts.get("number")
+        if number is not None and not 0 <= float(number) <= 100:
+            raise ValueError(f"Rule {text!r}: expected 0 to 100 % of the terms; found {number} %.")
+        return cls(text, parts["operator"], None if number is None else float(number))
+
+    def judge(self, found: TermEvidence) -> RuleResult:
+        """Return the state and the reason."""
+        counts, best = found.counts, found.best_reference
+        if counts is None or not counts.asked:
+            return RuleResult(self, NOT_JUDGED, words.no_terms(found), found)
+        if self.number is None and best is None:
+            return RuleResult(self, NOT_JUDGED, words.no_reference_of_terms(), found)
+        is_of_reference = self.number is None and best is not None
+        bound = found.references[best or ""].share if is_of_reference else Fraction(str(self.number)) / 100
+        is_met = OPERATORS[self.comparison](counts.share, bound)
+        said = words.terms_against(found, self.comparison, self.number, is_met)
+        return RuleResult(self, PASSED if is_met else FAILED, said, found)
 
 
 def _systems(parts: Mapping[str, str]) -> tuple[str, str] | None:

@@ -5,7 +5,7 @@ import math
 from ...output.numbers import counted, decimals_beside, fixed, printed_difference, signed, write_size
 from ...significance import LEAST_UNITS
 from ..checks import DECIMALS, ONE_REFERENCE, FlagRate
-from ..gate.evidence import CheckEvidence, MetricEvidence
+from ..gate.evidence import CheckEvidence, MetricEvidence, TermEvidence
 from .method_words import direction, interval_words, intervals, needed_sentence, power_note, unit
 from .verdict_words import describe_verdict
 
@@ -132,6 +132,47 @@ def findings_against(
         bound = f"{number:.12g}"
     counts = f"{rate.segments_found:,} of {counted(rate.segments, 'segment')} of {found.new}"
     return f"The check {found.check} found something in {counts} ({share} %), {side} {bound}.{caveat}"
+
+
+def no_terms(found: TermEvidence) -> str:
+    """Return why the terms of the new output are not known."""
+    if found.counts is None:
+        return found.reason
+    return "The source has no term of the glossary, so the rule cannot be judged."
+
+
+def no_reference_of_terms() -> str:
+    """Return that no reference says how many terms a good text has."""
+    return "No reference says which share of terms is to be expected. Give one, or a number: 'terms >= 90 %'."
+
+
+def terms_against(found: TermEvidence, comparison: str, number: float | None, is_met: bool) -> str:
+    """Return how many terms the new output has, and on which side of the bound that is.
+
+    Without a number the bound is the largest share of a reference.
+    """
+    assert found.counts is not None
+    counts, best = found.counts, found.best_reference
+    side = SIDES[comparison][not is_met]
+    share = counts.percent(counts.found[-1])
+    if number is None and best is not None:
+        of_best = found.references[best]
+        ceiling = of_best.percent(of_best.found[-1])
+        written = decimals_beside(share, ceiling, DECIMALS)
+        bound = f"the {decimals_beside(ceiling, share, DECIMALS)} % of {best}"
+    else:
+        written, bound = decimals_beside(share, number or 0.0, DECIMALS), f"{number:.12g} %"
+    have = f"{found.new} has {counts.found[-1]:,} of {counted(counts.asked, 'term')} of the glossary ({written} %"
+    return f"{have}, by {found.tier}), {side} {bound}.{_ceiling(found) if number is not None else ''}"
+
+
+def _ceiling(found: TermEvidence) -> str:
+    """How many terms the best reference has, which is about the most to expect."""
+    best = found.best_reference
+    if best is None:
+        return ""
+    counts = found.references[best]
+    return f" {best} has {fixed(counts.percent(counts.found[-1]), DECIMALS)} %."
 
 
 def _percents(rate: FlagRate, other: float) -> str:

@@ -40,6 +40,7 @@ def risk_sentences(report: Report) -> list[Said]:
     found: list[Said | None] = [
         against_baseline_sentence(report.verdicts, shown, report.baseline),
         _shares(reading),
+        *(caveat.said(decision) for caveat in report.caveats[:1]),
         _reversals(reading.reversals),
         _without_score(report),
         *verdict_risk_sentences(decision, report.n_references),

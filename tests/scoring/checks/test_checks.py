@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.checks import CHECKS
 from scoring.checks.check import CheckedTexts
-from scoring.checks.words import cut_words
+from scoring.checks.columns.words import cut_words
 from tests.corpora import SAMPLE_DATA
 
 PIECES = st.sampled_from([*"aAbcé猫ก. !ß\n\xa0", "the ", " the the ", "na\u0308 ", "der ", "... ", "10 ", "ha ha "])

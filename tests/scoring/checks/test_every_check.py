@@ -57,7 +57,10 @@ def test_the_order_of_segments_changes_nothing(name, rows, draw):
 @given(texts=st.lists(TEXT, min_size=1, max_size=5))
 def test_in_a_copy_of_the_source_only_copies_are_found(texts):
     column = pa.array(texts, pa.string())
-    found = {name for name in CHECKS.built_in if found_in(name, CheckedTexts(column, column))}
+    found = {name for name in CHECKS.built_in if found_in(name, CheckedTexts(column, column, (column,)))}
+    assert not found
+    copied = {name for name in CHECKS.built_in if not CHECKS[name].needs_references}
+    found = {name for name in copied if found_in(name, CheckedTexts(column, column))}
     assert found <= {"copy"}
 
 

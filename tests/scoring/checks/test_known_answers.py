@@ -3,6 +3,7 @@
 import pyarrow as pa
 import pytest
 
+from benchmarks.checks import EXAMPLES, kinds_of
 from scoring.checks import CHECKS
 from scoring.checks.check import CheckedTexts
 from scoring.text.languages import find_language
@@ -68,7 +69,7 @@ def test_numbers(source, output, expected):
 
 
 def test_marks_of_numbers_are_those_of_the_languages():
-    assert of_pair("numbers", "1.234 l", "1.234 l", languages=("en", "de")) == [(ADDED, "1.234"), (MISSING, "1.234")]
+    assert of_pair("numbers", "1.234 l", "1.234 l", languages=("en", "de")) == [("notation of the source", "1.234")]
     assert of_pair("numbers", "1.234 l", "1,234 l", languages=("en", "de")) == []
     assert of_pair("numbers", "1,234 l", "1\u202f234 l", languages=("en", "fr")) == []
 
@@ -119,6 +120,10 @@ def test_placeholders(source, output, expected):
         ("set max_size", "max_size setzen", []),
         ("and/or, 24/7, 1/2", "und/oder, 24/7, 1/2", []),
         ("archive.org is good", "Archive. org ist gut", ["archive.org"]),
+        ("see www.a.org/B", "siehe Www.A.org/B", []),
+        ("see www.a.org/B", "siehe www.a.org/b", ["www.a.org/B", "www.a.org/b"]),
+        ("the Monster.com site", "die monster.com-Seite", []),
+        ("write to me@a.org", "schreib an me@A.ORG", []),
     ],
 )
 def test_links(source, output, expected):
@@ -211,3 +216,33 @@ def test_punctuation(source, output, references, expected):
 def test_french_has_a_space_before_high_marks():
     assert of_pair("punctuation", "Really?", "Vraiment?", languages=(None, "fr")) == [("space before a mark", "?")]
     assert of_pair("punctuation", "Really?", "Vraiment\u202f?", languages=(None, "fr")) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "references", "expected"),
+    [
+        ("He met Miller there.", "Er traf dort Mille.", ["Er traf Miller."], ["Miller"]),
+        ("He met Miller there.", "Er traf dort Mille.", ["Er traf Miller.", "Er traf den Müller."], []),
+        ("He met Miller there.", "Er traf dort MILLERS Frau.", ["Er traf Miller."], []),
+        ("He is in São Paulo.", "Er ist in Sao Paulo.", ["Er ist in São Paulo."], []),
+        ("Miller is there.", "Er ist da.", ["Miller ist da."], []),
+        ("NATO is there.", "Die OTAN ist da.", ["NATO ist da."], ["NATO"]),
+        ("A Song of Ice and Fire", "Ein Lied", ["A Song of Ice and Fire"], []),
+        ("Он купил iPhone вчера.", "Er kaufte gestern ein Telefon.", ["Er kaufte ein iPhone."], ["iPhone"]),
+        ("他昨天买了iPhone手机", "Er kaufte ein Telefon", ["Er kaufte ein iPhone"], ["iPhone"]),
+        ("He met Miller there.", "Он встретил Миллера.", ["Он встретил Miller."], []),
+    ],
+)
+def test_names(source, output, references, expected):
+    assert [text for _, text in of_pair("names", source, output, *references)] == expected
+
+
+def test_names_are_not_looked_for_in_german_or_without_a_reference():
+    german = CheckedTexts(column("the house"), column("das Haus"), (column("the Haus"),), None, find_language("de"))
+    assert "all nouns" in CHECKS["names"]().why_not(german)
+    assert CHECKS["names"]().why_not(CheckedTexts(column("a"), column("b"))) == "it needs a reference"
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example.what for example in EXAMPLES])
+def test_examples_of_pofilter_and_weblate(example):
+    assert kinds_of(example) == example.kinds

@@ -27,6 +27,11 @@ def half_quote(text, source, draw):
     return f'"{text}' if not re.search('["“”„«»]', text + source) else None
 
 
+def lost_name(text, source, draw):
+    found = [name for name in re.findall(r"(?<=[a-z] )[A-Z][a-z]{3,}", source) if text.count(name) == 1]
+    return text.replace(draw.choice(found), "él") if found else None
+
+
 PLANTED = {
     "changed number": ("numbers", changed_number),
     "link": ("links", lambda text, source, draw: f"{text} www.example-{draw.randrange(99)}.org"),
@@ -38,6 +43,7 @@ PLANTED = {
     "end": ("omission", lost_end),
     "preamble": ("talk", lambda text, source, draw: f"Aquí tienes la traducción: {text}"),
     "quote": ("punctuation", half_quote),
+    "name": ("names", lost_name),
     "constant": ("constant", lambda text, source, draw: "No se puede traducir este texto."),
 }
 """Fault -> the check that finds it, and what plants it: text, source, draw -> text, or None where it cannot."""

@@ -22,6 +22,7 @@ FILES = {
     "src.txt": "source.en.txt",
     "old.txt": "system.apertium-direct.es.txt",
     "new.txt": "system.apertium-catalan.es.txt",
+    "terms.tsv": "terms/news.en-es.tsv",
 }
 PAIR = ("ref.txt", "-i", "new.txt", "--baseline", "old.txt")
 JUNIT = etree.XMLSchema(
@@ -202,7 +203,7 @@ def test_documents_can_be_drawn(run):
         ((*PAIR, "--require", "COMET better"), "unknown metric 'COMET'"),
         ((*PAIR, "--require", "chrf not wrose by 1"), r"did you mean chrf not worse by 1\?"),
         ((*PAIR, "--require", "check:copi == 0"), r"unknown check 'copi' \(did you mean copy\?\)"),
-        ((*PAIR, "--require", "terms >= 90 %"), "no check of terms"),
+        ((*PAIR, "--require", "terms >= 90 %", "--terms", "none.tsv"), "none.tsv: No such file"),
         (PAIR, r"no rule; give --require RULE, or a file bleuscope\.toml"),
         ((*PAIR, "--require", "chrf better", "--trials", "5"), "5 trials are too few"),
         (("ref.txt", "-i", "none.txt", "--require", "chrf >= 1"), "none.txt: No such file"),
@@ -489,3 +490,33 @@ def test_one_run_writes_every_format(run, folder):
 
 def test_every_state_has_a_sign():
     assert reports.SIGNS.keys() == {"passed", "failed", "could not be judged", "too little data"}
+
+
+# --- terms ---
+
+
+def test_rules_about_terms_in_every_format(run):
+    files = (*PAIR, "--source", "src.txt", "--terms", "terms.tsv", "--require", "terms >= 90 %", "terms >= reference")
+    code, out, _ = run(*files)
+    assert code == 1
+    rows = {line.split("  ")[0]: line.split() for line in out.splitlines()[2:4]}
+    assert rows["terms >= 90 %"][-5:] == ["terms", "75.5", "%", "75.5", "%"]
+    assert "new has 37 of 49 terms of the glossary (75.5 %, by stem), below 90 %. reference 1 has 83.7 %." in out
+    assert "below the 83.7 % of reference 1." in out
+    found = json.loads(run(*files, "--format", "json")[1])["rules"][0]["terms"]
+    assert found["new"] == {"found": 37, "asked": 49, "rate": 37 / 49}
+    assert found["baseline"]["found"] == 37
+    assert [one["name"] for one in found["references"]] == ["reference 1"]
+    assert "| terms | 75&#46;5 &#37; | 75&#46;5 &#37; |" in run(*files, "--format", "markdown")[1]
+    JUNIT.assertValid(etree.fromstring(run(*files, "--format", "junit")[1].encode()))
+    assert run(*files[:-1], "ter <= 90")[0] == 1
+    assert run(*files[:-2], "terms >= 70")[0] == 0
+
+
+def test_terms_without_glossary_or_source_end_with_2(run):
+    code, out, _ = run(*PAIR, "--require", "terms >= 90 %")
+    assert code == 2
+    assert "There is no glossary. Give it: --terms FILE" in out
+    code, out, _ = run(*PAIR, "--require", "terms >= 90 %", "--terms", "terms.tsv")
+    assert code == 2
+    assert "Give the source: --source SRC" in out

@@ -15,6 +15,7 @@ NEWS = ROOT / "sample_data" / "news-en-es"
 SYSTEMS = sorted(map(str, NEWS.glob("system.*.txt")))
 NEWS_FILES = [str(NEWS / "reference.A.es.txt"), "-i", *SYSTEMS]
 SOURCE = str(NEWS / "source.en.txt")
+TERMS = str(NEWS / "terms" / "news.en-es.tsv")
 PEOPLE = str(NEWS / "Language model 1.seg.score")
 LISTS = [str(NEWS / "lists" / "apertium.moses.gz"), *sorted(map(str, NEWS.glob("reference.*.txt")))]
 OUTPUTS = [
@@ -38,8 +39,13 @@ OUTPUTS = [
     ("gate", [*NEWS_FILES[:3], "--baseline", SYSTEMS[1], "--require", "chrf not worse by 3", "ter <= 70"]),
     ("gate", [*NEWS_FILES[:3], "--source", SOURCE, "--require", "check:copy <= 5 %", "check:repetition <= reference"]),
     ("check", [*NEWS_FILES, "--source", SOURCE]),
+    ("check", ["ref.txt", "-i", "talk.txt", "--source", "ref.txt", "--checks", "talk"]),
     ("check", [*NEWS_FILES[1:], "--source", SOURCE, "--segments"]),
     ("matrix", ["sets", "-m", "bleu", "ter", "--trials", "50"]),
+    ("check", [*NEWS_FILES, "--source", SOURCE, "--terms", TERMS, "--checks", "terminology", "copy"]),
+    ("check", ["src.txt", "-i", "one.txt", "--terms", "terms.json"]),
+    ("gate", [*NEWS_FILES[:3], "--source", SOURCE, "--terms", TERMS, "--require", "terms >= 50 %"]),
+    ("gate", [*NEWS_FILES[:3], "--source", SOURCE, "--terms", TERMS, "--require", "terms <= reference"]),
     ("doctor", [*NEWS_FILES, "--source", SOURCE]),
     ("doctor", ["shouted.txt"]),
     ("realign", ["ref.txt", "-i", "one.txt", "two.txt"]),
@@ -57,6 +63,9 @@ def folder(tmp_path, monkeypatch):
         "docs.txt": "news\ta\nnews\ta\nnews\tb\n",
         "shouted.txt": "the cat &amp; the mat\nit rained all day\nyes\n",
         "empty.txt": "the cat sat on the mat\nit rained all day\nyes\n",
+        "src.txt": "die Katze\nes regnete\nja\n",
+        "terms.json": '{"proper": {"die Katze": "the cat", "nein": ["no"]}}',
+        "talk.txt": "Here is the translation: the cat sat on the mat\nit rained\nno\n",
         "one.txt": "the cat sat on a mat\nit rained\nno\n",
         "two.txt": "a cat on a mat\nall day rain\n\n",
         "x.run0.txt": "the cat sat on a mat\nit rained\nno\n",

@@ -510,3 +510,22 @@ def test_the_brief_comes_before_the_table_and_after_the_verdict(report):
     text = seen(report)
     places = [text.index(said) for said in ("by BLEU", "What to keep in mind", "What to do next", "The systems")]
     assert places == sorted(places)
+
+
+def test_dangerous_sentences_are_counted_and_shown_with_their_places():
+    source = [f"die Katze Nummer {n} ist auf der Matte" for n in range(40)]
+    outputs = {"good": [*source[:4], *worse(REFERENCE, 9)[4:]], "bad": worse(REFERENCE, 1)}
+    found = reported(TestSet.build(outputs, {"ref": REFERENCE}, source))
+    text = seen(found)
+    assert "Dangerous sentences" in text
+    assert "copies the source in 4 of 40 segments" in str(found.dangerous.found.sentence())
+    assert "good</bdi></td><td><b>10.0</b></td>" in str(document(found))
+    assert [segment.number for segment, _ in found.dangerous.examples] == [1, 2, 3, 4]
+    assert str(document(found)).count('class="err critical d1"') == 4
+    assert "but copies the source in 10.0 % of segments; bad in 0 %, ref in 0 %." in text
+
+
+def test_a_report_without_a_source_says_what_checks_can_tell_without():
+    found = reported(TestSet.build({"good": worse(REFERENCE, 9), "bad": worse(REFERENCE, 1)}, [REFERENCE]))
+    assert found.caveats == ()
+    assert "Checks find nothing in these outputs." in seen(found)

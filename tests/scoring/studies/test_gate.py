@@ -121,7 +121,8 @@ def test_a_number_may_have_an_exponent(text, number):
         ("check:copy == -1", "expected a number of segments, such as 0; found -1"),
         ("check:copy <= 101 %", "expected 0 to 100 % of the segments; found 101 %"),
         ("check:copy =< 3", r"did you mean check:copy >= 3"),
-        ("terms >= 90 %", "no check of terms; there are check:numbers, check:links"),
+        ("terms >= 101 %", "expected 0 to 100 % of the terms; found 101 %"),
+        ("terms > = 90 %", r"did you mean terms >= 90 %\?"),
     ],
 )
 def test_what_is_no_rule_is_refused(text, message):

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .... import METRICS, Metric, TestSet
+from ....checks.terminology.glossary import Glossary
+from ....checks.terminology.glossary_files import open_glossary
 from ....counting import kernels
 from ....formats import FormatError
 from ....judgments.score_coverage import signed_by_coverage
@@ -44,6 +46,7 @@ def add(command: argparse.ArgumentParser) -> None:
     help_ = "the output that rules compare with, such as that of the last release"
     files("--baseline", dest="baseline_file", nargs=1, default=[], metavar="OLD", help=help_)
     files("--source", metavar="SRC", help="the source, which some checks need; shown with the worst segments")
+    files("--terms", metavar="FILE", help="the glossary of rules about terms, as of bleuscope check")
     add_reading(files)
     _add_rules(command)
     _add_metrics(command)
@@ -100,7 +103,9 @@ def run(options: argparse.Namespace) -> str:
     computed = chosen_metrics(options)
     kernels.load()
     with read_inputs(options, options.references, [*options.systems, *options.baseline_file], options.source) as inputs:
-        request = _request(options, rules, inputs.system_names)
+        languages = None, None if inputs.language is None else inputs.language.language
+        glossary = None if options.terms is None else open_glossary(options.terms, languages, options.encoding)
+        request = _request(options, rules, inputs.system_names, glossary)
         given = merge_stated_documents(given_documents(options), read_scores(options))
         documents = asked_documents(options, inputs, given)
         test_set = TestSet.joined(list(inputs.test_sets()))
@@ -166,11 +171,13 @@ def _full_names(options: argparse.Namespace) -> dict[str, str]:
     return {METRICS[name].configure(given).full_name.casefold(): name for name in varying}
 
 
-def _request(options: argparse.Namespace, rules: tuple[Rule, ...], outputs: Sequence[str]) -> GateRequest:
+def _request(
+    options: argparse.Namespace, rules: tuple[Rule, ...], outputs: Sequence[str], glossary: Glossary | None
+) -> GateRequest:
     if len(outputs) != 1 + len(options.baseline_file):
         expected = "one output in -i" + (" and one in --baseline" if options.baseline_file else "")
         advice = f"Name the column, as in {clean_file(options.systems[0])}#COLUMN."
         raise ValueError(f"Expected {expected}; found {', '.join(outputs)}. {advice}")
     baseline = outputs[1] if options.baseline_file else None
     trials = TRIALS if options.trials is None else options.trials
-    return GateRequest(rules, outputs[0], baseline, trials, options.seed, options.unit)
+    return GateRequest(rules, outputs[0], baseline, trials, options.seed, options.unit, glossary)

@@ -13,8 +13,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Flags, Ids, Ints
-from ..text.languages import SCRIPTS
+from ...counting.arrays import Flags, Ids, Ints
+from ...text.languages import SCRIPTS
 
 Classes = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.uint32]
@@ -75,20 +75,17 @@ class PlacedTokens:
     """(n_tokens,): WORD, ALONE or MARK"""
     texts: pa.StringArray
     """(n_tokens,)"""
+    have_letters: Flags
+    """(n_tokens,)"""
 
     def only(self, kept: Flags) -> "PlacedTokens":
         """Those of the flags, (n_tokens,)."""
-        texts = self.texts.filter(pa.array(kept))
-        return PlacedTokens(self.segments[kept], self.starts[kept], self.ends[kept], self.classes[kept], texts)
+        arrays = (of[kept] for of in (self.segments, self.starts, self.ends, self.classes))
+        return PlacedTokens(*arrays, self.texts.filter(pa.array(kept)), self.have_letters[kept])
 
     def words(self) -> "PlacedTokens":
         """The words alone."""
         return self.only(self.classes != MARK)
-
-    def have_letters(self) -> Flags:
-        """(n_tokens,): whether a token has a letter."""
-        found: Flags = pc.match_substring_regex(self.texts, r"\p{L}").to_numpy(zero_copy_only=False)
-        return found
 
     def counts(self, n_segments: int) -> Ints:
         """(n_segments,): how many tokens each segment has."""
@@ -100,17 +97,16 @@ def cut_words(column: pa.StringArray) -> PlacedTokens:
     """Cut every text of a column; one that is missing has no tokens."""
     points, segments = code_points(column)
     begins_of_texts = np.searchsorted(segments, np.arange(len(column)))
-    classes = _classes_of(points)
-    is_first = np.append(True, segments[1:] != segments[:-1])[: len(points)]
-    before, points_before = np.roll(classes, 1), np.roll(points, 1)
-    joins = (classes == before) & ((classes == WORD) | ((classes == MARK) & (points == points_before))) & ~is_first
+    classes, are_letters = token_classes(points, _WORDS)
     is_token = classes != SPACE
-    firsts = np.flatnonzero(is_token & ~joins)
-    lasts = np.flatnonzero(is_token & ~np.append(joins[1:], False)[: len(points)])
+    runs_on = (classes[1:] == WORD) | ((classes[1:] == MARK) & (points[1:] == points[:-1]))
+    runs_on &= (classes[1:] == classes[:-1]) & (segments[1:] == segments[:-1])
+    firsts = np.flatnonzero(is_token & ~np.append(False, runs_on)[: len(points)])
+    lasts = np.flatnonzero(is_token & ~np.append(runs_on, False)[: len(points)])
     of = segments[firsts]
-    texts = _texts_of(points[is_token], np.cumsum(is_token)[firsts] - 1)
+    texts = token_texts(points[is_token], np.cumsum(is_token, dtype=np.int32)[firsts] - 1)
     starts, ends = firsts - begins_of_texts[of], lasts + 1 - begins_of_texts[of]
-    return PlacedTokens(of, starts, ends, classes[firsts], texts)
+    return PlacedTokens(of, starts, ends, classes[firsts], texts, np.logical_or.reduceat(are_letters, firsts))
 
 
 def code_points(column: pa.StringArray) -> tuple[Points, Ints]:
@@ -135,6 +131,16 @@ def without_accents(word: str) -> str:
     return unicodedata.normalize("NFKD", word).translate(_ACCENTS).casefold()
 
 
+def are_among(numbers: Ints, others: Ints) -> Flags:
+    """(n,): whether each number is one of the others; faster than ``np.isin`` where both are nearly in order."""
+    if not len(others):
+        return np.zeros(len(numbers), bool)
+    others = np.sort(others)
+    places = np.minimum(np.searchsorted(others, numbers), len(others) - 1)
+    found: Flags = others[places] == numbers
+    return found
+
+
 def consecutive_runs(places: Ints, segments: Ints, width: int = 1) -> Iterator[tuple[int, int]]:
     """The first and last of places that follow one another within ``width`` and in one segment."""
     if not len(places):
@@ -144,19 +150,22 @@ def consecutive_runs(places: Ints, segments: Ints, width: int = 1) -> Iterator[t
     yield from zip(places[firsts].tolist(), places[lasts].tolist(), strict=True)
 
 
-def _classes_of(points: Points) -> Classes:
+def token_classes(points: Points, words: str) -> tuple[Classes, Flags]:
+    """Return the class of each character, and whether it is a letter; words are made of what ``words`` (RE2) is."""
     present = np.flatnonzero(np.bincount(points)) if len(points) else np.zeros(0, np.int64)
-    letters = pa.array(map(chr, present.tolist()), pa.string())
+    signs = pa.array(map(chr, present.tolist()), pa.string())
     of_each = np.full(int(points.max(initial=0)) + 1, MARK, np.uint8)
-    for pattern, kind in ((_WORDS, WORD), (_ALONE, ALONE), (_SPACES, SPACE)):
-        of_each[present[pc.match_substring_regex(letters, pattern).to_numpy(zero_copy_only=False)]] = kind
-    return of_each[points]
+    for pattern, kind in ((words, WORD), (_ALONE, ALONE), (_SPACES, SPACE)):
+        of_each[present[pc.match_substring_regex(signs, pattern).to_numpy(zero_copy_only=False)]] = kind
+    is_letter = np.zeros(len(of_each), bool)
+    is_letter[present] = pc.match_substring_regex(signs, r"\p{L}").to_numpy(zero_copy_only=False)
+    return of_each[points], is_letter[points]
 
 
-def _texts_of(points: Points, firsts: Ints) -> pa.StringArray:
-    """The tokens that begin at these places of the code points, which have nothing between them."""
-    n_bytes = 1 + (points > 0x7F).astype(np.int64) + (points > 0x7FF) + (points > 0xFFFF)
-    ends = np.append(0, np.cumsum(n_bytes))
-    offsets = np.append(ends[firsts], ends[-1]).astype(np.int32)
+def token_texts(points: Points, firsts: Ids) -> pa.StringArray:
+    """Return the tokens that begin at these places of the code points, which have nothing between them."""
+    n_bytes = (points > 0x7F).view(np.uint8) + (points > 0x7FF) + (points > 0xFFFF) + np.uint8(1)
+    ends = np.append(np.int32(0), np.cumsum(n_bytes, dtype=np.int32))
+    offsets = np.append(ends[firsts], ends[-1])
     text = points.tobytes().decode("utf-32-le").encode()
     return pa.StringArray.from_buffers(len(firsts), pa.py_buffer(offsets), pa.py_buffer(text))

@@ -8,8 +8,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..counting.arrays import Flags, Ints, numpy_column
-from .check import CheckedTexts
+from ...counting.arrays import Flags, Ints, numpy_column
+from ..check import CheckedTexts
 
 Place = tuple[int, int, str]
 """Start, end and kind of a finding."""

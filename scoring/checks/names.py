@@ -1,0 +1,130 @@
+"""Names that the source has and the output lacks: a hint for those who read, by itself no sign of an error."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..counting.arrays import Flags, Ints, numpy_column
+from ..counting.progress import Progress
+from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
+from .columns.rows import FoundPlace, have_output
+from .columns.scripts import COLUMNS, SAMPLE, count_letters, main_language
+from .columns.words import MARK, WORD, PlacedTokens, cut_words, remember_columns, without_accents
+
+MISSING_NAME = "missing name"
+LAST = "\U0010ffff"
+"""The last character in the order of words: all that begin with a word are before the word with this behind it."""
+LATIN = "[\\p{Latin}]"
+CASED = (LATIN, "[\\p{Cyrillic}]", "[\\p{Greek}]", "[\\p{Armenian}]")
+"""Scripts with capital letters."""
+_CAPITALISED, _CAPITALS_WITHIN = r"^\p{Lu}.", r"^.[^\p{Lu}]*\p{Lu}"
+_LATIN_WORD = r"^\p{Latin}[\p{Latin}\p{N}]+$"
+_NO_BEGIN = r"^[,;/&%]|^-$|^[’']$"
+"""Marks within a sentence; behind any other one a word may be capitalised for its place."""
+
+
+@dataclass(frozen=True)
+class Names(Check):
+    """A capitalised word of the source is not in the output, where both are in one script; or a Latin word of another.
+
+    At the beginning of a sentence only words with a further capital count, such as NATO. Titles, where most further
+    words are capitalised, do not. The output has a name if one of its words begins with it, in any case and with any
+    accents. A name that a reference lacks as well is none.
+    """
+
+    name: ClassVar[str] = "names"
+    kinds: ClassVar[Mapping[str, str]] = {MISSING_NAME: "minor"}
+    in_source: ClassVar[frozenset[str]] = frozenset({MISSING_NAME})
+    does: ClassVar[str] = "lacks a name"
+    finds: ClassVar[str] = "A name of the source is not in the output as it is, and every reference has it."
+    errs: ClassVar[str] = (
+        "Names that are translated, inflected or replaced by a pronoun are found, too; it is information, and by itself"
+        " no sign of an error."
+    )
+    needs_source: ClassVar[bool] = True
+    needs_references: ClassVar[bool] = True
+
+    def why_not(self, texts: CheckedTexts) -> str | None:
+        """Return why it cannot be run on these texts, or None."""
+        known = None if texts.source_language is None else texts.source_language.name
+        if texts.source is not None and (known or main_language(texts.source[:SAMPLE])) == "German":
+            return "German capitalises all nouns, not only names"
+        return super().why_not(texts)
+
+    def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
+        return find_by_blocks(texts, _find_in_block, on_progress)
+
+
+def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
+    assert texts.source is not None
+    tokens = cut_words(texts.source)
+    kept = _are_names(tokens, texts) & have_output(texts)[tokens.segments]
+    names = tokens.only(kept)
+    names = names.only(~_are_in(names, texts.outputs))
+    for column in texts.references:
+        is_there = numpy_column(pc.is_valid(column))[names.segments]
+        names = names.only(_are_in(names, column) | ~is_there)
+    for segment, start, end in zip(names.segments.tolist(), names.starts.tolist(), names.ends.tolist(), strict=True):
+        yield segment, start, end, MISSING_NAME
+
+
+def _are_names(tokens: PlacedTokens, texts: CheckedTexts) -> Flags:
+    """(n_tokens,): whether a word of the source is a name that the output can have as it is."""
+    assert texts.source is not None
+    of_source, of_outputs = count_letters(texts.source), count_letters(texts.outputs)
+    shares_script = np.any(
+        [_are_mostly(script, of_source) & _are_mostly(script, of_outputs) for script in CASED], axis=0
+    )
+    is_word = tokens.classes == WORD
+    is_capitalised = is_word & numpy_column(pc.match_substring_regex(tokens.texts, _CAPITALISED))
+    begins = _begin_sentences(tokens)
+    within = (tokens.segments[of & ~begins] for of in (is_word, is_capitalised))
+    counts, capitals = (np.bincount(segments, minlength=len(texts)) for segments in within)
+    is_name = is_capitalised & (shares_script & (2 * capitals <= counts))[tokens.segments]
+    is_name &= ~begins | numpy_column(pc.match_substring_regex(tokens.texts, _CAPITALS_WITHIN))
+    is_latin = is_word & ~_are_mostly(LATIN, of_source)[tokens.segments]
+    return is_name | (is_latin & numpy_column(pc.match_substring_regex(tokens.texts, _LATIN_WORD)))
+
+
+def _are_mostly(script: str, letters: Ints) -> Flags:
+    """(n_segments,): whether more than half of the letters are of a script."""
+    found: Flags = 2 * letters[:, COLUMNS[script]] > letters[:, 0]
+    return found
+
+
+def _begin_sentences(tokens: PlacedTokens) -> Flags:
+    """(n_tokens,): whether a token is the first of its segment, or behind a mark that may begin a sentence."""
+    begins = (tokens.classes == MARK) & ~numpy_column(pc.match_substring_regex(tokens.texts, _NO_BEGIN))
+    is_first = np.append(True, tokens.segments[1:] != tokens.segments[:-1])[: len(tokens.segments)]
+    return is_first | np.append(False, begins[:-1])[: len(tokens.segments)]
+
+
+def _are_in(names: PlacedTokens, column: pa.StringArray) -> Flags:
+    """(n_names,): whether a word of the text of a name's segment is the name or begins with it."""
+    vocabulary, keys = _words_in_order(column)
+    spelled = names.texts.dictionary_encode()
+    folded = [*map(without_accents, spelled.dictionary.to_pylist())]
+    firsts, behind = (
+        np.array([bisect_left(vocabulary, word + last) for word in folded], np.int64)[numpy_column(spelled.indices)]
+        + names.segments * len(vocabulary)
+        for last in ("", LAST)
+    )
+    found: Flags = np.searchsorted(keys, firsts) < np.searchsorted(keys, behind)
+    return found
+
+
+@remember_columns
+def _words_in_order(column: pa.StringArray) -> tuple[list[str], Ints]:
+    """All words in alphabetical order, and the segment and place in it of each word of the texts as one number."""
+    tokens = cut_words(column)
+    spelled = tokens.texts.dictionary_encode()
+    folded = [*map(without_accents, spelled.dictionary.to_pylist())]
+    vocabulary = sorted({*folded})
+    places = {word: place for place, word in enumerate(vocabulary)}
+    of_each = np.array([places[word] for word in folded], np.int64)
+    return vocabulary, np.sort(tokens.segments * len(vocabulary) + of_each[numpy_column(spelled.indices)])

@@ -1,0 +1,77 @@
+"""Outputs without the talk of a model, to be scored beside the outputs as they are."""
+
+import re
+from collections.abc import Collection
+
+import numpy as np
+import pyarrow as pa
+
+from ..check import CheckedTexts
+from ..columns.rows import chosen_rows
+from .patterns import COMPILED, have_talk
+
+_THOUGHT = re.compile(r"(?is)<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)|\A.*</think(?:ing)?>")
+_FENCE = re.compile(r"```[\w-]*")
+_REST_OF_LINE = re.compile(r"\A[^:：\n]{0,80}[:：\n]")
+_BOLD, _HEADING, _LINK = (
+    re.compile(r"\*\*([^*\n]+)\*\*"),
+    re.compile(r"(?m)^\s{0,3}#{1,6}\s+"),
+    re.compile(r"\[([^\[\]\n]+)\]\(https?://[^\s()]*\)"),
+)
+_LABEL = re.compile(r"[:：]\Z")
+_QUOTED = (('"', '"'), ("“", "”"), ("„", "“"), ("«", "»"), ("「", "」"))
+_NOTHING_LEFT = {"refusal", "request for the text"}
+"""Talk in the place of a translation."""
+
+
+def strip_talk(texts: CheckedTexts) -> pa.StringArray:
+    """Return the outputs, (n_segments,), without the talk that the check ``talk`` finds in them; else as they are.
+
+    Of a refusal nothing is left, and of several alternatives the first.
+    """
+    flags = have_talk(texts)
+    is_found = np.any([*flags.values()], axis=0)
+    stripped = texts.outputs.to_pylist() if is_found.any() else []
+    for row in chosen_rows(texts, is_found):
+        kinds = {kind for kind, found in flags.items() if found[row.segment]}
+        stripped[row.segment] = without_talk(row.output, kinds, row.source)
+    return pa.array(stripped, pa.string()) if stripped else texts.outputs
+
+
+def without_talk(text: str, kinds: Collection[str], source: str = "") -> str:
+    """Return a text without talk of these kinds, each a key of ``PATTERNS``.
+
+    >>> without_talk('Here is the translation: "Hallo"', {"preamble"})
+    'Hallo'
+    """
+    if _NOTHING_LEFT & {*kinds}:
+        return ""
+    if "thinking" in kinds:
+        text = _THOUGHT.sub("", text)
+    if "code fence" in kinds:
+        text = _FENCE.sub("", text)
+    if "preamble" in kinds and (found := COMPILED["preamble"].search(text)):
+        text = text[found.end() :]
+        text = text if _LABEL.search(found[0]) else _REST_OF_LINE.sub("", text)
+    if "alternatives" in kinds:
+        text = _first_alternative(text)
+    if "note" in kinds and (found := COMPILED["note"].search(text)):
+        text = text[: found.start()] if found.start() else text[found.end() :].partition("\n")[2]
+    if "Markdown" in kinds:
+        text = _LINK.sub(r"\1", _HEADING.sub("", _BOLD.sub(r"\1", text)))
+    return _without_quotes(text.strip(" \n*"), source) if "preamble" in kinds else text.strip()
+
+
+def _first_alternative(text: str) -> str:
+    found = [*COMPILED["alternatives"].finditer(text)]
+    if found and not text[: found[0].start()].strip(" \n*\"'"):
+        return text[found[0].end() : found[1].start() if len(found) > 1 else None]
+    return text[: found[0].start() + (text[found[0].start()] in ".!?")] if found else text
+
+
+def _without_quotes(text: str, source: str) -> str:
+    """The text without the quotation marks around it that the source has not."""
+    for opened, closed in _QUOTED:
+        if text.startswith(opened) and text.endswith(closed) and len(text) > 1 and not source.startswith(('"', opened)):
+            return text[len(opened) : -len(closed)]
+    return text

@@ -1,0 +1,151 @@
+"""The most terms that a text has at once: each at a place of its own, and no two places overlap.
+
+"ab" and "bc" are both in "abc", but share the b: one of the two is there. Which of many terms go together is found by
+exact search: places that nobody disputes are taken first, and what is left falls into small groups, each of which is
+searched from left to right, with the terms that may run out of places to be asked for as the state.
+"""
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+MOST_STATES = 2_000
+"""States of the search at one place; where there are more, the best are kept, and the search is no longer exact."""
+MOST_STEPS = 500_000
+"""States of the search at all places of a group."""
+
+
+@dataclass(frozen=True)
+class TermPlace:
+    """A place of a text that has a term."""
+
+    first: int
+    last: int
+    """Inclusive."""
+    term: int
+    rank: int = 0
+    """Smaller for places that are taken before others, where that loses no term."""
+
+
+@dataclass(frozen=True)
+class DisjointPlaces:
+    """Places that do not overlap."""
+
+    chosen: tuple[int, ...]
+    """Which of the places, ascending."""
+    is_exact: bool = True
+    """Whether there is surely no larger choice."""
+
+
+def largest_disjoint_set(places: Sequence[TermPlace], wanted: Mapping[int, int]) -> DisjointPlaces:
+    """Choose as many places as possible that do not overlap, of each term at most as many as are wanted.
+
+    >>> ab, bc = TermPlace(0, 1, term=0), TermPlace(1, 2, term=1)
+    >>> len(largest_disjoint_set([ab, bc], {0: 1, 1: 1}).chosen)
+    1
+    """
+    left = Counter(wanted)
+    open_places = {number for number, place in enumerate(places) if left[place.term] > 0}
+    chosen = _take_undisputed(places, open_places, left)
+    is_exact = True
+    for group in _groups(places, open_places):
+        found = _search(places, group, left)
+        chosen += found.chosen
+        is_exact &= found.is_exact
+    return DisjointPlaces(tuple(sorted(chosen)), is_exact)
+
+
+def _take_undisputed(places: Sequence[TermPlace], open_places: set[int], left: Counter[int]) -> list[int]:
+    """Take places that overlap with none that is open, and close those of terms that have enough.
+
+    No choice can lose by that: such a place is in nobody's way.
+    """
+    chosen: list[int] = []
+    while undisputed := _undisputed(places, open_places):
+        for number in sorted(undisputed, key=lambda number: (places[number].rank, number)):
+            if left[places[number].term]:
+                left[places[number].term] -= 1
+                chosen.append(number)
+        open_places.difference_update(undisputed)
+        open_places.difference_update([number for number in open_places if not left[places[number].term]])
+    return chosen
+
+
+def _undisputed(places: Sequence[TermPlace], numbers: Collection[int]) -> list[int]:
+    """The places that overlap with no other one of these."""
+    ordered = sorted(numbers, key=lambda number: places[number].first)
+    found: list[int] = []
+    reach = -1
+    for at, number in enumerate(ordered):
+        place = places[number]
+        is_last = at + 1 == len(ordered)
+        if place.first > reach and (is_last or places[ordered[at + 1]].first > place.last):
+            found.append(number)
+        reach = max(reach, place.last)
+    return found
+
+
+def _groups(places: Sequence[TermPlace], numbers: Collection[int]) -> list[list[int]]:
+    """Places that overlap, or have a term in common, together; each group in the order of its places' ends."""
+    root = {number: number for number in numbers}
+
+    def find(number: int) -> int:
+        while root[number] != number:
+            root[number] = root[root[number]]
+            number = root[number]
+        return number
+
+    last_of_term: dict[int, int] = {}
+    reach, reaching = -1, -1
+    for number in sorted(numbers, key=lambda number: places[number].first):
+        place = places[number]
+        if place.first <= reach:
+            root[find(number)] = find(reaching)
+        if place.term in last_of_term:
+            root[find(number)] = find(last_of_term[place.term])
+        last_of_term[place.term] = number
+        if place.last > reach:
+            reach, reaching = place.last, number
+    groups: defaultdict[int, list[int]] = defaultdict(list)
+    for number in sorted(numbers, key=lambda number: (places[number].last, places[number].first, number)):
+        groups[find(number)].append(number)
+    return list(groups.values())
+
+
+_Chain = tuple[int, "_Chain"] | None
+"""The places that were chosen, the last one first."""
+_Found = tuple[int, int, _Chain]
+"""How many places, their ranks as a negative sum, and which."""
+
+
+def _search(places: Sequence[TermPlace], group: Sequence[int], left: Mapping[int, int]) -> DisjointPlaces:
+    """The best choice within a group, by how often terms that may run out were chosen."""
+    there = Counter(places[number].term for number in group)
+    scarce = {term: place for place, term in enumerate(term for term in there if there[term] > left[term])}
+    ends = [places[number].last for number in group]
+    best: list[dict[tuple[int, ...], _Found]] = [{(0,) * len(scarce): (0, 0, None)}]
+    most_states = max(min(MOST_STATES, MOST_STEPS // len(group)), 1)
+    is_exact = True
+    for number in group:
+        place = places[number]
+        states = dict(best[-1])
+        at = scarce.get(place.term)
+        for used, (count, ranks, chain) in best[bisect_left(ends, place.first)].items():
+            if at is not None:
+                if used[at] == left[place.term]:
+                    continue
+                used = (*used[:at], used[at] + 1, *used[at + 1 :])
+            found = count + 1, ranks - place.rank, (number, chain)
+            if used not in states or found[:2] > states[used][:2]:
+                states[used] = found
+        if len(states) > most_states:
+            is_exact = False
+            states = dict(sorted(states.items(), key=lambda item: item[1][:2], reverse=True)[:most_states])
+        best.append(states)
+    _, _, chain = max(best[-1].values(), key=lambda found: found[:2])
+    chosen: list[int] = []
+    while chain is not None:
+        number, chain = chain
+        chosen.append(number)
+    return DisjointPlaces(tuple(chosen), is_exact)

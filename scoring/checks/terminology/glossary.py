@@ -1,0 +1,137 @@
+"""A glossary: source terms with their targets, for a whole test set or segment by segment."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ...text.naming import clean_name
+from ...validation import expect, shown
+
+MOST_TERMS = 1_000_000
+"""Terms of one glossary."""
+MOST_FORMS = 100
+"""Targets, and forbidden targets, of one term."""
+MOST_CHARACTERS = 500
+"""Characters of one form."""
+
+
+@dataclass(frozen=True)
+class GlossaryTerm:
+    """A source term with the targets that are right and those that are forbidden; ``ValueError`` without any target."""
+
+    source: str
+    targets: tuple[str, ...]
+    """The first is the predefined one, in its base form."""
+    forbidden: tuple[str, ...] = ()
+    has_case: bool = False
+    """Whether small and capital letters count."""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.source.strip():
+            raise ValueError("expected a source term; found none")
+        if not self.targets and not self.forbidden:
+            raise ValueError(f"expected a target of {clean_name(self.source)!r}; found none")
+        if max(len(self.targets), len(self.forbidden)) > MOST_FORMS:
+            raise ValueError(f"expected at most {MOST_FORMS} targets of {clean_name(self.source)!r}; found more")
+        for form in (self.source, *self.targets, *self.forbidden):
+            if not form.strip():
+                raise ValueError(f"expected a target of {clean_name(self.source)!r}; found a blank one")
+            if len(form) > MOST_CHARACTERS:
+                raise ValueError(f"expected at most {MOST_CHARACTERS} characters in a term; found {len(form):,}")
+
+
+@dataclass(frozen=True)
+class Glossary:
+    """The terms of a test set. A source term that comes again adds its targets to the first.
+
+    >>> Glossary.of({"space": "Space", "storage": ["Speicher", "Ablage"]}).terms[1].targets
+    ('Speicher', 'Ablage')
+    """
+
+    name: str
+    terms: tuple[GlossaryTerm, ...]
+    asked: tuple[tuple[int, int], ...] | None = None
+    """Segment (0-based) and term (place in ``terms``) of every term that a segment has to have; None where every term
+    counts wherever its source is."""
+    n_segments: int | None = field(default=None)
+    """How many segments the terms are for, where each has its own."""
+
+    def __post_init__(self) -> None:
+        if not self.terms:
+            raise ValueError(f"{self.name}: expected at least one term; found none.")
+        if len(self.terms) > MOST_TERMS:
+            raise ValueError(f"{self.name}: expected at most {MOST_TERMS:,} terms; found {len(self.terms):,}.")
+
+    @classmethod
+    def joined(cls, name: str, terms: Iterable[GlossaryTerm]) -> "Glossary":
+        """Make it of terms for all segments, in which a source term may come several times."""
+        by_source: dict[tuple[str, bool], list[GlossaryTerm]] = {}
+        for term in terms:
+            by_source.setdefault((normalized(term.source, term.has_case), term.has_case), []).append(term)
+        return cls(name, tuple(map(_join, by_source.values())))
+
+    @classmethod
+    def by_segment(cls, name: str, segments: Sequence[Sequence[GlossaryTerm]]) -> "Glossary":
+        """Make it of the terms of each segment."""
+        places: dict[GlossaryTerm, int] = {}
+        asked = [
+            (segment, places.setdefault(term, len(places)))
+            for segment, terms in enumerate(segments)
+            for term in cls._each_once(terms)
+        ]
+        return cls(name, tuple(places), tuple(asked), len(segments))
+
+    @staticmethod
+    def _each_once(terms: Sequence[GlossaryTerm]) -> Iterable[GlossaryTerm]:
+        by_source: dict[str, list[GlossaryTerm]] = {}
+        for term in terms:
+            by_source.setdefault(normalized(term.source, term.has_case), []).append(term)
+        return map(_join, by_source.values())
+
+    @classmethod
+    def of(cls, terms: Mapping[str, str | Sequence[str]], name: str = "terms") -> "Glossary":
+        """Make it of source terms with one target or several; ``ValueError`` for what is neither."""
+        expect(terms, Mapping, name)
+        return cls.joined(name, (_term_of(name, source, targets) for source, targets in terms.items()))
+
+    @property
+    def has_forbidden(self) -> bool:
+        """Whether any term has a forbidden target."""
+        return any(term.forbidden for term in self.terms)
+
+
+def normalized(form: str, has_case: bool) -> str:
+    """Return the form by which equal source terms are found."""
+    plain = " ".join(form.split())
+    return plain if has_case else plain.lower()
+
+
+def _join(terms: Sequence[GlossaryTerm]) -> GlossaryTerm:
+    first = terms[0]
+    if len(terms) == 1:
+        return first
+    targets = dict.fromkeys(form for term in terms for form in term.targets)
+    forbidden = dict.fromkeys(form for term in terms for form in term.forbidden if form not in targets)
+    note = "; ".join(dict.fromkeys(term.note for term in terms if term.note))
+    return GlossaryTerm(first.source, tuple(targets), tuple(forbidden), first.has_case, note)
+
+
+def listed_targets(targets: object) -> tuple[str, ...] | None:
+    """Return a target, or a list of them, as a tuple with each once; None for what is neither."""
+    if isinstance(targets, str):
+        return (targets,)
+    if not isinstance(targets, Sequence):
+        return None
+    found = tuple(dict.fromkeys(target for target in targets if isinstance(target, str)))
+    return found if all(isinstance(target, str) for target in targets) else None
+
+
+def _term_of(name: str, source: object, targets: object) -> GlossaryTerm:
+    listed = listed_targets(targets)
+    if not isinstance(source, str) or listed is None:
+        found = shown({source: targets})
+        raise ValueError(f"{name}: expected a source term with its target, or a list of targets; found {found}.")
+    try:
+        return GlossaryTerm(source, listed)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}.") from None

@@ -1,0 +1,62 @@
+"""Files of terms: which reader a file goes to."""
+
+import os
+from pathlib import Path
+
+from ...formats.containers.archives import gunzip, is_gzip, refuse_binary
+from ...formats.limits import DEFAULT_LIMITS, OWN_LIMITS, Budget, FileLimits, check_size, packed_limits
+from ...formats.names import find_field
+from ...formats.plain_text.text import decode_text
+from ...text.languages import Language
+from ...text.naming import clean_file
+from .glossary import Glossary
+from .glossary_json import read_term_objects
+from .glossary_tables import read_term_table
+from .tbx import read_tbx
+
+_BEFORE_TEXT = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
+"""White space, and marks of encodings."""
+LanguagePair = tuple[Language | None, Language | None]
+"""Languages of source and outputs, where they are known."""
+
+
+def open_glossary(
+    path: str | os.PathLike[str], languages: LanguagePair = (None, None), encoding: str | None = None
+) -> Glossary:
+    """Read a file of terms of the user's own; ``FILE#random`` has those that a file of WMT calls so.
+
+    Raises ``OSError`` for a file that cannot be opened, and as ``read_glossary``.
+    """
+    file, mode = find_field(os.fspath(path))
+    with Path(file).open("rb") as stream:
+        data = stream.read(OWN_LIMITS.file_bytes + 1)
+    return read_glossary(file, data, languages, encoding, mode, OWN_LIMITS)
+
+
+def read_glossary(
+    file: str,
+    data: bytes,
+    languages: LanguagePair = (None, None),
+    encoding: str | None = None,
+    mode: str | None = None,
+    limits: FileLimits = DEFAULT_LIMITS,
+) -> Glossary:
+    """Read terms: a table as TSV or CSV, TBX, or WMT's JSON, each plain or packed by gzip.
+
+    ``languages`` are which ones are taken, where a file has several; ``encoding`` is that of text that is not UTF-8;
+    ``mode`` chooses the terms of a file of WMT, by default ``proper``. Raises ``FormatError`` with the line of what
+    cannot be read.
+    """
+    file = clean_file(file)
+    check_size(file, len(data), limits)
+    if is_gzip(data):
+        limits = packed_limits(limits, len(data))
+        data = gunzip(file, data, Budget(file, limits))
+    refuse_binary(file, data)
+    start = data[:1000].lstrip(_BEFORE_TEXT)
+    if start.startswith(b"<"):
+        return read_tbx(file, data, languages, limits)
+    text = decode_text(file, data, encoding)
+    if start.startswith((b"{", b"[")):
+        return read_term_objects(file, text.data, mode, limits)
+    return read_term_table(file, text.data, languages, limits)

@@ -1,0 +1,147 @@
+"""Terms in a table: source, target, more targets, forbidden, case, note, separated by tabs, commas or semicolons."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...formats.errors import FormatError
+from ...formats.limits import FileLimits, check_columns, check_line
+from ...formats.tables.delimited_tables import CSV_ADVICE, delimiter_of
+from ...output.numbers import counted
+from ...text.languages import Language, find_language
+from ...text.naming import clean_name
+from .glossary import MOST_TERMS, Glossary, GlossaryTerm
+
+BETWEEN_FORMS = "|"
+"""Separates several forms in one cell."""
+HEADER = "source, target, more targets, forbidden, case, note"
+SOURCE, TARGET, MORE, FORBIDDEN, CASE, NOTE = HEADER.split(", ")
+_NAMES = {
+    **dict.fromkeys(("source", "src", "source term", "term"), SOURCE),
+    **dict.fromkeys(("target", "tgt", "trg", "target term", "translation"), TARGET),
+    **dict.fromkeys(("more targets", "more target", "targets", "other targets", "synonyms", "variants"), MORE),
+    **dict.fromkeys(("forbidden", "forbidden target", "forbidden targets", "do not use", "deprecated"), FORBIDDEN),
+    **dict.fromkeys(("case", "case sensitive", "casesensitive"), CASE),
+    **dict.fromkeys(("note", "notes", "comment", "comments", "description", "definition"), NOTE),
+}
+"""Words of headers, in small letters and without digits at their ends."""
+_YES = ("yes", "true", "1", "x", "case sensitive", "sensitive")
+_NO = ("", "no", "false", "0", "case insensitive", "insensitive")
+_ADVICE = f"The first row may name the columns: {HEADER}. Several forms in a cell have {BETWEEN_FORMS} between them."
+
+
+def read_term_table(
+    file: str, data: bytes, languages: tuple[Language | None, Language | None], limits: FileLimits
+) -> Glossary:
+    """Read a glossary from a table; ``FormatError`` with the line of what is no term.
+
+    The header has names of columns, or languages, of which ``languages`` or else the first two are taken. Without a
+    header there are two columns.
+    """
+    rows = _rows(file, data, limits)
+    line, first = next(rows, (1, ["", ""]))
+    check_columns(file, len(first), limits, line)
+    columns = _columns_of(first, languages)
+    if columns is None:
+        if len(first) != 2:
+            found = f"{counted(len(first), 'column')} without a header that is known"
+            raise FormatError(file, found, "a source and a target in each row", line, _ADVICE)
+        columns, rows = _TermColumns(0, (1,)), _and_before(line, first, rows)
+    terms: list[GlossaryTerm] = []
+    for line, cells in rows:
+        if len(cells) > len(first):
+            raise FormatError(file, f"{len(cells):,}", f"at most {counted(len(first), 'column')}", line, _ADVICE)
+        if any(cell.strip() for cell in cells):
+            terms.append(_term_of(file, line, cells, columns))
+        if len(terms) > MOST_TERMS:
+            raise FormatError(file, "more", f"at most {MOST_TERMS:,} terms", line)
+    if not terms:
+        raise FormatError(file, "none", "at least one term", 1, _ADVICE)
+    return Glossary.joined(file, terms)
+
+
+@dataclass(frozen=True)
+class _TermColumns:
+    """Which column has what."""
+
+    source: int
+    targets: tuple[int, ...]
+    forbidden: tuple[int, ...] = ()
+    case: int | None = None
+    note: int | None = None
+
+
+def _columns_of(header: Sequence[str], languages: tuple[Language | None, Language | None]) -> _TermColumns | None:
+    """What the header says; None where it is none."""
+    names = [re.sub(r"[\s_-]+", " ", cell).strip().rstrip("0123456789 ").lower() for cell in header]
+    kinds = [_NAMES.get(name, "") for name in names]
+    places = {kind: [place for place, of in enumerate(kinds) if of == kind] for kind in {*kinds}}
+    sources, targets = places.get(SOURCE, []), places.get(TARGET, [])
+    if not sources or not targets:
+        found = _by_languages(header, languages)
+        if found is None:
+            return None
+        sources, targets = [found[0]], [found[1]]
+    return _TermColumns(
+        sources[0],
+        (*targets, *places.get(MORE, [])),
+        tuple(places.get(FORBIDDEN, [])),
+        next(iter(places.get(CASE, [])), None),
+        next(iter(places.get(NOTE, [])), None),
+    )
+
+
+def _by_languages(header: Sequence[str], languages: tuple[Language | None, Language | None]) -> tuple[int, int] | None:
+    """The columns of source and target, where the header has at least two languages, one of them first."""
+    there: dict[Language, int] = {}
+    for place, cell in enumerate(header):
+        language = find_language(cell)
+        if language is not None:
+            there.setdefault(language, place)
+    if len(there) < 2 or 0 not in there.values():
+        return None
+    source, target = languages
+    others = [place for language, place in there.items() if language not in (source, target)]
+    chosen = [there[of] if of in there else others.pop(0) if others else None for of in (source, target)]
+    return None if None in chosen else (chosen[0], chosen[1])  # type: ignore[return-value]
+
+
+def _rows(file: str, data: bytes, limits: FileLimits) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each row with its line; quotation marks are those of CSV, except where tabs separate."""
+    delimiter = delimiter_of(data, limits)
+    if delimiter == "\t" or b'"' not in data:
+        for number, line in enumerate(data.split(b"\n"), 1):
+            check_line(file, len(line), limits, number)
+            yield number, line.decode().split(delimiter)
+        return
+    reader = csv.reader(io.StringIO(data.decode(), newline=""), delimiter=delimiter, strict=True)
+    try:
+        for row in reader:
+            yield reader.line_num, row
+    except csv.Error as error:
+        raise FormatError(file, str(error), "a proper CSV row", reader.line_num, CSV_ADVICE) from None
+
+
+def _and_before(line: int, first: list[str], rows: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+    yield line, first
+    yield from rows
+
+
+def _term_of(file: str, line: int, cells: Sequence[str], columns: _TermColumns) -> GlossaryTerm:
+    def cell(place: int | None) -> str:
+        return cells[place].strip() if place is not None and place < len(cells) else ""
+
+    def forms(places: Sequence[int]) -> tuple[str, ...]:
+        listed = (form.strip() for place in places for form in cell(place).split(BETWEEN_FORMS))
+        return tuple(dict.fromkeys(filter(None, listed)))
+
+    case = re.sub(r"[\s_-]+", " ", cell(columns.case)).lower()
+    if case not in (*_YES, *_NO):
+        raise FormatError(file, repr(clean_name(case)), "yes or no in the column of case", line)
+    try:
+        source, targets = cell(columns.source), forms(columns.targets)
+        return GlossaryTerm(source, targets, forms(columns.forbidden), case in _YES, cell(columns.note))
+    except ValueError as error:
+        raise FormatError(file, str(error), line=line, advice=_ADVICE) from None

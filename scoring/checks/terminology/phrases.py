@@ -1,0 +1,143 @@
+"""Where phrases are in a column of texts: a trie of words that is walked from all places of the column at once.
+
+Time grows with the number of words in the texts, and with the length of the phrases that begin alike, not with the
+number of phrases. No pattern is compiled, so none can explode.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import Stemmer
+
+from ...counting.arrays import Flags, Ints, numpy_column
+from ..columns.words import WORD
+from .term_tokens import TermTokens, cut_term_tokens
+
+WordFold = Callable[[TermTokens], pa.StringArray]
+"""Tokens -> their texts, (n_tokens,), equal where two tokens are taken for the same."""
+MOST_WORDS = 100_000
+"""Words and marks of a segment with which phrases may begin: one with more is no sentence."""
+AT_ONCE = 10_000
+"""Words that are stemmed in one call, in which no other thread runs: 0.02 s."""
+
+
+@dataclass(frozen=True, eq=False)
+class PhrasePlaces:
+    """Where phrases are, in the order of their first tokens."""
+
+    firsts: Ints
+    """(n_places,), the first token"""
+    lasts: Ints
+    """(n_places,), the last token"""
+    nodes: Ints
+    """(n_places,), the node of the trie: phrases with the same words have the same node"""
+
+
+class PhraseTrie:
+    """Phrases by their words."""
+
+    def __init__(self, phrases: Sequence[str], fold: WordFold) -> None:
+        self._fold = fold
+        tokens = cut_term_tokens(pa.array(phrases, pa.string()))
+        spelled = fold(tokens).dictionary_encode()
+        self._vocabulary: pa.StringArray = spelled.dictionary
+        ids = spelled.indices.to_numpy().astype(np.int64)
+        n_tokens = np.bincount(tokens.segments, minlength=len(phrases))
+        begins = np.cumsum(n_tokens) - n_tokens
+        self.nodes: Ints = np.full(len(phrases), -1)
+        """(n_phrases,): the node of each phrase; -1 where it has no word and no mark."""
+        self._levels: list[tuple[Ints, Ints]] = []
+        """Codes of a level, ascending, and the node of each."""
+        self._ends: Flags = np.zeros(0, bool)
+        """(n_nodes,): whether a phrase ends there."""
+        self.n_nodes = 0
+        active = np.flatnonzero(n_tokens)
+        above: Ints = np.zeros(len(active), np.int64)
+        depth = 0
+        while len(active):
+            at = begins[active] + depth
+            codes, above = np.unique(self._codes(above, ids[at], tokens.are_spaced[at], depth), return_inverse=True)
+            above = above + self.n_nodes
+            self._levels.append((codes, np.arange(self.n_nodes, self.n_nodes + len(codes))))
+            self.n_nodes += len(codes)
+            depth += 1
+            is_end = n_tokens[active] == depth
+            self.nodes[active[is_end]] = above[is_end]
+            active, above = active[~is_end], above[~is_end]
+        self._ends = np.zeros(self.n_nodes, bool)
+        self._ends[self.nodes[self.nodes >= 0]] = True
+
+    def find(self, tokens: TermTokens) -> PhrasePlaces:
+        """Return all places of all phrases, also those that overlap."""
+        ids = self._ids_of(tokens)
+        may_begin, may_end = tokens.borders()
+        firsts = np.flatnonzero((ids >= 0) & may_begin)
+        segments = tokens.segments[firsts]
+        firsts = firsts[firsts - np.searchsorted(tokens.segments, segments) < MOST_WORDS]
+        above: Ints = np.zeros(len(firsts), np.int64)
+        found: list[tuple[Ints, Ints, Ints]] = []
+        for depth, (codes, nodes) in enumerate(self._levels):
+            at = firsts + depth
+            wanted = self._codes(above, ids[at], tokens.are_spaced[at], depth)
+            places = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+            is_there = codes[places] == wanted
+            firsts, at, above = firsts[is_there], at[is_there], nodes[places[is_there]]
+            is_end = self._ends[above] & may_end[at]
+            found.append((firsts[is_end], at[is_end], above[is_end]))
+            goes_on = at + 1 < len(tokens)
+            goes_on[goes_on] &= ids[at[goes_on] + 1] >= 0
+            goes_on[goes_on] &= tokens.segments[at[goes_on] + 1] == tokens.segments[at[goes_on]]
+            firsts, above = firsts[goes_on], above[goes_on]
+            if not len(firsts):
+                break
+        begins, ends, ended = (np.concatenate([part[side] for part in found] or [firsts]) for side in range(3))
+        order = np.argsort(begins, kind="stable")
+        return PhrasePlaces(begins[order], ends[order], ended[order])
+
+    def _codes(self, above: Ints, ids: Ints, are_spaced: Flags, depth: int) -> Ints:
+        """A number for each step from a node by a token: whether it is spaced counts, except for the first token."""
+        return (above * len(self._vocabulary) + ids) * 2 + (are_spaced if depth else 0)
+
+    def _ids_of(self, tokens: TermTokens) -> Ints:
+        """(n_tokens,): numbers in the vocabulary; -1 for words that no phrase has."""
+        spelled = self._fold(tokens).dictionary_encode()
+        known = numpy_column(pc.index_in(spelled.dictionary, self._vocabulary), -1).astype(np.int64)
+        ids: Ints = known[spelled.indices.to_numpy()] if len(known) else np.zeros(0, np.int64)
+        return ids
+
+
+def as_spelled(tokens: TermTokens) -> pa.StringArray:
+    """Return the tokens as they are."""
+    return tokens.texts
+
+
+def in_small_letters(tokens: TermTokens) -> pa.StringArray:
+    """Return the tokens in small letters."""
+    return _of_each_word(tokens.texts, lambda words: [word.lower() for word in words])
+
+
+def stemming(stemmer: str) -> WordFold:
+    """Return what makes stems of words in small letters, by a stemmer of Snowball; marks stay as they are."""
+
+    def stems(words: Sequence[str]) -> list[str]:
+        found: list[str] = []
+        # Each call has a stemmer of its own: it keeps a state that threads must not share.
+        stem_words = Stemmer.Stemmer(stemmer).stemWords
+        for first in range(0, len(words), AT_ONCE):
+            found += stem_words(words[first : first + AT_ONCE])
+        return [stem or word for stem, word in zip(found, words, strict=True)]
+
+    def fold(tokens: TermTokens) -> pa.StringArray:
+        small = in_small_letters(tokens)
+        return pc.if_else(pa.array(tokens.classes == WORD), _of_each_word(small, stems), small)
+
+    return fold
+
+
+def _of_each_word(texts: pa.StringArray, change: Callable[[Sequence[str]], list[str]]) -> pa.StringArray:
+    """The texts after a change that is made once for each different one."""
+    spelled = texts.dictionary_encode()
+    return pa.array(change(spelled.dictionary.to_pylist()), pa.string()).take(spelled.indices)

@@ -1,0 +1,226 @@
+"""Which terms of a glossary a source has, and so which ones each segment asks for."""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from ...counting.arrays import Flags, Ints
+from ...counting.blocks import bounded_runs, sizes
+from ...counting.progress import Progress, no_progress
+from ...judgments.errors import MISSING
+from ..check import BLOCK_BYTES
+from .glossary import Glossary
+from .phrases import PhraseTrie, as_spelled, in_small_letters
+from .term_tokens import TermTokens, cut_term_tokens
+
+MOST_PLACES = 100_000
+"""Places in one segment; of a segment with more, the first are looked at."""
+_TERM_BITS = 32
+
+
+@dataclass(frozen=True, eq=False)
+class AskedTerms:
+    """How often each segment asks for each of its terms."""
+
+    segments: Ints
+    """(n_pairs,), 0-based, ascending"""
+    terms: Ints
+    """(n_pairs,), places in the glossary"""
+    counts: Ints
+    """(n_pairs,)"""
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+    def only(self, kept: Flags) -> "AskedTerms":
+        """Those of the flags, (n_pairs,)."""
+        return AskedTerms(self.segments[kept], self.terms[kept], self.counts[kept])
+
+
+@dataclass(frozen=True, eq=False)
+class SourceTerms:
+    """Where the terms of a glossary are in a source, in the order of segments and places."""
+
+    segments: Ints
+    """(n_places,), 0-based"""
+    starts: Ints
+    """(n_places,), characters (code points) of the source, half-open; ``MISSING`` where the source lacks a term that
+    its segment asks for"""
+    ends: Ints
+    """(n_places,)"""
+    terms: Ints
+    """(n_places,), places in the glossary"""
+    n_segments: int
+
+    @cached_property
+    def asked(self) -> AskedTerms:
+        """Every segment with its terms."""
+        pairs, counts = np.unique(pair_keys(self.segments, self.terms), return_counts=True)
+        return AskedTerms(pairs >> _TERM_BITS, pairs & (1 << _TERM_BITS) - 1, counts)
+
+    def pairs_of_places(self) -> Ints:
+        """(n_places,): the place in ``asked`` of each."""
+        asked = pair_keys(self.asked.segments, self.asked.terms)
+        return np.searchsorted(asked, pair_keys(self.segments, self.terms))
+
+
+def pair_keys(segments: Ints, numbers: Ints) -> Ints:
+    """Return one number for each pair of a segment and a number below 2^32; they are in the order of the segments."""
+    return segments.astype(np.int64) << _TERM_BITS | numbers
+
+
+def equal_keys(keys: Ints, others: Ints, segments: Ints) -> tuple[Ints, Ints]:
+    """Return all pairs of places with equal keys, one array for each side, in the order of ``keys``.
+
+    ``segments``, (n_keys,) and ascending, are those of ``keys``: of each segment at most ``MOST_PLACES`` pairs, and a
+    little more, are returned.
+    """
+    order = np.argsort(others, kind="stable")
+    begins = np.searchsorted(others, keys, "left", order)
+    counts = np.searchsorted(others, keys, "right", order) - begins
+    before = np.cumsum(counts) - counts
+    counts[before - before[np.searchsorted(segments, segments)] >= MOST_PLACES] = 0
+    first = np.repeat(np.arange(len(keys)), counts)
+    nth = np.arange(len(first)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return first, order[np.repeat(begins, counts) + nth]
+
+
+class SourceTermFinder:
+    """Finds the source terms of a glossary."""
+
+    def __init__(self, glossary: Glossary) -> None:
+        self._glossary = glossary
+        has_case = np.array([term.has_case for term in glossary.terms])
+        self._tries = [
+            _SourceTrie(chosen, PhraseTrie([glossary.terms[term].source for term in chosen], fold))
+            for chosen, fold in (
+                (np.flatnonzero(has_case), as_spelled),
+                (np.flatnonzero(~has_case), in_small_letters),
+            )
+            if len(chosen)
+        ]
+
+    def find(self, source: pa.StringArray, on_progress: Progress = no_progress) -> SourceTerms:
+        """Return where terms are in a source: of overlapping ones the longest, of equally long ones the first.
+
+        ``ValueError`` where the glossary has the terms of each segment, and there are more or fewer segments.
+        """
+        glossary = self._glossary
+        if glossary.n_segments not in (None, len(source)):
+            raise ValueError(
+                f"{glossary.name}: expected the terms of {len(source):,} segments, as many as the source has; found"
+                f" those of {glossary.n_segments:,}."
+            )
+        found: list[tuple[Ints, Ints, Ints, Ints]] = []
+        for run in bounded_runs(sizes([source]), BLOCK_BYTES):
+            segments, starts, ends, terms = self._find_in_block(cut_term_tokens(source[run]), run)
+            found.append((segments + run.start, starts, ends, terms))
+            on_progress(run.stop / len(source))
+        segments, starts, ends, terms = (np.concatenate(part) for part in zip(*found, strict=True))
+        return SourceTerms(segments, starts, ends, terms, len(source))
+
+    def _find_in_block(self, tokens: TermTokens, run: slice) -> tuple[Ints, Ints, Ints, Ints]:
+        asked = self._asked_in(run)
+        found = [trie.find(tokens, asked) for trie in self._tries]
+        firsts, lasts, terms = (np.concatenate(part) for part in zip(*found, strict=True))
+        rows = tokens.segments[firsts], tokens.starts[firsts], tokens.ends[lasts], terms
+        order = np.lexsort((-rows[2], rows[1], rows[0]))
+        segments, starts, ends, terms = (row[order] for row in rows)
+        kept = _without_overlaps(segments, starts, ends)
+        if asked is not None:
+            segments, starts, ends, terms, kept = _with_every_asked(asked, segments, starts, ends, terms, kept)
+        return segments[kept], starts[kept], ends[kept], terms[kept]
+
+    def _asked_in(self, run: slice) -> tuple[Ints, Ints] | None:
+        """Segments of a block, from 0, and the terms that they ask for; None where any may be anywhere."""
+        if self._glossary.asked is None:
+            return None
+        segments, terms = self._all_asked
+        first, last = np.searchsorted(segments, [run.start, run.stop])
+        return segments[first:last] - run.start, terms[first:last]
+
+    @cached_property
+    def _all_asked(self) -> tuple[Ints, Ints]:
+        rows = np.array(self._glossary.asked or (), np.int64).reshape(-1, 2)
+        return rows[:, 0], rows[:, 1]
+
+
+@dataclass(frozen=True, eq=False)
+class _SourceTrie:
+    """Source terms in which case counts, or those in which it does not."""
+
+    terms: Ints
+    """(n_terms,), places in the glossary"""
+    trie: PhraseTrie
+
+    def find(self, tokens: TermTokens, asked: tuple[Ints, Ints] | None) -> tuple[Ints, Ints, Ints]:
+        """First and last tokens of places, and their terms."""
+        found = self.trie.find(tokens)
+        firsts, lasts, nodes, segments = found.firsts, found.lasts, found.nodes, tokens.segments[found.firsts]
+        if asked is None:
+            at, which = equal_keys(nodes, self.trie.nodes, segments)
+            return firsts[at], lasts[at], self.terms[which]
+        node_of_term = np.full(int(max(self.terms.max(), asked[1].max(initial=0))) + 1, -1)
+        node_of_term[self.terms] = self.trie.nodes
+        is_here = node_of_term[asked[1]] >= 0
+        asked_segments, asked_terms = asked[0][is_here], asked[1][is_here]
+        wanted = pair_keys(asked_segments, node_of_term[asked_terms])
+        at, which = equal_keys(pair_keys(segments, nodes), wanted, segments)
+        return firsts[at], lasts[at], asked_terms[which]
+
+
+def _without_overlaps(segments: Ints, starts: Ints, ends: Ints) -> Flags:
+    """(n_places,): which of places, in the order of segments and starts, stay where none may overlap."""
+    kept = np.ones(len(segments), bool)
+    for group in _overlapping(segments, starts, ends):
+        places = range(group.start, group.stop)
+        chosen: list[tuple[int, int]] = []
+        for place in sorted(places, key=lambda place: (starts[place] - ends[place], starts[place], place)):
+            span = int(starts[place]), int(ends[place])
+            at = bisect_left(chosen, span)
+            is_free = (at == 0 or chosen[at - 1][1] <= span[0]) and (at == len(chosen) or span[1] <= chosen[at][0])
+            kept[place] = is_free
+            if is_free:
+                chosen.insert(at, span)
+    return kept
+
+
+def _overlapping(segments: Ints, starts: Ints, ends: Ints) -> Iterator[slice]:
+    """Runs of places, in the order of segments and starts, that overlap one another."""
+    if not len(segments):
+        return
+    shift = segments * (int(ends.max()) + 1)
+    reach = np.maximum.accumulate(ends + shift)
+    begins = np.flatnonzero(np.append(True, (starts + shift)[1:] >= reach[:-1]))
+    stops = np.append(begins[1:], len(segments))
+    are_long = stops - begins > 1
+    for begin, stop in zip(begins[are_long].tolist(), stops[are_long].tolist(), strict=True):
+        yield slice(begin, stop)
+
+
+def _with_every_asked(
+    asked: tuple[Ints, Ints], segments: Ints, starts: Ints, ends: Ints, terms: Ints, kept: Flags
+) -> tuple[Ints, Ints, Ints, Ints, Flags]:
+    """The places with at least one for every term that its segment asks for: within a longer term, or nowhere."""
+    keys = pair_keys(segments, terms)
+    wanted = pair_keys(*asked)
+    lacking = wanted[~np.isin(wanted, keys[kept])]
+    firsts = np.unique(keys, return_index=True)[1]
+    kept = kept.copy()
+    kept[firsts[np.isin(keys[firsts], lacking)]] = True
+    nowhere = np.isin(wanted, lacking) & ~np.isin(wanted, keys)
+    missing = np.full(int(nowhere.sum()), MISSING)
+    rows = (
+        np.concatenate([segments, asked[0][nowhere]]),
+        np.concatenate([starts, missing]),
+        np.concatenate([ends, missing]),
+        np.concatenate([terms, asked[1][nowhere]]),
+    )
+    kept = np.append(kept, np.ones(len(missing), bool))
+    order = np.lexsort((rows[1], rows[0]))
+    segments, starts, ends, terms = (row[order] for row in rows)
+    return segments, starts, ends, terms, kept[order]

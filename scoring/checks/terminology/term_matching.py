@@ -1,0 +1,334 @@
+"""Which terms an output has of those that its source asks for.
+
+An output has a term as often as one of its targets is there, and at most as often as the source has it. All places
+together overlap nowhere and are as many as possible. Three tiers say what counts as a target: its base form, any listed
+form, or words with the same stems as one of these.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import Stemmer
+
+from ...counting.arrays import Flags, Ints, numpy_column
+from ...counting.blocks import bounded_runs, sizes
+from ...counting.progress import Progress, no_progress
+from ...text.languages import Language
+from ..check import BLOCK_BYTES
+from .disjoint import TermPlace, largest_disjoint_set
+from .glossary import Glossary
+from .phrases import PhraseTrie, WordFold, as_spelled, in_small_letters, stemming
+from .source_terms import AskedTerms, SourceTermFinder, SourceTerms, equal_keys, pair_keys
+from .term_tokens import TermTokens, cut_term_tokens, needs_no_borders
+
+BASE, LISTED, STEM = range(3)
+TIERS = ("base form", "listed form", "stem")
+"""What counts as a target, each with those before it."""
+_STEMMERS = {"Bokmål": "norwegian", "Nynorsk": "norwegian"}
+
+
+def stemmer_of(language: Language | None) -> str | None:
+    """Return the name of Snowball's stemmer for a language; None where it has none."""
+    name = "" if language is None else _STEMMERS.get(language.name, language.name.lower())
+    return name if name in Stemmer.algorithms() else None
+
+
+@dataclass(frozen=True, eq=False)
+class TargetPlaces:
+    """Where forms of targets are in an output, in the order of segments and places."""
+
+    segments: Ints
+    """(n_places,), 0-based"""
+    starts: Ints
+    """(n_places,), characters (code points) of the output, half-open"""
+    ends: Ints
+    """(n_places,)"""
+    terms: Ints
+    """(n_places,), places in the glossary"""
+    forms: Ints
+    """(n_places,), places among the term's targets, or among its forbidden targets"""
+    tiers: Ints
+    """(n_places,), places in ``TIERS``"""
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+
+@dataclass(frozen=True, eq=False)
+class TermMatches:
+    """How many of the terms that are asked for an output has, by every tier, and where."""
+
+    asked: AskedTerms
+    """Of the segments that have a text."""
+    found: Ints
+    """(n_pairs, n_tiers): how many of each pair are there"""
+    overlapping: Ints
+    """(n_pairs,): how many there are by the last tier where places of several terms may overlap"""
+    places: TargetPlaces
+    """Of the terms that are there by the last tier."""
+    forbidden: TargetPlaces
+    """Of forbidden targets of the terms that are asked for."""
+    n_inexact: int
+    """Segments in which there may be more terms, as there were too many places to search all."""
+    n_segments: int
+
+    def rows(self, tier: int) -> Ints:
+        """Return the terms that are there, and those that are asked for, (n_segments, 2)."""
+        segments, counts = self.asked.segments, (self.found[:, tier], self.asked.counts)
+        columns = [np.bincount(segments, column, self.n_segments) for column in counts]
+        return np.stack(columns, axis=1).astype(np.int64)
+
+
+class TermMatcher:
+    """Finds the terms of a glossary in sources and outputs."""
+
+    def __init__(self, glossary: Glossary, stemmer: str | None = None) -> None:
+        """``stemmer`` is Snowball's for the language of the outputs, as of ``stemmer_of``."""
+        self.glossary, self.stemmer = glossary, stemmer
+        self._source = SourceTermFinder(glossary)
+        self._forms = _TargetForms(glossary, stemmer)
+
+    @property
+    def n_tiers(self) -> int:
+        """2, or 3 with stems."""
+        return LISTED + 1 if self.stemmer is None else STEM + 1
+
+    @property
+    def has_characters(self) -> bool:
+        """Whether targets are in a script without word borders, and so are found within words."""
+        return self._forms.has_characters
+
+    def source_terms(self, source: pa.StringArray, on_progress: Progress = no_progress) -> SourceTerms:
+        """Return the terms that each segment of a source asks for; ``ValueError`` as of ``SourceTermFinder.find``."""
+        return self._source.find(source, on_progress)
+
+    def match(self, source: SourceTerms, outputs: pa.StringArray, on_progress: Progress = no_progress) -> TermMatches:
+        """Return which of the terms that are asked for the outputs, (n_segments,), have; null is no text."""
+        asked = source.asked
+        if outputs.null_count:
+            asked = asked.only(numpy_column(pc.is_valid(outputs))[asked.segments])
+        found: list[_BlockMatches] = []
+        for run in bounded_runs(sizes([outputs]), BLOCK_BYTES):
+            first, last = np.searchsorted(asked.segments, [run.start, run.stop])
+            part = AskedTerms(asked.segments[first:last] - run.start, asked.terms[first:last], asked.counts[first:last])
+            found.append(_match_block(cut_term_tokens(outputs[run]), part, self._forms, self.n_tiers, run.start))
+            on_progress(run.stop / len(outputs))
+        return TermMatches(
+            asked,
+            np.concatenate([block.found for block in found]),
+            np.concatenate([block.overlapping for block in found]),
+            _joined([block.places for block in found]),
+            _joined([block.forbidden for block in found]),
+            sum(block.n_inexact for block in found),
+            len(outputs),
+        )
+
+
+class _TargetForms:
+    """All targets of all terms, and what finds them."""
+
+    def __init__(self, glossary: Glossary, stemmer: str | None) -> None:
+        rows = [
+            (number, at, is_forbidden, text, term.has_case)
+            for number, term in enumerate(glossary.terms)
+            for is_forbidden, forms in ((False, term.targets), (True, term.forbidden))
+            for at, text in enumerate(forms)
+        ]
+        terms, forms, are_forbidden, texts, have_case = zip(*rows, strict=True)
+        self.terms = np.array(terms, np.int64)
+        """(n_forms,), ascending"""
+        self.forms = np.array(forms, np.int64)
+        """(n_forms,), places among the term's targets or forbidden targets"""
+        self.are_forbidden = np.array(are_forbidden, bool)
+        self._counts = np.bincount(self.terms, minlength=len(glossary.terms))
+        self.has_characters = needs_no_borders(cut_term_tokens(pa.array(texts, pa.string())))
+        has_case = np.array(have_case, bool)
+        self._tries = [_FormTrie.of(texts, has_case, as_spelled), _FormTrie.of(texts, ~has_case, in_small_letters)]
+        if stemmer is not None:
+            self._tries.append(_FormTrie.of(texts, ~has_case, stemming(stemmer), are_stems=True))
+
+    def find(self, tokens: TermTokens, asked: AskedTerms) -> "_Candidates":
+        """All places of all forms of the terms that are asked for, each place of a pair once for each form."""
+        counts = self._counts[asked.terms]
+        pairs = np.repeat(np.arange(len(asked)), counts)
+        begins = np.cumsum(self._counts) - self._counts
+        forms = np.repeat(begins[asked.terms] - (np.cumsum(counts) - counts), counts) + np.arange(len(pairs))
+        found: list[tuple[Ints, ...]] = []
+        for trie in self._tries:
+            places, nodes = trie.trie.find(tokens), trie.nodes
+            segments = tokens.segments[places.firsts]
+            is_here = nodes[forms] >= 0
+            wanted = pair_keys(asked.segments[pairs[is_here]], nodes[forms[is_here]])
+            at, which = equal_keys(pair_keys(segments, places.nodes), wanted, segments)
+            of, form = pairs[is_here][which], forms[is_here][which]
+            tiers = np.full(len(at), STEM) if trie.are_stems else np.where(self.forms[form] > 0, LISTED, BASE)
+            found.append((of, places.firsts[at], places.lasts[at], form, tiers))
+        return _Candidates(*(np.concatenate(part) for part in zip(*found, strict=True)))
+
+
+@dataclass(frozen=True, eq=False)
+class _FormTrie:
+    """Some of all forms as a trie."""
+
+    trie: PhraseTrie
+    nodes: Ints
+    """(n_forms,), the node of each form; -1 for those that are not in this trie"""
+    are_stems: bool
+
+    @classmethod
+    def of(cls, texts: Sequence[str], are_chosen: Flags, fold: WordFold, are_stems: bool = False) -> "_FormTrie":
+        chosen = np.flatnonzero(are_chosen)
+        trie = PhraseTrie([texts[form] for form in chosen.tolist()], fold)
+        nodes = np.full(len(texts), -1)
+        nodes[chosen] = trie.nodes
+        return cls(trie, nodes, are_stems)
+
+
+@dataclass(frozen=True, eq=False)
+class _Candidates:
+    """Places that may count for pairs of a segment and a term."""
+
+    pairs: Ints
+    firsts: Ints
+    """First tokens."""
+    lasts: Ints
+    """Last tokens."""
+    forms: Ints
+    tiers: Ints
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def only(self, kept: Flags | Ints) -> "_Candidates":
+        return _Candidates(self.pairs[kept], self.firsts[kept], self.lasts[kept], self.forms[kept], self.tiers[kept])
+
+    def each_once(self) -> "_Candidates":
+        """Each place of a pair once, by the first tier and form, in the order of pairs and places."""
+        found = self.only(np.lexsort((self.forms, self.tiers, self.lasts, self.firsts, self.pairs)))
+        same = (np.diff(found.pairs) == 0) & (np.diff(found.firsts) == 0) & (np.diff(found.lasts) == 0)
+        return found.only(np.append(True, ~same)[: len(found)])
+
+    def are_of(self, others: "_Candidates") -> Flags:
+        """Which are places of the same pairs as of the others."""
+        rows = {*zip(others.pairs.tolist(), others.firsts.tolist(), others.lasts.tolist(), strict=True)}
+        own = zip(self.pairs.tolist(), self.firsts.tolist(), self.lasts.tolist(), strict=True)
+        return np.array([row in rows for row in own], bool)
+
+    def touch(self, others: "_Candidates", n_tokens: int) -> Flags:
+        """Which share a token with some of the others."""
+        begins, ends = (np.bincount(at, minlength=n_tokens + 1) for at in (others.firsts, others.lasts + 1))
+        steps = begins - ends
+        covered = np.append(0, np.cumsum(np.cumsum(steps) > 0))
+        touched: Flags = covered[self.lasts + 1] > covered[self.firsts]
+        return touched
+
+
+@dataclass(frozen=True, eq=False)
+class _BlockMatches:
+    """``TermMatches`` of a block; segments of places are numbered as in the whole column."""
+
+    found: Ints
+    overlapping: Ints
+    places: TargetPlaces
+    forbidden: TargetPlaces
+    n_inexact: int
+
+
+def _match_block(tokens: TermTokens, asked: AskedTerms, forms: _TargetForms, n_tiers: int, begin: int) -> _BlockMatches:
+    every = forms.find(tokens, asked)
+    are_forbidden = forms.are_forbidden[every.forms]
+    accepted, forbidden = every.only(~are_forbidden), every.only(are_forbidden)
+    if len(forbidden):
+        accepted, forbidden = _settled(accepted, forbidden, len(tokens))
+    accepted = accepted.each_once()
+    choices = [_chosen(accepted.only(accepted.tiers <= tier), asked) for tier in range(n_tiers)]
+    found = np.stack([np.bincount(chosen.pairs, minlength=len(asked)) for chosen, _ in choices], axis=1)
+    last, inexact = choices[-1]
+
+    def placed(of: _Candidates) -> TargetPlaces:
+        of = of.only(np.lexsort((of.firsts, asked.segments[of.pairs])))
+        segments, terms = asked.segments[of.pairs] + begin, asked.terms[of.pairs]
+        return TargetPlaces(
+            segments, tokens.starts[of.firsts], tokens.ends[of.lasts], terms, forms.forms[of.forms], of.tiers
+        )
+
+    overlapping = _count_overlapping(accepted, asked)
+    return _BlockMatches(found, overlapping, placed(last), placed(forbidden), len(inexact))
+
+
+def _settled(accepted: _Candidates, forbidden: _Candidates, n_tokens: int) -> tuple[_Candidates, _Candidates]:
+    """What a place counts as: an accepted form as it is listed, a forbidden one, and only then one by stems."""
+    are_listed = forbidden.tiers < STEM
+    accepted = accepted.only((accepted.tiers < STEM) | ~accepted.are_of(forbidden.only(are_listed)))
+    is_accepted = np.where(
+        are_listed,
+        forbidden.touch(accepted.only(accepted.tiers < STEM), n_tokens),
+        forbidden.touch(accepted, n_tokens),
+    )
+    return accepted, forbidden.only(~is_accepted).each_once()
+
+
+def _chosen(candidates: _Candidates, asked: AskedTerms) -> tuple[_Candidates, list[int]]:
+    """The places that count, and the segments in which the search was cut off."""
+    segments = asked.segments[candidates.pairs]
+    is_complex = np.isin(segments, _overlapping_in(segments, candidates))
+    simple = candidates.only(~is_complex)
+    simple = simple.only(np.lexsort((simple.firsts, simple.tiers, simple.pairs)))
+    nth = np.arange(len(simple)) - np.searchsorted(simple.pairs, simple.pairs)
+    chosen = [simple.only(nth < asked.counts[simple.pairs])]
+    inexact: list[int] = []
+    for segment, places in _runs(segments[is_complex], np.flatnonzero(is_complex)):
+        found = largest_disjoint_set(_term_places(candidates, places), _wanted(candidates, places, asked))
+        chosen.append(candidates.only(places[list(found.chosen)]))
+        if not found.is_exact:
+            inexact.append(segment)
+    parts = zip(*((c.pairs, c.firsts, c.lasts, c.forms, c.tiers) for c in chosen), strict=True)
+    return _Candidates(*map(np.concatenate, parts)), inexact
+
+
+def _count_overlapping(candidates: _Candidates, asked: AskedTerms) -> Ints:
+    """(n_pairs,): how many there are of each pair by itself."""
+    counts = np.minimum(np.bincount(candidates.pairs, minlength=len(asked)), asked.counts)
+    for pair in _overlapping_in(candidates.pairs, candidates).tolist():
+        places = np.arange(*np.searchsorted(candidates.pairs, [pair, pair + 1]))
+        found = largest_disjoint_set(_term_places(candidates, places), _wanted(candidates, places, asked))
+        counts[pair] = len(found.chosen)
+    return counts
+
+
+def _overlapping_in(groups: Ints, candidates: _Candidates) -> Ints:
+    """The groups, one for each place, in which places overlap."""
+    order = np.lexsort((candidates.firsts, groups))
+    groups, firsts, lasts = groups[order], candidates.firsts[order], candidates.lasts[order]
+    if not len(groups):
+        return groups
+    shift = groups * (int(lasts.max()) + 1)
+    reach = np.maximum.accumulate(lasts + shift)
+    return np.unique(groups[1:][(firsts + shift)[1:] <= reach[:-1]])
+
+
+def _runs(segments: Ints, places: Ints) -> Iterator[tuple[int, Ints]]:
+    """Each segment with its places; segments are ascending."""
+    firsts = np.unique(segments, return_index=True)[1]
+    for first, last in pairwise([*firsts.tolist(), len(segments)]):
+        yield int(segments[first]), places[first:last]
+
+
+def _term_places(candidates: _Candidates, places: Ints) -> list[TermPlace]:
+    of = candidates.only(places)
+    rows = zip(of.firsts.tolist(), of.lasts.tolist(), of.pairs.tolist(), of.tiers.tolist(), strict=True)
+    return [TermPlace(*row) for row in rows]
+
+
+def _wanted(candidates: _Candidates, places: Ints, asked: AskedTerms) -> dict[int, int]:
+    pairs = np.unique(candidates.pairs[places])
+    return dict(zip(pairs.tolist(), asked.counts[pairs].tolist(), strict=True))
+
+
+def _joined(places: Sequence[TargetPlaces]) -> TargetPlaces:
+    parts = zip(*((p.segments, p.starts, p.ends, p.terms, p.forms, p.tiers) for p in places), strict=True)
+    return TargetPlaces(*map(np.concatenate, parts))

@@ -1,0 +1,87 @@
+"""What do checks find that a reader of the verdict has to know? One caveat for its two systems."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..counting.progress import Progress, no_progress
+from ..output.numbers import write_size
+from ..output.sentence import Said, Sentence, Strong, reference_name, sentence
+from ..testset import TestSet
+from . import checks, dangerous
+from .checks import CheckRates, ChecksRequest, FlagRate, TextsToCheck, percent
+from .dangerous import CheckFlag, DangerousSegments, is_far_above
+from .verdict import Decision
+from .wording.method_words import unit
+
+MOST_TEXTS = 50_000
+"""Segments of the two systems and the references that are checked without being asked for: about 6 s of one core."""
+
+
+@dataclass(frozen=True)
+class CheckCaveat:
+    """A flag that one of two systems has clearly more often than the other, or far more often than the references."""
+
+    flag: CheckFlag
+    system: str
+    """The one that has it more often."""
+    rates: CheckRates
+    """Of the two systems, and of the references."""
+
+    def said(self, decision: Decision) -> Sentence:
+        """Say what the system does, after its lead if it leads, and how often the other and the reference do."""
+        (other,) = (name for name in self.rates.systems if name != self.system)
+        head: Said = Strong(self.system)
+        if self.system == decision.best and decision.difference:
+            size = write_size(decision.printed_difference, decimals=decision.metric.decimals)
+            head = sentence("{} leads by {} {}, but", head, size, unit(decision.metric))
+        rates = self.rates.systems
+        return sentence(
+            "{} {} in {} of segments; {} in {}{}.",
+            *(head, self.flag.action, _share(rates[self.system]), Strong(other), _share(rates[other])),
+            _in_reference(self.rates),
+        )
+
+
+def are_few_texts(test_set: TestSet) -> bool:
+    """Whether the check of two systems takes so little that nobody has to ask for it."""
+    return (2 + len(test_set.references)) * len(test_set) <= MOST_TEXTS
+
+
+def run(test_set: TestSet, pair: Sequence[str], on_progress: Progress = no_progress) -> tuple[CheckCaveat, ...]:
+    """Run the checks on two systems of a test set and return the caveats of these, as of ``find_caveats``.
+
+    What ``on_progress`` raises ends the work.
+    """
+    result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, pair), on_progress)
+    return find_caveats(DangerousSegments(result, tuple(pair)))
+
+
+def find_caveats(found: DangerousSegments) -> tuple[CheckCaveat, ...]:
+    """Return the caveats of the two systems: those of the first one first, and of each the most frequent one first.
+
+    A caveat is a critical or major flag in which randomization finds that they differ, corrected for all flags of these
+    two, or whose rate exceeds 1 % of the segments and twice that of every reference. A flag that a reference has as
+    often is none.
+    """
+    differing = {pair.kind for pair in dangerous.clear_differences(dangerous.run(found))}
+    caveats = []
+    for flag, rates in found.rates.items():
+        of = rates.systems
+        more = max(of, key=lambda name: of[name].rate)
+        is_caveat = str(flag) in differing or (bool(rates.references) and is_far_above(of[more], rates.references))
+        if flag.is_serious and is_caveat and not found.is_uninformative(flag):
+            caveats.append(CheckCaveat(flag, more, rates))
+    caveats.sort(key=lambda caveat: (found.systems.index(caveat.system), -caveat.rates.systems[caveat.system].rate))
+    return tuple(caveats)
+
+
+def _share(rate: FlagRate) -> str:
+    return f"{percent(rate) if rate.segments_found else 0} %"
+
+
+def _in_reference(rates: CheckRates) -> Said:
+    there = {name: of for name, of in rates.references.items() if of.segments}
+    if not there:
+        return ""
+    highest = max(there, key=lambda name: there[name].rate)
+    return sentence(", {} in {}", reference_name(highest), _share(there[highest]))

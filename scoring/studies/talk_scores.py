@@ -1,0 +1,81 @@
+"""What is the score without the talk of a model? Each output that has some is scored as it is, and without it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..checks.check import CheckedTexts
+from ..checks.talk.stripping import strip_talk
+from ..chrf import CHRF
+from ..counting.progress import Progress, no_progress
+from ..metric import Metric
+from ..output.numbers import counted, fixed
+
+
+@dataclass(frozen=True)
+class TalkScoresRequest:
+    """By which metric outputs are scored."""
+
+    metric: Metric = field(default_factory=CHRF)
+
+
+@dataclass(frozen=True)
+class TalkScores:
+    """The score of a system whose outputs have talk of a model, as they are and without it."""
+
+    system: str
+    segments_found: int
+    """Segments that have talk."""
+    segments: int
+    metric: Metric
+    score: float
+    """Of the outputs as they are."""
+    score_without_talk: float
+
+    @property
+    def sentence(self) -> str:
+        """Both scores and their base."""
+        scores = (fixed(score, self.metric.decimals) for score in (self.score, self.score_without_talk))
+        return (
+            f"{self.system} talks like a model in {self.segments_found:,} of {counted(self.segments, 'segment')}:"
+            " {} {} as it is, {} without the talk.".format(self.metric.full_name, *scores)
+        )
+
+    def record(self) -> dict[str, object]:
+        """Return what ``check`` writes as JSON."""
+        return {
+            "system": self.system,
+            "segments_found": self.segments_found,
+            "segments": self.segments,
+            "metric": self.metric.full_name,
+            "score": self.score,
+            "score_without_talk": self.score_without_talk,
+        }
+
+
+def run(
+    request: TalkScoresRequest, texts: Mapping[str, CheckedTexts], on_progress: Progress = no_progress
+) -> tuple[TalkScores, ...]:
+    """Return the scores of each system with talk; none without references. What ``on_progress`` raises ends it."""
+    found = []
+    for number, (system, of_system) in enumerate(texts.items(), 1):
+        if of_system.references:
+            found += _score(request.metric, system, of_system)
+        on_progress(number / len(texts))
+    return tuple(found)
+
+
+def _score(metric: Metric, system: str, texts: CheckedTexts) -> list[TalkScores]:
+    stripped = strip_talk(texts)
+    n_found = int(np.count_nonzero(pc.not_equal(stripped, texts.outputs).to_numpy(zero_copy_only=False)))
+    if not n_found:
+        return []
+    scores = (_corpus_score(metric, outputs, texts.references) for outputs in (texts.outputs, stripped))
+    return [TalkScores(system, n_found, len(texts), metric, *scores)]
+
+
+def _corpus_score(metric: Metric, outputs: pa.StringArray, references: tuple[pa.StringArray, ...]) -> float:
+    return float(metric.score(metric.statistics(outputs, references).sum(axis=0)))

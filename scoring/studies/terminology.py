@@ -1,0 +1,532 @@
+"""How many terms of a glossary do outputs have, which are missing, and how consistently are they translated?"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import ClassVar
+
+import numpy as np
+import pyarrow as pa
+
+from ..checks.terminology import TERMINOLOGY
+from ..checks.terminology.glossary import Glossary
+from ..checks.terminology.source_terms import SourceTerms
+from ..checks.terminology.term_matching import LISTED, STEM, TIERS, TermMatcher, TermMatches, stemmer_of
+from ..checks.terminology.terminology_check import FORBIDDEN_TERM, MISSING_TERM, Terminology, found_places
+from ..counting.arrays import Floats, Ints, quotients
+from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
+from ..counting.usual_draws import check_draws
+from ..judgments.kinds import severity_rank
+from ..metric import Columns, Metric
+from ..output.numbers import MISSING, counted, fixed, write_interval, write_size
+from ..output.sentence import Sentence, Strong, SystemName, reference_name, sentence
+from ..significance import SEED, TRIALS, bootstrap
+from ..text.languages import find_language
+from ..text.naming import unlike
+from ..validation import expect
+from .checks import CheckFinding, CheckRates, ChecksRequest, ChecksResult, FlagRate, KindRates, TextsToCheck
+from .checks import run as run_checks
+from .comparison import ComparisonRequest, ComparisonResult
+from .comparison import run as compare_systems
+from .wording.method_words import intervals, test_and_correction
+from .wording.set_facts import language_of_text
+from .wording.verdict_words import describe_verdict
+
+DECIMALS = 1
+MOST_SAID = 5
+"""Pairs of systems, and texts, that sentences name."""
+NEEDS_SOURCE = "Terms are looked for where the source has them. Give the source."
+
+
+@dataclass(frozen=True)
+class TermsRequest:
+    """Which terms are looked for, and how differences are tested."""
+
+    glossary: Glossary
+    trials: int = TRIALS
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        expect(self.glossary, Glossary, "glossary")
+        check_draws(self.trials, self.seed)
+
+
+@dataclass(frozen=True)
+class TermSuccess(Metric):
+    """The share of the terms that are asked for, in %; statistics are (found, asked) of each segment."""
+
+    name: ClassVar[str] = "terms"
+    label: ClassVar[str] = "Terms"
+
+    tier: str = TIERS[LISTED]
+    """What counts as a target: one of ``TIERS``, with those before it."""
+
+    @property
+    def statistic_names(self) -> tuple[str, ...]:
+        return "found", "asked"
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        return (("tier", self.tier.replace(" ", "-")),)
+
+    @property
+    def decimals(self) -> int:
+        return DECIMALS
+
+    def _score(self, statistics: Floats) -> Floats:
+        return 100 * quotients(statistics[..., 0], statistics[..., 1])
+
+    def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
+        raise ValueError("Terms need a glossary and a source; texts alone have none.")
+
+
+@dataclass(frozen=True)
+class TermCounts:
+    """How many of the terms that are asked for one text has."""
+
+    asked: int
+    """How often the source has a term, in segments that have this text."""
+    found: tuple[int, ...]
+    """How many are there by each of ``TIERS``; without stems by two of them."""
+    overlapping: int
+    """How many there are by the last tier where places of several terms may overlap."""
+    most_frequent: int
+    """How many are there in the form that is the most frequent one for their term."""
+    predefined: int
+    """How many are there in the predefined form, the first of the glossary, or by its stems."""
+    forbidden: int
+    """Places of forbidden targets."""
+    n_inexact: int
+    """Segments in which there may be more terms, as there were too many places to search all."""
+
+    @classmethod
+    def of(cls, matches: TermMatches) -> "TermCounts":
+        """Count what was found in one text."""
+        places = matches.places
+        forms, counts = np.unique(np.stack([places.terms, places.forms]), axis=1, return_counts=True)
+        most = np.zeros(int(forms[0].max(initial=-1)) + 1, np.int64)
+        np.maximum.at(most, forms[0], counts)
+        return cls(
+            int(matches.asked.counts.sum()),
+            tuple(matches.found.sum(axis=0).tolist()),
+            int(matches.overlapping.sum()),
+            int(most.sum()),
+            int((places.forms == 0).sum()),
+            len(matches.forbidden),
+            matches.n_inexact,
+        )
+
+    @property
+    def share(self) -> Fraction:
+        """The share that is there by the last tier; ``ZeroDivisionError`` where nothing is asked for."""
+        return Fraction(self.found[-1], self.asked)
+
+    def percent(self, count: int) -> float:
+        """Return a number of terms in % of those that are asked for; NaN where none is."""
+        return 100 * count / self.asked if self.asked else math.nan
+
+
+@dataclass(frozen=True, eq=False)
+class TermFindings:
+    """What a glossary asks for, and what each text has of it."""
+
+    glossary: Glossary
+    stemmer: str | None
+    """Snowball's name of the stemmer; None where stems do not count."""
+    has_characters: bool
+    """Whether targets are in a script without word borders."""
+    source: SourceTerms
+    systems: Mapping[str, TermMatches]
+    references: Mapping[str, TermMatches]
+
+    @property
+    def tier(self) -> int:
+        """The last of the tiers, by which terms count as found: a place in ``TIERS``."""
+        return LISTED if self.stemmer is None else STEM
+
+    @cached_property
+    def counts_of_systems(self) -> Mapping[str, TermCounts]:
+        """System -> how many terms it has."""
+        return {name: TermCounts.of(found) for name, found in self.systems.items()}
+
+    @cached_property
+    def counts_of_references(self) -> Mapping[str, TermCounts]:
+        """Reference -> how many terms it has: what is to be expected at most."""
+        return {name: TermCounts.of(found) for name, found in self.references.items()}
+
+
+def match_glossary(glossary: Glossary, texts: TextsToCheck, on_progress: Progress = no_progress) -> TermFindings:
+    """Find the terms of a glossary in all texts; ``ValueError`` without a source.
+
+    Where nobody says the language of the outputs, the commonest words of the first reference, or output, tell it.
+    """
+    if texts.source is None:
+        raise ValueError(NEEDS_SOURCE)
+    columns = [*texts.systems.values(), *texts.references.values()]
+    language = texts.language or find_language(language_of_text([*texts.references.values(), *columns][0]) or "")
+    matcher = TermMatcher(glossary, stemmer_of(language))
+    source = matcher.source_terms(texts.source, progress_of_part(on_progress, 0, len(columns) + 1))
+    matches = [
+        matcher.match(source, column, progress_of_part(on_progress, number, len(columns) + 1))
+        for number, column in enumerate(columns, 1)
+    ]
+    systems = dict(zip(texts.systems, matches, strict=False))
+    references = dict(zip(texts.references, matches[len(systems) :], strict=True))
+    return TermFindings(glossary, matcher.stemmer, matcher.has_characters, source, systems, references)
+
+
+@dataclass(frozen=True)
+class TermRates:
+    """How many terms one text has, with the interval of their share."""
+
+    name: str
+    is_reference: bool
+    counts: TermCounts
+    low: float
+    """Lower end of the 95 % interval of the share by the last tier, in %; NaN where there is none."""
+    high: float
+
+    @property
+    def success(self) -> float:
+        """Share of the terms that are there by the last tier, in %."""
+        return self.counts.percent(self.counts.found[-1])
+
+    @property
+    def percent(self) -> Strong:
+        """The same as printed."""
+        return Strong(f"{printed_rate(self.success)} %")
+
+    def record(self) -> dict[str, object]:
+        """Return every rate as a share from 0 to 1, None where it is not known."""
+        counts, tiers = self.counts, dict(enumerate(self.counts.found))
+
+        def share(count: int | None) -> float | None:
+            return None if count is None or not counts.asked else count / counts.asked
+
+        return {
+            "role": "reference" if self.is_reference else "system",
+            "name": self.name,
+            "asked": counts.asked,
+            "found": counts.found[-1],
+            "rate": share(counts.found[-1]),
+            "ci_low": None if math.isnan(self.low) else self.low / 100,
+            "ci_high": None if math.isnan(self.high) else self.high / 100,
+            "base_form": share(tiers[0]),
+            "listed_form": share(tiers[1]),
+            "stem": share(tiers.get(2)),
+            "overlapping": share(counts.overlapping),
+            "most_frequent_form": share(counts.most_frequent),
+            "predefined_form": share(counts.predefined),
+            "forbidden": counts.forbidden,
+        }
+
+
+@dataclass(frozen=True)
+class TermRow:
+    """One term of the glossary that the source has."""
+
+    source: str
+    targets: tuple[str, ...]
+    note: str
+    asked: int
+    """How often the source has it."""
+    found: Mapping[str, int]
+    """System or reference -> how many of these it has by the last tier."""
+    forms: Mapping[str, str]
+    """System or reference -> the form that it has most often; empty where it has none."""
+
+
+@dataclass(frozen=True, eq=False)
+class TermsResult:
+    """Rates of all texts with their intervals, tests between systems, and every term that is missing or forbidden."""
+
+    found: TermFindings
+    rates: tuple[TermRates, ...]
+    """Systems, then references."""
+    comparison: ComparisonResult | None
+    """Tests between systems; None for a single one, and where nothing is asked for."""
+    findings: tuple[CheckFinding, ...]
+    """In the order of the systems, then of the segments and places."""
+    seed: int
+    trials: int
+
+    @property
+    def systems(self) -> list[TermRates]:
+        """Rates of the systems."""
+        return [of for of in self.rates if not of.is_reference]
+
+    @property
+    def references(self) -> list[TermRates]:
+        """Rates of the references."""
+        return [of for of in self.rates if of.is_reference]
+
+    @cached_property
+    def terms(self) -> tuple[TermRow, ...]:
+        """The terms that the source has, those that systems lack most often first."""
+        glossary, source = self.found.glossary, self.found.source
+        asked = np.bincount(source.terms, minlength=len(glossary.terms))
+        texts = {**self.found.systems, **self.found.references}
+        found = {name: _found_of_terms(of, len(asked)) for name, of in texts.items()}
+        forms = {name: _usual_forms(glossary, of) for name, of in texts.items()}
+        in_systems = sum((found[name] for name in self.found.systems), np.zeros(len(asked), np.int64))
+        lacking = len(self.found.systems) * asked - in_systems
+        there = np.flatnonzero(asked)
+        return tuple(
+            TermRow(
+                glossary.terms[term].source,
+                glossary.terms[term].targets,
+                glossary.terms[term].note,
+                int(asked[term]),
+                {name: int(of[term]) for name, of in found.items()},
+                {name: of.get(term, "") for name, of in forms.items()},
+            )
+            for term in there[np.argsort(-lacking[there], kind="stable")].tolist()
+        )
+
+    def record(self) -> dict[str, object]:
+        """Return everything as ``check --terms`` writes it as JSON."""
+        found = self.found
+        return {
+            "glossary": found.glossary.name,
+            "tier": TIERS[found.tier],
+            "stemmer": found.stemmer,
+            "rates": [of.record() for of in self.rates],
+            "pairs": self.pair_records(),
+            "terms": [
+                {
+                    "source": row.source,
+                    "targets": list(row.targets),
+                    "asked": row.asked,
+                    "found": dict(row.found),
+                    "usual_form": {name: form or None for name, form in row.forms.items()},
+                }
+                for row in self.terms
+            ],
+        }
+
+    def pair_records(self) -> list[dict[str, object]]:
+        """Return a record for each pair of systems, with differences as shares."""
+        if self.comparison is None:
+            return []
+        verdicts = self.comparison.verdicts
+        return [
+            {
+                "system_a": pair.a,
+                "system_b": pair.b,
+                "difference": pair.difference / 100,
+                "ci_low": pair.ci_low / 100,
+                "ci_high": pair.ci_high / 100,
+                "p_value": verdicts.p_value(pair.a, pair.b),
+                "p_adjusted": verdicts.p_adjusted(pair.a, pair.b),
+                "verdict": verdicts.state(pair.a, pair.b),
+            }
+            for pair in self.comparison.refined.pairs
+        ]
+
+    # --- what it says ---
+
+    def opening(self) -> Sentence:
+        """Say how many terms the best and the worst system have, and the reference."""
+        if not any(of.counts.asked for of in self.rates):
+            return sentence("No term of {} is in the source.", self.found.glossary.name)
+        ordered = sorted(self.systems, key=lambda of: -of.success)
+        best, worst = ordered[0], ordered[-1]
+        said = sentence("{} has {} of the terms that the source asks for", SystemName(best.name), best.percent)
+        if len(ordered) > 1:
+            said += sentence(", {} {}", SystemName(worst.name), worst.percent)
+        if self.references:
+            ceiling = max(self.references, key=lambda of: of.success)
+            said += sentence("; {} has {}", reference_name(ceiling.name), ceiling.percent)
+            if ceiling.success > best.success:
+                said += ", about the most to expect"
+        return said + "."
+
+    def difference_sentences(self) -> list[str]:
+        """Say of each pair of systems, the largest differences first, how far they are apart and how sure that is."""
+        if self.comparison is None:
+            return []
+        pairs = sorted(self.comparison.refined.pairs, key=lambda pair: -abs(pair.difference))
+        return [_difference_sentence(self.comparison, pair.a, pair.b) for pair in pairs[:MOST_SAID]]
+
+    def consistency_sentences(self) -> list[str]:
+        """Say of each text how often its terms have their most frequent form, and the predefined one."""
+        return [
+            f"{of.name}: {printed_rate(of.counts.percent(of.counts.most_frequent))} % in the form that it uses most for"
+            f" a term, {printed_rate(of.counts.percent(of.counts.predefined))} % in the first form of the glossary."
+            for of in self.rates
+            if of.counts.asked and any(len(term.targets) > 1 for term in self.found.glossary.terms)
+        ]
+
+    def forbidden_sentence(self) -> str:
+        """Say how many forbidden terms each text has; empty where the glossary forbids none."""
+        if not self.found.glossary.has_forbidden:
+            return ""
+        listed = ", ".join(f"{of.counts.forbidden:,} in {of.name}" for of in self.rates)
+        return f"Forbidden terms: {listed}."
+
+    def caveats(self) -> list[str]:
+        """Say what counts as a term, and what the rates cannot tell."""
+        found = self.found
+        said = [] if self.references else ["Without a reference nobody knows which share is to be expected."]
+        if found.stemmer is None:
+            said.append(
+                "Only forms that the glossary lists count: no stemmer is known for the outputs' language. A file's name"
+                " may say it, as in out.de.txt, or --language de."
+            )
+        else:
+            said.append(f"A term counts where its words have the stems of a listed form (Snowball, {found.stemmer}).")
+        said.append("Source terms count as the glossary writes them; their other forms are not looked for.")
+        if found.has_characters:
+            said.append("In scripts without spaces between words, terms are found as characters, also within words.")
+        inexact = sum(of.counts.n_inexact for of in self.rates)
+        if inexact:
+            said.append(
+                f"In {counted(inexact, 'segment')} too many places overlap to try all; there may be more terms there."
+            )
+        return said
+
+    def method(self) -> list[str]:
+        """Say how intervals and tests were made."""
+        said = [f"Intervals: {intervals(self.trials)}, seed {self.seed}."]
+        if self.comparison is not None:
+            said.append(f"Differences: {test_and_correction(self.comparison.comparisons)}.")
+        return said
+
+
+def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_progress) -> TermsResult:
+    """Find all terms, resample segments for intervals, and test every pair of systems by randomization.
+
+    ``ValueError`` without a source, and where the glossary has terms for another number of segments.
+    """
+    found = match_glossary(request.glossary, texts, progress_between(on_progress, 0.0, 0.5))
+    metric = TermSuccess(TIERS[found.tier])
+    systems, references = (
+        {name: matches.rows(found.tier).astype(float) for name, matches in of.items()}
+        for of in (found.systems, found.references)
+    )
+    has_terms = any(of.asked for of in found.counts_of_systems.values())
+    draws = request.trials if has_terms else 1
+    named = {name: unlike(tuple(systems), name) for name in references}
+    drawn = systems | {named[name]: rows for name, rows in references.items()}
+    resampled = bootstrap(metric, drawn, draws, request.seed, progress_between(on_progress, 0.5, 0.7))
+    comparison = None
+    if len(systems) > 1 and has_terms:
+        asked = ComparisonRequest(metric, tuple(systems), trials=request.trials, seed=request.seed)
+        of_systems = resampled.only(tuple(systems))
+        comparison = compare_systems(asked, systems, progress_between(on_progress, 0.7, 1.0), of_systems)
+    rates = [TermRates(name, False, of, *resampled.interval(name)) for name, of in found.counts_of_systems.items()]
+    rates += [
+        TermRates(name, True, of, *resampled.interval(named[name])) for name, of in found.counts_of_references.items()
+    ]
+    findings = tuple(_findings(found, found.systems, texts.systems, texts.source))
+    return TermsResult(found, tuple(rates), comparison, findings, request.seed, request.trials)
+
+
+def check_with_terms(
+    names: Sequence[str], request: TermsRequest | None, texts: TextsToCheck, on_progress: Progress = no_progress
+) -> tuple[ChecksResult, TermsResult | None]:
+    """Run checks by name, by default all, and that of terms where there is a glossary.
+
+    ``ValueError`` for unknown checks, for that of terms without a glossary, and as of ``run``.
+    """
+    if request is None:
+        if TERMINOLOGY in names:
+            raise ValueError(f"The check {TERMINOLOGY} needs a glossary: --terms FILE, in Python terms=.")
+        return run_checks(ChecksRequest(tuple(names)), texts, on_progress), None
+    others = tuple(name for name in names if name != TERMINOLOGY)
+    found = ChecksResult((), (), len(next(iter(texts.systems.values()))), {}, {})
+    if others or not names:
+        found = run_checks(ChecksRequest(others), texts, progress_between(on_progress, 0.0, 0.5))
+    terms = run(request, texts, progress_between(on_progress, 0.5, 1.0))
+    return with_terms(found, terms, texts), terms
+
+
+def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:
+    """Return what checks found with the terms that are missing or forbidden, as findings of one more check."""
+    of_systems = {name: _flags(found, terms.found) for name, found in terms.found.systems.items()}
+    of_references = {name: _flags(found, terms.found) for name, found in terms.found.references.items()}
+    columns = {**texts.systems, **texts.references}
+
+    def flag_rates(found: Mapping[str, Mapping[str, set[int]]], kinds: Iterable[str]) -> dict[str, FlagRate]:
+        asked = {name: set().union(*(of[kind] for kind in kinds)) for name, of in found.items()}
+        return {name: FlagRate(len(of), len(columns[name]) - columns[name].null_count) for name, of in asked.items()}
+
+    rates = [
+        KindRates(TERMINOLOGY, kind, severity, flag_rates(of_systems, [kind]), flag_rates(of_references, [kind]))
+        for kind, severity in Terminology.kinds.items()
+        if kind == MISSING_TERM or terms.found.glossary.has_forbidden
+    ]
+    every = CheckRates(*(flag_rates(of, Terminology.kinds) for of in (of_systems, of_references)))
+    in_references = _findings(terms.found, terms.found.references, texts.references, texts.source)
+    order = {system: number for number, system in enumerate(texts.systems)}
+    findings = sorted(
+        (*result.findings, *terms.findings),
+        key=lambda found: (order[found.system], found.segment, found.start, found.end),
+    )
+    return replace(
+        result,
+        rates=tuple(sorted((*result.rates, *rates), key=lambda of: severity_rank(of.severity))),
+        findings=tuple(findings),
+        checks={**result.checks, TERMINOLOGY: every},
+        reference_findings=(*result.reference_findings, *in_references),
+    )
+
+
+def printed_rate(rate: float) -> str:
+    """The rate in % as printed."""
+    return fixed(rate, DECIMALS, MISSING)
+
+
+def _flags(matches: TermMatches, found: TermFindings) -> dict[str, set[int]]:
+    """Kind -> the segments that have it."""
+    flags: dict[str, set[int]] = {kind: set() for kind in Terminology.kinds}
+    for segment, _, _, kind, _ in found_places(found.source, matches):
+        flags[kind].add(segment)
+    return flags
+
+
+def _findings(
+    found: TermFindings, of_texts: Mapping[str, TermMatches], columns: Mapping[str, pa.StringArray], source: pa.Array
+) -> Iterator[CheckFinding]:
+    """Everything that is missing or forbidden in these texts, with the columns that they are in."""
+    for name, matches in of_texts.items():
+        for segment, start, end, kind, number in found_places(found.source, matches):
+            in_source = kind in Terminology.in_source
+            term = found.glossary.terms[number]
+            text = term.source
+            if start >= 0:
+                text = (source if in_source else columns[name])[segment].as_py()[start:end]
+            expected, severity = " / ".join(term.targets), Terminology.kinds[kind]
+            place = segment, start, end
+            yield CheckFinding(name, *place, TERMINOLOGY, kind, severity, text, in_source, expected)
+
+
+def _found_of_terms(matches: TermMatches, n_terms: int) -> Ints:
+    """(n_terms,): how many there are of each."""
+    return np.bincount(matches.asked.terms, matches.found[:, -1], n_terms).astype(np.int64)
+
+
+def _usual_forms(glossary: Glossary, matches: TermMatches) -> dict[int, str]:
+    """Term -> the form that is there most often, of equal ones the first of the glossary."""
+    places = matches.places
+    pairs, counts = np.unique(np.stack([places.terms, places.forms]), axis=1, return_counts=True)
+    usual: dict[int, tuple[int, int]] = {}
+    for term, form, count in zip(*pairs.tolist(), counts.tolist(), strict=True):
+        if term not in usual or count > usual[term][1]:
+            usual[term] = form, count
+    return {term: glossary.terms[term].targets[form] for term, (form, _) in usual.items()}
+
+
+def _difference_sentence(found: ComparisonResult, a: str, b: str) -> str:
+    verdicts, (pair,) = found.verdicts, [pair for pair in found.refined.pairs if (pair.a, pair.b) == (a, b)]
+    if not abs(pair.difference) > found.metric.rounding:
+        return f"{a} and {b} have the same share of terms."
+    low, high = pair.ci_low, pair.ci_high
+    if pair.difference < 0:
+        a, b, low, high = b, a, -high, -low
+    interval = write_interval(low, high, printed_rate)
+    size = write_size(pair.difference, decimals=DECIMALS)
+    return f"{a} has {size} points more than {b} ({interval}). {describe_verdict(verdicts, a, b)}"

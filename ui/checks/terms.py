@@ -1,0 +1,94 @@
+"""The tab Terms of the page Checks: a glossary, and how many of its terms outputs and references have."""
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import TestSet
+from scoring.output.markup import html
+from scoring.studies import terminology
+from scoring.studies.checks import ChecksResult, TextsToCheck
+from scoring.studies.dangerous import DangerousSegments
+from scoring.studies.ignored_findings import ignore_findings
+from scoring.studies.terminology import TermsRequest, TermsResult, with_terms
+from server.engine.tasks import Task, Tell
+from ui.checks import term_tables
+from ui.checks.glossary_upload import GlossaryFile, draw_glossary_upload, glossary_in_use
+from ui.context.context import Context
+from ui.context.findings import ignored_rules
+from ui.kit import exports, grid, layout
+from ui.session import send
+from ui.store import cache, waiting
+
+SegmentReader = Callable[[Context, DangerousSegments, str], None]
+"""Draws segments with findings by a glossary, whose digest is the last argument; one of them is read."""
+FOUND = "terms_found"
+"""The place of the page where terms are looked for."""
+
+
+def draw_terms(context: Context, checked: TestSet, read: SegmentReader) -> None:
+    """The upload, then the rates of the glossary in use, and segments with missing and forbidden terms to read."""
+    texts = TextsToCheck.of_test_set(checked)
+    if texts.source is None:
+        st.info(terminology.NEEDS_SOURCE)
+        return
+    draw_glossary_upload(texts.language)
+    brought = glossary_in_use()
+    if brought is None:
+        st.caption("Drop a glossary to see how many of its terms each system has, which are missing and forbidden.")
+        return
+    found = waiting.result_of(FOUND, terms_task(brought, checked, texts), "Looking for terms in every text.")
+    if isinstance(found, str):
+        st.error("This glossary does not fit the test set:")
+        st.code(found, language=None, wrap_lines=True)
+    elif found is not None:
+        draw_term_rates(context, found)
+        result = with_terms(ChecksResult((), (), len(checked), {}, {}), found, texts)
+        shown = DangerousSegments(ignore_findings(result, ignored_rules()), tuple(context.shown))
+        read(context, shown, brought.digest)
+        draw_term_details(context, found)
+
+
+def terms_task(brought: GlossaryFile, checked: TestSet, texts: TextsToCheck) -> Task[TermsResult | str]:
+    """All terms in all texts of a whole test set; a text where the glossary does not fit it."""
+
+    def compute(tell: Tell) -> TermsResult | str:
+        try:
+            return terminology.run(TermsRequest(brought.glossary), texts, tell)
+        except ValueError as error:
+            return str(error)
+
+    return Task(cache.TESTS, (FOUND, brought.digest, checked.identity), compute)
+
+
+def draw_term_rates(context: Context, found: TermsResult) -> None:
+    """The rates in a sentence and a table."""
+    send.html(
+        html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(found.opening(), context.colors)))
+    )
+    rates = term_tables.term_rates_table(found, context.shown)
+    shares = [name for name in map(str, rates) if name in ("low", "high") or name.endswith("%")]
+    rounded = st.column_config.NumberColumn(format=term_tables.RATE_FORMAT)
+    grid.draw_grid(rates, dict.fromkeys(shares, rounded), most=layout.TALL_TABLE)
+
+
+def draw_term_details(context: Context, found: TermsResult) -> None:
+    """The terms one by one, tests between systems, what counts, and files."""
+    terms = term_tables.glossary_terms_table(found, context.shown)
+    if len(terms):
+        st.caption("How often each text has each term; terms that systems lack most often come first.")
+        grid.draw_grid(terms.head(term_tables.MOST_TERMS), most=layout.TALL_TABLE)
+    if differences := found.difference_sentences():
+        with st.expander("The largest differences between systems"):
+            for difference in differences:
+                st.text(difference)
+    with st.expander("What counts as a term, and how this was tested"):
+        for sentence in (*found.caveats(), *found.consistency_sentences(), *found.method()):
+            st.text(sentence)
+    about = exports.export_source(context)
+    exports.offer_table(partial(term_tables.term_rates_table, found, context.shown), "Rates of terms", about)
+    exports.offer_table(partial(term_tables.glossary_terms_table, found, context.shown), "Terms", about)
+    findings = partial(term_tables.term_findings_table, found, context.shown)
+    exports.offer_table(findings, "Missing and forbidden terms", about)
