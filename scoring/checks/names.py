@@ -85,10 +85,11 @@ def _are_names(tokens: PlacedTokens, texts: CheckedTexts) -> Flags:
     begins = _begin_sentences(tokens)
     within = (tokens.segments[of & ~begins] for of in (is_word, is_capitalised))
     counts, capitals = (np.bincount(segments, minlength=len(texts)) for segments in within)
-    is_name = is_capitalised & (shares_script & (2 * capitals <= counts))[tokens.segments]
+    is_name: Flags = is_capitalised & (shares_script & (2 * capitals <= counts))[tokens.segments]
     is_name &= ~begins | numpy_column(pc.match_substring_regex(tokens.texts, _CAPITALS_WITHIN))
     is_latin = is_word & ~_are_mostly(LATIN, of_source)[tokens.segments]
-    return is_name | (is_latin & numpy_column(pc.match_substring_regex(tokens.texts, _LATIN_WORD)))
+    is_name |= is_latin & numpy_column(pc.match_substring_regex(tokens.texts, _LATIN_WORD))
+    return is_name
 
 
 def _are_mostly(script: str, letters: Ints) -> Flags:
@@ -100,8 +101,9 @@ def _are_mostly(script: str, letters: Ints) -> Flags:
 def _begin_sentences(tokens: PlacedTokens) -> Flags:
     """(n_tokens,): whether a token is the first of its segment, or behind a mark that may begin a sentence."""
     begins = (tokens.classes == MARK) & ~numpy_column(pc.match_substring_regex(tokens.texts, _NO_BEGIN))
-    is_first = np.append(True, tokens.segments[1:] != tokens.segments[:-1])[: len(tokens.segments)]
-    return is_first | np.append(False, begins[:-1])[: len(tokens.segments)]
+    found: Flags = np.append(True, tokens.segments[1:] != tokens.segments[:-1])[: len(tokens.segments)]
+    found |= np.append(False, begins[:-1])[: len(tokens.segments)]
+    return found
 
 
 def _are_in(names: PlacedTokens, column: pa.StringArray) -> Flags:

@@ -153,9 +153,10 @@ def _may_differ(texts: CheckedTexts) -> Flags:
     """(n_segments,): whether there are numbers, and more to look at than the same digits in the same order."""
     assert texts.source is not None
     columns = texts.source.fill_null(""), texts.outputs.fill_null("")
-    have_numbers, are_special = (
-        np.any([have(column, pattern, len(texts)) for column in columns], axis=0) for pattern in (_DIGIT, _SPECIAL)
-    )
+    have_numbers, are_special = np.zeros((2, len(texts)), bool)
+    for column in columns:
+        have_numbers |= have(column, _DIGIT, len(texts))
+        are_special |= have(column, _SPECIAL, len(texts))
     places = np.flatnonzero(have_numbers & ~are_special)
     of_source, of_outputs = (
         pc.utf8_trim_whitespace(pc.replace_substring_regex(column.take(pa.array(places)), _NO_DIGITS, " "))

@@ -10,6 +10,7 @@ from ..testset import TestSet
 from . import checks, dangerous
 from .checks import CheckRates, ChecksRequest, FlagRate, TextsToCheck, percent
 from .dangerous import CheckFlag, DangerousSegments, is_far_above
+from .ignored_findings import IgnoreRule, ignore_findings
 from .verdict import Decision
 from .wording.method_words import unit
 
@@ -47,13 +48,15 @@ def are_few_texts(test_set: TestSet) -> bool:
     return (2 + len(test_set.references)) * len(test_set) <= MOST_TEXTS
 
 
-def run(test_set: TestSet, pair: Sequence[str], on_progress: Progress = no_progress) -> tuple[CheckCaveat, ...]:
+def run(
+    test_set: TestSet, pair: Sequence[str], ignored: Sequence[IgnoreRule] = (), on_progress: Progress = no_progress
+) -> tuple[CheckCaveat, ...]:
     """Run the checks on two systems of a test set and return the caveats of these, as of ``find_caveats``.
 
     What ``on_progress`` raises ends the work.
     """
     result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, pair), on_progress)
-    return find_caveats(DangerousSegments(result, tuple(pair)))
+    return find_caveats(DangerousSegments(ignore_findings(result, ignored), tuple(pair)))
 
 
 def find_caveats(found: DangerousSegments) -> tuple[CheckCaveat, ...]:

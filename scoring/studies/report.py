@@ -16,7 +16,7 @@ from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.limits import TooLong
-from ..counting.progress import Progress, no_progress
+from ..counting.progress import Progress, no_progress, progress_between
 from ..doctor.finding import SYSTEM
 from ..doctor.left_out import offered_findings, what_is_left_out
 from ..judgments.external import ExternalScore
@@ -39,6 +39,7 @@ from .comparison import ComparisonRequest, Comparisons, Verdicts
 from .dangerous import DangerousSegments, flag_of
 from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts
 from .doctor import run as examine
+from .ignored_findings import IgnoreRule, ignore_findings
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
 from .side_by_side import run as compare_side_by_side
 from .verdict import (
@@ -54,6 +55,8 @@ JudgeBy = Callable[[Metric], Verdicts]
 """Metric -> the verdicts on all pairs by it."""
 READ = 10
 """Number of segments side by side."""
+READ_BY = 0.6
+"""Share of the work after which the segments are compared; the checks follow."""
 DANGEROUS, LONGEST_DANGEROUS = 5, 600
 """Most segments with findings of checks, and the most characters of each of their texts."""
 FEW = 4
@@ -83,6 +86,8 @@ class ReportRequest:
     """System with which all others are compared; None for each with the next one in the ranking."""
     left_out: str = ""
     """Sentence on the segments that are left out because the doctor names them."""
+    ignored: tuple[IgnoreRule, ...] = ()
+    """Which findings of checks are no errors."""
 
 
 @dataclass(frozen=True)
@@ -268,24 +273,26 @@ def build_report(
     summary = _summary(request, test_set, verdicts, sums, judge_by, examined)
     if summary.decision is None:
         return summary
-    reading = _reading(request, test_set, summary.decision, statistics, on_progress)
+    reading = _reading(request, test_set, summary.decision, statistics, progress_between(on_progress, 0.0, READ_BY))
     shown = [standing.system for standing in summary.standings]
     faults = _fault_examples(request, test_set, reading.outputs[0], shown, examined, statistics)
-    dangerous = _dangerous_sentences(test_set, shown, reading.outputs, request.comparison.runs_by_system)
+    left = progress_between(on_progress, READ_BY, 1.0)
+    dangerous = _dangerous_sentences(request, test_set, shown, reading.outputs, left)
     is_told = dangerous is not None and request.comparison.runs_by_system is None
     caveats = find_caveats(replace(dangerous.found, systems=reading.outputs)) if dangerous and is_told else ()
     return replace(summary, reading=replace(reading, faults=tuple(faults)), dangerous=dangerous, caveats=caveats)
 
 
 def _dangerous_sentences(
-    test_set: TestSet, shown: Sequence[str], best: Pair, runs: Mapping[str, Sequence[str]] | None
+    request: ReportRequest, test_set: TestSet, shown: Sequence[str], best: Pair, on_progress: Progress
 ) -> DangerousSentences | None:
     """Run the checks on the systems shown, or on all their runs; None where no check can be run."""
+    runs = request.comparison.runs_by_system
     outputs = tuple(shown if runs is None else (run for system in shown for run in runs[system]))
-    result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, outputs))
+    result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, outputs), on_progress)
     if not result.rates:
         return None
-    found = DangerousSegments(result, outputs)
+    found = DangerousSegments(ignore_findings(result, request.ignored), outputs)
     examples = islice(_dangerous_examples(test_set, found, best), DANGEROUS)
     return DangerousSentences(found, system_colors(test_set.system_names), tuple(examples))
 

@@ -18,9 +18,11 @@ from scoring.report.latex_table import report_latex
 from scoring.report.page import document
 from scoring.report.system_page import system_document
 from scoring.studies.comparison import ComparisonRequest, Verdicts
+from scoring.studies.ignored_findings import IgnoreRule
 from scoring.studies.report import ReportRequest, build_report, summarize
 from scoring.studies.system_report import SystemReportRequest, build_system_report
 from server.engine.tasks import Task, Tell
+from ui.context import findings
 from ui.context.context import Context
 from ui.kit import budget, exports
 from ui.session import state
@@ -44,6 +46,8 @@ class OfferedReport:
     """Outputs of the systems that the report tells of."""
     address: str
     """Address of the page."""
+    ignored: tuple[IgnoreRule, ...] = ()
+    """Which findings of checks are no errors."""
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -55,7 +59,9 @@ class OfferedReport:
         bleu = metric if isinstance(metric, BLEU) else self.context.bleu
         left_out, baseline = self.context.filters.left_out, self.context.baseline
         said = "" if left_out is None else left_out.sentence
-        return ReportRequest(self.comparison, bleu, made_on, self.shown, self.address, trials, baseline, said)
+        return ReportRequest(
+            self.comparison, bleu, made_on, self.shown, self.address, trials, baseline, said, self.ignored
+        )
 
 
 @dataclass(frozen=True)
@@ -151,7 +157,8 @@ def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[s
     """Puts the report of a test into the page's menu; not without references, for most of it compares with them."""
     if not context.test_set.references:
         return
-    state.set_widget_value(ASKED, OfferedReport(context, request, tuple(shown), state.page_address()))
+    rules = findings.ignored_rules()
+    state.set_widget_value(ASKED, OfferedReport(context, request, tuple(shown), state.page_address(), rules))
 
 
 def offer_system_report(context: Context, system: str) -> None:

@@ -16,7 +16,7 @@ from scoring.studies.comparison import ComparisonRequest, ComparisonResult
 from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.wording import verdict_words
 from server.engine.tasks import Task
-from ui.context import leaving_out
+from ui.context import findings, leaving_out
 from ui.context.context import Context
 from ui.session import send
 from ui.significance import comparing
@@ -92,8 +92,9 @@ def show_card(
 
 def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[tuple[CheckCaveat, ...]]:
     """What checks find of the two systems that the verdict is about."""
-    key = CAVEATS, pair, test_set.identity
-    return Task(cache.PAIRS, key, lambda tell: check_caveats.run(test_set, pair, tell))
+    ignored = findings.ignored_rules()
+    key = CAVEATS, pair, ignored, test_set.identity
+    return Task(cache.PAIRS, key, lambda tell: check_caveats.run(test_set, pair, ignored, tell))
 
 
 def why_none(context: Context, by_filter: str = "") -> str:

@@ -80,8 +80,8 @@ class PlacedTokens:
 
     def only(self, kept: Flags) -> "PlacedTokens":
         """Those of the flags, (n_tokens,)."""
-        arrays = (of[kept] for of in (self.segments, self.starts, self.ends, self.classes))
-        return PlacedTokens(*arrays, self.texts.filter(pa.array(kept)), self.have_letters[kept])
+        places = self.segments[kept], self.starts[kept], self.ends[kept]
+        return PlacedTokens(*places, self.classes[kept], self.texts.filter(pa.array(kept)), self.have_letters[kept])
 
     def words(self) -> "PlacedTokens":
         """The words alone."""

@@ -105,7 +105,7 @@ def _statistics(
         copies = inputs.reference_copies
     if copies:
         write_note(not_ranked([*copies]))
-    by_metric = {
+    by_metric: dict[Metric, SystemStatistics] = {
         metric: {system: of for (by, system), of in rows.items() if by == metric and system not in copies}
         for metric in metrics
     }
