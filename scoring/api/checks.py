@@ -100,8 +100,7 @@ def check(
     terms : a glossary whose terms the outputs should have: a file as of ``check --terms``, or source terms, each with
         its target or a list of targets
     ignore : rules that say which findings are no errors: a check, ``numbers:12`` for one in a segment, or
-        ``numbers=PATTERN`` for a regular expression (RE2) that is in the characters found; ``:`` and ``=`` work without
-        a check, too
+        ``numbers=PATTERN`` for a regular expression (RE2) that is in the characters found; a check may be left out
 
     Raises ``ValueError`` for unequal numbers of segments, for texts that are missing, and for unknown checks,
     languages and rules.

@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from ..analysis.oddities import REFERENCE, Fact, Oddity, list_oddities, odd_facts
 from ..counting.arrays import Floats
-from ..doctor import FEWEST_SEGMENTS, MOST_LINES_SHALLOW
+from ..doctor import FEWEST_SEGMENTS
 from ..formats import Column, CountMismatchError, FormatError, Role
 from ..formats.assembly import (
     SEGMENT_ORDER,
@@ -123,7 +123,7 @@ class Inputs:
     raised after the last block.
 
     Segments of the doctor's findings in ``leave_out``, kinds or ``kind:text``, are left out; then there is one block.
-    The doctor examines the texts if all together have at most ``most_examined`` lines.
+    The doctor examines the texts if all together have at most ``most_examined`` lines, usually ``MOST_LINES_SHALLOW``.
 
     Raises ``OSError`` for what cannot be opened and ``ValueError`` for what cannot be read.
     """
@@ -140,7 +140,7 @@ class Inputs:
         untold: frozenset[str] = frozenset(),
         oddities_in_result: bool = False,
         leave_out: Sequence[str] = (),
-        most_examined: int = MOST_LINES_SHALLOW,
+        most_examined: int | None = None,
     ):
         self._leave_out, self._most_examined = leave_out, most_examined
         self.left_out: LeftOutSegments | None = None

@@ -19,8 +19,8 @@ MOST_BYTES = 1 << 26
 class KeptTexts:
     """The blocks of a test set, as long as they are few; none beyond the lines of a shallow examination."""
 
-    def __init__(self, most_lines: int = MOST_LINES_SHALLOW) -> None:
-        self._most_lines = most_lines
+    def __init__(self, most_lines: int | None = None) -> None:
+        self._most_lines = MOST_LINES_SHALLOW if most_lines is None else most_lines
         self._blocks: list[TestSet] = []
         self._n_lines, self._n_bytes = 0, 0
 

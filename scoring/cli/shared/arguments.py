@@ -7,7 +7,6 @@ from typing import Any, TypeAlias
 
 from ... import BLEU, METRICS, Metric
 from ...bleu.dialects import DIALECTS
-from ...doctor import MOST_LINES_SHALLOW
 from ...formats.plain_text.notices import TOKENIZED
 from ...judgments import MQM_WEIGHTS
 from ...options import SHARED, DeclaredOption, group_options, options_of
@@ -258,7 +257,7 @@ def read_inputs(
     systems: Sequence[str] = (),
     source: str | None = None,
     oddities_in_result: bool = False,
-    most_examined: int = MOST_LINES_SHALLOW,
+    most_examined: int | None = None,
 ) -> Inputs:
     """These files, as ``opened``; the doctor examines texts of at most ``most_examined`` lines."""
     inputs = Inputs(
