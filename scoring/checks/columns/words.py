@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from threading import Lock
@@ -97,7 +97,7 @@ def cut_words(column: pa.StringArray) -> PlacedTokens:
     """Cut every text of a column; one that is missing has no tokens."""
     points, segments = code_points(column)
     begins_of_texts = np.searchsorted(segments, np.arange(len(column)))
-    classes, are_letters = token_classes(points, _WORDS)
+    classes, are_letters = token_classes(points, _WORDS), _by_sign(points, {r"\p{L}": True}, False).view(bool)
     is_token = classes != SPACE
     runs_on = (classes[1:] == WORD) | ((classes[1:] == MARK) & (points[1:] == points[:-1]))
     runs_on &= (classes[1:] == classes[:-1]) & (segments[1:] == segments[:-1])
@@ -150,19 +150,22 @@ def consecutive_runs(places: Ints, segments: Ints, width: int = 1) -> Iterator[t
     yield from zip(places[firsts].tolist(), places[lasts].tolist(), strict=True)
 
 
-def token_classes(points: Points, words: str) -> tuple[Classes, Flags]:
-    """Return the class of each character, and whether it is a letter; words are made of what ``words`` (RE2) is."""
+def token_classes(points: Points, words: str) -> Classes:
+    """(n_points,): the class of each code point; ``words`` is the pattern (RE2) of what words are made of."""
+    return _by_sign(points, {words: WORD, _ALONE: ALONE, _SPACES: SPACE}, MARK)
+
+
+def _by_sign(points: Points, values: Mapping[str, int], other: int) -> Classes:
+    """(n_points,): the value of the last pattern (RE2) that each code point matches, else the other one."""
     present = np.flatnonzero(np.bincount(points)) if len(points) else np.zeros(0, np.int64)
     signs = pa.array(map(chr, present.tolist()), pa.string())
-    of_each = np.full(int(points.max(initial=0)) + 1, MARK, np.uint8)
-    for pattern, kind in ((words, WORD), (_ALONE, ALONE), (_SPACES, SPACE)):
-        of_each[present[pc.match_substring_regex(signs, pattern).to_numpy(zero_copy_only=False)]] = kind
-    is_letter = np.zeros(len(of_each), bool)
-    is_letter[present] = pc.match_substring_regex(signs, r"\p{L}").to_numpy(zero_copy_only=False)
-    return of_each[points], is_letter[points]
+    of_each = np.full(int(points.max(initial=0)) + 1, other, np.uint8)
+    for pattern, value in values.items():
+        of_each[present[pc.match_substring_regex(signs, pattern).to_numpy(zero_copy_only=False)]] = value
+    return of_each[points]
 
 
-def token_texts(points: Points, firsts: Ids) -> pa.StringArray:
+def token_texts(points: Points, firsts: Ids | Ints) -> pa.StringArray:
     """Return the tokens that begin at these places of the code points, which have nothing between them."""
     n_bytes = (points > 0x7F).view(np.uint8) + (points > 0x7FF) + (points > 0xFFFF) + np.uint8(1)
     ends = np.append(np.int32(0), np.cumsum(n_bytes, dtype=np.int32))

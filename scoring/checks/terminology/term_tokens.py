@@ -56,7 +56,7 @@ def cut_term_tokens(column: pa.StringArray) -> TermTokens:
     places = np.arange(len(points)) - np.searchsorted(segments, np.arange(len(column)))[segments]
     are_seen = ~np.isin(points, _ZERO_WIDTH)
     points, segments, places = points[are_seen], segments[are_seen], places[are_seen]
-    classes, _ = token_classes(points, _WORDS)
+    classes = token_classes(points, _WORDS)
     is_first = np.append(True, segments[1:] != segments[:-1])[: len(points)]
     joins = (classes == WORD) & (np.roll(classes, 1) == WORD) & ~is_first
     is_token = classes != SPACE
