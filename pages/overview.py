@@ -63,8 +63,8 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
     scores = ranking.corpus_scores(judged.leading, cache.measure_systems(judged.leading, judged.test_set))
     ranked = tuple(ranking.rank_by_scores(judged.leading, scores, context.shown))
     context, judged = (replace(each, shown=ranked) for each in (context, judged))
-    is_alone = len(ranked) == 1 and context.sampled_from is None
-    if is_alone:
+    has_references = bool(context.test_set.references)
+    if len(ranked) == 1 and context.sampled_from is None and has_references:
         menu.offer_system_report(context, ranked[0])
         is_told = one_system.draw_diagnosis(context, soundness.TAB)
     else:
@@ -72,7 +72,7 @@ def draw_overview(context: Context, statistics: cache.Statistics) -> None:
         context.say_judged(context.leading, judged, "The verdict is based on")
         new_systems.draw_new_systems(context, statistics)
     draw_scores(context, judged, scores, is_told)
-    if is_told:  # charts and further columns would take the machine's time from the test
+    if is_told and has_references:  # charts and further columns would take the machine's time from the test
         show_bleu(context, statistics)
         address.page_link("data", "Add COMET, or another metric that runs elsewhere")
         show_tokenizers(context)
@@ -129,7 +129,8 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
         send.html(verdict_card.nothing(no_pair(context.leading, scores, context.shown)))
         return True
     request = request_of(judged)
-    menu.offer_report(judged, request, context.shown)
+    if context.test_set.references:
+        menu.offer_report(judged, request, context.shown)
     tasks = [jobs.comparing(request, judged.test_set), cache.first_examination_task(context.test_set)]
     testing_it = "Testing whether the differences could be chance. Other metrics follow."
     with st.container(key="overview-verdict"):

@@ -132,13 +132,14 @@ def take_range(field: str, key: str, whole: tuple[float, float]) -> None:
 def choose_order(context: Context, best: list[str]) -> None:
     """What the segments are sorted by."""
     labels = {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
-    if len(best) > 1:
+    scored = best if context.is_scored else []
+    if len(scored) > 1:
         pair = "from the baseline" if context.baseline else "of the two best"
         labels = {selection.DIFFERENCE: f"largest difference {pair}"} | labels
     lowest, highest = selection.WORST, selection.BEST
     if not context.measure.higher_is_better:
         lowest, highest = highest, lowest
-    for system in best:
+    for system in scored:
         for end, word in ((lowest, "lowest"), (highest, "highest")):
             labels[f"{end}:{system}"] = f"{word} {context.measure.full_name} of {system}"
     asked = selection.sorting(context.shown)
@@ -177,13 +178,16 @@ def take_suspicious() -> None:
 def choose_ranges(context: Context) -> None:
     """Between which scores and lengths a segment must be."""
     filters, whole, label = context.filters, context.every_segment, context.measure.full_name
-    choose_list_measure(context)
-    choose_scores(context)
-    state.hold({"score_system": filters.score_of or ""})
-    names = {"": "any system shown"} | {name: name for name in whole.system_names}
-    address.choose_named(
-        f"{label} of", names, "score_system", on_change=put_into_address, args=("score_of", "score_system")
-    )
+    if context.is_scored:
+        choose_list_measure(context)
+        choose_scores(context)
+        state.hold({"score_system": filters.score_of or ""})
+        names = {"": "any system shown"} | {name: name for name in whole.system_names}
+        address.choose_named(
+            f"{label} of", names, "score_system", on_change=put_into_address, args=("score_of", "score_system")
+        )
+    if not whole.references:
+        return
     lengths = selection.reference_lengths(context.bleu, whole)
     shortest, longest = int(lengths.min()), int(lengths.max())
     if shortest < longest:
@@ -229,7 +233,7 @@ def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
     chosen_by = context.filters, selection.sorting(context.shown)
     if not state.must_open_segment(*chosen_by):
         return
-    by_difference = len(best) > 1 and selection.sorting(context.shown) in ("", selection.DIFFERENCE)
+    by_difference = context.is_scored and len(best) > 1 and selection.sorting(context.shown) in ("", selection.DIFFERENCE)
     label = context.measure.full_name
     pair = "the baseline and the best other system" if context.baseline else "the two best systems"
     why = f"{pair} by {label}, {best[0]} and {best[1]}, differ most in it." if by_difference else ""
@@ -243,7 +247,8 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         listed = order[choose_part(context, order)]
         dots = Markup(" ").join(Markup("{}{}").format(html.dot(context.colors[name]), name) for name in named)
-        send.html(html.page(Markup("<small>{}: {}</small>").format(context.measure.full_name, dots)), "content")
+        if named:
+            send.html(html.page(Markup("<small>{}: {}</small>").format(context.measure.full_name, dots)), "content")
     scores = cache.score_segments(context.measure, test_set)
     decimals = 1 if context.measure.is_percentage else context.measure.decimals
     rows = listing.list_rows(test_set, listed, context.filters, {name: scores[name] for name in named}, decimals)
@@ -253,6 +258,8 @@ def show_list(context: Context, order: np.ndarray, best: list[str]) -> None:
 
 def listed_systems(context: Context, best: list[str]) -> list[str]:
     """The systems whose scores the list shows: the one by whose scores it is sorted, else the two best."""
+    if not context.is_scored:
+        return []
     by, _, system = selection.sorting(context.shown).partition(":")
     return [system] if by in (selection.BEST, selection.WORST) and system in best else best[:2]
 
@@ -291,7 +298,7 @@ def show_reader(context: Context, order: np.ndarray, best: list[str]) -> None:
         steps = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         view = choose_view(context)
-        chosen = shown[0] if view.of_all else reader.choose_system(context, listed_systems(context, best)[0])
+        chosen = shown[0] if view.of_all else reader.choose_system(context, (listed_systems(context, best) or best)[0])
     with steps:
         reader.draw_segment_steps(context, order, index, texts, view.label, part.read_on)
         best_shown = next((system for system in best if system in shown), shown[0])

@@ -327,6 +327,8 @@ class Metric(ABC):
     def _columns_of(self, test_set: TestSet) -> tuple[list[pa.StringArray], list[pa.StringArray]]:
         """A test set's hypotheses and references, none of them too long."""
         expect(test_set, TestSet, "test set")
+        if not test_set.references:
+            raise ValueError(f"{self.label} needs a reference; {test_set.name} has none.")
         references = [reference.segments for reference in test_set.references]
         columns = [system.segments for system in test_set.systems]
         self._check_lengths(dict(zip(map(repr, test_set.system_names), columns, strict=True)), references)

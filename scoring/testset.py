@@ -75,8 +75,9 @@ class TestSetPart:
 class TestSet:
     """Systems' outputs with their references and, if at hand, their source.
 
-    All columns have the same number of segments. A reference may be missing (null) for single
-    segments as long as another one is there; a hypothesis or a source line may be empty, not null.
+    All columns have the same number of segments. A set with a source may have no reference at all: checks and people
+    need none, scores do. A reference may be missing (null) for single segments as long as another one is there; a
+    hypothesis or a source line may be empty, not null.
     ``notes`` is one remark a segment, such as where an example comes from.
 
     Raises ``ValueError`` with the numbers that disagree.
@@ -125,7 +126,7 @@ class TestSet:
         """A test set from plain sequences of strings.
 
         ``references`` is a mapping of names, or ``[reference][segment]`` as in sacreBLEU, which is
-        then named ``reference 1``, ``reference 2``, ...
+        then named ``reference 1``, ``reference 2``, ...; an empty mapping where there is only a source
         """
         expect(systems, Mapping, "systems")
         if not isinstance(references, Mapping):
@@ -164,7 +165,7 @@ class TestSet:
         return cls(systems, references, *others, parts[0].name, parts[0].language, ids=ids)
 
     def __len__(self) -> int:
-        return len(self.references[0].segments)
+        return len(self.systems[0].segments)
 
     def __repr__(self) -> str:
         references, systems = (", ".join(names) for names in (self.reference_names, self.system_names))
@@ -178,8 +179,8 @@ class TestSet:
 
     @cached_property
     def target(self) -> TargetLanguage:
-        """The language of the references."""
-        return target_of([reference.segments for reference in self.references], self.language)
+        """The language of the references, or of the outputs where there is no reference."""
+        return target_of([text.segments for text in self.translations], self.language)
 
     @cached_property
     def identity(self) -> str:
@@ -241,6 +242,11 @@ class TestSet:
         return tuple(reference.name for reference in self.references)
 
     @property
+    def translations(self) -> tuple[Reference, ...] | tuple[System, ...]:
+        """The texts that tell the language into which is translated: the references, or the outputs without any."""
+        return self.references or self.systems
+
+    @property
     def realigned_systems(self) -> tuple[str, ...]:
         """Names of the systems whose outputs were cut again into the references' segments."""
         return tuple(system.name for system in self.systems if system.realigned)
@@ -289,7 +295,10 @@ class TestSet:
         chosen = as_list(names, "names of references")
         if self.part is not None:
             return self.part.whole.with_references(chosen).only(self.part.places).named(self.name)
-        return replace(self, references=tuple(r for r in self.references if r.name in chosen))
+        left = tuple(r for r in self.references if r.name in chosen)
+        if self.references and not left:
+            raise ValueError("Expected the name of at least one reference; found none.")
+        return replace(self, references=left)
 
     def with_systems(self, systems: Iterable[System]) -> "TestSet":
         """The same test set with these outputs added.
@@ -412,8 +421,8 @@ def _check(test_set: TestSet) -> None:
         expect(values, tuple, f"{kind.__name__.lower()}s")
         for value in values:
             expect(value, kind, kind.__name__.lower())
-    if not test_set.references:
-        raise ValueError("A test set needs at least one reference; found none.")
+    if not test_set.references and test_set.source is None:
+        raise ValueError("A test set without a source needs at least one reference; found none.")
     if not test_set.systems:
         raise ValueError("A test set needs at least one system; found none.")
     _check_names("system", test_set.system_names)
@@ -427,7 +436,8 @@ def _check(test_set: TestSet) -> None:
     check_counts(counts, references={_label("reference", name) for name in test_set.reference_names})
     if not len(test_set):
         raise ValueError("A test set needs at least one segment; every file is empty.")
-    check_coverage([r.segments for r in test_set.references])
+    if test_set.references:
+        check_coverage([r.segments for r in test_set.references])
     for role, name, column in test_set._columns():
         if role in ("source", "system") and column.null_count:
             line = np.argmax(as_mask(pc.is_null(column))) + 1

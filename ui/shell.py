@@ -18,7 +18,7 @@ from scoring.output.markup import html
 from scoring.studies.baseline import missing_baseline
 from scoring.studies.wording import set_facts
 from scoring.studies.wording.verdict_words import not_ranked
-from ui import copy_link, sidebar
+from ui import copy_link, missing_reference, sidebar
 from ui.account import gate, signing
 from ui.context import language
 from ui.context.context import Context, in_use, when_selected, whole_set_in_use
@@ -148,7 +148,9 @@ def show_page_of_set(page: navigation.Page, beneath: Any, draw: Callable[[], Non
     sidebar.draw_chips(page, beneath, context)
     if context.problem:
         st.warning("The chosen references leave segments without any, so all references are used.")
-    if page.settings:
+    if not missing_reference.can_be_shown(page, context):
+        return
+    if page.settings and context.test_set.references:
         language.say_unfit(context)
     if context.not_ranked:
         send.html(html.page(Markup('<small dir="auto">{}</small>').format(not_ranked(context.not_ranked))))
@@ -190,7 +192,8 @@ def shows_one_system() -> bool:
 def draw_facts(context: Context) -> None:
     """Which test set one sees, in a line beneath the title."""
     languages = cache.source_and_target(context.every_segment)
-    facts = set_facts.facts(context.test_set, languages, context.leading.full_name)
+    metric = context.leading.full_name if context.metrics else None
+    facts = set_facts.facts(context.test_set, languages, metric)
     said = Markup(" ").join(map(Markup('<span dir="auto">{}</span>').format, facts))
     name = context.every_segment.name
     send.html(html.page(Markup('<p class="facts-of-set"><b dir="auto">{}</b> {}</p>').format(name, said)), "content")

@@ -24,7 +24,8 @@ def view_of(metric: Metric, context: Context) -> str:
     """The label of the view that shows what a metric sees; the first one where there is none."""
     if metric.is_human and context.test_set.annotations:
         return "Errors"
-    return next((label for label, view in VIEWS.items() if view.metric == metric.name), next(iter(VIEWS)))
+    there = {label: view for label, view in VIEWS.items() if view.is_there(context)}
+    return next((label for label, view in there.items() if view.metric == metric.name), next(iter(there)))
 
 
 CONTROLS = tuple(name for view in VIEWS.values() for name in view.controls)

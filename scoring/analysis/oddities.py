@@ -132,7 +132,7 @@ def odd_facts(test_set: TestSet) -> frozenset[Fact]:
     found |= {(SAME_REFERENCES, a.name, b.name) for a, b in others if a.segments.equals(b.segments)}
     references = [reference.segments for reference in test_set.references]
     lengths = [log_lengths(reference) for reference in references if not reference.null_count]
-    for system in test_set.systems:
+    for system in test_set.systems if references else ():
         found |= {(UNLIKE, system.name, how) for how in _unlike(system.segments, references)}
         found |= {(REPEATED, system.name, how) for how in _repeated(system.segments, references)}
         if lengths:

@@ -80,10 +80,12 @@ def find_noticed_text(texts: ExaminedTexts) -> Iterator[TextFinding]:
 def odd_length_lines(texts: ExaminedTexts, text: ExaminedText) -> tuple[Flags, Flags]:
     """Return where a target text is more than twice, and less than half, as long as the other side, (n_segments,) each.
 
-    The other side are the references of an output, and the outputs of a reference; segments in which nothing is
-    written, or only a few characters, are neither.
+    The other side are the references of an output, and the outputs of a reference; where there is none, and in segments
+    in which nothing is written, or only a few characters, neither is.
     """
     others = texts.references if text.role == SYSTEM else texts.systems
+    if not others:
+        return np.zeros(len(texts), bool), np.zeros(len(texts), bool)
     usual, own = _usual_lengths([_lengths(texts, other) for other in others]), _lengths(texts, text)
     are_compared = (np.maximum(own, usual) >= LEAST_CHARACTERS) & (own > 0) & (usual > 0)
     return are_compared & (own > 2 * usual), are_compared & (2 * own < usual)

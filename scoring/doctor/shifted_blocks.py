@@ -285,8 +285,8 @@ def _references_alike(
     lined_up: LinedUpTexts, texts: ExaminedTexts, own: LineBlock, partner: ExaminedText, told: ShiftedBlock
 ) -> Iterator[ShiftedBlock]:
     """Yield the block of each other reference that is shifted as the first one, and so lines up with it."""
-    hub, *others = texts.references
-    for other in others if told.text is hub else ():
+    is_of_first = any(told.text is hub for hub in texts.references[:1])
+    for other in texts.references[1:] if is_of_first else ():
         blocks = () if other is partner else lined_up.blocks(other, partner)
         yield from (
             ShiftedBlock(other, block, told.against, told.is_sure) for block in blocks if _are_same_place(block, own)

@@ -31,7 +31,7 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
 
     Several notes are joined as ``name: text``. Raises ``CountMismatchError`` for unequal counts,
     ``FormatError`` where a system or the source lacks a segment id, or tags do not go with their text, and
-    ``ValueError`` for more than one source, no reference, no system, or names that occur twice.
+    ``ValueError`` for more than one source, neither source nor reference, no system, or names that occur twice.
     """
     columns = all_columns(columns)
     used = [column for column in columns if column.role not in (Role.IGNORE, Role.TAGS)]
@@ -209,9 +209,10 @@ def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Co
 
 def _check_roles(columns: Sequence[Column]) -> None:
     roles = [column.role for column in columns]
-    for role in (Role.REFERENCE, Role.SYSTEM):
-        if role not in roles:
-            raise ValueError(f"A test set needs at least one {role}; say which column is one.")
+    if Role.SYSTEM not in roles:
+        raise ValueError("A test set needs at least one system; say which column is one.")
+    if Role.REFERENCE not in roles and Role.SOURCE not in roles:
+        raise ValueError("A test set needs at least one reference, or a source; say which column is one.")
     if roles.count(Role.SOURCE) > 1:
         names = ", ".join(column.name for column in columns if column.role is Role.SOURCE)
         raise ValueError(f"A test set has one source; found {roles.count(Role.SOURCE)}: {names}.")

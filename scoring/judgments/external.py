@@ -147,6 +147,14 @@ class ExternalScore(Metric):
         """Nothing is compiled for it."""
 
 
+class NoScore(ExternalScore):
+    """The metric of a test set that nothing can score, without reference and scores: no segment has a score."""
+
+    def measure(self, test_set: "TestSet", on_progress: Progress = no_progress) -> dict[str, Floats]:
+        """System -> zeros (n_segments, 2)."""
+        return {system: np.zeros((len(test_set), len(STATISTICS))) for system in test_set.system_names}
+
+
 def metrics_of(test_set: "TestSet", taken: Collection[str] = ()) -> dict[str, ExternalScore]:
     """The metrics of all scores that a test set has, by name, people's first; ``taken`` as of ``reading``."""
     metrics = [ExternalScore.reading(scores, taken) for scores in test_set.scores]

@@ -87,9 +87,14 @@ class Context:
 
     @property
     def leading(self) -> Metric:
-        """The one that decides: human judgment where some is chosen, else BLEU."""
-        first = next(iter(self.choice.chosen.values()))
-        return first if first.is_human else self.bleu
+        """The one that decides: human judgment where some is chosen, else BLEU; without references the first score."""
+        first = next(iter(self.choice.chosen.values()), self.bleu)
+        return first if first.is_human or not self.test_set.references else self.bleu
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether outputs have scores: by a reference, or by people or files."""
+        return bool(self.metrics)
 
     @cached_property
     def measure(self) -> Metric:
@@ -208,8 +213,9 @@ class Context:
 
 
 def metrics_for(test_set: TestSet, options: Mapping[str, Any]) -> Mapping[str, Metric]:
-    """Every metric by name, as of ``Context.metrics``."""
-    computed: dict[str, Metric] = {name: kind.configure(options) for name, kind in METRICS.items()}
+    """Every metric by name, as of ``Context.metrics``; without references only scores from elsewhere."""
+    kinds = METRICS.items() if test_set.references else ()
+    computed: dict[str, Metric] = {name: kind.configure(options) for name, kind in kinds}
     taken = frozenset([*computed, *(metric.label for metric in computed.values())])
     given = cache.external_metrics(test_set, taken)
     return {name: metric for name, metric in given.items() if metric.is_human} | computed | given

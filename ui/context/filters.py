@@ -8,6 +8,7 @@ from re import escape
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from markupsafe import Markup
 
 from scoring import TestSet
 from scoring.doctor.left_out import LeftOutSegments
@@ -207,7 +208,8 @@ def ordered(key: np.ndarray, descending: bool) -> np.ndarray:
 def searchable_columns(test_set: TestSet) -> dict[str, dict[str, pa.StringArray]]:
     """Where one can search: label -> the columns, by what each of them is."""
     groups = {} if test_set.source is None else {SOURCE: {SOURCE: test_set.source}}
-    groups[REFERENCES] = {_reference(reference.name): reference.segments for reference in test_set.references}
+    if test_set.references:
+        groups[REFERENCES] = {_reference(reference.name): reference.segments for reference in test_set.references}
     groups[OUTPUTS] = {_output(system.name): system.segments for system in test_set.systems}
     everywhere = {name: column for columns in groups.values() for name, column in columns.items()}
     return {ANYWHERE: everywhere} | groups | {name: {name: column} for name, column in groups[OUTPUTS].items()}
@@ -233,6 +235,15 @@ def in_parts(column: pa.StringArray, filters: Filters) -> list[list[str]]:
     given = pa.array([text.replace(OPEN, " ").replace(CLOSE, " ") for text in texts], pa.string())
     marked = pc.replace_substring_regex(given, f"(?i)({pattern})", rf"{OPEN}\1{CLOSE}")
     return [[part for between in text.split(OPEN) for part in between.split(CLOSE)] for text in marked.to_pylist()]
+
+
+def marked_text(text: str, filters: Filters, group: str, name: str = "") -> str:
+    """A source, or the output of the system of that name, with what is found in it marked."""
+    if not filters.searches(group, name):
+        return text
+    parts = in_parts(pa.array([text], pa.string()), filters)[0]
+    mark = Markup("<mark>{}</mark>")
+    return Markup("").join(mark.format(part) if number % 2 else part for number, part in enumerate(parts))
 
 
 def hit(text: str, tokens: Sequence[str], filters: Filters) -> list[bool]:

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from scoring import BLEU, Metric, TestSet
 from scoring.doctor.left_out import LeftOutSegments, leave_out
 from scoring.doctor.odd_texts import suspicious_segments
 from scoring.judgments import ErrorKind
-from scoring.judgments.external import ExternalScore
+from scoring.judgments.external import ExternalScore, NoScore
 from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
 from scoring.studies import doctor
 from server.engine.tasks import Task, Tell
@@ -43,15 +44,17 @@ def measure(metrics: Mapping[str, Metric], bleu: BLEU) -> Metric:
     """The metric by whose scores segments are listed, sorted and filtered, as the address says.
 
     That is BLEU, or a score from elsewhere; unless it says anything, people's first score where there is one.
+    ``NoScore`` where there is none of these.
     """
     offered = list_measures(metrics, bleu)
-    return offered.get(state.address_value("score_by"), next(iter(offered.values())))
+    return offered.get(state.address_value("score_by"), next(iter(offered.values()), NoScore("score", True)))
 
 
 def list_measures(metrics: Mapping[str, Metric], bleu: BLEU) -> dict[str, Metric]:
-    """By name, people's scores first, then BLEU, which needs no file, and all others."""
+    """By name, people's scores first, then BLEU where it is among the metrics, and all others."""
     given: dict[str, Metric] = {name: metric for name, metric in metrics.items() if isinstance(metric, ExternalScore)}
-    return {name: metric for name, metric in given.items() if metric.is_human} | {bleu.name: bleu} | given
+    computed: dict[str, Metric] = {bleu.name: bleu} if bleu.name in metrics else {}
+    return {name: metric for name, metric in given.items() if metric.is_human} | computed | given
 
 
 def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -> Filters:
@@ -61,13 +64,15 @@ def filters_in_address(test_set: TestSet, measured_by: str = NOTHING.score_by) -
     """
     find, where, of = map(state.address_value, ("find", "find_in", "score_of"))
     place = where if where in filtering.searchable_columns(test_set) else ANYWHERE
-    lengths, system = _range("length"), of if of in test_set.system_names else None
+    system = of if of in test_set.system_names else None
+    scores = _range("score") if test_set.references or test_set.scores else None
+    lengths = _range("length") if test_set.references else None
     within = None if lengths is None else (int(lengths[0]), int(lengths[1]))
     found = Filters(
         find=find,
         where=place,
         is_regex=state.address_value("find_as") == PATTERN,
-        scores=_range("score") or ALL_SCORES,
+        scores=scores or ALL_SCORES,
         score_of=system,
         lengths=within,
         document=_one_of(test_set.documents, "document"),
@@ -286,5 +291,10 @@ def ends(by: Metric, test_set: TestSet) -> tuple[float, float]:
 
 
 def reference_lengths(bleu: BLEU, test_set: TestSet) -> np.ndarray:
-    """(n_segments,): the length in tokens of the reference that is closest to the first system's output."""
+    """(n_segments,): the length in tokens of the reference that is closest to the first system's output.
+
+    Without any reference it is the number of words of the source, which white space separates.
+    """
+    if not test_set.references:
+        return pc.count_substring_regex(test_set.source, r"\S+").to_numpy()
     return bleu.column(cache.measure_systems(bleu, test_set)[test_set.system_names[0]], "reference_length")

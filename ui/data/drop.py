@@ -10,6 +10,7 @@ from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.pairs import sentence_on_others
 from scoring.formats.tables.statistics import SAMPLE
 from scoring.output.numbers import counted
+from scoring.studies.wording.set_facts import NO_REFERENCE
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
 from server.memory.limits import OverLimit, limits
@@ -69,7 +70,7 @@ def notice() -> None:
 def choose_files() -> None:
     """Where files are dropped."""
     files = st.file_uploader(
-        "Drop all files together: the outputs, a reference and, if at hand, the source.",
+        "Drop all files together: the outputs, a reference and, if at hand, the source. Checks need no reference.",
         type=None,
         accept_multiple_files=True,
         key=uploads.uploader_key(keeping.UPLOADER),
@@ -223,6 +224,8 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
             if lost := len(draft.refused) + len(lined_up.refused):
                 st.warning(f"{said} The texts line up, but {counted(lost, 'file is', 'files are')} left out.")
                 judgments.say_refused(lined_up.refused)
+            if not test_set.references:
+                st.info(NO_REFERENCE)
             for sentence in upload.left_out_names(lined_up):
                 st.text(sentence)
             soundness.say_of_dropped(test_set, said, not lost)

@@ -62,8 +62,8 @@ class View:
     draw: Callable[[Context, SegmentView], None]
     controls: tuple[str, ...] = ()
     """Parameters of the address by which a reader chooses what it shows; a link to it holds them."""
-    is_there: Callable[[Context], bool] = lambda context: True
-    """Whether the test set in use has what it shows."""
+    is_there: Callable[[Context], bool] = lambda context: bool(context.test_set.references)
+    """Whether the test set in use has what it shows, such as a reference."""
     names_segment: bool = False
     """Whether the tables that it offers to take away have the segment's number in their names."""
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import pyarrow as pa
 from markupsafe import Markup
 
 from scoring.bleu import BleuArithmetic
@@ -63,7 +62,7 @@ def segment_html(
     search is marked where it is found.
     """
     best = _best(hypotheses)
-    said = source if source is None else _found(source, filters)
+    said = source if source is None else filtering.marked_text(source, filters, SOURCE)
     given = [html.source_rows(said, note), *_reference_lines(references, hypotheses, filters)]
     lines = [
         html.html_line(_who(hypothesis, hypothesis in best), _hypothesis(number, hypothesis, filters))
@@ -97,15 +96,6 @@ def _best(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
     if highest <= 0 or all(score == highest for score in shown):
         return []
     return [hypothesis for hypothesis, score in zip(hypotheses, shown, strict=True) if score == highest]
-
-
-def _found(source: str, filters: Filters) -> str:
-    """The source, with what is found in it marked."""
-    if not filters.searches(SOURCE):
-        return source
-    parts = filtering.in_parts(pa.array([source]), filters)[0]
-    mark = Markup("<mark>{}</mark>")
-    return Markup("").join(mark.format(part) if number % 2 else part for number, part in enumerate(parts))
 
 
 def _reference_lines(references: Mapping[str, str], hypotheses: Sequence[Hypothesis], filters: Filters) -> list[Markup]:

@@ -23,11 +23,11 @@ from ui.store import cache, kept, waiting
 def draw_new_systems(context: Context, statistics: cache.Statistics) -> None:
     """A sentence on each system that the newest version brought or replaced, or that nobody has judged yet.
 
-    ``statistics`` are BLEU's.
+    ``statistics`` are BLEU's; empty without references, where only people's scores place a system.
     """
     leading, new = context.leading, {*kept.new_systems(state.chosen_set())}
     without = context.unjudged(leading)
-    unjudged = [system for system in context.shown if system in without]
+    unjudged = [system for system in context.shown if system in without and statistics]
     judged = [system for system in context.shown if system in new and system not in unjudged]
     is_tested = len(context.test_set.systems) > 1 and not context.by_quality
     if judged and is_tested and len(context.test_set.systems) > 2:  # of two the verdict says it all

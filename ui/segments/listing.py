@@ -29,11 +29,12 @@ def list_rows(
 
     A row has the segment's number; its text, in parts, every second of which was found; whose text that is, where it is
     not what the others show; and ``scores``, each (n_segments,) under its system's colour, as text of this many
-    decimals.
+    decimals; there may be none.
     """
     texts, whose = _texts(test_set, segments, filters)
     written = [[fixed(value, decimals, MISSING) for value in values[segments]] for values in scores.values()]
-    rows = zip(test_set.numbers[segments], texts, whose, zip(*written, strict=True), strict=True)
+    of_rows = [*zip(*written, strict=True)] or [()] * len(segments)
+    rows = zip(test_set.numbers[segments], texts, whose, of_rows, strict=True)
     return [{"number": int(at), "parts": _cut(text), "whose": who, "scores": of} for at, text, who, of in rows]
 
 

@@ -16,6 +16,8 @@ LEARN = "learn"
 """That of the lessons."""
 DATA = "data"
 """That of test sets: it shows the one in use, and is there where that is gone."""
+REFERENCE, SCORES = "one", "one, or scores of people or from files"
+"""What a page may need besides source and outputs, after the words that a test set has no reference."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class Page:
     """Whether nothing is around it: no menu, no sidebar, no title of the frame's, and no test set in use."""
     needs_set: bool = True
     """Whether there is nothing to see where the test set in use is gone."""
+    needs: str = ""
+    """``REFERENCE`` or ``SCORES``; empty where source and outputs are enough."""
     filters: bool = False
     """Whether it has on it what says which segments are looked at."""
     lists: tuple[str, ...] = ()
@@ -68,9 +72,10 @@ _RECORDS = (
         "Which system is better, and how sure is that?",
         "Decide",
         "Why is this score what it is?",
+        needs=SCORES,
     ),
-    _by_metrics("significance", "Significance", "Is a difference real, or could it be chance?", "Decide"),
-    _by_metrics("compare", "Compare", "What makes the difference between two systems?", "Decide"),
+    _by_metrics("significance", "Significance", "Is a difference real, or could it be chance?", "Decide", needs=SCORES),
+    _by_metrics("compare", "Compare", "What makes the difference between two systems?", "Decide", needs=REFERENCE),
     Page(
         "segments",
         "Segments",
@@ -82,7 +87,12 @@ _RECORDS = (
         chosen_by="segment_view",
     ),
     _by_metrics(
-        "documents", "Documents", "In which documents does a system win or lose?", "Inspect", lists=(DOCUMENT, DOMAIN)
+        "documents",
+        "Documents",
+        "In which documents does a system win or lose?",
+        "Inspect",
+        lists=(DOCUMENT, DOMAIN),
+        needs=REFERENCE,
     ),
     Page(
         "smoothing",
@@ -91,6 +101,7 @@ _RECORDS = (
         "Inspect",
         settings=OF_BLEU,
         idle=("smoothing", "effective_order"),
+        needs=REFERENCE,
     ),
     Page(
         "ter",
@@ -98,6 +109,7 @@ _RECORDS = (
         "Translation edit rate: how much must be edited, and which phrases move?",
         "Inspect",
         settings=(*OF_BLEU, TER.settings),
+        needs=REFERENCE,
     ),
     Page(
         "tbleu",
@@ -106,6 +118,7 @@ _RECORDS = (
         "Inspect",
         settings=(*OF_BLEU, TBLEU.settings),
         unfolds=TBLEU.settings,
+        needs=REFERENCE,
     ),
     Page(
         "errors",
@@ -121,6 +134,7 @@ _RECORDS = (
         "Choose",
         "Which output should you take for each segment?",
         "Judges",
+        needs=REFERENCE,
     ),
     Page(
         "rate",

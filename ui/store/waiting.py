@@ -45,7 +45,12 @@ def when_ready(
 
 
 def when_measured(metric: Metric, test_set: TestSet, draw: Callable[[cache.Statistics], None]) -> None:
-    """Draws once the metric's statistics of every segment of every system are there."""
+    """Draws once the metric's statistics of every segment of every system are there; without references there are none,
+    and it draws at once.
+    """
+    if not test_set.references:
+        draw({})
+        return
     when_ready(
         "measured", [cache.statistics_task(metric, test_set)], draw, f"Computing {metric.full_name} of every segment."
     )

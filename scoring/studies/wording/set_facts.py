@@ -12,6 +12,8 @@ from ...text.languages import script_of
 _SAMPLE = 500
 """Lines, spread evenly, that tell the language of a text."""
 MOST_REFERENCES_NAMED = 3
+NO_REFERENCE = "This set has no reference: scores need one. Checks work."
+ONLY_GIVEN_SCORES = "This set has no reference, so only scores of people and from files are shown. Checks work."
 
 
 def language_pair(test_set: TestSet) -> str:
@@ -21,7 +23,7 @@ def language_pair(test_set: TestSet) -> str:
     references' language is not known, and "into German" where only that is.
     """
     said = test_set.target.said
-    target = said.language.name if said is not None else language_of_text(test_set.references[0].segments)
+    target = said.language.name if said is not None else language_of_text(test_set.translations[0].segments)
     source = None if test_set.source is None else language_of_text(test_set.source)
     if target is None:
         return ""
@@ -40,8 +42,11 @@ def language_of_text(column: pa.StringArray) -> str | None:
     return script.name if script.name[0].isupper() else None
 
 
-def facts(test_set: TestSet, languages: str, metric: str) -> list[str]:
-    """Return the facts after a test set's name: languages, segments, systems, references, the metric that decides."""
+def facts(test_set: TestSet, languages: str, metric: str | None) -> list[str]:
+    """Return the facts after a test set's name: languages, segments, systems, references, the metric that decides.
+
+    ``metric`` is None where nothing can score the outputs.
+    """
     whole = test_set if test_set.part is None else test_set.part.whole
     names = test_set.reference_names
     several = f"references {', '.join(names)}" if len(names) <= MOST_REFERENCES_NAMED else f"{len(names)} references"
@@ -49,6 +54,6 @@ def facts(test_set: TestSet, languages: str, metric: str) -> list[str]:
         *([languages] if languages else []),
         counted(len(whole), "segment"),
         counted(len(whole.systems), "system"),
-        "1 reference" if len(names) == 1 else several,
-        f"{metric} decides",
+        {0: "no reference", 1: "1 reference"}.get(len(names), several),
+        *([] if metric is None else [f"{metric} decides"]),
     ]

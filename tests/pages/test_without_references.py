@@ -1,0 +1,102 @@
+"""Every page with a test set that has a source and outputs alone, and with one that people judged."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring import TestSet
+from scoring.judgments import Annotation, ErrorSpan, Scores
+from scoring.studies.wording.set_facts import NO_REFERENCE, ONLY_GIVEN_SCORES
+from tests.pages.steps import PAGES, TITLES, go, html, key_of, ran, ran_until, said, texts, title, upload
+from ui.session.navigation import PAGES as RECORDS
+from ui.session.navigation import REFERENCE, SCORES
+
+N = 30
+SOURCE = [f"Satz {number} steht hier in voller Länge" for number in range(N)]
+GOOD = [f"Sentence {number} stands here in full length" for number in range(N)]
+POOR = [f"Sentence {number + 1} is" for number in range(N)]
+
+
+def plain(name="plain", **systems):
+    return TestSet.build(systems or {"good": GOOD, "poor": POOR}, {}, SOURCE, name=name)
+
+
+def judged():
+    """With scores and errors of people, and another program's scores."""
+    spread = np.linspace(0.0, 9.0, N)
+    people = Scores("ESA", {"good": 90 + spread, "poor": 10 + spread[::-1]}, is_human=True)
+    learned = Scores("QE", {"good": 0.5 + spread / 100, "poor": 0.2 + spread / 100})
+    looked = {name: np.ones(N, bool) for name in ("good", "poor")}
+    errors = Annotation("MQM", (ErrorSpan("poor", 0, 0, 8, "major", "accuracy"),), looked)
+    return replace(plain("judged"), scores=(people, learned), annotations=(errors,))
+
+
+def by_a_program():
+    return replace(judged(), scores=judged().scores[1:], annotations=(), name="by a program")
+
+
+def settled(at):
+    return ran_until(at, lambda at: not at.get("progress"))
+
+
+@pytest.mark.parametrize("make", [plain, judged, by_a_program])
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_shows_what_it_can_or_says_what_it_needs(visit, page, make):
+    at = settled(visit(page, set=key_of(make())))
+    assert title(at) == TITLES[page]
+    assert not at.error
+    record, told = RECORDS[page], texts(at)
+    if not record.needs_set:
+        return
+    assert "no reference" in said(at)
+    lacks = record.needs == REFERENCE or (record.needs == SCORES and make is plain)
+    assert (f"This set has no reference. {record.title} needs {record.needs}." in told) == lacks
+    assert (NO_REFERENCE in told) == (not lacks and make is plain)
+    assert (ONLY_GIVEN_SCORES in told) == (not lacks and make is not plain)
+
+
+@pytest.mark.parametrize("make", [plain, judged])
+@pytest.mark.parametrize("page", ["overview", "significance", "segments", "errors", "rate", "agreement"])
+def test_one_system_without_references(visit, page, make):
+    at = settled(visit(page, set=key_of(make()), systems="good"))
+    assert title(at) == TITLES[page]
+    assert not at.error
+
+
+def test_people_decide(visit):
+    at = settled(visit("overview", set=key_of(judged())))
+    assert "ESA decides" in said(at)
+    assert "good is ahead of poor" in said(at)
+
+
+def test_a_programs_scores_decide_where_there_are_no_others(visit):
+    at = settled(visit("overview", set=key_of(by_a_program())))
+    assert "QE decides" in said(at)
+    assert "good is ahead of poor" in said(at)
+
+
+def test_segments_shows_source_and_outputs_and_finds_words_in_them(visit):
+    at = settled(visit("segments", set=key_of(plain())))
+    assert SOURCE[0] in said(at)
+    assert GOOD[0] in said(at)
+    assert POOR[0] in said(at)
+    at = settled(visit("segments", set=key_of(plain()), find="sentence 7"))
+    assert "<mark>Sentence 7</mark>" in html(at)
+    for parameters in ({"sort": "longest"}, {"sort": "best:good"}, {"score": "20-40"}, {"length": "2-3"}):
+        at = settled(visit("segments", set=key_of(plain()), **parameters))
+        assert f"**{N} segments**" in texts(at)
+
+
+def test_segments_are_sorted_by_scores_of_people(visit):
+    at = settled(visit("segments", set=key_of(judged()), sort="best:good"))
+    assert f"{GOOD[-1]}" in said(at)
+
+
+def test_files_without_a_reference_are_used(visit):
+    files = [("source.txt", SOURCE), ("system.good.txt", GOOD), ("system.poor.txt", POOR)]
+    at = upload(visit("data"), [(name, "\n".join(lines).encode(), "") for name, lines in files])
+    assert NO_REFERENCE in texts(at)
+    ran(at.button(key="use-upload").click().run())
+    assert "needs one, or scores" in texts(go(at, "overview"))
+    assert GOOD[0] in said(settled(go(at, "segments")))

@@ -1,0 +1,22 @@
+"""Pages of a test set without references: what each needs, or what it shows without."""
+
+import streamlit as st
+
+from scoring.studies.wording.set_facts import NO_REFERENCE, ONLY_GIVEN_SCORES
+from ui.context.context import Context
+from ui.kit import address
+from ui.session.navigation import SCORES, Page
+
+
+def can_be_shown(page: Page, context: Context) -> bool:
+    """Whether the test set has what the page needs. Says what the page lacks, or which scores are missing on it."""
+    if context.test_set.references:
+        return True
+    if not page.needs or (page.needs == SCORES and context.metrics):
+        st.caption(ONLY_GIVEN_SCORES if context.metrics else NO_REFERENCE)
+        return True
+    st.info(f"This set has no reference. {page.title} needs {page.needs}.")
+    with st.container(horizontal=True, gap="medium"):
+        address.page_link("segments", "Read source and outputs")
+        address.page_link("data", "Add a reference")
+    return False
