@@ -22,6 +22,8 @@ TABS = {
     "One option": one_option.draw_option_agreement,
 }
 """What a tab draws, besides Metrics, of ``Context`` and the request."""
+OF_BLEU = ("Smoothing", "One option")
+"""Tabs about options of BLEU and tBLEU, which need a reference."""
 NO_JUDGE = (
     "This test set has no human scores yet. Add a file with them on the page Test sets: MQM, ESA, direct assessment,"
     " rankings, or any file with one score per segment."
@@ -51,7 +53,8 @@ def main() -> None:
             leaving_out.draw_doubts_of_agreement(context)
             result = metrics.draw_agreement_opening(context, request)
             parts = {"Metrics": partial(metrics.draw_metric_agreement, context, request, result)}
-            parts |= {name: partial(draw_tab, context, request) for name, draw_tab in TABS.items()}
+            tabs = {name: draw for name, draw in TABS.items() if name not in OF_BLEU or context.test_set.references}
+            parts |= {name: partial(draw_tab, context, request) for name, draw_tab in tabs.items()}
             address.tabs(parts, "agreement_part")
             draw_excluded(excluded)
 

@@ -64,11 +64,13 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
         st.text(describe_test_set(test_set))
         doubt_line.draw_doubts_of_set(test_set, test_set.system_names)
         with st.container(horizontal=True, vertical_alignment="center"):
-            address.page_link("overview", "See the scores")
+            if test_set.references or test_set.scores:
+                address.page_link("overview", "See the scores")
             address.page_link("segments", "Read the segments")
             removing.draw_output_removal()
             show_metric_names(test_set)
-        elsewhere.draw_learned_metrics(test_set)
+        if test_set.references:
+            elsewhere.draw_learned_metrics(test_set)
 
 
 def show_metric_names(test_set: TestSet) -> None:

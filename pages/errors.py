@@ -78,6 +78,8 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
     draw = partial(draw_heat, st.container(), context, request, counts, shown)
     if not show_tested(context, request, counts, shown, draw):
         draw(None)
+    if not context.test_set.references:
+        return
     found = jobs.seen(context.bleu, request.annotation, request.severities, context.test_set)
     who = "annotators" if annotation_of(context.test_set, request.annotation).is_human else "this judge"
     waiting.when_ready("seen", [found], partial(draw_error_words, who), "Looking for marked words in the references.")

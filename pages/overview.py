@@ -129,8 +129,7 @@ def draw_systems_verdict(context: Context, judged: Context, scores: Mapping[str,
         send.html(verdict_card.nothing(no_pair(context.leading, scores, context.shown)))
         return True
     request = request_of(judged)
-    if context.test_set.references:
-        menu.offer_report(judged, request, context.shown)
+    menu.offer_report(judged, request, context.shown)
     tasks = [jobs.comparing(request, judged.test_set), cache.first_examination_task(context.test_set)]
     testing_it = "Testing whether the differences could be chance. Other metrics follow."
     with st.container(key="overview-verdict"):

@@ -55,9 +55,8 @@ def show_segments_page(context: Context) -> None:
             show_list(context, order, best)
         with st.container(key="reading-pane"):
             part.draw_rerun_part(partial(show_reader, context, order, best), partial(rest, context, order))
-    exports.offer_table(
-        partial(make_table, context, order), "Segments", exports.export_source(context, context.measure)
-    )
+    measures = [context.measure] if context.is_scored else []
+    exports.offer_table(partial(make_table, context, order), "Segments", exports.export_source(context, *measures))
 
 
 def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
@@ -72,7 +71,7 @@ def make_table(context: Context, order: np.ndarray) -> pd.DataFrame:
     """To take away."""
     scores = cache.score_segments(context.measure, context.test_set)
     lengths = selection.reference_lengths(context.bleu, context.test_set)
-    shown = {name: scores[name] for name in context.shown}
+    shown = {name: scores[name] for name in context.shown if context.is_scored}
     return listing.listed_segments_table(context.test_set, context.measure.full_name, shown, lengths, order)
 
 
@@ -233,7 +232,9 @@ def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
     chosen_by = context.filters, selection.sorting(context.shown)
     if not state.must_open_segment(*chosen_by):
         return
-    by_difference = context.is_scored and len(best) > 1 and selection.sorting(context.shown) in ("", selection.DIFFERENCE)
+    by_difference = (
+        context.is_scored and len(best) > 1 and selection.sorting(context.shown) in ("", selection.DIFFERENCE)
+    )
     label = context.measure.full_name
     pair = "the baseline and the best other system" if context.baseline else "the two best systems"
     why = f"{pair} by {label}, {best[0]} and {best[1]}, differ most in it." if by_difference else ""

@@ -68,8 +68,8 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
 
 
 def proposes(context: Context) -> bool:
-    """Whether there are more systems than are proposed."""
-    return len(context.shown) > MOST_SYSTEMS
+    """Whether there are more systems than are proposed, and scores by which these are the best."""
+    return context.is_scored and len(context.shown) > MOST_SYSTEMS
 
 
 def choose_systems(context: Context, whole: TestSet) -> set[str]:

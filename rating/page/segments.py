@@ -31,7 +31,7 @@ def choose_segment_selection(context: Context) -> Which:
         kinds = dict(reversed(kinds.items()))
     if len(selection_metrics(context)) > 1:
         kinds[DISAGREE] = "where metrics disagree"
-    if len(test_set.systems) > 1:
+    if len(test_set.systems) > 1 and context.is_scored:
         kinds[DIFFER] = "where two systems differ"
     if cache.origins(test_set) is not None:
         kinds[DOCUMENTS] = "chosen documents"

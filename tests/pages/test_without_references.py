@@ -8,9 +8,10 @@ import pytest
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorSpan, Scores
 from scoring.studies.wording.set_facts import NO_REFERENCE, ONLY_GIVEN_SCORES
-from tests.pages.steps import PAGES, TITLES, go, html, key_of, ran, ran_until, said, texts, title, upload
+from tests.pages.steps import PAGES, TITLES, go, html, key_of, ran, ran_until, said, tab_names, texts, title, upload
 from ui.session.navigation import PAGES as RECORDS
 from ui.session.navigation import REFERENCE, SCORES
+from ui.store import cache
 
 N = 30
 SOURCE = [f"Satz {number} steht hier in voller Länge" for number in range(N)]
@@ -100,3 +101,29 @@ def test_files_without_a_reference_are_used(visit):
     ran(at.button(key="use-upload").click().run())
     assert "needs one, or scores" in texts(go(at, "overview"))
     assert GOOD[0] in said(settled(go(at, "segments")))
+
+
+def test_a_reference_dropped_alone_is_added_to_the_set_in_use(visit):
+    key = key_of(plain())
+    at = upload(visit("data", set=key), [("reference.txt", "\n".join(GOOD).encode(), "")])
+    assert f"These references have {N} segments, the same number as the set in use: plain." in texts(at)
+    ran(ran(at.button(key="add-references").click().run()).run())
+    assert cache.open_test_set(key).reference_names == ("reference",)
+    assert "BLEU decides" in said(settled(go(at, "overview")))
+
+
+def test_references_of_other_segments_are_not_added(visit):
+    at = upload(visit("data", set=key_of(plain())), [("reference.txt", b"one\ntwo\n", "")])
+    assert at.error[0].value == "These references cannot be added to the test set in use."
+    assert "reference.txt has 2 segments, plain has 30." in texts(at)
+
+
+def test_judges_agree_without_references(visit):
+    at = settled(visit("agreement", set=key_of(judged()), judge="ESA"))
+    assert {"Smoothing", "One option"}.isdisjoint(tab_names(at.main))
+    assert "QE" in said(at)
+
+
+def test_many_systems_can_be_rated(visit):
+    many = plain("many", **{f"system {number}": GOOD for number in range(12)})
+    assert not settled(visit("rate", set=key_of(many))).error

@@ -1,11 +1,12 @@
-"""What goes with the set in use: further outputs, such as of a new checkpoint, and judgments without texts."""
+"""What goes with the set in use: further outputs, references, and judgments without texts."""
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from scoring import System, TestSet
+from scoring import Reference, System, TestSet
 from scoring.formats import Column, FormatError, Role
 from scoring.formats.assembly import documents_of
 from scoring.formats.names import is_realigned
@@ -21,6 +22,26 @@ NOTHING_GOES = (
     "None of these files matches this set. Drop them together with the texts that were judged, or choose their set"
     " above first."
 )
+
+
+def offer_references(draft: Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> bool:
+    """Offers to add references alone to the set in use, which may have none; False for anything else."""
+    used = [column for column in columns if column.role is not Role.IGNORE]
+    whole = cache.named_set(state.chosen_set(), state.visitor())
+    if whole is None or not used or any(column.role is not Role.REFERENCE for column in used):
+        return False
+    if any(len(column) != len(whole) for column in used):
+        return _say_other_segments(whole, used, "references")
+    st.text(f"These references have {counted(len(whole), 'segment')}, the same number as the set in use: {whole.name}.")
+    try:
+        references = *whole.references, *(Reference(column.name, column.segments) for column in used)
+        more = replace(whole, references=references)
+    except ValueError as error:
+        st.error("They cannot be added to it.")
+        st.code(str(error), language=None, wrap_lines=True)
+        return True
+    _offer(draft, more, (whole.identity, judgments.correctable_values(columns)), chosen, "add-references")
+    return True
 
 
 def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> bool:
@@ -58,8 +79,8 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
     return True
 
 
-def _say_other_segments(whole: TestSet, columns: Sequence[Column]) -> bool:
-    """Why outputs are not for the set in use, where the visitor can add to it; whether that is said."""
+def _say_other_segments(whole: TestSet, columns: Sequence[Column], what: str = "outputs") -> bool:
+    """Why these texts are not for the set in use, where the visitor can add to it; whether that is said."""
     found = kept.find_kept_version(state.chosen_set())
     if found is None or not found.may_change:
         return False
@@ -67,7 +88,7 @@ def _say_other_segments(whole: TestSet, columns: Sequence[Column]) -> bool:
     said = [
         f"{column.file} has {counted(len(column), 'segment')}, {whole.name} has {len(whole):,}." for column in short
     ]
-    st.error("These outputs cannot be added to the test set in use.")
+    st.error(f"These {what} cannot be added to the test set in use.")
     st.code("\n".join(said or [f"They are of other documents than {whole.name}."]), language=None, wrap_lines=True)
     return True
 

@@ -155,7 +155,9 @@ def show_draft(draft: keeping.Draft) -> None:
     with answer:
         say_sample(columns)
         if draft.columns:
-            if adding.offer_outputs(draft, columns, chosen):
+            if adding.offer_references(draft, columns, chosen):
+                st.button("Clear files", key="forget", on_click=keeping.clear_files)
+            elif adding.offer_outputs(draft, columns, chosen):
                 with st.expander("Or make a test set of its own of them"):
                     make_set(draft, columns, chosen)
             else:

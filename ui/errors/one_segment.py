@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -41,10 +42,11 @@ def draw_segment_errors(context: Context, looked: SegmentView) -> None:
     segment = context.test_set.segment(looked.index)
     with layout.controls("marked"):
         how = choose_how(context.test_set.annotations)
+        references = context.test_set.reference_texts(looked.index)
         # The words of the outputs shown, if their n-grams are to be seen as well.
         help = "What BLEU counts as matches, up to as often as a reference has it."
-        on = st.toggle("Also show n-grams that a reference has", key="error_ngrams", help=help, bind="query-params")
-        references = context.test_set.reference_texts(looked.index)
+        named: Any = {"key": "error_ngrams", "help": help, "bind": "query-params"}
+        on = bool(references) and st.toggle("Also show n-grams that a reference has", **named)
         words = {system: placed_words(context.bleu, text, references) for system, text in looked.texts.items() if on}
     above = []
     if segment.source is not None:

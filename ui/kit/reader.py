@@ -95,8 +95,9 @@ def draw_segment_steps(
         stepping.draw_steps("steps", STEPS, len(order), place, go, then=then)
         st.markdown(f"**Segment {numbers[index]:,}** &nbsp; {place() + 1:,} of {len(order):,} listed", width="content")
         segment = context.test_set.segment(index)
-        found = playground.of_segment(segment.source, texts, segment.references)
-        address.playground_link(found, "Open in Playground", view=view)
+        if segment.references:
+            found = playground.of_segment(segment.source, texts, segment.references)
+            address.playground_link(found, "Open in Playground", view=view)
     if why := state.opened_because():
         send.html(html.page(Markup("<small>Opened here because {}</small>").format(why)))
 

@@ -148,7 +148,9 @@ def within(place: Any) -> Iterator[None]:
 
 
 def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[str]) -> None:
-    """Puts the report of a test into the page's menu."""
+    """Puts the report of a test into the page's menu; not without references, for most of it compares with them."""
+    if not context.test_set.references:
+        return
     state.set_widget_value(ASKED, OfferedReport(context, request, tuple(shown), state.page_address()))
 
 

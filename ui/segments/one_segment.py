@@ -19,7 +19,9 @@ def draw_segment_texts(context: Context, looked: SegmentView) -> None:
         )
         for system, text in looked.texts.items()
     ]
-    body = Markup('<div class="above">{}</div>{}').format(html.source_rows(source, segment.note), Markup("").join(lines))
+    body = Markup('<div class="above">{}</div>{}').format(
+        html.source_rows(source, segment.note), Markup("").join(lines)
+    )
     send.html(html.page(body))
 
 

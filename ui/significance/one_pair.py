@@ -37,7 +37,7 @@ def draw_one_pair(context: Context, request: ComparisonRequest, corrected: Compa
     send.html(html.statement_html(pair_words.verdict_statement(corrected, pair)))
     if said := pair_words.from_run_to_run(corrected, pair):
         send.html(html.statement_html(said))
-    if request.groups is None:
+    if request.groups is None and context.test_set.references:
         doing = "Compare the two systems in detail"
         address.page_link("compare", doing, first=a, second=b, compare_metric=corrected.metric.full_name)
     with st.expander("What the p-value means, and what it does not"):
