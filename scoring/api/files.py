@@ -38,7 +38,7 @@ def read(
     """Read files of any kind that BLEUscope knows as one test set: texts, and judgments of them.
 
     What is noticed about the files is a ``FileNoticeWarning``. Raises ``ValueError`` for files that cannot be read,
-    that do not line up, or that have no reference or no system.
+    that do not line up, or that have no system, or neither reference nor source.
 
     Parameters
     ----------

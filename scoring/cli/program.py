@@ -24,6 +24,8 @@ LONGEST_WORD = 300
 """Characters of one word, such as a file's name, that a message shows."""
 _MISSING = re.compile("^the following arguments are required|is required$")
 """How argparse says that there are too few arguments."""
+_REFERENCE = re.compile(r"required: .*\bREF\b")
+"""How argparse says that there is no reference."""
 _OUTPUTS = "-i/--input"
 """How argparse names the option of outputs, which sacreBLEU also reads from standard input without any option."""
 _EXAMPLE = "reference.txt -i output.txt"
@@ -72,6 +74,8 @@ class Parser(argparse.ArgumentParser):
             flags = [word.partition("=")[0] for word in self._typed if word.startswith("--") and word != "--"]
             unknown = [flag for flag in flags if flag not in self._option_string_actions]
             message += "".join(f", and {flag} is unknown{self.similar_option(flag)}" for flag in unknown)
+            if _REFERENCE.search(message) and {"-i", "--input"} & {*self._typed}:
+                message += f"; {self.prog} needs a reference, bleuscope check and bleuscope doctor need none"
             if _OUTPUTS in message:
                 message += f"; for example: {self.prog} {_EXAMPLE}, where -i - reads an output from standard input"
         raise ValueError(f"{message}; {self.prog} -h tells more.")

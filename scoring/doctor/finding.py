@@ -70,7 +70,7 @@ class ExaminedTexts:
 
     def __post_init__(self) -> None:
         if not self.all:
-            raise ValueError("The doctor needs at least one reference; found no text.")
+            raise ValueError("The doctor needs at least one reference, source or output; found no text.")
         if len({*map(len, self.all)}) > 1:
             listed = ", ".join(f"{text.file} {len(text):,}" for text in self.all)
             raise ValueError(f"Expected texts with the same number of segments; found {listed}. Line them up first.")

@@ -209,10 +209,10 @@ def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Co
 
 def _check_roles(columns: Sequence[Column]) -> None:
     roles = [column.role for column in columns]
-    if Role.SYSTEM not in roles:
-        raise ValueError("A test set needs at least one system; say which column is one.")
     if Role.REFERENCE not in roles and Role.SOURCE not in roles:
         raise ValueError("A test set needs at least one reference, or a source; say which column is one.")
+    if Role.SYSTEM not in roles:
+        raise ValueError("A test set needs at least one system; say which column is one.")
     if roles.count(Role.SOURCE) > 1:
         names = ", ".join(column.name for column in columns if column.role is Role.SOURCE)
         raise ValueError(f"A test set has one source; found {roles.count(Role.SOURCE)}: {names}.")

@@ -58,9 +58,9 @@ def place_new_systems(test_set: TestSet, new: Sequence[str], baseline: str | Non
     """Return where new systems of a test set stand by BLEU, with the tokenizer that fits its language.
 
     All pairs of systems are tested, as on the page Significance. The list is empty for more than ``MOST_TESTED``
-    systems, and for a single one.
+    systems, for a single one, and without references.
     """
-    if not 2 <= len(test_set.systems) <= MOST_TESTED:
+    if not test_set.references or not 2 <= len(test_set.systems) <= MOST_TESTED:
         return []
     metric = BLEU(tokenize=test_set.target.script.tokenizer)
     request = comparison.ComparisonRequest(metric, test_set.system_names)

@@ -1,6 +1,7 @@
 """The test set: validated once, immutable, and known by its identity and its fingerprint."""
 
 import pickle
+import re
 from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring import TestSet, testset
+from scoring import METRICS, TestSet, testset
 from scoring.judgments import Annotation, Preferences, Scores
 from scoring.judgments.errors import ErrorSpan
 from scoring.testset import Reference, System
@@ -398,6 +399,44 @@ def test_outputs_are_added_to_whole_test_sets():
         judged().only([0]).with_systems([System("new", column("a"))])
 
 
+# Without references
+
+
+def plain():
+    return example(references={})
+
+
+def test_a_set_with_a_source_needs_no_reference():
+    found = plain()
+    assert (len(found), found.reference_names, found.system_names) == (3, (), ("alpha", "beta"))
+    assert found.segment(1) == replace(example().segment(1), references={})
+    assert found.reference_texts(0) == []
+    assert found.translations == found.systems
+    assert example().translations == example().references
+
+
+def test_parts_and_joins_and_identities_without_references():
+    found = plain()
+    assert found.only([2, 1]).numbers.tolist() == [2, 3]
+    assert TestSet.joined([found.only([0]), found.only([1, 2])]).identity == found.identity
+    assert found.with_references([]) == found
+    assert len({found.identity, example().identity, example(references={}, source=["A", "B", "D"]).identity}) == 3
+    assert len({found.fingerprint, example().fingerprint}) == 2
+    assert found.with_systems([System("new", column("a", "b", "c"))]).system_names == ("alpha", "beta", "new")
+
+
+@pytest.mark.parametrize("metric", METRICS.values())
+def test_a_metric_says_that_it_needs_a_reference(metric):
+    with pytest.raises(ValueError, match=f"{re.escape(metric.label)} needs a reference; example has none"):
+        metric().measure(plain())
+
+
+def test_the_language_is_that_of_the_outputs():
+    outputs = {"alpha": ["今天天气很好"] * 3}
+    assert plain().target.script.name == "another script"
+    assert example(systems=outputs, references={}).target.script.name == "Chinese"
+
+
 # Errors
 
 
@@ -412,7 +451,7 @@ def test_outputs_are_added_to_whole_test_sets():
         ),
         ({"source": ["A"] * 1234}, "source has 1,234"),
         ({"systems": {}}, "at least one system; found none"),
-        ({"references": {}}, "at least one reference; found none"),
+        ({"references": {}, "source": None}, "at least one reference; found none"),
         ({"references": []}, "at least one, found none"),
         (
             {"systems": {"s": []}, "references": [[]], "source": None, "notes": None},

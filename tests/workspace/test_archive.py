@@ -5,6 +5,7 @@ import tracemalloc
 import zipfile
 from contextlib import suppress
 from copy import copy
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -63,12 +64,13 @@ def test_a_project_comes_back_with_all_that_it_had(kept, tmp_path):
     saved = kept.add(project.id, everything(), note="of the set")
     kept.add_outputs(saved.id, [added("new")])
     kept.add(project.id, everything().with_references(["refA"]), "everything")
+    kept.add(project.id, replace(everything(), references=()), "without references")
     kept.keep_choices(saved.id, "bleu,ter", "sysA")
     view = kept.save_view(project.id, "/segments?page=2", "view", "of the view")
     export_project(kept, project.id, tmp_path / "project.zip")
     found = import_project(kept, tmp_path / "project.zip")
     again = found.project
-    assert (again.name, again.note, again.created, again.n_test_sets) == ("project", "a note", project.created, 2)
+    assert (again.name, again.note, again.created, again.n_test_sets) == ("project", "a note", project.created, 3)
     assert (again.id != project.id, found.left_out) == (True, ())
     for before, after in zip(kept.test_sets(project.id), kept.test_sets(again.id), strict=True):
         assert (after.name, after.note, after.created) == (before.name, before.note, before.created)

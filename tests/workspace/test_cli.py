@@ -205,6 +205,15 @@ def test_names_in_judgments_can_be_matched(bleuscope):
     assert told == "s, version 2: added: scores 'other'"
 
 
+def test_a_set_without_references_is_kept_and_gets_outputs(bleuscope, tmp_path):
+    bleuscope("project", "create", "p")
+    for name, text in {"source.txt": "a\nb\n", "system.one.txt": "A\nB\n", "system.two.txt": "A\nC\n"}.items():
+        (tmp_path / name).write_text(text)
+    files = [str(tmp_path / name) for name in ("source.txt", "system.one.txt", "system.two.txt")]
+    bleuscope("project", "add", "p", *files[:2], "--name", "s")
+    assert bleuscope("project", "add", "s", files[2]) == "s, version 2: outputs added: two"
+
+
 def test_what_a_terminal_would_obey_is_not_printed(bleuscope, tmp_path):
     with Workspace() as kept:
         project = kept.create("p", "\x1b[2Jnote\x9b")

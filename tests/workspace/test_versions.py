@@ -39,6 +39,17 @@ def test_an_added_output_is_one_new_column_and_one_new_version(kept, saved):
     assert (listed.newest, listed.n_versions) == (version, 2)
 
 
+def test_a_set_without_references_is_kept_and_gets_one_later(kept, saved):
+    plain = replace(everything(), references=())
+    alone = kept.add(saved.project_id, plain, "plain")
+    assert kept.read(alone.id) == plain
+    assert alone.newest.references == ()
+    version = kept.revise(alone.id, lambda test_set: replace(test_set, references=everything().references))
+    assert str(version.changes) == "references added: refA, refB"
+    assert kept.read(alone.id) == everything()
+    assert kept.read(alone.id, 1) == plain
+
+
 def test_the_same_again_is_no_version(kept, saved):
     assert kept.revise(saved.id, lambda test_set: test_set) == saved.newest
     assert len(kept.versions(saved.id)) == 1

@@ -42,7 +42,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     files = command.add_argument_group("files")
     add_file = files.add_argument
-    add_file("references", nargs="+", metavar="REF", help="references")
+    add_file("references", nargs="*", metavar="REF", help="references; there may be none")
     add_systems(add_file, required=False)
     add_file("--source", metavar="SRC", help="the source")
     add_file(

@@ -601,6 +601,7 @@ def test_sweep_tsv_and_latex(folder, capsys):
     ("command", "message"),
     [
         ("", "arguments are required"),
+        ("score -i one.txt", "score needs a reference, bleuscope check and bleuscope doctor need none; "),
         ("nonsense", "nonsense"),
         ("score", "required"),
         ("score ref.txt", "-i/--input"),

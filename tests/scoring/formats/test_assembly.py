@@ -77,6 +77,15 @@ def test_roles_that_make_no_test_set(roles, message):
         assemble(columns, "t")
 
 
+def test_a_source_and_outputs_are_a_test_set():
+    test_set = assemble(build({name: text for name, text in corpus(5).items() if name != "ref"}), "t")
+    assert (test_set.reference_names, test_set.system_names, len(test_set)) == ((), ("a", "b"), 5)
+    files = {"source.en.txt": b"s\nt\n", "system.mine.de.txt": b"h\n\n"}
+    found = assemble(guess_roles([c for file, data in files.items() for c in read_columns(file, data)]), "t")
+    assert found.reference_names == ()
+    assert found.language.language.name == "German"
+
+
 def test_missing_system_segments_are_an_error():
     with pytest.raises(ValueError, match="segment 2 is missing"):
         assemble([column("r", Role.REFERENCE, ["a", "b"]), column("s", Role.SYSTEM, ["a", None])], "t")
