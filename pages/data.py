@@ -84,7 +84,8 @@ def show_metric_names(test_set: TestSet) -> None:
 def describe_test_set(test_set: TestSet) -> str:
     """In few lines, so that the place to drop files is in sight."""
     parts = [counted(len(test_set), "segment"), counted(len(test_set.systems), "system")]
-    parts += [counted(len(test_set.references), "reference"), "no source" if test_set.source is None else "a source"]
+    parts += [counted(len(test_set.references), "reference") if test_set.references else "no reference"]
+    parts += ["no source" if test_set.source is None else "a source"]
     said = str(cache.target(test_set))
     language = f" Language: {said}." if said else ""
     return f"{', '.join(parts)}{upload.described_judgments(test_set)}.{language}"

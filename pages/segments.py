@@ -318,6 +318,8 @@ def choose_view(context: Context) -> View:
     """How the segment is looked at: as that sees it by which segments are listed, unless another view is chosen."""
     names = [name for name, view in views.VIEWS.items() if view.is_there(context)]
     usual = views.view_of(context.measure, context)
+    if len(names) == 1:
+        return views.VIEWS[usual]
     return views.VIEWS[address.one_of("View", names, usual, VIEW, label_visibility="collapsed")]
 
 

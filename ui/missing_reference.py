@@ -1,11 +1,21 @@
 """Pages of a test set without references: what each needs, or what it shows without."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from scoring.studies.wording.set_facts import NO_REFERENCE, ONLY_GIVEN_SCORES
-from ui.context.context import Context
+from ui.context.context import Context, whole_set_in_use
 from ui.kit import address
 from ui.session.navigation import SCORES, Page
+
+
+def with_fitting_settings(page: Page) -> Page:
+    """The page; where it shows a set without references, only with those settings that need none."""
+    found = whole_set_in_use() if page.needs_set else None
+    if found is None or found[0].references:
+        return page
+    return replace(page, settings=page.settings_without_references, chosen_by="", unfolds="")
 
 
 def can_be_shown(page: Page, context: Context) -> bool:

@@ -73,6 +73,7 @@ def main() -> None:
     sidebar.draw_choice(page)
     open_set()
     language.fit()
+    page = missing_reference.with_fitting_settings(page)
     sidebar.draw_sidebar(page)
     say_for_how_long()
     show_page(page, chosen.run)

@@ -100,6 +100,8 @@ def choose_texts(whole: TestSet) -> tuple[bool, tuple[str, ...]]:
     with layout.controls("rate-texts"):
         shows_source = has_source and st.checkbox("Raters see the source", True, key="rate_source", bind="query-params")
         usual = [] if has_source else list(names[:1])
+        if not names:
+            return shows_source, ()
         label, own = "References" if has_source else "Raters see", dict(zip(names, names, strict=True))
         references = address.several_of(label, own, usual, "rate_references", placeholder="none")
     return shows_source, tuple(references)

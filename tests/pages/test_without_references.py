@@ -127,3 +127,11 @@ def test_judges_agree_without_references(visit):
 def test_many_systems_can_be_rated(visit):
     many = plain("many", **{f"system {number}": GOOD for number in range(12)})
     assert not settled(visit("rate", set=key_of(many))).error
+
+
+def test_settings_that_need_a_reference_are_not_in_sight(visit):
+    """Errors counts words, as the tokenizer cuts them."""
+    for page, counts in (("segments", False), ("overview", False), ("errors", True)):
+        at = settled(visit(page, set=key_of(judged())))
+        out_of_sight = {key for key in ("tokenize", "smoothing") if f".st-key-{key}," in html(at)}
+        assert out_of_sight == ({"smoothing"} if counts else {"tokenize", "smoothing"}), page

@@ -226,11 +226,11 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
             if lost := len(draft.refused) + len(lined_up.refused):
                 st.warning(f"{said} The texts line up, but {counted(lost, 'file is', 'files are')} left out.")
                 judgments.say_refused(lined_up.refused)
-            if not test_set.references:
-                st.info(NO_REFERENCE)
             for sentence in upload.left_out_names(lined_up):
                 st.text(sentence)
             soundness.say_of_dropped(test_set, said, not lost)
+            if not test_set.references:
+                st.info(NO_REFERENCE)
     else:
         at_top.error("These files do not make a test set yet:")
         with at_top:

@@ -38,11 +38,12 @@ def draw_set_in_use() -> None:
 
 
 def say_adding(test_set: TestSet) -> None:
-    """What becomes of outputs alone, above where they are dropped."""
+    """What becomes of outputs alone, or of references where the set has none, above where they are dropped."""
     found = kept.find_kept_version(state.chosen_set())
     if found is not None and found.may_change:
         of = counted(len(test_set), "segment")
-        st.text(f"Outputs with {of} that you drop here are added to {found.name} as a new version.")
+        what = "Outputs" if test_set.references else "Outputs, or a reference,"
+        st.text(f"{what} with {of} that you drop here are added to {found.name} as a new version.")
 
 
 def draw_recent_sets(heading: str, instead: str = "") -> None:

@@ -48,6 +48,8 @@ class Page:
     """What it has a row for each of, by its name in the address: of this it shows all, so that filters by it wait."""
     settings: tuple[str, ...] = ()
     """The headings of the settings that change what it shows."""
+    settings_without_references: tuple[str, ...] = ()
+    """Those of them that do so without any reference, too."""
     chosen_by: str = ""
     """The key of the widget on it that chooses a metric or a view, whose settings count as well."""
     idle: tuple[str, ...] = ()
@@ -126,6 +128,7 @@ _RECORDS = (
         "What goes wrong, and in which system?",
         "Judges",
         settings=OF_BLEU,
+        settings_without_references=OF_BLEU,
         idle=("max_order", "weights", "smoothing", "effective_order", "auto_reweigh"),
     ),
     _by_metrics("agreement", "Agreement", "Which metrics agree with people?", "Judges"),
