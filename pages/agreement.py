@@ -28,6 +28,10 @@ NO_JUDGE = (
     "This test set has no human scores yet. Add a file with them on the page Test sets: MQM, ESA, direct assessment,"
     " rankings, or any file with one score per segment."
 )
+NOTHING_TO_COMPARE = (
+    "No other scores are there to compare with the judge. Add a reference, or scores of a metric, on the page Test"
+    " sets."
+)
 CHOSEN = (
     "Agreement is not shown, because these segments were filtered by score or errors: that changes how well metrics"
     " agree. Remove the filter to see it."
@@ -49,6 +53,9 @@ def main() -> None:
                 request, excluded = choose_agreement_request(context)
             except ValueError as error:
                 send.html(verdict_card.nothing(str(error)))
+                return
+            if not request.metrics and not context.test_set.references:
+                st.info(NOTHING_TO_COMPARE)
                 return
             leaving_out.draw_doubts_of_agreement(context)
             result = metrics.draw_agreement_opening(context, request)

@@ -147,11 +147,13 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
     with st.container(horizontal=True, gap="medium"):
         if odd:
             address.page_link("data", "Is the test set sound?", data_part=soundness.TAB)
-        address.page_link("compare", "Where the two differ", **pair, **({"compare_metric": metric} if metric else {}))
+        if context.test_set.references:
+            compared = {"compare_metric": metric} if metric else {}
+            address.page_link("compare", "Where the two differ", **pair, **compared)
         by = {"significance_metric": metric} if metric else {}
         address.page_link("significance", "The test of all pairs", **by)
         address.page_link("segments", "Read the segments")
-        if names_of_people(context.test_set):
+        if names_of_people(context.test_set) and len(context.metrics) > 1:
             address.page_link("agreement", "Which metrics agree with people?")
         elif not odd:
             next_steps.draw_rating_link(decision)

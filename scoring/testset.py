@@ -168,7 +168,7 @@ class TestSet:
         return len(self.systems[0].segments)
 
     def __repr__(self) -> str:
-        references, systems = (", ".join(names) for names in (self.reference_names, self.system_names))
+        references, systems = (", ".join(names) or "none" for names in (self.reference_names, self.system_names))
         return f"TestSet({self.name!r}, segments: {len(self):,}, references: {references}, systems: {systems})"
 
     def __eq__(self, other: object) -> bool:

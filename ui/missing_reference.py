@@ -25,8 +25,8 @@ def can_be_shown(page: Page, context: Context) -> bool:
     if not page.needs or (page.needs == SCORES and context.metrics):
         st.caption(ONLY_GIVEN_SCORES if context.metrics else NO_REFERENCE)
         return True
-    st.info(f"This set has no reference. {page.title} needs {page.needs}.")
+    st.info(f"This set has no reference. The page {page.title} needs {page.needs}.")
     with st.container(horizontal=True, gap="medium"):
         address.page_link("segments", "Read source and outputs")
-        address.page_link("data", "Add a reference")
+        address.page_link("data", "Add a reference or scores" if page.needs == SCORES else "Add a reference")
     return False

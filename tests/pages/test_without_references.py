@@ -52,7 +52,7 @@ def test_every_page_shows_what_it_can_or_says_what_it_needs(visit, page, make):
         return
     assert "no reference" in said(at)
     lacks = record.needs == REFERENCE or (record.needs == SCORES and make is plain)
-    assert (f"This set has no reference. {record.title} needs {record.needs}." in told) == lacks
+    assert (f"This set has no reference. The page {record.title} needs {record.needs}." in told) == lacks
     assert (NO_REFERENCE in told) == (not lacks and make is plain)
     assert (ONLY_GIVEN_SCORES in told) == (not lacks and make is not plain)
 
@@ -122,6 +122,11 @@ def test_judges_agree_without_references(visit):
     at = settled(visit("agreement", set=key_of(judged()), judge="ESA"))
     assert {"Smoothing", "One option"}.isdisjoint(tab_names(at.main))
     assert "QE" in said(at)
+
+
+def test_a_judge_alone_has_nothing_to_agree_with(visit):
+    key = key_of(replace(judged(), scores=judged().scores[:1], annotations=(), name="people alone"))
+    assert "No other scores are there to compare with the judge." in texts(settled(visit("agreement", set=key)))
 
 
 def test_many_systems_can_be_rated(visit):

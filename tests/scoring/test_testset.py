@@ -412,6 +412,7 @@ def test_a_set_with_a_source_needs_no_reference():
     assert found.segment(1) == replace(example().segment(1), references={})
     assert found.reference_texts(0) == []
     assert found.translations == found.systems
+    assert repr(found) == "TestSet('example', segments: 3, references: none, systems: alpha, beta)"
     assert example().translations == example().references
 
 
