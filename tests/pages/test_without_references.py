@@ -89,6 +89,11 @@ def test_segments_shows_source_and_outputs_and_finds_words_in_them(visit):
         assert f"**{N} segments**" in texts(at)
 
 
+def test_suspicious_segments_are_found_without_references(visit):
+    outputs = {"good": GOOD, "copying": [*SOURCE[:3], *GOOD[3:]]}
+    assert "1 of 3 listed" in texts(settled(visit("segments", set=key_of(plain(**outputs)), suspicious="yes")))
+
+
 def test_segments_are_sorted_by_scores_of_people(visit):
     at = settled(visit("segments", set=key_of(judged()), sort="best:good"))
     assert f"{GOOD[-1]}" in said(at)
