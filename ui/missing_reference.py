@@ -27,6 +27,7 @@ def can_be_shown(page: Page, context: Context) -> bool:
         return True
     st.info(f"This set has no reference. The page {page.title} needs {page.needs}.")
     with st.container(horizontal=True, gap="medium"):
+        address.page_link("checks", "Find dangerous sentences")
         address.page_link("segments", "Read source and outputs")
         address.page_link("data", "Add a reference or scores" if page.needs == SCORES else "Add a reference")
     return False

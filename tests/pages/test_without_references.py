@@ -53,6 +53,7 @@ def test_every_page_shows_what_it_can_or_says_what_it_needs(visit, page, make):
     assert "no reference" in said(at)
     lacks = record.needs == REFERENCE or (record.needs == SCORES and make is plain)
     assert (f"This set has no reference. The page {record.title} needs {record.needs}." in told) == lacks
+    assert ("Find dangerous sentences" in [link.proto.label for link in at.get("page_link")]) == lacks
     assert (NO_REFERENCE in told) == (not lacks and make is plain)
     assert (ONLY_GIVEN_SCORES in told) == (not lacks and make is not plain)
 
