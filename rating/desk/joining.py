@@ -1,5 +1,8 @@
 """Coming to the rater's page: by a link or a code, under a name, or again in the same browser."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import streamlit as st
 from markupsafe import Markup
 
@@ -69,10 +72,19 @@ def ask_name(invited: seats.Invitation) -> None:
 
 
 def instructions(campaign: BlindCampaign) -> Markup:
-    """The questions of the protocol, with the words on their scales."""
-    scale, step = Markup('<p class="claim">{}</p><dl class="terms">{}</dl>'), Markup("<dt>{}</dt><dd>{}</dd>")
-    said = []
+    """What minor and major errors are, and the questions of the protocol with the words on their scales."""
+    terms, step = Markup('<dl class="terms">{}</dl>'), Markup("<dt>{}</dt><dd>{}</dd>")
+    said = [severity_html(guide) for guide in screens.severities(campaign.protocol)]
     for one in screens.scales(campaign.protocol, campaign.beside, 0):
         means = [(at["value"], ": ".join(filter(None, (at["words"], at["meaning"])))) for at in one["steps"]]
-        said.append(scale.format(one["question"], Markup("").join(step.format(*meaning) for meaning in means)))
+        if one["question"] != protocol_of(campaign.protocol).asked(campaign.beside):
+            said.append(Markup('<p class="claim">{}</p>').format(one["question"]))
+        said.append(terms.format(Markup("").join(step.format(*meaning) for meaning in means)))
     return Markup("").join(said)
+
+
+def severity_html(guide: Mapping[str, Any]) -> Markup:
+    """One severity with its examples."""
+    example = Markup("<li><q>{wrong}</q> for <q>{right}</q>: {why}</li>")
+    examples = Markup("").join(example.format(**one) for one in guide["examples"])
+    return Markup('<p class="claim"><b>{}</b>: {}</p><ul>{}</ul>').format(guide["name"], guide["meaning"], examples)

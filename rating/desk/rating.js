@@ -66,8 +66,17 @@ function given(block) {
     return node("section", { class: "desk-given" }, node("h2", {}, block.label), texts);
 }
 
-function asked(question, part) {
-    return node("div", { class: "desk-scale" }, node("h2", {}, question), part.element);
+// Each question is said once: not again above its scale where the screen has it as its title.
+function asked(question, part, title = "") {
+    const heading = question === title ? [] : [node("h2", {}, question)];
+    return node("div", { class: "desk-scale" }, ...heading, part.element);
+}
+
+function severityOf({ name, meaning, examples }) {
+    const example = ({ right, wrong, why }) =>
+        node("li", {}, node("mark", { class: name }, wrong), ` for “${right}”: ${why}`);
+    const about = node("p", {}, node("b", {}, name), `: ${meaning}`);
+    return node("div", { class: "desk-severity" }, about, node("ul", {}, ...examples.map(example)));
 }
 
 // What is asked of one item: its parts in the order of the keyboard, what is drawn, and the value that they make.
@@ -85,9 +94,9 @@ const SCREENS = {
         const ranked = ({ text }, i) => node("div", { class: "desk-card ranked" }, textOf(text), parts[i].element);
         return { parts, drawn: outputs.map(ranked), read: () => ({ ranks: parts.map((part) => part.value) }) };
     },
-    da: ({ outputs: [output], scales: [scale] }, value, changed) => {
+    da: ({ outputs: [output], scales: [scale], question }, value, changed) => {
         const slider = new Slider(scale, value?.score ?? null, changed);
-        const drawn = [outputOf(output), asked(scale.question, slider)];
+        const drawn = [outputOf(output), asked(scale.question, slider, question)];
         return { parts: [slider], drawn, read: () => ({ score: slider.value }) };
     },
     esa: ({ outputs: [output], scales: [scale] }, value, changed) => {
@@ -320,7 +329,7 @@ class Rating {
         if (key === "Enter") this.part === parts.at(-1) || parts.length < 2 ? this.next() : this.onward();
         else if (key === "u" && this.data.number) this.tell("back");
         else if (key === "d") this.toggleAround();
-        else if (move && parts.every((part) => part instanceof Steps)) {
+        else if (move && !(this.part instanceof Slider)) {
             const next = parts[parts.indexOf(this.part) + move];
             if (next) this.go(next);
         } else return false;
@@ -374,17 +383,18 @@ class Rating {
     }
 
     how(isOpen = false) {
-        const { question, how, protocol } = this.data;
+        const { question: title, how, severities, protocol } = this.data;
         const scales = how.map(({ question, steps }) => {
             const rows = steps.map(({ value, words, meaning }) => [
                 node("dt", {}, String(value)),
                 node("dd", {}, meaning ? `${words}: ${meaning}` : words),
             ]);
-            return node("div", {}, node("p", {}, question), node("dl", {}, ...rows.flat()));
+            const said = question === title ? [] : [node("p", {}, question)];
+            return node("div", {}, ...said, node("dl", {}, ...rows.flat()));
         });
         const keys = node("p", { class: "desk-keys" }, KEYS[protocol]);
-        const summary = node("summary", {}, question, node("small", {}, "How to rate"));
-        const about = node("details", { class: "desk-how" }, summary, ...scales, keys);
+        const summary = node("summary", {}, title, node("small", {}, "How to rate"));
+        const about = node("details", { class: "desk-how" }, summary, ...severities.map(severityOf), ...scales, keys);
         about.open = isOpen;
         return about;
     }
@@ -429,7 +439,7 @@ class Rating {
 // With a keyboard and mouse, and on touch.
 const HINTS = {
     text: [
-        "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one.",
+        "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. ↓ goes to the score.",
         "Tap the first and the last word of an error, then Minor or Major. Tap a mark to change it.",
     ],
     slider: ["Type a number, or use ← →.", "Touch the line where your score is."],
@@ -441,7 +451,7 @@ const KEYS = {
     da: "Keys: type a number or use the arrows, Enter goes on, U goes back.",
     esa:
         "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete" +
-        " removes, M says that something is missing. Enter goes to the score, and on; U goes back.",
+        " removes, M says that something is missing. ↓ or Enter goes to the score, where you type digits; Enter goes on, U goes back.",
 };
 
 const drawn = new WeakMap();

@@ -1,9 +1,10 @@
 """What a rater's browser receives of one item: texts, the question, and what was said of it so far. Pure."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
-from scoring.rating import Answer, RatingScale, gathered, protocol_of, to_json
+from scoring.rating import SEVERITY_GUIDES, VALUES, Answer, ErrorSpans, RatingScale, gathered, protocol_of, to_json
 from scoring.rating.protocols.answers import merged
 from workspace import BlindSegment, Desk, RatingQuestion
 
@@ -22,6 +23,7 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
         "protocol": protocol.name,
         **place,
         "question": protocol.asked(campaign.beside),
+        "severities": severities(campaign.protocol),
         "how": [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in asked],
         "given": shown_context(question),
         "outputs": [_block("", output.text, around, question) for output in merged(question.item).outputs],
@@ -71,6 +73,11 @@ def scales(protocol: str, beside: str, n_outputs: int) -> list[dict[str, Any]]:
         | {"steps": _steps(scale, beside, n_outputs)}
         for scale in protocol_of(protocol).scales
     ]
+
+
+def severities(protocol: str) -> list[dict[str, Any]]:
+    """What minor and major mean, with examples, where a protocol has errors marked."""
+    return [asdict(guide) for guide in SEVERITY_GUIDES] if VALUES[protocol] is ErrorSpans else []
 
 
 def _steps(scale: RatingScale, beside: str, n_outputs: int) -> list[dict[str, Any]]:

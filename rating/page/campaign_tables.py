@@ -27,23 +27,32 @@ _FOUND = "Outputs that were damaged on purpose: how many got a lower score than 
 PROGRESS: Mapping[str, Any] = {
     "place": _number("place", format="%d", width=50),
     "rater": _text(width=NAME_WIDTH),
-    "answers": st.column_config.ProgressColumn("answers", min_value=0, max_value=100, format="%d%%", width=96),
-    "done": _text(width=76),
+    "answers": st.column_config.ProgressColumn("share done", min_value=0, max_value=100, format="%d%%", width=96),
+    "done": _text("answers", width=76),
 }
 PAIRS: Mapping[str, Any] = {
-    **dict.fromkeys(("better", "than"), _text(width=NAME_WIDTH)),
-    "by": _number(format="%.2f", width=54, help=_HIGHER),
+    "better": _text("better", width=NAME_WIDTH),
+    "than": _text("worse", width=NAME_WIDTH),
+    "by": _number("difference", format="%.2f", width=72, help=_HIGHER),
     VERDICT: _text(width=120),
     "p_adjusted": _text("adjusted p", width=76),
-    MORE: _text(width=60, help="About how many more rated segments would show the difference; none where these do."),
+    MORE: _text(
+        "segments missing",
+        width=112,
+        help="About how many more rated segments would show the difference; none where these do.",
+    ),
 }
 RATERS: Mapping[str, Any] = {
     "rater": _text(width=NAME_WIDTH),
-    "answers": _number(width=60),
-    "seconds": _number(format="%.0f", width=64, help="The median of an item."),
-    ALIKE: _text(width=64, help="Items that came again: how many got the same answer, of how many."),
-    APART: _text(width=54, help="How far both answers to an item that came again are apart, on average."),
-    NOTICED: _text(width=66, help=_FOUND),
+    "answers": _number("answers", width=60),
+    "seconds": _number("seconds an item", format="%.1f", width=104, help="The median."),
+    ALIKE: _text(
+        "same when repeated", width=124, help="Items that came again: how many got the same answer, of how many."
+    ),
+    APART: _text(
+        "change when repeated", width=136, help="How far both answers to an item that came again are apart, on average."
+    ),
+    NOTICED: _text("damage noticed", width=104, help=_FOUND),
 }
 
 

@@ -20,6 +20,10 @@ PART, NAMED = "rate_part", "Campaigns"
 CHOSEN = "rate_campaign"
 NONE = "There is no campaign about this test set yet. Make one in the tab Set up."
 RELEASED = "rate_release"
+FULL = (
+    "All places are taken: the link lets nobody else in. Release the place of a rater who does not go on,"
+    " or make another campaign for more raters."
+)
 ONE_RATER = (
     "Another rater may then take it, and goes on after its answers. The earlier rater cannot. The answers of both count"
     " as those of one rater, named by both: in agreement, in checks, and in z-scores. That is fine for few answers;"
@@ -80,7 +84,15 @@ def how_far(campaign: Campaign) -> str:
     said = [f"{answers} are there", f"{finished:,} of {counted(campaign.plan.n_places, 'rater')} are done"]
     if campaign.closed is not None:
         return f"{', '.join(said)}. It is closed: no more answers are taken."
+    if is_full(campaign):
+        return f"{', '.join(said)}, and no place is free."
     return f"{', '.join(said)}" + (f", {counted(free, 'place is', 'places are')} free." if free else ".")
+
+
+def is_full(campaign: Campaign) -> bool:
+    """Whether the link of an open campaign gives nobody a place any more, and answers are still missing."""
+    is_taken = sum(rater.released is None for rater in campaign.raters) == campaign.plan.n_places
+    return campaign.closed is None and is_taken and campaign.n_done < campaign.n_items
 
 
 # --- what is handed out ---
@@ -94,6 +106,8 @@ def draw_handing_out(campaign: Campaign) -> None:
     if campaign.closed is not None:
         st.text("Closed: the link and the code open nothing. Open it again to have more answers.")
         return
+    if is_full(campaign):
+        st.warning(FULL)
     desk = state.address_of(navigation.DESK)
     st.text("The link, which opens the next free place for each new rater:")
     st.code(f"{desk}#{campaign.token}", language=None, wrap_lines=True)

@@ -20,8 +20,13 @@ from workspace import Campaign, Right, WorkspaceError
 
 NAME = "rate_name"
 """The session's key for the name of the campaign to be made."""
-SHORT = {"adequacy-fluency": "AF", "ranking": "Ranking", "da": "DA", "esa": "ESA"}
-"""In names of campaigns: short and without a comma, for a judge's name heads columns and is in lists."""
+USUAL_NAMES = {
+    "adequacy-fluency": "Ratings of {}",
+    "ranking": "Ranking of {}",
+    "da": "Scores of {}",
+    "esa": "Errors in {}",
+}
+"""Names of campaigns, with the number of segments: short and without a comma, for a judge's name heads columns."""
 LONG_MINUTES = 120
 LESS = "That is long. Less work for each: fewer systems, fewer segments, or more raters in all with the same an item."
 READ_ONLY = (
@@ -63,7 +68,7 @@ def draw_planned(whole: TestSet, found: kept.KeptVersion, planned: campaign_sett
     send.html(html.page(said.format(campaign_settings.each(planned), extent(planned))))
     if planned.minutes > LONG_MINUTES:
         st.caption(LESS)
-    usual = f"{SHORT[plan.protocol]} {len(plan.segments)}"
+    usual = USUAL_NAMES[plan.protocol].format(counted(len(plan.segments), "segment").replace(",", ""))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_input("Name of the campaign", key=NAME, placeholder=usual, help=f"At most {NAME_LENGTH} characters.")
         button = changes.new_button_key("make-campaign")

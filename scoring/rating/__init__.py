@@ -18,8 +18,9 @@ from .protocols.answers import (
 from .protocols.choosing import every_segment, most_disputed, of_documents, random_sample, widest
 from .protocols.dealing import Dealer, damaged, deal_items
 from .protocols.plan import CampaignPlan, Item, ShownOutput
-from .protocols.protocols import PROTOCOLS, SEVERITIES, Protocol, RatingScale, ScaleStep, protocol_of
+from .protocols.protocols import PROTOCOLS, Protocol, RatingScale, ScaleStep, protocol_of
 from .protocols.ratings import AnsweredItem, PlaceRatings, Ratings
+from .protocols.severities import SEVERITIES, SEVERITY_GUIDES, ErrorExample, SeverityGuide
 from .statistics.alpha import Coefficient, krippendorffs_alpha
 from .statistics.judges import Judgments, as_judgments, standing
 from .statistics.kappa import PairKappas, fleiss_kappa, pair_kappas

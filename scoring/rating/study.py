@@ -28,7 +28,7 @@ from . import (
     system_scores,
 )
 from .formats import DisputedOutputs, by_raters
-from .statistics.quality import quality
+from .statistics.quality import HASTY_SECONDS, quality
 from .statistics.rater_agreement import rater_agreement
 
 KRIPPENDORFF = ((0.8, "enough to rely on"), (0.667, "enough for tentative conclusions"))
@@ -43,6 +43,8 @@ FEW_NOTICED = 0.7
 """Of a rater who notices fewer of the damaged outputs it is said; by chance it is about half."""
 LEAST_DAMAGED = 5
 """With fewer nothing is said."""
+LEAST_HASTY, MUCH_HASTY = 3, 0.1
+"""From how many answers in next to no time, and from which share of all, it is said."""
 
 
 @dataclass(frozen=True)
@@ -160,13 +162,20 @@ def overlap(found: PairOverlaps) -> Finding | None:
 
 
 def careless(raters: Sequence[RaterQuality]) -> list[str]:
-    """Of whom the checks say that they may not have read."""
-    return [
+    """Of whom the checks, or the seconds, say that they may not have read."""
+    noticed_few = [
         f"{rater.rater} noticed {rater.damaged.n_noticed:,} of {counted(rater.damaged.n, 'damaged output')}, where"
         " guessing gives about half: they may not have read."
         for rater in raters
         if rater.damaged.n >= LEAST_DAMAGED and rater.damaged.share < FEW_NOTICED
     ]
+    hasty = [
+        f"{rater.rater} gave {rater.n_hasty:,} of {counted(rater.n_timed, 'answer')} in less than {HASTY_SECONDS:.0f}"
+        " seconds each: hardly time to read."
+        for rater in raters
+        if rater.n_hasty >= max(LEAST_HASTY, MUCH_HASTY * rater.n_timed)
+    ]
+    return noticed_few + hasty
 
 
 # --- two systems ---

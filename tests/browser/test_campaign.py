@@ -249,7 +249,7 @@ def read(page, address, good, poor):
     expect(page.locator(".said.done")).to_contain_text("is a judge in version 2")
     steps.come_to_rest(page)
     page.get_by_role("link", name="See the verdict").click()
-    expect(page.locator(".verdict")).to_contain_text("ESA 4")
+    expect(page.locator(".verdict")).to_contain_text("Errors in 4 segments")
     expect(page.locator(".verdict")).to_contain_text(f"{good:.2f} against {poor:.2f}")
     steps.come_to_rest(page)
     page.goto("about:blank")

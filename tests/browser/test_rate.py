@@ -61,4 +61,4 @@ def test_from_a_sample_to_a_verdict_by_people(open_page, workspace):
     expect(page.locator(".said.done")).to_contain_text("is a judge in version 2")
     steps.come_to_rest(page)
     page.get_by_role("link", name="See the verdict").click()
-    expect(page.locator(".verdict")).to_contain_text("DA 50")
+    expect(page.locator(".verdict")).to_contain_text("Scores of 50 segments")

@@ -30,7 +30,20 @@ VALUES = {
 }
 NO_CHECKS = {"repeats": 0, "damaged": 0}
 ON_SCREEN = {
-    *("campaign", "protocol", "number", "length", "done", "question", "how", "given", "outputs", "scales", "value"),
+    *(
+        "campaign",
+        "protocol",
+        "number",
+        "length",
+        "done",
+        "question",
+        "severities",
+        "how",
+        "given",
+        "outputs",
+        "scales",
+        "value",
+    ),
     *("seconds", "seat", "visit", "heard", "remark", "isOver"),
 }
 NO_ANSWERS = ({"score": 101}, {"score": "1"}, None, {"ranks": [1]}, {"score": 1, "more": 1})
@@ -279,7 +292,7 @@ def test_a_link_asks_for_a_name_and_gives_one_place_for_two_presses(workspace, m
     campaign = make()
     at = come(campaign.token)
     assert "The link" not in texts(at)
-    assert "How well does the translation express the meaning of the source?" in html(at)
+    assert "How much do you agree that the translation adequately expresses the meaning of the source?" in html(at)
     at = join(at, "  ")
     assert "Say your name first" in html(at)
     at = join(at, HOSTILE[:RATER_NAME])

@@ -251,7 +251,9 @@ def test_a_sample_goes_by_its_seed(visit, workspace, project, test_set):
     assert first == again != other
     assert len(first) == len(other) == 6
     names = [made.name for made in workspace.campaigns(project.id)]
-    assert names == ["DA 6", "DA 6 (2)", "DA 6 (3)"], "as judges each stands for itself"
+    assert names == ["Scores of 6 segments", "Scores of 6 segments (2)", "Scores of 6 segments (3)"], (
+        "as judges each stands for itself"
+    )
 
 
 def test_metrics_that_disagree_choose_segments_too(visit, workspace, project, test_set):
@@ -281,8 +283,11 @@ def test_campaigns_are_watched_released_closed_and_deleted(visit, workspace, tes
     assert list(frame["done"]) == [f"{n_items} of {n_items}", f"3 of {n_items}"]
     assert f"{n_items + 3} of {2 * n_items} answers are there, 1 of 2 raters are done" in html(at)
     assert "<img" not in html(at)
+    assert "and no place is free." in html(at)
+    assert "All places are taken" in texts(at)
     assert button(at, "release-idle") is None
     press(at, "release")
+    assert "All places are taken" not in texts(at)
     assert list(table_with(at, "place", "rater")["last answer"]) == ["finished", "free again"]
     with pytest.raises(WorkspaceError, match="was released"):
         workspace.desk(second.secret)

@@ -8,7 +8,8 @@ from typing import Any
 
 from ...validation import as_list, as_number, check_known, expect, number_within, shown, whole_number
 from .plan import Item, ShownOutput
-from .protocols import ADEQUACY, DIRECT, FLUENCY, QUALITY, SEVERITIES, RatingScale, protocol_of
+from .protocols import ADEQUACY, DIRECT, FLUENCY, QUALITY, RatingScale, protocol_of
+from .severities import SEVERITIES
 
 
 @dataclass(frozen=True)

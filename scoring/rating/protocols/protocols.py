@@ -8,8 +8,6 @@ from ...validation import check_known
 
 MOST_RANKED = 5
 """Outputs that are ranked on one screen, as in WMT 2008 to 2016."""
-SEVERITIES = ("minor", "major")
-"""Severities of an error, the lighter one first."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ RANK = RatingScale(
 )
 DIRECT = RatingScale(
     "score",
-    "How much do you agree: the translation adequately expresses the meaning of the {text}?",
+    "How much do you agree that the translation adequately expresses the meaning of the {text}?",
     0,
     100,
     (ScaleStep(100, "Agree fully"), ScaleStep(0, "Do not agree at all")),
@@ -108,7 +106,7 @@ _ALL = (
     Protocol(
         "adequacy-fluency",
         "Adequacy and fluency",
-        "How much of the meaning of the {text} does the translation have, and how fluent is it?",
+        "Judge each translation of the {text} twice: its meaning, then its language.",
         1,
         (ADEQUACY, FLUENCY),
         "Linguistic Data Consortium (2005), Linguistic Data Annotation Specification: Assessment of Fluency and"
@@ -125,7 +123,7 @@ _ALL = (
     Protocol(
         "da",
         "Direct assessment",
-        "How well does the translation express the meaning of the {text}?",
+        DIRECT.question,
         1,
         (DIRECT,),
         "Graham et al. (2013), Continuous Measurement Scales in Human Evaluation of Machine Translation",

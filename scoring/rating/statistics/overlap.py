@@ -10,7 +10,7 @@ from ...counting.arrays import Ints, quotients
 from ...text.texts import check_counts
 from ...validation import as_list
 from ..protocols.answers import MarkedError
-from ..protocols.protocols import SEVERITIES
+from ..protocols.severities import SEVERITIES
 from .alpha import Coefficient
 from .kappa import table_kappa
 

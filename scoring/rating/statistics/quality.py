@@ -9,6 +9,10 @@ from ..protocols.answers import AdequacyFluency, DirectAssessment, ErrorSpans, O
 from ..protocols.plan import DAMAGED, REPEAT, Item
 from ..protocols.ratings import AnsweredItem, Ratings
 
+HASTY_SECONDS = 2.0
+"""In less than this hardly anybody reads an item: adults read about 33 characters in 2 seconds of English
+(Trauzettel-Klosinski and Dietz 2012)."""
+
 
 @dataclass(frozen=True)
 class Repeats:
@@ -54,6 +58,10 @@ class RaterQuality:
     n_items: int
     seconds: float
     """the median of an item; NaN where nobody knows"""
+    n_timed: int
+    """Number of answers whose time is known."""
+    n_hasty: int
+    """Number of them that took less than ``HASTY_SECONDS``."""
     repeats: Repeats
     damaged: DamagedOutputScores
 
@@ -74,6 +82,8 @@ def _of(ratings: Ratings, place: int, answers: dict[int, AnsweredItem]) -> Rater
         len(answers),
         len(ratings.asked[place]),
         float(np.median(known)) if known else float("nan"),
+        len(known),
+        sum(taken < HASTY_SECONDS for taken in known),
         _repeats(_pairs(answers, REPEAT)),
         _damaged(_pairs(answers, DAMAGED)),
     )

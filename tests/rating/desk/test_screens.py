@@ -98,3 +98,10 @@ def test_questions_name_what_the_output_is_held_against(protocol):
     assert "reference" in screen["question"]
     assert "{" not in json.dumps([screen["question"], [scale["question"] for scale in screen["scales"]]])
     assert "{text}" not in json.dumps(screen)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_minor_and_major_are_explained_where_errors_are_marked(protocol):
+    said = screens.screen(desk(protocol), 0)["severities"]
+    assert [one["name"] for one in said] == (["minor", "major"] if protocol == "esa" else [])
+    assert all(len(one["examples"]) == 2 for one in said)

@@ -24,6 +24,7 @@ def test_direct_assessment():
     assert (second.damaged.n_noticed, second.damaged.share, second.damaged.drop) == (0, 0, 0)
     assert (first.rater, first.n_answers, first.n_items) == ("rater 1", 78, 78)
     assert first.seconds == np.median(np.arange(1, 79))
+    assert (first.n_timed, first.n_hasty) == (78, 1), "the first took one second, the second two"
 
 
 def test_outputs_that_were_at_the_bottom_already_say_nothing():

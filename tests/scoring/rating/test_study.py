@@ -161,8 +161,18 @@ def test_numbers_of_segments_are_rounded_up_to_two_digits():
 
 def test_who_does_not_notice_damage_is_named_where_there_is_enough_of_it():
     def rater(name, n, n_noticed):
-        return RaterQuality(0, name, 50, 50, 9.0, Repeats(5, 5, 0.0), DamagedOutputScores(n, n_noticed, 0, 1.0))
+        return RaterQuality(0, name, 50, 50, 9.0, 50, 0, Repeats(5, 5, 0.0), DamagedOutputScores(n, n_noticed, 0, 1.0))
 
     said = study.careless([rater("Ana", 10, 9), rater("Ben", 10, 5), rater("few", 4, 0)])
     assert [line.partition(" noticed")[0] for line in said] == ["Ben"]
     assert "5 of 10 damaged outputs" in said[0]
+
+
+@pytest.mark.parametrize(
+    ("n_timed", "n_hasty", "is_said"), [(50, 5, True), (50, 4, False), (8, 2, False), (8, 3, True)]
+)
+def test_who_answers_in_no_time_is_named(n_timed, n_hasty, is_said):
+    nothing = Repeats(0, 0, 0.0), DamagedOutputScores(0, 0, 0, 0.0)
+    said = study.careless([RaterQuality(0, "Ana", 50, 50, 9.0, n_timed, n_hasty, *nothing)])
+    expected = f"Ana gave {n_hasty} of {n_timed} answers in less than 2 seconds each: hardly time to read."
+    assert said == ([expected] if is_said else [])
