@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from rating.desk import door, joining, others, screens, seats
 from scoring.output.markup import html
+from scoring.rating import PRACTICE_REFERENCE, Value, practice_item, practice_remarks
 from ui.kit import changes, steps
 from ui.session import navigation, send, state
 
@@ -47,11 +48,34 @@ def draw_rater_page() -> None:
         draw_pause(there)
     elif there.is_complete:
         draw_end(there)
+    elif there.practised is not None:
+        draw_practice_remarks(there.desk.seat.campaign.protocol, there.practised)
     else:
-        data = screens.screen(there.desk, there.item)
+        is_practice = there.item == screens.PRACTICE
+        data = screens.practice_screen(there.desk) if is_practice else screens.screen(there.desk, there.item)
         mine = {"seat": there.name, "visit": there.visit, "heard": there.heard}
         of_last = {"remark": there.remark, "isOver": there.is_over}
         _component(key=KEY, data=data | mine | of_last, on_said_change=take_message)
+
+
+def draw_practice_remarks(protocol: str, practised: Value) -> None:
+    remarks = practice_remarks(practised)
+    texts = [("Reference", PRACTICE_REFERENCE)]
+    texts += [("Translation", output.text) for output in practice_item(protocol).outputs]
+    with st.container(key="desk-said"):
+        all_right = all(remark.is_right for remark in remarks)
+        st.title("Well done" if all_right else "What we would say", anchor=False)
+        line = Markup('<li class="{}"><b>{}</b> {}</li>')
+        said = [
+            line.format(*(("done", "✓") if remark.is_right else ("failed", "✗")), remark.text) for remark in remarks
+        ]
+        shown = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*text) for text in texts)
+        page = Markup('<dl class="terms">{}</dl><ul class="practised">{}</ul>')
+        send.html(html.page(page.format(shown, Markup("").join(said))))
+        with st.container(horizontal=True, gap="small"):
+            st.button("Start rating", type="primary", key="desk-start", on_click=seats.end_practice)
+            st.button("Practise again", on_click=seats.practise)
+        st.caption("This item was practice: your answer to it is not kept. The next one counts.")
 
 
 def draw_pause(there: seats.Sitting) -> None:

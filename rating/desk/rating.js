@@ -280,7 +280,7 @@ class Rating {
         this.on.disabled = this.pause.disabled = waiting !== null;
         this.on.ariaLabel = this.on.firstChild.textContent = this.data.isOver ? "Try again" : "Next";
         this.on.classList.toggle("ready", this.shown.parts.every((part) => part.isComplete));
-        this.back.disabled = waiting !== null || this.data.number === 0;
+        this.back.disabled = waiting !== null || this.data.number <= 0;
     }
 
     // --- keys ---
@@ -327,7 +327,7 @@ class Rating {
         const move = { ArrowDown: 1, ArrowUp: -1 }[key];
         const { parts } = this.shown;
         if (key === "Enter") this.part === parts.at(-1) || parts.length < 2 ? this.next() : this.onward();
-        else if (key === "u" && this.data.number) this.tell("back");
+        else if (key === "u" && this.data.number > 0) this.tell("back");
         else if (key === "d") this.toggleAround();
         else if (move && !(this.part instanceof Slider)) {
             const next = parts[parts.indexOf(this.part) + move];
@@ -364,7 +364,8 @@ class Rating {
         this.part = null;
         this.shown = SCREENS[data.protocol](data, value, (isLast = true) => this.changed(isLast));
         [this.spent, this.since] = [data.seconds * 1000, document.hidden ? null : performance.now()];
-        const isOpen = this.element.querySelector("details")?.open;
+        const explains = data.number < 0 && (data.severities.length > 0 || innerWidth >= NARROW);
+        const isOpen = this.element.querySelector("details")?.open || explains;
         this.element.replaceChildren(this.head(), this.how(isOpen), this.middle(), this.foot());
         this.showAround();
         this.focus((value && this.shown.parts.find((part) => !part.isComplete)) || this.shown.parts[0]);
@@ -374,10 +375,14 @@ class Rating {
     head() {
         const { campaign, number, length, done } = this.data;
         const bar = node("progress", { max: length, value: done, "aria-label": "Rated so far" });
-        const said = node("span", { role: "status" }, `${(number + 1).toLocaleString("en")} of ${length.toLocaleString("en")}`);
+        const isPractice = number < 0;
+        const at = `${(number + 1).toLocaleString("en")} of ${length.toLocaleString("en")}`;
+        const said = node("span", { role: "status" }, isPractice ? "Practice" : at);
         this.back = button("Back", "U", () => this.tell("back"), "quiet");
-        this.pause = button("Pause", "", () => this.tell("pause"), "quiet");
-        const buttons = node("div", { class: "desk-buttons" }, this.back, this.pause);
+        this.pause = isPractice
+            ? button("Skip", "", () => this.tell("skip"), "quiet")
+            : button("Pause", "", () => this.tell("pause"), "quiet");
+        const buttons = node("div", { class: "desk-buttons" }, isPractice ? "" : this.back, this.pause);
         const progress = node("div", { class: "desk-progress" }, bar, said);
         return node("header", { class: "desk-head" }, node("h1", { dir: "auto" }, campaign), progress, buttons);
     }

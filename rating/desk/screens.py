@@ -1,34 +1,61 @@
 """What a rater's browser receives of one item: texts, the question, and what was said of it so far. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from scoring.rating import SEVERITY_GUIDES, VALUES, Answer, ErrorSpans, RatingScale, gathered, protocol_of, to_json
+from scoring.rating import (
+    PRACTICE_REFERENCE,
+    SEVERITY_GUIDES,
+    VALUES,
+    Answer,
+    ErrorSpans,
+    RatingScale,
+    gathered,
+    practice_item,
+    protocol_of,
+    to_json,
+)
 from scoring.rating.protocols.answers import merged
-from workspace import BlindSegment, Desk, RatingQuestion
+from workspace import BlindCampaign, BlindSegment, Desk, RatingQuestion
 
 
 def screen(desk: Desk, number: int) -> dict[str, Any]:
     """Return the item of this number, from 0. It names no system, and does not tell which kind of item it is."""
-    question, campaign = desk.items[number], desk.seat.campaign
-    protocol = protocol_of(campaign.protocol)
     answers = {answer.item: answer for answer in desk.answers}
+    place = {"number": number, "length": len(desk.items), "done": len(answers)}
+    question = desk.items[number]
+    return place | question_data(desk.seat.campaign, question) | earlier_answer(question, answers.get(number))
+
+
+PRACTICE = -1
+"""Number of the practised item, which comes before the first."""
+
+
+def practice_screen(desk: Desk) -> dict[str, Any]:
+    """Return the item on which a rater practises; it has a reference, whatever the campaign's items have."""
+    item = practice_item(desk.seat.campaign.protocol)
+    line = BlindSegment(None, (PRACTICE_REFERENCE,), tuple(output.text for output in item.outputs))
+    question, campaign = RatingQuestion(item, line, (), ()), replace(desk.seat.campaign, beside="reference")
+    place = {"number": PRACTICE, "length": len(desk.items), "done": len(desk.answers)}
+    return place | question_data(campaign, question) | earlier_answer(question, None)
+
+
+def question_data(campaign: BlindCampaign, question: RatingQuestion) -> dict[str, Any]:
+    """What is asked, and the texts."""
+    protocol = protocol_of(campaign.protocol)
     asked = scales(campaign.protocol, campaign.beside, len(merged(question.item).outputs))
     # In the order in which they are shown, each text once. Of one alone also what its system wrote around it.
     around = [near.outputs[0] for near in _near(question)] if len(question.item.outputs) == 1 else []
-    place = {"number": number, "length": len(desk.items), "done": len(answers)}
     return {
         "campaign": campaign.name,
         "protocol": protocol.name,
-        **place,
         "question": protocol.asked(campaign.beside),
         "severities": severities(campaign.protocol),
         "how": [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in asked],
         "given": shown_context(question),
         "outputs": [_block("", output.text, around, question) for output in merged(question.item).outputs],
         "scales": asked,
-        **earlier_answer(question, answers.get(number)),
     }
 
 

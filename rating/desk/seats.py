@@ -11,7 +11,8 @@ from typing import Any
 from uuid import uuid4
 
 from rating.desk.door import Arrival
-from scoring.rating import Answer, Value, check_answer, spread
+from rating.desk.screens import PRACTICE
+from scoring.rating import Answer, Value, check_answer, practice_item, spread
 from scoring.rating.protocols.answers import merged
 from server.identity import codes
 from ui.kit import changes
@@ -50,7 +51,7 @@ class Sitting:
     visit: str
     """tells this opening of the place from all others, so that no message of another one counts"""
     item: int
-    """the number of the item that is shown; at the number of all items, the end"""
+    """the number of the item that is shown; at the number of all items, the end; ``PRACTICE`` before the first"""
     heard: int = 0
     """the number of the last message of the browser's that has led anywhere"""
     is_paused: bool = False
@@ -58,6 +59,8 @@ class Sitting:
     """what is to be said of the last answer, such as why it was not kept; empty for nothing"""
     is_over: bool = False
     """whether that was because no answers are kept any more"""
+    practised: Value | None = None
+    """Answer to the practised item, while its remarks are shown."""
     others: tuple[tuple[Value, ...], ...] = ()
     """For each item, what others had said of it when this rater came back, or finished; empty before the end."""
 
@@ -78,7 +81,7 @@ class Message:
     press: int
     item: int
     act: str
-    """answer, back or pause"""
+    """answer, back, pause, or skip, which ends the practice"""
     value: Any
     seconds: float
 
@@ -91,7 +94,8 @@ class Message:
         numbers = [value for value in (press, item, seconds) if isinstance(value, int | float)]
         if len(numbers) < 3 or not isinstance(press, int) or not isinstance(item, int):
             return None
-        if press <= sitting.heard or not 0 <= item < len(sitting.desk.items) or not 0 <= numbers[2] < inf:
+        first = min(sitting.item, 0)
+        if press <= sitting.heard or not first <= item < len(sitting.desk.items) or not 0 <= numbers[2] < inf:
             return None
         return cls(press, item, str(message.get("act")), message.get("value"), float(min(numbers[2], LONGEST_SECONDS)))
 
@@ -167,8 +171,9 @@ def _sit(secret: str, item: int | None = None) -> bool:
         return False
     except DamagedError as error:
         raise WorkspaceError(DAMAGED) from error
-    following = len(desk.items) if desk.next is None else desk.next
-    at = item if item is not None and 0 <= item < following else following
+    following = next_item(desk)
+    first = 0 if desk.answers else PRACTICE
+    at = item if item is not None and first <= item < following else following
     state.set_widget_value(SITTING, Sitting(desk, uuid4().hex, at, others=others or ()))
     return True
 
@@ -204,7 +209,29 @@ def join(pressed: str, by: str, name: str) -> None:
             raise WorkspaceError("Say your name first, as the person who invited you knows you.")
         return kept.server_workspace().join(by, name)
 
-    changes.make_once(pressed, take, lambda seat: _seated(seat.secret))
+    changes.make_once(pressed, take, lambda seat: _seated(seat.secret) or practise())
+
+
+def practise() -> str:
+    """Show the practised item, which does not count."""
+    if (there := sitting()) is not None:
+        state.set_widget_value(SITTING, replace(there, item=PRACTICE, practised=None))
+    return ""
+
+
+def end_practice() -> None:
+    """Go on to the first item without an answer."""
+    if (there := sitting()) is not None:
+        state.set_widget_value(SITTING, _after_practice(there))
+
+
+def _after_practice(there: Sitting) -> Sitting:
+    return replace(there, item=next_item(there.desk), practised=None)
+
+
+def next_item(desk: Desk) -> int:
+    """The number of the first item without an answer; that of all items where there is none."""
+    return len(desk.items) if desk.next is None else desk.next
 
 
 def resume_seat(secret: str) -> None:
@@ -232,13 +259,26 @@ def handle_message(message: Message) -> None:
     if there is None:
         return
     there = replace(there, heard=message.press, remark=there.remark if there.is_over else "")
-    if message.act == "answer":
+    if message.act == "answer" and message.item == PRACTICE:
+        there = _practised(there, message)
+    elif message.act == "answer":
         there = _answered(there, message)
+    elif message.act == "skip":
+        there = _after_practice(there)
     elif message.act == "back":
         there = replace(there, item=max(message.item - 1, 0))
     elif message.act == "pause":
         there = replace(there, is_paused=True)
     state.set_widget_value(SITTING, there)
+
+
+def _practised(there: Sitting, message: Message) -> Sitting:
+    """With the answer to the practised item, which is not kept."""
+    protocol = there.desk.seat.campaign.protocol
+    try:
+        return replace(there, practised=check_answer(protocol, practice_item(protocol), message.value), remark="")
+    except ValueError as error:
+        return replace(there, remark=str(error))
 
 
 def _answered(there: Sitting, message: Message) -> Sitting:

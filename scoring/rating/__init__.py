@@ -18,6 +18,7 @@ from .protocols.answers import (
 from .protocols.choosing import every_segment, most_disputed, of_documents, random_sample, widest
 from .protocols.dealing import Dealer, damaged, deal_items
 from .protocols.plan import CampaignPlan, Item, ShownOutput
+from .protocols.practice import PRACTICE_REFERENCE, PracticeRemark, practice_item, practice_remarks
 from .protocols.protocols import PROTOCOLS, Protocol, RatingScale, ScaleStep, protocol_of
 from .protocols.ratings import AnsweredItem, PlaceRatings, Ratings
 from .protocols.severities import SEVERITIES, SEVERITY_GUIDES, ErrorExample, SeverityGuide

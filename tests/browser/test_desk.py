@@ -159,6 +159,26 @@ def test_errors_are_marked_by_mouse_and_keyboard(workspace, make, sit, page, tex
 
 
 @pytest.mark.exhaustive
+def test_a_rater_practises_by_keys_and_reads_what_is_said_of_it(workspace, make, server, page):
+    campaign = make("esa", "one")
+    page.goto(f"{server.url}/desk#{campaign.token}")
+    page.get_by_label("Your name").fill("Ana")
+    page.keyboard.press("Enter")
+    expect(page.locator(".desk-severity")).to_have_count(2)
+    expect(page.locator(".desk-progress span")).to_have_text("Practice")
+    drag(page, page.locator(TEXT).inner_text(), "opens")
+    press(page, "2", "ArrowDown", "2", "0", "Enter")  # down leads to the score
+    expect(page.get_by_role("heading", name="What we would say")).to_be_visible()
+    expect(page.locator(".practised .done")).to_have_count(2)
+    expect(page.locator(".practised .failed")).to_contain_text("“sundays” is a minor error")
+    assert faults.serious(page) == []
+    page.get_by_role("button", name="Start rating").click()
+    expect_item(page, 1, 1)
+    expect(page.locator(".desk-severity").first).to_be_hidden()
+    assert values(workspace, campaign) == []
+
+
+@pytest.mark.exhaustive
 def test_letters_are_whole_whatever_they_are_made_of(workspace, make, sit, page):
     campaign = make("esa", LTR)
     sit(page, campaign)
@@ -260,6 +280,7 @@ def test_all_by_keys_with_a_reload_and_no_system_is_named(workspace, make, serve
     page.goto(f"{server.url}/desk#{campaign.token}")
     page.get_by_label("Your name").fill("Ana")
     page.keyboard.press("Enter")
+    page.get_by_role("button", name="Skip").click()
     expect_item(page, 1, 3)
     press(page, *whole, "Enter")
     expect_item(page, 2, 3)

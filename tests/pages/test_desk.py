@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import update
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
+from rating.desk.screens import PRACTICE
 from rating.desk.seats import LONGEST_SECONDS
 from scoring import TestSet
-from scoring.rating import PROTOCOLS, CampaignPlan, DirectAssessment
+from scoring.rating import PRACTICE_REFERENCE, PROTOCOLS, CampaignPlan, DirectAssessment
 from server.identity import codes
 from tests.pages.people import HOSTILE, read_as_markdown
 from tests.pages.steps import html, ran, texts, title
@@ -165,9 +166,16 @@ def say(at, act, value=None, **others):
     return send(at, element, "said", {**said, "value": value, "seconds": 2.5, **others})
 
 
-def join(at, name="Ana"):
+def begin(at, name="Ana"):
+    """At the item on which everybody practises first."""
     at.text_input(key="desk-name").set_value(name)
     return press(at, "Begin")
+
+
+def join(at, name="Ana"):
+    """At the first item."""
+    at = begin(at, name)
+    return say(at, "skip") if any("visit" in data for _, data in components(at)) else at
 
 
 def press(at, label):
@@ -326,6 +334,37 @@ def test_every_answer_is_kept_at_once_and_no_system_is_named(workspace, make, co
     assert SOURCE[0].encode() in sent
 
 
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_everybody_practises_on_one_item_that_does_not_count(workspace, make, come, protocol):
+    campaign = make(protocol)
+    at = begin(come(campaign.token))
+    assert (screen(at)["number"], screen(at)["value"]) == (PRACTICE, None)
+    assert PRACTICE_REFERENCE in [given["text"] for given in screen(at)["given"]]
+    at = say(at, "answer", {"score": "much"})
+    assert screen(at)["remark"], "of what is no answer it is said, as of any item"
+    wrong = {**VALUES[protocol], "ranks": [3, 2, 1]} if protocol == "ranking" else VALUES[protocol]
+    at = say(at, "answer", wrong)
+    assert title(at) == "What we would say"
+    assert "✗" in html(at)
+    at = press(at, "Practise again")
+    assert (screen(at)["number"], screen(at)["value"]) == (PRACTICE, None)
+    assert screen(come(tab=secret(at), item=PRACTICE))["number"] == PRACTICE, "also when it is loaded again"
+    at = press(say(at, "answer", wrong), "Start rating")
+    assert (screen(at)["number"], screen(at)["done"]) == (0, 0)
+    assert answers(workspace, campaign) == []
+    at = say(at, "answer", VALUES[protocol])
+    assert screen(come(secret(at)))["number"] == 1, "who comes back goes on"
+
+
+def test_who_goes_on_after_another_rater_practises_too(workspace, make, come):
+    campaign = make()
+    say(join(come(campaign.token)), "answer", VALUES["da"])
+    workspace.release(campaign.id, 0)
+    at = begin(come(campaign.token), "Ben")
+    assert screen(at)["number"] == PRACTICE
+    assert screen(say(at, "skip"))["number"] == 1
+
+
 def test_a_segment_stands_in_its_document_and_in_no_other(make, come):
     at = join(come(make("da").token))
     seen = {}
@@ -351,7 +390,7 @@ def test_back_shows_what_was_said_and_another_answer_takes_its_place(workspace, 
 def test_what_is_no_answer_is_refused_and_said(workspace, make, come):
     campaign = make()
     at = join(come(campaign.token))
-    for heard, value in enumerate(NO_ANSWERS):
+    for heard, value in enumerate(NO_ANSWERS, screen(at)["heard"]):
         assert screen(at)["heard"] == heard, "so that the browser lets the rater say something else"
         at = say(at, "answer", value)
         assert refused(at)
@@ -402,7 +441,14 @@ def test_the_same_message_twice_is_one(workspace, make, come):
     campaign = make()
     at = join(come(campaign.token))
     element, data = component(at, "visit")
-    said = {"press": 1, "visit": data["visit"], "item": 0, "act": "answer", "value": {"score": 5}, "seconds": 1}
+    said = {
+        "press": data["heard"] + 1,
+        "visit": data["visit"],
+        "item": 0,
+        "act": "answer",
+        "value": {"score": 5},
+        "seconds": 1,
+    }
     at = send(send(at, element, "said", said), element, "said", said)
     assert screen(at)["number"] == 1
 

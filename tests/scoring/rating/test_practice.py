@@ -1,0 +1,52 @@
+"""What is said of a practised answer."""
+
+import pytest
+
+from scoring.rating import (
+    PROTOCOLS,
+    AdequacyFluency,
+    DirectAssessment,
+    ErrorSpans,
+    MarkedError,
+    OutputRanking,
+    check_answer,
+    practice_item,
+    practice_remarks,
+    to_json,
+)
+
+MARKED = practice_item("esa").outputs[0].text
+OPENS, SUNDAYS, MUSEUM = (MARKED.index(word) for word in ("opens", "sundays", "museum"))
+FOUND = (MarkedError(OPENS, OPENS + 5, "major"), MarkedError(SUNDAYS, SUNDAYS + 7, "minor"))
+RIGHT = {
+    "adequacy-fluency": AdequacyFluency(1, 5),
+    "ranking": OutputRanking((2, 1, 3)),
+    "da": DirectAssessment(20.0),
+    "esa": ErrorSpans(FOUND, (), 30.0),
+}
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_right_answer_to_the_item_is_called_right(protocol):
+    right = check_answer(protocol, practice_item(protocol), to_json(RIGHT[protocol]))
+    assert all(remark.is_right for remark in practice_remarks(right))
+
+
+@pytest.mark.parametrize(
+    ("value", "wrong"),
+    [
+        (AdequacyFluency(4, 5), ["1 or 2 fits adequacy"]),
+        (AdequacyFluency(1, 2), ["5 fits fluency"]),
+        (OutputRanking((1, 1, 3)), ["“On Sundays the museum closes at six.” is best"]),
+        (DirectAssessment(51.0), ["a score of at most 50 fits"]),
+        (ErrorSpans((), (), 30.0), ["“opens” is a major error", "“sundays” is a minor error"]),
+        (ErrorSpans((MarkedError(OPENS, OPENS + 5, "minor"), FOUND[1]), (), 30.0), ["“opens” is a major error"]),
+        (ErrorSpans((*FOUND, MarkedError(MUSEUM, MUSEUM + 6, "minor")), (), 30.0), ["“museum” is right"]),
+        (ErrorSpans(FOUND, ("major",), 30.0), ["Nothing is missing here"]),
+        (ErrorSpans(FOUND, (), 90.0), ["a score of at most 50 fits"]),
+    ],
+)
+def test_of_what_is_wrong_it_is_said_why(value, wrong):
+    remarks = [remark.text for remark in practice_remarks(value) if not remark.is_right]
+    assert len(remarks) == len(wrong)
+    assert all(words in remark for words, remark in zip(wrong, remarks, strict=True))
