@@ -12,6 +12,7 @@ from scoring.origins import DOCUMENT, SEGMENT
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from scoring.rating import SystemScores, study
+from scoring.rating.disputed_answers import DisputedAnswers, disputed_answers
 from scoring.rating.formats import exports_of, write_disputed
 from scoring.rating.study import RatingResult
 from ui.context.context import Context
@@ -34,6 +35,8 @@ UNIT_HELP = (
 )
 UNITS = {SEGMENT: "segments", DOCUMENT: "documents"}
 NO_ANSWERS = "Nobody has answered yet. Hand out the link in the tab Campaigns; what raters say appears here at once."
+MOST_READ = 3
+"""Disputed outputs that are read on the page; the export has more."""
 DECIMALS = 2
 """Of scores."""
 ABOUT = (
@@ -130,6 +133,7 @@ def draw_rating_result(
         with st.container(gap="small"):
             show_agreement(results)
             show_raters(results, about)
+    show_disputed(results)
 
 
 def say_how_far(campaign: Campaign) -> None:
@@ -189,6 +193,23 @@ def show_agreement(results: RatingResult) -> None:
 def agreed(said: study.Finding) -> Markup:
     line = Markup("<li>{}: {}. {}<br><small>{}</small></li>")
     return line.format(said.what, html.bold(said.number), said.means, said.beside)
+
+
+def show_disputed(results: RatingResult) -> None:
+    """The outputs that raters disagree about most, with what each says of them."""
+    if not results.disputed:
+        return
+    st.subheader("Where do raters disagree most?", anchor=False)
+    found = disputed_answers(results.ratings, results.disputed[:MOST_READ])
+    send.html(html.page(Markup('<div class="disputed">{}</div>').format(Markup("").join(map(disputed_html, found)))))
+
+
+def disputed_html(found: DisputedAnswers) -> Markup:
+    """One segment: what raters saw, then what each says."""
+    rows = [*found.given, *found.outputs, *found.answers]
+    row = Markup('<dt dir="auto">{}</dt><dd dir="auto">{}</dd>')
+    terms = Markup("").join(row.format(*one) for one in rows)
+    return Markup("<article><b>Segment {:,}</b><dl>{}</dl></article>").format(found.segment + 1, terms)
 
 
 def show_raters(results: RatingResult, about: Mapping[str, str]) -> None:

@@ -352,6 +352,7 @@ def test_ratings_are_read_and_become_a_judge_again_and_again(visit, workspace, t
     assert "Raters put acme-mt ahead of **blue** &lt;b&gt; by 20.00 (95 % interval" in html(at)
     assert "1 of 2 raters are done" in texts(at)
     assert "nothing was judged by two raters" in html(at).lower()
+    assert "<article>" not in html(at)
     frame = table_with(at, "rater", "seconds")
     assert (frame["rater"][0], frame["seconds"][0]) == (EVIL, 12)
     noticed, of = frame["damaged"][0].split(" of ")
@@ -366,6 +367,9 @@ def test_ratings_are_read_and_become_a_judge_again_and_again(visit, workspace, t
     item = deal_items(campaign.plan, SET, 1)[0]
     workspace.answer(ben.secret, 0, DirectAssessment(0.0), 1.0)
     at = visit("rate", set=test_set.id, rate_part="Read")
+    assert html(at).count("<article>") == 1, "they disagree about one output"
+    assert '<dd dir="auto">0</dd>' in html(at)
+    assert "<img" not in html(at)
     press(at, "use-as-judge")
     found, system = expected(campaign), item.outputs[0].system
     found[system] = round(found[system] - (QUALITY[system] + item.segment % 5) / 2 / len(campaign.plan.segments), 9)

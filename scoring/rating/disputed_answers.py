@@ -1,0 +1,68 @@
+"""What each rater says of the outputs that raters disagree about most, to be read.
+
+Names and texts are as people gave them: escape them to show them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..output.numbers import fixed
+from .formats import DisputedOutputs
+from .protocols.answers import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, Value
+from .protocols.plan import PLAIN, Item
+from .protocols.ratings import Ratings
+
+
+@dataclass(frozen=True)
+class DisputedAnswers:
+    """Disputed outputs of one segment, with their texts and answers."""
+
+    segment: int
+    """0-based"""
+    given: tuple[tuple[str, str], ...]
+    """what raters compared the outputs with: its name and its text"""
+    outputs: tuple[tuple[str, str], ...]
+    """System and text."""
+    answers: tuple[tuple[str, str], ...]
+    """Rater and answer in words."""
+
+
+def disputed_answers(ratings: Ratings, disputed: Sequence[DisputedOutputs]) -> list[DisputedAnswers]:
+    """Return the texts and answers of each of the disputed outputs, in their order; checks are left out."""
+    return [_answers_about(ratings, one) for one in disputed]
+
+
+def _answers_about(ratings: Ratings, disputed: DisputedOutputs) -> DisputedAnswers:
+    test_set, plan, at = ratings.test_set, ratings.plan, disputed.segment
+    given = [("Source", test_set.source)] if plan.shows_source else []
+    given += [(one.name, one.segments) for one in test_set.references if one.name in plan.references]
+    said = [
+        (ratings.names[one.place], answer_words(one.value, one.item, disputed.systems))
+        for one in ratings
+        if one.item.kind == PLAIN
+        and one.item.segment == at
+        and {*disputed.systems} <= {output.system for output in one.item.outputs}
+    ]
+    texts = tuple((name, str(test_set.system(name).segments[at])) for name in disputed.systems)
+    shown = tuple((name, str(column[at])) for name, column in given if column is not None and column[at].is_valid)
+    return DisputedAnswers(at, shown, texts, tuple(said))
+
+
+def answer_words(value: Value, item: Item, systems: Sequence[str]) -> str:
+    """Return an answer in words; of a ranking which of these two systems it puts first."""
+    match value:
+        case AdequacyFluency():
+            return f"adequacy {value.adequacy}, fluency {value.fluency}"
+        case DirectAssessment():
+            return fixed(value.score, 0)
+        case OutputRanking():
+            ranks = dict(zip((output.system for output in item.outputs), value.ranks, strict=True))
+            first, second = systems
+            if ranks[first] == ranks[second]:
+                return "a tie"
+            return f"{min(systems, key=ranks.__getitem__)} first"
+        case ErrorSpans():
+            text = item.outputs[0].text
+            marks = [f"{span.severity} “{text[span.start : span.end]}”" for span in value.spans]
+            marks += [f"{severity} missing content" for severity in value.missing]
+            return f"{fixed(value.score, 0)}: {', '.join(marks) or 'no errors'}"
