@@ -7,6 +7,7 @@ from scoring.output.numbers import counted
 from scoring.rating import CampaignPlan, Dealer, Item
 
 ALL, SAMPLE, DISAGREE, DIFFER, DOCUMENTS = "all", "sample", "disagree", "differ", "documents"
+VARY = "vary"
 SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
 """Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012)."""
 ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15}
@@ -22,7 +23,7 @@ class Which:
     n: int = 0
     """how many, but of ALL and DOCUMENTS"""
     metric: str = ""
-    """of DIFFER, by its name in ``Context.metrics``"""
+    """of DIFFER and VARY, by its name in ``Context.metrics``"""
     pair: tuple[str, ...] = ()
     """of DIFFER, two systems"""
     documents: tuple[str, ...] = ()

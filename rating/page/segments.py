@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
-from rating.page.campaign_settings import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, Which
+from rating.page.campaign_settings import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, VARY, Which
 from scoring import Metric, TestSet
-from scoring.rating import every_segment, most_disputed, of_documents, random_sample, widest
+from scoring.rating import every_segment, most_disputed, most_varied, of_documents, random_sample, widest
 from ui.context.context import Context
 from ui.kit import address, layout
 from ui.store import cache
@@ -19,6 +19,8 @@ CAUTION = {
     DISAGREE: "These segments are harder than others: scores of systems on them are not those on all segments.",
     DIFFER: "These segments were chosen by one metric’s difference, so they say where people side with it, not which"
     " system is better overall.",
+    VARY: "These segments were chosen where one metric separates systems most: differences between systems look larger"
+    " than on all segments, and what that metric does not see is hardly rated.",
 }
 """What such a choice is not good for."""
 
@@ -32,6 +34,7 @@ def choose_segment_selection(context: Context) -> Which:
     if len(selection_metrics(context)) > 1:
         kinds[DISAGREE] = "where metrics disagree"
     if len(test_set.systems) > 1 and context.is_scored:
+        kinds[VARY] = "where scores of systems vary most"
         kinds[DIFFER] = "where two systems differ"
     if cache.origins(test_set) is not None:
         kinds[DOCUMENTS] = "chosen documents"
@@ -51,11 +54,13 @@ def _details(context: Context, kind: str) -> Which:
         return Which(kind)
     most = len(test_set)
     n = address.whole_number_field("How many", 1, most, min(USUAL_NUMBER, most), 1, "rate_n", FIELD)
-    if kind != DIFFER:
+    if kind not in (DIFFER, VARY):
         return Which(kind, n)
     names = test_set.system_names
     labels = {name: metric.full_name for name, metric in selection_metrics(context).items()}
     metric = address.named_option_field("by", labels, "rate_metric", METRIC)
+    if kind == VARY:
+        return Which(kind, n, metric)
     first = st.selectbox("of", names, key="rate_first", width=SYSTEM, bind="query-params")
     others = [name for name in names if name != first]
     second = st.selectbox("and", others, key="rate_second", width=SYSTEM, bind="query-params")
@@ -75,7 +80,7 @@ def selection_metrics(context: Context) -> Mapping[str, Metric]:
 
 def keys_of(context: Context, which: Which) -> tuple[Metric, ...]:
     """The metrics that decide which segments are chosen, with all of their settings."""
-    if which.kind == DIFFER:
+    if which.kind in (DIFFER, VARY):
         return (context.metric(which.metric),)
     return tuple(selection_metrics(context).values()) if which.kind == DISAGREE else ()
 
@@ -99,6 +104,8 @@ def _among(context: Context, which: Which, systems: tuple[str, ...], seed: int) 
     if which.kind == DIFFER:
         first, second = oriented_segment_scores(context.metric(which.metric), test_set, which.pair)
         return [*widest(first, second, which.n)]
+    if which.kind == VARY:
+        return [*most_varied(oriented_segment_scores(context.metric(which.metric), test_set, systems), which.n)]
     if which.kind == DISAGREE:
         of_each = [oriented_segment_scores(metric, test_set, systems) for metric in keys_of(context, which)]
         return [*most_disputed(of_each, which.n)]

@@ -15,7 +15,7 @@ from .protocols.answers import (
     spread,
     to_json,
 )
-from .protocols.choosing import every_segment, most_disputed, of_documents, random_sample, widest
+from .protocols.choosing import every_segment, most_disputed, most_varied, of_documents, random_sample, widest
 from .protocols.dealing import Dealer, damaged, deal_items
 from .protocols.plan import CampaignPlan, Item, ShownOutput
 from .protocols.practice import PRACTICE_REFERENCE, PracticeRemark, practice_item, practice_remarks

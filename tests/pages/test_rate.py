@@ -256,6 +256,17 @@ def test_a_sample_goes_by_its_seed(visit, workspace, project, test_set):
     )
 
 
+def test_segments_on_which_scores_vary_most_are_chosen_and_their_bias_is_said(visit, workspace, project, test_set):
+    at = visit("rate", set=test_set.id, rate_segments="vary", rate_n="4", rate_metric="bleu")
+    assert "differences between systems look larger than on all segments" in texts(at)
+    press(at, "make-campaign-0")
+    rows = BLEU().measure(SET)
+    variances = np.var([BLEU().score(rows[name]) for name in NAMES], axis=0)
+    (made,) = workspace.campaigns(project.id)
+    assert len(made.plan.segments) == 4
+    assert min(variances[[*made.plan.segments]]) >= np.sort(variances)[-4]
+
+
 def test_metrics_that_disagree_choose_segments_too(visit, workspace, project, test_set):
     press(visit("rate", set=test_set.id, rate_segments="disagree", rate_n="4"), "make-campaign-0")
     (made,) = workspace.campaigns(project.id)

@@ -76,6 +76,22 @@ def _standard(table: Floats) -> Floats:
     return standard
 
 
+def most_varied(scores: npt.ArrayLike, n: int) -> Segments:
+    """The segments, this many, on which a metric's scores of systems vary most: ``metric_var`` of subset2evaluate.
+
+    ``scores`` are (n_systems, n_segments), NaN where there is none; the variance is that of the systems with a score,
+    and segments with fewer than two never come. Of equal segments the first come first. Source: Zouhar et al. (2025),
+    How to Select Datapoints for Efficient Human Evaluation of NLG Models?
+    """
+    table = as_float_array(scores, "scores", 2)
+    there = ~np.isnan(table)
+    n_systems = there.sum(axis=0)
+    filled = np.where(there, table, 0.0)
+    means = filled.sum(axis=0) / np.maximum(n_systems, 1)
+    variances = (np.where(there, table - means, 0.0) ** 2).sum(axis=0) / np.maximum(n_systems, 1)
+    return _largest(np.where(n_systems > 1, variances, np.nan), n)
+
+
 def widest(first: npt.ArrayLike, second: npt.ArrayLike, n: int) -> Segments:
     """The segments, this many, on which a metric's scores of two systems differ most, either way.
 

@@ -7,7 +7,7 @@ import statistics
 import numpy as np
 import pytest
 
-from scoring.rating import every_segment, most_disputed, of_documents, random_sample, widest
+from scoring.rating import every_segment, most_disputed, most_varied, of_documents, random_sample, widest
 from tests.campaigns import texts
 
 TEST_SET = texts(8, documents=["x", "x", "y", "y", "y", "z", "z", "z"])
@@ -61,6 +61,32 @@ def test_metrics_that_say_the_same_in_other_units_do_not_disagree():
     assert most_disputed([scores, np.zeros((2, 8))], 1) == (0,)
 
 
+def test_where_scores_of_systems_vary_most_is_metric_var_of_subset2evaluate():
+    """Its version 1.0.25 orders these segments 4, 6, then 1 and 3, 2 and 7, 0, 5."""
+    scores = [[3, 9, 5, 1, 7, 2, 8, 4], [6, 9, 1, 1, 0, 2, 3, 4], [2, 4, 5, 6, 7, 2, 9, 8]]
+    expected = {1: (4,), 2: (4, 6), 4: (1, 3, 4, 6), 6: (1, 2, 3, 4, 6, 7), 7: (0, 1, 2, 3, 4, 6, 7)}
+    assert {n: most_varied(scores, n) for n in expected} == expected
+
+
+def test_segments_with_the_largest_variance_come_first_whatever_scores_are_missing():
+    scores = np.random.default_rng(7).normal(size=(4, 30))
+    scores[2, 5] = scores[0, 9] = math.nan
+    scores[1:, 11] = math.nan
+
+    def variance(segment):
+        there = [float(score) for score in scores[:, segment] if not math.isnan(score)]
+        return statistics.pvariance(there) if len(there) > 1 else -1
+
+    by_variance = sorted((at for at in range(30) if at != 11), key=lambda at: -variance(at))
+    for n in (1, 7, 29, 30):
+        assert most_varied(scores, n) == tuple(sorted(by_variance[:n]))
+
+
+def test_scores_of_two_systems_vary_most_where_they_differ_most():
+    scores = np.random.default_rng(8).normal(size=(2, 40))
+    assert most_varied(scores, 10) == widest(*scores, 10)
+
+
 def test_where_two_systems_differ_most():
     assert widest([1, 5, math.nan, 2, 9], [1, 9, 0, -2, 8.5], 3) == (1, 3, 4)
     assert widest([1, 5, math.nan], [1, 9, 0], 3) == (0, 1)
@@ -76,6 +102,7 @@ def test_where_two_systems_differ_most():
         (lambda: most_disputed([np.zeros((1, 3))], 1), "there are two; found 1"),
         (lambda: most_disputed([np.zeros((1, 3)), np.zeros((2, 3))], 1), "of all metrics: 1 x 3, 2 x 3"),
         (lambda: widest([1], [1, 2], 1), "second has 2"),
+        (lambda: most_varied(np.zeros((2, 3)), 0), "number of segments must be 1"),
     ],
 )
 def test_what_is_refused(choose, words):
