@@ -368,7 +368,8 @@ class Rating {
         const isOpen = this.element.querySelector("details")?.open || explains;
         this.element.replaceChildren(this.head(), this.how(isOpen), this.middle(), this.foot());
         this.showAround();
-        this.focus((value && this.shown.parts.find((part) => !part.isComplete)) || this.shown.parts[0]);
+        const isBegun = value && (value !== data.value || !data.isPrefilled || data.value.score !== null);
+        this.focus((isBegun && this.shown.parts.find((part) => !part.isComplete)) || this.shown.parts[0]);
         this.element.scrollIntoView({ block: "start" });
     }
 
@@ -410,7 +411,8 @@ class Rating {
         this.aroundButton = has ? button("Show the document around it", "D", () => this.toggleAround(), "quiet") : null;
         const beside = node("div", { class: "desk-beside" }, ...data.given.map(given), this.aroundButton ?? "");
         const title = data.outputs.length > 1 ? "Translations" : "Translation";
-        const judged = node("section", { class: "desk-judged" }, node("h2", {}, title), ...this.shown.drawn);
+        const beforehand = data.isPrefilled ? [node("p", { class: "desk-hint" }, BEFOREHAND)] : [];
+        const judged = node("section", { class: "desk-judged" }, node("h2", {}, title), ...beforehand, ...this.shown.drawn);
         return (this.two = node("div", { class: "desk-two" }, beside, judged));
     }
 
@@ -441,6 +443,7 @@ class Rating {
     }
 }
 
+const BEFOREHAND = "Errors were marked here beforehand. Remove marks that are wrong, and mark what was overlooked.";
 // With a keyboard and mouse, and on touch.
 const HINTS = {
     text: [

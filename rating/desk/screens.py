@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from math import nan
 from typing import Any
 
 from scoring.rating import (
     PRACTICE_REFERENCE,
     SEVERITY_GUIDES,
-    VALUES,
     Answer,
     ErrorSpans,
     RatingScale,
@@ -54,6 +54,7 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion) -> dict[str
         "severities": severities(campaign.protocol),
         "how": [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in asked],
         "given": shown_context(question),
+        "isPrefilled": question.prefilled is not None,
         "outputs": [_block("", output.text, around, question) for output in merged(question.item).outputs],
         "scales": asked,
     }
@@ -62,6 +63,8 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion) -> dict[str
 def earlier_answer(question: RatingQuestion, answer: Answer | None) -> Mapping[str, Any]:
     """What was said of an item before, and how long that took. Outputs that all say the same need no ranks."""
     n_outputs = len(question.item.outputs)
+    if answer is None and question.prefilled is not None:
+        return {"value": to_json(ErrorSpans(question.prefilled, (), nan)) | {"score": None}, "seconds": 0.0}
     if answer is None:
         is_one_text = len(merged(question.item).outputs) < min(n_outputs, 2)
         return {"value": {"ranks": [1]} if is_one_text else None, "seconds": 0.0}
@@ -104,7 +107,7 @@ def scales(protocol: str, beside: str, n_outputs: int) -> list[dict[str, Any]]:
 
 def severities(protocol: str) -> list[dict[str, Any]]:
     """What minor and major mean, with examples, where a protocol has errors marked."""
-    return [asdict(guide) for guide in SEVERITY_GUIDES] if VALUES[protocol] is ErrorSpans else []
+    return [asdict(guide) for guide in SEVERITY_GUIDES] if protocol_of(protocol).marks_errors else []
 
 
 def _steps(scale: RatingScale, beside: str, n_outputs: int) -> list[dict[str, Any]]:

@@ -29,6 +29,15 @@ GOOD_FOR = {
     "da": "One 0 to 100 score per output. The fastest protocol, for anybody who reads both languages.",
     "esa": "Errors marked in each output, then a number from 0 to 100. It says what is wrong, and takes longer.",
 }
+PREFILLED_BIAS = (
+    "Raters remove wrong marks and add missing ones. That is faster, but they find fewer errors of their own, so the"
+    " ratings lean towards what was marked; the exported answers say what that was."
+)
+NO_PREFILLED = (
+    "Errors can be marked beforehand once the set has some: run the checks on the page Errors, or add a judge."
+)
+NOBODY = "nobody"
+"""The choice of no errors that are marked beforehand."""
 FIELD, LABELLED = 130, 200
 """px of a number's field, and of one with its label next to it."""
 
@@ -62,9 +71,25 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
             " some words are replaced, and a careful reader notices. Neither counts for a system. The seed decides the"
             " sample, the order and the checks."
         )
+    prefilled = choose_prefilled(whole) if PROTOCOLS[protocol].marks_errors else ""
     systems = tuple(name for name in whole.system_names if name in chosen) or context.shown
     shown = systems, which, shows_source, references
-    return CampaignSettings(protocol, *shown, raters, places, repeats / 100, damaged / 100, seed)
+    return CampaignSettings(protocol, *shown, raters, places, repeats / 100, damaged / 100, seed, prefilled)
+
+
+def choose_prefilled(whole: TestSet) -> str:
+    """Whose errors are marked before raters see an output; empty for nobody's."""
+    names = [one.name for one in whole.annotations]
+    if not names:
+        st.caption(NO_PREFILLED)
+        return ""
+    kinds = {NOBODY: NOBODY} | dict(zip(names, names, strict=True))
+    with layout.controls("rate-prefilled"):
+        name = address.named_option_field("Errors marked beforehand by", kinds, "rate_prefilled", 330)
+    if name == NOBODY:
+        return ""
+    st.caption(PREFILLED_BIAS)
+    return name
 
 
 def proposes(context: Context) -> bool:

@@ -44,6 +44,8 @@ class CampaignSettings:
     """0-1, as ``damaged``"""
     damaged: float
     seed: int = field(default=1)
+    prefilled: str = ""
+    """name of the errors that are marked beforehand; empty for none"""
 
     def plan(self, segments: tuple[int, ...]) -> CampaignPlan:
         """``ValueError`` with words where it cannot be."""

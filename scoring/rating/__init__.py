@@ -19,6 +19,7 @@ from .protocols.choosing import every_segment, most_disputed, most_varied, of_do
 from .protocols.dealing import Dealer, damaged, deal_items
 from .protocols.plan import CampaignPlan, Item, ShownOutput
 from .protocols.practice import PRACTICE_REFERENCE, PracticeRemark, practice_item, practice_remarks
+from .protocols.prefilled import prefilled_errors
 from .protocols.protocols import PROTOCOLS, Protocol, RatingScale, ScaleStep, protocol_of
 from .protocols.ratings import AnsweredItem, PlaceRatings, Ratings
 from .protocols.severities import SEVERITIES, SEVERITY_GUIDES, ErrorExample, SeverityGuide

@@ -11,7 +11,9 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from rating.desk.screens import PRACTICE
 from rating.desk.seats import LONGEST_SECONDS
 from scoring import TestSet
+from scoring.judgments import Annotation, ErrorSpan
 from scoring.rating import PRACTICE_REFERENCE, PROTOCOLS, CampaignPlan, DirectAssessment
+from scoring.rating.formats import write_ratings
 from server.identity import codes
 from tests.pages.people import HOSTILE, read_as_markdown
 from tests.pages.steps import html, ran, texts, title
@@ -45,7 +47,7 @@ ON_SCREEN = {
         "scales",
         "value",
     ),
-    *("seconds", "seat", "visit", "heard", "remark", "isOver"),
+    *("seconds", "isPrefilled", "seat", "visit", "heard", "remark", "isOver"),
 }
 NO_ANSWERS = ({"score": 101}, {"score": "1"}, None, {"ranks": [1]}, {"score": 1, "more": 1})
 MEANINGLESS = (
@@ -96,7 +98,7 @@ def workspace(monkeypatch, tmp_path):
 def make(workspace):
     """``make("da")`` is a campaign of two documents, each rated by up to three raters."""
 
-    def make(protocol="da", name="News", same=(), **others):
+    def make(protocol="da", name="News", same=(), judge="", **others):
         outputs = {
             system: [f"{word} {number}" for word in ("one", "two", "three", "four")]
             for number, system in enumerate(SYSTEMS)
@@ -105,6 +107,14 @@ def make(workspace):
             outputs[SYSTEMS[1]][segment] = outputs[SYSTEMS[0]][segment]
         test_set = TestSet.build(outputs, {"SecretReference": SOURCE}, SOURCE, name=name)
         object.__setattr__(test_set, "documents", pa.array(["a", "a", "b", "b"]))
+        if judge:
+            marked = tuple(ErrorSpan(SYSTEMS[0], at, 0, 3, "major") for at in range(4))
+            judged = {name: [True] * 4 for name in (*SYSTEMS, "Another")}
+            outputs["Another"] = SOURCE
+            documents = test_set.documents
+            test_set = TestSet.build(outputs, {"SecretReference": SOURCE}, SOURCE, name=name)
+            test_set = test_set.with_judgments((), (Annotation(judge, marked, judged, is_human=False),), ())
+            object.__setattr__(test_set, "documents", documents)
         there = workspace.add(workspace.create("Project").id, test_set)
         plan = CampaignPlan(
             protocol, SYSTEMS, (0, 1, 2, 3), raters_per_item=3, n_places=3, **{"repeats": 0, "damaged": 0} | others
@@ -363,6 +373,30 @@ def test_who_goes_on_after_another_rater_practises_too(workspace, make, come):
     at = begin(come(campaign.token), "Ben")
     assert screen(at)["number"] == PRACTICE
     assert screen(say(at, "skip"))["number"] == 1
+
+
+def test_errors_of_a_judge_are_marked_beforehand_for_the_rater_to_correct(workspace, make, come):
+    campaign = make("esa", judge="XCOMET", prefilled="XCOMET")
+    at = join(come(campaign.token))
+    seen = set()
+    while any("visit" in data for _, data in components(at)):
+        assert screen(at)["isPrefilled"]
+        value, (output,) = screen(at)["value"], screen(at)["outputs"]
+        seen.add((output["text"], len(value["spans"])))
+        assert (value["missing"], value["score"]) == ([], None)
+        at = say(at, "answer", value)
+        assert refused(at), "a score is still asked for"
+        assert b"XCOMET" not in everything_sent(at)
+        at = say(at, "answer", value | {"score": 50})
+        if screen_is_there(at):
+            at = say(say(at, "back"), "answer", value | {"spans": [], "score": 60})
+    assert seen == {(f"{word} {n}", int(n == 0)) for word in ("one", "two", "three", "four") for n in (0, 1)}
+    own = [json.loads(line) for line in write_ratings(workspace.ratings(campaign.id)).splitlines()][1:]
+    assert {line["systems"][0]: len(line["prefilled"]) for line in own} == {SYSTEMS[0]: 1, SYSTEMS[1]: 0}
+
+
+def screen_is_there(at):
+    return any("visit" in data for _, data in components(at))
 
 
 def test_a_segment_stands_in_its_document_and_in_no_other(make, come):

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from scoring import BLEU, TestSet
-from scoring.judgments import Scores
+from scoring.judgments import Annotation, Scores
 from scoring.judgments.external import metrics_of
 from scoring.output.numbers import probability
 from scoring.rating import (
@@ -265,6 +265,18 @@ def test_segments_on_which_scores_vary_most_are_chosen_and_their_bias_is_said(vi
     (made,) = workspace.campaigns(project.id)
     assert len(made.plan.segments) == 4
     assert min(variances[[*made.plan.segments]]) >= np.sort(variances)[-4]
+
+
+def test_errors_are_marked_beforehand_by_a_judge_that_the_set_has(visit, workspace, project):
+    judged = {name: np.full(len(SET), True) for name in NAMES}
+    checks = Annotation("Checks", (), judged, is_human=False)
+    there = workspace.add(project.id, SET.with_judgments((), (checks,), ()).named("judged"))
+    at = visit("rate", set=there.id, rate_protocol="Error spans", rate_prefilled="Checks")
+    assert "lean towards what was marked" in texts(at)
+    press(at, "make-campaign-0")
+    assert [made.plan.prefilled for made in workspace.campaigns(project.id)] == ["Checks"]
+    at = visit("rate", set=there.id, rate_protocol="Direct assessment")
+    assert "lean towards" not in texts(at)
 
 
 def test_metrics_that_disagree_choose_segments_too(visit, workspace, project, test_set):

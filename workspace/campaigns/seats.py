@@ -14,7 +14,19 @@ from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
 from scoring.output.numbers import counted
-from scoring.rating import VALUES, Answer, CampaignPlan, Dealer, Item, OutputRanking, ShownOutput, Value, deal_items
+from scoring.rating import (
+    VALUES,
+    Answer,
+    CampaignPlan,
+    Dealer,
+    Item,
+    MarkedError,
+    OutputRanking,
+    ShownOutput,
+    Value,
+    deal_items,
+    prefilled_errors,
+)
 from scoring.rating.protocols.plan import PLAIN
 from scoring.testset import TestSet
 from scoring.validation import expect, whole_number
@@ -94,6 +106,8 @@ class RatingQuestion:
     before: tuple[BlindSegment, ...]
     """the segments of its document just before it, with the outputs of the same systems"""
     after: tuple[BlindSegment, ...]
+    prefilled: tuple[MarkedError, ...] | None = None
+    """Errors that are marked before the rater sees the output; None where the campaign has none marked."""
 
 
 @dataclass(frozen=True)
@@ -263,7 +277,8 @@ def _blind(campaign: CampaignRow, place: int) -> BlindCampaign:
 def _texts(session: Session, campaign: CampaignRow) -> TestSet:
     of = session.get_one(SetRow, campaign.test_set_id)
     version = version_of(session, of, campaign.number)
-    return opened_texts(session, of.name, version, campaign_plan(campaign).systems)
+    plan = campaign_plan(campaign)
+    return opened_texts(session, of.name, version, plan.systems, plan.prefilled)
 
 
 def questions(plan: CampaignPlan, test_set: TestSet, place: int) -> tuple[RatingQuestion, ...]:
@@ -309,6 +324,7 @@ class _Shown:
     """What raters see of a test set."""
 
     def __init__(self, plan: CampaignPlan, test_set: TestSet) -> None:
+        self._plan, self._test_set = plan, test_set
         self._source = test_set.source if plan.shows_source else None
         self._references = [one.segments for one in test_set.references if one.name in plan.references]
         self._outputs = {name: test_set.system(name).segments for name in plan.systems}
@@ -319,7 +335,8 @@ class _Shown:
         """An item as raters see it, with the segments near it."""
         blind = Item(item.segment, tuple(ShownOutput("", output.text) for output in item.outputs))
         line = self._line(item.segment, (output.text for output in item.outputs))
-        return RatingQuestion(blind, line, self._near(item, -1), self._near(item, 1))
+        marked = prefilled_errors(self._plan, self._test_set, item) if self._plan.prefilled else None
+        return RatingQuestion(blind, line, self._near(item, -1), self._near(item, 1), marked)
 
     def _line(self, segment: int, outputs: Iterable[str]) -> BlindSegment:
         source = None if self._source is None else self._source[segment].as_py()

@@ -15,7 +15,7 @@ from ..tables.schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow
 from ..tables.transaction import add_row
 from .arrays import Arrays, checksum_of, digest_of, pack_arrays, unpacked
 from .changes import Changes, changes_between
-from .manifest import DOCUMENTS, REFERENCE, SOURCE, SYSTEM, Manifest, put_together, scheme, taken_apart
+from .manifest import DOCUMENTS, ERRORS, REFERENCE, SOURCE, SYSTEM, Manifest, put_together, scheme, taken_apart
 
 ADVICE = "The others are not affected. Restore a backup: bleuscope restore FILE --replace."
 
@@ -108,14 +108,19 @@ def load_test_set(name: str, version: VersionRow, blobs: Mapping[str, tuple[str,
     return test_set
 
 
-def opened_texts(session: Session, name: str, version: VersionRow, systems: Collection[str]) -> TestSet:
+def opened_texts(
+    session: Session, name: str, version: VersionRow, systems: Collection[str], errors: str = ""
+) -> TestSet:
     """What people read of a version: the outputs of these systems, source, references and documents.
+
+    With the name of marked errors these as well, and the outputs of all systems, as errors may be in any.
 
     ``DamagedError`` unless each is to the last character what was kept.
     """
     manifest = Manifest.of_json(version.manifest)
     read = manifest.of(SOURCE, REFERENCE, DOCUMENTS)
-    read += [entry for entry in manifest.of(SYSTEM) if entry.name in systems]
+    read += [entry for entry in manifest.of(SYSTEM) if errors or entry.name in systems]
+    read += [entry for entry in manifest.of(ERRORS) if entry.name == errors]
     blobs = blobs_of(session, version, {entry.digest for entry in read})
     return _opened(name, version, replace(manifest, entries=tuple(read)), blobs)
 

@@ -5,6 +5,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from hashlib import blake2b
 from typing import Any
 
@@ -21,6 +22,7 @@ from ...validation import expect
 from ..protocols.answers import Answer, check_answer, to_json
 from ..protocols.dealing import Dealer
 from ..protocols.plan import CampaignPlan, Item
+from ..protocols.prefilled import prefilled_errors
 from ..protocols.ratings import PlaceRatings, Ratings
 
 OTHER_TEXTS = "Give them with the version of the test set that was rated."
@@ -52,9 +54,17 @@ def _lines(ratings: Ratings, name: str) -> Iterator[dict[str, Any]]:
             "segment": given.item.segment + 1,
             "systems": [output.system for output in given.item.outputs],
             "kind": given.item.kind,
+            **_beforehand(ratings, given.item),
             "value": to_json(given.value),
             "seconds": None if seconds != seconds else seconds,
         }
+
+
+def _beforehand(ratings: Ratings, item: Item) -> dict[str, Any]:
+    """What was marked before the rater saw the output, where the plan has that."""
+    if not ratings.plan.prefilled:
+        return {}
+    return {"prefilled": [asdict(mark) for mark in prefilled_errors(ratings.plan, ratings.test_set, item)]}
 
 
 def read_ratings(

@@ -40,6 +40,8 @@ class CampaignPlan:
     damaged: float = 0.1
     """the share that come again with an output that is damaged on purpose, 0-1"""
     seed: int = 12345
+    prefilled: str = ""
+    """Name of the test set's errors that are marked before raters see an output; empty for none."""
 
     def __post_init__(self) -> None:
         protocol = protocol_of(self.protocol)
@@ -62,6 +64,9 @@ class CampaignPlan:
             share = number_within(getattr(self, name), f"The share of {what} items", 0, 1)
             object.__setattr__(self, name, share)
         whole_number(self.seed, "The seed", 0, MOST_SEED)
+        expect(self.prefilled, str, "prefilled")
+        if self.prefilled and not protocol.marks_errors:
+            raise ValueError(f"Errors can be marked beforehand for error spans only; found {protocol.title.lower()}.")
 
     @property
     def asks(self) -> Protocol:
@@ -97,6 +102,10 @@ class CampaignPlan:
             raise ValueError(
                 f"The test set has {len(test_set):,} segments; found segment {self.segments[-1] + 1:,} in the plan."
             )
+        annotations = [one.name for one in test_set.annotations]
+        if self.prefilled and self.prefilled not in annotations:
+            known = ", ".join(annotations) or "none"
+            raise ValueError(f"The test set has no marked errors of {self.prefilled!r}; there are those of: {known}.")
         if self.shows_source and test_set.source is None:
             raise ValueError("The test set has no source to show to raters; choose references instead, or add it.")
         n_blocks, what = len(self.segments), "segments"
@@ -110,7 +119,8 @@ class CampaignPlan:
 
     def to_json(self) -> dict[str, Any]:
         """As ``from_json`` takes it."""
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+        plain = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+        return plain if self.prefilled else {key: value for key, value in plain.items() if key != "prefilled"}
 
     @classmethod
     def from_json(cls, value: Any) -> Self:

@@ -54,6 +54,8 @@ class Protocol:
     scales: tuple[RatingScale, ...]
     source: str
     """Publication that the protocol is from."""
+    marks_errors: bool = False
+    """whether raters mark errors in an output"""
 
     def asked(self, text: str) -> str:
         """The question, with what the output is held against, such as "reference"."""
@@ -135,6 +137,7 @@ _ALL = (
         1,
         (QUALITY,),
         "Kocmi et al. (2024), Error Span Annotation: A Balanced Approach for Human Evaluation of Machine Translation",
+        marks_errors=True,
     ),
 )
 PROTOCOLS: Mapping[str, Protocol] = MappingProxyType({protocol.name: protocol for protocol in _ALL})
