@@ -1,6 +1,6 @@
 """What a rater's browser receives of one item: texts, the question, and what was said of it so far. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from math import nan
 from typing import Any
@@ -60,7 +60,7 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion) -> dict[str
     }
 
 
-def earlier_answer(question: RatingQuestion, answer: Answer | None) -> Mapping[str, Any]:
+def earlier_answer(question: RatingQuestion, answer: Answer | None) -> dict[str, Any]:
     """What was said of an item before, and how long that took. Outputs that all say the same need no ranks."""
     n_outputs = len(question.item.outputs)
     if answer is None and question.prefilled is not None:

@@ -209,14 +209,18 @@ def join(pressed: str, by: str, name: str) -> None:
             raise WorkspaceError("Say your name first, as the person who invited you knows you.")
         return kept.server_workspace().join(by, name)
 
-    changes.make_once(pressed, take, lambda seat: _seated(seat.secret) or practise())
+    def then(seat: Seat) -> str:
+        said = _seated(seat.secret)
+        practise()
+        return said
+
+    changes.make_once(pressed, take, then)
 
 
-def practise() -> str:
+def practise() -> None:
     """Show the practised item, which does not count."""
     if (there := sitting()) is not None:
         state.set_widget_value(SITTING, replace(there, item=PRACTICE, practised=None))
-    return ""
 
 
 def end_practice() -> None:

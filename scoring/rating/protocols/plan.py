@@ -102,10 +102,10 @@ class CampaignPlan:
             raise ValueError(
                 f"The test set has {len(test_set):,} segments; found segment {self.segments[-1] + 1:,} in the plan."
             )
-        annotations = [one.name for one in test_set.annotations]
-        if self.prefilled and self.prefilled not in annotations:
-            known = ", ".join(annotations) or "none"
-            raise ValueError(f"The test set has no marked errors of {self.prefilled!r}; there are those of: {known}.")
+        judges = tuple(one.name for one in test_set.annotations)
+        if self.prefilled and self.prefilled not in judges:
+            there = ", ".join(judges) or "none"
+            raise ValueError(f"The test set has no marked errors of {self.prefilled!r}; there are those of: {there}.")
         if self.shows_source and test_set.source is None:
             raise ValueError("The test set has no source to show to raters; choose references instead, or add it.")
         n_blocks, what = len(self.segments), "segments"
