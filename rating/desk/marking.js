@@ -22,14 +22,16 @@ const codePoints = (text, offset) => [...text.slice(0, offset)].length;
 const units = (text, nCodePoints) => [...text].slice(0, nCodePoints).join("").length;
 
 class MarkedText {
-    constructor(text, spans, changed) {
-        Object.assign(this, { text, changed });
+    constructor(text, spans, categories, changed) {
+        Object.assign(this, { text, categories, changed });
+        this.category = ""; // of the next mark: the one that was chosen last
         this.letters = segments(text, "grapheme"); // a mark has some of them, whole
         this.words = segments(text, "word").filter(({ segment }) => segment.trim());
-        this.marks = spans.map(({ start, end, severity }) => ({
+        this.marks = spans.map(({ start, end, severity, category = "" }) => ({
             start: units(text, start),
             end: units(text, end),
             severity,
+            category,
         }));
         this.chosen = null; // from an anchor to a focus, as a browser's selection
         this.at = 0; // where arrows go on from when nothing is chosen
@@ -45,14 +47,26 @@ class MarkedText {
     }
 
     get isComplete() {
-        return true;
+        return !this.uncategorized;
+    }
+
+    get uncategorized() {
+        return this.categories.length ? this.marks.find(({ category }) => !category) : undefined;
+    }
+
+    // Chooses the mark that has no category yet, if there is one.
+    point() {
+        if (!this.uncategorized) return;
+        this.choose(this.uncategorized);
+        this.redraw();
     }
 
     get spans() {
-        return this.marks.map(({ start, end, severity }) => ({
+        return this.marks.map(({ start, end, severity, category }) => ({
             start: codePoints(this.text, start),
             end: codePoints(this.text, end),
             severity,
+            ...(this.categories.length ? { category } : {}),
         }));
     }
 
@@ -79,6 +93,7 @@ class MarkedText {
         const isChosen = this.chosen && this.range.start <= piece.start && piece.end <= this.range.end;
         const made = node(mark ? "mark" : "span", { class: `${mark?.severity ?? ""}${isChosen ? " chosen" : ""}` });
         if (mark?.end === piece.end) made.classList.add("last");
+        if (mark) made.dataset.said = [mark.severity, mark.category].filter(Boolean).join(", ");
         made.textContent = this.text.slice(piece.start, piece.end);
         piece.text = made.firstChild;
         return made;
@@ -257,12 +272,19 @@ class MarkedText {
             { ...mark, end: Math.min(mark.end, range.start) },
             { ...mark, start: Math.max(mark.start, range.end) },
         ]);
-        this.marks = rest.flatMap(({ start, end, severity }) => {
+        this.marks = rest.flatMap(({ start, end, ...others }) => {
             const kept = this.snapped(start, end);
-            return kept ? [{ ...kept, severity }] : [];
+            return kept ? [{ ...others, ...kept }] : [];
         });
-        this.marks.push({ ...range, severity });
+        this.marks.push({ ...range, severity, category: this.category });
         this.end(range.end);
+    }
+
+    // Of the mark that is chosen, and of those that are made from now on.
+    categorize(category) {
+        this.category = category;
+        if (this.mark) this.mark.category = category;
+        this.redraw();
     }
 
     // Marks that are chosen, wholly or in part.

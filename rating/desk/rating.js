@@ -99,8 +99,8 @@ const SCREENS = {
         const drawn = [outputOf(output), asked(scale.question, slider, question)];
         return { parts: [slider], drawn, read: () => ({ score: slider.value }) };
     },
-    esa: ({ outputs: [output], scales: [scale] }, value, changed) => {
-        const text = new MarkedText(output.text, value?.spans ?? [], () => (marking.show(), changed(false)));
+    esa: ({ outputs: [output], scales: [scale], categories }, value, changed) => {
+        const text = new MarkedText(output.text, value?.spans ?? [], categories, () => (marking.show(), changed(false)));
         const slider = new Slider(scale, value?.score ?? null, changed);
         const marking = new Marking(text, value?.missing ?? [], changed);
         const shown = output.text ? text.element : textOf("");
@@ -130,9 +130,24 @@ class Marking {
         const lack = node("div", { class: "desk-missing" }, add("minor", "M"), add("major", "Shift M"), this.chips);
         this.said = node("span", { class: "desk-unseen", role: "status" });
         this.element = node("div", { class: "desk-marking" }, lack, this.said);
-        this.tools = node("div", { class: "desk-marks" }, ...this.mark, this.remove);
-        this.pressed = (key, isShifted) => key === "m" && (this.add(SEVERITIES[Number(isShifted)]), true);
+        this.category = this.categoryList();
+        this.tools = node("div", { class: "desk-marks" }, ...this.mark, this.category ?? "", this.remove);
+        this.pressed = (key, isShifted) => {
+            if (key === "m") this.add(SEVERITIES[Number(isShifted)]);
+            else if (key === "c" && this.category && this.text.range) this.category.focus();
+            else return false;
+            return true;
+        };
         this.show();
+    }
+
+    categoryList() {
+        if (!this.text.categories.length) return null;
+        const options = ["", ...this.text.categories].map((name) => node("option", { value: name }, name || "Category"));
+        const list = node("select", { "aria-label": "Category of the error" }, ...options);
+        list.addEventListener("change", () => list.value && this.text.categorize(list.value));
+        list.addEventListener("keydown", ({ key }) => key === "Escape" && this.text.element.focus());
+        return list;
     }
 
     add(severity) {
@@ -145,6 +160,7 @@ class Marking {
         const { mark, range } = this.text;
         this.mark.forEach((made, i) => made.setAttribute("aria-pressed", mark?.severity === SEVERITIES[i]));
         this.tools.hidden = !range;
+        if (this.category) this.category.value = mark ? mark.category : this.text.category;
         this.remove.disabled = !range || !this.text.marks.some(({ start, end }) => start < range.end && range.start < end);
         this.said.textContent = range ? `${mark?.severity ?? ""} ${this.text.text.slice(range.start, range.end)}` : "";
         this.chips.replaceChildren(...this.missing.map((severity, i) => this.chip(severity, i)));
@@ -291,6 +307,7 @@ class Rating {
     }
 
     go(part) {
+        part.point?.();
         this.focus(part);
         this.reveal();
     }
@@ -398,7 +415,8 @@ class Rating {
             const said = question === title ? [] : [node("p", {}, question)];
             return node("div", {}, ...said, node("dl", {}, ...rows.flat()));
         });
-        const keys = node("p", { class: "desk-keys" }, KEYS[protocol]);
+        const ofCategories = this.data.categories.length ? CATEGORY_KEYS : "";
+        const keys = node("p", { class: "desk-keys" }, KEYS[protocol] + ofCategories);
         const summary = node("summary", {}, title, node("small", {}, "How to rate"));
         const about = node("details", { class: "desk-how" }, summary, ...severities.map(severityOf), ...scales, keys);
         about.open = isOpen;
@@ -461,6 +479,8 @@ const KEYS = {
         "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete" +
         " removes, M says that something is missing. ↓ or Enter goes to the score, where you type digits; Enter goes on, U goes back.",
 };
+
+const CATEGORY_KEYS = " Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.";
 
 const drawn = new WeakMap();
 

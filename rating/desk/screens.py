@@ -36,7 +36,10 @@ def practice_screen(desk: Desk) -> dict[str, Any]:
     """Return the item on which a rater practises; it has a reference, whatever the campaign's items have."""
     item = practice_item(desk.seat.campaign.protocol)
     line = BlindSegment(None, (PRACTICE_REFERENCE,), tuple(output.text for output in item.outputs))
-    question, campaign = RatingQuestion(item, line, (), ()), replace(desk.seat.campaign, beside="reference")
+    question, campaign = (
+        RatingQuestion(item, line, (), ()),
+        replace(desk.seat.campaign, beside="reference", categories=()),
+    )
     place = {"number": PRACTICE, "length": len(desk.items), "done": len(desk.answers)}
     return place | question_data(campaign, question) | earlier_answer(question, None)
 
@@ -54,6 +57,7 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion) -> dict[str
         "severities": severities(campaign.protocol),
         "how": [{**scale, "steps": [step for step in scale["steps"] if step["words"]]} for scale in asked],
         "given": shown_context(question),
+        "categories": list(campaign.categories),
         "isPrefilled": question.prefilled is not None,
         "outputs": [_block("", output.text, around, question) for output in merged(question.item).outputs],
         "scales": asked,

@@ -289,7 +289,8 @@ def _answered(there: Sitting, message: Message) -> Sitting:
     """At the next item, with what was answered in other tabs; or at the same one, with why the answer was not kept."""
     secret, item = there.desk.seat.secret, there.desk.items[message.item].item
     try:
-        shown = check_answer(there.desk.seat.campaign.protocol, merged(item), message.value)
+        campaign = there.desk.seat.campaign
+        shown = check_answer(campaign.protocol, merged(item), message.value, campaign.categories)
         answer = Answer(message.item, spread(shown, item), message.seconds)
         newest = kept.server_workspace().newest(there.desk)
         kept.server_workspace().answer(secret, answer.item, answer.value, answer.seconds)

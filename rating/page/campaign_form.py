@@ -36,6 +36,8 @@ PREFILLED_BIAS = (
 NO_PREFILLED = (
     "Errors can be marked beforehand once the set has some: run the checks on the page Errors, or add a judge."
 )
+CATEGORIES = "rate_categories"
+EXAMPLE_CATEGORIES = "accuracy/mistranslation\naccuracy/omission\nfluency/grammar\nterminology"
 NOBODY = "nobody"
 """The choice of no errors that are marked beforehand."""
 FIELD, LABELLED = 130, 200
@@ -71,10 +73,19 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
             " some words are replaced, and a careful reader notices. Neither counts for a system. The seed decides the"
             " sample, the order and the checks."
         )
-    prefilled = choose_prefilled(whole) if PROTOCOLS[protocol].marks_errors else ""
+    marks_errors = PROTOCOLS[protocol].marks_errors
+    prefilled, categories = (choose_prefilled(whole), choose_categories()) if marks_errors else ("", ())
     systems = tuple(name for name in whole.system_names if name in chosen) or context.shown
     shown = systems, which, shows_source, references
-    return CampaignSettings(protocol, *shown, raters, places, repeats / 100, damaged / 100, seed, prefilled)
+    return CampaignSettings(protocol, *shown, raters, places, repeats / 100, damaged / 100, seed, prefilled, categories)
+
+
+def choose_categories() -> tuple[str, ...]:
+    """Kinds of errors from which raters choose, each once; none where they say only how bad an error is."""
+    with st.expander("Categories of errors", key="rate-categories-of-errors"):
+        typed = st.text_area("One a line", key=CATEGORIES, placeholder=EXAMPLE_CATEGORIES)
+        st.caption("Raters give each error one of these, as in MQM. Leave it empty to ask only for minor or major.")
+    return tuple(dict.fromkeys(filter(None, map(str.strip, typed.split("\n")))))
 
 
 def choose_prefilled(whole: TestSet) -> str:

@@ -46,6 +46,7 @@ class CampaignSettings:
     seed: int = field(default=1)
     prefilled: str = ""
     """name of the errors that are marked beforehand; empty for none"""
+    categories: tuple[str, ...] = ()
 
     def plan(self, segments: tuple[int, ...]) -> CampaignPlan:
         """``ValueError`` with words where it cannot be."""

@@ -63,6 +63,9 @@ def answer_words(value: Value, item: Item, systems: Sequence[str]) -> str:
             return f"{min(systems, key=ranks.__getitem__)} first"
         case ErrorSpans():
             text = item.outputs[0].text
-            marks = [f"{span.severity} “{text[span.start : span.end]}”" for span in value.spans]
+            marks = [
+                f"{span.severity} “{text[span.start : span.end]}”" + (f" ({span.category})" if span.category else "")
+                for span in value.spans
+            ]
             marks += [f"{severity} missing content" for severity in value.missing]
             return f"{fixed(value.score, 0)}: {', '.join(marks) or 'no errors'}"

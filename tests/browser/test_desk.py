@@ -38,13 +38,13 @@ SELECT = """
 def make(workspace):
     """``make("esa", text)`` is a campaign of items that all have this text."""
 
-    def make(protocol, *texts):
+    def make(protocol, *texts, **options):
         ends = {system: "" if protocol == "esa" else system[-2:] for system in SYSTEMS}
         outputs = {system: [f"{text}{end}" for text in texts] for system, end in ends.items()}
         test_set = TestSet.build(outputs, [list(texts)], [f"Source of {text}" for text in texts], name="rated")
         there = workspace.add(workspace.create("Rated").id, test_set)
         systems = SYSTEMS if protocol == "ranking" else SYSTEMS[:1]
-        plan = CampaignPlan(protocol, systems, tuple(range(len(texts))), repeats=0, damaged=0)
+        plan = CampaignPlan(protocol, systems, tuple(range(len(texts))), repeats=0, damaged=0, **options)
         return workspace.make_campaign(there.id, 1, "News", plan)
 
     return make
@@ -176,6 +176,26 @@ def test_a_rater_practises_by_keys_and_reads_what_is_said_of_it(workspace, make,
     expect_item(page, 1, 1)
     expect(page.locator(".desk-severity").first).to_be_hidden()
     assert values(workspace, campaign) == []
+
+
+@pytest.mark.exhaustive
+def test_each_error_gets_a_category_of_the_owners(workspace, make, sit, page):
+    campaign = make("esa", "one two three", categories=("grammar", "style"))
+    sit(page, campaign)
+    drag(page, "one two three", "one")
+    press(page, "1", "ArrowDown", "9", "Enter")  # not yet: the error has no category
+    category = page.get_by_label("Category of the error")
+    expect(category).to_be_visible()
+    assert faults.serious(page) == []
+    category.select_option("style")
+    press(page, "Escape")
+    drag(page, "one two three", "three")
+    press(page, "2")  # the next error gets the same one
+    expect(page.locator(f"{TEXT} mark").last).to_have_attribute("data-said", "major, style")
+    press(page, "Enter", "Enter")
+    end_of(page)
+    spans = MarkedError(0, 3, "minor", "style"), MarkedError(8, 13, "major", "style")
+    assert values(workspace, campaign) == [ErrorSpans(spans, (), 9)]
 
 
 @pytest.mark.exhaustive

@@ -272,9 +272,11 @@ def test_errors_are_marked_beforehand_by_a_judge_that_the_set_has(visit, workspa
     checks = Annotation("Checks", (), judged, is_human=False)
     there = workspace.add(project.id, SET.with_judgments((), (checks,), ()).named("judged"))
     at = visit("rate", set=there.id, rate_protocol="Error spans", rate_prefilled="Checks")
+    at = at.text_area(key="rate_categories").set_value("grammar\n\n style \ngrammar").run()
     assert "lean towards what was marked" in texts(at)
     press(at, "make-campaign-0")
-    assert [made.plan.prefilled for made in workspace.campaigns(project.id)] == ["Checks"]
+    (made,) = workspace.campaigns(project.id)
+    assert (made.plan.prefilled, made.plan.categories) == ("Checks", ("grammar", "style"))
     at = visit("rate", set=there.id, rate_protocol="Direct assessment")
     assert "lean towards" not in texts(at)
 

@@ -283,7 +283,7 @@ def _answers(
         is_there = 0 <= rater < len(asked) and 0 <= item < len(asked[rater]) and item not in found[rater]
         given.check(is_there, "one answer to an item of a rater", number)
         try:
-            value = check_answer(plan.protocol, asked[rater][item], told.get("value", dict))
+            value = check_answer(plan.protocol, asked[rater][item], told.get("value", dict), plan.categories)
             answer = Answer(item, value, told.value.get("seconds"))
             as_kept(value)  # refuses one that is too long
         except FormatError:

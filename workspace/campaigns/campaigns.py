@@ -288,7 +288,7 @@ def place_answers(plan: CampaignPlan, asked: Sequence[Item], said: Mapping[int, 
     """The answers of a place whose items these are, by number; ``DamagedError`` for what is no answer to its item."""
 
     def read(number: int, row: RatingRow) -> Answer:
-        value = check_answer(plan.protocol, asked[number], json.loads(row.value))
+        value = check_answer(plan.protocol, asked[number], json.loads(row.value), plan.categories)
         return Answer(number, value, math.nan if row.seconds is None else row.seconds)
 
     try:

@@ -67,6 +67,8 @@ class BlindCampaign:
     """what an output is held against: source, reference, or both, in words"""
     n_items: int
     """Number of items of the place."""
+    categories: tuple[str, ...] = ()
+    """Kinds of errors that raters choose from."""
 
 
 @dataclass(frozen=True)
@@ -271,7 +273,7 @@ def _seat(secret: str, campaign: CampaignRow, rater: RaterRow) -> Seat:
 
 def _blind(campaign: CampaignRow, place: int) -> BlindCampaign:
     plan = campaign_plan(campaign)
-    return BlindCampaign(campaign.name, plan.protocol, plan.beside, sizes_in(campaign)[place])
+    return BlindCampaign(campaign.name, plan.protocol, plan.beside, sizes_in(campaign)[place], plan.categories)
 
 
 def _texts(session: Session, campaign: CampaignRow) -> TestSet:

@@ -66,11 +66,13 @@ def _document(test_set: TestSet, given: AnsweredItem) -> str:
 def _spans(value: ErrorSpans, text: str) -> str:
     """JSON, of UTF-16 code units, the last of each error too."""
     of = code_unit_places(text)
-    placed = [(*code_units(of, marked.start, marked.end), marked.severity) for marked in value.spans]
-    ends: list[tuple[int | str, int | str, str]] = [(start, end - 1, severity) for start, end, severity in placed]
-    ends += [(MISSING, MISSING, severity) for severity in value.missing]
+    ends: list[tuple[int | str, int | str, str, str | None]] = []
+    for marked in value.spans:
+        start, end = code_units(of, marked.start, marked.end)
+        ends.append((start, end - 1, marked.severity, marked.category or None))
+    ends += [(MISSING, MISSING, severity, None) for severity in value.missing]
     return json.dumps(
-        [{"start_i": first, "end_i": last, "severity": how, "error_type": None} for first, last, how in ends]
+        [{"start_i": first, "end_i": last, "severity": how, "error_type": kind} for first, last, how, kind in ends]
     )
 
 

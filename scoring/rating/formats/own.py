@@ -149,8 +149,9 @@ def answer_of(
 ) -> Answer:
     """The answer; ``FormatError`` for a value that is none. What is no number of seconds is NaN."""
     is_known = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 <= seconds < float("inf")
+    known = float(seconds) if is_known else float("nan")  # type: ignore[arg-type]
     try:
-        return Answer(number, check_answer(plan.protocol, item, value), float(seconds) if is_known else float("nan"))  # type: ignore[arg-type]
+        return Answer(number, check_answer(plan.protocol, item, value, plan.categories), known)
     except ValueError as error:
         raise FormatError(file, str(error).rstrip("."), None, line, ADVICE) from None
 

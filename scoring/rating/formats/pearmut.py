@@ -181,10 +181,13 @@ def _response(value: Value, at: int, text: str) -> dict[str, Any]:
 def _spans(value: ErrorSpans, text: str) -> list[dict[str, Any]]:
     """In code units without line breaks, the last one too; what is missing is marked behind the text."""
     of = code_unit_places(text, SKIPPED)
-    places = [(*code_units(of, marked.start, marked.end), marked.severity) for marked in value.spans]
-    places += [(len(of), len(of) + 1, severity) for severity in value.missing]
+    places: list[tuple[int, int, str, str | None]] = [
+        (*code_units(of, marked.start, marked.end), marked.severity, marked.category or None) for marked in value.spans
+    ]
+    places += [(len(of), len(of) + 1, severity, None) for severity in value.missing]
     return [
-        {"start_i": start, "end_i": end - 1, "category": None, "severity": severity} for start, end, severity in places
+        {"start_i": start, "end_i": end - 1, "category": category, "severity": severity}
+        for start, end, severity, category in places
     ]
 
 

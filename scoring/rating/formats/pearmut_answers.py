@@ -87,7 +87,11 @@ def _value(plan: CampaignPlan, item: Item, rows: Sequence[PearmutRow]) -> dict[s
     if plan.protocol == "da":
         return {"score": score}
     placed = [error for error in row.errors if error.start != MISSING]
-    spans = [{"start": error.start, "end": error.end, "severity": error.severity} for error in placed]
+    spans = [
+        {"start": error.start, "end": error.end, "severity": error.severity}
+        | ({"category": error.category} if plan.categories else {})
+        for error in placed
+    ]
     missing = [error.severity for error in row.errors if error.start == MISSING]
     return {"spans": spans, "missing": missing, "score": score}
 

@@ -1,7 +1,7 @@
 """What raters say of one item: one kind of answer a protocol, and the check of what a browser sent."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
@@ -41,6 +41,8 @@ class MarkedError:
     start: int
     end: int
     severity: str
+    category: str = ""
+    """Kind of error, one of the plan's; empty where the plan has none."""
 
 
 @dataclass(frozen=True)
@@ -80,10 +82,11 @@ class Answer:
         object.__setattr__(self, "seconds", seconds)
 
 
-def check_answer(protocol: str, item: Item, value_json: object) -> Value:
+def check_answer(protocol: str, item: Item, value_json: object, categories: Collection[str] = ()) -> Value:
     """The answer that JSON holds, as ``to_json`` writes it and as a rater's browser sends it.
 
-    ``protocol`` is its name. Raises ``ValueError`` for what is no answer to this item.
+    ``protocol`` is its name; where a plan has ``categories``, each marked error has one of them. Raises
+    ``ValueError`` for what is no answer to this item.
     """
     name = protocol_of(protocol).name
     expect(value_json, Mapping, "An answer")
@@ -97,7 +100,7 @@ def check_answer(protocol: str, item: Item, value_json: object) -> Value:
         return _ranking(given["ranks"], len(item.outputs))
     if name == "da":
         return DirectAssessment(_score(given["score"], DIRECT))
-    spans = [_marked(span, len(item.outputs[0].text)) for span in as_list(given["spans"], "spans")]
+    spans = [_marked(span, len(item.outputs[0].text), categories) for span in as_list(given["spans"], "spans")]
     missing = as_list(given["missing"], "missing")
     for severity in missing:
         check_known(severity, SEVERITIES, "severity")
@@ -113,7 +116,9 @@ def to_json(value: Value) -> dict[str, Any]:
 def _plain(held: Any) -> Any:
     if isinstance(held, tuple):
         return [_plain(one) for one in held]
-    return dict(vars(held)) if isinstance(held, MarkedError) else held
+    if isinstance(held, MarkedError):
+        return {key: value for key, value in vars(held).items() if key != "category" or value}
+    return held
 
 
 def _step(value: object, scale: RatingScale) -> int:
@@ -133,17 +138,20 @@ def _ranking(given: object, n_outputs: int) -> OutputRanking:
     return OutputRanking(tuple(whole_number(rank, "A rank", 1, n_outputs) for rank in ranks))
 
 
-def _marked(given: object, n_characters: int) -> MarkedError:
+def _marked(given: object, n_characters: int, categories: Collection[str]) -> MarkedError:
     expect(given, Mapping, "A marked error")
     span: Mapping[str, Any] = given  # type: ignore[assignment]
-    if set(span) != {"start", "end", "severity"}:
-        raise ValueError(f"A marked error has start, end and severity; found {shown(sorted(map(str, span)))}.")
+    expected = "start, end, severity and category" if categories else "start, end and severity"
+    if set(span) != {"start", "end", "severity", *(["category"] if categories else [])}:
+        raise ValueError(f"A marked error has {expected}; found {shown(sorted(map(str, span)))}.")
+    if categories:
+        check_known(span["category"], categories, "category")
     check_known(span["severity"], SEVERITIES, "severity")
     start = whole_number(span["start"], "The start of an error", 0, n_characters)
     end = whole_number(span["end"], "The end of an error", 0, n_characters)
     if start >= end:
         raise ValueError(f"An error begins before it ends; found characters {start} to {end}.")
-    return MarkedError(start, end, span["severity"])
+    return MarkedError(start, end, span["severity"], span.get("category", ""))
 
 
 def merged(item: Item) -> Item:

@@ -11,6 +11,8 @@ from .protocols import Protocol, protocol_of
 
 MOST_PLACES = 1_000
 """Raters of one campaign."""
+MOST_CATEGORIES, LONGEST_CATEGORY = 50, 60
+"""Categories of errors, and their characters: a taxonomy fits one list, and an answer fits what is kept of it."""
 MOST_SEED = 2**63 - 1
 Kind = Literal["plain", "repeat", "damaged"]
 PLAIN: Kind = "plain"
@@ -42,10 +44,12 @@ class CampaignPlan:
     seed: int = 12345
     prefilled: str = ""
     """Name of the test set's errors that are marked before raters see an output; empty for none."""
+    categories: tuple[str, ...] = ()
+    """Kinds of errors that raters choose from for each error; none where they say only how bad it is."""
 
     def __post_init__(self) -> None:
         protocol = protocol_of(self.protocol)
-        for name in ("systems", "references"):
+        for name in ("systems", "references", "categories"):
             object.__setattr__(self, name, _names(getattr(self, name), name))
         if len(self.systems) < (2 if protocol.n_outputs > 1 else 1):
             expected = "two systems to rank" if protocol.n_outputs > 1 else "one system"
@@ -67,6 +71,13 @@ class CampaignPlan:
         expect(self.prefilled, str, "prefilled")
         if self.prefilled and not protocol.marks_errors:
             raise ValueError(f"Errors can be marked beforehand for error spans only; found {protocol.title.lower()}.")
+
+        if self.categories and not protocol.marks_errors:
+            raise ValueError(f"Errors have categories in error spans only; found {protocol.title.lower()}.")
+        if len(self.categories) > MOST_CATEGORIES or max(map(len, self.categories), default=0) > LONGEST_CATEGORY:
+            raise ValueError(f"Expected at most {MOST_CATEGORIES} categories of {LONGEST_CATEGORY} characters each.")
+        if not all(map(str.strip, self.categories)):
+            raise ValueError("A category needs a name; found an empty one.")
 
     @property
     def asks(self) -> Protocol:
@@ -120,7 +131,7 @@ class CampaignPlan:
     def to_json(self) -> dict[str, Any]:
         """As ``from_json`` takes it."""
         plain = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
-        return plain if self.prefilled else {key: value for key, value in plain.items() if key != "prefilled"}
+        return {key: value for key, value in plain.items() if value or key not in ("prefilled", "categories")}
 
     @classmethod
     def from_json(cls, value: Any) -> Self:

@@ -1,6 +1,6 @@
 """Errors that are marked before raters see an output, by a judge or by checks, for raters to correct."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ...judgments import ErrorSpan
 from ...testset import TestSet
@@ -17,14 +17,15 @@ def prefilled_errors(plan: CampaignPlan, test_set: TestSet, item: Item) -> tuple
     """Return the marks that a rater finds on an item, in the order of the text; none without a judge in the plan.
 
     Of errors that overlap the worse one counts, then the earlier one. Of a damaged output those marks stay that do not
-    touch the replaced words. Raises ``ValueError`` if the test set does not have the plan's judge.
+    touch the replaced words. A category stays if the plan has it. Raises ``ValueError`` if the test set does
+    not have the plan's judge.
     """
     if not plan.prefilled:
         return ()
     (output,) = item.outputs
     (annotation,) = (one for one in test_set.annotations if one.name == plan.prefilled)
     text = str(test_set.system(output.system).segments[item.segment])
-    found = [*_marks(annotation.by_text.get((output.system, item.segment), ()), text, output.text)]
+    found = [*_marks(annotation.by_text.get((output.system, item.segment), ()), text, output.text, plan.categories)]
     found.sort(key=lambda mark: (-SEVERITIES.index(mark.severity), mark.start, mark.end))
     kept: list[MarkedError] = []
     for mark in found:
@@ -33,7 +34,7 @@ def prefilled_errors(plan: CampaignPlan, test_set: TestSet, item: Item) -> tuple
     return tuple(sorted(kept, key=lambda mark: mark.start))
 
 
-def _marks(spans: tuple[ErrorSpan, ...], text: str, shown: str) -> Iterator[MarkedError]:
+def _marks(spans: tuple[ErrorSpan, ...], text: str, shown: str, categories: Collection[str]) -> Iterator[MarkedError]:
     """The errors in the text as they are in the shown one, which has other words in one place."""
     same_before = _n_same(text, shown)
     same_after = _n_same(text[same_before:][::-1], shown[same_before:][::-1])
@@ -41,11 +42,12 @@ def _marks(spans: tuple[ErrorSpan, ...], text: str, shown: str) -> Iterator[Mark
         severity = SEVERITY_OF.get(span.severity)
         if severity is None or not span.is_placed or span.in_source or span.start >= span.end:
             continue
+        category = span.category if span.category in categories else ""
         if span.end <= same_before:
-            yield MarkedError(span.start, span.end, severity)
+            yield MarkedError(span.start, span.end, severity, category)
         elif span.start >= len(text) - same_after:
             shift = len(shown) - len(text)
-            yield MarkedError(span.start + shift, span.end + shift, severity)
+            yield MarkedError(span.start + shift, span.end + shift, severity, category)
 
 
 def _n_same(one: str, other: str) -> int:

@@ -68,7 +68,7 @@ class Ratings:
                 raise ValueError(f"{where}: expected one answer; found two.")
             seen.add(answer.item)
             try:
-                check_answer(self.plan.protocol, asked[answer.item], to_json(answer.value))
+                check_answer(self.plan.protocol, asked[answer.item], to_json(answer.value), self.plan.categories)
             except ValueError as error:
                 raise ValueError(f"{where}: {error}") from None
 

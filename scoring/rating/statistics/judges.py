@@ -136,7 +136,8 @@ def _errors(given: AnsweredItem, annotator: str) -> list[ErrorSpan]:
     if not isinstance(value, ErrorSpans):
         return []
     marked = [
-        ErrorSpan(system, segment, mark.start, mark.end, mark.severity, annotator=annotator) for mark in value.spans
+        ErrorSpan(system, segment, mark.start, mark.end, mark.severity, mark.category, annotator)
+        for mark in value.spans
     ]
     missing = [
         ErrorSpan(system, segment, MISSING, MISSING, severity, OMISSION, annotator) for severity in value.missing

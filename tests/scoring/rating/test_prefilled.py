@@ -76,6 +76,12 @@ def test_without_a_judge_nothing_is_marked_and_plans_are_as_before():
     assert CampaignPlan.from_json(with_judge.to_json()) == with_judge
 
 
+def test_a_judges_category_stays_where_the_plan_has_it():
+    test_set = marked((0, 4, "minor", "grammar"), (5, 9, "major", "style"))
+    found = prefilled_errors(replace(of(test_set), categories=("grammar",)), test_set, shown(TEXT))
+    assert [mark.category for mark in found] == ["grammar", ""]
+
+
 def test_what_cannot_be_is_refused():
     with pytest.raises(ValueError, match="for error spans only; found direct assessment"):
         plan(TEXTS, "da", prefilled="XCOMET")
