@@ -102,9 +102,15 @@ class DangerousSegments:
     def lead(self) -> tuple[CheckFlag, str] | None:
         """The flag and the system that has it most more often than another system and than the references.
 
-        A minor one leads only where no other does. None where no flag is more frequent in a system than in a reference.
+        A minor one leads only where no other does, and, if there are references, not where these were not checked: it
+        may be a false alarm. None where no flag is more frequent in a system than in a reference.
         """
-        excess = {flag: _excess(found) for flag, found in self.rates.items()}
+        has_references = any(found.references for found in self.result.checks.values())
+        excess = {
+            flag: _excess(found)
+            for flag, found in self.rates.items()
+            if flag.is_serious or found.references or not has_references
+        }
         order = sorted(excess, key=lambda flag: (not flag.is_serious, -excess[flag]))
         first = next((flag for flag in order if excess[flag] > 0), None)
         return None if first is None else (first, _highest(self.rates[first].systems))

@@ -62,6 +62,18 @@ def test_a_minor_finding_leads_only_where_no_other_does():
     assert found_in({"A": many, "B": GOOD[6:] * 7}, source=["See the the cat."] * 7).lead[0].severity == "minor"
 
 
+def test_a_minor_finding_that_references_are_not_checked_for_does_not_lead():
+    source = ["Berlin and Fleischmann won against Hamburg."] * 3
+    outputs, reference = (
+        pa.array(["Sie haben gewonnen."] * 3),
+        pa.array(["Berlin und Fleischmann schlugen Hamburg."] * 3),
+    )
+    texts = checks.TextsToCheck({"A": outputs}, {"r": reference}, pa.array(source))
+    found = DangerousSegments(checks.run(checks.ChecksRequest(("names", "numbers")), texts), ("A",))
+    assert [str(flag) for flag in found.rates] == ["names, minor"]
+    assert found.lead is None
+
+
 def test_the_worst_segments_come_first_and_one_check_or_system_can_be_chosen():
     source = [*SOURCE[:3], "It weighs 34 kg, not 77 kg, today.", *SOURCE[4:6], "See the cat."]
     found = found_in({"A": BAD, "B": DOUBLED}, [GOOD], source)
