@@ -54,6 +54,9 @@ FILES = {
     "reference.txt": REFERENCE,
     "output.txt": OUTPUT,
     "other.txt": OTHER,
+    **{f"sets/{name}/ref.txt": REFERENCE for name in "ab"},
+    **{f"sets/{name}/sys/output.txt": OUTPUT for name in "ab"},
+    **{f"sets/{name}/sys/other.txt": OTHER for name in "ab"},
     "four.txt": [text + " again" * segment for segment, text in enumerate(REFERENCE * 2)],
     "people.seg.score": ["output\t80", "output\t40", "other\t60", "other\t70"],
     "lists.moses": [
@@ -147,6 +150,7 @@ def install(wheel: Path, place: Path, *extras: str) -> Installed:
         (folder / misleading).parent.mkdir(parents=True, exist_ok=True)
         (folder / misleading).write_text("raise SystemExit('This file is not the one that is meant.')\n")
     for name, lines in FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("".join(f"{line}\n" for line in lines))
     return Installed(environment, purelib, folder, shipped, frozenset(declared), tuple(required))
 

@@ -102,8 +102,7 @@ def check(
     ignore : rules that say which findings are no errors: a check, ``numbers:12`` for one in a segment, or
         ``numbers=PATTERN`` for a regular expression (RE2) that is in the characters found; a check may be left out
 
-    Raises ``ValueError`` for unequal numbers of segments, for texts that are missing, and for unknown checks,
-    languages and rules.
+    Raises ``ValueError`` for texts that do not line up or are missing, and for unknown checks, languages and rules.
 
     >>> import bleuscope as bs
     >>> bs.check(["Guten Tag", "Ja"], {"a": ["Guten Tag", "Yes"], "b": ["Good day", "Yes"]}, checks=["copy"])
