@@ -17,13 +17,13 @@ from ..counting.arrays import Flags, numpy_column
 from ..counting.progress import Progress
 from ..text.number_marks import GROUP_SPACES, decimal_mark
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .columns.measures import (
+from .columns.quantities import (
     UNIT_BEHIND_NUMBER,
-    Measure,
     Number,
-    are_comparable,
-    are_same_quantity,
-    find_measures,
+    Quantity,
+    are_comparable_quantities,
+    are_equal_quantities,
+    find_quantities,
     is_long_scale,
 )
 from .columns.rows import FoundPlace, Place, Row, chosen_rows, have
@@ -75,7 +75,7 @@ _SPECIAL = rf"\p{{Nd}}[.,٫٬'’{GROUP_SPACES}]\p{{Nd}}|https?://|www\.|[%{{\\&
 """What a text has (RE2) whose digits alone are not its numbers: marks within them, units, and what other checks see."""
 
 
-_TwoMeasures = tuple[Mapping[int, Measure], Mapping[int, Measure]]
+_TwoQuantities = tuple[Mapping[int, Quantity], Mapping[int, Quantity]]
 """Of the source and of the output, by the places of their numbers."""
 
 
@@ -163,14 +163,14 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
         texts = {row.output[number.start : number.end] for number in kept}
         missing = [number for number in missing if row.source[number.start : number.end] not in texts]
         added = [number for number in added if row.output[number.start : number.end] not in texts]
-    measures = (
-        find_measures(row.source, wanted, conventions[0].has_long_scale),
-        find_measures(row.output, said, conventions[1].has_long_scale),
+    quantities = (
+        find_quantities(row.source, wanted, conventions[0].has_long_scale),
+        find_quantities(row.output, said, conventions[1].has_long_scale),
     )
     if missing or added:
-        missing, added, wrong = _without_converted(measures, missing, added)
+        missing, added, wrong = _without_converted(quantities, missing, added)
         yield from ((number.start, number.end, CONVERSION) for number in wrong)
-        missing, added = _without_equivalents(row, measures, missing, added)
+        missing, added = _without_equivalents(row, quantities, missing, added)
     for numbers, text, kinds in (
         (missing, row.source, (MISSING_NUMBER, MISSING_DATE)),
         (added, row.output, (ADDED_NUMBER, ADDED_DATE)),
@@ -178,7 +178,7 @@ def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iter
         dates = _positions(match.span() for match in _DATE_OR_TIME.finditer(text)) if numbers else set()
         for number in _distinct_places(numbers):
             yield number.start, number.end, kinds[number.start in dates]
-    yield from _changed_units(measures, (wanted, said))
+    yield from _changed_units(quantities, (wanted, said))
 
 
 def _kept_as_they_are(row: Row, missing: Sequence[Number], added: Sequence[Number]) -> list[Number]:
@@ -250,7 +250,7 @@ def _leftovers(numbers: Sequence[Number], others: Sequence[Number]) -> list[Numb
 
 
 def _without_equivalents(
-    row: Row, measures: _TwoMeasures, missing: list[Number], added: list[Number]
+    row: Row, quantities: _TwoQuantities, missing: list[Number], added: list[Number]
 ) -> tuple[list[Number], list[Number]]:
     """Numbers that neither text has in another form."""
     added, missing = _without_spaced(added, missing, row.source)
@@ -259,7 +259,7 @@ def _without_equivalents(
     if is_split and _digits(missing) == _digits(added):
         return [], []
     for number in [*missing] if len(missing) * len(added) <= MOST_PAIRS else ():
-        partner = next((other for other in added if _are_equivalent(row, measures, number, other)), None)
+        partner = next((other for other in added if _are_equivalent(row, quantities, number, other)), None)
         if partner is not None:
             missing.remove(number)
             added.remove(partner)
@@ -289,7 +289,7 @@ def _digits(numbers: Sequence[Number]) -> str:
     return "".join(number.value for number in numbers).replace(".", "")
 
 
-def _are_equivalent(row: Row, measures: _TwoMeasures, number: Number, other: Number) -> bool:
+def _are_equivalent(row: Row, quantities: _TwoQuantities, number: Number, other: Number) -> bool:
     """Whether two numbers are hours of 12 and 24, a year and its last digits, or differ by a scale in words."""
     if "." not in number.value + other.value and max(len(number.value), len(other.value)) <= 4:
         one, two = int(number.value), int(other.value)
@@ -297,7 +297,7 @@ def _are_equivalent(row: Row, measures: _TwoMeasures, number: Number, other: Num
             return True
         if max(one, two) >= 1000 and min(one, two) >= 10 and (one - two) % 100 == 0 and min(one, two) < 100:
             return True
-    sides = (row.source, number, measures[0][number.start]), (row.output, other, measures[1][other.start])
+    sides = (row.source, number, quantities[0][number.start]), (row.output, other, quantities[1][other.start])
     sizes = [_scaled(*side) for side in sides]
     if None not in sizes:
         return sizes[0] == sizes[1]
@@ -306,11 +306,11 @@ def _are_equivalent(row: Row, measures: _TwoMeasures, number: Number, other: Num
     return any(_SCALE_WORD.match(text, of.end) for text, of, _ in sides)
 
 
-def _scaled(text: str, number: Number, measure: Measure) -> Decimal | None:
+def _scaled(text: str, number: Number, quantity: Quantity) -> Decimal | None:
     """The number with its scale; None where nobody knows what the scale is."""
-    if measure.scale is None or (measure.scale == 1 and _SCALE_WORD.match(text, number.end)):
+    if quantity.scale is None or (quantity.scale == 1 and _SCALE_WORD.match(text, number.end)):
         return None
-    return Decimal(number.value) * int(measure.scale)
+    return Decimal(number.value) * int(quantity.scale)
 
 
 def _not_repeated(numbers: list[Number], other: str) -> list[Number]:
@@ -335,32 +335,34 @@ def _is_small(value: str) -> bool:
 
 
 def _without_converted(
-    measures: _TwoMeasures, missing: list[Number], added: list[Number]
+    quantities: _TwoQuantities, missing: list[Number], added: list[Number]
 ) -> tuple[list[Number], list[Number], list[Number]]:
-    """Numbers that are no converted measure, nor one of two equal ones; third those of wrong conversions."""
-    of_source, of_output = measures
+    """Numbers that are no converted quantity, nor one of two equal ones; third those of wrong conversions."""
+    of_source, of_output = quantities
     wrong: list[Number] = []
-    for is_right in (are_same_quantity, are_comparable):
+    for is_right in (are_equal_quantities, are_comparable_quantities):
         for number in [*missing] if len(missing) * len(added) <= MOST_PAIRS else ():
             own = of_source[number.start]
             partners = [other for other in added if is_right(own, of_output[other.start])]
             if partners:
                 missing = [other for other in missing if of_source[other.start] != own]
                 added = [other for other in added if of_output[other.start] != of_output[partners[0].start]]
-                wrong += partners[:1] if is_right is are_comparable else []
+                wrong += partners[:1] if is_right is are_comparable_quantities else []
     return _without_equal_ones(missing, of_source), _without_equal_ones(added, of_output), wrong
 
 
-def _without_equal_ones(numbers: list[Number], measures: Mapping[int, Measure]) -> list[Number]:
+def _without_equal_ones(numbers: list[Number], quantities: Mapping[int, Quantity]) -> list[Number]:
     """The numbers beside which their text has no other number for the same quantity: 27 feet (8.2 m)."""
     left = {number.start for number in numbers}
-    others = [measure for place, measure in measures.items() if place not in left and measure.unit is not None]
+    others = [quantity for place, quantity in quantities.items() if place not in left and quantity.unit is not None]
     if not others:
         return numbers
-    return [number for number in numbers if not any(are_same_quantity(measures[number.start], of) for of in others)]
+    return [
+        number for number in numbers if not any(are_equal_quantities(quantities[number.start], of) for of in others)
+    ]
 
 
-def _changed_units(measures: _TwoMeasures, numbers: tuple[Sequence[Number], Sequence[Number]]) -> Iterator[Place]:
+def _changed_units(quantities: _TwoQuantities, numbers: tuple[Sequence[Number], Sequence[Number]]) -> Iterator[Place]:
     """Numbers that both texts have once, each with a unit or a scale, and these differ."""
     counts = Counter(number.value for number in numbers[1])
     of_source = {number.value: number for number in numbers[0]}
@@ -368,15 +370,15 @@ def _changed_units(measures: _TwoMeasures, numbers: tuple[Sequence[Number], Sequ
         same = of_source.get(number.value)
         if same is None or counts[number.value] > 1:
             continue
-        own, other = measures[0][same.start], measures[1][number.start]
+        own, other = quantities[0][same.start], quantities[1][number.start]
         if {own.scale, other.scale} & {None, 1} == set() and own.scale != other.scale:
             yield number.start, number.end, SCALE
         elif _is_another_unit(own, other):
             yield number.start, number.end, UNIT
 
 
-def _is_another_unit(one: Measure, other: Measure) -> bool:
-    if one.unit is None or other.unit is None or one.unit == other.unit or are_same_quantity(one, other):
+def _is_another_unit(one: Quantity, other: Quantity) -> bool:
+    if one.unit is None or other.unit is None or one.unit == other.unit or are_equal_quantities(one, other):
         return False
     if one.unit.dimension == other.unit.dimension:
         return DEGREE not in (one.unit.name, other.unit.name)

@@ -1,4 +1,4 @@
-"""Measures in a text: a number with its scale and unit, and whether two of them are the same quantity.
+"""Quantities in a text: a number with its scale and unit, and whether two of them are equal.
 
 Units are those of English and German, with the symbols that most languages share.
 """
@@ -14,7 +14,7 @@ from ...text.languages import Language
 T = TypeVar("T")
 
 TOLERANCE = 0.1
-"""Two measures are the same if they differ by at most this share, or by half a unit of the last digit of either."""
+"""Two quantities are equal if they differ by at most this share, or by half a unit of the last digit of either."""
 MOST_DEGREES = 1.5
 """Two temperatures are the same if they differ by at most so many degrees Celsius."""
 TEMPERATURE = "temperature"
@@ -33,7 +33,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Measure:
+class Quantity:
     """A number with a scale, a unit or both."""
 
     start: int
@@ -98,7 +98,7 @@ time         wk    604800       weeks?|wochen?|wöchig\w*
 time         mo    2629746      months?|monat(?:e[ns]?)?|monatig\w*
 time         yr    31556952     years?|jahr(?:e[ns]?)?|jährig\w*
 time         dec   315569520    decades?|jahrzehnt(?:e[ns]?)?
-speed        km/h  1            km/h|kmh|kph|kilomet(?:er|re)s? (?:per|an) hour|kilometern? pro stunde|stundenkilometer
+speed        km/h  1            km\s?/\s?h|kmh|kph|kilomet(?:er|re)s? per hour|kilometern? pro stunde|stundenkilometer
 speed        mph   1.609344     mph|miles? (?:per|an) hour|meilen? pro stunde
 speed        m/s   3.6          m/s|met(?:er|re)s? (?:per|a) second|metern? pro sekunde
 speed        kn    1.852        knots?|knoten
@@ -164,14 +164,14 @@ def _longest_first(patterns: Mapping[str, T]) -> dict[str, T]:
 
 def _units() -> dict[str, Unit]:
     """Pattern -> its unit, the longest first."""
-    lines = (line.split(None, 3) for line in _UNITS.strip().splitlines())
+    lines = (line.split(None, 3) for line in _UNITS.strip().split("\n"))
     units = ((written, Unit(name, dimension, float(factor))) for dimension, name, factor, written in lines)
     return _longest_first({pattern: unit for written, unit in units for pattern in _patterns(written)})
 
 
 def _scales() -> dict[str, tuple[float, float]]:
     """Pattern -> its number in English and in languages of the long scale, the longest first."""
-    lines = (line.split(None, 2) for line in _SCALES.strip().splitlines())
+    lines = (line.split(None, 2) for line in _SCALES.strip().split("\n"))
     scales = ((written, (float(short), float(long))) for short, long, written in lines)
     return _longest_first({pattern: numbers for written, numbers in scales for pattern in _patterns(written)})
 
@@ -181,8 +181,8 @@ _UNITS_OF, _SCALES_OF = _units(), _scales()
 _UNIT_OF_GROUP, _SCALE_OF_GROUP = ([*of.values()] for of in (_UNITS_OF, _SCALES_OF))
 _UNIT = re.compile(rf"{_GAP}(?:{_in_groups(_UNITS_OF)})")
 _SCALE = re.compile(rf"{_GAP}(?:{_in_groups(_SCALES_OF)})")
-_CURRENCIES = {sign: _UNITS_OF[pattern] for sign, pattern in zip("$€£¥₽₹", (r"\$", *"€£¥₽₹"), strict=True)}
-_CURRENCY_BEFORE = re.compile(r"([$€£¥₽₹])\s?$")
+_CURRENCIES = {sign: _UNITS_OF[re.escape(sign)] for sign in (*"$€£¥₽₹", "USD", "EUR")}
+_CURRENCY_BEFORE = re.compile(r"([$€£¥₽₹]|\b(?:USD|EUR))\s?$")
 _RANGE = re.compile(r"\s?(?:[\u2010-\u2015x×-]|to|or|and|bis|oder|und)\s?")
 _WITH_PARTS = {"ft in", "st lb", "lb oz", "h min", "min s", "yr mo", "m cm", "kg g"}
 """Units of which the second says how much more it is than whole ones of the first."""
@@ -211,14 +211,14 @@ class Number:
     end: int
 
 
-def find_measures(text: str, numbers: Sequence[Number], has_long_scale: bool | None) -> dict[int, Measure]:
-    """Return the measures of a text by the places of their numbers, which are in the order of the text.
+def find_quantities(text: str, numbers: Sequence[Number], has_long_scale: bool | None) -> dict[int, Quantity]:
+    """Return the quantities of a text by the places of their numbers, which are in the order of the text.
 
-    Of a range (20 to 30 feet) both numbers have the unit. Feet with inches are one measure, at both places.
+    Of a range (20 to 30 feet) both numbers have the unit. Feet with inches are one quantity, at both places.
     """
-    found: dict[int, Measure] = {}
+    found: dict[int, Quantity] = {}
     for number in reversed(numbers):
-        one = _measure(text, number, has_long_scale)
+        one = _quantity(text, number, has_long_scale)
         behind = found.get(_start_of_next(text, number.end, _RANGE))
         if one.unit is None and one.scale == 1 and behind is not None:
             one = replace(one, scale=behind.scale, unit=behind.unit)
@@ -234,9 +234,9 @@ def find_measures(text: str, numbers: Sequence[Number], has_long_scale: bool | N
     return found
 
 
-def are_same_quantity(one: Measure, other: Measure) -> bool:
-    """Return whether two measures with different units are the same quantity, within rounding."""
-    if one.unit is None or other.unit is None or not are_comparable(one, other):
+def are_equal_quantities(one: Quantity, other: Quantity) -> bool:
+    """Return whether two quantities with different units are equal, within rounding."""
+    if one.unit is None or other.unit is None or not are_comparable_quantities(one, other):
         return False
     if one.unit.dimension == TEMPERATURE:
         pairs = product(_celsius(one.value, one.unit), _celsius(other.value, other.unit))
@@ -245,8 +245,8 @@ def are_same_quantity(one: Measure, other: Measure) -> bool:
     return abs(one.size - other.size) <= allowed
 
 
-def are_comparable(one: Measure, other: Measure) -> bool:
-    """Return whether two measures are of one dimension and have different units, each of a known size."""
+def are_comparable_quantities(one: Quantity, other: Quantity) -> bool:
+    """Return whether two quantities are of one dimension and have different units, each of a known size."""
     if one.unit is None or other.unit is None or one.unit == other.unit:
         return False
     return one.unit.dimension == other.unit.dimension and bool(one.unit.factor and other.unit.factor)
@@ -258,17 +258,18 @@ def _celsius(value: float, unit: Unit) -> list[float]:
     return {"°C": [value], "°F": [in_fahrenheit]}.get(unit.name, [value, in_fahrenheit])
 
 
-def _measure(text: str, number: Number, has_long_scale: bool | None) -> Measure:
+def _quantity(text: str, number: Number, has_long_scale: bool | None) -> Quantity:
     unit, scale, end = None, (1.0, 1.0), number.end
-    if (match := _SCALE.match(text, end)) and match.lastindex:
-        scale, end = _SCALE_OF_GROUP[match.lastindex - 1], match.end()
+    while (match := _SCALE.match(text, end)) and match.lastindex:
+        short, long = _SCALE_OF_GROUP[match.lastindex - 1]
+        scale, end = (scale[0] * short, scale[1] * long), match.end()
     if (match := _UNIT.match(text, end)) and match.lastindex:
         unit, end = _UNIT_OF_GROUP[match.lastindex - 1], match.end()
-    elif match := _CURRENCY_BEFORE.search(text, max(0, number.start - 2), number.start):
+    elif match := _CURRENCY_BEFORE.search(text, max(0, number.start - 5), number.start):
         unit = _CURRENCIES[match[1]]
     factor = scale[0] if scale[0] == scale[1] else None if has_long_scale is None else scale[has_long_scale]
     step = 10.0 ** -len(number.value.partition(".")[2])
-    return Measure(number.start, end, float(number.value), factor, step, unit)
+    return Quantity(number.start, end, float(number.value), factor, step, unit)
 
 
 def _start_of_next(text: str, end: int, between: re.Pattern[str]) -> int:
