@@ -443,6 +443,7 @@ def test_the_class_s_own_link_opens_for_its_teacher_where_the_class_is(teacher, 
     assert stages(ran(teacher.run())) == [Stage.COUNTED]
 
 
+@pytest.mark.exhaustive
 def test_two_tabs_of_a_teacher_go_along_with_each_other(teacher, teach):
     second = teach(present="1")
     step(second, "present-on", "present-on", "present-on")

@@ -374,6 +374,7 @@ def test_a_cancelled_run_says_so_and_can_be_run_again(visit, few, slow):
     assert table_with(at, "letters")["#"].tolist() == [1, 2, 3]
 
 
+@pytest.mark.exhaustive
 def test_changing_a_control_gives_up_the_run_unless_somebody_else_wants_it(visit, few, slow):
     at, other = visit("significance", set=few, trials="1003"), visit("significance", set=few, trials="1003")
     wait_for(lambda: slow.begun)
@@ -405,6 +406,7 @@ def test_a_run_that_the_page_shows_no_more_is_given_up(visit, few, slow, monkeyp
     wait_for(lambda: slow.given_up == [("all_pairs", 1031)])
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("part", ["evidence", "verdicts"])
 def test_what_hangs_on_a_run_is_given_up_with_it(visit, few, hold, part):
     held = hold(part)
@@ -566,6 +568,7 @@ def with_documents(n_segments=12, test_set=None):
     return replace(test_set, documents=pa.array(names))
 
 
+@pytest.mark.exhaustive
 def test_documents_are_drawn_in_place_of_segments(opened):
     test_set = with_documents(4, first_of_news(54))
     at = opened(test_set)
