@@ -213,7 +213,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         request = ReportRequest(self.request, self._bleu, date.today())
         return request, self.test_set, self._deciding.result.verdicts
 
-    def _judge_by(self, metric: Metric) -> Verdicts:
+    def _judge_by(self, metric: Metric, _: object) -> Verdicts:
         return self.by_metric[metric.name].result.verdicts
 
     @cached_property
