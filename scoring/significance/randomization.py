@@ -20,7 +20,7 @@ from .resampling.draws import (
     choices,
     chosen_sums,
     p_value,
-    side_by_side,
+    column_blocks,
     swapped_sums_of_each,
     swaps,
 )
@@ -242,7 +242,7 @@ def _swapped(
     product a system, swap @ (A - F), serves all pairs that the system is in.
     """
     totals = [statistics.sum(axis=0) for statistics in rows]
-    from_first, n_statistics = side_by_side([statistics - rows[0] for statistics in rows[1:]]), rows[0].shape[1]
+    from_first, n_statistics = column_blocks([statistics - rows[0] for statistics in rows[1:]]), rows[0].shape[1]
 
     def work(batch: Bits) -> Found:
         gains = [np.zeros((len(batch), n_statistics)), *swapped_sums_of_each(batch, from_first, n_statistics)]

@@ -138,7 +138,7 @@ def swapped_sums(swaps: Bits, statistics: Floats | Small) -> Floats | Sums:
 
 
 def swapped_sums_of_each(swaps: Bits, blocks: Sequence[Floats | Small], n_statistics: int) -> list[Floats]:
-    """``swapped_sums`` of each of several tables (n_segments, n_statistics) that are ``side_by_side``.
+    """``swapped_sums`` of each of several tables (n_segments, n_statistics) that are ``column_blocks``.
 
     In memory all sums of one statistic lie side by side, for scores are computed statistic by statistic.
     """
@@ -149,7 +149,7 @@ def swapped_sums_of_each(swaps: Bits, blocks: Sequence[Floats | Small], n_statis
     return found
 
 
-def side_by_side(tables: Sequence[Floats]) -> list[Floats | Small]:
+def column_blocks(tables: Sequence[Floats]) -> list[Floats | Small]:
     """Tables (n_segments, n_statistics) next to each other, about ``_COLUMNS`` columns a block, which add up faster.
 
     They take a quarter of the memory where all are whole numbers, and no sum of 8 or of all segments is too large.
@@ -274,7 +274,7 @@ def monte_carlo_interval(count: int, trials: int, level: float = 0.95) -> tuple[
 def compile_draw_kernels() -> None:
     """Runs each kernel once on a toy."""
     toy = np.zeros((1, 1))
-    for statistics in (toy, *side_by_side([toy])):
+    for statistics in (toy, *column_blocks([toy])):
         swapped_sums(np.zeros((1, 8), np.uint8), statistics)
     chosen_sums(np.zeros((1, 1), np.uint32), np.zeros(1, np.int64), toy[None])
     for statistics in (toy, packed(toy)):

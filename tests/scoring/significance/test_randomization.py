@@ -321,7 +321,7 @@ def test_tables_side_by_side_add_up_to_what_each_does(factor, kind, monkeypatch)
     monkeypatch.setattr(draws, "_COLUMNS", 7)
     tables = [factor * np.random.default_rng(seed).integers(-9, 9, (70, 3)) for seed in range(5)]
     (batch,) = swaps(70, 20, seed=1)
-    blocks = draws.side_by_side(tables)
+    blocks = draws.column_blocks(tables)
     assert [block.shape for block in blocks] == [(70, 6), (70, 6), (70, 3)]
     assert {block.dtype.type for block in blocks} == {kind}
     for found, table in zip(draws.swapped_sums_of_each(batch, blocks, 3), tables, strict=True):
