@@ -51,8 +51,8 @@ from .verdict import (
     votes,
 )
 
-JudgeBy = Callable[[Metric], Verdicts]
-"""Metric -> the verdicts on all pairs by it."""
+JudgeBy = Callable[[Metric, Pair], Verdicts]
+"""A metric and two systems -> verdicts by it, in which at least these two's is settled."""
 READ = 10
 """Number of segments side by side."""
 READ_BY = 0.6
@@ -435,10 +435,11 @@ def _votes(
 ) -> Votes:
     """Return what the tests by the other metrics say."""
 
-    def judge(metric: Metric) -> Verdicts:
-        return judge_by_metric(replace(request.comparison, metric=metric), test_set)
+    def judge(metric: Metric, pair: Pair) -> Verdicts:
+        return judge_by_metric(replace(request.comparison, metric=metric), test_set, asked=[pair])
 
-    return votes(decision, map(judge_by or judge, (metric for metric in metrics if metric != decision.metric)))
+    pair, others = (decision.best, decision.next), (metric for metric in metrics if metric != decision.metric)
+    return votes(decision, ((judge_by or judge)(metric, pair) for metric in others))
 
 
 def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:

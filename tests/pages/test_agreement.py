@@ -28,6 +28,7 @@ from scoring.agreement import (
 from scoring.judgments import Preferences, Scores
 from scoring.judgments.external import metrics_of
 from scoring.output.numbers import probability
+from scoring.studies import agreement as study
 from scoring.studies.agreement import usual_metric_trials
 from scoring.studies.metric_choice import USUAL
 from tests.hostile import MARKDOWN, SCRIPTS, together
@@ -118,6 +119,18 @@ def test_every_number_is_that_of_scoring(visit, kept):
         a, b = (comparison.metrics.index(name) for name in (row[1], row.than))
         assert row.difference == pytest.approx(comparison.values[a] - comparison.values[b])
         assert (row.ci_low, row.ci_high) == pytest.approx(comparison.difference_interval(a, b))
+
+
+def test_long_tests_of_differences_wait_to_be_asked_for(visit, kept, monkeypatch):
+    monkeypatch.setattr(study, "LONG_WORK", 1)
+    at = open_page(visit, kept(MADE))
+    assert "significant" not in html(at)
+    assert not any(str(getattr(block, "label", "")).startswith("Significant") for block in blocks(at._tree))
+    (button,) = (button for button in at.button if button.key == "test-agreement")
+    assert button.label.startswith("Test all 3 differences")
+    at = unfolded(ran_until(ran(button.click().run()), lambda at: not at.get("progress")))
+    assert any(str(getattr(block, "label", "")).startswith("Significant differences") for block in blocks(at._tree))
+    assert "significant" in html(at)
 
 
 def test_scores_of_the_same_ratings_are_not_compared(visit, kept):

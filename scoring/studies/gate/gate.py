@@ -173,12 +173,6 @@ class GateResult:
         found = [*(one.evidence for one in self.results), *self.further]
         return list({one.metric: one for one in found if isinstance(one, MetricEvidence)}.values())
 
-    @property
-    def of_checks(self) -> list[CheckEvidence]:
-        """What each check says, each once."""
-        found = {one.evidence.check: one.evidence for one in self.results if isinstance(one.evidence, CheckEvidence)}
-        return list(found.values())
-
 
 def run(
     request: GateRequest,
