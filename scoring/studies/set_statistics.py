@@ -40,7 +40,9 @@ class CheckRate(ExternalScore):
     def named(cls, name: str) -> "CheckRate":
         """Return the rate of this name, as of ``check_rates``."""
         check = name.removeprefix(CHECK_PREFIX) if name != ALL_CHECKS else ""
-        return cls(name, higher=False, title=f"{check.replace('_', ' ')} (check)" if check else "checks", check=check)
+        return cls(
+            name, higher=False, title=f"{check.replace('_', ' ')} (check)" if check else "serious findings", check=check
+        )
 
     def __post_init__(self) -> None:
         super().__post_init__()
