@@ -19,7 +19,7 @@ from course.lessons.l11_significance import differences_under_shuffles, shuffle_
 from course.story import bleu
 from scoring.output.numbers import probability, signed
 from tests.hostile import TEXTS
-from tests.lessons import EDITS, TEXT_FIELDS, fitting, tiles_that_reach
+from tests.lessons import EDITS, TEXT_FIELDS, fitting, tiles_that_reach, value_that_reaches
 from tests.pages.steps import can_press, facts, go, make, press, ran, rows_of_tiles, said, values
 from tests.properties import examples
 from ui.kit import texts as playground
@@ -38,7 +38,22 @@ def answer(at, name, is_right):
     if question.clicked:
         return click_words(at, question.clicked, right_places(question.clicked) if is_right else ())
     choice = (question.right + (not is_right)) % len(question.choices)
+    if question.slider:
+        return bet(at, name, LESSONS[name].control(question.slider), choice)
     return ran(at.radio(key=f"lesson_{name}_answer").set_value(choice).run())
+
+
+def bet(at, name, slider, choice):
+    if again := [button for button in at.button if button.key == "predict-again"]:
+        ran(again[0].click().run())
+    ran(slider_of(at, slider).set_value(parts.slider_steps(slider)[choice]).run())
+    return ran(at.button(key="check").click().run())
+
+
+def slider_of(at, field):
+    """As it is drawn: its key has a number."""
+    (found,) = (each for each in at.slider if each.label == field.label)
+    return found
 
 
 def pursue(at, name, goal, is_reached):
@@ -47,7 +62,9 @@ def pursue(at, name, goal, is_reached):
         ran(again[0].click().run())
     if not is_reached:
         return ran(at.button(key="give-up").click().run())
-    return make(at, **{goal.row: {"tiles": tiles_that_reach(LESSONS[name], goal), "by": "drag"}})
+    if control := LESSONS[name].control(goal.moved):
+        return ran(slider_of(at, control).set_value(value_that_reaches(LESSONS[name], goal)).run())
+    return make(at, **{goal.moved: {"tiles": tiles_that_reach(LESSONS[name], goal), "by": "drag"}})
 
 
 def right_places(clicked):
