@@ -104,7 +104,7 @@ def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str
         for name, color, values in zip(names, colors, zip(*scores.values(), strict=True), strict=True)
     ]
     y = _rows(scores, 0.7, tickfont={"size": 14}, showgrid=False)
-    return _figure([*joined, *dots], {"range": [-5, 105], "zeroline": False}, y)
+    return _figure([*joined, *dots], {"range": [-5, 105], "zeroline": False}, y, height=50 + 48 * len(scores))
 
 
 def score_dots(names: Sequence[str], scores: Mapping[str, Sequence[float]], colors: Sequence[str]) -> go.Figure:
