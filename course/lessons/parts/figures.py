@@ -104,7 +104,7 @@ def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str
         for name, color, values in zip(names, colors, zip(*scores.values(), strict=True), strict=True)
     ]
     y = _rows(scores, 0.7, tickfont={"size": 14}, showgrid=False)
-    return _figure([*joined, *dots], {"range": [-5, 105], "zeroline": False}, y, height=50 + 48 * len(scores))
+    return _figure([*joined, *dots], {"range": [-5, 105], "zeroline": False}, y, height=40 + 46 * len(scores))
 
 
 def score_dots(names: Sequence[str], scores: Mapping[str, Sequence[float]], colors: Sequence[str]) -> go.Figure:
@@ -152,7 +152,12 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
 
 
 def share_bars(
-    shares: Mapping[str, float], color: str | Sequence[str], title: str, low: float = -0.5, unit: str = " %"
+    shares: Mapping[str, float],
+    color: str | Sequence[str],
+    title: str,
+    low: float = -0.5,
+    unit: str = " %",
+    bar: int = BAR,
 ) -> go.Figure:
     """A share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at ``low``."""
     values = [round(100 * share) for share in shares.values()]
@@ -168,9 +173,9 @@ def share_bars(
         cliponaxis=False,
         hovertemplate=f"%{{y}}: %{{x}}{unit}<extra></extra>",
     )
-    x = {"title": title, "range": [min(100 * low, *values) - 20 * (low < 0), max(100, *values) + 20]}
+    x = {"title": title, "range": [min([100 * low, *values]) - 20 * (low < 0), max([100, *values]) + 20]}
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
-    return _figure(bars, x, y, height=70 + BAR * len(values), bargap=0.3)
+    return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 
 
 def interval_bars(rows: Mapping[str, Sequence[float]], color: str, title: str) -> go.Figure:
