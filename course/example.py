@@ -1,4 +1,4 @@
-"""A lesson's example as the visitor has it: what is typed, chosen, counted, or made of its tiles."""
+"""A lesson's example as the visitor has it: what is typed, chosen, dragged, or made of its tiles."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -112,24 +112,7 @@ def slide(field: parts.Slider, key: str, is_fixed: bool) -> float:
     )
 
 
-def count_clicks(field: parts.Clicks, key: str, is_fixed: bool) -> int:
-    """How often the visitor has clicked, each button weighed."""
-    reached = state.widget_value(key, field.default)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        for number, (label, step) in enumerate(field.steps.items()):
-            st.button(
-                label,
-                key=f"{field.name}-{number}",
-                disabled=is_fixed or reached >= field.most,
-                on_click=state.set_widget_value,
-                args=(key, min(reached + step, field.most)),
-            )
-        st.markdown(f"**{reached:,}** {field.label}")
-    return reached
-
-
 DRAWN: dict[type[parts.Control], Callable[[Any, str, bool], Any]] = {
     parts.ChoiceField: choose_one,
     parts.Slider: slide,
-    parts.Clicks: count_clicks,
 }

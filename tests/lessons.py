@@ -37,8 +37,6 @@ def edits(field):
         case parts.Slider():
             steps = round((field.most - field.least) / field.step)
             return st.integers(0, steps).map(lambda step: type(field.default)(field.least + step * field.step))
-        case parts.Clicks():
-            return st.sampled_from([0, *field.steps.values(), field.most])
     raise TypeError(field)
 
 

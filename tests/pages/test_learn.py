@@ -15,9 +15,7 @@ from course.asking import CHANGED
 from course.course import UNREAD
 from course.errata.errata import ERRATA
 from course.lessons import LESSONS, parts
-from course.lessons.l11_significance import differences_under_shuffles, shuffle_p_value
 from course.story import bleu
-from scoring.output.numbers import probability, signed
 from tests.hostile import TEXTS
 from tests.lessons import EDITS, TEXT_FIELDS, fitting, tiles_that_reach, value_that_reaches
 from tests.pages.steps import can_press, facts, go, make, press, ran, rows_of_tiles, said, values
@@ -392,14 +390,3 @@ def test_no_text_breaks_the_page(opened, name, edited):
 def test_the_sidebar_changes_nothing_in_a_lesson(visit, settings):
     usual = visit("learn", lesson="zeros", answers="true")
     assert facts(visit("learn", lesson="zeros", answers="true", **settings)) == facts(usual)
-
-
-def test_a_click_is_a_trial_and_another_button_makes_a_thousand(visit):
-    at = visit("learn", lesson="significance", answers="true")
-    assert not {"last shuffle", "p"} & {*facts(at)}, "a dash would be no number"
-    for button, trials in (("trials-0", 1), ("trials-0", 2), ("trials-1", 1002), ("back-to-example", 0)):
-        ran(at.button(key=button).click().run())
-        assert CHANGED not in said(at)
-        assert "p, the share of shuffles that reach it" in said(at), "what was said is still true"
-        assert facts(at).get("p") == (probability(shuffle_p_value(1, trials)) if trials else None)
-        assert facts(at).get("last shuffle") == (signed(differences_under_shuffles(1, trials)[-1]) if trials else None)

@@ -101,21 +101,7 @@ class Slider:
     is_view: bool = False
 
 
-@dataclass(frozen=True)
-class Clicks:
-    """A count that buttons move on, each by its own step, as far as ``most``."""
-
-    name: str
-    label: str
-    """What is counted."""
-    steps: Mapping[str, int]
-    """What a button says -> by how much it moves the count on."""
-    most: int
-    default: int = 0
-    is_view: bool = True
-
-
-Control = ChoiceField | Slider | Clicks
+Control = ChoiceField | Slider
 """What is drawn beside the tiles."""
 Field = WordsField | Control
 
