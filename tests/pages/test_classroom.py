@@ -179,7 +179,7 @@ def test_tiles_are_after_a_reload_what_was_answered(monkeypatch, teacher, come, 
         make(at, **{row: {"tiles": list(CLIPPING.clicked.words), "chosen": [0, 2], "by": "click"}})
         press(at, "check")
     else:
-        row = GOAL.row
+        row = GOAL.moved
         make(at, **{row: {"tiles": words, "by": "drag"}})
     data = memory(at)[1]
     assert data["small"] == {"answer": "", "edit": ""}, "an address may be somebody else's"
@@ -199,11 +199,11 @@ def test_tiles_are_after_a_reload_what_was_answered(monkeypatch, teacher, come, 
 def test_what_was_dragged_alone_is_no_vote(visit, teacher):
     ran(teacher.selectbox(key="lesson_list").set_value("order").run())
     at = visit("learn", lesson="order")
-    make(at, **{GOAL.row: {"tiles": LESSONS["order"].example["reference"].split(), "by": "drag"}})
+    make(at, **{GOAL.moved: {"tiles": LESSONS["order"].example["reference"].split(), "by": "drag"}})
     at.text_input(key="class-code").set_value(code_of(teacher))
     press(at, "FormSubmitter:form-class-code-Join")
     assert "0 answers" in said(at)
-    assert tile_row(at, GOAL.row)[0] == "drag"
+    assert tile_row(at, GOAL.moved)[0] == "drag"
 
 
 def test_a_goal_counts_as_reached_or_given_up(teacher, come):
@@ -212,8 +212,8 @@ def test_a_goal_counts_as_reached_or_given_up(teacher, come):
     words = LESSONS["order"].example["reference"].split()
     assert "0 answers" in said(ran(teacher.run()))
     there, not_there, *others = (come() for _ in range(4))
-    make(there, **{GOAL.row: {"tiles": words, "by": "drag"}})
-    make(not_there, **{GOAL.row: {"tiles": [*words[-2::-1], words[-1]], "by": "drag"}})
+    make(there, **{GOAL.moved: {"tiles": words, "by": "drag"}})
+    make(not_there, **{GOAL.moved: {"tiles": [*words[-2::-1], words[-1]], "by": "drag"}})
     for at in others:
         press(at, "give-up")
     for at in (there, *others):
@@ -225,7 +225,7 @@ def test_a_goal_counts_as_reached_or_given_up(teacher, come):
     show(teacher, Stage.ANSWERED)
     assert counts(teacher) == {"✓ Reached": "1", "Given up": "2"}
     assert "✓ Done." in said(ran(there.run()))
-    make(not_there, 2, **{GOAL.row: {"tiles": words, "by": "drag"}})
+    make(not_there, 2, **{GOAL.moved: {"tiles": words, "by": "drag"}})
     assert counts(ran(teacher.run())) == {"✓ Reached": "1", "Given up": "2"}, "it was too late"
 
 
