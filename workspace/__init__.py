@@ -11,6 +11,7 @@ from .campaigns.seats import RatingQuestion as RatingQuestion
 from .campaigns.seats import Seat as Seat
 from .lectures import Lecture as Lecture
 from .lectures import Stage as Stage
+from .projects.glossaries import KeptGlossary as KeptGlossary
 from .storage.records import Campaign as Campaign
 from .storage.records import DeletedRecord as DeletedRecord
 from .storage.records import Event as Event

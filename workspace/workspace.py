@@ -14,6 +14,7 @@ from .campaigns.seats import Seats
 from .lectures import Lectures
 from .people.people import People
 from .projects.copying import Copying
+from .projects.glossaries import Glossaries
 from .projects.sharing import Sharing
 from .projects.using import Using
 from .storage import records
@@ -32,7 +33,7 @@ TRIES = 20
 """Tries to add to a test set that others add to at the same moment."""
 
 
-class Workspace(People, Sharing, Using, Copying, Campaigns, Seats, Lectures):
+class Workspace(People, Sharing, Using, Copying, Glossaries, Campaigns, Seats, Lectures):
     """What is kept in one database; without an address, in the usual one.
 
     Things are named by their ids. Every method raises ``WorkspaceError`` for what is not there, and where the database

@@ -247,6 +247,9 @@ BAD_INPUT = [
     (["project", "share", "p", "ada", "read"], "Expected an e-mail address"),
     (["project", "unshare", "p", "a@b.c"], "Nobody with the address 'a@b.c' has a right on this project"),
     (["project", "remove", "p/s", "none"], "No system is called 'none'; there are"),
+    (["project", "remove", "p/s"], "Expected the names of outputs, or --terms for the glossary; found neither."),
+    (["project", "add", "p/s", "--terms", "ref.txt"], "ref.txt, line 1: expected a source and a target in each row"),
+    (["project", "add", "p/s", "--terms", "none.tsv"], "none.tsv: No such file or directory"),
     (["project", "add", "p", "set", "--replace"], "--replace is for outputs of a test set"),
     (["project", "link", "p", "--expires", "soon"], "expected a date such as 2026-12-31; found 'soon'"),
     (["project", "link", "p", "--expires", "2020-01-01"], "A link expires at a time to come"),
@@ -383,6 +386,25 @@ def test_a_new_output_is_placed_against_the_baseline(bleuscope, tmp_path, capsys
     scores = {name: BLEU().score(BLEU().statistics(texts[name], [lines]).sum(axis=0)) for name in ("new", "base")}
     lead = round(round(float(scores["new"]), 2) - round(float(scores["base"]), 2), 2)
     assert f"note: new is 1st of 3 by BLEU: {lead:.2f} ahead of the baseline base, which is also the nearest" in err
+
+
+def test_a_glossary_is_added_with_a_set_or_later_shown_and_taken_out(bleuscope, tmp_path):
+    (tmp_path / "terms.tsv").write_text("Yes\tJa\n")
+    (tmp_path / "more.csv").write_text("source,target,forbidden\nNo,Nein,Nö\n")
+    bleuscope("project", "create", "P")
+    bleuscope("project", "add", "P", "set", "--source", "src.txt", "--terms", "terms.tsv", "--name", "s")
+    assert "\n\nGlossary: terms.tsv\n\n" in bleuscope("project", "show", "s")
+    assert bleuscope("project", "add", "P/s", "--terms", "more.csv") == "s has the glossary more.csv now."
+    with Workspace() as kept:
+        (saved,) = kept.test_sets(kept.projects()[0].id)
+        assert kept.glossary(saved.id).read().terms[0].forbidden == ("Nö",)
+    told = bleuscope("project", "add", "P/s", "sysB.txt", "--terms", "terms.tsv")
+    assert told == "s, version 2: outputs added: sysB"
+    (found,) = json.loads(bleuscope("project", "show", "s", "--format", "json"))
+    assert found["glossary"] == "terms.tsv"
+    assert bleuscope("project", "remove", "P/s", "--terms") == "s has no glossary now."
+    assert "Glossary" not in bleuscope("project", "show", "s")
+    assert bleuscope("project", "remove", "P/s", "sysB", "--terms") == "s, version 3: outputs removed: sysB"
 
 
 def test_the_project_s_baseline_is_shown_and_used(bleuscope, tmp_path, capsys):

@@ -122,6 +122,22 @@ def test_test_sets_have_the_choices_that_they_had(tmp_path, path):
         assert saved.ignored == ('["numbers:12"]' if path.stem >= "v0006" else "")
 
 
+@pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql")), ids=lambda path: path.stem)
+def test_a_test_set_has_the_glossary_that_it_had(tmp_path, path):
+    """Before v0008 there were none."""
+    file = tmp_path / "workspace.sqlite"
+    connection = sqlite3.connect(file)
+    connection.executescript(path.read_text(encoding="utf-8"))
+    connection.close()
+    with Workspace(url_of_file(file)) as kept:
+        (saved,) = kept.test_sets(kept.projects()[0].id)
+        found = kept.glossary(saved.id)
+        if path.stem < "v0008":
+            assert (saved.glossary, found) == ("", None)
+        else:
+            assert (saved.glossary, found.read().terms[0].forbidden) == ("terms.tsv", ("Heim",))
+
+
 def test_a_migration_that_does_not_end_leaves_nothing(empty):
     engine = engine_of(empty, has_foreign_keys=False)
     with engine.connect() as connection:

@@ -133,6 +133,9 @@ CALLS = {
     "rename": Call(Right.EDIT, lambda kept, on: kept.rename(on.test_set, "x"), True),
     "annotate": Call(Right.EDIT, lambda kept, on: kept.annotate(on.view, "x"), True),
     "keep_choices": Call(Right.EDIT, lambda kept, on: kept.keep_choices(on.test_set, "ter", "sysA"), True),
+    "glossary": Call(Right.READ, lambda kept, on: kept.glossary(on.test_set)),
+    "keep_glossary": Call(Right.EDIT, lambda kept, on: kept.keep_glossary(on.test_set, "b.tsv", b"a\tb\n"), True),
+    "remove_glossary": Call(Right.EDIT, lambda kept, on: kept.remove_glossary(on.test_set), True, True),
     "archive": Call(Right.EDIT, lambda kept, on: kept.archive(on.project), True),
     "save_view": Call(Right.EDIT, lambda kept, on: kept.save_view(on.project, "/segments", "x"), True),
     "delete": Call(Right.EDIT, lambda kept, on: kept.delete(on.test_set), True, True),
@@ -194,6 +197,7 @@ def build(kept):
     owner = theirs["owner"]
     project = owner.create("News").id
     saved = owner.add(project, everything())
+    owner.keep_glossary(saved.id, "terms.tsv", b"a\tb\n")
     gone = owner.add(project, everything(), "gone")
     owner.delete(gone.id)
     owner.grant(project, olga.email, Right.OWN)

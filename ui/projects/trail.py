@@ -31,6 +31,8 @@ WORDS = {
     Action.REVISED: "changed {}",
     Action.SAVED: "saved the view {}",
     Action.CHOSEN: "chose the metrics and the baseline of {}",
+    Action.DEFINED: "kept a glossary with {}",
+    Action.UNDEFINED: "took the glossary of {} away",
     Action.SHARED: "shared it with {}",
     Action.UNSHARED: "took away the right of {}",
     Action.LEFT: "left {}",

@@ -18,10 +18,12 @@ from scoring.formats.score_names import direction_in_name
 from scoring.metric import VERSION as PROGRAM
 
 from ..campaigns.campaigns import campaign_rows_of
+from ..projects.glossaries import KeptGlossary, glossary_of
 from ..storage.place import replacing_outside_workspace
 from ..storage.records import of_project
 from ..tables.errors import WorkspaceError
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow, VersionRow, ViewRow
+from ..tables.transaction import Transaction
 from ..versions.arrays import Arrays
 from ..versions.manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
 from ..versions.versions import blobs_of, load_columns
@@ -52,7 +54,7 @@ def export_project(
             session, row = asked.session, asked.find(ProjectRow, project_id)
             rows, sets = of_project(session, SetRow, row), []
             for number, one in enumerate(rows, 1):
-                sets.append(writer.test_set(session, one))
+                sets.append(writer.test_set(asked, one))
                 on_progress(number / len(rows))
             views = [{**_named(view), "address": view.address} for view in of_project(session, ViewRow, row)]
             campaigns = [writer.campaign(session, campaign) for campaign in campaign_rows_of(session, row)]
@@ -87,7 +89,8 @@ class _Writer:
         self.names.add(name.lower())
         return name
 
-    def test_set(self, session: Session, row: SetRow) -> dict[str, Any]:
+    def test_set(self, asked: Transaction, row: SetRow) -> dict[str, Any]:
+        session = asked.session
         folder = self.free("", forms.plain_file_name(row.name)) + "/"
         of_set = _OfSet(self, folder)
         newest_first = session.scalars(
@@ -104,7 +107,18 @@ class _Writer:
             about |= {key: getattr(version, key) for key in ("identity", "fingerprint", "scheme")}
             told.append({**about, "n_segments": manifest.n_segments, "language": language, "columns": columns})
         chosen = {"metrics": row.metrics, "baseline": row.baseline, "ignored": row.ignored}
-        return {"id": row.public_id, **_named(row), **chosen, "versions": told[::-1]}
+        glossary = self.glossary(folder, glossary_of(asked, row))
+        return {"id": row.public_id, **_named(row), **chosen, "glossary": glossary, "versions": told[::-1]}
+
+    def glossary(self, folder: str, kept: KeptGlossary | None) -> dict[str, str] | None:
+        """Write the file of terms as it was brought; None without one."""
+        if kept is None:
+            return None
+        stem, _, ending = kept.file.rpartition(".")
+        plain, ending = forms.plain_file_name(stem or ending), f".{forms.plain_file_name(ending)}" if stem else ""
+        name = self.free(f"{folder}terms/", plain, ending)
+        self.write(name, kept.data)
+        return {"name": kept.file, "file": name}
 
     def campaign(self, session: Session, row: CampaignRow) -> dict[str, Any]:
         told, answers = _campaign(session, row)

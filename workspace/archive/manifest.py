@@ -96,6 +96,18 @@ class SetFiles(NamedFiles):
     """Metrics chosen for it; empty in a zip of an earlier program, as the other choices."""
     baseline: str
     ignored: str
+    glossary: "GlossaryFiles | None" = None
+    """None without one, and in a zip of an earlier program."""
+
+
+@dataclass(frozen=True)
+class GlossaryFiles:
+    """The glossary of a test set."""
+
+    name: str
+    """Name of the file that somebody brought."""
+    file: str
+    """The file that holds it."""
 
 
 @dataclass(frozen=True)
@@ -220,7 +232,9 @@ def _set(found: ManifestValue, limits: FileLimits) -> SetFiles:
     if not versions:
         raise found.refuse("at least one version")
     of = (found.get(key, str) if key in found.value else "" for key in ("id", *CHOICES))
-    return SetFiles(*_named(found), versions, *of)
+    told = found.within("glossary")
+    glossary = None if told.value is None else GlossaryFiles(told.get("name", str), told.get("file", str))
+    return SetFiles(*_named(found), versions, *of, glossary)
 
 
 def _version(found: ManifestValue, limits: FileLimits) -> VersionFiles:

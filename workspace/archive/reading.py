@@ -1,5 +1,6 @@
 """An exported project -> a project: all of it, or nothing with the reason in words."""
 
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,6 +18,7 @@ from scoring.rating import Answer, CampaignPlan, Dealer, Item, check_answer
 from scoring.text.naming import clean_file, clean_name
 
 from ..campaigns.campaigns import CampaignTexts, as_kept, new_rating, new_row, sizes_of
+from ..projects.glossaries import plain_glossary, put_glossary
 from ..storage.records import Project, as_project
 from ..tables.schema import ProjectRow, SetRow, ViewRow
 from ..tables.texts import check_address, check_choice, check_kept_name, moved, note_of
@@ -56,6 +58,8 @@ class ImportedProject:
 
 
 ReadSet = tuple[SetFiles, list[PreparedVersion]]
+PackedGlossary = tuple[str, bytes]
+"""Name of the file that somebody brought, and its bytes, packed."""
 TimedAnswers = list[tuple[Answer, datetime]]
 
 
@@ -109,11 +113,12 @@ def import_project(
     n_columns = sum(len(version.columns) for one in found.test_sets for version in one.versions)
     read = _Files(file, files, {}, {}, n_columns, on_progress)
     sets = [(_checked_set(one), read.versions(one)) for one in found.test_sets]
+    glossaries = [_packed_glossary(file, one, files) for one in found.test_sets]
     views = [replace(_checked(view), address=check_address(view.address)) for view in found.views]
     campaigns = [read_archived_campaign(file, _checked(one), files, sets) for one in found.campaigns]
     if name is not None:
         found = replace(found, name=check_kept_name(name))
-    project = _bring_in(workspace, _checked(found), sets, views, campaigns)
+    project = _bring_in(workspace, _checked(found), sets, glossaries, views, campaigns)
     return ImportedProject(project, _left_out(files, found))
 
 
@@ -132,6 +137,7 @@ def _bring_in(
     workspace: Workspace,
     new: ProjectFiles,
     sets: Sequence[ReadSet],
+    glossaries: Sequence[PackedGlossary | None],
     views: Sequence[ViewFiles],
     campaigns: Sequence[ReadCampaign],
 ) -> Project:
@@ -141,10 +147,14 @@ def _bring_in(
         for prepared in versions:
             prepared.pack()
             sizes |= prepared.sizes
-    workspace.expect_room(None, sum(sizes.values()))
+    packed = sum(len(one[1]) for one in glossaries if one is not None)
+    workspace.expect_room(None, packed + sum(sizes.values()))
     with workspace.writing() as asked:
         session, project = asked.session, asked.new_project(new.name, new.note, new.created, Action.IMPORTED)
         rows = {one.id: _add_set(session, project, one, versions) for one, versions in sets}
+        for (one, _), glossary in zip(sets, glossaries, strict=True):
+            if glossary is not None:
+                put_glossary(asked, rows[one.id], *glossary)
         ids = {id_: row.public_id for id_, row in rows.items()}
         for view in views:
             told = {**vars(view), "address": moved(view.address, ids)}
@@ -165,6 +175,17 @@ def _add_set(session: Session, project: ProjectRow, new: SetFiles, versions: Seq
     return row
 
 
+def _packed_glossary(file: str, found: SetFiles, files: Mapping[str, bytes]) -> PackedGlossary | None:
+    """The file of terms of a test set, packed; None without one, ``FormatError`` for one that cannot be read."""
+    if found.glossary is None:
+        return None
+    if found.glossary.file not in files:
+        raise FormatError(file, f"no file {clean_file(found.glossary.file)}", "all that manifest.json names")
+    glossary = plain_glossary(found.glossary.name, files[found.glossary.file])
+    glossary.read()
+    return glossary.file, zlib.compress(glossary.data)
+
+
 def _unzipped(file: str, data: bytes, limits: FileLimits) -> dict[str, bytes]:
     """Name within the zip -> what is in it; names are only compared with those of the manifest."""
     members, _ = unzip(file, data, Budget(file, limits))
@@ -180,6 +201,7 @@ def _unzipped(file: str, data: bytes, limits: FileLimits) -> dict[str, bytes]:
 def _left_out(files: Mapping[str, bytes], found: ProjectFiles) -> tuple[str, ...]:
     columns = [column for one in found.test_sets for version in one.versions for column in version.columns]
     named = {name for column in columns for name in column.files} | {one.answers for one in found.campaigns}
+    named |= {one.glossary.file for one in found.test_sets if one.glossary is not None}
     return tuple(sorted({*files} - named - {FILE}))
 
 

@@ -29,6 +29,7 @@ from scoring.formats.roles import TOGETHER, columns_in_role, is_text
 from scoring.testset import System, TestSet
 from scoring.text.naming import clean_name
 
+from ..projects.glossaries import KeptGlossary, plain_glossary
 from ..tables.errors import WorkspaceError
 
 NOT_ASKED = "not-asked"
@@ -96,6 +97,13 @@ def read_user_files(stated: Sequence[tuple[Path, Role | None]]) -> UserFiles:
         raise FormatError(columns[0].file, f"texts of {listed}", "one pair of languages", advice="Give those of one.")
     _tell(columns)
     return UserFiles([column for column in columns if column.role is not Role.IGNORE], judgments)
+
+
+def read_glossary_file(path: Path) -> KeptGlossary:
+    """Read a file of terms before anything is kept; ``FormatError`` for what is none."""
+    glossary = plain_glossary(path.name, path.read_bytes())
+    glossary.read()
+    return glossary
 
 
 def _in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:

@@ -69,6 +69,8 @@ def _add_add(command: Command) -> None:
     made.add_argument("-r", "--reference", dest="references", **stated, help="references, under any name")
     made.add_argument("-i", "--input", dest="systems", **stated, help="systems' outputs, under any name")
     made.add_argument("--source", **stated, help="the source")
+    what = "a glossary, in the place of the one that the test set has: TSV, CSV, TBX or WMT's JSON"
+    made.add_argument("--terms", type=Path, metavar="FILE", help=what)
     made.add_argument("--name", help="of a new test set; default: the first file or folder")
     made.add_argument("--note", default="", metavar="TEXT", help="of a new test set")
     what = (
@@ -83,9 +85,10 @@ def _add_add(command: Command) -> None:
         " the baseline that the project keeps"
     )
     made.add_argument("--baseline", metavar="NAME", help=what)
-    remove = command("remove", "outputs taken out of a test set, with what was judged of them", _remove)
+    remove = command("remove", "outputs, or the glossary, taken out of a test set", _remove)
     remove.add_argument("target", metavar="SET", help=f"a test set: {BY_NAME}")
-    remove.add_argument("names", nargs="+", metavar="NAME", help="an output's")
+    remove.add_argument("names", nargs="*", metavar="NAME", help="an output's; what was judged of it goes, too")
+    remove.add_argument("--terms", action="store_true", help="the glossary")
 
 
 def _list(workspace: Workspace, options: argparse.Namespace) -> str:
@@ -112,6 +115,10 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
     usual = None if is_new else Role.SYSTEM
     stated = [(path, usual) for path in options.files]
     stated += [(path, role) for dest, role in STATED.items() for path in getattr(options, dest)]
+    terms = None if options.terms is None else files.read_glossary_file(options.terms)
+    if not stated and terms is not None and not is_new:
+        workspace.keep_glossary(target.id, terms.file, terms.data)
+        return f"{target.name} has the glossary {terms.file} now."
     if not stated:
         raise WorkspaceError("Expected files to add; found none.")
     check_stdin_once(str(path) for path, _ in stated)
@@ -122,9 +129,13 @@ def _add(workspace: Workspace, options: argparse.Namespace) -> str:
         test_set = read.test_set(name, names)
         files.tell_oddities(test_set, test_set.system_names)
         kept = workspace.add(target.id, test_set, name, options.note)
+        if terms is not None:
+            workspace.keep_glossary(kept.id, terms.file, terms.data)
         write_note(read.told)
         return kept.id
     version = workspace.revise(target.id, lambda test_set: read.added(test_set, names, options.replace))
+    if terms is not None:
+        workspace.keep_glossary(target.id, terms.file, terms.data)
     baseline = options.baseline or workspace.test_set(target.id).baseline
     _tell_places(workspace.read(target.id), version.changes.new_systems, baseline)
     return f"{target.name}, version {version.number}: {version.changes or 'as it was'}"
@@ -143,6 +154,12 @@ def _tell_places(test_set: TestSet, new: Sequence[str], baseline: str) -> None:
 
 def _remove(workspace: Workspace, options: argparse.Namespace) -> str:
     target = find_kept(workspace, options.target, SET)
+    if options.terms:
+        workspace.remove_glossary(target.id)
+    if not options.names:
+        if not options.terms:
+            raise WorkspaceError("Expected the names of outputs, or --terms for the glossary; found neither.")
+        return f"{target.name} has no glossary now."
     version = workspace.revise(target.id, lambda test_set: test_set.without_systems(options.names))
     return f"{target.name}, version {version.number}: {version.changes}"
 

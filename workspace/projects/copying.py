@@ -12,6 +12,7 @@ from ..tables.schema import (
     Base,
     BlobRow,
     CampaignRow,
+    GlossaryRow,
     ProjectRow,
     RaterRow,
     RatingRow,
@@ -71,9 +72,10 @@ def _copy_columns(session: Session, source: ProjectRow, made: ProjectRow) -> Non
 
 def _copy_set(session: Session, source: SetRow, made: ProjectRow) -> SetRow:
     """The new test set."""
-    names = "name", "note", "created", "changed", "metrics", "baseline", "ignored"
+    names = "name", "note", "created", "changed", "metrics", "baseline", "ignored", "glossary", "glossary_checksum"
     same = {name: getattr(source, name) for name in names}
     row = add_row(session, SetRow(**same, project_id=made.id))
+    _copy_rows(session, GlossaryRow, "test_set_id", source.id, row.id)
     _copy_rows(session, VersionRow, "test_set_id", source.id, row.id)
     old, new, column = aliased(VersionRow), aliased(VersionRow), aliased(BlobRow)
     uses = (

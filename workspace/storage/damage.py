@@ -100,6 +100,8 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
     if {"blob", "version", "use", "test_set"} <= there:
         yield from _faults_in_blobs(connection)
         yield from _faults_in_versions(connection, is_thorough)
+    if "glossary" in there:
+        yield from _faults_in_glossaries(connection)
 
 
 def _faults_in(connection: sqlite3.Connection, table: Table) -> Iterator[str]:
@@ -155,6 +157,17 @@ def _faults_in_blobs(connection: sqlite3.Connection) -> Iterator[str]:
 
 def _has_digest(data: bytes, digest: str) -> bool:
     return digest_of(unpacked(data)) == digest
+
+
+def _faults_in_glossaries(connection: sqlite3.Connection) -> Iterator[str]:
+    """Files of terms that are not what their checksums say, or are missing."""
+    kept = (
+        "SELECT name, glossary_checksum, data FROM test_set LEFT JOIN glossary ON glossary.test_set_id = test_set.id"
+        " WHERE glossary != '' OR data IS NOT NULL"
+    )
+    for name, checksum, data in connection.execute(kept):
+        if not isinstance(data, bytes) or checksum_of(data) != checksum:
+            yield f"the glossary of {name}"
 
 
 def _faults_in_versions(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:

@@ -27,6 +27,7 @@ from ..tables.schema import (
     BlobRow,
     CampaignRow,
     EventRow,
+    GlossaryRow,
     MemberRow,
     NamedRow,
     PersonRow,
@@ -92,6 +93,7 @@ def stored(projects: Select[Any] | None = None) -> Subquery:
         (CampaignRow.project_id, select(CampaignRow.project_id, EACH + RATING * CampaignRow.n_items)),
         (CampaignRow.project_id, _long_answers(CampaignRow.project_id)),
         (BlobRow.project_id, select(BlobRow.project_id, func.length(BlobRow.data))),
+        (SetRow.project_id, select(SetRow.project_id, func.length(GlossaryRow.data)).join(GlossaryRow)),
     ]
     return union_all(*(size if projects is None else size.where(of.in_(projects)) for of, size in sizes)).subquery()
 
@@ -128,7 +130,8 @@ def freed(asked: Transaction, row: NamedRow) -> int:
     columns = asked.session.scalar(select(func.sum(func.length(BlobRow.data))).where(own))
     n_versions = asked.session.scalar(select(func.count()).select_from(VersionRow).where(of_set))
     campaigns = _campaigns(asked, CampaignRow.test_set_id == row.id)
-    return EACH * (1 + int(n_versions or 0)) + int(columns or 0) + campaigns
+    glossary = asked.session.scalar(select(func.length(GlossaryRow.data)).where(GlossaryRow.test_set_id == row.id))
+    return EACH * (1 + int(n_versions or 0)) + int(columns or 0) + int(glossary or 0) + campaigns
 
 
 def _campaigns(asked: Transaction, which: ColumnElement[bool]) -> int:

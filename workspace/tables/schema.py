@@ -94,6 +94,18 @@ class SetRow(ProjectPart):
     """Name of the system with which the others are compared; empty for none."""
     ignored: Mapped[str] = mapped_column(Text, default="", server_default="")
     """Rules by which findings of checks are ignored, as an address has them; empty for none."""
+    glossary: Mapped[str] = mapped_column(Text, default="", server_default="")
+    """Name of the file of terms that is kept with it; empty for none."""
+    glossary_checksum: Mapped[str] = mapped_column(String(40), default="", server_default="")
+    """Checksum of the packed file; empty for none."""
+
+
+class GlossaryRow(Base):
+    """The file of terms of a test set."""
+
+    test_set_id: Mapped[int] = mapped_column(ForeignKey("test_set.id", ondelete="CASCADE"), primary_key=True)
+    data: Mapped[bytes] = mapped_column(LargeBinary)
+    """The file, packed by zlib."""
 
 
 class ViewRow(ProjectPart):

@@ -80,6 +80,8 @@ class Action(StrEnum):
     REVISED = "revised"
     SAVED = "saved"
     CHOSEN = "chosen"
+    DEFINED = "glossary kept"
+    UNDEFINED = "glossary removed"
     DELETED = "deleted"
     REMOVED = "deleted for good"
     UNDONE = "brought back"
@@ -97,7 +99,10 @@ class Action(StrEnum):
     RATED = "rated"
 
 
-GROWING = {Action.CREATED, Action.IMPORTED, Action.COPIED, Action.ADDED, Action.REVISED, Action.SAVED, Action.STARTED}
+GROWING = {
+    *(Action.CREATED, Action.IMPORTED, Action.COPIED, Action.ADDED, Action.REVISED, Action.SAVED, Action.STARTED),
+    Action.DEFINED,
+}
 """Actions after which a project takes more room."""
 
 

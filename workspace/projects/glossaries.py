@@ -1,0 +1,103 @@
+"""The glossary of a test set: the file that somebody brought, kept as it is and packed."""
+
+import zlib
+from dataclasses import dataclass
+
+from scoring.checks.terminology.glossary import Glossary
+from scoring.checks.terminology.glossary_files import read_glossary
+from scoring.formats.containers.archives import gunzip, is_gzip
+from scoring.formats.limits import MEGABYTE, OWN_LIMITS, Budget, megabytes, packed_limits
+from scoring.text.languages import Language
+from scoring.text.naming import clean_file
+from scoring.validation import expect
+
+from ..storage.open_database import OpenDatabase
+from ..tables.errors import RESTORE, DamagedError, WorkspaceError
+from ..tables.schema import GlossaryRow, SetRow
+from ..tables.transaction import Action, Right, Transaction
+from ..versions.arrays import checksum_of
+
+MOST_GLOSSARY_BYTES = 20 * MEGABYTE
+"""Bytes of a glossary as a plain file: about 400,000 terms."""
+
+
+@dataclass(frozen=True)
+class KeptGlossary:
+    """A glossary that is kept with a test set, as the file that it was."""
+
+    file: str
+    """Name of the file."""
+    data: bytes
+    """The file's bytes, not packed."""
+
+    def read(self, language: Language | None = None) -> Glossary:
+        """Read the terms; ``language`` is that of the outputs. ``FormatError`` with the line of what is no term."""
+        return read_glossary(self.file, self.data, (None, language), limits=OWN_LIMITS)
+
+
+class Glossaries(OpenDatabase):
+    """Test sets have one glossary each, or none; every version of a test set has the same."""
+
+    def keep_glossary(self, set_id: str, file: str, data: bytes) -> None:
+        """Keep a glossary with a test set, in the place of the one that it has.
+
+        ``FormatError`` for a file that is no glossary, ``WorkspaceError`` for one that is too large.
+        """
+        glossary = plain_glossary(file, data)
+        glossary.read()
+        packed = zlib.compress(glossary.data)
+        with self.reading() as asked:
+            project_id = asked.project_of(asked.find(SetRow, set_id, Right.EDIT)).public_id
+        self.expect_room(project_id, len(packed))
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
+            put_glossary(asked, row, glossary.file, packed)
+            asked.note(row, Action.DEFINED)
+
+    def glossary(self, set_id: str) -> KeptGlossary | None:
+        """The glossary of a test set; None without one, ``DamagedError`` unless it is just what was kept."""
+        with self.reading() as asked:
+            row = asked.find(SetRow, set_id)
+            return glossary_of(asked, row)
+
+    def remove_glossary(self, set_id: str) -> None:
+        """Take the glossary of a test set away, if there is one."""
+        with self.writing() as asked:
+            row = asked.change(lambda: asked.find(SetRow, set_id, Right.EDIT))
+            if row.glossary:
+                put_glossary(asked, row, "", b"")
+                asked.note(row, Action.UNDEFINED)
+
+
+def plain_glossary(file: str, data: bytes) -> KeptGlossary:
+    """Return a file of terms, unpacked where it is packed; ``WorkspaceError`` for one that is too large."""
+    expect(data, bytes, "data")
+    file = clean_file(file)
+    if is_gzip(data):
+        limits = packed_limits(OWN_LIMITS, len(data))
+        data, file = gunzip(file, data, Budget(file, limits)), file.removesuffix(".gz") or file
+    if len(data) > MOST_GLOSSARY_BYTES:
+        found = megabytes(len(data))
+        raise WorkspaceError(f"{file}: a glossary has at most {megabytes(MOST_GLOSSARY_BYTES)}; found {found}.")
+    return KeptGlossary(file, data)
+
+
+def put_glossary(asked: Transaction, row: SetRow, file: str, packed: bytes) -> None:
+    """Put a packed glossary in the place of the one that a test set has; an empty name takes it away."""
+    there = asked.session.get(GlossaryRow, row.id)
+    if there is not None:
+        asked.session.delete(there)
+        asked.session.flush()
+    row.glossary, row.glossary_checksum = file, checksum_of(packed) if file else ""
+    if file:
+        asked.session.add(GlossaryRow(test_set_id=row.id, data=packed))
+
+
+def glossary_of(asked: Transaction, row: SetRow) -> KeptGlossary | None:
+    """Return the glossary of a test set; errors as of ``Glossaries.glossary``."""
+    if not row.glossary:
+        return None
+    there = asked.session.get(GlossaryRow, row.id)
+    if there is None or checksum_of(there.data) != row.glossary_checksum:
+        raise DamagedError(f"The glossary of {row.name} is not what was once kept; {RESTORE}")
+    return KeptGlossary(row.glossary, zlib.decompress(there.data))
