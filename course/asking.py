@@ -9,11 +9,15 @@ from course import example
 from course.example import KEPT, answer_key, begin_anew
 from course.lessons import parts
 from scoring.output.markup.html import page
+from ui.kit import changes
 from ui.session import send, state
 
 ENDS = re.compile(r"(?<=[.?!])\s+")
 """Between two sentences."""
 CHECK_AGAIN, TRY_AGAIN = "Predict again", "Try again"
+NOT_CLICKED = "nothing_clicked"
+"""The session's key for the lesson that was checked before a word was clicked."""
+CLICK_FIRST = "Click at least one word above, then check."
 CHANGED = "You have changed the lesson's own example, which the question is about."
 
 
@@ -43,6 +47,9 @@ def ask_question(name: str, lesson: parts.Lesson, values: parts.Values, is_close
         )
     elif clicked := question.clicked:
         st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
+        if state.widget_value(NOT_CLICKED) == name:
+            changes.draw_sentence(changes.FAILED, CLICK_FIRST)
+            state.forget([NOT_CLICKED])
     return answer
 
 
@@ -99,9 +106,11 @@ def choose_answer(key: str, question: parts.Question, edited: bool) -> int | Non
 def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
     """For callbacks."""
     row = example.edited_tiles(name).get(clicked.row)
-    state.set_widget_value(
-        answer_key(name), tuple(place for place in row.chosen if place < len(clicked.words)) if row else ()
-    )
+    chosen = tuple(place for place in row.chosen if place < len(clicked.words)) if row else ()
+    if chosen:
+        state.set_widget_value(answer_key(name), chosen)
+    else:
+        state.set_widget_value(NOT_CLICKED, name)
 
 
 def take_bet(name: str, slider: parts.Control, question: parts.Question) -> None:

@@ -87,7 +87,7 @@ def counts(at):
 def test_students_answer_and_all_see_what_the_teacher_shows(teacher, come):
     names = ASKED.choices
     students = [answer(come(), choice) for choice in (0, 1, 1)]
-    assert "3 answers" in said(ran(teacher.run()))
+    assert "3 of 3 answered" in said(ran(teacher.run()))
     assert counts(teacher) == dict.fromkeys(names, "")
     for at in students:
         assert "Yours is counted" in said(at)
@@ -125,18 +125,46 @@ def test_students_are_where_the_teacher_is(teacher, come):
     assert "1 answer " in said(ran(student.run())), "what was answered is still there"
 
 
-def test_clicked_words_count_as_all_right_partly_or_not(teacher, come):
+def test_of_words_that_are_all_the_same_the_number_that_was_clicked_counts(teacher, come):
     ran(teacher.selectbox(key="lesson_list").set_value("clipping").run())
     clicked = CLIPPING.clicked
     right = sum(clicked.counts.values())
-    for n in (right, right + 1, 0):
+    for n in (right, right + 1, 1):
         at = come()
         make(at, **{clicked.row: {"tiles": list(clicked.words), "chosen": list(range(n)), "by": "click"}})
         press(at, "check")
         assert "Yours is counted" in said(at)
         assert not [mark for mark in ("✓", "✗") if mark in said(at)]
     show(teacher, Stage.COUNTED)
-    assert counts(teacher) == {"All right": "1", "Partly right": "1", "Not right": "1"}
+    assert {name: n for name, n in counts(teacher).items() if n != "0"} == {
+        f"{right} words": "1",
+        f"{right + 1} words": "1",
+        "1 word": "1",
+    }
+    show(teacher, Stage.ANSWERED)
+    assert counts(teacher)[f"✓ {right} words"] == "1"
+
+
+def test_who_checks_before_a_word_is_clicked_is_asked_to_click(teacher, come):
+    ran(teacher.selectbox(key="lesson_list").set_value("clipping").run())
+    at = come()
+    make(at, **{CLIPPING.clicked.row: {"tiles": list(CLIPPING.clicked.words), "chosen": [], "by": "click"}})
+    press(at, "check")
+    assert "Click at least one word" in said(at)
+    assert "Yours is counted" not in said(at)
+    assert "0 of 1 answered" in said(ran(teacher.run()))
+    make(at, 2, **{CLIPPING.clicked.row: {"tiles": list(CLIPPING.clicked.words), "chosen": [0], "by": "click"}})
+    press(at, "check")
+    assert "Click at least one word" not in said(at)
+    assert "1 of 1 answered" in said(ran(teacher.run()))
+
+
+def test_who_leaves_the_class_is_in_it_no_more(teacher, come):
+    first, second = come(), come()
+    answer(first, 0)
+    assert "1 of 2 answered" in said(ran(teacher.run()))
+    press(second, "class-leave")
+    assert "1 of 1 answered" in said(ran(teacher.run()))
 
 
 def tile_row(at, name):
@@ -162,7 +190,7 @@ def test_words_that_were_checked_stay_until_one_predicts_again(teacher, come):
     make(at, 3, **{row: {"tiles": words, "chosen": [0, 1, 2], "by": "click"}})
     press(at, "check")
     show(teacher, Stage.COUNTED)
-    assert counts(teacher) == {"All right": "0", "Partly right": "1", "Not right": "0"}
+    assert counts(teacher)["3 words"] == "1"
     show(teacher, Stage.ANSWERED)
     assert tile_row(ran(at.run()), row)[0] == "drag", "to be played with"
 
