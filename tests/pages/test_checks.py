@@ -238,10 +238,8 @@ def test_the_verdict_says_where_the_leader_has_fewer_terms(visit):
     kept.server_workspace().keep_glossary(key, "terms.tsv", b"Haus\thouse\n")
     kept.changed()
     at = ran_until(visit("overview", set=key), lambda at: "of the glossary" in html(at))
-    (said,) = re.findall("but has .*? of the glossary.*?[.]</", html(at))
-    assert re.sub("<[^>]*>?", "", unescape(said)) == (
-        "but has 66.7 % of the glossary's terms; other has 100.0 %, reference A 100.0 %."
-    )
+    said = unescape(re.sub("<[^>]*>", "", html(at)))
+    assert "has 66.7 % of the glossary's terms; other has 100.0 %, reference A 100.0 %." in said, said[-1500:]
 
 
 def test_a_glossary_that_cannot_be_used_is_told(visit):
