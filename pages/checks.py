@@ -14,7 +14,7 @@ from scoring.studies.checks import CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
 from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.jobs import FLAG, SYSTEM
-from ui.context import findings
+from ui.context import findings, glossaries
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat
 from ui.kit import address, exports, grid, layout, part, reader
@@ -47,7 +47,12 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     if not result.rates:
         st.info(f"No check can be run on this test set. {' '.join(result.caveats())}")
         return
-    found = jobs.find_dangerous(checked, result, context.shown, findings.ignored_rules())
+    in_use = glossaries.glossary_in_use(checked)
+    found_terms = terms.terms_in_use(checked, in_use)
+    joined, digest = terms.with_found_terms(result, checked, found_terms), ""
+    if joined is not result and in_use is not None:
+        digest = in_use.digest
+    found = jobs.find_dangerous(checked, joined, context.shown, findings.ignored_rules(), digest)
     ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
     said = [html.sentence_html(of, context.colors) for of in (found.sentence(), found.safest_sentence() + ignored)]
     send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*said)))
@@ -55,8 +60,8 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
         draw_rates(context, found)
     parts = {
         SENTENCES: partial(read_segments, context, found),
-        "Terms": partial(terms.draw_terms, context, checked, read_terms),
-        "Who differs": partial(show_flag_differences, context, checked, found),
+        "Terms": partial(terms.draw_terms, context, checked, in_use, found_terms, read_terms),
+        "Who differs": partial(show_flag_differences, context, checked, found, digest),
         "About these checks": partial(tell_about_checks, found.result),
     }
     with st.container(key="checked"):
@@ -152,13 +157,12 @@ def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding
 # --- who differs ---
 
 
-def show_flag_differences(context: Context, checked: TestSet, found: DangerousSegments) -> None:
+def show_flag_differences(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
     if len(found.systems) < 2:
         st.info("Differences need two systems.")
         return
-    tested = waiting.result_of(
-        jobs.TESTED, jobs.difference_task(checked, found, findings.ignored_rules()), "Testing which systems differ."
-    )
+    task = jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
+    tested = waiting.result_of(jobs.TESTED, task, "Testing which systems differ.")
     if tested is None:
         return
     differing = dangerous.clear_differences(tested)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..checks.terminology import TERMINOLOGY
 from ..counting.progress import Progress, no_progress
 from ..output.numbers import write_size
 from ..output.sentence import Said, Sentence, Strong, reference_name, sentence
@@ -27,20 +28,31 @@ class CheckCaveat:
     """The one that has it more often."""
     rates: CheckRates
     """Of the two systems, and of the references."""
+    action: str = ""
+    """What the system does, where that is less than what the flag says."""
+
+    @property
+    def is_of_glossary(self) -> bool:
+        """Whether it is about terms of a glossary."""
+        return self.flag.check == TERMINOLOGY
 
     def said(self, decision: Decision) -> Sentence:
         """Say what the system does, after its lead if it leads, and how often the other and the reference do."""
         (other,) = (name for name in self.rates.systems if name != self.system)
-        head: Said = Strong(self.system)
-        if self.system == decision.best and decision.difference:
-            size = write_size(decision.printed_difference, decimals=decision.metric.decimals)
-            head = sentence("{} leads by {} {}, but", head, size, unit(decision.metric))
-        rates = self.rates.systems
+        head, rates = subject_with_lead(self.system, decision), self.rates.systems
         return sentence(
             "{} {} in {} of segments; {} in {}{}.",
-            *(head, self.flag.action, _share(rates[self.system]), Strong(other), _share(rates[other])),
+            *(head, self.action or self.flag.action, _share(rates[self.system]), Strong(other), _share(rates[other])),
             _in_reference(self.rates),
         )
+
+
+def subject_with_lead(system: str, decision: Decision) -> Said:
+    """Return the system as the subject of a sentence that says what is wrong with it, after its lead if it leads."""
+    if system != decision.best or not decision.difference:
+        return Strong(system)
+    size = write_size(decision.printed_difference, decimals=decision.metric.decimals)
+    return sentence("{} leads by {} {}, but", Strong(system), size, unit(decision.metric))
 
 
 def are_few_texts(test_set: TestSet) -> bool:

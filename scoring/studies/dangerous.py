@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..analysis.error_kinds import DifferingPair, ErrorKinds, compare_kinds
+from ..checks.terminology import TERMINOLOGY
 from ..checks.terminology.find_check import find_check
 from ..counting.progress import Progress, no_progress
 from ..judgments.error_density import ALL, PER, ErrorCounts, ErrorKindCount
@@ -44,6 +45,11 @@ class CheckFlag(NamedTuple):
     def is_serious(self) -> bool:
         """Whether they may be dangerous."""
         return self.severity in SERIOUS
+
+    @property
+    def is_of_any_check(self) -> bool:
+        """Whether it counts among the findings of any check: serious, and no term, for references lack many of them."""
+        return self.is_serious and self.check != TERMINOLOGY
 
     @property
     def action(self) -> str:
@@ -190,7 +196,7 @@ def _flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:
 
 def _serious(texts: Mapping[str, int], findings: Iterable[CheckFinding]) -> dict[str, FlagRate]:
     """``texts`` are each text's number of segments."""
-    flagged = {(found.system, found.segment) for found in findings if flag_of(found).is_serious}
+    flagged = {(found.system, found.segment) for found in findings if flag_of(found).is_of_any_check}
     counts = Counter(name for name, _ in flagged)
     return {name: FlagRate(counts[name], n_segments) for name, n_segments in texts.items()}
 
@@ -235,7 +241,7 @@ def count_flagged_segments(found: DangerousSegments) -> ErrorCounts:
     place = {flag: number for number, flag in enumerate(flags, 2)}
     system = {name: number for number, name in enumerate(found.systems)}
     flagged = {(system[of.system], of.segment, place[flag_of(of)]) for of in found.findings}
-    flagged |= {(system[of.system], of.segment, 1) for of in found.findings if flag_of(of).is_serious}
+    flagged |= {(system[of.system], of.segment, 1) for of in found.findings if flag_of(of).is_of_any_check}
     shape = len(found.systems), found.result.n_segments
     at = np.array(sorted(flagged), np.int64).reshape(-1, 3).T
     return ErrorCounts(tuple(kinds), found.systems, at, np.ones(len(flagged)), np.ones(shape), np.ones(shape, bool))

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from ..analysis.pair import SegmentWins
 from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches
+from ..checks.terminology.glossary import Glossary
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.limits import TooLong
 from ..counting.progress import Progress, no_progress, progress_between
@@ -32,8 +33,8 @@ from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
-from . import checks
-from .check_caveats import CheckCaveat, find_caveats
+from . import checks, term_caveats
+from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
 from .dangerous import DangerousSegments, flag_of
@@ -42,6 +43,7 @@ from .doctor import run as examine
 from .ignored_findings import IgnoreRule, ignore_findings
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
 from .side_by_side import run as compare_side_by_side
+from .term_caveats import Caveat
 from .verdict import (
     Decision,
     Oddity,
@@ -88,6 +90,8 @@ class ReportRequest:
     """Sentence on the segments that are left out because the doctor names them."""
     ignored: tuple[IgnoreRule, ...] = ()
     """Which findings of checks are no errors."""
+    glossary: Glossary | None = None
+    """Terms that the outputs should have."""
 
 
 @dataclass(frozen=True)
@@ -219,8 +223,8 @@ class Report:
     """None where there is no decision, and in a summary"""
     dangerous: DangerousSentences | None = None
     """What checks find in the systems; None where no check can be run, without a decision, and in a summary."""
-    caveats: tuple[CheckCaveat, ...] = ()
-    """What checks find in the two best systems that bears on the verdict."""
+    caveats: tuple[Caveat, ...] = ()
+    """What checks and a glossary tell of the two best systems that bears on the verdict."""
 
     @property
     def comparisons(self) -> Comparisons:
@@ -279,8 +283,12 @@ def build_report(
     left = progress_between(on_progress, READ_BY, 1.0)
     dangerous = _dangerous_sentences(request, test_set, shown, reading.outputs, left)
     is_told = dangerous is not None and request.comparison.runs_by_system is None
-    caveats = find_caveats(replace(dangerous.found, systems=reading.outputs)) if dangerous and is_told else ()
-    return replace(summary, reading=replace(reading, faults=tuple(faults)), dangerous=dangerous, caveats=caveats)
+    caveats: list[Caveat] = []
+    if dangerous and is_told:
+        caveats += find_caveats(replace(dangerous.found, systems=reading.outputs))
+    if request.glossary is not None and request.comparison.runs_by_system is None:
+        caveats += term_caveats.run(test_set, reading.outputs, request.glossary, request.ignored)
+    return replace(summary, reading=replace(reading, faults=tuple(faults)), dangerous=dangerous, caveats=tuple(caveats))
 
 
 def _dangerous_sentences(

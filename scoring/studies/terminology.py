@@ -23,7 +23,7 @@ from ..judgments.kinds import severity_rank
 from ..metric import Columns, Metric
 from ..output.numbers import MISSING, counted, fixed, write_interval, write_size
 from ..output.sentence import Sentence, Strong, SystemName, reference_name, sentence
-from ..significance import SEED, TRIALS, bootstrap
+from ..significance import CLEAR, LIKELY, SEED, TRIALS, bootstrap
 from ..text.languages import find_language
 from ..text.naming import unlike
 from ..validation import expect
@@ -329,20 +329,28 @@ class TermsResult:
     # --- what it says ---
 
     def opening(self) -> Sentence:
-        """Say how many terms the best and the worst system have, and the reference."""
+        """Say how many terms the best and the worst system have, if these differ, and the reference."""
         if not any(of.counts.asked for of in self.rates):
             return sentence("No term of {} is in the source.", self.found.glossary.name)
         ordered = sorted(self.systems, key=lambda of: -of.success)
         best, worst = ordered[0], ordered[-1]
-        said = sentence("{} has {} of the terms that the source asks for", SystemName(best.name), best.percent)
-        if len(ordered) > 1:
-            said += sentence(", {} {}", SystemName(worst.name), worst.percent)
+        if len(ordered) == 1 or self.do_differ(best.name, worst.name):
+            said = sentence("{} has {} of the terms that the source asks for", SystemName(best.name), best.percent)
+            said += sentence(", {} {}", SystemName(worst.name), worst.percent) if len(ordered) > 1 else ""
+        else:
+            said = sentence("The systems have {}", worst.percent)
+            said += sentence(" to {}", best.percent) if worst.percent != best.percent else ""
+            said += " of the terms that the source asks for, too close to tell them apart"
         if self.references:
             ceiling = max(self.references, key=lambda of: of.success)
             said += sentence("; {} has {}", reference_name(ceiling.name), ceiling.percent)
             if ceiling.success > best.success:
                 said += ", about the most to expect"
         return said + "."
+
+    def do_differ(self, a: str, b: str) -> bool:
+        """Whether the test finds that two systems differ in their share of terms."""
+        return self.comparison is not None and self.comparison.verdicts.state(a, b) in (CLEAR, LIKELY)
 
     def difference_sentences(self) -> list[str]:
         """Say of each pair of systems, the largest differences first, how far they are apart and how sure that is."""

@@ -1,6 +1,8 @@
 """The page Checks: its sentence, table and segments, and findings as errors that a program marked on every page."""
 
 import json
+import re
+from html import unescape
 
 import numpy as np
 
@@ -189,6 +191,55 @@ def test_a_glossary_that_is_dropped_shows_rates_terms_and_files(visit):
     assert address(at, "ignored") == '["terminology:3"]'
     at = ran(button(at, "forget-glossary").click().run())
     assert any("Drop a glossary" in caption.value for caption in at.caption)
+
+
+def terms_row(at):
+    return next((row for row in component(at, "systems", "rows")["rows"] if row["kind"] == "terminology"), None)
+
+
+def test_terms_are_a_row_of_the_table_and_count_apart_from_other_checks(visit):
+    at = opened(visit)
+    assert terms_row(at) is None
+    before = component(at, "systems", "rows")["rows"][0]
+    at = opened(visit, checks_part="Terms")
+    at = ran(uploader(at, "glossary").set_value([("terms.tsv", GLOSSARY.encode(), "text/plain")]).run())
+    at = ran_until(at, terms_row)
+    assert [cell["text"] for cell in terms_row(at)["cells"]] == ["25.0", "25.0", "25.0"]
+    first = component(at, "systems", "rows")["rows"][0]
+    assert (before["of"], first["of"]) == ("any check", "any check but terms")
+    assert [cell["text"] for cell in first["cells"]] == [cell["text"] for cell in before["cells"]]
+    button(at, "forget-glossary").click().run()
+
+
+def test_a_glossary_is_kept_with_the_test_set_for_everybody_until_it_is_removed(visit):
+    outputs = {"a": ["Ja", "x"], "b": ["Jawohl", "x"]}
+    own = TestSet.build(outputs, {"A": ["Jawohl", "x"]}, ["Yes", "x"], name="kept terms")
+    key = key_of(own)
+    at = opened(visit, own, checks_part="Terms")
+    at = ran(uploader(at, "glossary").set_value([("terms.tsv", GLOSSARY.encode(), "text/plain")]).run())
+    at = ran_until(at, terms_row)
+    at = ran(button(at, "keep-glossary").click().run())
+    assert kept.server_workspace().test_set(key).glossary == "terms.tsv"
+    at = ran_until(visit("checks", set=key, checks_part="Terms"), terms_row)
+    assert "In use: terms.tsv, 4 terms, kept with the test set" in [text.value for text in at.text]
+    at = ran(button(at, "remove-glossary").click().run())
+    assert kept.server_workspace().test_set(key).glossary == ""
+    at = ran_until(at, lambda at: any("Drop a glossary" in caption.value for caption in at.caption))
+    assert "terminology" not in html(at)
+
+
+def test_the_verdict_says_where_the_leader_has_fewer_terms(visit):
+    source = [f"Haus {n} ist heute mit allen Leuten voll" for n in range(60)]
+    reference = [f"house {n} is full today with all the people" for n in range(60)]
+    near = [text.replace("full", "packed") for text in reference]
+    near = [text.replace("house", "home") if n % 3 == 0 else text for n, text in enumerate(near)]
+    outputs = {"careless": near, "other": [text.replace("all the people", "everybody") for text in reference]}
+    key = key_of(TestSet.build(outputs, {"A": reference}, source, name="term caveat"))
+    kept.server_workspace().keep_glossary(key, "terms.tsv", b"Haus\thouse\n")
+    kept.changed()
+    at = ran_until(visit("overview", set=key), lambda at: "of the glossary" in html(at))
+    said = unescape(re.sub("<[^>]*>", "", html(at)))
+    assert "has 66.7 % of the glossary's terms; other has 100.0 %, reference A 100.0 %." in said, said[-1500:]
 
 
 def test_a_glossary_that_cannot_be_used_is_told(visit):

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from scoring import TestSet
+from scoring.checks.terminology import TERMINOLOGY
 from scoring.output.sentence import reference_name
 from scoring.studies.checks import CheckFinding, CheckRates, FlagRate, percent
 from scoring.studies.dangerous import ANY, CheckFlag, DangerousSegments, is_far_above
@@ -26,7 +27,8 @@ def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str,
         {"name": str(reference_name(name)), "color": "", "apart": True} for name in found.serious.references
     ]
     columns += [{"name": name, "color": colors[name]} for name in found.safest_first]
-    rows = [_row(found, ANY, "any check", found.serious, "")]
+    has_terms = any(flag.check == TERMINOLOGY for flag in found.rates)
+    rows = [_row(found, ANY, "any check but terms" if has_terms else "any check", found.serious, "")]
     for flag, rates in found.rates.items():
         said = f"{flag.severity}, as often in a reference" if found.is_uninformative(flag) else flag.severity
         rows.append(_row(found, check_label(flag.check), said, rates, flag.severity))

@@ -1,50 +1,35 @@
-"""A visitor's glossary: dropped, read in the background, and kept for the visit."""
-
-from dataclasses import dataclass
-from hashlib import blake2b
+"""A glossary: dropped, read in the background, held for the visit, and kept with the test set for everybody."""
 
 import streamlit as st
 
-from scoring.checks.terminology.glossary import Glossary
-from scoring.checks.terminology.glossary_files import read_glossary
+from scoring import TestSet
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE
 from scoring.output.numbers import counted
-from scoring.text.languages import Language
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task
 from server.memory.limits import OverLimit
+from ui.context import glossaries
+from ui.context.glossaries import GlossaryFile
+from ui.kit import changes
 from ui.session import state
-from ui.store import cache, uploads, waiting
+from ui.store import cache, kept, uploads, waiting
+from workspace import Right
 
 READING = "reading-glossary"
 """The place of the page where a glossary is read."""
-UPLOADER, LAST, REFUSED = "glossary", "glossary_read", "glossary_refused"
+UPLOADER, LAST, REFUSED = glossaries.BROUGHT, "glossary_read", "glossary_refused"
 """The name of the uploader, and the session's keys for the file that was read last and for why it is not used."""
 KINDS = "Glossary: TSV, CSV, TBX or WMT's JSON"
+ABOUT_KEEPING = "Everybody in the project then checks this test set by this glossary."
 HELP = (
     "A table has a source term, a target, more targets, forbidden ones, whether case counts, and a note, by its first"
-    " row. The file stays in this server's memory for this visit; a link does not include it."
+    " row. The file stays in this server's memory for this visit, unless you keep it with the test set."
 )
 
 
-@dataclass(frozen=True, eq=False)
-class GlossaryFile:
-    """A glossary that a visitor brought."""
-
-    file: str
-    digest: str
-    """Digest of its bytes, and of the language by which it was read."""
-    glossary: Glossary
-
-
-def glossary_in_use() -> GlossaryFile | None:
-    """What the visitor has brought; None without."""
-    found: GlossaryFile | None = cache.shelf().get(_key(), state.visitor())
-    return found
-
-
-def draw_glossary_upload(language: Language | None) -> None:
-    """Where a glossary is dropped, and what came of it; ``language`` is that of the outputs, where it is known."""
+def draw_glossary_upload(checked: TestSet, in_use: GlossaryFile | None) -> None:
+    """Where a glossary for a test set is dropped, what came of it, and which one is in use."""
+    language = glossaries.language_of_outputs(checked)
     dropped = st.file_uploader(
         KINDS,
         key=uploads.uploader_key(UPLOADER),
@@ -54,7 +39,11 @@ def draw_glossary_upload(language: Language | None) -> None:
     )
     if dropped is not None and dropped.file_id != state.widget_value(LAST):
         file, data = clean_file(dropped.name), dropped.getvalue()
-        task = Task(cache.FILES, (READING, dropped.file_id), lambda tell: _read(file, data, language))
+        task = Task(
+            cache.FILES,
+            (READING, dropped.file_id),
+            lambda tell: glossaries.read_glossary_bytes(file, data, language),
+        )
         found = waiting.result_of(READING, task, "Reading the glossary.")
         if found is None:
             return
@@ -63,39 +52,62 @@ def draw_glossary_upload(language: Language | None) -> None:
     if refused := state.widget_value(REFUSED):
         st.error("This glossary is not used:")
         st.code(refused, language=None, wrap_lines=True)
-    if (brought := glossary_in_use()) is not None:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.text(f"In use: {brought.file}, {counted(len(brought.glossary.terms), 'term')}", width="content")
-            st.button("Clear glossary", key="forget-glossary", type="tertiary", on_click=_forget)
-    elif cache.shelf().gave_way(_key()):
+    if in_use is not None:
+        draw_glossary_in_use(in_use)
+    elif cache.shelf().gave_way(glossaries.shelf_key()):
         st.warning("The server needed the memory and no longer keeps your glossary. Please drop it again.")
+    elif isinstance(found := glossaries.kept_glossary(language), str):
+        st.error("The glossary that is kept with this test set cannot be read:")
+        st.code(found, language=None, wrap_lines=True)
+        draw_removal(kept.find_kept_version(state.chosen_set()))
 
 
-def _key() -> tuple[str, str]:
-    return UPLOADER, state.visitor()
+def draw_glossary_in_use(in_use: GlossaryFile) -> None:
+    """Which glossary is in use, and buttons to clear it, to keep it with the test set, and to take it away again."""
+    there = kept.find_kept_version(state.chosen_set())
+    said = f"In use: {in_use.file}, {counted(len(in_use.glossary.terms), 'term')}"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.text(f"{said}, kept with the test set" if in_use.is_kept else said, width="content")
+        if in_use.is_kept:
+            draw_removal(there)
+            return
+        st.button("Clear glossary", key="forget-glossary", type="tertiary", on_click=_forget)
+        if there is not None and there.right >= Right.EDIT:
+            st.button("Keep for this project", "keep-glossary", ABOUT_KEEPING, keep_for_all, (there, in_use))
 
 
-def _read(file: str, data: bytes, language: Language | None) -> GlossaryFile | str:
-    """The glossary, or why it cannot be read."""
-    try:
-        glossary = read_glossary(file, data, (None, language))
-    except ValueError as error:
-        return str(error)
-    code = "" if language is None else language.name
-    return GlossaryFile(file, blake2b(data + code.encode(), digest_size=16).hexdigest(), glossary)
+def draw_removal(there: kept.KeptVersion | None) -> None:
+    """The button that takes away the glossary that is kept with the test set, for those who may."""
+    if there is not None and there.right >= Right.EDIT:
+        st.button("Remove from the project", "remove-glossary", on_click=remove_for_all, args=(there,), type="tertiary")
+
+
+@changes.as_change
+def keep_for_all(there: kept.KeptVersion, brought: GlossaryFile) -> str:
+    """Keep the visitor's glossary for everybody who opens the test set. For callbacks."""
+    kept.mine().keep_glossary(there.id, brought.file, brought.data)
+    _forget()
+    return f"Everybody in the project now checks {there.name} by {brought.file}."
+
+
+@changes.as_change
+def remove_for_all(there: kept.KeptVersion) -> str:
+    """Take away the glossary that is kept with the test set. For callbacks."""
+    kept.mine().remove_glossary(there.id)
+    return f"No glossary is kept with {there.name} any more."
 
 
 def _keep(found: GlossaryFile | str, file_id: str) -> None:
     state.hold({LAST: file_id, REFUSED: found if isinstance(found, str) else None})
     if isinstance(found, GlossaryFile):
         try:
-            cache.shelf().put(state.visitor(), _key(), found, found.file)
+            cache.shelf().put(state.visitor(), glossaries.shelf_key(), found, found.file)
         except OverLimit as error:
             state.set_widget_value(REFUSED, str(error))
 
 
 def _forget() -> None:
     """For the button."""
-    cache.shelf().drop(state.visitor(), _key())
+    cache.shelf().drop(state.visitor(), glossaries.shelf_key())
     state.forget([REFUSED])
     uploads.empty_uploader(UPLOADER)

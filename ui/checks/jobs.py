@@ -31,19 +31,26 @@ def checked_set() -> TestSet:
 
 
 def find_dangerous(
-    checked: TestSet, result: ChecksResult, systems: Sequence[str], ignored: tuple[IgnoreRule, ...] = ()
+    checked: TestSet,
+    result: ChecksResult,
+    systems: Sequence[str],
+    ignored: tuple[IgnoreRule, ...] = (),
+    glossary: str = "",
 ) -> DangerousSegments:
-    """What was found in these systems of the checked set and is not ignored, at once."""
-    key = "dangerous", tuple(systems), ignored, checked.identity
+    """What was found in these systems of the checked set and is not ignored, at once.
+
+    ``glossary`` is the digest of the one whose terms are among the findings.
+    """
+    key = "dangerous", tuple(systems), ignored, glossary, checked.identity
     task = Task(cache.PAIRS, key, lambda tell: DangerousSegments(ignore_findings(result, ignored), tuple(systems)))
     return cache.engine().now(task)
 
 
 def difference_task(
-    checked: TestSet, found: DangerousSegments, ignored: tuple[IgnoreRule, ...] = ()
+    checked: TestSet, found: DangerousSegments, ignored: tuple[IgnoreRule, ...] = (), glossary: str = ""
 ) -> Task[ErrorKinds]:
-    """All pairs of systems in all flags."""
-    key = TESTED, found.systems, ignored, checked.identity
+    """All pairs of systems in all flags; ``glossary`` as of ``find_dangerous``."""
+    key = TESTED, found.systems, ignored, glossary, checked.identity
     return Task(cache.TESTS, key, lambda tell: dangerous.run(found, tell))
 
 

@@ -15,9 +15,10 @@ from scoring.studies.ignored_findings import ignore_findings
 from scoring.studies.terminology import TermsRequest, TermsResult, with_terms
 from server.engine.tasks import Task, Tell
 from ui.checks import term_tables
-from ui.checks.glossary_upload import GlossaryFile, draw_glossary_upload, glossary_in_use
+from ui.checks.glossary_upload import draw_glossary_upload
 from ui.context.context import Context
 from ui.context.findings import ignored_rules
+from ui.context.glossaries import GlossaryFile
 from ui.kit import exports, grid, layout
 from ui.session import send
 from ui.store import cache, waiting
@@ -28,39 +29,54 @@ FOUND = "terms_found"
 """The place of the page where terms are looked for."""
 
 
-def draw_terms(context: Context, checked: TestSet, read: SegmentReader) -> None:
+def terms_in_use(checked: TestSet, in_use: GlossaryFile | None) -> TermsResult | str | None:
+    """What the glossary in use finds in a whole test set, or why it does not fit; None until then, and without one."""
+    if in_use is None or checked.source is None:
+        return None
+    return waiting.result_of(FOUND, terms_task(in_use, checked), "Looking for terms in every text.")
+
+
+def with_found_terms(result: ChecksResult, checked: TestSet, found: TermsResult | str | None) -> ChecksResult:
+    """What checks found, with the terms as one more check where a glossary has found them."""
+    return with_terms(result, found, TextsToCheck.of_test_set(checked)) if isinstance(found, TermsResult) else result
+
+
+def draw_terms(
+    context: Context,
+    checked: TestSet,
+    in_use: GlossaryFile | None,
+    found: TermsResult | str | None,
+    read: SegmentReader,
+) -> None:
     """The upload, then the rates of the glossary in use, and segments with missing and forbidden terms to read."""
-    texts = TextsToCheck.of_test_set(checked)
-    if texts.source is None:
+    if checked.source is None:
         st.info(terminology.NEEDS_SOURCE)
         return
-    draw_glossary_upload(texts.language)
-    brought = glossary_in_use()
-    if brought is None:
+    draw_glossary_upload(checked, in_use)
+    if in_use is None:
         st.caption("Drop a glossary to see how many of its terms each system has, which are missing and forbidden.")
-        return
-    found = waiting.result_of(FOUND, terms_task(brought, checked, texts), "Looking for terms in every text.")
-    if isinstance(found, str):
+    elif isinstance(found, str):
         st.error("This glossary does not fit the test set:")
         st.code(found, language=None, wrap_lines=True)
     elif found is not None:
         draw_term_rates(context, found)
-        result = with_terms(ChecksResult((), (), len(checked), {}, {}), found, texts)
+        result = with_found_terms(ChecksResult((), (), len(checked), {}, {}), checked, found)
         shown = DangerousSegments(ignore_findings(result, ignored_rules()), tuple(context.shown))
-        read(context, shown, brought.digest)
+        read(context, shown, in_use.digest)
         draw_term_details(context, found)
 
 
-def terms_task(brought: GlossaryFile, checked: TestSet, texts: TextsToCheck) -> Task[TermsResult | str]:
+def terms_task(in_use: GlossaryFile, checked: TestSet) -> Task[TermsResult | str]:
     """All terms in all texts of a whole test set; a text where the glossary does not fit it."""
+    texts = TextsToCheck.of_test_set(checked)
 
     def compute(tell: Tell) -> TermsResult | str:
         try:
-            return terminology.run(TermsRequest(brought.glossary), texts, tell)
+            return terminology.run(TermsRequest(in_use.glossary), texts, tell)
         except ValueError as error:
             return str(error)
 
-    return Task(cache.TESTS, (FOUND, brought.digest, checked.identity), compute)
+    return Task(cache.TESTS, (FOUND, in_use.digest, checked.identity), compute)
 
 
 def draw_term_rates(context: Context, found: TermsResult) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scoring.output.markup import html
 from scoring.output.sentence import Said
 from scoring.report.parts import brief_html
-from scoring.studies.check_caveats import CheckCaveat
+from scoring.studies.term_caveats import Caveat, caveats_to_say
 from scoring.studies.verdict import Decision, Oddity, Votes
 from scoring.studies.wording import report_words
 from ui.context.context import Context
@@ -21,7 +21,7 @@ def draw_next_steps(
     decision: Decision,
     votes: Votes | None,
     votes_to_come: bool,
-    caveats: Sequence[CheckCaveat],
+    caveats: Sequence[Caveat],
 ) -> None:
     """Draw both lists side by side; of a doubtful comparison only that it has to be cleared up.
 
@@ -31,7 +31,7 @@ def draw_next_steps(
     if not odd:
         against = report_words.against_baseline_sentence(decision.verdicts, context.shown, context.baseline)
         risks += [] if against is None else [against]
-        risks += [caveat.said(decision) for caveat in caveats[:1]]
+        risks += [caveat.said(decision) for caveat in caveats_to_say(caveats)]
         risks += report_words.verdict_risk_sentences(decision, len(context.test_set.references))
     steps = [WAIT] if votes_to_come and not odd else report_words.verdict_step_sentences(decision, votes, odd)
     both = {report_words.TO_KEEP_IN_MIND: risks, report_words.TO_DO_NEXT: steps}

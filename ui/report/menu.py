@@ -11,6 +11,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from scoring import BLEU, Metric
+from scoring.checks.terminology.glossary import Glossary
 from scoring.counting.progress import progress_between
 from scoring.counting.usual_draws import TRIALS
 from scoring.report import pdf
@@ -22,7 +23,7 @@ from scoring.studies.ignored_findings import IgnoreRule
 from scoring.studies.report import ReportRequest, build_report, summarize
 from scoring.studies.system_report import SystemReportRequest, build_system_report
 from server.engine.tasks import Task, Tell
-from ui.context import findings
+from ui.context import findings, glossaries
 from ui.context.context import Context
 from ui.kit import budget, exports
 from ui.session import state
@@ -48,6 +49,8 @@ class OfferedReport:
     """Address of the page."""
     ignored: tuple[IgnoreRule, ...] = ()
     """Which findings of checks are no errors."""
+    glossary: Glossary | None = None
+    """Terms that the outputs should have."""
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -60,7 +63,8 @@ class OfferedReport:
         left_out, baseline = self.context.filters.left_out, self.context.baseline
         said = "" if left_out is None else left_out.sentence
         return ReportRequest(
-            self.comparison, bleu, made_on, self.shown, self.address, trials, baseline, said, self.ignored
+            *(self.comparison, bleu, made_on, self.shown, self.address, trials, baseline, said, self.ignored),
+            glossary=self.glossary,
         )
 
 
@@ -157,8 +161,10 @@ def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[s
     """Puts the report of a test into the page's menu; not without references, for most of it compares with them."""
     if not context.test_set.references:
         return
-    rules = findings.ignored_rules()
-    state.set_widget_value(ASKED, OfferedReport(context, request, tuple(shown), state.page_address(), rules))
+    rules, in_use = findings.ignored_rules(), glossaries.glossary_in_use(context.test_set)
+    glossary = None if in_use is None else in_use.glossary
+    offered = OfferedReport(context, request, tuple(shown), state.page_address(), rules, glossary)
+    state.set_widget_value(ASKED, offered)
 
 
 def offer_system_report(context: Context, system: str) -> None:

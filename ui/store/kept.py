@@ -59,6 +59,10 @@ class KeptVersion:
     """the baseline that it keeps"""
     ignored: str
     """the rules by which it ignores findings of checks, as the address has them"""
+    glossary: str
+    """Name of the file of terms that is kept with the set; empty for none."""
+    glossary_checksum: str
+    """Checksum by which another file under the same name is known."""
 
     @property
     def may_change(self) -> bool:
@@ -113,7 +117,8 @@ def find_kept_version(key: str) -> KeptVersion | None:
     if number > newest:
         return None
     of_newest = new, there.newest.identity, there.metrics, there.baseline, there.ignored
-    found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, *of_newest)
+    terms = there.glossary, there.glossary_checksum
+    found = KeptVersion(there.id, project.id, there.name, number, newest, project.right, *of_newest, *terms)
     with _lock:
         _known[asked] = found, monotonic()
     return found

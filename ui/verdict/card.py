@@ -8,15 +8,16 @@ from typing import Any
 import streamlit as st
 
 from scoring import Metric, TestSet
+from scoring.counting.progress import progress_between
 from scoring.output.sentence import Said
 from scoring.report import verdict_card
-from scoring.studies import check_caveats
-from scoring.studies.check_caveats import CheckCaveat
+from scoring.studies import check_caveats, term_caveats
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
+from scoring.studies.term_caveats import Caveat
 from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.wording import verdict_words
-from server.engine.tasks import Task
-from ui.context import findings, leaving_out
+from server.engine.tasks import Task, Tell
+from ui.context import findings, glossaries, leaving_out
 from ui.context.context import Context
 from ui.session import send
 from ui.significance import comparing
@@ -56,7 +57,7 @@ def show_card(
     odd: Sequence[verdict_words.Oddity],
     without: Said = verdict_words.NO_PAIR,
     request: ComparisonRequest | None = None,
-    draw_below: Callable[[Decision, Votes | None, bool, Sequence[CheckCaveat]], None] | None = None,
+    draw_below: Callable[[Decision, Votes | None, bool, Sequence[Caveat]], None] | None = None,
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
 
@@ -90,11 +91,19 @@ def show_card(
     return decision
 
 
-def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[tuple[CheckCaveat, ...]]:
-    """What checks find of the two systems that the verdict is about."""
-    ignored = findings.ignored_rules()
-    key = CAVEATS, pair, ignored, test_set.identity
-    return Task(cache.PAIRS, key, lambda tell: check_caveats.run(test_set, pair, ignored, tell))
+def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[tuple[Caveat, ...]]:
+    """What checks and the glossary in use tell of the two systems that the verdict is about."""
+    ignored, in_use = findings.ignored_rules(), glossaries.glossary_in_use(test_set)
+
+    def compute(tell: Tell) -> tuple[Caveat, ...]:
+        of_checks = check_caveats.run(test_set, pair, ignored, progress_between(tell, 0.0, 0.5))
+        if in_use is None:
+            return of_checks
+        left = progress_between(tell, 0.5, 1.0)
+        return (*of_checks, *term_caveats.run(test_set, pair, in_use.glossary, ignored, left))
+
+    key = CAVEATS, pair, ignored, "" if in_use is None else in_use.digest, test_set.identity
+    return Task(cache.PAIRS, key, compute)
 
 
 def why_none(context: Context, by_filter: str = "") -> str:

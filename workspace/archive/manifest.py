@@ -231,10 +231,11 @@ def _set(found: ManifestValue, limits: FileLimits) -> SetFiles:
     versions = tuple(_version(one, limits) for one in found.each("versions"))
     if not versions:
         raise found.refuse("at least one version")
-    of = (found.get(key, str) if key in found.value else "" for key in ("id", *CHOICES))
+    id_ = found.get("id", str) if "id" in found.value else ""
+    chosen = {name: found.get(name, str) if name in found.value else "" for name in CHOICES}
     told = found.within("glossary")
     glossary = None if told.value is None else GlossaryFiles(told.get("name", str), told.get("file", str))
-    return SetFiles(*_named(found), versions, *of, glossary)
+    return SetFiles(*_named(found), versions, id_, **chosen, glossary=glossary)
 
 
 def _version(found: ManifestValue, limits: FileLimits) -> VersionFiles:

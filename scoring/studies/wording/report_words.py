@@ -13,6 +13,7 @@ from ..comparison import Verdicts, better_of
 from ..report import Reading, Report, apportion
 from ..side_by_side import Reversals
 from ..system_report import SystemReport
+from ..term_caveats import caveats_to_say
 from ..verdict import Decision, Votes
 from .verdict_words import (
     CLEAR,
@@ -40,7 +41,7 @@ def risk_sentences(report: Report) -> list[Said]:
     found: list[Said | None] = [
         against_baseline_sentence(report.verdicts, shown, report.baseline),
         _shares(reading),
-        *(caveat.said(decision) for caveat in report.caveats[:1]),
+        *(caveat.said(decision) for caveat in caveats_to_say(report.caveats)),
         _reversals(reading.reversals),
         _without_score(report),
         *verdict_risk_sentences(decision, report.n_references),

@@ -60,6 +60,16 @@ def test_rates_have_tiers_and_the_reference_beside_them(result):
     assert [of.is_reference for of in result.rates] == [False, False, True]
 
 
+def test_the_best_and_the_worst_system_are_named_where_they_differ(texts):
+    systems, references = (
+        {name: pa.concat_arrays([column] * 20) for name, column in of.items()}
+        for of in (texts.systems, texts.references)
+    )
+    long = TextsToCheck(systems, references, pa.concat_arrays([texts.source] * 20), texts.language)
+    said = str(run(TermsRequest(GLOSSARY, trials=500), long).opening())
+    assert said == "good has 100.0 % of the terms that the source asks for, poor 40.0 %; reference A has 80.0 %."
+
+
 def test_consistency_is_the_share_in_the_most_frequent_form_and_in_the_first_one(result):
     counts = {of.name: of.counts for of in result.rates}
     # good: Raum 2, Bereich 1, Anbieter 2; poor: Bereich 1, Anbieter(s) 1
@@ -126,7 +136,8 @@ def test_intervals_and_tests_are_those_of_a_sum_over_a_sum():
 def test_sentences_say_what_counts_and_what_is_missing(result):
     assert (
         str(result.opening())
-        == "good has 100.0 % of the terms that the source asks for, poor 40.0 %; reference A has 80.0 %."
+        == "The systems have 40.0 % to 100.0 % of the terms that the source asks for, too close to tell them apart;"
+        " reference A has 80.0 %."
     )
     assert "the stems of a listed form (Snowball, german)" in " ".join(result.caveats())
     alone = run(TermsRequest(GLOSSARY, trials=50), texts_of({"poor": POOR}, language=None))

@@ -1,0 +1,93 @@
+"""The glossary in use: the one that the visitor has brought, else the one that is kept with the test set."""
+
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from scoring import TestSet
+from scoring.checks.terminology.glossary import Glossary
+from scoring.checks.terminology.glossary_files import read_glossary
+from scoring.text.languages import Language
+from server.engine.tasks import Task
+from ui.session import state
+from ui.store import cache, kept
+from workspace import UnavailableError
+
+BROUGHT = "glossary"
+"""Name of a glossary among what visitors have brought."""
+
+
+@dataclass(frozen=True, eq=False)
+class GlossaryFile:
+    """A glossary with the file that it was read from."""
+
+    file: str
+    digest: str
+    """Digest of its bytes, and of the language by which it was read."""
+    glossary: Glossary
+    data: bytes
+    """The file's bytes."""
+    is_kept: bool = False
+    """Whether it is kept with the test set."""
+
+
+def read_glossary_bytes(file: str, data: bytes, language: Language | None, is_kept: bool = False) -> GlossaryFile | str:
+    """Return the glossary, or why it cannot be read; ``language`` is that of the outputs."""
+    try:
+        glossary = read_glossary(file, data, (None, language))
+    except ValueError as error:
+        return str(error)
+    code = "" if language is None else language.name
+    return GlossaryFile(file, blake2b(data + code.encode(), digest_size=16).hexdigest(), glossary, data, is_kept)
+
+
+def shelf_key() -> tuple[str, str]:
+    """Return the key of the visitor's glossary."""
+    return BROUGHT, state.visitor()
+
+
+def brought_glossary() -> GlossaryFile | None:
+    """Return what the visitor has brought; None without."""
+    found: GlossaryFile | None = cache.shelf().get(shelf_key(), state.visitor())
+    return found
+
+
+def kept_glossary(language: Language | None) -> GlossaryFile | str | None:
+    """Return what is kept with the test set in use, or why it cannot be read; None without."""
+    try:
+        found = kept.find_kept_version(state.chosen_set())
+        if found is None or not found.glossary:
+            return None
+        return cache.engine().now(_reading(found, language))
+    except UnavailableError:  # another part of the page says it
+        return None
+
+
+def glossary_in_use(test_set: TestSet) -> GlossaryFile | None:
+    """Return the glossary for the outputs of a test set; None without one that can be read."""
+    brought = brought_glossary()
+    if brought is not None:
+        return brought
+    found = kept_glossary(language_of_outputs(test_set))
+    return None if isinstance(found, str) else found
+
+
+def language_of_outputs(test_set: TestSet) -> Language | None:
+    """Return the language that files say; None where none does."""
+    said = test_set.target.said
+    return None if said is None else said.language
+
+
+def _reading(found: kept.KeptVersion, language: Language | None) -> Task[GlossaryFile | str | None]:
+    workspace = kept.mine()
+
+    def read() -> GlossaryFile | str | None:
+        try:
+            there = workspace.glossary(found.id)
+        except UnavailableError:
+            raise
+        except ValueError as error:
+            return str(error)
+        return None if there is None else read_glossary_bytes(there.file, there.data, language, is_kept=True)
+
+    code = "" if language is None else language.name
+    return Task(cache.FILES, ("kept glossary", found.id, found.glossary_checksum, code), lambda tell: read())
