@@ -38,7 +38,7 @@ from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
 from .dangerous import DangerousSegments, flag_of
-from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts
+from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts, published_sentence
 from .doctor import run as examine
 from .ignored_findings import IgnoreRule, ignore_findings
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
@@ -219,6 +219,8 @@ class Report:
     """Number of segments that another metric's scores are of, where these are not all."""
     left_out: str = ""
     """Sentence on the segments that are left out because the doctor names them."""
+    published: str | None = None
+    """Sentence on the published test set that the texts are from; None where none is known."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
     dangerous: DangerousSentences | None = None
@@ -381,6 +383,7 @@ def _summary(
         baseline,
         {name: n_shared for name, n_shared in bases.items() if n_shared is not None},
         request.left_out,
+        published_sentence(examined),
     )
 
 

@@ -153,9 +153,15 @@ class VerdictText:
         return str(self.said)
 
 
+_AHEAD = {CLEAR: "clearly", LIKELY: "likely"}
+
+
 def leader_phrase(decision: Decision) -> str:
     """Return who leads and how sure that is, for a line of a list."""
-    return f"{decision.best} leads: {decision.state}, by {decision.metric.full_name}"
+    metric = decision.metric.full_name
+    if decision.state in (CLEAR, LIKELY):
+        return f"By {metric}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
+    return f"{decision.best} and {decision.next}: {decision.state}, by {metric}"
 
 
 def in_words(
