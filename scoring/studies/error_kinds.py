@@ -141,7 +141,9 @@ def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str
     fewest = min((densities[name] for name in systems if not np.isnan(densities[name])), default=None)
     if fewest is None or densities.get(leader) == fewest:
         return sentence("")
-    return sentence(" Unweighted; by {} {} leads.", metric, SystemName(leader))
+    return sentence(
+        " Every error counts the same here; by {}, which weights them, {} leads.", metric, SystemName(leader)
+    )
 
 
 def no_difference(tested: ErrorKinds) -> str:
@@ -158,7 +160,7 @@ def no_difference(tested: ErrorKinds) -> str:
             f"{tested.n_tested:,} comparisons are too many for {tested.shuffles:,} shuffles: none could be clear."
             " Choose the main kinds."
         )
-    return f"No two systems differ clearly in any kind: no adjusted p is surely at most {probability(LEVEL)}."
+    return "No two systems differ significantly in any kind of error."
 
 
 def about_test(tested: ErrorKinds) -> str:
