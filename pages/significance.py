@@ -75,7 +75,8 @@ def draw_significance_page(context: Context) -> None:
             say_too_much(request, n_units, most)
         else:
             number = counted(math.comb(len(request.compared), 2), "pair")
-            doing = f"Testing {number} of systems with {request.trials:,} trials. Other pages are ready."
+            drawn = words.count_draws(request.trials, request.test)
+            doing = f"Testing {number} of systems with {drawn}. Other pages are ready."
             found = waiting.result_of("all", jobs.testing(request, context.test_set), doing)
             if found is not None:
                 corrected = replace(found, correction=request.correction)
@@ -121,7 +122,9 @@ def draw_test_fields(context: Context) -> TestSettings:
     correction = address.named_option_field(label, names, "correction", WIDTH, ABOUT_CORRECTION)
     test_set = context.judged_by(metric).test_set
     usual = max(TRIALS[0], usual_number_of_trials(metric, test_set, correction))
-    trials = address.whole_number_field("Trials", *TRIALS, usual, step=1000, key="trials", width=WIDTH)
+    trials = address.whole_number_field(
+        words.DRAWS[test].capitalize(), *TRIALS, usual, step=1000, key="trials", width=WIDTH
+    )
     seed = address.whole_number_field("Seed", 0, LARGEST_SEED, comparison.SEED, step=1, key="seed", width=WIDTH)
     return TestSettings(metric, test, trials, seed, correction, choose_test_unit(context))
 
@@ -201,17 +204,17 @@ def say_unequal_runs(groups: Groups) -> None:
 
 def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
     """What to do instead."""
-    fitting = budget.rounded_down(most)
+    fitting, draws = budget.rounded_down(most), words.DRAWS[request.test]
     enough = fitting >= TRIALS[0]
     st.warning(
-        f"{request.trials:,} trials on {n_units:,} {request.unit}s of {len(request.systems):,} systems would take too"
-        f" long. {f'Up to {fitting:,} trials take minutes' if enough else 'Even few trials would'}"
+        f"{request.trials:,} {draws} on {n_units:,} {request.unit}s of {len(request.systems):,} systems would take too"
+        f" long. {f'Up to {fitting:,} {draws} take minutes' if enough else f'Even few {draws} would'}"
         f"{'; or show fewer systems in the sidebar' if len(request.systems) > 2 else ''}."
         " The command line has no such limit."
     )
     if enough:
         st.button(
-            f"Use {fitting:,} trials", key="fewer-trials", on_click=state.set_widget_value, args=("trials", fitting)
+            f"Use {fitting:,} {draws}", key="fewer-trials", on_click=state.set_widget_value, args=("trials", fitting)
         )
 
 
@@ -255,7 +258,7 @@ def draw_tested_verdict(context: Context, request: ComparisonRequest, corrected:
         return corrected
     menu.offer_report(context, request, context.shown)
     task = jobs.comparing(request, context.test_set)
-    doing = "Drawing more trials for pairs that are not settled. The tables below are ready."
+    doing = f"Drawing more {words.DRAWS[request.test]} for pairs that are not settled. The tables below are ready."
     result = waiting.result_of("verdict", task, doing)
     if result is None:
         return corrected

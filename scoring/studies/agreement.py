@@ -608,7 +608,7 @@ class AgreementResult:
         said, comparison = self.request.cautions, self.by(self.request.ranking_measure)
         if (needed := trials_for_any_difference(comparison)) is None:
             return said
-        drawn = counted(len(comparison.samples), "trial")
+        drawn = counted(len(comparison.samples), "resample")
         few = f"With {drawn} no adjusted p can be {LEVEL} or less; use --trials {needed} or more."
         return [*said, few]
 
@@ -647,7 +647,7 @@ _EXCHANGED = {
 def swapped_sentence(found: PermutationResult, unit: str) -> str:
     """Say what ``exchange_scores`` found."""
     return (
-        f"PERM-BOTH, {len(found.differences):,} trials: difference {signed(found.difference, MISSING, 3)}, p ="
+        f"PERM-BOTH, {len(found.differences):,} shuffles: difference {signed(found.difference, MISSING, 3)}, p ="
         f" {probability(found.p_value, MISSING)}. Here a system's score is always its mean segment score. p is for"
         f" these two metrics alone, not corrected for other pairs. {_EXCHANGED[unit]}"
     )

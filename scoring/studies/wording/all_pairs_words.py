@@ -1,21 +1,21 @@
-"""All pairs of systems in words: how many differ significantly, which do not, and which systems nobody beats."""
+"""All pairs of systems in words: how many differ significantly, and which systems nobody beats."""
 
 import math
 from collections.abc import Sequence
 
-from ...output.sentence import Sentence, Strong, join_sentences, name_list, sentence, strong
+from ...output.sentence import Sentence, Strong, name_list, sentence, strong
 from ...significance import Comparisons
 from ..comparison import Pair, better_of
 from .verdict_words import MAX_NAMES_SHOWN
 
 MATRIX_LEGEND = (
-    "Upper number: the row’s score minus the column’s. Lower number: p. Blue: the row is significantly better. Orange:"
-    " the column is. Grey: neither is. Click a square to see its pair below."
+    "Row minus column, and p. Blue: the row is significantly better. Orange: the column is. Click a square to see its"
+    " pair below."
 )
 
 
 def all_pairs_sentence(corrected: Comparisons) -> Sentence | None:
-    """Return how many pairs differ significantly, and which do not; None where there is at most one pair."""
+    """Return how many pairs differ significantly, and who is at the top; None where there is at most one pair."""
     names = [corrected.systems[system] for system in corrected.order]
     pairs = [
         (a, b)
@@ -34,10 +34,8 @@ def all_pairs_sentence(corrected: Comparisons) -> Sentence | None:
     n_differ = len(pairs) - len(alike)
     differ = "differs" if n_differ == 1 else "differ"
     said = sentence("{} of {} pairs {} significantly.", Strong(f"{n_differ:,}"), number, differ)
-    if len(alike) <= MAX_NAMES_SHOWN:
-        which = "This pair does not" if len(alike) == 1 else "These pairs do not"
-        these = [sentence("{} and {}", *strong(pair)) for pair in alike]
-        said += sentence(" {}: {}.", which, join_sentences("; ", these))
+    if len(alike) == 1:
+        said += sentence(" {} and {} do not.", *strong(alike[0]))
     return said + sentence(" {}", _unbeaten(corrected, names, pairs))
 
 
