@@ -189,7 +189,7 @@ def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: li
     found = "is significant" if p <= LEVEL else "is not significant"
     told = f"p = {probability(p)}"
     if comparison.p_values[best, own] <= comparison.least_p:
-        told = f"p ≤ {probability(p)}, the least that {counted(len(comparison.samples), 'trial')} can show"
+        told = f"p ≤ {probability(p)}, the least that {counted(len(comparison.samples), 'resample')} can show"
     return f"{said}; the difference {found} ({told}{corrected})."
 
 

@@ -635,7 +635,7 @@ class AgreementResult:
             return [*said, f"{self.untested} Use --pairs or --trials {self.request.trials_of_tests} to test them."]
         if (needed := trials_for_any_difference(comparison)) is None:
             return said
-        drawn = counted(len(comparison.samples), "trial")
+        drawn = counted(len(comparison.samples), "resample")
         few = f"With {drawn} no adjusted p can be {LEVEL} or less; use --trials {needed} or more."
         return [*said, few]
 
@@ -681,7 +681,7 @@ _EXCHANGED = {
 def swapped_sentence(found: PermutationResult, unit: str) -> str:
     """Say what ``exchange_scores`` found."""
     return (
-        f"PERM-BOTH, {len(found.differences):,} trials: difference {signed(found.difference, MISSING, 3)}, p ="
+        f"PERM-BOTH, {len(found.differences):,} shuffles: difference {signed(found.difference, MISSING, 3)}, p ="
         f" {probability(found.p_value, MISSING)}. Here a system's score is always its mean segment score. p is for"
         f" these two metrics alone, not corrected for other pairs. {_EXCHANGED[unit]}"
     )

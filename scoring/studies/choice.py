@@ -350,12 +350,12 @@ def own_judges(found: Gains) -> str:
 
 
 def too_few_for_gains(found: Gains) -> str:
-    """Why no gain or loss can be more than chance with so few segments, or trials; empty where one can."""
+    """Why no gain or loss can be more than chance with so few segments, or shuffles; empty where one can."""
     n_choices = max(1, sum(_is_asked(found, name) for name in found.matrix.names))
     n_segments = max((len(column.places) for column in found.matrix.columns), default=0)
     for what, given, least in (
         ("segment", n_segments, math.ceil(math.log2(2 * n_choices / LEVEL))),
-        ("trial", found.trials, least_sure_trials(n_choices, "holm")),
+        ("shuffle", found.trials, least_sure_trials(n_choices, "holm")),
     ):
         if given < least:
             return (
@@ -399,9 +399,9 @@ def judged_on(matrix: Matrix) -> list[str]:
 def choice_test_words(found: Gains) -> str:
     """Say how gains were tested."""
     return (
-        f"Could be chance: p > {LEVEL}, or so close to it that more trials could change the result. Test: approximate"
-        f" randomization, two-sided, {counted(found.trials, 'trial')}, seed {found.seed}; p is corrected (Holm) for all"
-        " choices by one judge, and separately for plain systems."
+        f"Could be chance: p > {LEVEL}, or so close to it that more shuffles could change the result. Test: approximate"
+        f" randomization, two-sided, {counted(found.trials, 'shuffle')}, seed {found.seed}; p is corrected (Holm) for"
+        " all choices by one judge, and separately for plain systems."
     )
 
 

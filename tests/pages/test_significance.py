@@ -312,7 +312,7 @@ def test_a_long_run_shows_progress_and_leaves_the_other_pages_usable(visit, few,
     at = visit("significance", set=few, trials="1001")
     assert button(at, "cancel-all")
     assert not tables(at)
-    assert "1,001 trials" in at.get("progress")[0].proto.text
+    assert "1,001 shuffles" in at.get("progress")[0].proto.text
     ran_until(at, lambda at: at.get("progress")[0].proto.value == 40)
     assert title(go(at, "overview")) == "Overview"
     assert len(tables(at))
@@ -347,7 +347,7 @@ def test_a_visitor_on_another_page_keeps_the_run(visit, few, slow, clock):
 def test_too_much_work_is_not_begun(opened, monkeypatch):
     monkeypatch.setattr(budget, "MOST_WORK", 10**6)
     at = opened(trials="5000")
-    assert re.search(r"5,000 trials on 160 segments of 3 systems would take too long. Up to \d+ trials", texts(at))
+    assert re.search(r"5,000 shuffles on 160 segments of 3 systems would take too long. Up to \d+ shuffles", texts(at))
     assert not tables(at)
     at = settled(ran(at.button(key="fewer-trials").click().run()))
     check_ranking(at, direct(cache.open_test_set(NEWS), trials=at.number_input(key="trials").value))

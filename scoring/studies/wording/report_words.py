@@ -133,7 +133,7 @@ def verdict_step_sentences(decision: Decision, votes: Votes | None, oddities: Se
     if decision.state == LITTLE:
         return ["Compare on more segments before you choose."]
     if decision.state == MORE:
-        return ["Run the test with more trials before you choose."]
+        return ["Repeat the test with more shuffles before you choose."]
     is_told = decision.state in (CLEAR, LIKELY)
     if is_told and votes is not None and votes.against:
         return [sentence("Do not choose {} yet: another metric contradicts the verdict.", Strong(decision.best))]

@@ -45,10 +45,10 @@ _SURE = (
     f"clear if the adjusted p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
 )
 VERDICT = (
-    f"{_SURE} Pairs that the trials do not settle get more, up to {MOST_TRIALS:,} each. A pair that is still open is"
+    f"{_SURE} Pairs that are not settled are tested further, up to {MOST_TRIALS:,} times. A pair that is still open is"
     " too close to call; if the time limit comes first, it needs more trials."
 )
-VERDICT_OF_ASKED = f"{_SURE} Pairs that these trials do not settle need more trials (--trials)."
+VERDICT_OF_ASKED = f"{_SURE} A pair that is not settled needs more (--trials)."
 SURE_INTERVAL = f"{100 * SURE:g} % interval"
 """Interval that decides a verdict: it says where p would lie with all possible draws."""
 SIGNIFICANT = "Significant: corrected p ≤ 0.05, beyond its Monte Carlo error."
@@ -120,8 +120,9 @@ def open_pairs(found: Verdicts) -> str | None:
     limits = [found.n_trials(*pair) >= MOST_TRIALS for pair in found.unsettled_pairs]
     if not limits:
         return f"More {DRAWS[found.comparisons.test]} would not change this"
-    why = f"the limit of {MOST_TRIALS:,} trials" if all(limits) else "the limit on trials"
-    return f"{len(limits):,} of {n_pairs:,} verdicts could still change with more trials: {why} was reached"
+    draws = DRAWS[found.comparisons.test]
+    why = f"the limit of {MOST_TRIALS:,} {draws}" if all(limits) else f"the limit on {draws}"
+    return f"{len(limits):,} of {n_pairs:,} verdicts could still change with more {draws}: {why} was reached"
 
 
 def _written(p: float) -> str:

@@ -12,7 +12,7 @@ TABLE = np.stack([np.arange(1.0, 101), np.zeros(100)])
 HUMAN = Judge.of_scores(Scores("MQM", dict(zip("ab", TABLE, strict=True)), is_human=True), ["a", "b"])
 PROGRAM = replace(HUMAN, is_human=False)
 PREFERRING = Judge("MQM", True, ("a", "b"), np.arange(100), JudgedPairs.of_scores(TABLE))
-LEAST = "p ≤ 0.0015, the least that 1,000 trials can show"
+LEAST = "p ≤ 0.0015, the least that 1,000 resamples can show"
 
 
 def comparison(spread=0.001, **values):

@@ -74,7 +74,7 @@ def test_marks_say_what_differs_from_the_best_and_the_caption_says_so(report):
     (caption,) = re.findall(r"\\caption\{(.*)\}$", table, re.MULTILINE)
     for said in (
         f"differs significantly from {best} by BLEU",
-        "approximate randomization, two-sided, 400 trials, seed 1",
+        "approximate randomization, two-sided, 400 shuffles, seed 1",
         "step-down max-T",
         r"Lower is better: TER",
         "40 segments, 1 reference",

@@ -112,7 +112,7 @@ def test_trials_that_leave_it_open_are_said_so_and_are_no_verdict():
         said,
     )
     assert "good does not differ significantly from poor either." in said
-    assert "3 of 3 verdicts could still change with more trials: the limit on trials was reached." in said
+    assert "3 of 3 verdicts could still change with more shuffles: the limit on shuffles was reached." in said
     assert "would need" not in said
     (section,) = lxml.html.fromstring(str(verdict_card.card(few))).iter("section")
     assert section.get("class") == "decision more-trials-needed"

@@ -112,17 +112,17 @@ def test_choices_of_the_same_texts():
 
 
 def test_too_little_to_tell():
-    """2^-19 of 20 segments is far below .05 / 2; of 6, 2 x 2^-6 is not; nor is 1 - .025^(1/145) of 145 trials."""
+    """2^-19 of 20 segments is far below .05 / 2; of 6, 2 x 2^-6 is not; nor is 1 - .025^(1/145) of 145 shuffles."""
     names, values = ["first", "mbr:bleu", "mbr:ter", "system:A"], [[0], [1], [2], [3]]
     assert too_few_for_gains(found(names, [CHRF()], values)) == ""
     few = found(names, [CHRF()], values)
     columns = tuple(replace(column, places=PLACES[:6]) for column in few.matrix.columns)
     said = "With 6 segments every gain and loss could be chance, however large it is: 2 choices need at least"
     assert too_few_for_gains(replace(few, matrix=replace(few.matrix, columns=columns))) == f"{said} 7 segments."
-    said = "With 145 trials every gain and loss could be chance, however large it is: 2 choices need at least"
-    assert too_few_for_gains(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
+    said = "With 145 shuffles every gain and loss could be chance, however large it is: 2 choices need at least"
+    assert too_few_for_gains(found(names, [CHRF()], values, trials=145)) == f"{said} 146 shuffles."
     assert too_few_for_gains(found(names, [CHRF()], values, trials=146)) == ""
-    assert choice_opening(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
+    assert choice_opening(found(names, [CHRF()], values, trials=145)) == f"{said} 146 shuffles."
 
 
 def test_what_is_not_chance_is_named():
@@ -220,7 +220,7 @@ def test_what_stands_beside():
     assert directions(told.matrix) == "A gain is always a better score; for TER that is a lower one."
     assert directions(found(["first"], [BLEU()], [[0]]).matrix) == ""
     assert "p > 0.05" in choice.choice_test_words(told)
-    assert "2,000 trials, seed 1" in choice.choice_test_words(told)
+    assert "2,000 shuffles, seed 1" in choice.choice_test_words(told)
 
 
 def test_which_segments_are_judged():
