@@ -19,8 +19,8 @@ from .resampling.draws import (
     checked,
     choices,
     chosen_sums,
-    p_value,
     column_blocks,
+    p_value,
     swapped_sums_of_each,
     swaps,
 )

@@ -148,7 +148,7 @@ def test_it_opens_with_who_agrees_most_beside_the_baselines(visit, kept):
     value = agree(JUDGE, scored(BLEU()), measures=["acc_eq_calibrated"]).values[0]
     ties = MEASURES["acc_eq_calibrated"].value(JUDGE, all_ties(JUDGE))
     assert f"COMET agrees best with people (MQM). On these {N_SEGMENTS} segments it judges" in html(at)
-    assert f"BLEU ranks 2nd of 2 ({100 * value:.0f} %); the difference is" in html(at)
+    assert f"BLEU ranks 2nd of 2 ({100 * value:.0f} %) and is" in html(at)
     assert f" %, calling everything a tie {100 * ties:.0f} %." in html(at)
 
 

@@ -28,6 +28,7 @@ PAIR_SECONDS = 6e-10
 """What a resample of one pair of outputs takes by one metric, measured with 210,000 pairs."""
 MOST_BARS = 20
 """Metrics in the picture at first."""
+ALL_MEASURES = "All measures"
 MARKS = "Same letter: no significant difference. Full dots share a letter with the best."
 CHART = "Agreement of each metric with its 95 % interval"
 
@@ -69,7 +70,9 @@ def with_resamples(context: Context, values: AgreementResult) -> AgreementResult
         return _resampled(context, tested, TESTED, TESTING) or result
     n_pairs = counted(math.comb(len(request.metrics), 2), "difference")
     label = f"Test all {n_pairs}: {budget.duration_words(request.work_of_tests * PAIR_SECONDS)}"
-    st.button(label, key="test-agreement", on_click=state.set_widget_value, args=(ASKED, key))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(label, key="test-agreement", on_click=state.set_widget_value, args=(ASKED, key))
+        st.caption(f"{result.untested} Fewer metrics are tested at once.")
     return result
 
 
@@ -115,7 +118,9 @@ def draw_metric_forest(
     if result.is_tested:
         st.caption(MARKS)
     agreement_form.draw_small_sample_note(result.request)
-    with st.expander("All measures", key="all-measures", on_change="rerun") as folded:
+    records = partial(agreement_tables.agreement_records, result, measure)
+    exports.offer_table(records, ALL_MEASURES, source_of(context, result.request))
+    with st.expander(ALL_MEASURES, key="all-measures", on_change="rerun") as folded:
         if folded.open:
             for note in (*([LETTERS] if result.is_tested else []), *result.about_opening()):
                 st.caption(note)
@@ -153,10 +158,7 @@ def show_table(context: Context, result: AgreementResult, measure: str) -> None:
     }
     formats = about | {agreement_tables.METRIC: text(pinned=True)}
     grid.draw_grid(frame, formats, agreement_tables.with_intervals(result, measure), placeholder=MISSING)
-    st.caption(f"{BASELINES} Letters are by column.")
-    exports.offer_table(
-        partial(agreement_tables.agreement_records, result, measure), "Agreement", source_of(context, result.request)
-    )
+    st.caption(f"{BASELINES} Letters are by column." if result.is_tested else BASELINES)
 
 
 # --- which metrics differ ---

@@ -122,7 +122,8 @@ class PairBlocks:
         cells = calibration.segments * n_blocks + np.repeat(np.arange(n_blocks), np.diff(borders))
 
         def summed(gains: Floats) -> Floats:
-            return np.bincount(cells, gains, n_segments * n_blocks).reshape(n_segments, n_blocks)
+            found: Floats = np.bincount(cells, gains, n_segments * n_blocks).astype(float, copy=False)
+            return found.reshape(n_segments, n_blocks)
 
         return cls(borders, summed(calibration.gains), summed(np.maximum(calibration.gains, 0.0)))
 

@@ -111,7 +111,7 @@ def run(options: argparse.Namespace) -> str | bytes:
     beside = {other: other.measure(test_set) for other in others}
     for other in others:
         if coverage_of(other, test_set) is not None:
-            note_judged(other, beside[other], "its means are of", options.strict)
+            note_judged(other, beside[other], "its means are based on", options.strict)
     measured = {metric: statistics, **beside}
     sums = {one: {system: rows.sum(axis=0) for system, rows in found.items()} for one, found in measured.items()}
     said = "" if left_out is None else left_out.sentence

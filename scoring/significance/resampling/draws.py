@@ -157,12 +157,11 @@ def column_blocks(tables: Sequence[Floats]) -> list[Floats | Small]:
     n_segments, n_statistics = tables[0].shape
     most = max(np.abs(table).max(initial=0) for table in tables)
     small = 8 * most <= np.iinfo(np.int16).max and n_segments * most <= np.iinfo(np.int32).max
-    kind = np.int16 if small and all((table % 1 == 0).all() for table in tables) else np.float64
     each = max(1, _COLUMNS // n_statistics)
-    return [
-        np.concatenate(tables[start : start + each], axis=1, dtype=kind, casting="unsafe")
-        for start in range(0, len(tables), each)
-    ]
+    blocks = [np.concatenate(tables[start : start + each], axis=1) for start in range(0, len(tables), each)]
+    if small and all((block % 1 == 0).all() for block in blocks):
+        return [block.astype(np.int16) for block in blocks]
+    return [*blocks]
 
 
 @kernel

@@ -319,13 +319,13 @@ def test_the_kernel_is_a_matrix_product(n_segments):
 def test_tables_side_by_side_add_up_to_what_each_does(factor, kind, monkeypatch):
     """Whole numbers of which no sum of 8 is too large take a quarter of the memory."""
     monkeypatch.setattr(draws, "_COLUMNS", 7)
-    tables = [factor * np.random.default_rng(seed).integers(-9, 9, (70, 3)) for seed in range(5)]
+    tables = [float(factor) * np.random.default_rng(seed).integers(-9, 9, (70, 3)) for seed in range(5)]
     (batch,) = swaps(70, 20, seed=1)
     blocks = draws.column_blocks(tables)
     assert [block.shape for block in blocks] == [(70, 6), (70, 6), (70, 3)]
     assert {block.dtype.type for block in blocks} == {kind}
     for found, table in zip(draws.swapped_sums_of_each(batch, blocks, 3), tables, strict=True):
-        np.testing.assert_array_equal(found, swapped_sums(batch, np.asarray(table, float)))
+        np.testing.assert_array_equal(found, swapped_sums(batch, table))
 
 
 def test_every_segment_is_swapped_in_half_of_the_shuffles_independently():
