@@ -8,6 +8,7 @@ from markupsafe import Markup
 from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU
+from scoring.output.markup.html import html_line, page
 from scoring.output.numbers import two_decimals
 from ui.ngrams import Hypothesis
 
@@ -19,7 +20,6 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (parts.bleu_facts(given, parts.words_matched), parts.product(given[-1].arithmetic, "_C")),
         (
-            _chart(given),
             parts.TableBlock(
                 precision_table(given),
                 "word-order",
@@ -28,7 +28,24 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(METRIC),
         ),
+        after=(window_html(given[-1], int(values["window"])),),
+        why=(_chart(given),),
     )
+
+
+def window_html(output: Hypothesis, start: int) -> parts.Html:
+    """As many words in a row as BLEU looks at, from a place counted from 1; blue where the reference has them so."""
+    words, order = output.matches.hypothesis, METRIC.max_order
+    span = (start - 1, start - 1 + order)
+    counted = any(span in ngram.matched_spans for ngram in output.matches.of_order(order))
+    chip = Markup('<span class="t n{}">{}</span>')
+    shown = Markup(" ").join(
+        chip.format(order if counted else 0, word) if span[0] <= place < span[1] else word
+        for place, word in enumerate(words)
+    )
+    said = "in the reference" if counted else "not in the reference"
+    about = Markup("<b>Window</b> <br>{}").format(said)
+    return parts.Html(page(html_line(about, Markup('<div class="words" dir="auto">{}</div>').format(shown))))
 
 
 def outputs_in_order(values: parts.Values) -> list[Hypothesis]:
@@ -69,8 +86,8 @@ def ask(values: parts.Values) -> parts.Question:
     row = [*LESSON.words[-1].rows][-1]
     first = " ".join(values["reference"].split()[:order])
     return parts.Question(
-        f"C has all {last.arithmetic.matches[0]:.0f} words of the reference, but backwards, and BLEU"
-        f" {two_decimals(last.arithmetic.score)}. Drag its words: what does it take until BLEU rises?",
+        f"C has all {last.arithmetic.matches[0]:.0f} words, but backwards, and BLEU"
+        f" {two_decimals(last.arithmetic.score)}. Drag them: what does it take until BLEU rises?",
         Markup(
             "It takes {} words in a row as the reference has them, wherever they stand. BLEU multiplies the precisions"
             " of 1 to {} words, and looks no farther."
@@ -96,6 +113,7 @@ LESSON = parts.Lesson(
             "drag",
             has_letters=True,
         ),
+        parts.Slider("window", "Window of four begins at word", 1, 6, 1, 1, is_view=True),
     ),
     compute=compute,
     ask=ask,

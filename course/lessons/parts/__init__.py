@@ -17,6 +17,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from markupsafe import Markup
 
+from course.lessons.parts import figures
 from scoring import BLEU, Metric, TestSet
 from scoring.bleu import BleuArithmetic
 from scoring.bleu.matches import SegmentMatches
@@ -517,6 +518,24 @@ def views_with_score(*outputs: Hypothesis, with_score: bool) -> list[TileRowView
         )
         for output in outputs
     ]
+
+
+ORDERS = ("words", "pairs", "threes", "fours", "fives")
+"""What n-grams are called in charts, by their order from 1."""
+
+
+def precision_bars(terms: BleuArithmetic, name: str = "precisions", with_score: bool = False) -> Chart:
+    """A bar for each precision that BLEU multiplies, and for their product where it may be seen."""
+    counts = zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
+    shares = {
+        order: float(matches / total) if total else 0.0 for order, (matches, total) in zip(ORDERS, counts, strict=False)
+    }
+    colors = [BLUE] * len(shares)
+    if with_score:
+        shares |= {"BLEU": 0.0 if math.isnan(terms.score) else float(terms.score) / 100}
+        colors.append(ORANGE)
+    said = ", ".join(f"{order} {share:.2f}" for order, share in shares.items())
+    return Chart(figures.share_bars(shares, colors, "matches / n-grams, multiplied", 0, bar=28), name, said)
 
 
 def words_matched(output: Hypothesis) -> str:
