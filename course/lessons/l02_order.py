@@ -8,7 +8,6 @@ from markupsafe import Markup
 from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU
-from scoring.output.markup.html import html_line, page
 from scoring.output.numbers import two_decimals
 from ui.ngrams import Hypothesis
 
@@ -38,14 +37,8 @@ def window_html(output: Hypothesis, start: int) -> parts.Html:
     words, order = output.matches.hypothesis, METRIC.max_order
     span = (start - 1, start - 1 + order)
     counted = any(span in ngram.matched_spans for ngram in output.matches.of_order(order))
-    chip = Markup('<span class="t n{}">{}</span>')
-    shown = Markup(" ").join(
-        chip.format(order if counted else 0, word) if span[0] <= place < span[1] else word
-        for place, word in enumerate(words)
-    )
-    said = "in the reference" if counted else "not in the reference"
-    about = Markup("<b>Window</b> <br>{}").format(said)
-    return parts.Html(page(html_line(about, Markup('<div class="words" dir="auto">{}</div>').format(shown))))
+    shades = [order * counted if span[0] <= place < span[1] else None for place in range(len(words))]
+    return parts.token_line("Window", "in the reference" if counted else "not in the reference", words, shades)
 
 
 def outputs_in_order(values: parts.Values) -> list[Hypothesis]:

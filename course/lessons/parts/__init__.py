@@ -22,7 +22,7 @@ from scoring import BLEU, Metric, TestSet
 from scoring.bleu import BleuArithmetic
 from scoring.bleu.matches import SegmentMatches
 from scoring.output.markup.colors import PALETTE
-from scoring.output.markup.html import page
+from scoring.output.markup.html import html_line, page
 from scoring.output.markup.ngrams import ngram_legend
 from scoring.output.numbers import significant, two_decimals
 from scoring.testset import Segment
@@ -568,6 +568,16 @@ def segment_block(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) 
         for (name, text), color in zip(segment.hypotheses.items(), colors, strict=False)
     ]
     return Html(ngrams.segment_html(segment.source, segment.references, outputs))
+
+
+def token_line(name: str, about: str, tokens: Sequence[str], shades: Sequence[int | None]) -> Html:
+    """Tokens side by side, those with a shade in the colours of matches; ``about`` is a few words beneath the name."""
+    chip = Markup('<span class="t n{}">{}</span>')
+    words = Markup(" ").join(
+        token if shade is None else chip.format(shade, token) for token, shade in zip(tokens, shades, strict=True)
+    )
+    said = Markup("<b>{}</b> <br>{}").format(name, about)
+    return Html(page(html_line(said, Markup('<div class="words" dir="auto">{}</div>').format(words))))
 
 
 def colors(bleu: BLEU, pointing: bool = True) -> Html:
