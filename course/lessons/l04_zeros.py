@@ -6,9 +6,7 @@ import numpy as np
 from markupsafe import Markup
 
 from course.lessons import parts
-from course.lessons.parts import figures
 from scoring import BLEU
-from scoring.bleu import BleuArithmetic
 from scoring.bleu.dialects import Parameters
 from scoring.bleu.smoothing.toolkits import older_nltk
 from scoring.output.numbers import two_decimals
@@ -16,7 +14,6 @@ from ui import smoothing
 
 METRIC = BLEU(smoothing="0")
 PARAMETERS = Parameters()
-ORDERS = ("words", "pairs", "threes", "fours")
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -40,32 +37,14 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Plain("Underlined: not the score that the paper's method of the same kind gives."),
             parts.signature(METRIC),
         ),
-        (_bars(METRIC.arithmetic(row), None),),
-        (_bars(filled.arithmetic(row), float(filled.score(row))),),
+        (parts.precision_bars(METRIC.arithmetic(row)),),
+        (parts.precision_bars(filled.arithmetic(row), with_score=True),),
     )
 
 
 def metric_with(put: float) -> BLEU:
     """BLEU that puts this many matches in place of 0: smoothing 1."""
     return BLEU(smoothing=Parameters(epsilon=put).of("1")) if put else METRIC
-
-
-def _bars(terms: BleuArithmetic, score: float | None) -> parts.Chart:
-    """The four precisions that are multiplied, and BLEU once it may be seen."""
-    counts = zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
-    shares = {name: quotient(matches, total) for name, (matches, total) in zip(ORDERS, counts, strict=True)}
-    said = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
-    colors = [parts.BLUE] * len(shares)
-    if score is not None:
-        shares |= {"BLEU": 0.0 if math.isnan(score) else score / 100}
-        colors.append(parts.ORANGE)
-    figure = figures.share_bars(shares, colors, "matches / n-grams, multiplied", 0, bar=28)
-    return parts.Chart(figure, "precisions", said)
-
-
-def quotient(matches: float, total: float) -> float:
-    """0 of nothing is 0."""
-    return float(matches / total) if total else 0.0
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:

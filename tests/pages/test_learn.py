@@ -44,13 +44,13 @@ def answer(at, name, is_right):
 def bet(at, name, slider, choice):
     if again := [button for button in at.button if button.key == "predict-again"]:
         ran(again[0].click().run())
-    ran(slider_of(at, slider).set_value(parts.slider_steps(slider)[choice]).run())
+    ran(control_of(at, slider).set_value(parts.slider_steps(slider)[choice]).run())
     return ran(at.button(key="check").click().run())
 
 
-def slider_of(at, field):
+def control_of(at, field):
     """As it is drawn: its key has a number."""
-    (found,) = (each for each in at.slider if each.label == field.label)
+    (found,) = (each for each in (*at.slider, *at.segmented_control) if each.label == field.label)
     return found
 
 
@@ -61,7 +61,7 @@ def pursue(at, name, goal, is_reached):
     if not is_reached:
         return ran(at.button(key="give-up").click().run())
     if control := LESSONS[name].control(goal.moved):
-        return ran(slider_of(at, control).set_value(value_that_reaches(LESSONS[name], goal)).run())
+        return ran(control_of(at, control).set_value(value_that_reaches(LESSONS[name], goal)).run())
     return make(at, **{goal.moved: {"tiles": tiles_that_reach(LESSONS[name], goal), "by": "drag"}})
 
 

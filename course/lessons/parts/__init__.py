@@ -17,11 +17,12 @@ import pandas as pd
 import plotly.graph_objects as go
 from markupsafe import Markup
 
+from course.lessons.parts import figures
 from scoring import BLEU, Metric, TestSet
 from scoring.bleu import BleuArithmetic
 from scoring.bleu.matches import SegmentMatches
 from scoring.output.markup.colors import PALETTE
-from scoring.output.markup.html import page
+from scoring.output.markup.html import html_line, page
 from scoring.output.markup.ngrams import ngram_legend
 from scoring.output.numbers import significant, two_decimals
 from scoring.testset import Segment
@@ -519,6 +520,24 @@ def views_with_score(*outputs: Hypothesis, with_score: bool) -> list[TileRowView
     ]
 
 
+ORDERS = ("words", "pairs", "threes", "fours", "fives")
+"""What n-grams are called in charts, by their order from 1."""
+
+
+def precision_bars(terms: BleuArithmetic, name: str = "precisions", with_score: bool = False) -> Chart:
+    """A bar for each precision that BLEU multiplies, and for their product where it may be seen."""
+    counts = zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
+    shares = {
+        order: float(matches / total) if total else 0.0 for order, (matches, total) in zip(ORDERS, counts, strict=False)
+    }
+    colors = [BLUE] * len(shares)
+    if with_score:
+        shares |= {"BLEU": 0.0 if math.isnan(terms.score) else float(terms.score) / 100}
+        colors.append(ORANGE)
+    said = ", ".join(f"{order} {share:.2f}" for order, share in shares.items())
+    return Chart(figures.share_bars(shares, colors, "matches / n-grams, multiplied", 0, bar=28), name, said)
+
+
 def words_matched(output: Hypothesis) -> str:
     """How many of its single words count."""
     return f"words: {output.arithmetic.matches[0]:.0f} of {output.arithmetic.totals[0]:.0f}"
@@ -549,6 +568,16 @@ def segment_block(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) 
         for (name, text), color in zip(segment.hypotheses.items(), colors, strict=False)
     ]
     return Html(ngrams.segment_html(segment.source, segment.references, outputs))
+
+
+def token_line(name: str, about: str, tokens: Sequence[str], shades: Sequence[int | None]) -> Html:
+    """Tokens side by side, those with a shade in the colours of matches; ``about`` is a few words beneath the name."""
+    chip = Markup('<span class="t n{}">{}</span>')
+    words = Markup(" ").join(
+        token if shade is None else chip.format(shade, token) for token, shade in zip(tokens, shades, strict=True)
+    )
+    said = Markup("<b>{}</b> <br>{}").format(name, about)
+    return Html(page(html_line(said, Markup('<div class="words" dir="auto">{}</div>').format(words))))
 
 
 def colors(bleu: BLEU, pointing: bool = True) -> Html:

@@ -173,7 +173,11 @@ def share_bars(
         cliponaxis=False,
         hovertemplate=f"%{{y}}: %{{x}}{unit}<extra></extra>",
     )
-    x = {"title": title, "range": [min([100 * low, *values]) - 20 * (low < 0), max([100, *values]) + 20]}
+    x = {
+        "title": title,
+        "tickvals": [-50, 0, 50, 100],
+        "range": [min([100 * low, *values]) - 20 * (low < 0), max([100, *values]) + 20],
+    }
     y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
     return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 
