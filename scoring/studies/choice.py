@@ -262,7 +262,7 @@ def consensus_words(found: Consensus, criterion: Criterion, bound: Criterion) ->
     if ranking is not None:
         scores = (fixed(float(ranking.scores[place]), 1, MISSING) for place in (best, own))
         points = " ({} {}, not {})".format(label, *scores)
-    return f"{who}; against the references {candidate_phrase(found, best)} is best{points or f' by {label}'}."
+    return f"{who}; the references favour {candidate_phrase(found, best)}{points or f' by {label}'}."
 
 
 def candidate_phrase(found: Consensus, place: int) -> str:
@@ -274,7 +274,12 @@ def candidate_phrase(found: Consensus, place: int) -> str:
 
 
 def choice_opening(found: Gains, is_doubtful: bool = False) -> str:
-    """Say which choice to take, then what one choice by MBR gains and loses; empty where there is no other choice.
+    """Say the same as ``choice_sentences`` in one text."""
+    return " ".join(choice_sentences(found, is_doubtful))
+
+
+def choice_sentences(found: Gains, is_doubtful: bool = False) -> list[str]:
+    """Say which choice to take, then what one choice by MBR gains and loses; nothing where there is no other choice.
 
     That one gains by its own metric and significantly loses by another, if there is one. Where all others are bounds,
     say what the first of them gains. Nothing is advised where the test set ``is_doubtful``. A single system is never
@@ -284,18 +289,18 @@ def choice_opening(found: Gains, is_doubtful: bool = False) -> str:
     others = [name for name in matrix.names if name == found.baseline or criterion_of(name).kind != SYSTEM]
     others.remove(found.baseline)
     if not others:
-        return ""
+        return []
     results = [matrix.names[row] for row in matrix.results]
     mbr = [name for name in others if criterion_of(name).kind == MBR]
     telling = [name for name in mbr if _favours_itself(found, name)]
     if not set(results) & set(others) or found.baseline not in results:
-        return gained(found, (*telling, *mbr, *others)[0])
+        return [gained(found, (*telling, *mbr, *others)[0])]
     if few := too_few_for_gains(found):
-        return few
+        return [few]
     best = _best(found)
     profits = next((name for name in (*telling, *_by_others(found, mbr)) if name != best), None)
     said = [_kept(found, is_doubtful) if best is None else _taken(found, best, is_doubtful)]
-    return " ".join(said if profits is None else [*said, gained(found, profits)])
+    return said if profits is None else [*said, gained(found, profits)]
 
 
 def gained(found: Gains, name: str) -> str:

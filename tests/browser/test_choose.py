@@ -85,7 +85,7 @@ def test_lists_of_ones_own_are_dropped_and_tuned(open_page):
     expect(page.get_by_text("lists.moses: expected 160 lists")).to_be_visible()
     reference = "".join(f"{text}\n" for text in REFERENCES[0] * 8).encode()
     uploaders.nth(1).set_input_files([{"name": "reference.txt", "mimeType": "text/plain", "buffer": reference}])
-    expect(page.locator(".statement")).to_be_visible()
+    expect(page.locator(".st-key-choice-opening .verdict")).to_be_visible()
     expect(page.get_by_text("lists.moses: 16 segments, 3 candidates each")).to_be_visible()
     expect(page.get_by_test_id("stSidebar").locator(".st-key-shown")).to_be_hidden()
     expect(page.locator(".st-key-chip-systems").first).to_be_hidden()

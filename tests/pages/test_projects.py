@@ -249,6 +249,14 @@ def test_lists_of_sets_say_who_leads_and_warn_where_the_comparison_is_doubtful(v
         assert "<bdi>By BLEU, good is clearly ahead of bad</bdi>" in html(at)
 
 
+def test_the_newest_version_by_its_number_is_not_offered_twice(visit, test_set):
+    visit("overview", set=test_set.id)
+    kept.uses().wait()
+    kept.changed()
+    offered = visit("segments", set=f"{test_set.id}.2").selectbox(key="test_set").options
+    assert [name for name in offered if name.startswith("cats")] == ["cats"]
+
+
 def test_an_older_version_in_use_leads_to_the_newest(visit, project, test_set):
     at = visit("data", set=f"{test_set.id}.1")
     assert f"Kept in the project {project.name}, version 1 of 2." in texts(at)

@@ -167,6 +167,8 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
         return
     nobody = nobody_judges(asked.candidates)
     beneath = choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
+    said = *choice.choice_sentences(found)[1:], choice.own_judges(found), choice.best_of(found)
+    send.html(html.page(Markup("<small>{}</small>").format(" ".join(filter(None, said)))))
     table = choice_tables.gain_table(found, asked.request.judges, asked.candidates.of_systems)
     send.html(html.page(table + Markup("<small>{}</small>").format(" ".join(filter(None, beneath)))))
     ties = map(choice.ties, found.matrix.choices)

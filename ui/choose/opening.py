@@ -1,5 +1,6 @@
 """The sentences at the top of the page Choose: what it is for, which choice to take, what it gains and loses."""
 
+import streamlit as st
 from markupsafe import Markup
 
 from scoring.output.markup import html
@@ -43,17 +44,17 @@ def draw_statement(asked: AskedChoice, found: choice.Gains) -> None:
     candidates = asked.candidates
     of_systems = candidates.of_systems
     is_doubtful = bool(cache.oddities(candidates.test_set, candidates.lists.names or candidates.test_set.system_names))
-    answer = choice.choice_opening(found, is_doubtful) or NO_OTHER
-    beside = candidates.numbers if of_systems else candidates.said, choice.own_judges(found), choice.best_of(found)
-    said = Markup('<p class="statement">{}</p><p class="verdict">{}{}</p><small>{}</small>').format(
-        MIXES if of_systems else LISTS,
-        f"{MEND_FIRST} " * is_doubtful,
-        answer,
-        " ".join(filter(None, beside)),
+    answer = next(iter(choice.choice_sentences(found, is_doubtful)), NO_OTHER)
+    said = Markup('<p class="how">{}</p><p class="verdict">{}{}</p>').format(
+        MIXES if of_systems else LISTS, f"{MEND_FIRST} " * is_doubtful, answer
     )
-    send.html(html.page(said))
-    if of_systems:
-        address.page_link("overview", "Which single system is best?")
+    with st.container(gap=None, key="choice-opening"):
+        send.html(html.page(said))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            about = candidates.numbers if of_systems else candidates.said
+            send.html(html.page(Markup("<small>{}</small>").format(about)), "content")
+            if of_systems:
+                address.page_link("overview", "Which single system is best?")
 
 
 def doing(asked: AskedChoice) -> str:

@@ -181,11 +181,16 @@ def in_words(
         None if oddities else _more_data(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
-    state = decision.state if is_contradicted else decision.state.capitalize()
+    called = decision.metric.called
+    heading = f"{decision.state.capitalize()}, by {called}"
+    if is_contradicted and decision.state in _AHEAD:
+        heading = f"Metrics disagree. By {called}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
+    elif is_contradicted:
+        heading = f"Metrics disagree. By {called}, it is {decision.state}"
     return VerdictText(
         decision.state,
         is_contradicted,
-        f"{'Metrics disagree: ' if is_contradicted else ''}{state}, by {decision.metric.called}",
+        heading,
         tuple(map(oddity_sentence, oddities)),
         sentence("{} {}", _who_leads(decision), _against(decision, told) if is_contradicted else _how_sure(decision)),
         tuple(note for note in notes if note),

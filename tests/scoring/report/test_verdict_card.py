@@ -191,7 +191,8 @@ def test_what_other_metrics_say(votes, said):
     found = verdict_card.card(decision, votes)
     assert said in text(found)
     assert "metric" not in text(verdict_card.card(decision))
-    assert ("Metrics disagree: clear, by BLEU" in text(found)) == bool(votes.against) == ("contradicted" in str(found))
+    heading = "Metrics disagree. By BLEU, a is clearly ahead of b"
+    assert (heading in text(found)) == bool(votes.against) == ("contradicted" in str(found))
 
 
 def test_metrics_that_are_still_tested_are_counted():
@@ -260,7 +261,7 @@ def test_people_are_not_doubted_for_what_metrics_say():
     measured = metric.measure(judged)
     decision = decide(judge(compare(metric, measured, trials=2000), measured), ("a", "b"))
     said = text(verdict_card.card(decision, Votes(("COMET",), ("TER", "NIST"), ())))
-    assert "by MQM, human judgment" in said
+    assert "By MQM, human judgment, a is clearly ahead of b" in said
     assert "But TER and NIST find b significantly better; COMET finds a significantly better. By MQM" in said
 
 
