@@ -31,9 +31,7 @@ def corpus_ter_sentence(ter: TER, scores: Mapping[str, float]) -> Sentence:
     """Say the corpus scores of systems, lowest first, and what TER ignores."""
     lowest_first = sorted(scores, key=lambda system: (np.isnan(scores[system]), scores[system]))
     each = [sentence("{} for {}", Strong(two_decimals(scores[system])), SystemName(system)) for system in lowest_first]
-    case = (
-        "Upper and lower case count as different." if ter.case_sensitive else "Upper and lower case count as the same."
-    )
+    case = "Case counts." if ter.case_sensitive else "Case is ignored."
     return sentence("Whole set: TER {}; lower is better. {}", join_sentences(" and ", each), case)
 
 

@@ -9,8 +9,8 @@ from ..comparison import Pair, better_of
 from .verdict_words import MAX_NAMES_SHOWN
 
 MATRIX_LEGEND = (
-    "Row minus column, and p. Blue: the row is significantly better. Orange: the column is. Click a square to see its"
-    " pair below."
+    "Row minus column, and p. Blue: the row is significantly better. Orange: the column is. Click a square for its"
+    " pair."
 )
 
 
@@ -34,8 +34,8 @@ def all_pairs_sentence(corrected: Comparisons) -> Sentence | None:
     n_differ = len(pairs) - len(alike)
     differ = "differs" if n_differ == 1 else "differ"
     said = sentence("{} of {} pairs {} significantly.", Strong(f"{n_differ:,}"), number, differ)
-    if len(alike) == 1:
-        said += sentence(" {} and {} do not.", *strong(alike[0]))
+    if alike == pairs[:1]:
+        return said + sentence(" {} and {} do not.", *strong(alike[0]))
     return said + sentence(" {}", _unbeaten(corrected, names, pairs))
 
 
