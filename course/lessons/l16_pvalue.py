@@ -4,7 +4,7 @@ import pandas as pd
 
 from course.lessons import parts
 from course.lessons.parts import figures
-from scoring.significance import LEVEL
+from scoring.output.numbers import LEVEL
 
 COMPARED = 100
 POWER = 0.8

@@ -18,7 +18,7 @@ MATCHES = {"A": (27, 20, 15, 10), "B": (24, 19, 15, 12)}
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    given = lettered_outputs(values)
+    given = rated_outputs(values)
     return parts.ComputedBlocks(
         (
             parts.bleu_facts(given, lambda output: f"people: {mean_rating(output.system):g} of {BEST}"),
@@ -37,12 +37,12 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     )
 
 
-def lettered_outputs(values: parts.Values) -> list[Hypothesis]:
+def rated_outputs(values: parts.Values) -> list[Hypothesis]:
     return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    return {"outputs": parts.views_with_score(*lettered_outputs(values), with_score=True)}
+    return {"outputs": parts.views_with_score(*rated_outputs(values), with_score=True)}
 
 
 def mean_rating(letter: str) -> float:
@@ -72,7 +72,7 @@ def match_table(given: list[Hypothesis]) -> pd.DataFrame:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    first, second = lettered_outputs(values)
+    first, second = rated_outputs(values)
     better = max(RATINGS, key=mean_rating)
     words = [f"{output.arithmetic.matches[0]:.0f}" for output in (first, second)]
     return parts.Question(

@@ -156,7 +156,8 @@ def ask(values: parts.Values) -> parts.Question:
         goal=parts.Goal(COPIES.name, loses_a_point, f"At {reached} of {whole} outputs"),
         why=f"Corpus scores add up counts, and short sentences have few. Names and numbers of a copy match, too: copy"
         f" all {whole} sources, and chrF is still {two_decimals(all_copied)}. A learned metric can even like a copy:"
-        " it was trained to find the source's meaning in the output, and there it is. The check compares the output with its source, and spares what a reference copies as well.",
+        " it was trained to find the source's meaning in the output, and there it is. The check compares the output"
+        " with its source, and spares what a reference copies as well.",
     )
 
 

@@ -3,14 +3,14 @@
 import sacrebleu
 
 from course.lessons import LESSONS
-from course.lessons.l17_matches import MATCHES, lettered_outputs, match_table, mean_rating
+from course.lessons.l17_matches import MATCHES, match_table, mean_rating, rated_outputs
 
 LESSON = LESSONS["matches"]
 
 
 def test_the_claim():
     """A has more matches of one word and of three, and more BLEU; people prefer B."""
-    first, second = (output.arithmetic for output in lettered_outputs(LESSON.example))
+    first, second = (output.arithmetic for output in rated_outputs(LESSON.example))
     assert first.matches[0] > second.matches[0]
     assert first.score > second.score
     assert mean_rating("B") > mean_rating("A")
@@ -23,7 +23,7 @@ def test_bleu_is_that_of_another_program():
         sacrebleu.corpus_bleu([text], [[LESSON.example["reference"]]]).score
         for text in LESSON.example["outputs"].split("\n")
     ]
-    assert match_table(lettered_outputs(LESSON.example))["BLEU"].round(6).tolist() == [round(s, 6) for s in scores]
+    assert match_table(rated_outputs(LESSON.example))["BLEU"].round(6).tolist() == [round(s, 6) for s in scores]
 
 
 def test_the_bars_are_people_s():
