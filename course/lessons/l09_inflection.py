@@ -80,6 +80,7 @@ def _figure_computed_again() -> tuple[parts.Block, ...]:
     seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
     return (
         tbleu.tbleu_drawing(aligned, 0, "output", "reference"),
+        parts.Html(tbleu.corrected_sentence(seen, aligned.hypothesis)),
         parts.Facts(
             _fact("BLEU counts", exact_matches(seen), whole),
             _fact("tBLEU counts", all_matches(seen), whole),
