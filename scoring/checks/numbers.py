@@ -5,8 +5,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -16,13 +17,25 @@ from ..counting.arrays import Flags, numpy_column
 from ..counting.progress import Progress
 from ..text.number_marks import GROUP_SPACES, decimal_mark
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
+from .columns.quantities import (
+    UNIT_BEHIND_NUMBER,
+    Number,
+    Quantity,
+    are_comparable_quantities,
+    are_equal_quantities,
+    find_quantities,
+    is_long_scale,
+)
 from .columns.rows import FoundPlace, Place, Row, chosen_rows, have
 
 MISSING_NUMBER, ADDED_NUMBER = "missing number", "added number"
 MISSING_DATE, ADDED_DATE = "missing date or time", "added date or time"
-UNIT, NOTATION = "changed unit or currency", "notation of the source"
+UNIT, SCALE, CONVERSION = "changed unit or currency", "changed scale", "wrong conversion"
+NOTATION = "notation of the source"
 SMALL = 20
 """Numbers up to this one may be words in one of the two texts."""
+METRE, DEGREE = "m", "°"
+"""Units that may also mean something else: a million, and a degree of Celsius or of Fahrenheit."""
 ROUND = {"30", "40", "50", "60", "70", "80", "90", "100", "1000", "10000", "100000", "1000000"}
 """Further numbers that are often words."""
 MOST_PAIRS = 10_000
@@ -35,11 +48,13 @@ _MARKS = re.compile(rf"[.,٫٬'’{GROUP_SPACES}]")
 _SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
 """Groups of digits with spaces between them, which may also be several numbers."""
 _TIME = re.compile(r"(\d{1,2})\.(\d{2})(?=\s?(?:Uhr|[ap]\.?\s?m\b|hod|h\b))")
+_FEET_AND_INCHES = re.compile(r"(\d)['’′](\d{1,2})[\"”″]")
 _DATE_OR_TIME = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}|\d{1,2}:\d{2}(?::\d{2})?")
 _OPAQUE = re.compile(r"https?://\S+|www\.\S+|%\d+\$?|\{\w*\}|\\u[0-9a-fA-F]{4}|&#x?[0-9a-fA-F]+;")
 """What other checks compare as a whole."""
 _NOON = re.compile(r"\d\s?[ap]\.?\s?m\b|o['’]clock|noon|midnight|Uhr|\bh\b", re.IGNORECASE)
-_SCALE = re.compile(
+_MIDDAY = re.compile(r"\b(?:noon|mid-?day|mittags?)\b", re.IGNORECASE)
+_SCALE_WORD = re.compile(
     r"\W{0,2}(?:thousand|million|billion|trillion|hundred|tausend|hundert|milli|mill[oó]n|mld|mln|mrd|mio|mil\b|mille\b"
     r"|bill?i|bn\b|tys|tis|тыс|млн|млрд|милли|мільй|мільяр|万|萬|億|亿|만|억|천|千|百|लाख|करोड़|हज़ार|[ألم]*ألف|مليون|مليار|[kmb]\b)",
     re.IGNORECASE,
@@ -47,7 +62,7 @@ _SCALE = re.compile(
 _ROMAN = re.compile(r"\b[IVXLCDM]+\b")
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 _WORDS = re.compile(
-    r"hundred|thousand|million|billion|dozen|\bhalf\b|quarter|twice|double|twenty|thirty|forty|fifty|sixty|seventy"
+    r"hundred|centen|thousand|million|billion|dozen|\bhalf\b|quarter|twice|double|twenty|thirty|forty|fifty|sixty|seventy"
     r"|eighty|ninety|hundert|tausend|dutzend|\bhalb|viertel|doppel|verdoppel|zwanzig|drei(?:ß|ss)ig|vierzig|fünfzig"
     r"|sechzig|siebzig|achtzig|neunzig|cent\b|mille\b|demi|vingt|trente|quarante|cinquante|soixante|cien|\bmil\b|medio"
     r"|veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|sto\b|tis[ií]c|dvac|pades|tysi|сто\b|тысяч"
@@ -55,51 +70,13 @@ _WORDS = re.compile(
     re.IGNORECASE,
 )
 """Number words, above the small ones, of languages that are often translated."""
-_UNITS: Mapping[str, str] = {
-    unit: names[0]
-    for names in map(
-        str.split,
-        (
-            "mg мг",
-            "µg μg mcg мкг",
-            "g г",
-            "kg кг",
-            "mm мм",
-            "cm см",
-            "km км",
-            "ml мл",
-            "kW",
-            "MW",
-            "GW",
-            "MB",
-            "GB",
-            "TB",
-            "kB KB",
-            "Hz",
-            "kHz",
-            "MHz",
-            "GHz",
-            "°C",
-            "°F",
-            "% ％ ٪",
-            "$",
-            "€",
-            "£",
-            "¥",
-            "₽",
-            "₹",
-        ),
-    )
-    for unit in names
-}
-_UNIT = "|".join(map(re.escape, sorted(_UNITS, key=len, reverse=True)))
 _DIGIT, _NO_DIGITS = r"\p{Nd}", r"\P{Nd}+"
-_SPECIAL = (
-    rf"\p{{Nd}}[.,٫٬'’{GROUP_SPACES}]\p{{Nd}}|https?://|www\.|[%{{\\&$€£¥₽₹]"
-    rf"|\p{{Nd}}[\s\p{{Z}}\p{{Cc}}-]?(?:{_UNIT})(?:[^\p{{L}}\p{{N}}_]|$)"
-)
+_SPECIAL = rf"\p{{Nd}}[.,٫٬'’{GROUP_SPACES}]\p{{Nd}}|https?://|www\.|[%{{\\&$€£¥₽₹]|{UNIT_BEHIND_NUMBER}"
 """What a text has (RE2) whose digits alone are not its numbers: marks within them, units, and what other checks see."""
-_BEHIND, _BEFORE = re.compile(rf"[\s-]?({_UNIT})(?!\w)"), re.compile(r"[$€£¥₽₹]\s?$")
+
+
+_TwoQuantities = tuple[Mapping[int, Quantity], Mapping[int, Quantity]]
+"""Of the source and of the output, by the places of their numbers."""
 
 
 @dataclass(frozen=True)
@@ -118,34 +95,45 @@ class Numbers(Check):
         MISSING_DATE: "critical",
         ADDED_DATE: "critical",
         UNIT: "critical",
+        SCALE: "critical",
+        CONVERSION: "critical",
         NOTATION: "minor",
     }
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_NUMBER, MISSING_DATE})
     does: ClassVar[str] = "changes a number"
     finds: ClassVar[str] = (
-        "A number of the source is not in the output, or the output has one that the source has not, another unit, or"
-        " the source's marks of groups and decimals."
+        "A number of the source is not in the output, or the output has one that the source has not, another unit or"
+        " scale, a wrong conversion, or the source's marks of groups and decimals."
     )
-    errs: ClassVar[str] = "Converted units and currencies, rounded numbers and larger ones in words are found, too."
+    errs: ClassVar[str] = (
+        "Converted currencies, rounded numbers and larger ones in words are found, too; so are converted units whose"
+        " names are neither English nor German."
+    )
     needs_source: ClassVar[bool] = True
 
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
         return find_by_blocks(texts, _find_in_block, on_progress)
 
 
-@dataclass(frozen=True)
-class _PlacedNumber:
-    value: str
-    start: int
-    end: int
+class _Convention(NamedTuple):
+    """How a text writes numbers."""
+
+    mark: str
+    """Decimal mark, or MARKED."""
+    has_long_scale: bool | None
+    """Whether a billion is a million millions; None where that is not known."""
 
 
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
-    marks = MARKED, MARKED
+    marks = (MARKED, MARKED)
     if texts.source_language is not None and texts.language is not None:
         marks = decimal_mark(texts.source_language), decimal_mark(texts.language)
+    conventions = (
+        _Convention(marks[0], is_long_scale(texts.source_language)),
+        _Convention(marks[1], is_long_scale(texts.language)),
+    )
     for row in chosen_rows(texts, _may_differ(texts)):
-        for place in _differences(row, marks):
+        for place in _differences(row, conventions):
             yield row.segment, *place
 
 
@@ -166,8 +154,8 @@ def _may_differ(texts: CheckedTexts) -> Flags:
     return have_numbers
 
 
-def _differences(row: Row, marks: tuple[str, str]) -> Iterator[Place]:
-    wanted, said = _numbers_of(row.source, marks[0]), _numbers_of(row.output, marks[1])
+def _differences(row: Row, conventions: tuple[_Convention, _Convention]) -> Iterator[Place]:
+    wanted, said = _numbers_of(row.source, conventions[0].mark), _numbers_of(row.output, conventions[1].mark)
     missing, added = _leftovers(wanted, said), _leftovers(said, wanted)
     kept = _kept_as_they_are(row, missing, added)
     if kept:
@@ -175,8 +163,14 @@ def _differences(row: Row, marks: tuple[str, str]) -> Iterator[Place]:
         texts = {row.output[number.start : number.end] for number in kept}
         missing = [number for number in missing if row.source[number.start : number.end] not in texts]
         added = [number for number in added if row.output[number.start : number.end] not in texts]
+    quantities = (
+        find_quantities(row.source, wanted, conventions[0].has_long_scale),
+        find_quantities(row.output, said, conventions[1].has_long_scale),
+    )
     if missing or added:
-        missing, added = _without_equivalents(row, missing, added)
+        missing, added, wrong = _without_converted(quantities, missing, added)
+        yield from ((number.start, number.end, CONVERSION) for number in wrong)
+        missing, added = _without_equivalents(row, quantities, missing, added)
     for numbers, text, kinds in (
         (missing, row.source, (MISSING_NUMBER, MISSING_DATE)),
         (added, row.output, (ADDED_NUMBER, ADDED_DATE)),
@@ -184,12 +178,10 @@ def _differences(row: Row, marks: tuple[str, str]) -> Iterator[Place]:
         dates = _positions(match.span() for match in _DATE_OR_TIME.finditer(text)) if numbers else set()
         for number in _distinct_places(numbers):
             yield number.start, number.end, kinds[number.start in dates]
-    yield from _changed_units(row, wanted, said)
+    yield from _changed_units(quantities, (wanted, said))
 
 
-def _kept_as_they_are(
-    row: Row, missing: Sequence[_PlacedNumber], added: Sequence[_PlacedNumber]
-) -> list[_PlacedNumber]:
+def _kept_as_they_are(row: Row, missing: Sequence[Number], added: Sequence[Number]) -> list[Number]:
     """Numbers of the output that the source has with the same marks, which mean another value in its language."""
     texts = {row.source[number.start : number.end] for number in missing}
     return [number for number in added if row.output[number.start : number.end] in texts]
@@ -200,19 +192,22 @@ def _positions(spans: Iterable[tuple[int, int]]) -> set[int]:
     return {place for span in spans for place in range(*span)}
 
 
-def _distinct_places(numbers: Sequence[_PlacedNumber]) -> list[_PlacedNumber]:
+def _distinct_places(numbers: Sequence[Number]) -> list[Number]:
     """One a place: a date is several numbers there."""
     return list({(number.start, number.end): number for number in numbers}.values())
 
 
 @lru_cache(maxsize=1 << 14)
-def _numbers_of(text: str, mark: str) -> tuple[_PlacedNumber, ...]:
+def _numbers_of(text: str, mark: str) -> tuple[Number, ...]:
     text = _OPAQUE.sub(lambda match: " " * len(match[0]), text)
     found = []
     for match in _NUMBER.finditer(text):
+        if feet := _FEET_AND_INCHES.match(text, match.start()):
+            found += [Number(_plain(feet[part]), *feet.span(part)) for part in (1, 2)]
+            continue
         time = _TIME.match(text, match.start())
-        values = (_plain(time[1]), _plain(time[2])) if time else _values(match[0], mark)
-        found += [_PlacedNumber(value, *match.span()) for value in values]
+        values = (_plain(time[1]), *({_plain(time[2])} - {"0"})) if time else _values(match[0], mark)
+        found += [Number(value, *match.span()) for value in values]
     return tuple(found)
 
 
@@ -243,7 +238,7 @@ def _decimal(whole: str, decimals: str) -> str:
     return f"{_plain(whole)}.{decimals}" if decimals else _plain(whole)
 
 
-def _leftovers(numbers: Sequence[_PlacedNumber], others: Sequence[_PlacedNumber]) -> list[_PlacedNumber]:
+def _leftovers(numbers: Sequence[Number], others: Sequence[Number]) -> list[Number]:
     """The numbers that are not among the others, as multisets."""
     left, found = Counter(number.value for number in others), []
     for number in numbers:
@@ -255,8 +250,8 @@ def _leftovers(numbers: Sequence[_PlacedNumber], others: Sequence[_PlacedNumber]
 
 
 def _without_equivalents(
-    row: Row, missing: list[_PlacedNumber], added: list[_PlacedNumber]
-) -> tuple[list[_PlacedNumber], list[_PlacedNumber]]:
+    row: Row, quantities: _TwoQuantities, missing: list[Number], added: list[Number]
+) -> tuple[list[Number], list[Number]]:
     """Numbers that neither text has in another form."""
     added, missing = _without_spaced(added, missing, row.source)
     missing, added = _without_spaced(missing, added, row.output)
@@ -264,20 +259,20 @@ def _without_equivalents(
     if is_split and _digits(missing) == _digits(added):
         return [], []
     for number in [*missing] if len(missing) * len(added) <= MOST_PAIRS else ():
-        partner = next((other for other in added if _are_equivalent(row, number, other)), None)
+        partner = next((other for other in added if _are_equivalent(row, quantities, number, other)), None)
         if partner is not None:
             missing.remove(number)
             added.remove(partner)
     missing, added = _not_repeated(missing, row.output), _not_repeated(added, row.source)
+    if _MIDDAY.search(f"{row.source}\n{row.output}"):
+        missing, added = ([number for number in numbers if number.value != "12"] for numbers in (missing, added))
     if missing and added:
         return missing, added
     may_be_words = (_WORDS.search(row.output) is not None, _WORDS.search(row.source) is not None)
     return _not_in_words(missing, may_be_words[0]), _not_in_words(added, may_be_words[1])
 
 
-def _without_spaced(
-    numbers: list[_PlacedNumber], others: list[_PlacedNumber], text: str
-) -> tuple[list[_PlacedNumber], list[_PlacedNumber]]:
+def _without_spaced(numbers: list[Number], others: list[Number], text: str) -> tuple[list[Number], list[Number]]:
     """Both without the numbers that the text of the others has in groups with spaces: 90 000."""
     if not numbers:
         return numbers, others
@@ -290,11 +285,11 @@ def _without_spaced(
     )
 
 
-def _digits(numbers: Sequence[_PlacedNumber]) -> str:
+def _digits(numbers: Sequence[Number]) -> str:
     return "".join(number.value for number in numbers).replace(".", "")
 
 
-def _are_equivalent(row: Row, number: _PlacedNumber, other: _PlacedNumber) -> bool:
+def _are_equivalent(row: Row, quantities: _TwoQuantities, number: Number, other: Number) -> bool:
     """Whether two numbers are hours of 12 and 24, a year and its last digits, or differ by a scale in words."""
     if "." not in number.value + other.value and max(len(number.value), len(other.value)) <= 4:
         one, two = int(number.value), int(other.value)
@@ -302,16 +297,23 @@ def _are_equivalent(row: Row, number: _PlacedNumber, other: _PlacedNumber) -> bo
             return True
         if max(one, two) >= 1000 and min(one, two) >= 10 and (one - two) % 100 == 0 and min(one, two) < 100:
             return True
+    sides = (row.source, number, quantities[0][number.start]), (row.output, other, quantities[1][other.start])
+    sizes = [_scaled(*side) for side in sides]
+    if None not in sizes:
+        return sizes[0] == sizes[1]
     if number.value.replace(".", "").strip("0") != other.value.replace(".", "").strip("0"):
         return False
-    return _has_scale(row.source, number) or _has_scale(row.output, other)
+    return any(_SCALE_WORD.match(text, of.end) for text, of, _ in sides)
 
 
-def _has_scale(text: str, number: _PlacedNumber) -> bool:
-    return _SCALE.match(text, number.end) is not None
+def _scaled(text: str, number: Number, quantity: Quantity) -> Decimal | None:
+    """The number with its scale; None where nobody knows what the scale is."""
+    if quantity.scale is None or (quantity.scale == 1 and _SCALE_WORD.match(text, number.end)):
+        return None
+    return Decimal(number.value) * int(quantity.scale)
 
 
-def _not_repeated(numbers: list[_PlacedNumber], other: str) -> list[_PlacedNumber]:
+def _not_repeated(numbers: list[Number], other: str) -> list[Number]:
     """Numbers that are no Roman numeral of the other text."""
     if not numbers:
         return numbers
@@ -324,7 +326,7 @@ def _roman(numeral: str) -> str:
     return str(sum(-one if one < two else one for one, two in zip(digits, [*digits[1:], 0], strict=True)))
 
 
-def _not_in_words(numbers: list[_PlacedNumber], may_be_words: bool) -> list[_PlacedNumber]:
+def _not_in_words(numbers: list[Number], may_be_words: bool) -> list[Number]:
     return [number for number in numbers if not (may_be_words or _is_small(number.value))]
 
 
@@ -332,21 +334,52 @@ def _is_small(value: str) -> bool:
     return value in ROUND or (len(value) <= 2 and value.isdigit() and int(value) <= SMALL)
 
 
-def _changed_units(row: Row, wanted: Sequence[_PlacedNumber], said: Sequence[_PlacedNumber]) -> Iterator[Place]:
-    """Numbers that both texts have once, each with a unit, and the units differ."""
-    counts = Counter(number.value for number in said)
-    of_source = {number.value: number for number in wanted}
-    for number in said:
+def _without_converted(
+    quantities: _TwoQuantities, missing: list[Number], added: list[Number]
+) -> tuple[list[Number], list[Number], list[Number]]:
+    """Numbers that are no converted quantity, nor one of two equal ones; third those of wrong conversions."""
+    of_source, of_output = quantities
+    wrong: list[Number] = []
+    for is_right in (are_equal_quantities, are_comparable_quantities):
+        for number in [*missing] if len(missing) * len(added) <= MOST_PAIRS else ():
+            own = of_source[number.start]
+            partners = [other for other in added if is_right(own, of_output[other.start])]
+            if partners:
+                missing = [other for other in missing if of_source[other.start] != own]
+                added = [other for other in added if of_output[other.start] != of_output[partners[0].start]]
+                wrong += partners[:1] if is_right is are_comparable_quantities else []
+    return _without_equal_ones(missing, of_source), _without_equal_ones(added, of_output), wrong
+
+
+def _without_equal_ones(numbers: list[Number], quantities: Mapping[int, Quantity]) -> list[Number]:
+    """The numbers beside which their text has no other number for the same quantity: 27 feet (8.2 m)."""
+    left = {number.start for number in numbers}
+    others = [quantity for place, quantity in quantities.items() if place not in left and quantity.unit is not None]
+    if not others:
+        return numbers
+    return [
+        number for number in numbers if not any(are_equal_quantities(quantities[number.start], of) for of in others)
+    ]
+
+
+def _changed_units(quantities: _TwoQuantities, numbers: tuple[Sequence[Number], Sequence[Number]]) -> Iterator[Place]:
+    """Numbers that both texts have once, each with a unit or a scale, and these differ."""
+    counts = Counter(number.value for number in numbers[1])
+    of_source = {number.value: number for number in numbers[0]}
+    for number in numbers[1]:
         same = of_source.get(number.value)
         if same is None or counts[number.value] > 1:
             continue
-        units = _unit(row.source, same), _unit(row.output, number)
-        if None not in units and units[0] != units[1]:
+        own, other = quantities[0][same.start], quantities[1][number.start]
+        if {own.scale, other.scale} & {None, 1} == set() and own.scale != other.scale:
+            yield number.start, number.end, SCALE
+        elif _is_another_unit(own, other):
             yield number.start, number.end, UNIT
 
 
-def _unit(text: str, number: _PlacedNumber) -> str | None:
-    behind = _BEHIND.match(text, number.end)
-    before = _BEFORE.search(text[max(0, number.start - 2) : number.start])
-    found = behind[1] if behind else before[0].strip() if before else None
-    return None if found is None else _UNITS[found]
+def _is_another_unit(one: Quantity, other: Quantity) -> bool:
+    if one.unit is None or other.unit is None or one.unit == other.unit or are_equal_quantities(one, other):
+        return False
+    if one.unit.dimension == other.unit.dimension:
+        return DEGREE not in (one.unit.name, other.unit.name)
+    return METRE not in (one.unit.name, other.unit.name)

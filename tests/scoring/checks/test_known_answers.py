@@ -30,14 +30,15 @@ def of_pair(name, source, output, *references, languages=(None, None)):
 
 
 MISSING, ADDED = "missing number", "added number"
+UNIT, CONVERSION = "changed unit or currency", "wrong conversion"
 
 
 @pytest.mark.parametrize(
     ("source", "output", "expected"),
     [
         ("Take 15 mg.", "Nehmen Sie 50 mg.", [(ADDED, "50"), (MISSING, "15")]),
-        ("Take 15 mg.", "Nehmen Sie 15 g.", [("changed unit or currency", "15")]),
-        ("It costs $15.", "Es kostet 15 €.", [("changed unit or currency", "15")]),
+        ("Take 15 mg.", "Nehmen Sie 15 g.", [(UNIT, "15")]),
+        ("It costs $15.", "Es kostet 15 €.", [(UNIT, "15")]),
         ("1,234.50 people", "1.234,5 Leute", []),
         ("12,34,567 rupees", "1234567 Rupien", []),
         ("12 000 and 7", "12,000 und 7", []),
@@ -51,12 +52,38 @@ MISSING, ADDED = "missing number", "added number"
         ("at 3 pm", "um 15 Uhr", []),
         ("at 11:30 p.m.", "um 23.30 Uhr", []),
         ("at 3 pm", "um 16 Uhr", [(ADDED, "16"), (MISSING, "3")]),
+        ("5 of them at 11am, noon and 2pm", "fünf um 11, 12 und 14 Uhr", []),
+        ("call 988 from 10 a.m.", "von 10.00 Uhr an", [(MISSING, "988")]),
+        ("3 cats, 988 dogs", "5 Katzen, Hunde", [(ADDED, "5"), (MISSING, "3"), (MISSING, "988")]),
         ("the 19th century", "le XIXe siècle, le XIX siècle", []),
         ("1.5 million", "1,5 Millionen", []),
         ("15,000 people", "15 tis. lidí", []),
         ("15,000 people", "15 Personen", [(ADDED, "15"), (MISSING, "15,000")]),
         ("1939-45", "1939 bis 1945", []),
         ("100 feet", "30 meters and 100 feet", []),
+        ("a 27-foot (8.2-meter) tall monument", "das 8,2 Meter hohe Denkmal", []),
+        ("about 80 feet", "etwa 25 Meter", []),
+        ("80 feet down", "in 6 m Tiefe", [(CONVERSION, "6")]),
+        ("a 550-acre park", "ein 550 Hektar großer Park", [(UNIT, "550")]),
+        ("from 20 to 30 miles", "32 bis 48 Kilometer", []),
+        ("from 20 to 30 miles", "20 bis 30 Kilometer", [(UNIT, "20"), (UNIT, "30")]),
+        ("I am 5'5\" tall", "Ich bin 1,65 m groß", []),
+        ("5 feet, 2 inches", "1,80 m", [(CONVERSION, "1,80")]),
+        ("300 square feet", "28 Quadratmeter", []),
+        ("at 86 °F", "bei 30 Grad", []),
+        ("at 86 degrees Fahrenheit", "bei 86 °C", [(UNIT, "86")]),
+        ("60 miles per hour", "97 km/h", []),
+        ("after 24 months", "nach 2 Jahren", []),
+        ("within 30 days", "binnen 30 Wochen", [(UNIT, "30")]),
+        ("EUR 237 million", "237 Millionen Euro", []),
+        ("a tax of £3 million", "3 Millionen Pfund Steuern", []),
+        ("a tax of £3 million", "3 Millionen US-Dollar Steuern", [(UNIT, "3")]),
+        ("up by 3 percentage points", "um 3 Prozent gestiegen", [(UNIT, "3")]),
+        ("41.78 lakh cases", "41,78 Millionen Fälle", [("changed scale", "41,78")]),
+        ("4.67 lakh cases", "467.000 Fälle", []),
+        ("6.2 thousand million euros", "6,2 Milliarden Euro", []),
+        ("45 million people", "4,5 Millionen Menschen", [(ADDED, "4,5"), (MISSING, "45")]),
+        ("the bicentennial", "das 200-jährige Bestehen", []),
         ("see https://a.org/12", "siehe https://a.org/13", []),
         ("about 45,000 new cases", "viele neue Fälle", [(MISSING, "45,000")]),
     ],
@@ -72,6 +99,12 @@ def test_marks_of_numbers_are_those_of_the_languages():
     assert of_pair("numbers", "1.234 l", "1.234 l", languages=("en", "de")) == [("notation of the source", "1.234")]
     assert of_pair("numbers", "1.234 l", "1,234 l", languages=("en", "de")) == []
     assert of_pair("numbers", "1,234 l", "1\u202f234 l", languages=("en", "fr")) == []
+
+
+def test_a_billion_is_another_number_in_german():
+    assert of_pair("numbers", "5 billion", "5 Billionen", languages=("en", "de")) == [("changed scale", "5")]
+    assert of_pair("numbers", "5 billion", "5 Milliarden", languages=("en", "de")) == []
+    assert of_pair("numbers", "5 billion", "5 Billionen") == []
 
 
 LOST, NEW = "missing placeholder", "added placeholder"
