@@ -109,13 +109,14 @@ class DangerousSegments:
         """The flag and the system that has it most more often than another system and than the references.
 
         A minor one leads only where no other does, and, if there are references, not where these were not checked: it
-        may be a false alarm. None where no flag is more frequent in a system than in a reference.
+        may be a false alarm. Terms do not lead: how many there are is said where the glossary is. None where no flag is
+        more frequent in a system than in a reference.
         """
         has_references = any(found.references for found in self.result.checks.values())
         excess = {
             flag: _excess(found)
             for flag, found in self.rates.items()
-            if flag.is_serious or found.references or not has_references
+            if flag.check != TERMINOLOGY and (flag.is_serious or found.references or not has_references)
         }
         order = sorted(excess, key=lambda flag: (not flag.is_serious, -excess[flag]))
         first = next((flag for flag in order if excess[flag] > 0), None)

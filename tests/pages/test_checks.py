@@ -205,6 +205,7 @@ def test_terms_are_a_row_of_the_table_and_count_apart_from_other_checks(visit):
     at = ran(uploader(at, "glossary").set_value([("terms.tsv", GLOSSARY.encode(), "text/plain")]).run())
     at = ran_until(at, terms_row)
     assert [cell["text"] for cell in terms_row(at)["cells"]] == ["25.0", "25.0", "25.0"]
+    assert [cell["share"] for cell in terms_row(at)["cells"]] == [1, 1, 1], "its colours are of its own scale"
     first = component(at, "systems", "rows")["rows"][0]
     assert (before["of"], first["of"]) == ("any check", "any check but terms")
     assert [cell["text"] for cell in first["cells"]] == [cell["text"] for cell in before["cells"]]

@@ -21,7 +21,7 @@ BEFORE, AFTER = 30, 170
 def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str, Any]:
     """What ui/errors/heat.js draws: a column a reference and a system, a row a flag, serious findings of all first.
 
-    A cell's ``share``, 0-1, is that of the highest rate of its row's severity.
+    A cell's ``share``, 0-1, is that of the highest rate of its row's severity; frequent terms have their own.
     """
     columns: list[dict[str, Any]] = [
         {"name": str(reference_name(name)), "color": "", "apart": True} for name in found.serious.references
@@ -46,7 +46,8 @@ def flag_label(flag: CheckFlag) -> str:
 
 
 def _row(found: DangerousSegments, name: str, below: str, rates: CheckRates, severity: str) -> dict[str, Any]:
-    alike = [of for flag, of in found.rates.items() if flag.severity == severity] or [rates]
+    is_alike = {flag: flag.severity == severity and flag.check != TERMINOLOGY for flag in found.rates}
+    alike = [found.rates[flag] for flag in found.rates if is_alike[flag] and name != TERMINOLOGY] or [rates]
     highest = max(
         rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments
     )

@@ -232,7 +232,7 @@ def _set(found: ManifestValue, limits: FileLimits) -> SetFiles:
     if not versions:
         raise found.refuse("at least one version")
     id_ = found.get("id", str) if "id" in found.value else ""
-    chosen = {name: found.get(name, str) if name in found.value else "" for name in CHOICES}
+    chosen: dict[str, Any] = {name: found.get(name, str) if name in found.value else "" for name in CHOICES}
     told = found.within("glossary")
     glossary = None if told.value is None else GlossaryFiles(told.get("name", str), told.get("file", str))
     return SetFiles(*_named(found), versions, id_, **chosen, glossary=glossary)

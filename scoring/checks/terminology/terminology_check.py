@@ -33,8 +33,8 @@ class Terminology(Check):
         " is."
     )
     errs: ClassVar[str] = (
-        "Forms that the glossary does not list, and pronouns in place of a term, are found, too; references lack terms"
-        " as well."
+        "Forms that the glossary does not list, compounds, and pronouns in place of a term are found, too; references"
+        " lack terms as well."
     )
     does: ClassVar[str] = "breaks the glossary"
     needs_source: ClassVar[bool] = True

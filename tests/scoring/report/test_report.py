@@ -22,6 +22,7 @@ from pypdf import PdfReader
 
 from scoring import BLEU, CHRF, TER, TestSet
 from scoring.analysis.pair import SegmentWins, by_difference, scored_pair
+from scoring.checks.terminology.glossary import Glossary
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
 from scoring.report import pdf
@@ -582,6 +583,16 @@ def test_dangerous_sentences_are_counted_and_shown_with_their_places():
     assert [segment.number for segment, _ in found.dangerous.examples] == [1, 2, 3, 4]
     assert str(document(found)).count('class="err critical d1"') == 4
     assert "but copies the source in 10.0 % of segments; bad in 0 %, ref in 0 %." in text
+
+
+def test_a_report_with_a_glossary_says_where_one_of_the_best_two_has_fewer_terms():
+    source = [f"die Katze Nummer {n} ist auf der Matte" for n in range(40)]
+    outputs = {"good": [text.replace("cat", "pet") for text in worse(REFERENCE, 9)], "bad": worse(REFERENCE, 1)}
+    test_set = TestSet.build(outputs, {"ref": REFERENCE}, source)
+    terms = Glossary.of({"Katze": "cat"})
+    expected = " has 0.0 % of the glossary's terms; bad has 100.0 %, ref 100.0 %."
+    assert expected in seen(reported(test_set, glossary=terms))
+    assert "glossary" not in seen(reported(test_set))
 
 
 def test_a_report_without_a_source_says_what_checks_can_tell_without():

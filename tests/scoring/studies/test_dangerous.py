@@ -6,9 +6,11 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from scoring.checks.terminology.glossary import Glossary
 from scoring.studies import checks, dangerous
 from scoring.studies.checks import FlagRate
 from scoring.studies.dangerous import CheckFlag, DangerousSegments
+from scoring.studies.terminology import TermsRequest, check_with_terms
 
 SOURCE = [f"It weighs {number} kg today." for number in (31, 32, 33, 34, 35, 36)] + ["See the the cat."]
 GOOD = [f"Es wiegt heute {number} kg." for number in (31, 32, 33, 34, 35, 36)] + ["Sieh die Katze."]
@@ -72,6 +74,20 @@ def test_a_minor_finding_that_references_are_not_checked_for_does_not_lead():
     found = DangerousSegments(checks.run(checks.ChecksRequest(("names", "numbers")), texts), ("A",))
     assert [str(flag) for flag in found.rates] == ["names, minor"]
     assert found.lead is None
+
+
+def test_terms_count_apart_from_the_findings_of_other_checks_and_do_not_lead():
+    columns = {"A": pa.array(GOOD), "B": pa.array(ONE_WRONG)}
+    texts = checks.TextsToCheck(columns, {"ref": pa.array(DOUBLED)}, pa.array(SOURCE))
+    glossary = Glossary.of({"today": "jetzt"})
+    result, _ = check_with_terms((), TermsRequest(glossary, trials=20), texts)
+    found, term = DangerousSegments(result, ("A", "B")), CheckFlag("terminology", "major")
+    assert [of.segments_found for of in found.rates[term].systems.values()] == [6, 6]
+    assert [of.segments_found for of in found.serious.systems.values()] == [0, 1]
+    assert found.lead == (CheckFlag("numbers", "critical"), "B")
+    counts = dangerous.count_flagged_segments(found)
+    assert [kind.name for kind in counts.counted][1:] == [dangerous.ANY, "numbers, critical", str(term)]
+    assert [int((counts.at[2] == kind).sum()) for kind in (1, 2, 3)] == [1, 1, 12]
 
 
 def test_the_worst_segments_come_first_and_one_check_or_system_can_be_chosen():
