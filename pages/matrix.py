@@ -1,6 +1,7 @@
 """Which system over all languages? The test sets of a project as one table, with one test over all of them."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
@@ -28,11 +29,13 @@ READING, SCORING, TESTING = "matrix-contents", "matrix-scores", "matrix-test"
 
 def main() -> None:
     with waiting.cancelling_places(READING, SCORING, TESTING):
-        chosen = project_choice.choose_project_sets()
+        controls = layout.controls("matrix")
+        with controls:
+            chosen = project_choice.choose_project_sets()
         if chosen is None or not chosen.sets:
             say_no_sets()
         else:
-            draw_project_matrix(chosen)
+            draw_project_matrix(chosen, controls)
 
 
 def say_no_sets() -> None:
@@ -43,22 +46,21 @@ def say_no_sets() -> None:
     address.page_link("data", "Go to Test sets")
 
 
-def draw_project_matrix(chosen: ProjectSets) -> None:
+def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
     doing = f"Reading {counted(len(chosen.sets), 'test set')}."
     contents = waiting.result_of(READING, jobs.contents_task([*chosen.sets.values()]), doing)
     if contents is None:
         return
-    answer = st.container()
     offered = project_choice.offered_metrics(dict(zip(chosen.sets, contents, strict=True)))
-    with layout.controls("matrix"):
+    with controls:
         labels = {name: metric.full_name for name, metric in offered.items()}
-        names = address.several_of("Metrics", labels, project_choice.usual_metric_names(offered), METRIC_NAMES)
+        usual = project_choice.usual_metric_names(offered)
+        names = address.several_of("Metrics", labels, usual, METRIC_NAMES, width=420)
         weights = choose_weights(chosen)
     metrics = tuple(offered[name] for name in names)
-    with answer:
-        scored = draw_first_scores(chosen, metrics)
-        if scored is not None:
-            draw_comparison(chosen, metrics, weights, scored)
+    scored = draw_first_scores(chosen, metrics)
+    if scored is not None:
+        draw_comparison(chosen, metrics, weights, scored)
 
 
 def choose_weights(chosen: ProjectSets) -> tuple[tuple[str, float], ...]:

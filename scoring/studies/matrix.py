@@ -164,8 +164,16 @@ class MetricMatrix:
 
     @cached_property
     def order(self) -> list[int]:
-        """Places of the systems, best first: by mean rank, then by scaled scores; those without a score at the end."""
-        return np.lexsort((-self.scaled, self.mean_ranks)).tolist()  # type: ignore[no-any-return]
+        """Places of the systems, best first: by mean rank, then by scaled scores.
+
+        Those that are in fewer sets than others follow, because their ranks are of other sets.
+        """
+        return np.lexsort((-self.scaled, self.mean_ranks, -self.n_sets)).tolist()  # type: ignore[no-any-return]
+
+    @cached_property
+    def n_sets(self) -> Ints:
+        """int64 (n_systems,): the number of sets with a weight in which each system has a score."""
+        return (~np.isnan(self.scores[self.weights > 0])).sum(axis=0)  # type: ignore[no-any-return]
 
     def pair(self, a: str, b: str) -> PairOverSets:
         """The pair of these systems, in the order in which it was tested."""
@@ -315,8 +323,7 @@ def opening_sentence(matrix: MetricMatrix) -> Sentence:
 
     Of systems that are in fewer sets than others nothing is said: their ranks are of other sets.
     """
-    n_sets = (~np.isnan(matrix.scores)).sum(axis=0)
-    ranked = [matrix.systems[place] for place in matrix.order if n_sets[place] == n_sets.max() > 0]
+    ranked = [matrix.systems[place] for place in matrix.order if matrix.n_sets[place] == matrix.n_sets.max() > 0]
     label = matrix.metric.full_name
     if len(ranked) < 2:
         return sentence("{}: fewer than two systems have scores.", label)
@@ -327,21 +334,26 @@ def opening_sentence(matrix: MetricMatrix) -> Sentence:
     if not pair.n_sets:
         return sentence("{}: no set has both {} and {}.", label, SystemName(first), SystemName(second))
     count = "" if len(matrix.sets) == 1 else f" in {len(ahead):,} of {counted(pair.n_sets, 'set')}"
+    if pair.n_sets == 1 < len(matrix.sets):
+        count = f" in {(ahead or behind or ('the only set that has both',))[0]}, the only set that has both"
     said = sentence("By {} {} is ahead of {}{}.", label, SystemName(first), SystemName(second), count)
-    over_all = "Over all sets the" if count else "The"
+    over_all = "Over all sets the" if pair.n_sets > 1 else "The"
     corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
     p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
     if pair.verdict in (CLEAR, LIKELY) and pair.better == first:
-        said += sentence(" {} difference is {} ({}).", over_all, pair.verdict, p)
+        said += sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
     elif pair.verdict in (CLEAR, LIKELY):  # a set with a large difference can outweigh several
-        said += sentence(" Yet over all sets {} is ahead, and that is {} ({}).", SystemName(second), pair.verdict, p)
+        said += sentence(" Yet over all sets {} is ahead, and that is {}: {}.", SystemName(second), pair.verdict, p)
     elif pair.verdict == MORE:
-        said += sentence(" It takes more shuffles to say whether that is chance ({}).", p)
+        said += sentence(" It takes more shuffles to say whether that is chance: {}.", p)
+    elif pair.verdict == LITTLE:
+        said += sentence(" There is too little data to tell it from chance: {}.", p)
     else:
-        said += sentence(" {} difference could be chance: {} ({}).", over_all, pair.verdict, p)
+        said += sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
     if behind:
         surely = " significantly" if sure else ""
-        said += sentence(" The ranking reverses{} in {}: read these.", surely, _named(sure or behind))
+        these = "these" if len(sure or behind) > 1 else "it"
+        said += sentence(" The ranking reverses{} in {}: read {}.", surely, _named(sure or behind), these)
     return said
 
 

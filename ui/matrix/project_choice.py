@@ -8,10 +8,9 @@ import streamlit as st
 from scoring import BLEU, METRICS, Metric
 from scoring.studies.set_statistics import check_rates, shared_scores
 from ui.context import language
-from ui.kit import layout
 from ui.kit.layout import told_apart
 from ui.matrix.jobs import SetContents
-from ui.session import send, state
+from ui.session import state
 from ui.store import kept
 from ui.store.kept import KeptVersion
 from workspace import Project
@@ -46,16 +45,14 @@ def choose_project_sets() -> ProjectSets | None:
     names = told_apart({id_: project.name for id_, project in projects.items()})
     ordered = {id_: names[id_] for id_ in dict.fromkeys([usual, *projects])}
     chosen = _chosen_in_address(ordered)
-    with layout.controls("matrix-project"):
-        look: dict[str, Any] = {"format_func": ordered.__getitem__, "width": 280, "on_change": _take_project}
-        state.set_widget_value(CHOICE, chosen)
-        st.selectbox("Project", list(ordered), key=CHOICE, **look)
+    state.set_widget_value(CHOICE, chosen)
+    look: dict[str, Any] = {"format_func": ordered.__getitem__, "width": 240, "on_change": _take_project}
+    st.selectbox("Project", list(ordered), key=CHOICE, **look)
     return ProjectSets(projects[chosen], sets_of_project(chosen))
 
 
 def _chosen_in_address(ordered: dict[str, str]) -> str:
     """The id of the project that the address names, by a hidden input; else the first."""
-    send.hide(PROJECT_PLACE)
     with st.container(key=PROJECT_PLACE):
         asked = st.text_input(PROJECT, key=PROJECT, max_chars=LONGEST_ID, bind="query-params")
     return asked if asked in ordered else next(iter(ordered))
