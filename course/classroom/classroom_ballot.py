@@ -8,6 +8,8 @@ from course.lessons import parts
 
 TRIED = ("Reached", "Given up")
 """What counts where tiles are moved until a goal is reached."""
+MOST_BARS = 8
+"""Steps of a slider with more choices have a bar for each of as many ranges."""
 NUMBERS = ("none", "1 word", "2 words")
 
 
@@ -25,6 +27,12 @@ def number_right(question: parts.Question, counts: Mapping[int, int]) -> int:
 
 def bar_labels(question: parts.Question) -> tuple[str, ...]:
     """What is counted: choices, words, or, where all words are the same, how many of them."""
+    if len(question.choices) > MOST_BARS:
+        runs = (
+            question.choices[at : at + _run_length(question)]
+            for at in range(0, len(question.choices), _run_length(question))
+        )
+        return tuple(f"{run[0]} to {run[-1]}" if len(run) > 1 else run[0] for run in runs)
     if not question.clicked:
         return question.choices or TRIED
     words = question.clicked.words
@@ -38,7 +46,7 @@ def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[in
     if choice is None:
         return frozenset()
     if not question.clicked:
-        return frozenset({choice})
+        return frozenset({choice // _run_length(question)})
     clicked = frozenset(_clicked_places(choice))
     return frozenset({len(clicked)}) if _are_alike(question.clicked.words) else clicked
 
@@ -46,7 +54,7 @@ def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[in
 def right_bars(question: parts.Question) -> frozenset[int]:
     """The places of what is right among the labels."""
     if not question.clicked:
-        return frozenset({question.right if question.choices else 0})
+        return bars_of_choice(question, question.right if question.choices else 0)
     missed = [place for place, verdict in enumerate(question.clicked.verdicts(())) if verdict == "missed"]
     return bars_of_choice(question, choice_of(question, tuple(missed)))
 
@@ -58,6 +66,11 @@ def bar_counts(question: parts.Question, counts: Mapping[int, int]) -> dict[int,
         for place in bars_of_choice(question, choice) & found.keys():
             found[place] += number
     return found
+
+
+def _run_length(question: parts.Question) -> int:
+    """How many choices that follow one another have a bar together."""
+    return -(-len(question.choices) // MOST_BARS) or 1
 
 
 def _answer_of(question: parts.Question, choice: int) -> parts.Answer:
