@@ -11,7 +11,7 @@ from scoring.output.numbers import counted, two_decimals
 from ui.ngrams import Hypothesis
 
 METRIC = BLEU(lowercase=True)
-USED = parts.ChoiceField("used", "References switched on", ("1", "2", "3"), "1")
+USED = parts.ChoiceField("used", "References on", ("1", "2", "3"), "1")
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -29,7 +29,7 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(METRIC, len(used)),
         ),
-        (_bars(given),),
+        after=(_bars(given),),
         why=(_chart(values, every, given),),
     )
 
@@ -54,7 +54,7 @@ def outputs_against_references(values: parts.Values) -> list[Hypothesis]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    return {"outputs": parts.views_with_score(*outputs_against_references(values), with_score=True)}
+    return {"outputs": parts.views_with_score(*outputs_against_references(values), with_score=answered)}
 
 
 def output_scores(values: parts.Values, references: list[str]) -> np.ndarray:
@@ -84,30 +84,26 @@ def _chart(values: parts.Values, every: list[str], given: list[Hypothesis]) -> p
     return parts.Chart(figure, "bleu-by-references", "BLEU of each output by the number of references")
 
 
-def leads(values: parts.Values) -> bool:
-    """Whether A, which is right, scores more than B."""
-    right_one, wrong_one, *_ = output_scores(values, references_in_use(values))
-    return bool(right_one > wrong_one)
-
-
 def ask(values: parts.Values) -> parts.Question:
     every = parts.text_lines(values["references"])
-    right_one, wrong_one = output_scores(values, every[:1])
-    needed = next(count for count in USED.options if leads({**values, USED.name: count}))
-    after, other = output_scores(values, every[: int(needed)])
-    return parts.Question(
-        "Reference 1 says what is true. A says it, too, in other words; B says the opposite in the same words. By"
-        " reference 1 alone B leads. How many references does it take until A leads?",
-        Markup(
-            "By reference 1 alone A has <b>{}</b> and B <b>{}</b>: only one of B's words is missing from the reference."
-        ).format(two_decimals(right_one), two_decimals(wrong_one)),
-        goal=parts.Goal(
-            USED.name,
-            leads,
-            f"With {counted(int(needed), 'reference')} A has {two_decimals(after)}, and B still {two_decimals(other)}",
-        ),
-        why="More references help a system that uses other words, because each brings words of its own. They do not"
-        " tell wrong from right: B loses nothing. Zero counts are smoothed here, as in sacreBLEU.",
+    (right_one, wrong_one), (after, other) = output_scores(values, every[:1]), output_scores(values, every)
+    choices = {
+        "A, which says the same in other words": 1,
+        "B, which says the opposite in the same words": -1,
+        "Both the same": 0,
+    }
+    return parts.choice_question(
+        "Reference 1 says what is true. A says it, too, and B does not. Which has the higher BLEU by reference 1"
+        " alone?",
+        choices,
+        int(np.sign(right_one - wrong_one)),
+        reveal=Markup(
+            "BLEU compares words, and only one of B's is missing from the reference: <b>{}</b>. A has <b>{}</b>. Switch"
+            " more references on: who leads?"
+        ).format(two_decimals(wrong_one), two_decimals(right_one)),
+        why=f"By all {len(every)} references A has {two_decimals(after)}, and B {two_decimals(other)}: more references"
+        " can help a system that uses other words. They do not tell wrong from right. Zero counts are smoothed here, as"
+        " in sacreBLEU.",
     )
 
 

@@ -221,6 +221,6 @@ LESSON = parts.Lesson(
         say="Let them click what they would mark before anybody speaks of BLEU. Then show what BLEU counts.",
         think="The words that BLEU does not count are the errors. It counts wrong words, and leaves out good ones.",
         minutes=8,
-        following="Now the questions of the beginning again, in other sentences: what has changed?",
+        following="The last lessons look at numbers once more. Now: what a p-value does not say.",
     ),
 )

@@ -110,7 +110,7 @@ def helps(values: parts.Values) -> bool:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    zeros = computed_table().set_index("method")
+    plain = computed_table().to_dict("records")[0]
     tau = by_method(SENTENCES)
     return parts.Question(
         "Chen and Cherry compared seven ways to smooth BLEU with none. The bars show how well each agrees with people"
@@ -119,9 +119,9 @@ def ask(values: parts.Values) -> parts.Question:
             tau["0"], max(tau.values()), gain(SYSTEMS)
         ),
         goal=parts.Goal(WHAT.name, helps, f"It helps for {SENTENCES}: {gain(SENTENCES):.2f} times the agreement"),
-        why=f"A sentence often has no four words in a row right. In the sample set {zeros.loc['0', 'sentences with 0']}"
+        why=f"A sentence often has no four words in a row right. In the sample set {plain['sentences with 0']}"
         f" of {len(parts.news_sample())} outputs have BLEU 0 without smoothing, and cannot be ranked. A whole test set"
-        f" has no zero: its BLEU is {two_decimals(zeros.loc['0', 'corpus BLEU'])} without smoothing, and the same under"
+        f" has no zero: its BLEU is {two_decimals(plain['corpus BLEU'])} without smoothing, and the same under"
         " every method that changes zeros only.",
     )
 
