@@ -160,7 +160,7 @@ def no_difference(tested: ErrorKinds) -> str:
             f"{tested.n_tested:,} comparisons are too many for {tested.shuffles:,} shuffles: none could be clear."
             " Choose the main kinds."
         )
-    return f"No two systems differ clearly in any kind: no adjusted p is surely at most {probability(LEVEL)}."
+    return "No two systems differ significantly in any kind of error."
 
 
 def about_test(tested: ErrorKinds) -> str:
