@@ -24,7 +24,7 @@ SERIOUS = ("critical", "major")
 ANY = "critical or major"
 """What a finding of these severities is called, by any check."""
 NOTHING_FOUND = "Checks find nothing in these outputs."
-NO_MORE_THAN_REFERENCE = "Checks find nothing more often in a system than in a reference."
+NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a reference."
 NOTHING_SERIOUS = "Checks find nothing critical or major in these outputs."
 TOO_FEW = "That is too little to tell the systems apart"
 MOST_NUMBERS = 6
@@ -114,15 +114,12 @@ class DangerousSegments:
     def lead(self) -> tuple[CheckFlag, str] | None:
         """The worst flag that a system has more often than another system and than the references, and that system.
 
-        Of flags of one severity it is the one that is most more frequent. A minor one leads only where it is far above
-        the references, which were checked for it: it may be a false alarm. Terms do not lead: how many there are is
-        said where the glossary is. None where nothing leads.
+        Where references were checked for it, it is there more than twice as often as in each of them. Of flags of one
+        severity it is the one that is most more frequent. A minor one leads only where it is far above references that
+        were checked for it: it may be a false alarm. Terms do not lead: how many there are is said where the glossary
+        is. None where nothing leads.
         """
-        excess = {
-            flag: _excess(found)
-            for flag, found in self.rates.items()
-            if flag.check != TERMINOLOGY and (flag.is_serious or _is_far_above_checked(found))
-        }
+        excess = {flag: _excess(found) for flag, found in self.rates.items() if _may_lead(flag, found)}
         order = sorted(excess, key=lambda flag: (severity_rank(flag.severity), -excess[flag]))
         first = next((flag for flag in order if excess[flag] > 0), None)
         return None if first is None else (first, _highest(self.rates[first].systems))
@@ -234,10 +231,15 @@ def _excess(found: CheckRates) -> Fraction:
     return max(shares) - max(others, default=Fraction(0))
 
 
-def _is_far_above_checked(found: CheckRates) -> bool:
-    """Whether the highest rate of a system is far above those of references, and there are any."""
-    has_references = any(of.segments for of in found.references.values())
-    return has_references and is_far_above(found.systems[_highest(found.systems)], found.references)
+def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
+    """Whether a flag is so frequent in some system that the references leave no doubt."""
+    highest = found.systems[_highest(found.systems)]
+    references = [of for of in found.references.values() if of.segments]
+    if flag.check == TERMINOLOGY:
+        return False
+    if not flag.is_serious:
+        return bool(references) and is_far_above(highest, found.references)
+    return all(highest.share > TIMES * of.share for of in references)
 
 
 def _numbers(rates: Mapping[str, FlagRate]) -> Sentence:

@@ -73,7 +73,7 @@ def test_one_system_without_references_is_told_alone():
 def test_what_a_reference_has_as_often_is_no_lead():
     found = found_in({"A": ONE_WRONG, "B": GOOD}, [BAD])
     assert found.lead is None
-    assert str(found.sentence()) == "Checks find nothing more often in a system than in a reference."
+    assert str(found.sentence()) == dangerous.NO_MORE_THAN_REFERENCE
     assert found.is_uninformative(CheckFlag("numbers", "critical"))
     assert str(found_in({"A": GOOD}, [GOOD], GOOD).sentence()) == dangerous.NOTHING_FOUND
 
@@ -100,6 +100,17 @@ def test_the_worst_severity_leads_however_frequent_another_one_is():
     texts = checks.TextsToCheck({"A": pa.array(short), "B": pa.array(wrong)}, {"ref": pa.array(good)}, pa.array(source))
     found = DangerousSegments(checks.run(checks.ChecksRequest(("numbers", "omission")), texts), ("A", "B"))
     assert found.lead == (CheckFlag("numbers", "critical"), "B")
+
+
+def test_what_references_have_half_as_often_does_not_lead_though_it_is_critical():
+    source = [*SOURCE[:6], "A cat. It is here."]
+    half = [GOOD[0].replace("31", "41"), GOOD[1].replace("32", "42"), *GOOD[2:6], "Eine Katze. Sie ist hier."]
+    wrong = [text.replace("3", "4") for text in GOOD[:4]] + half[4:]
+    assert found_in({"A": wrong, "B": half}, [half], source).lead is None
+    assert found_in({"A": wrong, "B": half}, [[GOOD[0], *half[1:]]], source).lead == (
+        CheckFlag("numbers", "critical"),
+        "A",
+    )
 
 
 def test_what_is_less_than_the_check_says_is_said_so():
