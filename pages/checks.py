@@ -39,6 +39,7 @@ ABOUT_MARK = (
 
 def main() -> None:
     context, checked = in_use(), jobs.checked_set()
+    doubt_line.draw_doubts(context)
     with waiting.cancelling_places(RUNNING, jobs.TESTED, terms.FOUND, glossary_upload.READING):
         doing = "Running the checks on every output and reference."
         result = waiting.result_of(RUNNING, findings.checks_task(checked), doing)
@@ -56,7 +57,6 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     if joined is not result and in_use is not None:
         digest = in_use.digest
     found = jobs.find_dangerous(checked, joined, context.shown, findings.ignored_rules(), digest)
-    doubt_line.draw_doubts(context)
     draw_statement(context, checked, found, digest)
     if found.rates:
         draw_rates(context, found)

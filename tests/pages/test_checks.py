@@ -61,14 +61,6 @@ def test_it_says_that_so_few_findings_do_not_tell_the_systems_apart(visit):
     assert "Which system is safest? " in html(at)
 
 
-def test_it_warns_where_the_reference_is_full_of_placeholders(visit):
-    reference = [f"Das ist Satz {n} von allen" if n % 3 else "N/A" for n in range(60)]
-    outputs = {word: [f"Dies ist {word} {n} von allen" for n in range(60)] for word in ("Satz", "Text")}
-    source = [f"This is sentence {n} of all" for n in range(60)]
-    at = opened(visit, TestSet.build(outputs, {"A": reference}, source, name="placeholders"))
-    ran_until(at, lambda at: "This comparison is doubtful. 20 lines of the reference" in html(at))
-
-
 def test_another_finding_and_a_system_are_read_by_the_address(visit):
     at = opened(visit, finding="repetition, minor", finding_of="better")
     assert [row["number"] for row in component(at, "rows", "colors")["rows"]] == [3]
