@@ -1,5 +1,6 @@
 """Which sentences are dangerous? What checks find in outputs that nobody has judged, and how often in references."""
 
+from collections.abc import Mapping
 from functools import partial
 
 import streamlit as st
@@ -12,6 +13,7 @@ from scoring.report import error_marking
 from scoring.studies import dangerous, error_kinds
 from scoring.studies.checks import CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
+from scoring.studies.error_kinds import ErrorKinds
 from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.jobs import FLAG, SYSTEM
 from ui.context import findings, glossaries
@@ -22,6 +24,7 @@ from ui.kit.steps import Heard
 from ui.segments import listing, picker
 from ui.session import send, state
 from ui.store import waiting
+from ui.verdict import doubt_line
 
 RUNNING = "checks"
 """The place of the page where the checks run."""
@@ -36,6 +39,7 @@ ABOUT_MARK = (
 
 def main() -> None:
     context, checked = in_use(), jobs.checked_set()
+    doubt_line.draw_doubts(context)
     with waiting.cancelling_places(RUNNING, jobs.TESTED, terms.FOUND, glossary_upload.READING):
         doing = "Running the checks on every output and reference."
         result = waiting.result_of(RUNNING, findings.checks_task(checked), doing)
@@ -53,9 +57,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     if joined is not result and in_use is not None:
         digest = in_use.digest
     found = jobs.find_dangerous(checked, joined, context.shown, findings.ignored_rules(), digest)
-    ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
-    said = [html.sentence_html(of, context.colors) for of in (found.sentence(), found.safest_sentence() + ignored)]
-    send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*said)))
+    draw_statement(context, checked, found, digest)
     if found.rates:
         draw_rates(context, found)
     parts = {
@@ -71,12 +73,29 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     exports.offer_table(partial(check_tables.flag_rates_table, found), "Rates of findings", about)
 
 
+def draw_statement(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
+    """What is the worst, which system is the safest, and, once it is tested, whether the systems differ in it."""
+    ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
+
+    def draw(there: Mapping[str, ErrorKinds | None]) -> None:
+        tested = there.get(jobs.TESTED)
+        said = found.sentence(tested), found.safest_sentence(tested) + ignored
+        parts = (html.sentence_html(of, context.colors) for of in said)
+        send.html(html.page(Markup('<p class="statement">{}</p><p class="how">{}</p>').format(*parts)))
+
+    if len(found.systems) < 2:
+        draw({})
+        return
+    task = jobs.difference_task(checked, found, findings.ignored_rules(), glossary)
+    waiting.fill_in(jobs.STATED, {jobs.TESTED: task}, draw, what="")
+
+
 def draw_rates(context: Context, found: DangerousSegments) -> None:
     """The table of flags and systems; a click on a number leads to its segments."""
     flags = ["", *map(str, found.rates)]
 
     def choose(row: int, column: int, heard: Heard) -> None:
-        system = found.safest_first[column - len(found.serious.references)]
+        system = found.systems[column - len(found.serious.references)]
         state.hold({FLAG: flags[row], SYSTEM: system, PART: SENTENCES})
         state.set_address_values({"segment": ""}, heard)
 

@@ -104,6 +104,8 @@ class Check(ABC):
     """The kinds whose places are in the source, such as what the output lacks."""
     does: ClassVar[str] = ""
     """What a system does where it finds something, such as ``changes a number``; empty for a finding of its name."""
+    does_less: ClassVar[Mapping[str, str]] = {}
+    """Severity -> the same of its kinds, where that says less than ``does``."""
     finds: ClassVar[str]
     """One sentence: what it finds."""
     errs: ClassVar[str]

@@ -30,6 +30,7 @@ class CopiedSource(Check):
     name: ClassVar[str] = "copy"
     kinds: ClassVar[Mapping[str, str]] = {WHOLE: "critical", PART: "minor"}
     does: ClassVar[str] = "copies the source"
+    does_less: ClassVar[Mapping[str, str]] = {"minor": "leaves words of the source in"}
     finds: ClassVar[str] = (
         "The output is the source, except for case, accents and punctuation, and no reference is; or it has 3 or more"
         " words in a row that the source has and no reference."

@@ -101,6 +101,7 @@ class Numbers(Check):
     }
     in_source: ClassVar[frozenset[str]] = frozenset({MISSING_NUMBER, MISSING_DATE})
     does: ClassVar[str] = "changes a number"
+    does_less: ClassVar[Mapping[str, str]] = {"minor": "keeps the marks of the source's numbers"}
     finds: ClassVar[str] = (
         "A number of the source is not in the output, or the output has one that the source has not, another unit or"
         " scale, a wrong conversion, or the source's marks of groups and decimals."

@@ -30,6 +30,7 @@ class Repetition(Check):
     name: ClassVar[str] = "repetition"
     kinds: ClassVar[Mapping[str, str]] = {CIRCLES: "critical", DOUBLED: "minor"}
     does: ClassVar[str] = "repeats itself"
+    does_less: ClassVar[Mapping[str, str]] = {"minor": "doubles a word"}
     finds: ClassVar[str] = (
         "Two tokens that follow one another occur 10 times or more and more than 5 times as often as any two of the"
         " source; or more words are doubled than in the source."

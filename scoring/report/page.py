@@ -255,14 +255,13 @@ def _dangerous(report: Report) -> Markup:
     """How often checks find something critical or major in each system and reference, and the worst examples."""
     if report.dangerous is None:
         return Markup("")
-    found, colors = report.dangerous.found, report.dangerous.colors
-    shown = Markup("").join(
-        paragraph_html(sentence_html(said, colors)) for said in (found.sentence(), found.safest_sentence()) if said
-    )
+    found, tested, colors = report.dangerous.found, report.dangerous.tested, report.dangerous.colors
+    statement = found.sentence(tested), found.safest_sentence(tested)
+    shown = Markup("").join(paragraph_html(sentence_html(said, colors)) for said in statement if said)
     serious = {flag: rates for flag, rates in found.rates.items() if flag.is_serious}
     rows = [
         html_row([name_html(name, colors[name]), *(_flag_rate(of.systems[name], of) for of in serious.values())])
-        for name in found.safest_first
+        for name in found.systems
     ]
     rows += [
         html_row(

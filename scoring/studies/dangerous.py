@@ -1,7 +1,7 @@
 """Which sentences are dangerous? What checks find more in one system than in others and in references."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -16,7 +16,7 @@ from ..counting.progress import Progress, no_progress
 from ..judgments.error_density import ALL, PER, ErrorCounts, ErrorKindCount
 from ..judgments.kinds import ANY_KIND, ErrorKind, severity_rank
 from ..output.numbers import counted
-from ..output.sentence import Sentence, Strong, SystemName, name_list, reference_name, sentence
+from ..output.sentence import Said, Sentence, Strong, SystemName, name_list, reference_name, sentence
 from .checks import CheckFinding, CheckRates, ChecksResult, FlagRate
 
 SERIOUS = ("critical", "major")
@@ -24,6 +24,11 @@ SERIOUS = ("critical", "major")
 ANY = "critical or major"
 """What a finding of these severities is called, by any check."""
 NOTHING_FOUND = "Checks find nothing in these outputs."
+NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a reference."
+NOTHING_SERIOUS = "Checks find nothing critical or major in these outputs."
+TOO_FEW = "That is too little to tell the systems apart"
+MOST_NUMBERS = 6
+"""Systems whose numbers a sentence lists."""
 MOST_NAMED = 3
 """Systems that a sentence names."""
 FINDING_BYTES = 100
@@ -54,7 +59,8 @@ class CheckFlag(NamedTuple):
     @property
     def action(self) -> str:
         """What a system does there, with the system as the subject."""
-        return find_check(self.check).does or f"has a finding of the check {self.check}"
+        check = find_check(self.check)
+        return check.does_less.get(self.severity) or check.does or f"has a finding of the check {self.check}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,28 +112,28 @@ class DangerousSegments:
 
     @cached_property
     def lead(self) -> tuple[CheckFlag, str] | None:
-        """The flag and the system that has it most more often than another system and than the references.
+        """The worst flag that a system has more often than another system and than the references, and that system.
 
-        A minor one leads only where no other does, and, if there are references, not where these were not checked: it
-        may be a false alarm. Terms do not lead: how many there are is said where the glossary is. None where no flag is
-        more frequent in a system than in a reference.
+        Where references were checked for it, it is there more than twice as often as in each of them. Of flags of one
+        severity it is the one that is most more frequent. A minor one leads only where it is far above references that
+        were checked for it: it may be a false alarm. Terms do not lead: how many there are is said where the glossary
+        is. None where nothing leads.
         """
-        has_references = any(found.references for found in self.result.checks.values())
-        excess = {
-            flag: _excess(found)
-            for flag, found in self.rates.items()
-            if flag.check != TERMINOLOGY and (flag.is_serious or found.references or not has_references)
-        }
-        order = sorted(excess, key=lambda flag: (not flag.is_serious, -excess[flag]))
+        excess = {flag: _excess(found) for flag, found in self.rates.items() if _may_lead(flag, found)}
+        order = sorted(excess, key=lambda flag: (severity_rank(flag.severity), -excess[flag]))
         first = next((flag for flag in order if excess[flag] > 0), None)
         return None if first is None else (first, _highest(self.rates[first].systems))
 
-    def sentence(self) -> Sentence:
-        """Say what differs most between the systems and from the reference."""
+    def sentence(self, tested: ErrorKinds | None = None) -> Sentence:
+        """Say what is the worst that a system has more often than others and the references, as of ``lead``.
+
+        After a test, as of ``run``, it is said where this is too little to tell the systems apart.
+        """
         if not self.rates:
             return sentence(NOTHING_FOUND)
         if self.lead is None:
-            return sentence("Checks find nothing more often in a system than in a reference.")
+            has_references = any(found.references for found in self.result.checks.values())
+            return sentence(NO_MORE_THAN_REFERENCE if has_references else NOTHING_SERIOUS)
         flag, most = self.lead
         rates = self.rates[flag].systems
         found, n_segments = f"{rates[most].segments_found:,}", counted(rates[most].segments, "segment")
@@ -135,26 +141,32 @@ class DangerousSegments:
         if least := _having_fewest(rates, most):
             others = SystemName(least[0]) if len(least) == 1 else counted(len(least), "other")
             said += sentence(", {} in {}", others, Strong(f"{rates[least[0]].segments_found:,}"))
-        return said + _in_reference(self.rates[flag].references) + ". Read these."
+        said += _in_reference(self.rates[flag].references)
+        if tested is not None and least and not any(pair.kind == str(flag) for pair in clear_differences(tested)):
+            said += f". {TOO_FEW}"
+        return said + ". Read these."
 
-    def safest_sentence(self) -> Sentence:
-        """Say which systems have the fewest and the most segments with a critical or major finding, if these differ."""
+    def safest_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
+        """Say which systems are the safest: how many segments have a critical or major finding, and what the test says.
+
+        Without a test, as of ``run``, only the numbers are said; of a single system nothing is.
+        """
         rates = self.serious.systems
-        most = _highest(rates)
-        least = _having_fewest(rates, most)
-        if not least:
+        if len(rates) < 2:
             return sentence("")
-        least_found, most_found = (Strong(f"{rates[name].segments_found:,}") for name in (least[0], most))
-        return sentence(
-            "Critical or major findings are rarest in {} ({} of {}) and most frequent in {} ({}).",
-            *(name_list([*map(SystemName, least)], MOST_NAMED), least_found),
-            *(counted(rates[most].segments, "segment"), SystemName(most), most_found),
-        )
-
-    @property
-    def safest_first(self) -> tuple[str, ...]:
-        """The systems, those with the fewest critical or major findings first."""
-        return tuple(sorted(self.systems, key=lambda name: self.serious.systems[name].rate))
+        if not any(of.segments_found for of in rates.values()):
+            return sentence("Which system is safest? None has a critical or major finding.")
+        numbers, n_segments = _numbers(rates), counted(self.result.n_segments, "segment")
+        said = sentence("Which system is safest? Critical or major findings are in {} of {}", numbers, n_segments)
+        said += _in_reference(self.serious.references) + ". "
+        if tested is None:
+            return said
+        differing = [pair for pair in clear_differences(tested) if pair.kind == ANY]
+        beaten = [name for name in self.systems if any(pair.more == name for pair in differing)]
+        if not beaten:
+            return said + f"{TOO_FEW}."
+        safest = [name for name in self.systems if name not in beaten]
+        return said + sentence("Safest: {}. Surely more: {}.", *(_named(names) for names in (safest, beaten)))
 
     # --- the worst segments ---
 
@@ -217,6 +229,33 @@ def _excess(found: CheckRates) -> Fraction:
     shares = [of.share for of in found.systems.values()]
     others = [of.share for of in found.references.values() if of.segments] + ([min(shares)] if len(shares) > 1 else [])
     return max(shares) - max(others, default=Fraction(0))
+
+
+def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
+    """Whether a flag is so frequent in some system that the references leave no doubt."""
+    highest = found.systems[_highest(found.systems)]
+    references = [of for of in found.references.values() if of.segments]
+    if flag.check == TERMINOLOGY:
+        return False
+    if not flag.is_serious:
+        return bool(references) and is_far_above(highest, found.references)
+    return all(highest.share > TIMES * of.share for of in references)
+
+
+def _numbers(rates: Mapping[str, FlagRate]) -> Sentence:
+    """How many segments of each system, or of many from the fewest to the most."""
+    if len(rates) > MOST_NUMBERS:
+        least, most = (choose(of.segments_found for of in rates.values()) for choose in (min, max))
+        return sentence("{} to {}", Strong(f"{least:,}"), Strong(f"{most:,}"))
+    listed = [sentence("{} {}", SystemName(name), Strong(f"{of.segments_found:,}")) for name, of in rates.items()]
+    said = listed[0]
+    for one in listed[1:]:
+        said += sentence(", {}", one)
+    return said
+
+
+def _named(names: Sequence[str]) -> Said:
+    return name_list([*map(SystemName, names)], MOST_NAMED)
 
 
 def _in_reference(rates: Mapping[str, FlagRate]) -> Sentence:

@@ -38,8 +38,10 @@ from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
 from .dangerous import DangerousSegments, flag_of
+from .dangerous import run as run_dangerous
 from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts, published_sentence
 from .doctor import run as examine
+from .error_kinds import ErrorKinds
 from .ignored_findings import IgnoreRule, ignore_findings
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
 from .side_by_side import run as compare_side_by_side
@@ -176,6 +178,8 @@ class DangerousSentences:
     """What checks find in the systems."""
 
     found: DangerousSegments
+    tested: ErrorKinds
+    """Which of the systems differ."""
     colors: Mapping[str, str]
     """By system."""
     examples: tuple[tuple[Segment, tuple[CheckFinding, ...]], ...]
@@ -304,7 +308,8 @@ def _dangerous_sentences(
         return None
     found = DangerousSegments(ignore_findings(result, request.ignored), outputs)
     examples = islice(_dangerous_examples(test_set, found, best), DANGEROUS)
-    return DangerousSentences(found, system_colors(test_set.system_names), tuple(examples))
+    tested = run_dangerous(found)
+    return DangerousSentences(found, tested, system_colors(test_set.system_names), tuple(examples))
 
 
 def _dangerous_examples(

@@ -12,7 +12,10 @@ from scoring.studies.checks import CheckFinding, CheckRates, FlagRate, percent
 from scoring.studies.dangerous import ANY, CheckFlag, DangerousSegments, is_far_above
 
 FAR_ABOVE = "▲"
-ABOUT_RATES = f"% of segments. {FAR_ABOVE} above 1 % and twice the reference. Click a number to read its segments."
+ABOUT_RATES = (
+    f"% of segments. Grey: the reference. {FAR_ABOVE} above 1 % and twice the reference. Click a number to read its"
+    " segments."
+)
 ABOUT_RATES_ALONE = "% of segments. Click a number to read them."
 BEFORE, AFTER = 30, 170
 """Characters of a text that a row of the list has before and after the place that was found."""
@@ -26,11 +29,11 @@ def rate_cells(found: DangerousSegments, colors: Mapping[str, str]) -> dict[str,
     columns: list[dict[str, Any]] = [
         {"name": str(reference_name(name)), "color": "", "apart": True} for name in found.serious.references
     ]
-    columns += [{"name": name, "color": colors[name]} for name in found.safest_first]
+    columns += [{"name": name, "color": colors[name]} for name in found.systems]
     has_terms = any(flag.check == TERMINOLOGY for flag in found.rates)
     rows = [_row(found, ANY, "any check but terms" if has_terms else "any check", found.serious, "")]
     for flag, rates in found.rates.items():
-        said = f"{flag.severity}, as often in a reference" if found.is_uninformative(flag) else flag.severity
+        said = f"{flag.severity}; a reference has as many" if found.is_uninformative(flag) else flag.severity
         rows.append(_row(found, check_label(flag.check), said, rates, flag.severity))
     return {"systems": columns, "rows": rows}
 
@@ -52,7 +55,7 @@ def _row(found: DangerousSegments, name: str, below: str, rates: CheckRates, sev
         rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments
     )
     references = [_cell(name, rates.references.get(name), {}, highest) for name in found.serious.references]
-    systems = [_cell(name, rates.systems[name], rates.references, highest, True) for name in found.safest_first]
+    systems = [_cell(name, rates.systems[name], rates.references, highest, True) for name in found.systems]
     cells = [cell | {"about": f"{name}, {cell['about']}"} for cell in (*references, *systems)]
     return {"kind": name, "of": below, "cells": cells}
 

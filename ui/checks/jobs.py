@@ -16,8 +16,8 @@ from ui.context.context import unmarked_set_in_use
 from ui.session import state
 from ui.store import cache
 
-TESTED = "flags_tested"
-"""The place of the page where differences are tested."""
+TESTED, STATED = "flags_tested", "flags_stated"
+"""The places of the page where differences are tested, and where its first sentences wait for that."""
 FLAG, SYSTEM = "finding", "finding_of"
 """Keys of the widgets that choose whose findings of which kind are read."""
 

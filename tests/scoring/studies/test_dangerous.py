@@ -26,20 +26,42 @@ def found_in(systems, references=(), source=SOURCE):
     return DangerousSegments(result, tuple(systems))
 
 
-def test_what_differs_most_between_systems_and_from_the_reference_leads():
+def test_the_worst_that_a_system_has_more_often_than_others_and_the_reference_leads():
     found = found_in({"A": BAD, "B": ONE_WRONG}, [GOOD])
     assert str(found.sentence()) == "A changes a number in 5 of 7 segments, B in 1; the reference in 0. Read these."
-    assert str(found.safest_sentence()) == (
-        "Critical or major findings are rarest in B (1 of 7 segments) and most frequent in A (5)."
+    assert str(found.safest_sentence()).rstrip() == (
+        "Which system is safest? Critical or major findings are in A 5, B 1 of 7 segments; the reference in 0."
     )
     assert found.lead == (CheckFlag("numbers", "critical"), "A")
-    assert found.safest_first == ("B", "A")
 
 
 def test_systems_with_equal_numbers_are_counted_and_the_worse_reference_is_named():
     found = found_in({"A": BAD, "B": GOOD, "C": GOOD}, [GOOD, ONE_WRONG])
     assert str(found.sentence()) == "A changes a number in 5 of 7 segments, 2 others in 0; ref1 in 1. Read these."
-    assert "rarest in B and C (0 of 7 segments)" in str(found.safest_sentence())
+    assert "are in A 5, B 0, C 0 of 7 segments; ref1 in 1." in str(found.safest_sentence())
+
+
+def test_an_order_is_named_only_where_the_test_finds_one():
+    few = found_in({"A": BAD, "B": ONE_WRONG, "C": GOOD}, [GOOD])
+    tested = dangerous.run(few)
+    assert str(few.sentence(tested)).endswith(
+        "C in 0; the reference in 0. That is too little to tell the systems apart. Read these."
+    )
+    assert str(few.safest_sentence(tested)).endswith(
+        "A 5, B 1, C 0 of 7 segments; the reference in 0. That is too little to tell the systems apart."
+    )
+    many = found_in({"A": BAD * 5, "B": ONE_WRONG * 5, "C": GOOD * 5}, [GOOD * 5], SOURCE * 5)
+    tested = dangerous.run(many)
+    assert str(many.sentence(tested)).endswith("C in 0; the reference in 0. Read these.")
+    assert str(many.safest_sentence(tested)).endswith(
+        "of 35 segments; the reference in 0. Safest: B and C. Surely more: A."
+    )
+
+
+def test_of_many_systems_the_fewest_and_the_most_are_said_and_of_none_with_findings_that():
+    named = {f"s{number}": BAD if number else GOOD for number in range(7)}
+    assert "are in 0 to 5 of 7 segments." in str(found_in(named).safest_sentence())
+    assert str(found_in({"A": GOOD, "B": GOOD}).safest_sentence()).endswith("None has a critical or major finding.")
 
 
 def test_one_system_without_references_is_told_alone():
@@ -51,7 +73,7 @@ def test_one_system_without_references_is_told_alone():
 def test_what_a_reference_has_as_often_is_no_lead():
     found = found_in({"A": ONE_WRONG, "B": GOOD}, [BAD])
     assert found.lead is None
-    assert str(found.sentence()) == "Checks find nothing more often in a system than in a reference."
+    assert str(found.sentence()) == dangerous.NO_MORE_THAN_REFERENCE
     assert found.is_uninformative(CheckFlag("numbers", "critical"))
     assert str(found_in({"A": GOOD}, [GOOD], GOOD).sentence()) == dangerous.NOTHING_FOUND
 
@@ -61,7 +83,40 @@ def test_a_minor_finding_leads_only_where_no_other_does():
     source = ["Yes.", "No.", "Good.", "So.", "Well.", "Ha 7.", *SOURCE[6:]]
     wrong = ["Ja.", "Nein.", "Gut.", "So.", "Na.", "Ha 8.", *GOOD[6:]]
     assert found_in({"A": many, "B": wrong}, source=source).lead[0].severity == "critical"
-    assert found_in({"A": many, "B": GOOD[6:] * 7}, source=["See the the cat."] * 7).lead[0].severity == "minor"
+    twice = {"A": many, "B": GOOD[6:] * 7}
+    alone = found_in(twice, source=["See the the cat."] * 7)
+    assert alone.lead is None, "without a reference nobody knows how often it is wrong"
+    assert str(alone.sentence()) == dangerous.NOTHING_SERIOUS
+    assert found_in(twice, [GOOD[6:] * 7], ["See the the cat."] * 7).lead == (CheckFlag("repetition", "minor"), "A")
+    near = found_in(twice, [[*many[:4], *GOOD[6:] * 3]], ["See the the cat."] * 7)
+    assert near.lead is None, "6 of 7 are not twice as many as 4 of 7"
+
+
+def test_the_worst_severity_leads_however_frequent_another_one_is():
+    source = [f"Number {number}. It is here. All is well with it." for number in range(20)]
+    good = [f"Nummer {number}. Es ist hier. Damit ist alles gut." for number in range(20)]
+    short = [text.split(".")[0] + "." for text in good[:8]] + good[8:]
+    wrong = [*good[:19], good[19].replace("19", "91")]
+    texts = checks.TextsToCheck({"A": pa.array(short), "B": pa.array(wrong)}, {"ref": pa.array(good)}, pa.array(source))
+    found = DangerousSegments(checks.run(checks.ChecksRequest(("numbers", "omission")), texts), ("A", "B"))
+    assert found.lead == (CheckFlag("numbers", "critical"), "B")
+
+
+def test_what_references_have_half_as_often_does_not_lead_though_it_is_critical():
+    source = [*SOURCE[:6], "A cat. It is here."]
+    half = [GOOD[0].replace("31", "41"), GOOD[1].replace("32", "42"), *GOOD[2:6], "Eine Katze. Sie ist hier."]
+    wrong = [text.replace("3", "4") for text in GOOD[:4]] + half[4:]
+    assert found_in({"A": wrong, "B": half}, [half], source).lead is None
+    assert found_in({"A": wrong, "B": half}, [[GOOD[0], *half[1:]]], source).lead == (
+        CheckFlag("numbers", "critical"),
+        "A",
+    )
+
+
+def test_what_is_less_than_the_check_says_is_said_so():
+    assert CheckFlag("copy", "critical").action == "copies the source"
+    assert CheckFlag("copy", "minor").action == "leaves words of the source in"
+    assert CheckFlag("repetition", "minor").action == "doubles a word"
 
 
 def test_a_minor_finding_that_references_are_not_checked_for_does_not_lead():
