@@ -20,6 +20,7 @@ from ui.kit.steps import Heard
 from ui.matrix import heat_table, jobs, matrix_tables, project_choice
 from ui.matrix.jobs import ScoredSet
 from ui.matrix.project_choice import METRIC_NAMES, ProjectSets
+from ui.report import menu
 from ui.session import send, state
 from ui.store import waiting
 
@@ -138,6 +139,7 @@ def draw_tested_matrix(
     with st.expander("How this is computed"):
         for sentence in matrix_words.method_sentences(request, result):
             st.text(sentence)
+    menu.offer_matrix_report(chosen.project.name, request, result, doubts)
     about = {"project": chosen.project.name} | {f"{name} signature": of for name, of in result.signatures.items()}
     exports.offer_table(partial(matrix_tables.set_scores_table, result), "Scores and ranks", about)
     exports.offer_table(partial(matrix_tables.margins_table, result), "Over all sets", about)

@@ -1,6 +1,7 @@
 """The page Matrix: the sets of a project, their sentence and table, weights in the address, and the way to a set."""
 
 import json
+from datetime import date
 
 import numpy as np
 
@@ -8,8 +9,9 @@ from scoring import TestSet
 from scoring.judgments import Scores
 from tests.pages.steps import html, ran, ran_until, said, table_with, texts
 from ui.matrix import heat_table, project_choice
+from ui.report import menu
 from ui.session import state
-from ui.store import kept
+from ui.store import cache, kept
 
 EVIL = "<img src=x>"
 WORDS = [
@@ -133,3 +135,13 @@ def test_without_a_project_the_way_to_one_is_said(visit, monkeypatch):
     at = visit("matrix")
     assert "There is none yet: drop your files" in texts(at)
     assert [link.proto.page for link in at.get("page_link")] == ["data"]
+
+
+def test_the_report_is_in_the_menu(visit):
+    project, _ = three()
+    at = opened(visit, project)
+    asked = at.session_state["asked_report"]
+    page = str(cache.engine().now(menu.as_html(asked, date(2026, 1, 2))))
+    assert "By BLEU " in page
+    assert "<img" not in page
+    assert asked.name == "campaign"

@@ -1,6 +1,7 @@
 """``matrix``: the systems of many test sets, by every metric, with one test over all sets."""
 
 import argparse
+from datetime import date
 from pathlib import Path
 
 from ... import Metric
@@ -10,18 +11,22 @@ from ...doctor import MOST_LINES_SHALLOW
 from ...formats import Role
 from ...formats.set_folders import COLUMNS, SetFolder, find_sets, sets_of_table
 from ...output.numbers import counted
+from ...report.matrix.matrix_page import matrix_document
 from ...significance import PAIR_CORRECTIONS
 from ...studies import matrix
 from ...studies.comparison import SystemStatistics
 from ...studies.wording.verdict_words import not_ranked
+from ...text.naming import clean_name
 from ..notes import write_note
+from ..output_format import FORMAT_OF_ENDING
 from ..progress_bar import progress_of
 from ..reports.layout import json_object
 from ..reports.matrix import FORMATS
 from ..shared.arguments import add_metrics, add_output, add_reading, chosen_metrics, number, read_inputs
 from ..shared.system_statistics import measured
 
-JSON = "json"
+JSON, HTML = "json", "html"
+_FORMAT_OF_ENDING = FORMAT_OF_ENDING | {".html": HTML, ".htm": HTML}
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -51,8 +56,8 @@ def add(command: argparse.ArgumentParser) -> None:
     help_ = "the weight of a set, default 1; may be given again"
     group.add_argument("--weight", action="append", type=_weight, default=[], metavar="SET=NUMBER", help=help_)
     add_metrics(command)
-    add_output(command, FORMATS)
-    command.set_defaults(run=run)
+    add_output(command, [*FORMATS, HTML])
+    command.set_defaults(run=run, format_of_ending=_FORMAT_OF_ENDING)
 
 
 def _weight(text: str) -> tuple[str, float]:
@@ -89,7 +94,15 @@ def run(options: argparse.Namespace) -> str:
         write_note(f"{counted(unexamined, 'set')} not examined for shifted or broken lines: see bleuscope doctor.")
     with progress_of("tests") as on_progress:
         result = matrix.run(request, statistics, on_progress)
+    if options.format == HTML:
+        return matrix_document(request, result, _name(options), date.today())
     return json_object(result.record()) if options.format == JSON else FORMATS[options.format](result)
+
+
+def _name(options: argparse.Namespace) -> str:
+    """What the report calls the sets: the folder, or the table without its ending."""
+    path = Path(options.folder or options.sets).absolute()
+    return clean_name((path.name if options.folder else path.stem) or "test sets")
 
 
 def _statistics(

@@ -117,3 +117,20 @@ def test_what_cannot_be_read_is_refused_in_one_line(capsys, folder, monkeypatch,
     monkeypatch.chdir(folder)
     assert main(["matrix", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_the_report_is_one_page_that_loads_nothing(folder, capsys):
+    evil = folder / "en-de" / "sys" / "<i>bad<i>.txt"
+    evil.write_text(BAD)
+    file = folder / "report.html"
+    assert main(["matrix", str(folder), "-m", "bleu", "ter", "--trials", "200", "-o", str(file)]) == 0
+    page = file.read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert page.startswith("<!doctype html>")
+    assert "By BLEU " in page
+    assert "By TER " in page
+    assert "<i>bad" not in page
+    assert "<script" not in page
+    assert "Scores are never averaged over sets" in page
+    assert main(["matrix", str(folder), "--trials", "200", "--format", "html"]) == 0
+    assert capsys.readouterr().out.startswith("<!doctype html>")
