@@ -101,7 +101,7 @@ def fit_to_script(metric: Metric, script: Script) -> Metric:
         return metric
     fitting = getattr(type(metric), "fitting", None)
     changes = {"tokenize": script.tokenizer} if fitting is None else fitting(script)
-    return replace(metric, **changes)  # type: ignore[type-var]
+    return replace(metric, **changes)
 
 
 @dataclass(frozen=True, eq=False)
