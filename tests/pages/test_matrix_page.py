@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring import TestSet
 from scoring.judgments import Scores
-from tests.pages.steps import html, ran, ran_until, said, table_with, texts
+from tests.pages.steps import html, ran, ran_until, said, table_with, texts, uploader
 from ui.matrix import heat_table, project_choice
 from ui.report import menu
 from ui.session import state
@@ -145,3 +145,15 @@ def test_the_report_is_in_the_menu(visit):
     assert "By BLEU " in page
     assert "<img" not in page
     assert asked.name == "campaign"
+
+
+def test_a_table_of_costs_shows_the_front(visit):
+    project, _ = three()
+    at = opened(visit, project)
+    costs = ("costs.csv", f"system,EUR\ngood,9\nbad,3\n{EVIL},1\nelse,4\n".encode(), "text/csv")
+    at = ran(uploader(at, "costs").set_value([costs]).run())
+    at = ran_until(at, lambda at: "has the best quality" in said(at))
+    assert "good has the best quality. If EUR counts, consider" in said(at)
+    assert "else is in no set" in texts(at)
+    assert "<img" not in html(at)
+    assert len(at.get("plotly_chart")) == 1
