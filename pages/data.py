@@ -9,7 +9,7 @@ from scoring.formats.limits import megabytes
 from scoring.output.numbers import counted
 from server.memory.limits import limits
 from ui.context.context import whole_set_in_use
-from ui.data import drop, elsewhere, keeping, plugin_notices, removing, samples, soundness, upload
+from ui.data import drop, elsewhere, keeping, plugin_notices, removing, samples, soundness, upload, whole_campaign
 from ui.data.realign import realigning
 from ui.kit import address
 from ui.projects import recent
@@ -27,7 +27,7 @@ GONE = "The test set in the address is not here: it was deleted, or it is not sh
 def main() -> None:
     kept = whole_set_in_use()
     plugin_notices.say_plugin_faults()
-    with waiting.cancelling_places(drop.READING, soundness.PLACE, realigning.PLACE):
+    with waiting.cancelling_places(drop.READING, soundness.PLACE, realigning.PLACE, whole_campaign.PLACE):
         address.tabs({SETS: partial(show_sets, kept), soundness.TAB: partial(show_soundness, kept)}, PART)
 
 

@@ -17,9 +17,10 @@ from scoring.studies.wording import matrix_words
 from ui.context import language
 from ui.kit import address, budget, exports, grid, layout
 from ui.kit.steps import Heard
-from ui.matrix import heat_table, jobs, matrix_tables, project_choice
+from ui.matrix import costs, heat_table, jobs, matrix_tables, project_choice
 from ui.matrix.jobs import ScoredSet
 from ui.matrix.project_choice import METRIC_NAMES, ProjectSets
+from ui.report import menu
 from ui.session import send, state
 from ui.store import waiting
 
@@ -28,7 +29,7 @@ READING, SCORING, TESTING = "matrix-contents", "matrix-scores", "matrix-test"
 
 
 def main() -> None:
-    with waiting.cancelling_places(READING, SCORING, TESTING):
+    with waiting.cancelling_places(READING, SCORING, TESTING, costs.COSTING):
         controls = layout.controls("matrix")
         with controls:
             chosen = project_choice.choose_project_sets()
@@ -115,6 +116,9 @@ def draw_comparison(
         draw_scores_so_far(metrics[0], dict(scored))
     else:
         draw_tested_matrix(chosen, request, result, {name: found.doubts for name, found in scored.items()})
+        with st.expander("Quality against cost or speed"):
+            key = tuple(found.place for found in chosen.sets.values())
+            costs.draw_costs(request, scored, key, system_colors(result.systems))
 
 
 def draw_tested_matrix(
@@ -138,6 +142,7 @@ def draw_tested_matrix(
     with st.expander("How this is computed"):
         for sentence in matrix_words.method_sentences(request, result):
             st.text(sentence)
+    menu.offer_matrix_report(chosen.project.name, request, result, doubts)
     about = {"project": chosen.project.name} | {f"{name} signature": of for name, of in result.signatures.items()}
     exports.offer_table(partial(matrix_tables.set_scores_table, result), "Scores and ranks", about)
     exports.offer_table(partial(matrix_tables.margins_table, result), "Over all sets", about)

@@ -479,7 +479,7 @@ CHANGING = {
 KEPT = re.compile(r"kept\.(mine|server_workspace)\(.*\)|kept|workspace|everything")
 SAYING = {"changes.change", "changes.make_once", "changes.as_change", "persons.as_administrator", "as_administrator"}
 """What makes a change in a callback, called or as a decorator, and says so if it cannot be made."""
-SAID_BESIDE = {"ui/data/keeping.py"}
+SAID_BESIDE = {"ui/data/keeping.py", "ui/data/whole_campaign.py"}
 """Files that say it elsewhere, beside what was dropped."""
 
 

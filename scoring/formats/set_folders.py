@@ -6,15 +6,18 @@ a table does.
 
 import csv
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath
 
 from ..output.numbers import counted
+from ..text.naming import path_parts
 from ..text.suggestions import did_you_mean
-from .columns import Role
+from .columns import Column, Role
 from .errors import FormatError
-from .names import guess_file
+from .judgments.found_judgments import Contents, FoundJudgments
+from .names import guess_file, split_field
 
 ROLES = {"source": Role.SOURCE, "reference": Role.REFERENCE, "system": Role.SYSTEM}
 """Roles as a table of files names them."""
@@ -72,6 +75,48 @@ def find_sets(folder: Path) -> list[SetFolder]:
     return found
 
 
+def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ()) -> dict[str, Contents]:
+    """Folder -> what is of its test set, or of none; empty unless two or more folders are test sets.
+
+    A test set has outputs, and a source or a reference; a folder of outputs, such as ``sys``, belongs to the set around
+    it. For files of an archive, which are read already.
+    """
+    folders = [_set_folder(column.file) for column in columns]
+    roles: dict[str, set[Role | None]] = defaultdict(set)
+    for column, folder in zip(columns, folders, strict=True):
+        is_text = column.format == "text" and not column.stated
+        roles[folder].add(_role(PurePosixPath(column.file)) if is_text else column.role)
+    sets = [folder for folder, has in roles.items() if Role.SYSTEM in has and has & {Role.SOURCE, Role.REFERENCE}]
+    if len(sets) < 2:
+        return {}
+    of_judgments = [_set_folder(one.file) for one in judgments]
+    names = distinct_ends(sets)
+    return {
+        names[name]: Contents(
+            [column for column, of in zip(columns, folders, strict=True) if of == name or of not in sets],
+            [one for one, of in zip(judgments, of_judgments, strict=True) if of == name or of not in sets],
+        )
+        for name in sets
+    }
+
+
+def distinct_ends(paths: Sequence[str]) -> dict[str, str]:
+    """Return for each path its last folder, or as many of them as tell the paths apart."""
+    parts = {path: path.split("/") for path in paths}
+    for length in range(1, max(map(len, parts.values()), default=1)):
+        ends = {path: "/".join(of[-length:]) for path, of in parts.items()}
+        if len(set(ends.values())) == len(paths):
+            return ends
+    return {path: path for path in paths}
+
+
+def _set_folder(file: str) -> str:
+    """The folder of a file's test set: that in which it is, or the one around that of outputs or references."""
+    folders = path_parts(split_field(file)[0])[:-1]
+    own = [place for place, name in enumerate(folders) if place and _FOLDERS.match(name)]
+    return "/".join(folders[: own[0]] if own else folders)
+
+
 def _sets_below(root: Path, folder: Path) -> Iterator[SetFolder]:
     files = tuple(_own_files(folder))
     if {Role.REFERENCE, Role.SYSTEM} <= {file.role for file in files}:
@@ -93,7 +138,7 @@ def _own_files(folder: Path) -> Iterator[SetFile]:
                 yield SetFile(role, file)
 
 
-def _role(path: Path) -> Role | None:
+def _role(path: PurePath) -> Role | None:
     """What the names of a file and its folders say; None for what is no text of a set."""
     said = guess_file(path.as_posix()).said
     return said if said in ROLES.values() else None

@@ -101,7 +101,7 @@ def fit_to_script(metric: Metric, script: Script) -> Metric:
         return metric
     fitting = getattr(type(metric), "fitting", None)
     changes = {"tokenize": script.tokenizer} if fitting is None else fitting(script)
-    return replace(metric, **changes)  # type: ignore[type-var]
+    return replace(metric, **changes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,11 +120,12 @@ def measure_set(
     test_set: TestSet,
     measure: MeasureSystems = lambda metric, test_set: metric.measure(test_set),
     find: FindInSet = lambda test_set: run_checks(ChecksRequest(), TextsToCheck.of_test_set(test_set)),
+    fit: Callable[[Metric, Script], Metric] = fit_to_script,
 ) -> SetStatistics:
     """Return the statistics of a test set by metrics that several sets share.
 
     Scores from files are those of the segments that have a score of every rated system. ``measure`` and ``find`` may
-    take what is kept.
+    take what is kept; ``fit`` gives the metric by which a set in a script is measured.
     """
     rows: dict[Metric, SystemStatistics] = {}
     signatures = {}
@@ -136,7 +137,7 @@ def measure_set(
             own = given.get(metric.of)
             rows[metric] = {} if own is None else rows_of_scores(own, test_set)
         elif test_set.references:
-            fitted = fit_to_script(metric, test_set.target.script)
+            fitted = fit(metric, test_set.target.script)
             rows[metric] = measure(fitted, test_set)
             if fitted != metric:
                 signatures[metric.name] = fitted.signature

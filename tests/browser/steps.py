@@ -27,6 +27,7 @@ OPEN = {
     "/": ".st-key-files",
     "/overview": ".verdict",
     "/significance": ".verdict",
+    "/matrix": ":is([data-testid=stAlert], .statement)",
     "/compare": ".statement",
     "/glossary": "dt",
     "/segments?set=textbook&segment=2": ".bs .line",

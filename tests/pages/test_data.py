@@ -261,6 +261,29 @@ def test_of_files_of_several_pairs_one_is_chosen(visit):
     assert kept.segment(0).hypotheses == {"A": "la casa"}
 
 
+@pytest.mark.parametrize("folders", ["{}", "sources/{}.txt references/{}.refA.txt system-outputs/{}"])
+def test_all_sets_of_an_archive_are_kept_and_compared_at_once(visit, folders):
+    source, reference, outputs = [*folders.split(), *[folders] * 2][:3]
+    names = ("en-de", "en-es") if "sources" in folders else ("talks", "news")
+    files = {}
+    for name in names:
+        source_file = source.format(name) if source.endswith(".txt") else f"{name}/src.txt"
+        reference_file = reference.format(name) if reference.endswith(".txt") else f"{name}/ref.txt"
+        folder = outputs.format(name) if "/" in outputs else f"{name}/sys"
+        files |= {source_file: b"the cat\nthe dog\n", reference_file: b"la casa es de aqui\nel perro come pan\n"}
+        files |= {f"{folder}/A.txt": b"la casa es de aqui\nel perro\n", f"{folder}/B.txt": b"casa\nperro\n"}
+    at = upload(visit("data"), [("wmt.zip", zipped(files), "application/zip")])
+    (choice,) = (box for box in at.selectbox if "Or use only one of them" in box.label)
+    assert sorted(choice.options) == sorted(names)
+    ran(button(at, "keep-campaign").click().run())
+    at = ran_until(at, lambda at: title(at) == "Matrix" and "statement" in html(at))
+    assert "is ahead of" in html(at)
+    assert "in 2 of 2 sets." in html(at)
+    tables = [json.loads(element.proto.json) for element in at.get("bidi_component")]
+    (found,) = (data["sets"] for data in tables if "sets" in data)
+    assert sorted(one["name"] for one in found) == sorted(names)
+
+
 def output(name, *lines):
     return f"system.{name}.txt", "".join(f"{line}\n" for line in lines).encode(), "text/plain"
 

@@ -1,15 +1,17 @@
 """The page Matrix: the sets of a project, their sentence and table, weights in the address, and the way to a set."""
 
 import json
+from datetime import date
 
 import numpy as np
 
 from scoring import TestSet
 from scoring.judgments import Scores
-from tests.pages.steps import html, ran, ran_until, said, table_with, texts
+from tests.pages.steps import html, ran, ran_until, said, table_with, texts, uploader
 from ui.matrix import heat_table, project_choice
+from ui.report import menu
 from ui.session import state
-from ui.store import kept
+from ui.store import cache, kept
 
 EVIL = "<img src=x>"
 WORDS = [
@@ -133,3 +135,25 @@ def test_without_a_project_the_way_to_one_is_said(visit, monkeypatch):
     at = visit("matrix")
     assert "There is none yet: drop your files" in texts(at)
     assert [link.proto.page for link in at.get("page_link")] == ["data"]
+
+
+def test_the_report_is_in_the_menu(visit):
+    project, _ = three()
+    at = opened(visit, project)
+    asked = at.session_state["asked_report"]
+    page = str(cache.engine().now(menu.as_html(asked, date(2026, 1, 2))))
+    assert "By BLEU " in page
+    assert "<img" not in page
+    assert asked.name == "campaign"
+
+
+def test_a_table_of_costs_shows_the_front(visit):
+    project, _ = three()
+    at = opened(visit, project)
+    costs = ("costs.csv", f"system,EUR\ngood,9\nbad,3\n{EVIL},1\nelse,4\n".encode(), "text/csv")
+    at = ran(uploader(at, "costs").set_value([costs]).run())
+    at = ran_until(at, lambda at: "has the best quality" in said(at))
+    assert "good has the best quality. If EUR counts, consider" in said(at)
+    assert "else is in no set" in texts(at)
+    assert "<img" not in html(at)
+    assert len(at.get("plotly_chart")) == 1

@@ -7,6 +7,7 @@ import streamlit as st
 
 from scoring.formats import ENCODINGS, Column, EncodingError, fields_to_choose, offered_endings
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
+from scoring.formats.names import is_pair_of_languages
 from scoring.formats.pairs import sentence_on_others
 from scoring.formats.tables.statistics import SAMPLE
 from scoring.output.numbers import counted
@@ -14,7 +15,7 @@ from scoring.studies.wording.set_facts import NO_REFERENCE
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
 from server.memory.limits import OverLimit, limits
-from ui.data import adding, judgments, keeping, soundness, texts, upload
+from ui.data import adding, judgments, keeping, soundness, texts, upload, whole_campaign
 from ui.data.realign import realigning
 from ui.kit import address
 from ui.session import send, state
@@ -199,7 +200,9 @@ def choose_language_pair(draft: keeping.Draft) -> None:
     def choose() -> None:
         keeping.keep_draft(draft.of_pair(state.widget_value(key)))
 
-    label = f"These files are of {len(pairs)} pairs of languages. Which one is the test set?"
+    whole_campaign.offer_whole_campaign(draft)
+    of = "pairs of languages" if any(map(is_pair_of_languages, pairs)) else "test sets"
+    label = f"These files are of {len(pairs)} {of}. Or use only one of them"
     at = None if draft.pair is None else pairs.index(draft.pair)
     st.selectbox(label, pairs, at, key=key, placeholder="Choose it", on_change=choose, width=420)
     if draft.pair is not None:

@@ -28,6 +28,7 @@ from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, Unma
 from scoring.formats.judgments.names import is_reference
 from scoring.formats.markup.unread_markup import subtitle_kind
 from scoring.formats.names import guess_header
+from scoring.formats.set_folders import by_set_folder
 from scoring.formats.subtitles.reading import read_for_realignment
 from scoring.formats.tables.history import is_history
 from scoring.formats.tables.written_numbers import is_numeric
@@ -91,9 +92,9 @@ def read_files(
             error.__context__ = None
             refused.append(error.with_traceback(None))  # whose frames hold all that was read of the file
     named = [name for name, _ in files]
-    pairs = {
-        pair: Contents(guess_roles(held.columns), held.judgments) for pair, held in by_pair(columns, judgments).items()
-    }
+    of_pairs, of_folders = by_pair(columns, judgments), by_set_folder(columns, judgments)
+    several = of_folders if len(of_folders) > len(of_pairs) else of_pairs
+    pairs = {name: Contents(guess_roles(held.columns), held.judgments) for name, held in several.items()}
     if pairs:
         return Draft([], refused, [], histories, _name(named, []), version, pairs=pairs)
     columns = guess_roles(columns)

@@ -1,6 +1,6 @@
 """The menu by which a page is taken away: its tables, and the report, made when it is asked for."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
@@ -16,10 +16,12 @@ from scoring.counting.progress import progress_between
 from scoring.counting.usual_draws import TRIALS
 from scoring.report import pdf
 from scoring.report.latex_table import report_latex
+from scoring.report.matrix.matrix_page import matrix_document
 from scoring.report.page import document
 from scoring.report.system_page import system_document
 from scoring.studies.comparison import ComparisonRequest, Verdicts
 from scoring.studies.ignored_findings import IgnoreRule
+from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.report import ReportRequest, build_report, summarize
 from scoring.studies.system_report import SystemReportRequest, build_system_report
 from server.engine.tasks import Task, Tell
@@ -82,10 +84,38 @@ class OfferedSystemReport:
         return SystemReportRequest(self.system, self.context.bleu, made_on, self.address, trials)
 
 
-def as_html(offered: OfferedReport | OfferedSystemReport, made_on: date) -> Task[Markup]:
+@dataclass(frozen=True)
+class OfferedMatrixReport:
+    """The report on a matrix of test sets that a page offers."""
+
+    name: str
+    """Name of the project."""
+    request: MatrixRequest
+    result: MatrixResult
+    doubts: Mapping[str, Sequence[str]]
+    """Sentences by set on what makes its comparison doubtful."""
+    address: str
+    """Address of the page."""
+
+
+AnyOfferedReport = OfferedReport | OfferedSystemReport | OfferedMatrixReport
+
+
+def _matrix_task(offered: OfferedMatrixReport, made_on: date) -> Task[Markup]:
+    request, result = offered.request, offered.result
+
+    def compute(tell: Tell) -> Markup:
+        return matrix_document(request, result, offered.name, made_on, offered.address, offered.doubts)
+
+    return Task(cache.SEGMENTS, ("matrix report", id(result), offered.name, offered.address, made_on), compute)
+
+
+def as_html(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
     """The page, computed from what the dashboard keeps."""
     if isinstance(offered, OfferedSystemReport):
         return _system_task(offered, made_on)
+    if isinstance(offered, OfferedMatrixReport):
+        return _matrix_task(offered, made_on)
     test_set, engine, request = offered.context.test_set, cache.engine(), offered.request(made_on)
 
     def compute(tell: Tell) -> Markup:
@@ -127,7 +157,7 @@ def latex_task(offered: OfferedReport, made_on: date) -> Task[str]:
     return Task(cache.TESTS, ("report as LaTeX", request, offered.metrics, test_set.name, test_set.identity), compute)
 
 
-def pdf_task(offered: OfferedReport | OfferedSystemReport, made_on: date) -> Task[bytes]:
+def pdf_task(offered: AnyOfferedReport, made_on: date) -> Task[bytes]:
     """The same as PDF; only where ``pdf.missing_for_pdf`` says nothing."""
     page = as_html(offered, made_on)
     key, engine = ("report as PDF", page.key), cache.engine()
@@ -172,7 +202,14 @@ def offer_system_report(context: Context, system: str) -> None:
     state.set_widget_value(ASKED, OfferedSystemReport(context, system, state.page_address()))
 
 
-def _draw(asked: OfferedReport | OfferedSystemReport | None, tables: exports.Tables) -> None:
+def offer_matrix_report(
+    name: str, request: MatrixRequest, result: MatrixResult, doubts: Mapping[str, Sequence[str]]
+) -> None:
+    """Puts the report on a matrix into the page's menu."""
+    state.set_widget_value(ASKED, OfferedMatrixReport(name, request, result, doubts, state.page_address()))
+
+
+def _draw(asked: AnyOfferedReport | None, tables: exports.Tables) -> None:
     if asked is None and not tables:
         return
     with st.popover("Download", icon=":material/download:", key="download-menu"):
@@ -186,22 +223,26 @@ def _draw(asked: OfferedReport | OfferedSystemReport | None, tables: exports.Tab
                 exports.draw_export_buttons(tables, title)
 
 
-def _report(asked: OfferedReport | OfferedSystemReport) -> None:
+def _report(asked: AnyOfferedReport) -> None:
     compares = isinstance(asked, OfferedReport)
     what = "verdict, scores, differences and ten segments" if compares else "scores, causes and the worst segments"
+    if isinstance(asked, OfferedMatrixReport):
+        name, what = asked.name, "who leads, scores, ranks and pairs"
+    else:
+        name = asked.context.test_set.name
     st.caption(f"The report: {what}, in one file that opens anywhere.")
     why = pdf.missing_for_pdf()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text("Report", width=LABEL_WIDTH)
         for ending, (mime, make) in (MAKERS if compares else SYSTEM_MAKERS).items():
-            file, key = exports.file_name(asked.context.test_set.name, "report", ending), f"download-report-{ending}"
+            file, key = exports.file_name(name, "report", ending), f"download-report-{ending}"
             look = {"disabled": ending == "pdf" and why is not None, "type": KINDS[ending]}
             exports.draw_download_button(ending.upper(), partial(_made, make, asked), file, mime, key, **look)
     if why is not None:
         st.caption(why)
 
 
-def _made(make: Maker, asked: OfferedReport | OfferedSystemReport) -> bytes:
+def _made(make: Maker, asked: AnyOfferedReport) -> bytes:
     """The file, made in the thread of the request while pages go on."""
     made: str | bytes = cache.engine().now(make(asked, date.today()))
     return made if isinstance(made, bytes) else made.encode()

@@ -1,27 +1,34 @@
 """``matrix``: the systems of many test sets, by every metric, with one test over all sets."""
 
 import argparse
+from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
-from ... import Metric
+from ... import Metric, TestSet
 from ...counting import kernels
 from ...counting.usual_draws import MOST_SEED, MOST_TRIALS, SEED, TRIALS
 from ...doctor import MOST_LINES_SHALLOW
 from ...formats import Role
 from ...formats.set_folders import COLUMNS, SetFolder, find_sets, sets_of_table
 from ...output.numbers import counted
+from ...report.matrix.matrix_page import matrix_document
 from ...significance import PAIR_CORRECTIONS
 from ...studies import matrix
-from ...studies.comparison import SystemStatistics
+from ...studies.set_statistics import CheckRate, SetStatistics, check_rates, fit_to_script, measure_set
 from ...studies.wording.verdict_words import not_ranked
+from ...text.languages import Script
+from ...text.naming import clean_name
 from ..notes import write_note
+from ..output_format import FORMAT_OF_ENDING
 from ..progress_bar import progress_of
 from ..reports.layout import json_object
 from ..reports.matrix import FORMATS
 from ..shared.arguments import add_metrics, add_output, add_reading, chosen_metrics, number, read_inputs
-from ..shared.system_statistics import measured
+from ..shared.system_statistics import tell_zeros, warn_of_script
 
-JSON = "json"
+JSON, HTML = "json", "html"
+_FORMAT_OF_ENDING = FORMAT_OF_ENDING | {".html": HTML, ".htm": HTML}
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -51,8 +58,16 @@ def add(command: argparse.ArgumentParser) -> None:
     help_ = "the weight of a set, default 1; may be given again"
     group.add_argument("--weight", action="append", type=_weight, default=[], metavar="SET=NUMBER", help=help_)
     add_metrics(command)
-    add_output(command, FORMATS)
-    command.set_defaults(run=run)
+    help_ = (
+        "rates of findings as further metrics: checks for critical and major findings of any check, check:NAME for all"
+        " of one"
+    )
+    group = command.add_argument_group("rates of checks")
+    group.add_argument(
+        "--checks", action="extend", nargs="+", choices=check_rates(), default=[], metavar="RATE", help=help_
+    )
+    add_output(command, [*FORMATS, HTML])
+    command.set_defaults(run=run, format_of_ending=_FORMAT_OF_ENDING)
 
 
 def _weight(text: str) -> tuple[str, float]:
@@ -73,41 +88,62 @@ def run(options: argparse.Namespace) -> str:
             + ("neither." if options.sets is None else "both.")
         )
     found = sets_of_table(Path(options.sets)) if options.folder is None else find_sets(Path(options.folder))
-    metrics = chosen_metrics(options)
+    metrics = [*chosen_metrics(options), *(check_rates()[name] for name in dict.fromkeys(options.checks))]
     request = matrix.MatrixRequest(
         tuple(metrics), options.trials, options.seed, options.correction, tuple(options.weight)
     )
     request.weights_of([one.name for one in found])
     kernels.load()
-    statistics: dict[str, dict[Metric, SystemStatistics]] = {}
+    statistics: dict[str, SetStatistics] = {}
     lines = unexamined = 0
     for one in found:
-        statistics[one.name], n_lines = _statistics(options, metrics, one, MOST_LINES_SHALLOW - lines)
-        lines += n_lines
+        statistics[one.name] = _statistics(options, request.metrics, one, MOST_LINES_SHALLOW - lines)
+        lines += statistics[one.name].n_segments * len(one.files)
         unexamined += lines > MOST_LINES_SHALLOW
     if unexamined:
         write_note(f"{counted(unexamined, 'set')} not examined for shifted or broken lines: see bleuscope doctor.")
     with progress_of("tests") as on_progress:
-        result = matrix.run(request, statistics, on_progress)
+        result = matrix.run_sets(request, statistics, on_progress)
+    if options.format == HTML:
+        return matrix_document(request, result, _name(options), date.today())
     return json_object(result.record()) if options.format == JSON else FORMATS[options.format](result)
 
 
+def _name(options: argparse.Namespace) -> str:
+    """What the report calls the sets: the folder, or the table without its ending."""
+    path = Path(options.folder or options.sets).absolute()
+    return clean_name((path.name if options.folder else path.stem) or "test sets")
+
+
 def _statistics(
-    options: argparse.Namespace, metrics: list[Metric], found: SetFolder, most_examined: int
-) -> tuple[dict[Metric, SystemStatistics], int]:
-    """The statistics of one set's systems by every metric, and the number of lines of its files."""
+    options: argparse.Namespace, metrics: Sequence[Metric], found: SetFolder, most_examined: int
+) -> SetStatistics:
+    """The statistics of one set's systems by every metric."""
     write_note(f"{found.name}: {found}")
     source = next(iter(found.paths(Role.SOURCE)), None)
     references, systems = ([*map(str, found.paths(role))] for role in (Role.REFERENCE, Role.SYSTEM))
     named = None if source is None else str(source)
     with read_inputs(options, references, systems, named, most_examined=most_examined) as inputs:
-        rows = measured(inputs, metrics, keep_segments=True, strict=options.strict)
+        test_set = TestSet.joined(list(inputs.test_sets()))
         copies = inputs.reference_copies
     if copies:
         write_note(not_ranked([*copies]))
-    by_metric: dict[Metric, SystemStatistics] = {
-        metric: {system: of for (by, system), of in rows.items() if by == metric and system not in copies}
-        for metric in metrics
+        test_set = test_set.without_systems(copies)
+    script = test_set.target.script
+    asks_for_tokenizer = hasattr(options, "tokenize") or hasattr(options, "spm_model")
+    if asks_for_tokenizer:
+        warn_of_script(metrics, script)
+    fit = _as_given if asks_for_tokenizer else fit_to_script
+    statistics = measure_set(metrics, test_set, fit=fit)
+    sums = {
+        (metric, system): rows.sum(axis=0)
+        for metric, of_metric in statistics.rows.items()
+        if not isinstance(metric, CheckRate)
+        for system, rows in of_metric.items()
     }
-    n_segments = len(next(iter(rows.values())))
-    return by_metric, n_segments * len(found.files)
+    tell_zeros(sums, script, options.strict)
+    return statistics
+
+
+def _as_given(metric: Metric, script: Script) -> Metric:
+    return metric

@@ -117,3 +117,46 @@ def test_what_cannot_be_read_is_refused_in_one_line(capsys, folder, monkeypatch,
     monkeypatch.chdir(folder)
     assert main(["matrix", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_the_report_is_one_page_that_loads_nothing(folder, capsys):
+    evil = folder / "en-de" / "sys" / "<i>bad<i>.txt"
+    evil.write_text(BAD)
+    file = folder / "report.html"
+    assert main(["matrix", str(folder), "-m", "bleu", "ter", "--trials", "200", "-o", str(file)]) == 0
+    page = file.read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert page.startswith("<!doctype html>")
+    assert "By BLEU " in page
+    assert "By TER " in page
+    assert "<i>bad" not in page
+    assert "<script" not in page
+    assert "Scores are never averaged over sets" in page
+    assert main(["matrix", str(folder), "--trials", "200", "--format", "html"]) == 0
+    assert capsys.readouterr().out.startswith("<!doctype html>")
+
+
+def test_rates_of_checks_are_metrics(folder, capsys):
+    (folder / "en-de" / "src.txt").write_text("31 cats\nit\nyes\nhe\n")
+    (folder / "en-de" / "sys" / "bad.txt").write_text("41 cats\nrain\nyes\nbooks\n")
+    found = json.loads(printed(capsys, folder, "--checks", "checks", "check:numbers", "--format", "json").out)
+    scores = {
+        cell["system"]: cell["score"]
+        for cell in found["cells"]
+        if cell["metric"] == "check:numbers" and cell["set"] == "en-de"
+    }
+    assert scores["bad"] > 0
+    assert {cell["metric"] for cell in found["cells"]} == {"bleu", "checks", "check:numbers"}
+
+
+def test_each_set_has_the_tokenizer_of_its_language(folder, capsys):
+    japanese = {"ref.ja.txt": "重さは三十一キロです。\n雨です。\n", "sys/good.txt": "重さは三十一キロ。\n雨です。\n"}
+    for name, text in (japanese | {"sys/bad.txt": "重いです。\n雪です。\n"}).items():
+        file = folder / "ja" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    found = json.loads(printed(capsys, folder, "--format", "json").out)
+    assert {*found["signatures"]} == {"bleu", "bleu, ja"}
+    out, err = printed(capsys, folder, "--tokenize", "13a", "--format", "json")
+    assert {*json.loads(out)["signatures"]} == {"bleu"}
+    assert "no spaces separate words" in err

@@ -11,6 +11,7 @@ import pytest
 from scoring.cli.main import main
 from scoring.formats import Column, Role, assemble, attach, by_pair, guess_roles, read_contents
 from scoring.formats.names import pair_of
+from scoring.formats.set_folders import by_set_folder, distinct_ends
 from tests.files import zipped
 from tests.judgments import ESA, SET, blocks, found, lines
 
@@ -119,3 +120,19 @@ def test_judgments_of_pairs_into_the_same_language_are_not_one():
     assert "judgments of en-de, cs-de" in str(attached.refused[0])
     (scores,) = attach(SET, both[:2]).test_set.scores
     assert scores.of("Facebook-AI")[1] == 10
+
+
+def test_folders_of_test_sets_in_an_archive_are_told_apart():
+    names = ["news/ref.txt", "news/sys/A.txt", "news/sys/B.txt", "ted/ref.A.txt", "ted/src.txt", "ted/sys/A.txt"]
+    columns = [Column(f"c.zip/all/{name}", "x", Role.SYSTEM, pa.array(["a"])) for name in [*names, "notes.txt"]]
+    found = by_set_folder(columns)
+    assert {name: [one.file[10:] for one in held.columns[:3]] for name, held in found.items()} == {
+        "news": names[:3],
+        "ted": names[3:],
+    }
+    assert all(held.columns[-1].file.endswith("notes.txt") for held in found.values()), "what is of no set is of all"
+    assert by_set_folder(columns[:3]) == {}
+
+
+def test_folders_of_one_name_are_called_after_those_around_them():
+    assert distinct_ends(["a.zip/x/news", "a.zip/y/news"]) == {"a.zip/x/news": "x/news", "a.zip/y/news": "y/news"}

@@ -1,0 +1,101 @@
+"""The report on a matrix as one HTML file. Pure; text of users is escaped by being formatted into ``Markup``."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+import numpy as np
+from markupsafe import Markup
+
+from ...metric import VERSION
+from ...output.markup.colors import system_colors
+from ...output.markup.html import bold, html_row, html_table, sentence_html
+from ...output.numbers import MISSING, counted, fixed, probability
+from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
+from ...studies.wording.matrix_words import ABOUT_RANKS, method_sentences
+from ..parts import (
+    head_html,
+    html_file,
+    link_facts,
+    list_html,
+    method_html,
+    name_html,
+    section_html,
+    warnings_html,
+    wide_html,
+)
+
+MOST_MATRIX_PAIRS = 30
+"""Pairs that the report lists for each metric, those of the best systems first."""
+
+
+def matrix_document(
+    request: MatrixRequest,
+    result: MatrixResult,
+    name: str,
+    made_on: date,
+    address: str | None = None,
+    doubts: Mapping[str, Sequence[str]] | None = None,
+) -> Markup:
+    """Return the whole file; ``doubts`` are sentences by set on what makes its comparison doubtful."""
+    colors = system_colors(result.systems)
+    facts = [counted(len(result.sets), "set"), counted(len(result.systems), "system"), made_on.isoformat()]
+    warnings = [f"{of}: {said}" for of, several in (doubts or {}).items() for said in several]
+    body = [head_html(name, facts), warnings_html(warnings), _opening(result, colors)]
+    for number, matrix in enumerate(result.matrices):
+        body += [_scores(result, matrix, number, colors), _pairs(matrix, colors)]
+    method = list_html(method_sentences(request, result))
+    facts_of_method = [("method", method), ("made by", f"BLEUscope {VERSION}, {made_on.isoformat()}")]
+    body.append(method_html([*facts_of_method, *link_facts(address)]))
+    return html_file(f"Which system over all test sets? {name}", f"BLEUscope {VERSION}", made_on, body)
+
+
+def _opening(result: MatrixResult, colors: Mapping[str, str]) -> Markup:
+    said = (Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in result.sentences())
+    return Markup("").join(said)
+
+
+def _scores(result: MatrixResult, matrix: MetricMatrix, number: int, colors: Mapping[str, str]) -> Markup:
+    head = ("system", "mean rank", "AutoRank", "wins / ties / losses", *matrix.sets)
+    rows = [
+        html_row(
+            [
+                name_html(matrix.systems[place], colors[matrix.systems[place]]),
+                fixed(float(matrix.mean_ranks[place]), 2, MISSING),
+                fixed(float(result.auto_ranks[number, place]), 1, MISSING),
+                f"{matrix.wins[place]} / {matrix.ties[place]} / {matrix.losses[place]}",
+                *(_cell(matrix, row, place) for row in range(len(matrix.sets))),
+            ]
+        )
+        for place in matrix.order
+    ]
+    return section_html(matrix.metric.full_name, wide_html(html_table(head, rows, "scores")), ABOUT_RANKS)
+
+
+def _cell(matrix: MetricMatrix, row: int, place: int) -> Markup | str:
+    if np.isnan(matrix.scores[row, place]):
+        return MISSING
+    rank, score = int(matrix.ranks[row, place]), fixed(float(matrix.scores[row, place]), matrix.metric.decimals)
+    return Markup("{} <small>({})</small>").format(bold(score) if rank == 1 else score, rank)
+
+
+def _pairs(matrix: MetricMatrix, colors: Mapping[str, str]) -> Markup:
+    places = {matrix.systems[place]: number for number, place in enumerate(matrix.order)}
+    tested = sorted((pair for pair in matrix.pairs if pair.n_sets), key=lambda of: sorted([places[of.a], places[of.b]]))
+    rows = [
+        html_row(
+            [
+                name_html(pair.a, colors[pair.a]),
+                name_html(pair.b, colors[pair.b]),
+                f"{len(pair.ahead)} / {pair.n_sets}",
+                f"{len(pair.behind)} / {pair.n_sets}",
+                probability(pair.p_adjusted),
+                pair.verdict,
+            ]
+        )
+        for pair in tested[:MOST_MATRIX_PAIRS]
+    ]
+    head = ("first", "second", "first ahead in", "second ahead in", "adjusted p", "over all sets")
+    unlisted = len(tested) - len(rows)
+    note = f"{counted(unlisted, 'other pair')} not listed." if unlisted else ""
+    heading = f"Pairs over all sets, {matrix.metric.full_name}"
+    return section_html(heading, wide_html(html_table(head, rows, "pairs")), note)

@@ -1,0 +1,198 @@
+"""Which systems are worth their cost? Quality over many test sets against cost or speed, and the Pareto front."""
+
+import csv
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from io import StringIO
+
+import numpy as np
+
+from ..counting.arrays import Floats
+from ..counting.progress import Progress, no_progress
+from ..counting.usual_draws import SEED, check_draws
+from ..metric import Metric
+from ..output.numbers import fixed
+from ..output.sentence import Sentence, SystemName, listed_names, sentence
+from ..text.suggestions import did_you_mean
+from .matrix import auto_ranks, scale_scores
+from .set_statistics import SetStatistics
+
+RESAMPLES = 1000
+FASTER_WORDS = ("speed", "per second", "/s", "throughput", "per sec")
+"""Words in a column's name by which more is better."""
+LOW, HIGH = 2.5, 97.5
+"""Percentiles of the interval of a quality."""
+
+
+@dataclass(frozen=True)
+class CostColumn:
+    """What each system costs, or how fast it is."""
+
+    name: str
+    costs: Mapping[str, float]
+    """System -> its number."""
+    lower_is_better: bool = True
+
+
+@dataclass(frozen=True)
+class TradeoffRequest:
+    """Whose quality is compared with which cost; ``ValueError`` for draws that cannot be."""
+
+    metrics: tuple[Metric, ...]
+    cost: CostColumn
+    weights: tuple[tuple[str, float], ...] = ()
+    """Sets whose weight is not 1, each with its weight."""
+    resamples: int = RESAMPLES
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        check_draws(self.resamples, self.seed)
+
+
+@dataclass(frozen=True)
+class TradeoffPoint:
+    """A system's quality and cost."""
+
+    system: str
+    cost: float
+    quality: float
+    """AutoRank by all metrics over all sets: 1 is best."""
+    low: float
+    high: float
+    """95 % of the quality, by resampling the segments of each set."""
+    is_on_front: bool
+    """Whether no other system is at least as good and as cheap, and better in one of both."""
+
+
+@dataclass(frozen=True)
+class TradeoffResult:
+    """All systems that have a cost and a quality, the best quality first."""
+
+    cost: CostColumn
+    points: tuple[TradeoffPoint, ...]
+    without_cost: tuple[str, ...]
+    """Systems that the table of costs lacks."""
+
+    def sentence(self) -> Sentence:
+        """Say which systems are worth their cost."""
+        if not self.points:
+            return sentence("No system has a number in the column {}.", self.cost.name)
+        front = [point.system for point in self.points if point.is_on_front]
+        best = self.points[0]
+        what = "cost" if self.cost.lower_is_better else "speed"
+        said = sentence("{} has the best quality.", SystemName(best.system))
+        if len(front) == 1 and front[0] == best.system:
+            return said + sentence(" No other system has a better {} ({}).", what, self.cost.name)
+        others = listed_names([name for name in front if name != best.system])
+        said += sentence(
+            " If {} counts, consider {}: nothing else is as good at that {}.", self.cost.name, others, what
+        )
+        return said
+
+    def records(self) -> list[dict[str, str | float | bool]]:
+        """One a system."""
+        return [
+            {"system": of.system, self.cost.name: of.cost, "quality": of.quality, "low": of.low, "high": of.high}
+            | {"pareto": of.is_on_front}
+            for of in self.points
+        ]
+
+
+def read_costs(text: str) -> list[CostColumn]:
+    """Read a table with tabs or commas: a column of systems, then one or more columns of numbers.
+
+    A column whose name speaks of speed is better where it is higher. Raises ``ValueError`` for a table without numbers.
+
+    >>> read_costs("system,EUR per million words\\na,2.5")[0].costs
+    {'a': 2.5}
+    """
+    head = text.partition("\n")[0]
+    rows = list(csv.reader(StringIO(text.lstrip("\ufeff")), delimiter="\t" if "\t" in head else ","))
+    if len(rows) < 2 or len(rows[0]) < 2:
+        raise ValueError("Expected a table with a column of systems and one of numbers; found fewer than two columns.")
+    names = [name.strip() for name in rows[0]]
+    columns = []
+    for place, name in enumerate(names[1:], 1):
+        costs = {row[0].strip(): _number(row[place]) for row in rows[1:] if len(row) > place and row[0].strip()}
+        known = {system: cost for system, cost in costs.items() if math.isfinite(cost)}
+        if known:
+            is_speed = any(word in name.lower() for word in FASTER_WORDS)
+            columns.append(CostColumn(name or f"column {place + 1}", known, not is_speed))
+    if not columns:
+        raise ValueError("Expected a column of numbers beside the systems; found none.")
+    return columns
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text.strip())
+    except ValueError:
+        return math.nan
+
+
+def unknown_systems(cost: CostColumn, systems: Sequence[str]) -> list[str]:
+    """Say of each system of the table that no set has, and what may be meant."""
+    return [f"{name} is in no set{did_you_mean(name, systems)}." for name in cost.costs if name not in systems]
+
+
+def run(
+    request: TradeoffRequest, sets: Mapping[str, SetStatistics], on_progress: Progress = no_progress
+) -> TradeoffResult:
+    """Compute AutoRank by all metrics with an interval for each system, and which systems are on the Pareto front.
+
+    Segments are resampled within each set, the same ones for all systems.
+    """
+    systems = tuple(dict.fromkeys(name for one in sets.values() for rows in one.rows.values() for name in rows))
+    weight = dict(request.weights)
+    generator = np.random.default_rng(request.seed)
+    sums, counts = np.zeros((2, request.resamples + 1, len(request.metrics), len(systems)))
+    for done, (name, one) in enumerate(sets.items()):
+        on_progress(done / len(sets))
+        for number, metric in enumerate(request.metrics):
+            scaled = _scaled_draws(metric, one.rows.get(metric, {}), systems, request.resamples, generator)
+            has_value = ~np.isnan(scaled)
+            sums[:, number] += np.where(has_value, scaled, 0.0) * weight.get(name, 1.0)
+            counts[:, number] += has_value * weight.get(name, 1.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = sums / counts
+    used = ~np.isnan(means[0]).all(axis=-1)
+    qualities = np.stack([auto_ranks(of) for of in means[:, used].mean(axis=1)])
+    points = _points(request.cost, systems, qualities)
+    return TradeoffResult(request.cost, points, tuple(name for name in systems if name not in request.cost.costs))
+
+
+def _scaled_draws(
+    metric: Metric, rows: Mapping[str, Floats], systems: Sequence[str], resamples: int, generator: np.random.Generator
+) -> Floats:
+    """(resamples + 1, n_systems): scaled scores of one set, first those of all segments; NaN without a score."""
+    scores = np.full((resamples + 1, len(systems)), np.nan)
+    if not rows:
+        return scores
+    n_segments = len(next(iter(rows.values())))
+    drawn = generator.multinomial(n_segments, np.full(n_segments, 1 / n_segments), resamples).astype(float)
+    drawn = np.concatenate([np.ones((1, n_segments)), drawn])
+    for place, system in enumerate(systems):
+        if system in rows:
+            scores[:, place] = metric.score(drawn @ rows[system])
+    goodness = scores if metric.higher_is_better else -scores
+    return np.stack([scale_scores(of) for of in goodness])
+
+
+def _points(cost: CostColumn, systems: Sequence[str], qualities: Floats) -> tuple[TradeoffPoint, ...]:
+    there = [place for place, name in enumerate(systems) if name in cost.costs and not np.isnan(qualities[0, place])]
+    sign = 1 if cost.lower_is_better else -1
+    found = []
+    for place in sorted(there, key=lambda of: (qualities[0, of], sign * cost.costs[systems[of]])):
+        low, high = np.nanpercentile(qualities[:, place], [LOW, HIGH])
+        mine = float(qualities[0, place]), sign * cost.costs[systems[place]]
+        others = [(float(qualities[0, of]), sign * cost.costs[systems[of]]) for of in there if of != place]
+        is_on_front = not any(of[0] <= mine[0] and of[1] <= mine[1] and of != mine for of in others)
+        point = TradeoffPoint(systems[place], cost.costs[systems[place]], mine[0], float(low), float(high), is_on_front)
+        found.append(point)
+    return tuple(found)
+
+
+def interval_words(point: TradeoffPoint) -> str:
+    """Return the quality with its interval, such as ``1.2 (1.0 to 1.9)``."""
+    return f"{fixed(point.quality, 1)} ({fixed(point.low, 1)} to {fixed(point.high, 1)})"

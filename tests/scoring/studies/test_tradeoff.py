@@ -1,0 +1,68 @@
+"""Quality against cost: AutoRank with its interval, the Pareto front by a plain rule, and tables of costs."""
+
+import numpy as np
+import pytest
+
+from scoring.studies import matrix, tradeoff
+from scoring.studies.matrix import MatrixRequest
+from scoring.studies.set_statistics import SetStatistics
+from scoring.studies.tradeoff import CostColumn, TradeoffRequest, interval_words, read_costs, unknown_systems
+from tests.ratios import RATIO, rows
+
+
+def two_sets():
+    generator = np.random.default_rng(3)
+    shares = {"best": 0.8, "good": 0.7, "fair": 0.6, "poor": 0.3}
+
+    def drawn():
+        return {RATIO: {name: rows(generator.binomial(10, share, 200)) for name, share in shares.items()}}
+
+    return {name: SetStatistics(drawn(), 200) for name in ("one", "two")}
+
+
+COST = CostColumn("EUR", {"best": 10.0, "good": 12.0, "fair": 2.0, "poor": 1.0, "other": 1.0})
+
+
+def test_quality_is_auto_rank_and_the_front_is_what_nothing_beats():
+    sets = two_sets()
+    found = tradeoff.run(TradeoffRequest((RATIO,), COST, resamples=200), sets)
+    expected = matrix.run_sets(MatrixRequest((RATIO,), trials=50), sets)
+    ranks = dict(zip(expected.systems, expected.auto_ranks_of_all, strict=True))
+    for point in found.points:
+        assert point.quality == pytest.approx(ranks[point.system])
+        assert point.low <= point.quality <= point.high
+    assert {point.system for point in found.points if point.is_on_front} == {"best", "fair", "poor"}
+    assert found.points[0].system == "best"
+    said = "best has the best quality. If EUR counts, consider fair and poor: nothing else is as good at that cost."
+    assert str(found.sentence()) == said
+    assert interval_words(found.points[0]) == "1.0 (1.0 to 1.0)"
+
+
+def test_of_speed_more_is_better_and_missing_costs_are_named():
+    speed = CostColumn("words per second", {"best": 10.0, "good": 12.0}, lower_is_better=False)
+    found = tradeoff.run(TradeoffRequest((RATIO,), speed, resamples=50), two_sets())
+    assert [point.is_on_front for point in found.points] == [True, True]
+    assert found.without_cost == ("fair", "poor")
+
+
+def test_weights_count_as_in_the_matrix():
+    sets = two_sets()
+    weights = (("two", 0.0),)
+    found = tradeoff.run(TradeoffRequest((RATIO,), COST, weights, resamples=20), sets)
+    alone = tradeoff.run(TradeoffRequest((RATIO,), COST, resamples=20), {"one": sets["one"]})
+    assert [of.quality for of in found.points] == pytest.approx([of.quality for of in alone.points])
+
+
+def test_a_table_of_costs_has_tabs_or_commas():
+    (cost, speed) = read_costs("\ufeffname\tEUR\twords per second\nbest\t2.5\t100\npoor\tn/a\t7\n")
+    assert (cost.name, dict(cost.costs), cost.lower_is_better) == ("EUR", {"best": 2.5}, True)
+    assert (dict(speed.costs), speed.lower_is_better) == ({"best": 100.0, "poor": 7.0}, False)
+    for wrong in ("", "name\nbest\n", "name,cost\nbest,cheap\n"):
+        with pytest.raises(ValueError, match="Expected a"):
+            read_costs(wrong)
+
+
+def test_systems_of_the_table_that_no_set_has_are_named():
+    (said,) = unknown_systems(CostColumn("EUR", {"bset": 1.0, "best": 2.0}), ["best", "poor"])
+    assert said.startswith("bset is in no set")
+    assert "best" in said

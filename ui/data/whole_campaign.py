@@ -1,0 +1,79 @@
+"""All test sets of a campaign that was dropped as one archive: kept in a project together, and compared as a matrix."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+from scoring.formats import Contents, assemble, attach
+from scoring.output.numbers import counted
+from scoring.text.naming import clean_name
+from server.engine.tasks import REFUSALS, Task, Tell
+from ui.data import keeping
+from ui.session import state
+from ui.store import cache, kept, waiting
+from workspace import Workspace
+
+PLACE = "keep-campaign"
+"""The place of the page where the sets are kept."""
+ASKED = "campaign_to_keep"
+"""The session's key for the number of the draft whose sets are all to be kept."""
+MATRIX = "matrix"
+
+
+@dataclass(frozen=True)
+class CampaignSets:
+    """What became of the test sets of a campaign."""
+
+    project_id: str
+    """Id of the project that has them; empty where there is none."""
+    n_kept: int
+    refused: tuple[str, ...]
+    """Name of each set that could not be made, and why."""
+
+
+def offer_whole_campaign(draft: keeping.Draft) -> None:
+    """A button that keeps every set of the draft in a new project and opens the matrix; then how far that is."""
+    number = counted(len(draft.pairs), "test set")
+    press = {"type": "primary", "on_click": state.set_widget_value, "args": (ASKED, draft.number)}
+    st.button(f"Keep all {number} and compare them", key="keep-campaign", **press)  # type: ignore[arg-type]
+    if state.widget_value(ASKED) != draft.number:
+        return
+    workspace = kept.mine(make=True)
+    task = Task(
+        cache.FILES, (PLACE, draft.number), lambda tell: keep_campaign(draft.name, draft.pairs, workspace, tell)
+    )
+    found = waiting.result_of(PLACE, task, f"Keeping {number}.")
+    if found is None:
+        return
+    state.set_widget_value(ASKED, None)
+    kept.changed()
+    if found.refused:
+        st.error(f"{counted(len(found.refused), 'test set')} of {len(draft.pairs):,} could not be made:")
+        st.code("\n".join(found.refused), language=None, wrap_lines=True)
+    if found.n_kept and found.refused:
+        st.button("See the matrix of the others", key="to-matrix", on_click=_see_matrix, args=(found.project_id,))
+    elif found.n_kept:
+        keeping.clear_files()
+        _see_matrix(found.project_id)
+        st.rerun()
+
+
+def _see_matrix(project_id: str) -> None:
+    state.lead_to(MATRIX, matrix_project=project_id)
+
+
+def keep_campaign(name: str, sets: Mapping[str, Contents], workspace: Workspace, tell: Tell) -> CampaignSets:
+    """Keep each set that can be made, with its judgments, in a new project of this name."""
+    project, n_kept, refused = "", 0, []
+    for done, (called, held) in enumerate(sets.items()):
+        tell(done / len(sets))
+        try:
+            texts = assemble(held.columns, clean_name(called))
+            attached = attach(texts, held.judgments)
+            project = project or workspace.create(clean_name(name)).id
+            kept.keep_in_project(attached.test_set, project, workspace)
+            n_kept += 1
+        except (ValueError, *REFUSALS) as error:
+            refused.append(f"{called}: {error}")
+    return CampaignSets(project, n_kept, tuple(refused))

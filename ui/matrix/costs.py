@@ -1,0 +1,72 @@
+"""Quality against cost on the page Matrix: a table that the visitor drops, the figure, and who is worth the cost."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.formats.limits import MEGABYTE
+from scoring.output.markup import html
+from scoring.studies import tradeoff
+from scoring.studies.matrix import MatrixRequest
+from scoring.studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult
+from server.engine.tasks import Task, Tell
+from ui.kit import address, exports
+from ui.matrix.jobs import ScoredSet
+from ui.matrix.tradeoff_charts import tradeoff_chart, tradeoff_table
+from ui.session import send
+from ui.store import cache, uploads, waiting
+
+COSTING = "matrix-cost"
+"""The place of the page where quality and cost are compared."""
+UPLOADER, COLUMN = "costs", "cost_column"
+LABEL = "Cost or speed: CSV or TSV with a column of systems and columns of numbers"
+ABOUT = (
+    "AutoRank by the metrics above, with its 95 % interval when the segments of each set are resampled. Filled points are"
+    " on the Pareto front: no other system is at least as good and as cheap."
+)
+
+
+def draw_costs(request: MatrixRequest, scored: Mapping[str, ScoredSet], key: object, colors: Mapping[str, str]) -> None:
+    """The upload, and what comes of it; ``key`` tells the sets apart from other versions of them."""
+    dropped = st.file_uploader(LABEL, key=uploads.uploader_key(UPLOADER), max_upload_size=1, width=560)
+    if dropped is None:
+        return
+    data = dropped.getvalue()[:MEGABYTE]
+    try:
+        columns = tradeoff.read_costs(data.decode("utf-8"))
+    except ValueError as error:
+        st.error("This table is not used:")
+        st.code(str(error), language=None, wrap_lines=True)
+        return
+    names = {str(number): column.name for number, column in enumerate(columns)}
+    cost = columns[int(address.choose_named("Column", names, COLUMN, width=260))] if len(columns) > 1 else columns[0]
+    task = tradeoff_task(request, cost, scored, (key, data))
+    result = waiting.result_of(COSTING, task, "Resampling the segments of each set.")
+    if result is not None:
+        draw_tradeoff(result, colors)
+
+
+def tradeoff_task(
+    request: MatrixRequest, cost: CostColumn, scored: Mapping[str, ScoredSet], key: object
+) -> Task[TradeoffResult]:
+    """Quality and cost of all systems."""
+    asked = TradeoffRequest(request.metrics, cost, request.weights)
+    statistics = {name: found.statistics for name, found in scored.items()}
+
+    def compute(tell: Tell) -> TradeoffResult:
+        return tradeoff.run(asked, statistics, tell)
+
+    return Task(cache.TESTS, ("tradeoff", request.metrics, request.weights, cost.name, key), compute)
+
+
+def draw_tradeoff(result: TradeoffResult, colors: Mapping[str, str]) -> None:
+    said = html.sentence_html(result.sentence(), colors)
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
+    for unknown in tradeoff.unknown_systems(result.cost, [*colors]):
+        st.text(unknown)
+    if result.points:
+        st.plotly_chart(tradeoff_chart(result, colors), key="tradeoff", alt="Quality of each system against its cost")
+        st.caption(ABOUT)
+        exports.offer_table(partial(tradeoff_table, result), "Quality and cost")

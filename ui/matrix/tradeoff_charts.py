@@ -1,0 +1,41 @@
+"""Quality against cost as a figure, and as a table. Names are users' text: escaped here, since plotly reads HTML."""
+
+import html
+from collections.abc import Mapping
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from scoring.output.numbers import fixed
+from scoring.studies.tradeoff import TradeoffResult, interval_words
+from ui.kit import charts as figures
+
+HEIGHT = 380
+
+
+def tradeoff_chart(result: TradeoffResult, colors: Mapping[str, str]) -> go.Figure:
+    """A point with its interval for each system, the best quality on top, and the Pareto front as a line."""
+    figure = go.Figure()
+    front = sorted((point for point in result.points if point.is_on_front), key=lambda of: of.cost)
+    look = {"color": figures.CHOSEN, "width": 1.5, "dash": "dot"}
+    x, y = [of.cost for of in front], [of.quality for of in front]
+    figure.add_trace(go.Scatter(x=x, y=y, mode="lines", line=look, hoverinfo="skip"))
+    for point in result.points:
+        name, color = figures.axis_label(point.system), colors[point.system]
+        marker = {"size": 12 if point.is_on_front else 8, "color": color}
+        marker |= {} if point.is_on_front else {"symbol": "circle-open", "line": {"width": 2}}
+        error = figures.error_bars([(point.quality, point.low, point.high)], color, thickness=1.5, width=4)
+        data = [[html.escape(point.system, quote=False), fixed(point.cost, 2), interval_words(point)]]
+        hover = "%{customdata[0]}: %{customdata[1]}, AutoRank %{customdata[2]}<extra></extra>"
+        shown = {"mode": "markers+text", "text": [name], "textposition": "top center"}
+        place = {"x": [point.cost], "y": [point.quality], "error_y": error, "marker": marker}
+        figure.add_trace(go.Scatter(**place, **shown, customdata=data, hovertemplate=hover))
+    figure.update_xaxes(title=html.escape(result.cost.name, quote=False), rangemode="tozero", zeroline=False)
+    figure.update_yaxes(title="AutoRank (1 is best)", autorange="reversed", zeroline=False)
+    margin = {"l": 10, "r": 20, "t": 20, "b": 40}
+    return figure.update_layout(height=HEIGHT, showlegend=False, margin=margin)
+
+
+def tradeoff_table(result: TradeoffResult) -> pd.DataFrame:
+    """To take away: one row a system."""
+    return pd.DataFrame(result.records())
