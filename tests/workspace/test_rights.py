@@ -107,6 +107,8 @@ CALLS = {
     "find_lecture": Call(ANYBODY, lambda kept, on: kept.find_lecture(begun(kept).code, "student")),
     "lecture": Call(ANYBODY, lambda kept, on: kept.lecture(begun(kept).id, "student")),
     "lead": Call(ANYBODY, lambda kept, on: kept.lead(begun(kept).id, "teacher", "order", Stage.COUNTED)),
+    "join_lecture": Call(ANYBODY, lambda kept, on: kept.join_lecture(begun(kept).id, "student")),
+    "leave_lecture": Call(ANYBODY, lambda kept, on: kept.leave_lecture(begun(kept).id, "student")),
     "vote": Call(ANYBODY, lambda kept, on: kept.vote(begun(kept).id, "student", "clipping", 0)),
     "end_lecture": Call(ANYBODY, lambda kept, on: kept.end_lecture(begun(kept).id, "teacher")),
     "campaigns": Call(Right.READ, lambda kept, on: kept.campaigns(on.project)),
