@@ -9,11 +9,15 @@ from course import example
 from course.example import KEPT, answer_key, begin_anew
 from course.lessons import parts
 from scoring.output.markup.html import page
+from ui.kit import changes
 from ui.session import send, state
 
 ENDS = re.compile(r"(?<=[.?!])\s+")
 """Between two sentences."""
 CHECK_AGAIN, TRY_AGAIN = "Predict again", "Try again"
+NOT_CLICKED = "nothing_clicked"
+"""The session's key for the lesson that was checked before a word was clicked."""
+CLICK_FIRST = "Click at least one word above, then check."
 CHANGED = "You have changed the lesson's own example, which the question is about."
 
 
@@ -24,9 +28,11 @@ def ask_question(name: str, lesson: parts.Lesson, values: parts.Values, is_close
     """
     question, key = lesson.ask(lesson.example), answer_key(name)
     answer, edited = given_answer(name, question), not is_about(lesson, question, values)
-    if question.choices:
+    if question.choices and not question.slider:
         return choose_answer(key, question, edited)
     st.markdown(prompt(question))
+    if control := lesson.control(question.moved):
+        example.draw_field(name, control, is_fixed=bool(question.slider) and answer is not None)
     if question.goal and answer is None and not edited and question.goal.is_reached(values):
         state.set_widget_value(key, answer := parts.REACHED)
     if is_closed:
@@ -35,8 +41,15 @@ def ask_question(name: str, lesson: parts.Lesson, values: parts.Values, is_close
         st.button(retry_label(question), key="predict-again", on_click=ask_again, args=(name,))
     elif question.goal:
         st.button("Show me", key="give-up", on_click=state.set_widget_value, args=(key, parts.GIVEN_UP))
+    elif slider := lesson.control(question.slider):
+        st.button(
+            "Check", key="check", type="primary", disabled=edited, on_click=take_bet, args=(name, slider, question)
+        )
     elif clicked := question.clicked:
         st.button("Check", key="check", type="primary", disabled=edited, on_click=take_clicks, args=(name, clicked))
+        if state.widget_value(NOT_CLICKED) == name:
+            changes.draw_sentence(changes.FAILED, CLICK_FIRST)
+            state.forget([NOT_CLICKED])
     return answer
 
 
@@ -74,7 +87,7 @@ def remind(name: str, question: parts.Question) -> parts.Answer | None:
 
 def is_about(lesson: parts.Lesson, question: parts.Question, values: parts.Values) -> bool:
     """Whether what the question says is about the example as it is there."""
-    return lesson.is_example(values, question.goal.row if question.goal else "")
+    return lesson.is_example(values, question.moved)
 
 
 def choose_answer(key: str, question: parts.Question, edited: bool) -> int | None:
@@ -93,9 +106,17 @@ def choose_answer(key: str, question: parts.Question, edited: bool) -> int | Non
 def take_clicks(name: str, clicked: parts.ClickAnswer) -> None:
     """For callbacks."""
     row = example.edited_tiles(name).get(clicked.row)
-    state.set_widget_value(
-        answer_key(name), tuple(place for place in row.chosen if place < len(clicked.words)) if row else ()
-    )
+    chosen = tuple(place for place in row.chosen if place < len(clicked.words)) if row else ()
+    if chosen:
+        state.set_widget_value(answer_key(name), chosen)
+    else:
+        state.set_widget_value(NOT_CLICKED, name)
+
+
+def take_bet(name: str, slider: parts.Control, question: parts.Question) -> None:
+    """For callbacks."""
+    bet = example.value_of_field(name, slider)
+    state.set_widget_value(answer_key(name), question.choices.index(f"{bet:g}"))
 
 
 def ask_again(name: str) -> None:

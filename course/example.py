@@ -1,4 +1,4 @@
-"""A lesson's example as the visitor has it: what is typed, chosen, counted, or made of its tiles."""
+"""A lesson's example as the visitor has it: what is typed, chosen, dragged, or made of its tiles."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -42,13 +42,29 @@ def _lines(field: parts.WordsField, made: Mapping[str, EditedRow]) -> str:
     return "\n".join(made[row].text if row in made else line for row, line in lines)
 
 
-def choose_values(name: str, lesson: parts.Lesson) -> dict[str, Any]:
-    """Draws the other fields; what they hold."""
+def choose_values(name: str, lesson: parts.Lesson, but_for: str = "") -> dict[str, Any]:
+    """Draws the other fields, except the one of this name; what they hold."""
     return {
-        field.name: DRAWN[type(field)](field, example_key(name, field.name))
+        field.name: draw_field(name, field)
         for field in lesson.fields
-        if not isinstance(field, parts.WordsField)
+        if not isinstance(field, parts.WordsField) and field.name != but_for
     }
+
+
+def draw_field(name: str, field: parts.Control, is_fixed: bool = False) -> Any:
+    """Draws a field that is no tiles; what it holds."""
+    return DRAWN[type(field)](field, example_key(name, field.name), is_fixed)
+
+
+def value_of_field(name: str, field: parts.Control) -> Any:
+    """What a field holds before it is drawn."""
+    return state.widget_value(example_key(name, field.name), field.default)
+
+
+def value_moved(name: str, lesson: parts.Lesson, question: parts.Question) -> dict[str, Any]:
+    """What the field holds with which the question is answered, if there is one."""
+    control = lesson.control(question.moved)
+    return {control.name: value_of_field(name, control)} if control else {}
 
 
 def example_key(name: str, which: str) -> str:
@@ -78,34 +94,25 @@ def begin_anew(name: str) -> None:
     state.set_widget_value(version, state.widget_value(version, 0) + 1)
 
 
-def choose_one(field: parts.ChoiceField, key: str) -> str:
+def choose_one(field: parts.ChoiceField, key: str, is_fixed: bool) -> str:
     return st.segmented_control(
-        field.label, field.options, default=field.default, required=True, key=key, persist_state=KEPT
+        field.label,
+        field.options,
+        default=field.default,
+        required=True,
+        key=key,
+        disabled=is_fixed,
+        persist_state=KEPT,
     )
 
 
-def slide(field: parts.Slider, key: str) -> float:
-    return st.slider(field.label, field.least, field.most, field.default, field.step, key=key, persist_state=KEPT)
+def slide(field: parts.Slider, key: str, is_fixed: bool) -> float:
+    return st.slider(
+        field.label, field.least, field.most, field.default, field.step, key=key, disabled=is_fixed, persist_state=KEPT
+    )
 
 
-def count_clicks(field: parts.Clicks, key: str) -> int:
-    """How often the visitor has clicked, each button weighed."""
-    reached = state.widget_value(key, field.default)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        for number, (label, step) in enumerate(field.steps.items()):
-            st.button(
-                label,
-                key=f"{field.name}-{number}",
-                disabled=reached >= field.most,
-                on_click=state.set_widget_value,
-                args=(key, min(reached + step, field.most)),
-            )
-        st.markdown(f"**{reached:,}** {field.label}")
-    return reached
-
-
-DRAWN: dict[type[parts.Field], Callable[[Any, str], Any]] = {
+DRAWN: dict[type[parts.Control], Callable[[Any, str, bool], Any]] = {
     parts.ChoiceField: choose_one,
     parts.Slider: slide,
-    parts.Clicks: count_clicks,
 }

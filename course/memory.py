@@ -124,8 +124,11 @@ def put_record_back(name: str, found: LessonRecord) -> None:
     lesson = LESSONS[name]
     fields, rows = records.decode_edit(found.edit, lesson)
     answer = records.answer(found.answer)
-    goal = lesson.ask(lesson.example).goal
-    values = {**lesson.example, **example.texts_of_tiles(lesson, rows)}
+    question = lesson.ask(lesson.example)
+    goal = question.goal
+    if question.slider and isinstance(answer, int) and question.can_be(answer):
+        fields |= {question.slider: type(lesson.example[question.slider])(question.choices[answer])}
+    values = {**lesson.example, **fields, **example.texts_of_tiles(lesson, rows)}
     if answer is not None and (goal is None or answer == GIVEN_UP or goal.is_reached(values)):
         state.set_widget_value(answer_key(name), answer)
     state.hold({example_key(name, field): value for field, value in fields.items()})

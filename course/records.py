@@ -131,8 +131,6 @@ def _held(field: parts.Field, value: Any) -> Any:
             return value
         case parts.Slider() if is_number and field.least <= value <= field.most:
             return type(field.default)(value)
-        case parts.Clicks() if isinstance(value, int) and is_number and 0 <= value <= field.most:
-            return value
     return None
 
 

@@ -24,14 +24,17 @@ def show_lesson(
     """``shown``: whether the answer is seen in any case; presented, or in a class, it is seen in no other one."""
     places = arrange()
     made = example.edited_tiles(name)
+    question = lesson.ask(lesson.example)
     values: dict[str, Any] = {**lesson.example, **example.texts_of_tiles(lesson, made)}
+    values |= example.value_moved(name, lesson, question)
     with places.question:
         answer = answered_so_far(name, lesson, values, shown, is_presented, lecture)
         said = st.container()
     answered = shown or (answer is not None and not is_presented and lecture is None)
     if answered:
         with places.chosen:
-            values |= example.choose_values(name, lesson)
+            is_asked = not (shown and is_presented) and not (lecture is not None and lecture.is_led)
+            values |= example.choose_values(name, lesson, question.moved if is_asked else question.slider)
     with said:
         asking.reveal(name, lesson, values, answer, answered)
     with places.sentences:
@@ -43,12 +46,14 @@ def show_lesson(
             present.move_to_answer(name)
     computed = lesson.compute(values)  # may take a while: the tiles do not wait for it
     with places.sentences:
-        draw_blocks(name, computed.before)
+        draw_blocks(name, computed.after if answered and computed.after else computed.before)
     if answered:
         draw_numbers(name, computed, places, is_presented)
         with st.expander("Why", key="why"):
             sentences.mount_folded(name, lesson, values, made, answered)
-            explain(name, lesson, values, (*folded(computed, is_presented), *computed.rest))
+            explain(name, lesson, values, (*folded(computed, is_presented), *computed.why))
+        with st.expander("Every number", key="every-number"):
+            draw_blocks(name, computed.rest, "rest")
     if not is_presented and (lecture is None or lecture.is_led):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="after-lesson"):
             listing.draw_next_part(name, is_done=answered)
@@ -77,7 +82,7 @@ def arrange() -> LessonContainers:
     with seen:
         sentences, found = st.container(key="sentences"), st.container(key="found")
     with said:
-        question, formulas, chosen = st.container(border=True, key="question"), st.container(), st.container()
+        question, chosen, formulas = st.container(border=True, key="question"), st.container(), st.container()
     with found:
         numbers, more = st.container(), st.container()
     return LessonContainers(sentences, question, numbers, more, formulas, chosen)
@@ -126,7 +131,7 @@ def explain(name: str, lesson: parts.Lesson, values: parts.Values, blocks: tuple
     question = lesson.ask(lesson.example)
     if question.why and asking.is_about(lesson, question, values):
         send.html(page(Markup('<p class="prose">{}</p>').format(question.why)))
-    draw_blocks(name, blocks, "rest")
+    draw_blocks(name, blocks, "why")
     st.subheader("In practice", anchor=False)
     send.html(page(Markup('<p class="prose">{}</p>').format(lesson.practice)))
     with st.container(horizontal=True, gap="medium"):

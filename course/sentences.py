@@ -121,6 +121,8 @@ def texts_of(lesson: parts.Lesson, values: parts.Values) -> dict[str, Texts]:
     if lesson.segment is not None:
         seen = lesson.segment(values)
         return {"Open in Playground": playground.of_segment(seen.source, seen.hypotheses, seen.references)}
+    if not lesson.words:
+        return {}
     rows = [
         (number, field, label if not lesson.is_by_line else field.label, line)
         for field in lesson.words

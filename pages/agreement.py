@@ -48,7 +48,7 @@ def main() -> None:
     elif context.by_quality:
         send.html(verdict_card.nothing(why_none(context, CHOSEN)))
     else:
-        with waiting.cancelling_places("swapped", metrics.VALUES, metrics.TESTED):
+        with waiting.cancelling_places("swapped", metrics.VALUES, metrics.INTERVALS, metrics.TESTED):
             try:
                 request, excluded = choose_agreement_request(context)
             except ValueError as error:

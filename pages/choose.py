@@ -1,4 +1,4 @@
-"""Of several candidates, which one should you take? Selection, evaluation and gain."""
+"""Is it better to mix systems, sentence by sentence, or to take another candidate? Selection, scores and gain."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from ui.verdict import doubt_line
 from ui.verdict.card import why_none
 
 TABS = {
-    "Matrix": matrix.draw_gain_matrix,
+    "Results": matrix.draw_gain_matrix,
     "One segment": choice_segments.draw_choice_segments,
     "Tune": tune.draw_tuning,
 }
@@ -30,8 +30,6 @@ CHOSEN = (
 
 def main() -> None:
     context = in_use()
-    address.page_link("overview", "Choose one system instead")
-    doubt_line.draw_doubts(context)
     with waiting.cancelling_places(
         candidate_upload.CANDIDATES.place, candidate_upload.HELD_OUT.place, opening.PLACE, tune.PLACE
     ):
@@ -46,6 +44,8 @@ def main() -> None:
             return
         if not candidates.of_systems:
             send.hide(*(IDLE if candidates.own else ["systems"]))
+        if not candidates.own:
+            doubt_line.draw_doubts(candidates.context)
         candidates.context.look_at()
         with row:
             if source == sources.OWN:

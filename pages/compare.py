@@ -217,14 +217,16 @@ def score_column_formats(pair: ScoredPair) -> dict:
     number = st.column_config.NumberColumn
     apart, decimals = comparison_tables.score_difference_column(pair), pair.metric.decimals
     scores = {
-        column: number(**grid.named_head(name), format=f"%.{decimals}f", help=f"The score of the {side} system.")
+        column: number(
+            **grid.named_head(name) | {"width": 75}, format=f"%.{decimals}f", help=f"The score of the {side} system."
+        )
         for side, column, name in zip(SIDES, comparison_tables.system_columns(pair), pair.names, strict=True)
     }
     others = {
-        apart: number("difference", format=f"%+.{decimals}f", width=85, help=bucketing.DIFFERENCE),
-        "influence": number(format="%+.4f", width=95, help=INFLUENCE),
+        apart: number("difference", format=f"%+.{decimals}f", width=78, help=bucketing.DIFFERENCE),
+        "influence": number(format="%+.3f", width=78, help=INFLUENCE),
     }
-    return {"#": number(width=50)} | scores | others
+    return {"#": number(width=45)} | scores | others
 
 
 def draw_pair_reader(context: Context, pair: ScoredPair, order: np.ndarray, index: int) -> None:
@@ -233,8 +235,8 @@ def draw_pair_reader(context: Context, pair: ScoredPair, order: np.ndarray, inde
     texts = {name: segment.hypotheses[name] for name in pair.names}
     reader.draw_segment_steps(context, order, index, texts, "n-grams")
     with st.container(key="small-given"):
-        draw_outputs(context, pair, {index: segment})
         send.html(outputs.differences_legend(pair))
+        draw_outputs(context, pair, {index: segment})
     reader.offer_to_read(index, views.view_of(pair.metric, context))
 
 

@@ -148,7 +148,11 @@ def show_differences(where_from: Mapping[str, str], shown: list[str], tested: er
         st.info(error_kinds.no_difference(tested))
         return
     send.html(error_tables.difference_list(tested, found, len(shown) * (len(shown) - 1) // 2))
-    with st.expander(f"Show all {len(found):,} differences", key="differing", on_change="rerun") as folded:
+    with st.expander(
+        "Show the difference" if len(found) == 1 else f"Show all {len(found):,} differences",
+        key="differing",
+        on_change="rerun",
+    ) as folded:
         if folded.open:
             list_all(found)
             st.caption(f"{error_kinds.about_test(tested)} {error_kinds.least_p_sentence(tested)}")

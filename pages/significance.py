@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import Metric, TestSet
 from scoring.origins import DOCUMENT, SEGMENT
@@ -13,6 +14,7 @@ from scoring.output.numbers import MISSING, counted
 from scoring.report import verdict_card
 from scoring.studies import comparison
 from scoring.studies.comparison import TOGETHER, ComparisonRequest, Comparisons, Groups
+from scoring.studies.wording import all_pairs_words
 from scoring.studies.wording import method_words as words
 from scoring.studies.wording.verdict_words import LETTERS
 from ui.context.context import Context, in_use
@@ -28,6 +30,8 @@ from ui.verdict import card
 LONG_NAME = 24
 """characters; longer ones would push the numbers out of sight"""
 TRIALS = 100, 1_000_000
+FEW = 5
+"""systems up to which the matrix of pairs and the ranking stand side by side"""
 WIDTH = 280
 """px of the fields that change the test."""
 LARGEST_SEED = 2**31 - 1
@@ -71,7 +75,8 @@ def draw_significance_page(context: Context) -> None:
             say_too_much(request, n_units, most)
         else:
             number = counted(math.comb(len(request.compared), 2), "pair")
-            doing = f"Testing {number} of systems with {request.trials:,} trials. Other pages are ready."
+            drawn = words.count_draws(request.trials, request.test)
+            doing = f"Testing {number} of systems with {drawn}. Other pages are ready."
             found = waiting.result_of("all", jobs.testing(request, context.test_set), doing)
             if found is not None:
                 corrected = replace(found, correction=request.correction)
@@ -96,12 +101,17 @@ def choose_test(context: Context) -> TestSettings:
         line = st.container(width="content")
         with st.popover("Change the test", key="test-settings"):
             settings = draw_test_fields(context)
-        trials = f"{settings.trials:,} {words.DRAWS[settings.test]}, seed {settings.seed}"
-        drawn = f", by {settings.unit}" if settings.unit == DOCUMENT else ""
-        correction = words.CORRECTION_NAMES[settings.correction]
-        test = f"{words.TEST_NAMES[settings.test].capitalize()}{drawn}"
-        line.caption(f"{settings.metric.full_name} · {test} · {trials} · Correction: {correction}")
+        line.caption(describe_settings(settings))
     return settings
+
+
+def describe_settings(settings: TestSettings) -> str:
+    drawn = f" by {settings.unit}" if settings.unit == DOCUMENT else ""
+    draws = f"{settings.trials:,} {words.DRAWS[settings.test]}, seed {settings.seed}"
+    correction = words.CORRECTION_NAMES[settings.correction]
+    corrected = "p not corrected" if settings.correction == "none" else f"p corrected for all pairs ({correction})"
+    test = f"{words.TEST_NAMES[settings.test].capitalize()}{drawn} ({draws})"
+    return " · ".join([settings.metric.full_name, test, corrected])
 
 
 def draw_test_fields(context: Context) -> TestSettings:
@@ -112,7 +122,9 @@ def draw_test_fields(context: Context) -> TestSettings:
     correction = address.named_option_field(label, names, "correction", WIDTH, ABOUT_CORRECTION)
     test_set = context.judged_by(metric).test_set
     usual = max(TRIALS[0], usual_number_of_trials(metric, test_set, correction))
-    trials = address.whole_number_field("Trials", *TRIALS, usual, step=1000, key="trials", width=WIDTH)
+    trials = address.whole_number_field(
+        words.DRAWS[test].capitalize(), *TRIALS, usual, step=1000, key="trials", width=WIDTH
+    )
     seed = address.whole_number_field("Seed", 0, LARGEST_SEED, comparison.SEED, step=1, key="seed", width=WIDTH)
     return TestSettings(metric, test, trials, seed, correction, choose_test_unit(context))
 
@@ -192,17 +204,17 @@ def say_unequal_runs(groups: Groups) -> None:
 
 def say_too_much(request: ComparisonRequest, n_units: int, most: int) -> None:
     """What to do instead."""
-    fitting = budget.rounded_down(most)
+    fitting, draws = budget.rounded_down(most), words.DRAWS[request.test]
     enough = fitting >= TRIALS[0]
     st.warning(
-        f"{request.trials:,} trials on {n_units:,} {request.unit}s of {len(request.systems):,} systems would take too"
-        f" long. {f'Up to {fitting:,} trials take minutes' if enough else 'Even few trials would'}"
+        f"{request.trials:,} {draws} on {n_units:,} {request.unit}s of {len(request.systems):,} systems would take too"
+        f" long. {f'Up to {fitting:,} {draws} take minutes' if enough else f'Even few {draws} would'}"
         f"{'; or show fewer systems in the sidebar' if len(request.systems) > 2 else ''}."
         " The command line has no such limit."
     )
     if enough:
         st.button(
-            f"Use {fitting:,} trials", key="fewer-trials", on_click=state.set_widget_value, args=("trials", fitting)
+            f"Use {fitting:,} {draws}", key="fewer-trials", on_click=state.set_widget_value, args=("trials", fitting)
         )
 
 
@@ -211,22 +223,32 @@ def draw_all(context: Context, request: ComparisonRequest, corrected: Comparison
         corrected = draw_tested_verdict(context, request, corrected)
     if too_few := words.too_few_trials(corrected):
         st.warning(too_few)
-    with st.container(horizontal=True, gap="medium"):
-        with st.container(width="stretch"):
-            show_forest(context, request, corrected)
-        with st.container(width=layout.HALF + 80 * bool(corrected.runs)):
-            show_ranking(context, corrected)
-    # What the widgets below hold, or will: first the two best.
+    pair = pair_in_use(corrected)
+    if (told := all_pairs_words.all_pairs_sentence(corrected)) is not None:
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told, context.colors))))
+    if len(corrected.systems) <= FEW:
+        with st.container(horizontal=True, gap="medium"):
+            with st.container(width="stretch"):
+                show_matrix(context, request, corrected, pair)
+            with st.container(width=layout.HALF):
+                show_forest(context, request, corrected)
+    else:
+        show_matrix(context, request, corrected, pair)
+        show_forest(context, request, corrected)
+    show_ranking(context, corrected)
+    one_pair.show_other_metrics(context, request, pair)
+    baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
+    one_pair.draw_one_pair(context, request, corrected)
+
+
+def pair_in_use(corrected: Comparisons) -> tuple[str, str]:
+    """What the fields of the pair hold, or will: first the two best."""
     names = [corrected.systems[system] for system in corrected.order]
     a = state.widget_value("pair_a")
     a = a if a in names else names[0]
     others = [name for name in names if name != a]
     b = state.widget_value("pair_b")
-    pair = a, b if b in others else others[0]
-    one_pair.show_other_metrics(context, request, pair)
-    show_matrix(context, request, corrected, pair)
-    baseline.draw_baseline(context, request, [corrected.systems[system] for system in corrected.order])
-    one_pair.draw_one_pair(context, request, corrected)
+    return a, b if b in others else others[0]
 
 
 def draw_tested_verdict(context: Context, request: ComparisonRequest, corrected: Comparisons) -> Comparisons:
@@ -236,12 +258,13 @@ def draw_tested_verdict(context: Context, request: ComparisonRequest, corrected:
         return corrected
     menu.offer_report(context, request, context.shown)
     task = jobs.comparing(request, context.test_set)
-    doing = "Drawing more trials for pairs that are not settled. The tables below are ready."
+    doing = f"Drawing more {words.DRAWS[request.test]} for pairs that are not settled. The tables below are ready."
     result = waiting.result_of("verdict", task, doing)
     if result is None:
         return corrected
     odd = cache.oddities(context.test_set, context.shown)
-    card.show_card(context, result, corrected.systems, odd, request=request)
+    with st.container(key="small-verdict-tested"):
+        card.show_card(context, result, corrected.systems, odd, request=request)
     return result.refined.only(corrected.systems)
 
 
@@ -252,7 +275,12 @@ def show_ranking(context: Context, corrected: Comparisons) -> None:
     text = st.column_config.TextColumn
     decimals = f"%.{corrected.metric.decimals}f"
     formats = {name: number(format=decimals) for name in frame.columns[3:] if name != "runs"}
-    formats |= {"#": number(width=40), "letters": text(width=70)}
+    ends = ("lower", "low"), ("upper", "high")
+    formats |= {
+        key: number(f"95 % {end} end", format=decimals, help=f"The {end} end of the score's 95 % interval.")
+        for end, key in ends
+    }
+    formats |= {"#": number(width=40), "letters": text(width=70, help=LETTERS)}
     if frame["system"].str.len().max() > LONG_NAME:
         formats["system"] = text(width=180)
     grid.draw_grid(frame, formats, placeholder=MISSING)
@@ -277,13 +305,9 @@ def show_forest(context: Context, request: ComparisonRequest, corrected: Compari
 
 
 def show_matrix(context: Context, request: ComparisonRequest, corrected: Comparisons, pair: tuple[str, str]) -> None:
-    st.subheader("All pairs")
-    st.caption(
-        f"Row minus column with the adjusted p below it. {words.correction_sentence(corrected)} Blue: the row is"
-        " significantly better. Orange: the column is. A stronger colour means a smaller p (0.05, 0.01, 0.001). Grey:"
-        " no significant difference. Click a square to see its pair below."
-    )
+    st.subheader("All pairs", help="A stronger colour means a smaller p: at most 0.05, 0.01 or 0.001.")
     matrix.draw_p_value_matrix(corrected, pair, take_pair)
+    st.caption(all_pairs_words.MATRIX_LEGEND)
     if said := words.saturated(corrected, matrix.STEPS[0]):
         offer_trials(context, request, said, words.enough_trials(corrected, matrix.STEPS[0]) or request.trials)
     about = exports.export_source(context, corrected.metric, tested=corrected)

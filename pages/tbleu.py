@@ -70,7 +70,7 @@ def with_visible_tolerance(context: Context) -> Context:
     labels = f"{SHOWING:g}", f"{published:g} (published)"
     found = "equals BLEU" if two_decimals(gain) == two_decimals(0) else f"is within {HARDLY:g} of BLEU"
     with st.container(horizontal=True, vertical_alignment="center", key="say-epsilon"):
-        st.markdown(f"At tolerance {published:g}, the published value, tBLEU {found} here.", width="content")
+        st.markdown(f"At the published tolerance, {published:g}, tBLEU {found}. Tolerance in use:", width="content")
         chosen = address.one_of("Tolerance", labels, labels[0], "tbleu_tolerance", label_visibility="collapsed")
     return context if chosen == labels[1] else replace(context, options={**context.options, "tbleu_epsilon": SHOWING})
 

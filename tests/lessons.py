@@ -37,21 +37,26 @@ def edits(field):
         case parts.Slider():
             steps = round((field.most - field.least) / field.step)
             return st.integers(0, steps).map(lambda step: type(field.default)(field.least + step * field.step))
-        case parts.Clicks():
-            return st.sampled_from([0, *field.steps.values(), field.most])
     raise TypeError(field)
 
 
 def tiles_that_reach(lesson, goal) -> list[str]:
     """The tiles of a goal's row in an order that reaches it: backwards, or after one move. There must be one."""
-    (field,) = (field for field in lesson.words if goal.row in field.rows)
-    place, lines = [*field.rows].index(goal.row), field.default.split("\n")
+    (field,) = (field for field in lesson.words if goal.moved in field.rows)
+    place, lines = [*field.rows].index(goal.moved), field.default.split("\n")
     tiles = lesson.seen(lesson.example, False)[field.name][place].tiles(lines[place].split())
     for order in (tiles[::-1], *one_move(tiles)):
         lines[place] = " ".join(order)
         if goal.is_reached(lesson.example | {field.name: "\n".join(lines)}):
             return order
     raise AssertionError(f"No order of {tiles} reaches it.")
+
+
+def value_that_reaches(lesson, goal):
+    """A value of a goal's control that reaches it. There must be one."""
+    control = lesson.control(goal.moved)
+    values = parts.slider_steps(control) if isinstance(control, parts.Slider) else control.options
+    return next(value for value in values if goal.is_reached(lesson.example | {control.name: value}))
 
 
 def one_move(tiles: list[str]) -> Iterator[list[str]]:
@@ -71,4 +76,4 @@ def blocks(drawn) -> Iterator:
 
 
 def all_blocks(computed: parts.ComputedBlocks) -> list:
-    return list(blocks(computed.before + computed.key + computed.rest))
+    return list(blocks(computed.before + computed.after + computed.key + computed.why + computed.rest))

@@ -91,6 +91,7 @@ def test_it_works_where_it_is_installed(installed, tmp_path):
     assert done.stdout.split() == ["0.0", *METRICS], done.stderr
 
 
+@pytest.mark.exhaustive
 def test_a_project_that_uses_it_passes_strict_mypy(installed, tmp_path):
     project = tmp_path / "project.py"
     project.write_text(PROJECT)

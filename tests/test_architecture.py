@@ -244,7 +244,6 @@ THROUGH_STUDIES: Mapping[str, Mapping[str, str]] = {
     "scoring.choosing": {"course/lessons/l13_oracle.py": "makes the choices of its example by hand"},
     "scoring.significance": {
         "course/lessons/l11_significance.py": "draws the shuffles of its example one by one",
-        "course/lessons/l14_learned.py": "draws the shuffles of its example one by one",
     },
 }
 """Packages that pages ask through ``scoring.studies`` -> the files that may import them, and what for."""

@@ -86,6 +86,7 @@ def test_a_build_that_fails_before_the_gate_has_no_summary(project):
     assert not (folder / "summary.md").exists()
 
 
+@pytest.mark.exhaustive
 @with_one_output
 def test_too_little_data_passes_with_the_words_of_the_document(project):
     folder, passes = project

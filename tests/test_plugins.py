@@ -288,12 +288,14 @@ def printed_by_document():
     return dict(blocks)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("typed", printed_by_document())
 def test_the_document_says_what_is_printed(folder, typed):
     found = run(folder, str(ROOT / "cli.py"), *typed.split(), broken="missing" in typed, within=folder)
     assert found.stdout + found.stderr == printed_by_document()[typed]
 
 
+@pytest.mark.exhaustive
 def test_the_examples_own_tests_pass(folder):
     found = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, str(EXAMPLE / "tests"))
     assert found.returncode == 0, found.stdout

@@ -505,6 +505,7 @@ def test_modules_that_are_imported_under_two_names_are_the_same(core):
     assert (done.returncode, done.stdout, done.stderr) == (0, "No module named 'scoring.nothing'\n", "")
 
 
+@pytest.mark.exhaustive
 def test_an_editable_installation_scores_with_the_same_modules(editable):
     done = editable.run(editable.command, "score", "reference.txt", "-i", "output.txt", "--format", "json")
     assert (done.returncode, json.loads(done.stdout)[0]["metric"]) == (0, "bleu"), done.stderr

@@ -7,7 +7,11 @@ import streamlit as st
 from scoring.studies.wording.set_facts import NO_REFERENCE, ONLY_GIVEN_SCORES
 from ui.context.context import Context, whole_set_in_use
 from ui.kit import address
+from ui.session import state
 from ui.session.navigation import SCORES, Page
+
+FIND = "Find dangerous sentences"
+"""What can be done first without a reference."""
 
 
 def with_fitting_settings(page: Page) -> Page:
@@ -26,8 +30,8 @@ def can_be_shown(page: Page, context: Context) -> bool:
         st.caption(ONLY_GIVEN_SCORES if context.metrics else NO_REFERENCE)
         return True
     st.info(f"This set has no reference. The page {page.title} needs {page.needs}.")
-    with st.container(horizontal=True, gap="medium"):
-        address.page_link("checks", "Find dangerous sentences")
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+        st.button(FIND, key="find-dangerous", type="primary", on_click=state.lead_to, args=("checks",))
         address.page_link("segments", "Read source and outputs")
         address.page_link("data", "Add a reference or scores" if page.needs == SCORES else "Add a reference")
     return False

@@ -66,6 +66,7 @@ def main() -> None:
     examples = ERRATA if page.name == "playground" else {}
     state.take_example({name: erratum.settings for name, erratum in examples.items()})
     keeping.use_what_is_kept()
+    language.open_awaited_set()
     if (following := state.led_to()) is not None:  # before the page that is left sends another address
         name, parameters = following
         st.switch_page(navigation.path(name), query_params=parameters)

@@ -105,7 +105,10 @@ def settings_key(heading: str) -> str:
 def choose_set() -> None:
     identity = state.chosen_set()
     recent = kept.recent_names()
-    offered = list(dict.fromkeys([*recent, *state.own_sets(), *cache.SAMPLES, identity]))
+    named = kept.find_kept_version(identity)
+    is_newest = named is not None and named.number == named.newest
+    same = {named.id} - {identity} if named is not None and is_newest else set()  # an address may have its number
+    offered = [key for key in dict.fromkeys([*recent, *state.own_sets(), *cache.SAMPLES, identity]) if key not in same]
     labels = layout.told_apart({key: recent.get(key) or cache.find_test_set_name(key) for key in offered})
     state.set_widget_value("test_set", identity)
 

@@ -31,7 +31,10 @@ MOST_LECTURES = 1_000
 """Most classes at one moment."""
 MOST_VOTES = 1_000
 """Most answers to one lesson of a class."""
-MOST_CHOICES = 20
+MOST_CHOICES = 1 << 20
+"""An answer of several words is the sum of a power of two for each."""
+JOINED = ""
+"""In the place of a lesson: the row says that a browser is in the class."""
 LONGEST_QUESTION = 40
 """Characters of a lesson's name."""
 NOWHERE = "There is no class with this code: it has ended, or the code is not whole. Ask your teacher."
@@ -64,6 +67,8 @@ class Lecture:
     """the person's own choice; None before they have chosen"""
     is_led: bool
     """Whether the person leads the class."""
+    n_joined: int
+    """Number of browsers in the class, without the teacher's."""
 
     @property
     def n_votes(self) -> int:
@@ -108,6 +113,24 @@ class Lectures(OpenDatabase):
         """Removes a class with all its counts; errors as of ``lead``."""
         with self.writing() as asked:
             asked.session.execute(delete(LectureRow).where(LectureRow.id == _led(asked, lecture_id, secret).id))
+
+    def join_lecture(self, lecture_id: str, secret: str) -> None:
+        """Count a browser among those in the class, once; ``NoSeatError`` once the class has ended."""
+        with self.writing() as asked:
+            row = _found(asked, LectureRow.public_id == lecture_id, is_shared=True)
+            key = (row.id, JOINED, _digest(row.salt, JOINED, secret))
+            is_new = asked.session.get(VoteRow, key) is None
+            if is_new and _n_joined(asked.session, row) < MOST_VOTES:
+                asked.session.add(VoteRow(lecture_id=row.id, question=JOINED, voter=key[2], choice=0))
+
+    def leave_lecture(self, lecture_id: str, secret: str) -> None:
+        """Count a browser among those in the class no more. Its answers stay."""
+        with self.writing() as asked:
+            row = _found(asked, LectureRow.public_id == lecture_id, is_shared=True)
+            is_its = VoteRow.voter == _digest(row.salt, JOINED, secret)
+            asked.session.execute(
+                delete(VoteRow).where(VoteRow.lecture_id == row.id, VoteRow.question == JOINED, is_its)
+            )
 
     def vote(self, lecture_id: str, secret: str, question: str, choice: int) -> bool:
         """Counts a choice, in the place of what this browser has chosen before.
@@ -169,7 +192,13 @@ def _told(session: Session, row: LectureRow, secret: str) -> Lecture:
     own = session.get(VoteRow, (row.id, row.question, _digest(row.salt, row.question, secret)))
     choice, is_led = None if own is None else own.choice, row.teacher == _digest(row.salt, secret)
     ends, stage = row.began + LASTS, Stage(row.stage)
-    return record_of(Lecture, row, stage=stage, ends=ends, counts=counts, choice=choice, is_led=is_led)
+    known = {"counts": counts, "choice": choice, "is_led": is_led, "n_joined": _n_joined(session, row)}
+    return record_of(Lecture, row, stage=stage, ends=ends, **known)
+
+
+def _n_joined(session: Session, row: LectureRow) -> int:
+    of_class = VoteRow.lecture_id == row.id, VoteRow.question == JOINED
+    return session.scalar(select(func.count()).select_from(VoteRow).where(*of_class)) or 0
 
 
 def _counts(session: Session, row: LectureRow) -> dict[int, int]:

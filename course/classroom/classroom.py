@@ -3,6 +3,7 @@
 The secret that the browser has anyway tells its answers from those of others; the workspace keeps digests of it only.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 import streamlit as st
@@ -54,6 +55,8 @@ def joined_class() -> Lecture | None:
         state.set_widget_value(IN_VAIN, (code, str(error)))
         return None
     classroom_seat.note_class(found)
+    if known is None and not found.is_led:
+        kept.server_workspace().join_lecture(found.id, secret())
     return found
 
 
@@ -78,6 +81,8 @@ def class_now(lecture: Lecture) -> Lecture:
 
 def leave_class(lecture: Lecture) -> None:
     """Leave a class: the student stays at the lesson, alone, with their own answers."""
+    with suppress(WorkspaceError):  # it may have ended
+        kept.server_workspace().leave_lecture(lecture.id, secret())
     at = {} if lecture.is_led else {"lesson": lecture.question, "part": ""}
     memory.take_along(lambda: state.set_address_values({CODE: "", **at}))
 

@@ -1,53 +1,116 @@
 """What a class is asked as choices that can be counted, and the counts as bars. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from markupsafe import Markup
 
 from course.lessons import parts
 
-CLICKED = ("All right", "Partly right", "Not right")
-"""What counts where words are clicked: there are too many ways to show each."""
 TRIED = ("Reached", "Given up")
 """What counts where tiles are moved until a goal is reached."""
-
-
-def choice_labels(question: parts.Question) -> tuple[str, ...]:
-    """The choices that are counted."""
-    return question.choices or (TRIED if question.goal else CLICKED)
-
-
-def right_choice(question: parts.Question) -> int:
-    """The place of the right one among the labels."""
-    return question.right if question.choices else 0
+MOST_BARS = 8
+"""Steps of a slider with more choices have a bar for each of as many ranges."""
+NUMBERS = ("none", "1 word", "2 words")
 
 
 def choice_of(question: parts.Question, answer: parts.Answer) -> int:
-    """The place of an answer among the labels."""
+    """The number of an answer: the place of a choice, or 2 to the power of its place for each word that was clicked."""
     if isinstance(answer, tuple):
-        verdicts = question.clicked.verdicts(answer) if question.clicked else ()
-        return 0 if question.is_right(answer) else 1 if "right" in verdicts else 2
+        return sum(1 << place for place in {*answer})
     return answer if question.choices else int(not question.is_right(answer))
 
 
+def number_right(question: parts.Question, counts: Mapping[int, int]) -> int:
+    """How many of the answers are right."""
+    return sum(n for choice, n in counts.items() if question.is_right(_answer_of(question, choice)))
+
+
+def bar_labels(question: parts.Question) -> tuple[str, ...]:
+    """What is counted: choices, words, or, where all words are the same, how many of them."""
+    if len(question.choices) > MOST_BARS:
+        runs = (
+            question.choices[at : at + _run_length(question)]
+            for at in range(0, len(question.choices), _run_length(question))
+        )
+        return tuple(f"{run[0]} to {run[-1]}" if len(run) > 1 else run[0] for run in runs)
+    if not question.clicked:
+        return question.choices or TRIED
+    words = question.clicked.words
+    if not _are_alike(words):
+        return words
+    return NUMBERS[: len(words) + 1] + tuple(f"{number} words" for number in range(len(NUMBERS), len(words) + 1))
+
+
+def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[int]:
+    """The places among the labels in which an answer is counted."""
+    if choice is None:
+        return frozenset()
+    if not question.clicked:
+        return frozenset({choice // _run_length(question)})
+    clicked = frozenset(_clicked_places(choice))
+    return frozenset({len(clicked)}) if _are_alike(question.clicked.words) else clicked
+
+
+def right_bars(question: parts.Question) -> frozenset[int]:
+    """The places of what is right among the labels."""
+    if not question.clicked:
+        return bars_of_choice(question, question.right if question.choices else 0)
+    missed = [place for place, verdict in enumerate(question.clicked.verdicts(())) if verdict == "missed"]
+    return bars_of_choice(question, choice_of(question, tuple(missed)))
+
+
+def bar_counts(question: parts.Question, counts: Mapping[int, int]) -> dict[int, int]:
+    """The place of each label -> how many have chosen it."""
+    found = dict.fromkeys(range(len(bar_labels(question))), 0)
+    for choice, number in counts.items():
+        for place in bars_of_choice(question, choice) & found.keys():
+            found[place] += number
+    return found
+
+
+def _run_length(question: parts.Question) -> int:
+    """How many choices that follow one another have a bar together."""
+    return -(-len(question.choices) // MOST_BARS) or 1
+
+
+def _answer_of(question: parts.Question, choice: int) -> parts.Answer:
+    if question.clicked:
+        return tuple(_clicked_places(choice))
+    return choice if question.choices else parts.GIVEN_UP if choice else parts.REACHED
+
+
+def _clicked_places(choice: int) -> list[int]:
+    return [place for place in range(choice.bit_length()) if choice >> place & 1]
+
+
+def _are_alike(words: Sequence[str]) -> bool:
+    return len({*words}) == 1
+
+
 def answer_bars(
-    names: Sequence[str], counts: Mapping[int, int] | None, right: int | None = None, own: int | None = None
+    names: Sequence[str],
+    counts: Mapping[int, int] | None,
+    total: int,
+    right: Collection[int] = (),
+    own: Collection[int] = (),
 ) -> Markup:
-    """A bar for each choice, as long as the share of all who have answered; empty ones where counts may not be seen.
+    """A bar for each name, as long as its share of the ``total`` answers; empty ones where counts may not be seen.
 
-    The choices ``right`` and ``own`` have a sign.
+    The places ``right`` and ``own`` have a sign.
     """
-    rows = Markup("").join(_row(name, counts, place, place == right, place == own) for place, name in enumerate(names))
-    return Markup('<div class="votes">{}</div>').format(rows)
+    rows = [
+        _row(name, None if counts is None else counts.get(place, 0), total, place in right, place in own)
+        for place, name in enumerate(names)
+    ]
+    return Markup('<div class="votes">{}</div>').format(Markup("").join(rows))
 
 
-def _row(name: str, counts: Mapping[int, int] | None, place: int, is_right: bool, is_own: bool) -> Markup:
-    n, total = (0, 0) if counts is None else (counts.get(place, 0), sum(counts.values()))
+def _row(name: str, number: int | None, total: int, is_right: bool, is_own: bool) -> Markup:
     return Markup('<div{}><span>{}{}{}</span><i><i style="width:{:.1f}%"></i></i><b class="num">{}</b></div>').format(
         Markup(' class="right"') if is_right else "",
         "✓ " if is_right else "",
         name,
         Markup(" <small>your answer</small>") if is_own else "",
-        100 * n / max(total, 1),
-        "" if counts is None else f"{n:,}",
+        100 * (number or 0) / max(total, 1),
+        "" if number is None else f"{number:,}",
     )

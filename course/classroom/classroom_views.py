@@ -18,6 +18,8 @@ from workspace import Lecture, NoSeatError, Stage, UnavailableError, WorkspaceEr
 
 LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
 """Seconds between two looks of a teacher's page, and of a student's, at how far the class is."""
+MOST_BARS_BESIDE_ANSWER = 4
+"""So many fit on a slide beneath the answer."""
 TYPED = "class-code"
 LONGEST_LINK = 2_000
 """Characters of what is typed or put in there; Streamlit drops a longer text, and says nothing."""
@@ -135,8 +137,10 @@ def draw_result(lecture: Lecture, question: parts.Question) -> None:
     """Beside the answer that is presented: how many there were, how many of them right, and the class's code."""
 
     def draw(now: Lecture) -> None:
-        n_right = now.counts.get(classroom_ballot.right_choice(question), 0)
+        n_right = classroom_ballot.number_right(question, now.counts)
         send.html(page(_number(now, f"{n_right:,} right · class {_spoken(lecture)}")))
+        if len(classroom_ballot.bar_labels(question)) <= MOST_BARS_BESIDE_ANSWER:
+            send.html(page(_bars(question, now)))
 
     watch_class(lecture, draw)
 
@@ -235,13 +239,16 @@ def watch_class(lecture: Lecture, draw: Callable[[Lecture], None] | None = None)
 
 def _number(now: Lecture, more: str = "") -> Markup:
     answers = "1 answer" if now.n_votes == 1 else f"{now.n_votes:,} answers"
+    if now.is_led and now.n_joined:
+        answers = f"{now.n_votes:,} of {max(now.n_joined, now.n_votes):,} answered"
     return Markup('<p class="votes-n" role="status"><b>{}</b> {}</p>').format(answers, more)
 
 
 def _bars(question: parts.Question, now: Lecture) -> Markup:
-    counts = None if now.stage == Stage.ASKED else now.counts
-    right = classroom_ballot.right_choice(question) if now.stage == Stage.ANSWERED else None
-    return classroom_ballot.answer_bars(classroom_ballot.choice_labels(question), counts, right, now.choice)
+    counts = None if now.stage == Stage.ASKED else classroom_ballot.bar_counts(question, now.counts)
+    right = classroom_ballot.right_bars(question) if now.stage == Stage.ANSWERED else frozenset()
+    own = classroom_ballot.bars_of_choice(question, now.choice)
+    return classroom_ballot.answer_bars(classroom_ballot.bar_labels(question), counts, now.n_votes, right, own)
 
 
 def qr_code(address: str, label: str) -> Markup:

@@ -19,7 +19,6 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (parts.bleu_facts(given, parts.words_matched), parts.product(given[-1].arithmetic, "_C")),
         (
-            _chart(given),
             parts.TableBlock(
                 precision_table(given),
                 "word-order",
@@ -28,7 +27,18 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(METRIC),
         ),
+        after=(window_html(given[-1], int(values["window"])),),
+        why=(_chart(given),),
     )
+
+
+def window_html(output: Hypothesis, start: int) -> parts.Html:
+    """As many words in a row as BLEU looks at, from a place counted from 1; blue where the reference has them so."""
+    words, order = output.matches.hypothesis, METRIC.max_order
+    span = (start - 1, start - 1 + order)
+    counted = any(span in ngram.matched_spans for ngram in output.matches.of_order(order))
+    shades = [order * counted if span[0] <= place < span[1] else None for place in range(len(words))]
+    return parts.token_line("Window", "in the reference" if counted else "not in the reference", words, shades)
 
 
 def outputs_in_order(values: parts.Values) -> list[Hypothesis]:
@@ -69,8 +79,8 @@ def ask(values: parts.Values) -> parts.Question:
     row = [*LESSON.words[-1].rows][-1]
     first = " ".join(values["reference"].split()[:order])
     return parts.Question(
-        f"C has all {last.arithmetic.matches[0]:.0f} words of the reference, but backwards, and BLEU"
-        f" {two_decimals(last.arithmetic.score)}. Drag its words: what does it take until BLEU rises?",
+        f"C has all {last.arithmetic.matches[0]:.0f} words, but backwards, and BLEU"
+        f" {two_decimals(last.arithmetic.score)}. Drag them: what does it take until BLEU rises?",
         Markup(
             "It takes {} words in a row as the reference has them, wherever they stand. BLEU multiplies the precisions"
             " of 1 to {} words, and looks no farther."
@@ -96,6 +106,7 @@ LESSON = parts.Lesson(
             "drag",
             has_letters=True,
         ),
+        parts.Slider("window", "Window of four begins at word", 1, 6, 1, 1, is_view=True),
     ),
     compute=compute,
     ask=ask,

@@ -1,74 +1,96 @@
-"""Too short, too long: the brevity penalty, the closest reference length, and why not recall."""
-
-import math
+"""Too short, too long: the same words, more and more of them; precision, the brevity penalty, and their product."""
 
 import numpy as np
 import pandas as pd
-from markupsafe import Markup
 
 from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU
+from scoring.testset import Segment
 from ui.ngrams import Hypothesis
 
-METRIC = BLEU(smoothing="none", max_order=2)
-"""BLEU of order 2, for sentences too short for more."""
-POINTS = 60
-"""Most points of the curve."""
+METRIC = BLEU(smoothing="none")
+REFERENCE = "the talks on the new trade deal will go on until May"
+MORE = "and maybe they will end then"
+"""What an output goes on with that is longer than the reference."""
+WORDS = f"{REFERENCE} {MORE}".split()
+LENGTH = parts.Slider("length", "Words of the output", METRIC.max_order, len(WORDS), len(REFERENCE.split()), 1)
+HALF = 0.5
+OTHER_REFERENCES = (3, 5, 12)
+"""Words of several references, to show which length is compared."""
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    references, given = parts.text_lines(values["references"]), outputs_by_length(values)
-    formats = {"penalty": "%.3f", "p1": "%.3f", "p2": "%.3f", "recall": "%.3f", "BLEU": "%.2f"}
+    output = output_of_length(values)
+    terms = output.arithmetic
     return parts.ComputedBlocks(
-        (parts.bleu_facts(given, _about), _formula(given[-1])),
         (
-            _chart(given, references),
+            parts.Facts(
+                parts.Fact("words", f"{terms.hypothesis_length:.0f} of {terms.reference_length:.0f}"),
+                parts.Fact("penalty", f"{terms.brevity_penalty:.3f}"),
+                parts.Fact("BLEU", f"{terms.score:.2f}"),
+            ),
+            _formula(output),
+        ),
+        (
             parts.TableBlock(
-                length_table(given),
+                length_table(),
                 "length",
-                formats,
-                "c: words of the output; r: words of the closest reference. Recall: the share of the references'"
-                " different words that the output has; no part of BLEU. p1, p2: precision of single words, of pairs.",
+                dict.fromkeys(("precision", "penalty"), "%.3f") | {"BLEU": "%.2f"},
+                "Precision: the geometric mean of the four.",
             ),
             parts.Heading("Which reference's length counts?"),
             parts.TableBlock(
-                closest(references),
+                closest(["w " * length for length in OTHER_REFERENCES]),
                 "closest-reference",
                 {"penalty": "%.3f"},
-                "The closest one; of two equally close the shorter, which costs less.",
+                "Of several references the closest one; of two equally close the shorter, which costs less.",
             ),
-            parts.signature(METRIC, len(references)),
+            parts.signature(METRIC),
         ),
+        (
+            parts.segment_block(METRIC, segment_of_length(values), (parts.BLUE,)),
+            parts.colors(METRIC, pointing=False),
+            _bars(output),
+        ),
+        why=(_chart(output),),
     )
 
 
-def outputs_by_length(values: parts.Values) -> list[Hypothesis]:
-    """Each line with its matches, called by letters."""
-    return parts.lettered(METRIC, values["outputs"].split("\n"), parts.text_lines(values["references"]))
+def segment_of_length(values: parts.Values) -> Segment:
+    return Segment(1, None, {"reference": REFERENCE}, {"output": " ".join(WORDS[: int(values["length"])])}, None)
 
 
-def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    return {"outputs": parts.views_with_score(*outputs_by_length(values), with_score=answered)}
+def output_of_length(values: parts.Values) -> Hypothesis:
+    return parts.match_output(METRIC, segment_of_length(values).hypotheses["output"], [REFERENCE])
 
 
-def word_recall(output: Hypothesis) -> float:
-    """The share of the different words of all references that the output has; NaN without any."""
-    wanted = {word for reference in output.matches.references for word in reference or ()}
-    return len(wanted & set(output.matches.hypothesis)) / len(wanted) if wanted else math.nan
+def mean_precision(output: Hypothesis) -> float:
+    """BLEU without its penalty, 0-1."""
+    return float(output.arithmetic.score / output.arithmetic.brevity_penalty / 100)
 
 
-def length_table(given: list[Hypothesis]) -> pd.DataFrame:
-    """One row an output: lengths, penalty, precisions, recall, score."""
-    terms = [output.arithmetic for output in given]
+def _bars(output: Hypothesis) -> parts.Chart:
+    terms = output.arithmetic
+    shares = {
+        "precision": mean_precision(output),
+        "brevity penalty": float(terms.brevity_penalty),
+        "BLEU": float(terms.score / 100),
+    }
+    said = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
+    colors = [figures.GREY, parts.ORANGE, parts.BLUE]
+    return parts.Chart(figures.share_bars(shares, colors, "BLEU = precision × penalty", 0), "product", said)
+
+
+def length_table() -> pd.DataFrame:
+    """One row a length of the output."""
+    outputs = [output_of_length({"length": length}) for length in parts.slider_steps(LENGTH)]
+    terms = [output.arithmetic for output in outputs]
     return pd.DataFrame(
         {
-            "output": [output.system for output in given],
-            "c": [int(of.hypothesis_length) for of in terms],
-            "r": [int(of.reference_length) for of in terms],
+            "words": [int(of.hypothesis_length) for of in terms],
+            "precision": [mean_precision(output) for output in outputs],
             "penalty": [float(of.brevity_penalty) for of in terms],
-            **{f"p{n}": [float(of.precisions[n - 1]) for of in terms] for n in (1, 2)},
-            "recall": [word_recall(output) for output in given],
             "BLEU": [float(of.score) for of in terms],
         }
     )
@@ -83,8 +105,8 @@ def penalties(lengths: np.ndarray, references: list[str]) -> tuple[np.ndarray, n
 
 def closest(references: list[str]) -> pd.DataFrame:
     """One row a length of the output: which reference length it is compared with."""
-    words = _words(references)
-    lengths = np.arange(1, min(max(words) + 2, 2 * POINTS))
+    words = [len(reference.split()) for reference in references]
+    lengths = np.arange(1, max(words) + 2)
     compared, penalty = penalties(lengths, references)
     tied = [sum(abs(n - c) == abs(r - c) for n in set(words)) > 1 for c, r in zip(lengths, compared, strict=True)]
     return pd.DataFrame(
@@ -98,88 +120,62 @@ def closest(references: list[str]) -> pd.DataFrame:
     )
 
 
-def _words(references: list[str]) -> list[int]:
-    return [len(tokens or ()) for tokens in METRIC.matches("", references).references]
-
-
-def _about(output: Hypothesis) -> str:
-    return f"penalty {output.arithmetic.brevity_penalty:.3f}"
-
-
-def _chart(given: list[Hypothesis], references: list[str]) -> parts.Chart:
-    own = {output.system: output.arithmetic for output in given}
-    points = {name: (float(terms.hypothesis_length), float(terms.brevity_penalty)) for name, terms in own.items()}
-    longest = max(*_words(references), *(length for length, _ in points.values()))
-    lengths = np.unique(np.linspace(1, 1.4 * longest + 1, POINTS).astype(int))
-    _, penalty = penalties(lengths, references)
-    figure = figures.penalty_curve(lengths, penalty, points, [output.color for output in given])
-    return parts.Chart(figure, "brevity-penalty", "Brevity penalty by length, with the outputs on the curve")
+def _chart(output: Hypothesis) -> parts.Chart:
+    lengths = np.arange(1, len(WORDS) + 1)
+    terms = output.arithmetic
+    point = {"output": (float(terms.hypothesis_length), float(terms.brevity_penalty))}
+    figure = figures.penalty_curve(lengths, penalties(lengths, [REFERENCE])[1], point, [parts.ORANGE])
+    return parts.Chart(figure, "brevity-penalty", "Brevity penalty by length, with the output on the curve")
 
 
 def _formula(output: Hypothesis) -> parts.FormulaBlock:
     terms = output.arithmetic
     c, r = f"{terms.hypothesis_length:.0f}", f"{terms.reference_length:.0f}"
-    put_in = f"1 - {r} / {c}" if terms.hypothesis_length else r"-\infty"
-    exponent = rf"e^{{\min(0,\ {parts.asked_part(put_in)})}}"
-    own = rf"\text{{BP}}_\text{{{output.system}}} &= {exponent} = {terms.brevity_penalty:.3f}"
-    return parts.aligned(r"\text{BP} &= e^{\min(0,\ 1 - r / c)}", own, gap=6)
+    exponent = rf"e^{{\min(0,\ {parts.asked_part(f'1 - {r} / {c}')})}}"
+    return parts.aligned(
+        r"\text{penalty} &= e^{\min(0,\ 1 - r / c)}", rf"&= {exponent} = {terms.brevity_penalty:.3f}", gap=6
+    )
+
+
+def takes_half(values: parts.Values) -> bool:
+    """Whether the penalty takes half of the score, or more."""
+    return bool(output_of_length(values).arithmetic.brevity_penalty <= HALF)
 
 
 def ask(values: parts.Values) -> parts.Question:
-    given = outputs_by_length(values)
-    short, terms = given[-1], given[-1].arithmetic
-    share, long = float(terms.hypothesis_length / terms.reference_length), given[1]
-    factors = {
-        "all its words are right": 1.0,
-        "the share of words that are there": share,
-        "even less than that share": float(terms.brevity_penalty),
-        "it is not whole": 0.0,
-    }
-    choices = {f"× {factor:.3f}: {why}": factor for why, factor in factors.items()}
-    return parts.choice_question(
-        f"{short.system} has {terms.hypothesis_length:.0f} words, all right. The reference closest in length has"
-        f" {terms.reference_length:.0f}. By what does BLEU multiply the score of {short.system}?",
-        choices,
-        float(terms.brevity_penalty),
-        reveal=Markup(
-            "This brevity penalty is less than the share: <b>{:.3f}</b>. BLEU counts single words and pairs only, the"
-            " sentences being short."
-        ).format(terms.brevity_penalty),
-        why="Precision asks only about words that are there, so alone it would reward saying little. Why not"
-        " recall, the share of the references' words that the output has? Of several references it is highest for"
-        f" {long.system} ({word_recall(long):.3f}; A has {word_recall(given[0]):.3f}), which strings their words"
-        " together and is the worse sentence.",
+    lengths = [length for length in parts.slider_steps(LENGTH) if takes_half({"length": length})]
+    terms = output_of_length({"length": max(lengths)}).arithmetic
+    whole = len(REFERENCE.split())
+    return parts.Question(
+        "All words of this output are right, and no penalty is due. How short must it be for the brevity penalty to"
+        " take half of its score? Drag its length.",
+        f"More than half of the words are still there. Now drag beyond {whole}: there is no penalty, but the precision"
+        " falls.",
+        goal=parts.Goal(
+            LENGTH.name,
+            takes_half,
+            f"At {max(lengths):.0f} of {whole} words the penalty is {terms.brevity_penalty:.2f}",
+        ),
+        why="Precision asks only about the words that are there, so alone it would reward saying little. The penalty"
+        " makes up for that, and it falls faster than the share of the words.",
     )
 
 
 LESSON = parts.Lesson(
     title="Too short, too long",
     claim="Precision punishes what is too long, a brevity penalty what is too short.",
-    fields=(
-        parts.WordsField(
-            "references",
-            "Reference",
-            "I always do\nI invariably do\nI perpetually do\nI do so every time",
-            is_small=True,
-        ),
-        parts.WordsField(
-            "outputs", "Output", "I always do\nI always invariably perpetually do\nI always", has_letters=True
-        ),
-    ),
+    fields=(LENGTH,),
     compute=compute,
     ask=ask,
-    seen=seen,
+    segment=segment_of_length,
     practice="Look at the length ratio next to BLEU: words of the outputs by words of the references. The penalty is"
     " taken once, of the whole test set: long sentences make up for short ones. Toolkits, which are"
     " programs that compute BLEU, differ in the reference length that they take (closest, shortest, mean): name yours.",
     pages=(("overview", "Length ratios of the systems"),),
-    sources=(
-        "Papineni et al. (2002), section 2.2.1: the trouble with recall, Example 4 (its three references stand first"
-        " here), and section 2.2.2: the brevity penalty.",
-    ),
+    sources=("Papineni et al. (2002), section 2.2.1: the trouble with recall; section 2.2.2: the brevity penalty.",),
     notes=parts.Notes(
-        say="Ask what a system would do that fears every wrong word: say little. Then let the class choose, and show"
-        " the curve in “Why”.",
+        say="Ask what a system would do that fears every wrong word: say little. Then drag slowly, and stop at each"
+        " word.",
         think="The penalty is the share of the length that is there. It falls faster than that, and what is too"
         " long has none.",
         minutes=5,

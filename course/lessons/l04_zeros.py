@@ -1,4 +1,4 @@
-"""One short sentence: the geometric mean, and what smoothing makes of it."""
+"""One short sentence: four bars, one of them empty, their product, and what smoothing puts there."""
 
 import math
 
@@ -20,14 +20,14 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     row = example_statistics(values)
     terms = smoothing.method_arithmetic(smoothing.paper(METRIC, PARAMETERS), row)
     others = smoothing.method_arithmetic(smoothing.toolkit_metrics(METRIC, PARAMETERS), row)
-    plain = terms["0"]
+    plain, filled = terms["0"], metric_with(values["put"])
     return parts.ComputedBlocks(
         (
             parts.Facts(
                 parts.Fact("BLEU", two_decimals(plain.score), "not smoothed"),
-                *(parts.Fact("smoothed", two_decimals(score), who) for who, score in sevens(row).items()),
+                parts.Fact("smoothed", two_decimals(float(filled.score(row))), f"{values['put']:g} in place of 0"),
             ),
-            parts.product(plain),
+            parts.product(filled.arithmetic(row)),
         ),
         (
             parts.Heading("All methods of Chen and Cherry (2014)"),
@@ -37,7 +37,14 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.Plain("Underlined: not the score that the paper's method of the same kind gives."),
             parts.signature(METRIC),
         ),
+        (parts.precision_bars(METRIC.arithmetic(row)),),
+        (parts.precision_bars(filled.arithmetic(row), with_score=True),),
     )
+
+
+def metric_with(put: float) -> BLEU:
+    """BLEU that puts this many matches in place of 0: smoothing 1."""
+    return BLEU(smoothing=Parameters(epsilon=put).of("1")) if put else METRIC
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
@@ -74,12 +81,12 @@ def ask(values: parts.Values) -> parts.Question:
     choices = {f"{two_decimals(100 * value)}: {what}": value for what, value in means.items()}
     found = sevens(row)
     return parts.choice_question(
-        f"All {terms.matches[0]:.0f} words are right, but two are swapped. BLEU multiplies four precisions: of words,"
-        " pairs, threes, fours. What is BLEU here?",
+        f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies the four shares above."
+        " What is BLEU here?",
         choices,
         float(terms.score) / 100,
         reveal=f"No {lost} words in a row match: a factor of 0 makes the product 0. Smoothing puts a small number"
-        " there.",
+        " there: drag it.",
         why="Chen and Cherry (2014) compare seven ways of smoothing. Even under one name, “smoothing 7”, this sentence"
         " has " + ", ".join(f"{two_decimals(score)} ({who})" for who, score in found.items()) + ".",
     )
@@ -92,6 +99,7 @@ LESSON = parts.Lesson(
     fields=(
         parts.WordsField("output", "Output", "you are ready ?", "drag"),
         parts.WordsField("reference", "Reference", "are you ready ?"),
+        parts.Slider("put", "Matches put in place of 0", 0.0, 1.0, 0.0, 0.05, is_view=True),
     ),
     compute=compute,
     ask=ask,
@@ -110,7 +118,8 @@ LESSON = parts.Lesson(
         ),
     ),
     notes=parts.Notes(
-        say="Ask for a show of hands on each choice. Multiply the four precisions aloud until the 0 comes.",
+        say="Ask for a show of hands on each choice. Multiply the bars aloud until the empty one comes. Then drag what"
+        " is put there.",
         think="Right words cannot give 0. And “smoothed BLEU” is one number: show the numbers that have the same name.",
         minutes=6,
         following="Sentences of four words are rare in a whole test set. Now: how many sentences become one number.",

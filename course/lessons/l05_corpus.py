@@ -1,4 +1,4 @@
-"""Corpus BLEU is not the mean of the segments' BLEU."""
+"""Corpus BLEU is not the mean of the segments' BLEU: one long segment, and a short one more and more often."""
 
 import math
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ AVERAGES = ("corpus BLEU", "mean of segments", "weighted mean")
 """The last one by reference length, Eq. 13."""
 PUT_IN = 5
 """Number of summands that are written out."""
+COPIES = parts.Slider("copies", "Times the short sentence is in the test set", 0, 8, 0, 1)
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -26,10 +27,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (parts.Facts(*(_fact(name, averages[name]) for name in AVERAGES[:2])), _counted(rows)),
         (
-            _chart(averages),
-            _formula(rows["A"]),
             parts.TableBlock(
-                segment_score_table(values, rows),
+                segment_score_table(values),
                 "segments",
                 dict.fromkeys(("BLEU A", "BLEU B"), "%.2f") | {"A − B": "%+.2f"},
                 "Each segment by itself. To the mean a short segment is worth as much as a long one.",
@@ -42,6 +41,8 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(METRIC),
         ),
+        (_chart(averages),),
+        why=(_formula(rows["A"]),),
     )
 
 
@@ -64,9 +65,10 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
 
 
 def system_statistics(values: parts.Values) -> dict[str, np.ndarray]:
-    """System -> (n_segments, n_statistics)."""
+    """System -> (n_segments, n_statistics): the first segment once, the others as often as the slider says."""
     given = field_columns(values)
-    return {name: METRIC.statistics(given[name], [given["references"]]) for name in SYSTEMS}
+    times = [1, *[int(values[COPIES.name])] * (len(given["references"]) - 1)]
+    return {name: np.repeat(METRIC.statistics(given[name], [given["references"]]), times, axis=0) for name in SYSTEMS}
 
 
 def corpus_and_mean_scores(rows: dict[str, np.ndarray]) -> dict[str, tuple[float, float]]:
@@ -78,8 +80,9 @@ def corpus_and_mean_scores(rows: dict[str, np.ndarray]) -> dict[str, tuple[float
     return dict(zip(AVERAGES, zip(*both, strict=True), strict=True))
 
 
-def segment_score_table(values: parts.Values, rows: dict[str, np.ndarray]) -> pd.DataFrame:
-    """One row a segment: its length and both scores."""
+def segment_score_table(values: parts.Values) -> pd.DataFrame:
+    """One row a segment, each once: its length and both scores."""
+    rows = system_statistics({**values, COPIES.name: 1})
     terms = [METRIC.arithmetic(rows[name]) for name in SYSTEMS]
     first, second = (found.score for found in terms)
     texts = {"reference": field_columns(values)["references"], "words": terms[0].reference_length.astype(int)}
@@ -115,8 +118,9 @@ def _fact(name: str, pair: tuple[float, float]) -> parts.Fact:
 
 
 def _chart(averages: dict[str, tuple[float, float]]) -> parts.Chart:
-    figure = figures.two_systems(averages, SYSTEMS, (parts.BLUE, parts.ORANGE))
-    return parts.Chart(figure, "averages", "Both systems by each way of averaging")
+    shown = {name: averages[name] for name in AVERAGES[:2]}
+    said = "; ".join(f"{name}: A {two_decimals(a)}, B {two_decimals(b)}" for name, (a, b) in shown.items())
+    return parts.Chart(figures.two_systems(shown, SYSTEMS, (parts.BLUE, parts.ORANGE)), "averages", said)
 
 
 def _formula(rows: np.ndarray) -> parts.FormulaBlock:
@@ -158,24 +162,30 @@ def _sum(terms: Sequence[str] | np.ndarray, form: str = "", asked: int | None = 
     return " + ".join([*shown, r"\ldots"] if len(terms) > PUT_IN else shown) or "0"
 
 
+def disagree(values: parts.Values) -> bool:
+    """Whether corpus BLEU and the mean have other leaders."""
+    corpus, mean, _ = corpus_and_mean_scores(system_statistics(values)).values()
+    return {leader(corpus), leader(mean)} == {*SYSTEMS}
+
+
 def ask(values: parts.Values) -> parts.Question:
-    averages = corpus_and_mean_scores(system_statistics(values))
-    corpus, mean, weighted = averages.values()
-    choices = {
-        "A by both": ("A", "A"),
-        "B by both": ("B", "B"),
-        "A by corpus BLEU, B by the mean": ("A", "B"),
-        "B by corpus BLEU, A by the mean": ("B", "A"),
-    }
+    counts = [int(count) for count in parts.slider_steps(COPIES) if disagree({**values, COPIES.name: count})]
+    at = {**values, COPIES.name: counts[0]}
+    corpus, mean, weighted = corpus_and_mean_scores(system_statistics(at)).values()
     (first, second), (low, high) = (map(two_decimals, pair) for pair in (corpus, mean))
-    return parts.choice_question(
-        "A has a wrong word in each sentence (segment), B other words in the long one. Who leads by BLEU of all"
-        " together (corpus BLEU), who by the segments' mean?",
-        choices,
-        (leader(corpus), leader(mean)),
-        reveal="Most n-grams are in the long segment; in the mean the short ones outvote it.",
-        why=f"Corpus BLEU: A {first}, B {second}. Mean: A {low}, B {high}. In a mean weighted by the references'"
-        f" lengths {leader(weighted)} leads.",
+    return parts.Question(
+        "A is better in the long sentence (segment), B in the short one. Add more short ones: when do corpus BLEU,"
+        " which is BLEU of all together, and the mean of the segments' BLEU disagree? Drag.",
+        f"Most words are in the long segment, so corpus BLEU stays with {leader(corpus)}. In the mean the short ones"
+        " outvote it.",
+        goal=parts.Goal(
+            COPIES.name,
+            disagree,
+            f"With {counts[0]} short segments the mean prefers {leader(mean)}",
+        ),
+        why=f"With {counts[0]} short segments corpus BLEU is {first} for A and {second} for B; the mean is {low} and"
+        f" {high}. In a mean weighted by the references' lengths {leader(weighted)} leads. After {counts[-1]} of them"
+        " even corpus BLEU changes sides.",
     )
 
 
@@ -186,21 +196,22 @@ LESSON = parts.Lesson(
         parts.WordsField(
             "references",
             "Reference",
-            "the talks on the new trade deal will go on until the end of May\nhe closed the door\nthank you very much",
+            "the trade talks will go on until the end of May\nhe closed the door",
             is_small=True,
         ),
         parts.WordsField(
             "A",
             "A",
-            "the talks on the new trade deal will go on until the end of June\nhe shut the door\nthank you so much",
+            "the trade talks will go on until the end of June\nhe shut the door",
             is_small=True,
         ),
         parts.WordsField(
             "B",
             "B",
-            "talks over the new trade deal go on until late in May\nhe closed the door\nthank you very much",
+            "trade talks go on until late in May\nhe closed the door",
             is_small=True,
         ),
+        COPIES,
     ),
     is_by_line=True,
     compute=compute,
@@ -215,8 +226,7 @@ LESSON = parts.Lesson(
         "Chen and Cherry (2014), Eq. 13: the document score, a mean weighted by reference length.",
     ),
     notes=parts.Notes(
-        say="Let them choose by the colours alone, without computing. Then compare the long segment with the"
-        " short ones.",
+        say="Ask who should win before anybody drags. Then add short segments one by one, and watch both rows.",
         think="A test set's score is the mean of its sentences' scores. Then short ones would count as much as"
         " long ones.",
         minutes=6,

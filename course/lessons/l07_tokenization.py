@@ -12,12 +12,15 @@ from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU
 from scoring.bleu import BleuArithmetic
+from scoring.output.markup.ngrams import shade
 from scoring.output.numbers import two_decimals
 from scoring.text.sentencepiece_models import MODEL_FILES
 from scoring.text.texts import as_column
 from scoring.text.tokenizers import TOKENIZERS, tokenize
 
 USUAL, CHINESE = "13a", "zh"
+SWITCH = ("none", USUAL, "char")
+"""Tokenizers that the reader switches between."""
 AVAILABLE = tuple(name for name, tokenizer in TOKENIZERS.items() if tokenizer.available)
 METRICS = {(name, lower): BLEU(tokenize=name, lowercase=lower) for name in AVAILABLE for lower in (False, True)}
 """(tokenizer, whether case is ignored) -> BLEU"""
@@ -62,12 +65,21 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (parts.Facts(*case_and_character_facts(given[0], given[-1])), _formula(given[0])),
         (
-            parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),
             *_extremes(given[0]),
             *_missing(),
             *(block for pair in given for block in _table(pair)),
         ),
+        after=(_recut(given[0], values["tokenizer"]),),
+        why=(parts.Chart(chart, "bleu-by-tokenizer", "BLEU of each text by tokenizer"),),
     )
+
+
+def _recut(pair: LetteredPair, tokenizer: str) -> parts.Html:
+    """The output's tokens as a tokenizer cuts them, with their matches."""
+    matches = METRICS[tokenizer, False].matches(pair.output, [pair.reference])
+    about = f"{len(matches.hypothesis)} tokens, BLEU {two_decimals(pair.score(tokenizer))}"
+    shades = [shade(longest) for longest in matches.longest]
+    return parts.token_line(f"{pair.letter}, cut by {tokenizer}", about, matches.hypothesis, shades)
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
@@ -189,6 +201,7 @@ LESSON = parts.Lesson(
             has_letters=True,
             is_small=True,
         ),
+        parts.ChoiceField("tokenizer", "Cut A by", SWITCH, USUAL, is_view=True),
     ),
     is_by_line=True,
     seen=seen,

@@ -11,6 +11,7 @@ from scoring.output.numbers import counted, two_decimals
 from ui.ngrams import Hypothesis
 
 METRIC = BLEU(lowercase=True)
+USED = parts.ChoiceField("used", "References switched on", ("1", "2", "3"), "1")
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -19,7 +20,6 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
     return parts.ComputedBlocks(
         (parts.bleu_facts(given, _about), parts.product(given[0].arithmetic, "_A")),
         (
-            _chart(values, every, given),
             parts.Heading("Which references, which score?"),
             parts.TableBlock(
                 reference_choice_table(values, every),
@@ -29,7 +29,17 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(METRIC, len(used)),
         ),
+        (_bars(given),),
+        why=(_chart(values, every, given),),
     )
+
+
+def _bars(given: list[Hypothesis]) -> parts.Chart:
+    """BLEU of each output, by the references that are switched on."""
+    shares = {f"BLEU of {of.system}": np.nan_to_num(float(of.arithmetic.score)) / 100 for of in given}
+    said = ", ".join(f"{name} {100 * share:.2f}" for name, share in shares.items())
+    figure = figures.share_bars(shares, [of.color for of in given], "BLEU", 0, "", bar=30)
+    return parts.Chart(figure, "bleu", said)
 
 
 def references_in_use(values: parts.Values) -> list[str]:
@@ -44,7 +54,7 @@ def outputs_against_references(values: parts.Values) -> list[Hypothesis]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    return {"outputs": parts.views_with_score(*outputs_against_references(values), with_score=answered)}
+    return {"outputs": parts.views_with_score(*outputs_against_references(values), with_score=True)}
 
 
 def output_scores(values: parts.Values, references: list[str]) -> np.ndarray:
@@ -74,26 +84,30 @@ def _chart(values: parts.Values, every: list[str], given: list[Hypothesis]) -> p
     return parts.Chart(figure, "bleu-by-references", "BLEU of each output by the number of references")
 
 
+def leads(values: parts.Values) -> bool:
+    """Whether A, which is right, scores more than B."""
+    right_one, wrong_one, *_ = output_scores(values, references_in_use(values))
+    return bool(right_one > wrong_one)
+
+
 def ask(values: parts.Values) -> parts.Question:
     every = parts.text_lines(values["references"])
-    (right_one, wrong_one), (after, other) = output_scores(values, every[:1]), output_scores(values, every)
-    choices = {
-        "A, which says the same in other words": 1,
-        "B, which says the opposite in the same words": -1,
-        "Both the same": 0,
-    }
-    return parts.choice_question(
-        "Reference 1 says what is true. A says it, too, and B does not. Which has the higher BLEU by reference 1"
-        " alone?",
-        choices,
-        int(np.sign(right_one - wrong_one)),
-        reveal=Markup(
-            "BLEU compares words, and B has only one that the reference has not: <b>{}</b>. A, with words of its own,"
-            " has <b>{}</b>."
-        ).format(two_decimals(wrong_one), two_decimals(right_one)),
-        why=f"By all {len(every)} references A has {two_decimals(after)}, and B {two_decimals(other)}: more references"
-        " can help a system that uses other words. They do not tell wrong from right. Zero counts are smoothed here, as"
-        " in sacreBLEU.",
+    right_one, wrong_one = output_scores(values, every[:1])
+    needed = next(count for count in USED.options if leads({**values, USED.name: count}))
+    after, other = output_scores(values, every[: int(needed)])
+    return parts.Question(
+        "Reference 1 says what is true. A says it, too, in other words; B says the opposite in the same words. By"
+        " reference 1 alone B leads. How many references does it take until A leads?",
+        Markup(
+            "By reference 1 alone A has <b>{}</b> and B <b>{}</b>: only one of B's words is missing from the reference."
+        ).format(two_decimals(right_one), two_decimals(wrong_one)),
+        goal=parts.Goal(
+            USED.name,
+            leads,
+            f"With {counted(int(needed), 'reference')} A has {two_decimals(after)}, and B still {two_decimals(other)}",
+        ),
+        why="More references help a system that uses other words, because each brings words of its own. They do not"
+        " tell wrong from right: B loses nothing. Zero counts are smoothed here, as in sacreBLEU.",
     )
 
 
@@ -115,7 +129,7 @@ LESSON = parts.Lesson(
             "On Monday the crash left three people injured",
             is_small=True,
         ),
-        parts.ChoiceField("used", "References used", ("1", "2", "3"), "1"),
+        USED,
     ),
     compute=compute,
     ask=ask,
@@ -131,7 +145,7 @@ LESSON = parts.Lesson(
         " section 3.2: drawing different items from the references.",
     ),
     notes=parts.Notes(
-        say="Read both outputs aloud, and ask which of them they would trust. Only then ask for BLEU.",
+        say="Read both outputs aloud, and ask which of them they would trust. Then switch references on, one by one.",
         think="A wrong statement must score lower. BLEU counts words, and “No” is just one wrong word.",
         minutes=5,
         following="The words were others. Now: they are the same, in another form.",

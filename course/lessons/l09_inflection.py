@@ -1,4 +1,4 @@
-"""Inflection: right words in wrong forms, by tolerant BLEU; and what its first figure leaves out."""
+"""Inflection: right words in wrong forms, forgiven more and more by tolerant BLEU; and the slip of its first figure."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,6 @@ from markupsafe import Markup
 from course.lessons import parts
 from course.lessons.parts import figures
 from scoring import BLEU, TBLEU, TestSet
-from scoring.output.numbers import two_decimals
 from scoring.tbleu.affix import LONGEST
 from scoring.tbleu.segment import ReferenceAlignment, SegmentAlignment
 from ui import tbleu
@@ -20,6 +19,9 @@ METRIC = TBLEU(epsilon=1.0, smoothing="none", max_order=2)
 """Tolerant BLEU of order 2, as in the figure: the sentence is short."""
 EXACT = BLEU(smoothing="none", max_order=2)
 EPSILONS = tuple(step / 20 for step in range(21))
+EPSILON = parts.Slider("epsilon", "Largest distance forgiven (epsilon)", 0.0, 1.0, 0.0, 0.05)
+FIGURE = {"output": "Jedu s novém červeném auto", "reference": "Jedu novým červeným autem", "epsilon": 1.0}
+"""Of Libovický and Pecina (2014)."""
 PUT_IN = 6
 """Number of weights of a sum that are written out."""
 DENOMINATOR = 1000
@@ -33,19 +35,14 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
         metric.arithmetic(row)
         for metric, row in zip((EXACT, METRIC), bleu_and_tbleu_statistics(values, aligned), strict=True)
     ]
-    more = ", as printed" if values == LESSON.example else ""
     return parts.ComputedBlocks(
         (
             parts.Facts(
-                _fact("BLEU counts", exact_matches(seen), whole),
-                _fact("tBLEU counts", all_matches(seen), whole),
-                _fact("without equal words", without_exact(seen), whole, more),
+                _fact("BLEU counts", exact_matches(seen), whole), _fact("tBLEU counts", all_matches(seen), whole)
             ),
             _formula(seen),
         ),
         (
-            tbleu.tbleu_drawing(aligned, 0, "output", "reference"),
-            parts.Html(tbleu.corrected_sentence(seen, aligned.hypothesis)),
             parts.Html(tbleu.precisions_html(*terms)),
             parts.TableBlock(
                 tbleu.ngram_table(seen).query(f"n <= {METRIC.max_order}"),
@@ -53,8 +50,41 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
                 {"weight": "%.3f", "counts": "%.3f"},
                 "An n-gram weighs the mean of its words.",
             ),
-            _chart(values),
+            parts.Heading("The paper's Figure 1, in Czech"),
+            *_figure_computed_again(),
             parts.signature(metric_at(values)),
+        ),
+        (_bars(aligned),),
+        why=(_chart(values),),
+    )
+
+
+def word_weights(aligned: SegmentAlignment) -> list[float]:
+    """For each word of the output how much of it counts, 0-1."""
+    near = {pair.hypothesis: 1 - float(pair.distance) for pair in aligned.seen_by(0).pairs if pair.corrected}
+    return [near.get(place, 0.0) for place in range(len(aligned.hypothesis))]
+
+
+def _bars(aligned: SegmentAlignment) -> parts.Chart:
+    """One bar a word."""
+    weights = word_weights(aligned)[:PUT_IN]
+    words = [f"{number}. {word}" for number, word in enumerate(aligned.hypothesis[:PUT_IN], 1)]
+    shares = dict(zip(words, weights, strict=True))
+    colors = [parts.BLUE if weight == 1 else parts.ORANGE for weight in weights]
+    said = ", ".join(f"{word} {share:.2f}" for word, share in shares.items()) or "nothing"
+    return parts.Chart(figures.share_bars(shares, colors, "how much of a word counts", 0, bar=30), "words", said)
+
+
+def _figure_computed_again() -> tuple[parts.Block, ...]:
+    aligned = alignment(FIGURE)
+    seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
+    return (
+        tbleu.tbleu_drawing(aligned, 0, "output", "reference"),
+        parts.Html(tbleu.corrected_sentence(seen, aligned.hypothesis)),
+        parts.Facts(
+            _fact("BLEU counts", exact_matches(seen), whole),
+            _fact("tBLEU counts", all_matches(seen), whole),
+            _fact("as printed", without_exact(seen), whole),
         ),
     )
 
@@ -129,7 +159,7 @@ def _formula(seen: ReferenceAlignment) -> parts.FormulaBlock:
 
 def _sum(weights: Sequence[Fraction]) -> str:
     written = [
-        parts.asked_part(rf"\tfrac{{{f.numerator}}}{{{f.denominator}}}") if f.denominator > 1 else f"{f.numerator}"
+        parts.asked_part(rf"\tfrac{{{f.numerator}}}{{{f.denominator}}}" if f.denominator > 1 else f"{f.numerator}")
         for f in weights[:PUT_IN]
     ]
     return " + ".join([*written, *([r"\cdots"] if len(weights) > PUT_IN else [])]) or "0"
@@ -149,44 +179,40 @@ def by_epsilon(output: str, reference: str) -> np.ndarray:
     return METRIC.score(METRIC.sweep_sums(METRIC.align(test_set), EPSILONS)["output"])
 
 
+def all_count(values: parts.Values) -> bool:
+    """Whether every word counts, at least in part."""
+    return all(word_weights(alignment(values)))
+
+
 def ask(values: parts.Values) -> parts.Question:
-    aligned = alignment(values)
-    seen, whole = aligned.seen_by(0), len(aligned.hypothesis)
-    in_part = [two_decimals(float(weight)) for is_exact, weight in unigram_weights(seen) if not is_exact]
-    exact = len(unigram_weights(seen)) - len(in_part)
-    counts = {
-        "equal words": exact_matches(seen),
-        "wrong forms": without_exact(seen),
-        "both": all_matches(seen),
-        "forms in full": Fraction(len(seen.pairs)),
-    }
-    choices = {f"{_value(count, whole)}: {what}": count for what, count in counts.items()}
-    strict, forgiving = (
-        metric.score(row)
-        for metric, row in zip((EXACT, METRIC), bleu_and_tbleu_statistics(values, aligned), strict=True)
-    )
-    return parts.choice_question(
-        f"{exact} of these {whole} Czech words is right, {len(in_part)} have a wrong ending. BLEU counts equal words;"
-        f" tolerant BLEU (tBLEU) also counts wrong forms in part: {', '.join(in_part)}. What share does tBLEU count?",
-        choices,
-        all_matches(seen),
-        reveal=Markup("Each form counts by how near it is to the right one: together <b>{}</b>.").format(
-            write_quotient(all_matches(seen), whole)
+    enough = next(epsilon for epsilon in EPSILONS if all_count({**values, EPSILON.name: epsilon}))
+    seen = alignment({**values, EPSILON.name: enough}).seen_by(0)
+    whole = len(seen.weights)
+    exact, wrong = exact_matches(seen), len(unigram_weights(seen)) - exact_matches(seen)
+    figure = alignment(FIGURE)
+    of_figure = figure.seen_by(0)
+    return parts.Question(
+        f"Only {exact} of these {whole} words is right; {wrong} have a wrong form, and BLEU counts none of them."
+        " Tolerant BLEU (tBLEU) forgives a form that is near the right one. How tolerant must it be until all count?"
+        " Drag.",
+        Markup("Each form counts by how near it is: together <b>{:.2f}</b> of {} words, not {}.").format(
+            float(all_matches(seen)), whole, exact
         ),
+        goal=parts.Goal(EPSILON.name, all_count, f"At {enough:g} all count, at least in part"),
         why="A form weighs 1 − its affix distance: the letters to change before and after the longest piece that both"
         " words share, divided by that piece's length. The paper's Figure 1 prints"
-        f" {_value(without_exact(seen), whole)}: its sum forgets the equal word. With single words and pairs BLEU is"
-        f" {two_decimals(strict)}, tBLEU {two_decimals(forgiving)}.",
+        f" {_value(without_exact(of_figure), len(figure.hypothesis))} for its Czech sentence, because its sum forgets"
+        f" the equal word; with it it is {_value(all_matches(of_figure), len(figure.hypothesis))}.",
     )
 
 
 LESSON = parts.Lesson(
     title="Inflection",
-    claim="To BLEU a right word in a wrong form is wrong; tolerant BLEU counts how near it is.",
+    claim="BLEU rejects a right word in the wrong form; tolerant BLEU counts how near it is.",
     fields=(
-        parts.WordsField("output", "Output", "Jedu s novém červeném auto"),
-        parts.WordsField("reference", "Reference", "Jedu novým červeným autem"),
-        parts.Slider("epsilon", "epsilon: the largest distance forgiven", 0.0, 1.0, 1.0, 0.05),
+        parts.WordsField("output", "Output", "old workers painted the walls"),
+        parts.WordsField("reference", "Reference", "older worker paints the wall"),
+        EPSILON,
     ),
     compute=compute,
     ask=ask,
@@ -201,7 +227,8 @@ LESSON = parts.Lesson(
         " example needs min; and it calls BLEU's mean harmonic, which is geometric.",
     ),
     notes=parts.Notes(
-        say="Ask who speaks a language whose words have many endings. Compare word by word: how near is each?",
+        say="Drag slowly: which form is forgiven first? Then ask who speaks a language whose words have many endings,"
+        " and show the Czech sentence.",
         think="A wrong ending is a small mistake, so it costs little. To BLEU it is a wrong word, and spoils every"
         " n-gram around it.",
         minutes=6,

@@ -1,6 +1,5 @@
-"""Is half a point real? Shuffling by hand, and the same difference on few and on many segments."""
+"""Is half a point real? The same difference on more and more segments, and what random swaps make of it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,7 +9,8 @@ from markupsafe import Markup
 
 from course.lessons import parts
 from course.lessons.parts import figures
-from scoring import BLEU
+from scoring import BLEU, METRICS
+from scoring.judgments.external import metrics_of
 from scoring.output.markup.html import html_line, page
 from scoring.output.numbers import probability, signed, two_decimals
 from scoring.significance import LEVEL, null_differences
@@ -21,15 +21,10 @@ SYSTEMS = ("apertium-direct", "apertium-catalan")
 METRIC = BLEU()
 HALF_A_POINT = 0.5
 FEW, TIMES = 50, 30
-SIZES = {f"{FEW:,}": 1, f"{FEW * TIMES:,}": TIMES}
-"""Segments -> how often each of the few is there."""
-SMALL, LARGE = SIZES
-SEED = 1
-MOST = 10_000
+SEGMENTS = parts.Slider("segments", "Segments with the same lead", FEW, FEW * TIMES, FEW, FEW)
+SHUFFLES, SEED = 1_000, 1
 SHORT = 12
 """Words of the segment that is shown."""
-DRAWN = 50
-"""Segments of the last shuffle that are drawn."""
 CHIPS = {
     letter: f"background:color-mix(in srgb, {color} 30%, var(--card));border-bottom:3px solid {color};font-size:.8em"
     for letter, color in zip("AB", (parts.BLUE, parts.ORANGE), strict=True)
@@ -57,7 +52,7 @@ class TwoSystems:
         return float(self.scores[0] - self.scores[1])
 
 
-@lru_cache(maxsize=len(SIZES))
+@lru_cache(maxsize=TIMES)
 def pair(times: int) -> TwoSystems:
     """The few segments in a row whose difference is nearest to half a point, each this many times.
 
@@ -78,45 +73,57 @@ def pair(times: int) -> TwoSystems:
     return TwoSystems(names, few[0], few[1], first, signature)
 
 
-@lru_cache(maxsize=64)
-def differences_under_shuffles(times: int, trials: int) -> np.ndarray:
-    """The difference under each shuffle, (trials,); a larger number of trials begins with the same shuffles."""
+@lru_cache(maxsize=2 * TIMES)
+def differences_under_shuffles(times: int) -> np.ndarray:
+    """The difference under each shuffle, (SHUFFLES,)."""
     given = pair(times)
-    return null_differences(METRIC, given.a, given.b, trials, SEED) if trials else np.empty(0)
+    return null_differences(METRIC, given.a, given.b, SHUFFLES, SEED)
 
 
-def shuffle_p_value(times: int, trials: int) -> float:
-    """1 without any shuffle, which is not worth showing."""
-    return draws.p_value(_as_large(times, trials), trials) if trials else 1.0
+def shuffle_p_value(times: int) -> float:
+    return float(draws.p_value(_as_large(times), SHUFFLES))
 
 
-def _as_large(times: int, trials: int) -> int:
+def _as_large(times: int) -> int:
     """c: shuffles whose difference is at least as large as the one observed."""
-    return int(draws.as_large(differences_under_shuffles(times, trials), pair(times).difference).sum())
+    return int(draws.as_large(differences_under_shuffles(times), pair(times).difference).sum())
+
+
+def times_of(values: parts.Values) -> int:
+    """How often each of the few segments is there."""
+    return int(values[SEGMENTS.name]) // FEW
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
-    times, trials = SIZES[values["segments"]], values["trials"]
+    times = times_of(values)
     given = pair(times)
     return parts.ComputedBlocks(
         (
-            parts.Facts(*_facts(given, times, trials)),
-            parts.Chart(_histogram(times, trials), "shuffles", "Differences under shuffles, and the observed one"),
-            *((_formula(times, trials),) if trials else ()),
+            parts.Facts(
+                parts.Fact(
+                    "A − B", signed(given.difference), " − ".join(two_decimals(score) for score in given.scores)
+                ),
+                parts.Fact("p", probability(shuffle_p_value(times)), f"{given.a.shape[0]:,} segments"),
+            ),
+            _formula(times),
         ),
         (
-            parts.Heading("The last shuffle"),
-            *_last_shuffle(given, times, trials),
-            parts.Heading(f"The same difference on {SMALL} and on {LARGE} segments"),
-            _same_difference(trials),
+            _same_difference(),
+            parts.Heading("The same test for any metric"),
+            _any_metric(),
             parts.Plain(
                 f"A: {given.names[0]}, B: {given.names[1]}, on the segments {given.first + 1} to {given.first + FEW} of"
                 f" the sample set {parts.SAMPLE}: of all {FEW} in a row those with the difference nearest to half a"
-                f" point. Seed {SEED}."
+                f" point. {SHUFFLES:,} shuffles, seed {SEED}."
             ),
             parts.Plain(f"Signature: {given.signature}"),
         ),
-        (parts.segment_block(METRIC, shuffled_segment()), parts.colors(METRIC, pointing=False)),
+        (
+            parts.segment_block(METRIC, shuffled_segment()),
+            parts.colors(METRIC, pointing=False),
+            parts.Chart(_histogram(times), "shuffles", "Differences under shuffles, and the observed one"),
+        ),
+        why=_last_shuffle(pair(1)),
     )
 
 
@@ -129,55 +136,63 @@ def shuffled_segment() -> Segment:
     return parts.segment_of_sample(place, dict(zip("AB", given.names, strict=True)))
 
 
-def _same_difference(trials: int) -> parts.TableBlock:
+def _same_difference() -> parts.TableBlock:
     return parts.TableBlock(
-        sample_size_table(trials),
+        sample_size_table(),
         "same-difference",
         {"A": "%.2f", "B": "%.2f", "A − B": "%.2f", "spread": "%.2f"},
-        f"The {LARGE} are the {SMALL} segments {TIMES} times each: all counts are {TIMES} times as large, both scores"
-        " the same to the last digit. As many different segments of this kind would give a p about as small. The"
-        f" spread, the standard deviation of the shuffles, shrinks by the square root of {TIMES}.",
+        f"More segments are the same {FEW} several times: all counts grow alike, and both scores stay the same to the"
+        " last digit. As many different segments of this kind would give a p about as small. The spread is the"
+        " standard deviation of the differences under shuffles.",
     )
 
 
-def _facts(given: TwoSystems, times: int, trials: int) -> Iterable[parts.Fact]:
-    yield parts.Fact("A − B", signed(given.difference), " − ".join(two_decimals(score) for score in given.scores))
-    if trials:
-        yield parts.Fact("last shuffle", signed(differences_under_shuffles(times, trials)[-1]), "A′ − B′")
-        yield parts.Fact("p", probability(shuffle_p_value(times, trials)), f"{given.a.shape[0]:,} segments")
+def _any_metric() -> parts.TableBlock:
+    return parts.TableBlock(
+        metric_table(),
+        "any-metric",
+        {"A": "%.2f", "B": "%.2f", "A − B": "%.2f"},
+        f"A and B on all segments of {parts.SAMPLE}. The language models' scores are the mean of one number for each"
+        " output, as COMET's are; they are no people, and nobody has checked them.",
+    )
 
 
-def _histogram(times: int, trials: int):
-    found, observed = differences_under_shuffles(times, trials), pair(times).difference
+def metric_table() -> pd.DataFrame:
+    """One row a metric, scores from elsewhere included: both systems' scores, and p of their difference."""
+    test_set, names = parts.news_sample(), pair(1).names
+    rows = []
+    for metric in (METRIC, METRICS["chrf"](), *metrics_of(test_set).values()):
+        measured = metric.measure(test_set)
+        a, b = (measured[name] for name in names)
+        first, second = (float(metric.score(of.sum(axis=0))) for of in (a, b))
+        found = null_differences(metric, a, b, SHUFFLES, SEED)
+        p = draws.p_value(int(draws.as_large(found, first - second).sum()), SHUFFLES)
+        rows.append((metric.label, first, second, first - second, float(p)))
+    return pd.DataFrame(rows, columns=["metric", "A", "B", "A − B", "p"])
+
+
+def _histogram(times: int):
+    found, observed = differences_under_shuffles(times), pair(times).difference
     large = draws.as_large(found, observed)
-    widest = float(np.abs(differences_under_shuffles(SIZES[SMALL], MOST)).max())
+    widest = float(np.abs(differences_under_shuffles(1)).max())
     return figures.shuffled_differences(found[large], found[~large], observed, widest)
 
 
-def last_swaps(n_segments: int, trials: int) -> np.ndarray:
-    """Which segments the last of this many shuffles swaps, bool (n_segments,)."""
-    *_, batch = draws.swaps(n_segments, trials, SEED)
+def last_swaps(n_segments: int) -> np.ndarray:
+    """Which segments the last shuffle swaps, bool (n_segments,)."""
+    *_, batch = draws.swaps(n_segments, SHUFFLES, SEED)
     return np.unpackbits(batch[-1], count=n_segments, bitorder="little").astype(bool)
 
 
-def _last_shuffle(given: TwoSystems, times: int, trials: int) -> tuple[parts.Html | parts.Plain, ...]:
-    if not trials:
-        return (
-            parts.Plain(
-                "None yet: press a button above. A shuffle tosses a coin for each segment: heads, and the two outputs"
-                " are exchanged."
-            ),
-        )
-    swapped = last_swaps(len(given.a), trials)
-    a, b = (_origins(swapped[:DRAWN], letters) for letters in ("AB", "BA"))
-    left_out = f", the first {DRAWN} are shown" if len(swapped) > DRAWN else ""
+def _last_shuffle(given: TwoSystems) -> tuple[parts.Html | parts.Plain, ...]:
+    swapped = last_swaps(len(given.a))
+    a, b = (_origins(swapped, letters) for letters in ("AB", "BA"))
     made = Markup("<b>{}</b> is made of")
     return (
         parts.Html(page(html_line(made.format("A′"), a) + html_line(made.format("B′"), b))),
         parts.Plain(
-            f"Shuffle {trials:,} exchanges {int(swapped.sum()):,} of {len(swapped):,} segments{left_out}: A′ − B′ ="
-            f" {signed(differences_under_shuffles(times, trials)[-1])}. If it made no difference which of"
-            " the two wrote which output, this would be as likely as what was observed."
+            f"One shuffle of {len(swapped)} segments swaps {int(swapped.sum())} of them: A′ − B′ ="
+            f" {signed(differences_under_shuffles(1)[-1])}."
         ),
     )
 
@@ -190,69 +205,71 @@ def _origins(swapped: np.ndarray, letters: str) -> Markup:
     return Markup('<div class="words">{}</div>').format(chips)
 
 
-def sample_size_table(trials: int) -> pd.DataFrame:
+def sample_size_table() -> pd.DataFrame:
     """One row a number of segments."""
     return pd.DataFrame(
         {
-            "segments": size,
+            "segments": FEW * times,
             "A": float(pair(times).scores[0]),
             "B": float(pair(times).scores[1]),
             "A − B": pair(times).difference,
-            "spread": float(differences_under_shuffles(times, trials).std(ddof=1)) if trials > 1 else np.nan,
-            "as large": _as_large(times, trials),
-            "shuffles": trials,
-            "p": shuffle_p_value(times, trials) if trials else np.nan,
+            "spread": float(differences_under_shuffles(times).std(ddof=1)),
+            "as large": _as_large(times),
+            "shuffles": SHUFFLES,
+            "p": shuffle_p_value(times),
         }
-        for size, times in SIZES.items()
+        for times in (1, 2, 5, 10, 20, TIMES)
     )
 
 
-def _formula(times: int, trials: int) -> parts.FormulaBlock:
-    count, total = (f"{number:,}".replace(",", "{,}") for number in (_as_large(times, trials), trials))
+def _formula(times: int) -> parts.FormulaBlock:
+    count, total = (f"{number:,}".replace(",", "{,}") for number in (_as_large(times), SHUFFLES))
     numbers = rf"\frac{{{parts.asked_part(count)} + 1}}{{{total} + 1}}"
-    value = probability(shuffle_p_value(times, trials))
+    value = probability(shuffle_p_value(times))
     return parts.aligned(r"p &= \frac{\text{as large} + 1}{\text{shuffles} + 1}", rf"&= {numbers} = {value}", gap=8)
 
 
+def is_unlikely(values: parts.Values) -> bool:
+    """Whether chance is a very unlikely explanation of the lead."""
+    return shuffle_p_value(times_of(values)) <= LEVEL
+
+
+@lru_cache(maxsize=1)
+def segments_needed() -> int:
+    """The first step of the slider at which it is."""
+    steps = (int(step) for step in parts.slider_steps(SEGMENTS))
+    return next(step for step in steps if is_unlikely({SEGMENTS.name: step}))
+
+
 def ask(values: parts.Values) -> parts.Question:
-    found = {size: shuffle_p_value(times, MOST) for size, times in SIZES.items()}
-    choices = {
-        "In both: the lead is the same": (True, True),
-        f"Only in {LARGE}": (False, True),
-        f"Only in {SMALL}": (True, False),
-        "In neither: it is small": (False, False),
-    }
-    difference = pair(1).difference
-    return parts.choice_question(
-        f"Above is one segment. A leads by {difference:.2f} points over a test set of {SMALL}, and over one of {LARGE}."
-        f" If outputs are exchanged at random (shuffled), where is such a lead rare (p at most {LEVEL:g})?",
-        choices,
-        tuple(value <= LEVEL for value in found.values()),
-        reveal=Markup("p, the share of shuffles that reach it: {}.").format(
-            Markup(", ").join(
-                Markup("<b>{}</b> with {} segments").format(probability(found[size]), size) for size in found
-            ),
+    return parts.Question(
+        f"A leads by {pair(1).difference:.2f} points over {FEW} segments like the one above. The bars show the lead"
+        f" after random swaps of A's and B's outputs. With more segments and the same lead, when is chance a very"
+        f" unlikely explanation (p at most {LEVEL:g})? Drag.",
+        Markup("p is the share of swaps that reach the lead: <b>{}</b> with {} segments, <b>{}</b> with {:,}.").format(
+            probability(shuffle_p_value(1)),
+            FEW,
+            probability(shuffle_p_value(segments_needed() // FEW)),
+            segments_needed(),
         ),
-        why=f"So it is under {MOST:,} shuffles. Each tosses a coin for every segment, and exchanges its two outputs"
-        " or leaves them. If it did not matter who wrote which, such differences would be as likely as the one that"
-        " was found. No number of points is significant by itself.",
+        goal=parts.Goal(SEGMENTS.name, is_unlikely, f"It takes {segments_needed():,} segments"),
+        why="A shuffle tosses a coin for every segment, and swaps its two outputs or leaves them. If it did not matter"
+        " who wrote which, such differences would be as likely as the one that was found. The more segments, the less"
+        " swaps can do: no number of points is significant by itself.",
     )
 
 
 LESSON = parts.Lesson(
     title="Is half a point real?",
     claim="Whether a difference is more than chance depends on the number of segments, not its size alone.",
-    fields=(
-        parts.ChoiceField("segments", "Segments", tuple(SIZES), next(iter(SIZES)), is_view=True),
-        parts.Clicks("trials", "shuffles", {"Shuffle once": 1, "Shuffle 1,000 times": 1000}, MOST),
-    ),
+    fields=(SEGMENTS,),
     compute=compute,
     ask=ask,
     segment=lambda values: shuffled_segment(),
     practice="Test before you claim: by approximate randomization, which is what the shuffles are, or by the paired"
     " bootstrap, which draws segments instead. Say how many shuffles, and the seed. State p and the interval. A p above"
     " the level does not say that two systems are equal: the set may be too small to tell. If you test many"
-    " pairs, correct p for that.",
+    " pairs, correct p for that. Test a learned metric's mean in the same way.",
     pages=(("significance", "Every pair of systems tested"),),
     sources=(
         "Riezler and Maxwell (2005): On Some Pitfalls in Automatic Evaluation and Significance Testing for MT, Figure"
@@ -261,8 +278,8 @@ LESSON = parts.Lesson(
         " abstract on the size of a test set.",
     ),
     notes=parts.Notes(
-        say="Say that the lead is of a whole test set, and the sentence one segment of it. Let the class choose, then"
-        " shuffle once, and again, before you do it a thousand times.",
+        say="Say that the lead is of a whole test set, and the sentence one segment of it. Show one shuffle in “Why”."
+        " Then drag: the dotted lines stay, the hill gets narrower.",
         think="Half a point is half a point. How much it is worth depends on the number of segments.",
         minutes=8,
         following="A test needs scores that all agree on. Now: texts for which tools do not agree.",

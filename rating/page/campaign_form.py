@@ -61,7 +61,7 @@ def choose_campaign_settings(context: Context, whole: TestSet, protocol: str) ->
     which = segments.choose_segment_selection(context)
     shows_source, references = choose_texts(whole)
     with layout.controls("rate-raters"):
-        raters = address.whole_number_field("Raters an item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
+        raters = address.whole_number_field("Raters per item", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_raters", LABELLED)
         places = address.whole_number_field("Raters in all", 1, MOST_PLACES, USUAL_RATERS, 1, "rate_places", LABELLED)
     with st.expander("Checks, and the seed", key="rate-checks"):
         with st.container(horizontal=True, gap="small"):

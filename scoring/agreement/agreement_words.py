@@ -42,6 +42,7 @@ CALIBRATED = "Calibrated pairwise accuracy: the mean over segments, with the tie
 """Of ``agreement_opening`` where the judge gives scores."""
 OWN = "{}: excluded, because these scores are the judge's own."
 DERIVED = "{}: excluded, because {} comes from the same ratings."
+HUMAN = "{}: not ranked, because people gave these scores, too. To compare metrics with it, make it the judge, not {}."
 HOLDS_HERE = "This holds for these systems and texts only."
 
 
@@ -67,6 +68,7 @@ def left_out(found: SharedOutputs) -> list[str]:
     """Which metrics, outputs and systems do not count, and why; empty where all do."""
     name, said = found.judge.name, [OWN.format(label) for label in found.own]
     said += [DERIVED.format(label, name) for label in found.derived]
+    said += [HUMAN.format(label, name) for label in found.human]
     said += [lacking(label, systems, name) for label, systems in found.lacking.items()]
     if found.incomplete:
         held = ", ".join(f"{label} has {count:,}" for label, count in found.incomplete.items())
@@ -186,11 +188,10 @@ def _of_own(comparison: MetricComparison, order: list[int], own: int, shares: li
     n_pairs = math.comb(len(comparison.metrics), 2)
     how = CORRECTION_NAMES[comparison.correction]
     corrected = f", corrected for {n_pairs:,} comparisons ({how})" if n_pairs > 1 else ""
-    found = "is significant" if p <= LEVEL else "is not significant"
-    told = f"p = {probability(p)}"
-    if comparison.p_values[best, own] <= comparison.least_p:
-        told = f"p ≤ {probability(p)}, the least that {counted(len(comparison.samples), 'trial')} can show"
-    return f"{said}; the difference {found} ({told}{corrected})."
+    found = "and is significantly worse" if p <= LEVEL else "and is not significantly worse"
+    # with these trials no p-value is smaller
+    sign = "≤" if comparison.p_values[best, own] <= comparison.least_p else "="
+    return f"{said} {found} (p {sign} {probability(p)}{corrected})."
 
 
 def _of_alike(comparison: MetricComparison, order: list[int], best: int, told: int) -> str:

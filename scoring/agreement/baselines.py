@@ -7,6 +7,7 @@ import numpy as np
 
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
+from ..counting.threads import run_side_by_side
 from ..counting.usual_draws import MOST_SEED
 from ..significance.bootstrap_intervals import CONFIDENCE, percentiles
 from ..validation import as_list, check_known, expect, whole_number
@@ -69,8 +70,14 @@ def by_chance(
     whole_number(seed, "The seed", 0, MOST_SEED)
     generator = np.random.default_rng(seed)
     found = np.empty((metrics, len(measures)))
-    for number, row in enumerate(found):
-        drawn = Both(judge, OrientedScores(generator.standard_normal((judge.n_systems, judge.n_segments)))).once
-        row[:] = [MEASURES[key].of_draws(drawn)[0] for key in measures]
+
+    def values_of(scores: Floats) -> list[float]:
+        drawn = Both(judge, OrientedScores(scores)).once
+        return [MEASURES[key].of_draws(drawn)[0] for key in measures]
+
+    tables = (generator.standard_normal((judge.n_systems, judge.n_segments)) for _ in range(metrics))
+    is_large = len(judge.pairs) > MANY_PAIRS  # then memory holds one metric at a time
+    for number, values in enumerate(map(values_of, tables) if is_large else run_side_by_side(values_of, tables)):
+        found[number] = values
         on_progress((number + 1) / metrics)
     return {key: Chance(values) for key, values in zip(measures, found.T, strict=True)}

@@ -27,6 +27,8 @@ class SharedOutputs:
     """labels of metrics that are left out because their scores are the judge's own"""
     derived: tuple[str, ...]
     """labels of metrics that are left out because they are made of the same ratings as the judge"""
+    human: tuple[str, ...]
+    """labels of scores that are left out because they are people's, as the judge's are"""
     lacking: Mapping[str, tuple[str, ...]]
     """label of a metric that is left out -> the judged systems that it has no score of"""
     incomplete: Mapping[str, int]
@@ -59,6 +61,8 @@ class Coverage:
     """labels of the metrics whose scores are the judge's; they are not among these"""
     derived: tuple[str, ...]
     """labels of the metrics that are made of the same ratings; they are not among these"""
+    human: tuple[str, ...]
+    """labels of people's other scores where the judge is people, too; they are not among these"""
 
     @classmethod
     def of(
@@ -74,9 +78,10 @@ class Coverage:
         others = without_judge(metrics, judged, given, name)
         own = tuple(metric.label for metric in metrics if metric not in others)
         derived = [metric for metric in others if is_derived(metric, judged, given, name)]
-        there = {metric: covered(given, [metric]) for metric in others if metric not in derived}
-        labels = tuple(metric.label for metric in derived)
-        return cls(judge, judged.system_names, counting, comparable_outputs(judge, judged), there, own, labels)
+        human = [metric for metric in others if judge.is_human and metric.is_human and metric not in derived]
+        there = {metric: covered(given, [metric]) for metric in others if metric not in (*derived, *human)}
+        excluded = (tuple(metric.label for metric in of) for of in (derived, human))
+        return cls(judge, judged.system_names, counting, comparable_outputs(judge, judged), there, own, *excluded)
 
     @property
     def n_judged(self) -> int:
@@ -105,7 +110,7 @@ class Coverage:
         lost = tuple(system for system in self.judge.systems if system not in judge.systems)
         strangers = tuple(system for system in self.systems if system not in self.judge.systems)
         n_outputs = int(comparable_outputs(judge, judged).sum())
-        left_out = self.own, self.derived, lacking, incomplete
+        left_out = self.own, self.derived, self.human, lacking, incomplete
         return SharedOutputs(judge, kept, *left_out, lost, strangers, n_outputs, self.n_judged)
 
     def _narrowed(self, judged: TestSet, metrics: Sequence[Metric], incomplete: Mapping[str, int]) -> Judge:

@@ -17,9 +17,11 @@ from ..output.markup.colors import system_colors
 from ..output.numbers import MISSING, fixed
 from ..output.plain_tables import plain_table
 from ..studies.comparison import ComparisonRequest, SystemStatistics, Verdicts, run_each, usual_trials
+from ..studies.doctor import reference_copies
 from ..studies.metric_choice import USUAL
 from ..studies.report import Report, ReportRequest, build_report, summarize
 from ..studies.side_by_side import score_pair
+from ..studies.wording.verdict_words import not_ranked
 from ..testset import TestSet
 from ..validation import as_list, check_known, shown
 from .checks import Terms, as_glossary
@@ -213,7 +215,7 @@ class SystemComparison(NotebookResult, Mapping[str, ComparisonByMetric]):
         request = ReportRequest(self.request, self._bleu, date.today())
         return request, self.test_set, self._deciding.result.verdicts
 
-    def _judge_by(self, metric: Metric) -> Verdicts:
+    def _judge_by(self, metric: Metric, _: object) -> Verdicts:
         return self.by_metric[metric.name].result.verdicts
 
     @cached_property
@@ -260,6 +262,8 @@ def compare(
     seed : seed of the trials
     correction : of p-values for all pairs: ``max-t``, ``holm``, ``bonferroni``, ``bh`` or ``none``
 
+    An output that is a reference is not ranked, and a warning says so; in fewer than 20 segments it is.
+
     Raises ``ValueError`` for fewer than two systems, and as ``score``.
 
     >>> import bleuscope as bs
@@ -269,7 +273,7 @@ def compare(
     'new'
     """
     chosen = as_metrics(metrics)
-    test_set = as_test_set(references, None if systems is None else _named(systems, names), source)
+    test_set = _without_copies(as_test_set(references, None if systems is None else _named(systems, names), source))
     compared = test_set.system_names
     drawn = usual_trials(len(compared), correction) if trials is None else trials
     request = ComparisonRequest(chosen[0], compared, None, test, drawn, seed, correction)
@@ -291,6 +295,15 @@ def compare(
         for metric, result in zip(chosen, results, strict=True)
     }
     return SystemComparison(request, test_set, found)
+
+
+def _without_copies(test_set: TestSet) -> TestSet:
+    """Leave out the outputs that are a reference, which are no systems, and warn of that; not if one is left."""
+    copies = reference_copies(test_set, test_set)
+    if not copies or len(test_set.systems) - len(copies) < 2:
+        return test_set
+    warn([not_ranked(copies)])
+    return test_set.without_systems(copies)
 
 
 def _compared_rows(metric: Metric, rows: SystemStatistics) -> SystemStatistics:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from .finding import NOTE, REFERENCE, SOURCE, ExaminedTexts, TextFinding
+from ..output.sentence import listed_names
+from .finding import NOTE, REFERENCE, SOURCE, ExaminedText, ExaminedTexts, TextFinding
 from .line_features import Digests, LineFeatures, distinct, splitmix
 
 PUBLIC_SET = "public-set"
@@ -30,6 +31,11 @@ class PublicText:
     lines: int
     sketch: Digests
     """(up to 64,), ascending"""
+
+    @property
+    def set_name(self) -> str:
+        """The name without its last part, which says which text of the set it is."""
+        return self.name.rpartition(", ")[0] or self.name
 
 
 def sketch_of(features: LineFeatures) -> Digests:
@@ -58,7 +64,8 @@ def public_texts() -> tuple[PublicText, ...]:
 
 
 def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each source or reference that is of a known public set, whole or in part."""
+    """Yield a finding for each known public set of which the source or references are, whole or in part."""
+    by_set: dict[str, list[ExaminedText]] = {}
     for text in texts.all:
         if text.role not in (SOURCE, REFERENCE):
             continue
@@ -68,12 +75,16 @@ def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
         )
         if found is None or found[0] < _FEWEST or found[1] < _LEAST_SHARE:
             continue
-        n, known = len(text), found[2]
+        by_set.setdefault(found[2].set_name, []).append(text)
+    for set_name, listed in by_set.items():
+        first, *others = (text.subject for text in listed)
+        names = listed_names([first, *(f"{name[0].lower()}{name[1:]}" for name in others)])
+        n, are = len(listed[0]), "are" if others else "is"
         message = (
-            f"{text.subject} is a published test set: {known.name}, whole or in part. Systems may have seen it, one"
-            " perhaps more than another: scores may be too high."
+            f"{names} {are} from a published test set, {set_name}. A system may have seen it in training, so its scores"
+            " may be too high."
         )
-        yield TextFinding(PUBLIC_SET, NOTE, text.role, text.file, 1, n, message, n, 1.0, (1,))
+        yield TextFinding(PUBLIC_SET, NOTE, listed[0].role, listed[0].file, 1, n, message, n, 1.0, (1,))
 
 
 def _overlap(digests: Digests, known: PublicText) -> tuple[int, float]:

@@ -134,6 +134,15 @@ def shared_base(metric: Metric, rows: Mapping[str, Floats]) -> int | None:
     return None if shared.all() else int(shared.sum())
 
 
+def scored_segments(n_scored: int, n_segments: int, label: str, systems: str = "every system") -> str:
+    """Return what scores from elsewhere are of, for a sentence.
+
+    >>> scored_segments(460, 557, "MQM")
+    'the 460 of 557 segments with MQM scores for every system'
+    """
+    return f"the {n_scored:,} of {n_segments:,} segments with {label} scores for {systems}"
+
+
 def name_with_base(label: str, n_segments: int | None) -> str:
     """Return the metric's name as a table's heading, with the number of its segments where these are not all.
 

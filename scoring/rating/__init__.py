@@ -27,7 +27,7 @@ from .statistics.alpha import Coefficient, krippendorffs_alpha
 from .statistics.judges import Judgments, as_judgments, standing
 from .statistics.kappa import PairKappas, fleiss_kappa, pair_kappas
 from .statistics.needed import SegmentsNeeded, needed
-from .statistics.overlap import Overlap, span_overlap
+from .statistics.overlap import Overlap
 from .statistics.quality import DamagedOutputScores, RaterQuality, Repeats, quality
 from .statistics.rater_agreement import PairOverlaps, RaterAgreement, rater_agreement, span_overlaps
 from .statistics.systems import PairDifference, SystemScore, SystemScores, system_scores

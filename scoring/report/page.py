@@ -129,9 +129,17 @@ def _scores(report: Report) -> Markup:
         "Best of a column: bold." if len(report.standings) > 1 else "",
         f"Given by people: {', '.join(people)}." if people else "",
         f"Lower is better: {', '.join(lower)}." if lower else "",
-        "" if not others else f"Only {metric.full_name} was tested; the other metrics are shown next to it.",
+        "" if not others else _tested(report),
     ]
     return section_html("The systems", shown, *notes)
+
+
+def _tested(report: Report) -> str:
+    """Say by which metrics the systems were tested."""
+    label = report.metrics[0].full_name
+    if report.votes is None or not (report.votes.number or report.votes.by_people):
+        return f"Only {label} was tested; the other metrics are shown next to it."
+    return f"The lead of the best is tested by {label}; the verdict above says what the tests by other metrics show."
 
 
 def _heading(report: Report, metric: Metric) -> str:
@@ -190,7 +198,7 @@ def _difference(found: Difference, decimals: int) -> Markup:
             Markup("<bdi>{}</bdi>").format(found.worse),
             _state(found.state),
             write_size(found.difference, MISSING, decimals),
-            _ends(*found.interval, partial(signed, decimals=decimals)),
+            _difference_ends(*found.interval, decimals),
             probability(found.p_adjusted, MISSING),
         )
     )
@@ -215,7 +223,7 @@ def _reversal(found: Reversal, surely: str, decimals: int) -> Markup:
     bucket = found.bucket
     a, b = bucket.scores
     decimals = 2 if found.is_of_words else decimals
-    ends = _ends(*bucket.difference_interval, partial(signed, decimals=decimals))
+    ends = _difference_ends(*bucket.difference_interval, decimals)
     apart = signed(printed_difference(a, b, decimals), decimals=decimals)
     return html_row((str(found), f"{bucket.size:,}", fixed(a, decimals), fixed(b, decimals), apart, ends, surely))
 
@@ -310,6 +318,11 @@ def _state(state: str | None) -> str:
     if state is None:
         return ""
     return Markup('<span class="state-{}">{}</span>').format(KINDS[state], state)
+
+
+def _difference_ends(low: float, high: float, decimals: int) -> str:
+    """The interval of a difference, with the digit that shows on which side of 0 its ends are."""
+    return MISSING if low != low else "{} to {}".format(*method.interval_ends(low, high, decimals))
 
 
 def _ends(low: float, high: float, write: Callable[[float], str]) -> str:

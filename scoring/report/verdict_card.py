@@ -60,7 +60,7 @@ def _result(text: VerdictText, left_out: str) -> Markup:
     sign = CONTRADICTED if text.is_contradicted else SIGNS[text.state]
     state = Markup('<div class="state"><span>{}</span> {}</div>').format(sign, text.heading)
     if text.caveats:
-        state = Markup('<div class="state">Until that is mended: {}</div>').format(text.heading)
+        state = Markup('<div class="state">Not reliable yet. For now: {}</div>').format(text.heading)
     if left_out:
         state += Markup('<p class="decided">{}</p>').format(left_out)
     said = Markup('<p class="verdict">{}</p>').format(sentence_html(text.said))

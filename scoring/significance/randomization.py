@@ -13,7 +13,17 @@ from ..counting.progress import Progress, no_progress
 from ..counting.threads import run_side_by_side
 from ..metric import Metric
 from ..validation import as_list, check_known, position
-from .resampling.draws import Bits, Choices, checked, choices, chosen_sums, p_value, swapped_sums, swaps
+from .resampling.draws import (
+    Bits,
+    Choices,
+    checked,
+    choices,
+    chosen_sums,
+    column_blocks,
+    p_value,
+    swapped_sums_of_each,
+    swaps,
+)
 from .stepdown import Place, StepDown, null_squares, scales_of
 
 TOGETHER = "together"
@@ -232,11 +242,10 @@ def _swapped(
     product a system, swap @ (A - F), serves all pairs that the system is in.
     """
     totals = [statistics.sum(axis=0) for statistics in rows]
-    from_first = [statistics - rows[0] for statistics in rows[1:]]
+    from_first, n_statistics = column_blocks([statistics - rows[0] for statistics in rows[1:]]), rows[0].shape[1]
 
     def work(batch: Bits) -> Found:
-        none = np.zeros((len(batch), rows[0].shape[1]))
-        gains = [none, *(swapped_sums(batch, difference) for difference in from_first)]
+        gains = [np.zeros((len(batch), n_statistics)), *swapped_sums_of_each(batch, from_first, n_statistics)]
         return use(lambda a, b: totals[a] + (gains[b] - gains[a]))
 
     return run_side_by_side(work, swaps(len(rows[0]), trials, seed, on_progress))

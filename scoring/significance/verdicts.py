@@ -1,7 +1,7 @@
 """What a test says of each pair of systems in one of five words, which do not hang on the seed."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -180,6 +180,7 @@ def judge(
     groups: RunGroups | None = None,
     on_progress: Progress = no_progress,
     most_work: int = MOST_WORK,
+    asked: Collection[tuple[str, str]] | None = None,
 ) -> Verdicts:
     """Draws more trials for pairs whose p-value is not surely on one side of ``LEVEL`` and of ``CLEAR_LEVEL``.
 
@@ -191,6 +192,7 @@ def judge(
     found : what ``compare`` gave; of only some systems, they are judged among all that was compared
     measured, groups : what ``compare`` was given
     on_progress : is told the share of the work done at most; what it raises ends the work
+    asked : the pairs that are to be settled; by default all
 
     Raises ``ValueError`` as ``compare``.
     """
@@ -202,7 +204,8 @@ def judge(
     rows, work = _rows(found, measured, groups), 0
     drawn = TrialCounts.of(verdicts.counted.order, np.zeros_like(verdicts.counted.counts), 0)
     for number, most in enumerate(_rounds(max(_GROWTH * found.tested.trials, _enough(found)))):
-        places = verdicts.open_places()
+        are_settled = asked is not None and all(verdicts.is_settled(*pair) for pair in asked)
+        places = [] if are_settled else verdicts.open_places()
         each = _work(found, len(next(iter(rows.values()))), drawn.order.only(places))
         trials = min(most, (most_work - work) // max(each, 1))
         if not places or trials <= max(found.tested.trials - drawn.trials[places].min(), 0):

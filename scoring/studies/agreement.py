@@ -71,6 +71,8 @@ CHOSEN_INCOMPLETE = (
     "{} scored {:,} of the {:,} judged outputs. To compare it, choose it under Metrics: then only these outputs count."
 )
 SEED = 1
+LONG_WORK = 4e10
+"""Resamples x pairs of outputs x metrics of a test that takes half a minute of one core: it waits to be asked for."""
 MEASURING = 0.5
 """The share of the work on a metric that is computing its scores."""
 Record = dict[str, str | float | int | bool | None]
@@ -107,7 +109,8 @@ class AgreementRequest:
     """what a metric says of a system"""
     test: str = BOOTSTRAP
     trials: int | None = None
-    """resamples, and swaps; None for ``usual_metric_trials``"""
+    """resamples, and swaps; None for ``usual_metric_trials``, or where that is ``LONG_WORK`` for ``TRIALS`` without
+    tests of differences"""
     seed: int = SEED
     correction: str = "holm"
 
@@ -132,9 +135,24 @@ class AgreementRequest:
     @cached_property
     def resampling(self) -> Resampling:
         """Draws of the judged segments, or of their documents."""
-        trials = usual_metric_trials(len(self.metrics)) if self.trials is None else self.trials
+        usual = self.trials_of_tests if self.tests_differences else TRIALS
         members = None if self.documents is None else self.documents[self.judge.segments]
-        return Resampling(trials, self.seed, members)
+        return Resampling(usual if self.trials is None else self.trials, self.seed, members)
+
+    @property
+    def trials_of_tests(self) -> int:
+        """Resamples that the test of all differences takes."""
+        return usual_metric_trials(len(self.metrics))
+
+    @property
+    def work_of_tests(self) -> float:
+        """Resamples x pairs of outputs x metrics of that test."""
+        return float(self.trials_of_tests) * len(self.judge.pairs) * len(self.metrics)
+
+    @property
+    def tests_differences(self) -> bool:
+        """Whether it is tested which metrics differ; of very many only if a number of trials is asked for."""
+        return self.trials is not None or self.work_of_tests < LONG_WORK
 
     @property
     def unit(self) -> str:
@@ -362,8 +380,13 @@ class AgreementResult:
 
     @property
     def is_resampled(self) -> bool:
-        """Whether there are intervals and p-values, or values only."""
+        """Whether there are intervals, or values only."""
         return any(len(found.samples) for found in self.agreements.values())
+
+    @property
+    def is_tested(self) -> bool:
+        """Whether it was tested which metrics differ."""
+        return self.is_resampled and self.request.tests_differences
 
     @property
     def to_come(self) -> int:
@@ -374,6 +397,8 @@ class AgreementResult:
         """Return the comparison of the metrics that are there, at least one; it is made once."""
         if measure not in self.by_measure:
             made = MetricComparison.of(self.agreements, measure, self.request.correction)
+            if not self.request.tests_differences:
+                made = replace(made, samples=made.samples[:0])
             if self.request.test == PERMUTATION:
                 made = SwapComparison(**vars(made), swapped=self._swapped(measure, on_progress))
             self.by_measure[measure] = made
@@ -391,7 +416,7 @@ class AgreementResult:
     @cached_property
     def comparisons(self) -> Mapping[str, MetricComparison]:
         """By all measures, or by the one that ranks where that takes long; empty while there are no p-values."""
-        if self.to_come or not self.is_resampled:
+        if self.to_come or not self.is_tested:
             return {}
         keys = self.measures if self.request.test == BOOTSTRAP else (self.request.ranking_measure,)
         return {key: self.by(key) for key in keys}
@@ -556,7 +581,7 @@ class AgreementResult:
             *map(self._about_measure, self.measures),
             *filter(None, map(self._about_thresholds, self.measures)),
             f"[low, high]: {self._about_intervals}",
-            *([by_letters] if len(self.labels) > 1 else []),
+            *([by_letters] if len(self.labels) > 1 and request.tests_differences else []),
             *self._cautions,
             f"{ALL_TIES}: a metric that calls everything a tie. {CHANCE}: mean and 95 % range of {n_drawn} metrics with"
             f" random scores. {BASELINES}",
@@ -606,11 +631,20 @@ class AgreementResult:
     @property
     def _cautions(self) -> list[str]:
         said, comparison = self.request.cautions, self.by(self.request.ranking_measure)
+        if not self.request.tests_differences:
+            return [*said, f"{self.untested} Use --pairs or --trials {self.request.trials_of_tests} to test them."]
         if (needed := trials_for_any_difference(comparison)) is None:
             return said
-        drawn = counted(len(comparison.samples), "trial")
+        drawn = counted(len(comparison.samples), "resample")
         few = f"With {drawn} no adjusted p can be {LEVEL} or less; use --trials {needed} or more."
         return [*said, few]
+
+    @property
+    def untested(self) -> str:
+        """Say that differences are not tested, because that would take long."""
+        n_pairs, trials = math.comb(len(self.labels), 2), self.request.trials_of_tests
+        need = "needs" if n_pairs == 1 else "need"
+        return f"Differences are not tested: {counted(n_pairs, 'pair')} of metrics {need} {trials:,} resamples."
 
     def n_differing(self, measure: str) -> str:
         """Say how many pairs of metrics differ significantly."""
@@ -647,7 +681,7 @@ _EXCHANGED = {
 def swapped_sentence(found: PermutationResult, unit: str) -> str:
     """Say what ``exchange_scores`` found."""
     return (
-        f"PERM-BOTH, {len(found.differences):,} trials: difference {signed(found.difference, MISSING, 3)}, p ="
+        f"PERM-BOTH, {len(found.differences):,} shuffles: difference {signed(found.difference, MISSING, 3)}, p ="
         f" {probability(found.p_value, MISSING)}. Here a system's score is always its mean segment score. p is for"
         f" these two metrics alone, not corrected for other pairs. {_EXCHANGED[unit]}"
     )

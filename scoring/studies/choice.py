@@ -56,6 +56,8 @@ DRAWN = (
     "The score of a random choice is the average over all draws: the mean of each list's candidates, or for a corpus"
     " score the score of the expected counts. Its output is one draw, by the seed."
 )
+MOST_SYSTEMS = 6
+"""Most systems that mixes are shown with at first, the best ones."""
 MOST_NAMED = 3
 """Most systems that are named; more are counted."""
 _NAMED = {FIRST: "the first candidate", RANDOM: "a random candidate", DECODER: "the decoder's choice"}
@@ -179,9 +181,10 @@ def allowed_criteria(lists: Lists) -> list[Criterion]:
     return found
 
 
-def first_criteria(lists: Lists, best: str, metrics: Sequence[str] = ("bleu", "chrf")) -> list[Criterion]:
-    """Return the criteria to begin with; ``best`` is the best system, where candidates are systems."""
-    plain = [Criterion(SYSTEM, best), Criterion(RANDOM)] if best else _alone(lists)
+def first_criteria(lists: Lists, systems: Sequence[str], metrics: Sequence[str] = ("bleu", "chrf")) -> list[Criterion]:
+    """Return the criteria to begin with; ``systems`` are the candidates, the best first, where these are systems."""
+    best = [Criterion(SYSTEM, name) for name in systems[:MOST_SYSTEMS]]
+    plain = [*best, Criterion(RANDOM)] if best else _alone(lists)
     return [*plain, *(Criterion(kind, metric) for kind in (MBR, ORACLE) for metric in metrics)]
 
 
@@ -259,7 +262,7 @@ def consensus_words(found: Consensus, criterion: Criterion, bound: Criterion) ->
     if ranking is not None:
         scores = (fixed(float(ranking.scores[place]), 1, MISSING) for place in (best, own))
         points = " ({} {}, not {})".format(label, *scores)
-    return f"{who}; against the references {candidate_phrase(found, best)} is best{points or f' by {label}'}."
+    return f"{who}; the references favour {candidate_phrase(found, best)}{points or f' by {label}'}."
 
 
 def candidate_phrase(found: Consensus, place: int) -> str:
@@ -270,27 +273,34 @@ def candidate_phrase(found: Consensus, place: int) -> str:
 # --- which one to take, and who profits ---
 
 
-def choice_opening(found: Gains) -> str:
-    """Say which choice to take, then what one choice by MBR gains and loses; empty where there is no other choice.
+def choice_opening(found: Gains, is_doubtful: bool = False) -> str:
+    """Say the same as ``choice_sentences`` in one text."""
+    return " ".join(choice_sentences(found, is_doubtful))
+
+
+def choice_sentences(found: Gains, is_doubtful: bool = False) -> list[str]:
+    """Say which choice to take, then what one choice by MBR gains and loses; nothing where there is no other choice.
 
     That one gains by its own metric and significantly loses by another, if there is one. Where all others are bounds,
-    say what the first of them gains.
+    say what the first of them gains. Nothing is advised where the test set ``is_doubtful``. A single system is never
+    advised: which one is best is a question of its own.
     """
     matrix = found.matrix
-    others = [name for name in matrix.names if name != found.baseline]
+    others = [name for name in matrix.names if name == found.baseline or criterion_of(name).kind != SYSTEM]
+    others.remove(found.baseline)
     if not others:
-        return ""
+        return []
     results = [matrix.names[row] for row in matrix.results]
     mbr = [name for name in others if criterion_of(name).kind == MBR]
     telling = [name for name in mbr if _favours_itself(found, name)]
     if not set(results) & set(others) or found.baseline not in results:
-        return gained(found, (*telling, *mbr, *others)[0])
+        return [gained(found, (*telling, *mbr, *others)[0])]
     if few := too_few_for_gains(found):
-        return few
+        return [few]
     best = _best(found)
     profits = next((name for name in (*telling, *_by_others(found, mbr)) if name != best), None)
-    said = [_kept(found) if best is None else _taken(found, best)]
-    return " ".join(said if profits is None else [*said, gained(found, profits)])
+    said = [_kept(found, is_doubtful) if best is None else _taken(found, best, is_doubtful)]
+    return said if profits is None else [*said, gained(found, profits)]
 
 
 def gained(found: Gains, name: str) -> str:
@@ -345,12 +355,12 @@ def own_judges(found: Gains) -> str:
 
 
 def too_few_for_gains(found: Gains) -> str:
-    """Why no gain or loss can be more than chance with so few segments, or trials; empty where one can."""
+    """Why no gain or loss can be more than chance with so few segments, or shuffles; empty where one can."""
     n_choices = max(1, sum(_is_asked(found, name) for name in found.matrix.names))
     n_segments = max((len(column.places) for column in found.matrix.columns), default=0)
     for what, given, least in (
         ("segment", n_segments, math.ceil(math.log2(2 * n_choices / LEVEL))),
-        ("trial", found.trials, least_sure_trials(n_choices, "holm")),
+        ("shuffle", found.trials, least_sure_trials(n_choices, "holm")),
     ):
         if given < least:
             return (
@@ -394,16 +404,18 @@ def judged_on(matrix: Matrix) -> list[str]:
 def choice_test_words(found: Gains) -> str:
     """Say how gains were tested."""
     return (
-        f"Could be chance: p > {LEVEL}, or so close to it that more trials could change the result. Test: approximate"
-        f" randomization, two-sided, {counted(found.trials, 'trial')}, seed {found.seed}; p is corrected (Holm) for all"
-        " choices by one judge, and separately for plain systems."
+        f"Could be chance: p > {LEVEL}, or so close to it that more shuffles could change the result. Test: approximate"
+        f" randomization, two-sided, {counted(found.trials, 'shuffle')}, seed {found.seed}; p is corrected (Holm) for"
+        " all choices by one judge, and separately for plain systems."
     )
 
 
 def best_of(found: Gains) -> str:
     """That the baseline was the best of several systems on the same segments; empty where it was not so found."""
     who = criterion_of(found.baseline)
-    return f"{who.of} was picked as the best system on these segments, which favours it." if who.kind == SYSTEM else ""
+    if who.kind != SYSTEM:
+        return ""
+    return f"Mixes are compared with {who.of} because it scores best on these segments, which favours it."
 
 
 def ties(choice: Choice) -> str:
@@ -439,8 +451,8 @@ def _best(found: Gains) -> str | None:
         places = _deciding(found, row)
         sure = [_change(found, row, place) for place in places if not found.could_be_chance(row, place)]
         n_gains = sure.count(1)
-        is_draw = criterion_of(found.matrix.names[row]).is_draw
-        if n_gains and min(sure) >= 0 and not is_draw:
+        who = criterion_of(found.matrix.names[row])
+        if n_gains and min(sure) >= 0 and not who.is_draw and who.kind != SYSTEM:
             better.append((n_gains, float(found.gains[row, places[0]]), -row))
     return found.matrix.names[-max(better)[2]] if better else None
 
@@ -475,38 +487,51 @@ def _people(matrix: Matrix) -> list[int]:
     return [place for place, judge in enumerate(matrix.judges) if judge.is_human]
 
 
-def _taken(found: Gains, name: str) -> str:
-    """Say which choice to take, and why."""
+def _taken(found: Gains, name: str, is_doubtful: bool) -> str:
+    """Say which choice to take, and why; only what it gains where the test set is doubtful."""
     row, who = found.matrix.index(name), criterion_of(name)
     sure = [place for place in _deciding(found, row) if not found.could_be_chance(row, place)]
     changed, other = _changes(found, row, sure), criterion_phrase(criterion_of(found.baseline))
-    by = "" if _people(found.matrix) or who.metric is None else f"by metrics unlike {who.metric.label} "
-    return f"Take {criterion_phrase(who)}: {by}it significantly {changed} compared with {other}."
+    by = "" if _people(found.matrix) or who.metric is None else f"by metrics unlike {who.metric.label}"
+    if is_doubtful:
+        return f"{_begins(who)} significantly {changed} compared with {other}{by and f', {by}'}."
+    if criterion_of(found.baseline).kind == SYSTEM:
+        by = by and f"{by}, "
+        return f"Mixing is better: {by}{criterion_phrase(who)} significantly {changed} compared with {other} alone."
+    return f"Take {criterion_phrase(who)}: {by and f'{by} '}it significantly {changed} compared with {other}."
 
 
-def _kept(found: Gains) -> str:
-    """Say that no choice should replace the baseline."""
+def _kept(found: Gains, is_doubtful: bool) -> str:
+    """Say that no choice should replace the baseline; only that none is better where the test set is doubtful."""
     other = criterion_phrase(criterion_of(found.baseline))
-    others = [row for row in found.matrix.results if found.matrix.names[row] != found.baseline]
+    who = criterion_of(found.baseline)
+    others = [row for row in found.matrix.results if _is_asked(found, found.matrix.names[row])]
     if not any(_deciding(found, row) for row in others):
         return (
             "No independent metric judges here: all of them chose, or count the same things. To decide, add another"
             " metric, or better, human scores."
         )
+    is_mix = who.kind == SYSTEM
+    advice = "Stay with one system" if is_mix else f"Keep {other}"
     if _people(found.matrix):
-        return f"In every sentence take {other}: people rate no other choice significantly better."
-    return f"In every sentence take {other}: no independent metric finds another choice significantly better."
+        said = f"people rate no {'mix of systems' if is_mix else 'other choice'} significantly better"
+    else:
+        said = f"no independent metric finds {'a mix of systems' if is_mix else 'another choice'} significantly better"
+    than = f" than {other}{' alone' * is_mix}" if is_mix or is_doubtful else ""
+    return f"{said[0].upper()}{said[1:]}{than}." if is_doubtful else f"{advice}: {said}{than}."
 
 
 def _changes(found: Gains, row: int, places: Sequence[int]) -> str:
-    """``gains 0.23 chrF and loses 1.04 BLEU``: a choice by these judges."""
-    better = [place for place in places if _change(found, row, place) > 0]
-    worse = [place for place in places if _change(found, row, place) < 0]
-    return " but ".join(
-        f"{verb} {listed_names([_amount(found, row, place) for place in some])}"
-        for verb, some in (("gains", better), ("loses", worse))
-        if some
-    )
+    """``gains 0.23 chrF but loses 1.04 BLEU and raises TER by 0.80 (worse)``: a choice by these judges."""
+    sides = []
+    for sign, gain, drop, what in ((1, "gains", "lowers", "better"), (-1, "loses", "raises", "worse")):
+        some = [place for place in places if _change(found, row, place) == sign]
+        points = [_amount(found, row, place) for place in some if found.matrix.judges[place].higher_is_better]
+        errors = [_error_amount(found, row, place) for place in some if not found.matrix.judges[place].higher_is_better]
+        parts = [f"{gain} {listed_names(points)}"] if points else []
+        parts += [f"{drop} {listed_names(errors)} ({what})"] if errors else []
+        sides.append(" and ".join(parts))
+    return " but ".join(filter(None, sides))
 
 
 def _favours_itself(found: Gains, name: str) -> bool:
@@ -529,6 +554,13 @@ def _amount(found: Gains, row: int, place: int) -> str:
     amount = write_size(printed_change(found, row, place), decimals=judge.decimals)
     by = "by " * isinstance(judge, ExternalScore)
     return f"{amount} {by}{judge.full_name}{' (people)' * judge.is_human}"
+
+
+def _error_amount(found: Gains, row: int, place: int) -> str:
+    """``TER by 1.04``."""
+    judge = found.matrix.judges[place]
+    amount = write_size(printed_change(found, row, place), decimals=judge.decimals)
+    return f"{judge.full_name}{' (people)' * judge.is_human} by {amount}"
 
 
 def _difference(found: Gains, row: int, place: int) -> str:

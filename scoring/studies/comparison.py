@@ -5,7 +5,7 @@ A page, a command and the report make a ``ComparisonRequest`` and draw, or print
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import permutations
 
@@ -217,6 +217,7 @@ def run(
     rows: SystemStatistics,
     on_progress: Progress = no_progress,
     resampled: Bootstrap | None = None,
+    asked: Collection[Pair] | None = None,
 ) -> ComparisonResult:
     """Tests all pairs, and draws more trials where they leave the verdict open.
 
@@ -225,9 +226,10 @@ def run(
     rows : the statistics that are drawn, as ``request.rows`` gives them
     on_progress : is told the share done; what it raises ends the work
     resampled : resamples of the same rows with the request's trials and seed, if they are there already
+    asked : the pairs whose verdicts are to be settled; by default all
     """
     compared = compare_all(request, rows, progress_between(on_progress, 0.0, 0.5), resampled)
-    return judge_pairs(request, compared, rows, progress_between(on_progress, 0.5, 1.0))
+    return judge_pairs(request, compared, rows, progress_between(on_progress, 0.5, 1.0), asked)
 
 
 def run_each(
@@ -280,11 +282,15 @@ def compare_with_intervals(
 
 
 def judge_pairs(
-    request: ComparisonRequest, found: Comparisons, rows: SystemStatistics, on_progress: Progress = no_progress
+    request: ComparisonRequest,
+    found: Comparisons,
+    rows: SystemStatistics,
+    on_progress: Progress = no_progress,
+    asked: Collection[Pair] | None = None,
 ) -> ComparisonResult:
     """Draws more trials where ``found`` leaves the verdict open; parameters as of ``run``."""
     chosen = {system: rows[system] for system in request.systems}
-    return ComparisonResult(judge(found, chosen, request.runs_by_system, on_progress))
+    return ComparisonResult(judge(found, chosen, request.runs_by_system, on_progress, asked=asked))
 
 
 # --- all systems against one of them, the baseline: what sacreBLEU's paired tests print ---

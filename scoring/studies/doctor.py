@@ -241,6 +241,11 @@ def doubts(test_set: TestSet, systems: Sequence[str], result: DoctorResult) -> t
     return add_caveats(of_test_set(test_set, systems), result, others)
 
 
+def published_sentence(result: DoctorResult) -> str | None:
+    """Return that the texts are from a published test set, which systems may have seen; None where none is known."""
+    return next((found.message for found in result.findings if found.kind == PUBLIC_SET), None)
+
+
 def without_segments(result: DoctorResult, places: Ints) -> DoctorResult:
     """Return the result without findings that name segments, none of them among those at ``places``, (n_left,)."""
     left = (found for found in result.findings if not len(found.places) or np.isin(found.places, places).any())

@@ -6,7 +6,7 @@ better systems, scores that are scaled within their set, and differences in unit
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -20,10 +20,11 @@ from ..output.numbers import LEVEL, counted, probability
 from ..output.sentence import Sentence, SystemName, listed_names, sentence
 from ..significance.corrections import MAX_T, PAIR_CORRECTIONS
 from ..significance.stratified import randomize_within_sets, usual_correction
-from ..significance.verdicts import CLEAR, LIKELY, MORE
+from ..significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
 from ..validation import check_known, expect, shown
 from .comparison import ComparisonRequest, SystemStatistics, better_of
 from .comparison import run as compare_systems
+from .set_statistics import SetStatistics
 from .wording.method_words import correction_of_pairs
 
 ALL_METRICS = "all"
@@ -163,8 +164,16 @@ class MetricMatrix:
 
     @cached_property
     def order(self) -> list[int]:
-        """Places of the systems, best first: by mean rank, then by scaled scores; those without a score at the end."""
-        return np.lexsort((-self.scaled, self.mean_ranks)).tolist()  # type: ignore[no-any-return]
+        """Places of the systems, best first: by mean rank, then by scaled scores.
+
+        Those that are in fewer sets than others follow, because their ranks are of other sets.
+        """
+        return np.lexsort((-self.scaled, self.mean_ranks, -self.n_sets)).tolist()  # type: ignore[no-any-return]
+
+    @cached_property
+    def n_sets(self) -> Ints:
+        """int64 (n_systems,): the number of sets with a weight in which each system has a score."""
+        return (~np.isnan(self.scores[self.weights > 0])).sum(axis=0)  # type: ignore[no-any-return]
 
     def pair(self, a: str, b: str) -> PairOverSets:
         """The pair of these systems, in the order in which it was tested."""
@@ -314,8 +323,7 @@ def opening_sentence(matrix: MetricMatrix) -> Sentence:
 
     Of systems that are in fewer sets than others nothing is said: their ranks are of other sets.
     """
-    n_sets = (~np.isnan(matrix.scores)).sum(axis=0)
-    ranked = [matrix.systems[place] for place in matrix.order if n_sets[place] == n_sets.max() > 0]
+    ranked = [matrix.systems[place] for place in matrix.order if matrix.n_sets[place] == matrix.n_sets.max() > 0]
     label = matrix.metric.full_name
     if len(ranked) < 2:
         return sentence("{}: fewer than two systems have scores.", label)
@@ -326,21 +334,26 @@ def opening_sentence(matrix: MetricMatrix) -> Sentence:
     if not pair.n_sets:
         return sentence("{}: no set has both {} and {}.", label, SystemName(first), SystemName(second))
     count = "" if len(matrix.sets) == 1 else f" in {len(ahead):,} of {counted(pair.n_sets, 'set')}"
+    if pair.n_sets == 1 < len(matrix.sets):
+        count = f" in {(ahead or behind or ('the only set that has both',))[0]}, the only set that has both"
     said = sentence("By {} {} is ahead of {}{}.", label, SystemName(first), SystemName(second), count)
-    over_all = "Over all sets the" if count else "The"
+    over_all = "Over all sets the" if pair.n_sets > 1 else "The"
     corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
     p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
     if pair.verdict in (CLEAR, LIKELY) and pair.better == first:
-        said += sentence(" {} difference is {} ({}).", over_all, pair.verdict, p)
+        said += sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
     elif pair.verdict in (CLEAR, LIKELY):  # a set with a large difference can outweigh several
-        said += sentence(" Yet over all sets {} is ahead, and that is {} ({}).", SystemName(second), pair.verdict, p)
+        said += sentence(" Yet over all sets {} is ahead, and that is {}: {}.", SystemName(second), pair.verdict, p)
     elif pair.verdict == MORE:
-        said += sentence(" It takes more shuffles to say whether that is chance ({}).", p)
+        said += sentence(" It takes more shuffles to say whether that is chance: {}.", p)
+    elif pair.verdict == LITTLE:
+        said += sentence(" There is too little data to tell it from chance: {}.", p)
     else:
-        said += sentence(" {} difference could be chance: {} ({}).", over_all, pair.verdict, p)
+        said += sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
     if behind:
         surely = " significantly" if sure else ""
-        said += sentence(" The ranking reverses{} in {}: read these.", surely, _named(sure or behind))
+        these = "these" if len(sure or behind) > 1 else "it"
+        said += sentence(" The ranking reverses{} in {}: read {}.", surely, _named(sure or behind), these)
     return said
 
 
@@ -374,6 +387,21 @@ def run(
     return MatrixResult(matrices, {metric.name: metric.signature for metric in request.metrics})
 
 
+def run_sets(
+    request: MatrixRequest, sets: Mapping[str, SetStatistics], on_progress: Progress = no_progress
+) -> MatrixResult:
+    """Compare the systems of all sets by every metric that scores something; ``sets`` are as of ``measure_set``.
+
+    Raises ``ValueError`` as ``run``, and where no metric scores any system.
+    """
+    used = [metric for metric in request.metrics if any(one.rows.get(metric) for one in sets.values())]
+    if not used:
+        raise ValueError("Expected scores of at least one system by one of these metrics; found none in any set.")
+    result = run(replace(request, metrics=tuple(used)), {name: one.rows for name, one in sets.items()}, on_progress)
+    own = {f"{metric}, {name}": of for name, one in sets.items() for metric, of in one.signatures.items()}
+    return replace(result, signatures=dict(result.signatures) | own)
+
+
 def _tellers(on_progress: Progress, number: int) -> list[Progress]:
     return [progress_of_part(on_progress, done, number) for done in range(number)]
 
@@ -387,20 +415,29 @@ def _one_set(
     weights: Floats,
     on_progress: Progress,
 ) -> MetricMatrix:
-    """What ``significance`` says of a single set."""
+    """What ``significance`` says of a single set, of the systems that have a score there."""
     correction = request.correction or MAX_T
-    asked = ComparisonRequest(metric, systems, trials=request.trials, seed=request.seed, correction=correction)
+    scored = [place for place, system in enumerate(systems) if system in rows[0]]
+    if len(scored) < 2:
+        return _many_sets(request, metric, systems, rows, names, weights, on_progress)
+    named = tuple(systems[place] for place in scored)
+    asked = ComparisonRequest(metric, named, trials=request.trials, seed=request.seed, correction=correction)
     found = compare_systems(asked, rows[0], on_progress)
-    scores = found.refined.tested.scores
-    differences = scores[:, None] - scores
-    tables = differences, found.refined.p_values, found.refined.p_adjusted
-    in_sets = names, scores[None], found.refined.differ[None]
+    scores = np.full(len(systems), np.nan)
+    scores[scored] = found.refined.tested.scores
+    inner, square = np.ix_(scored, scored), (len(systems), len(systems))
+    p, adjusted = np.full((2, *square), np.nan)
+    p[inner], adjusted[inner] = found.refined.p_values, found.refined.p_adjusted
+    differ = np.zeros(square, bool)
+    differ[inner] = found.refined.differ
 
     def verdict(a: int, b: int) -> str:
-        return found.verdicts.state(systems[a], systems[b])
+        return found.verdicts.state(systems[a], systems[b]) if a in scored and b in scored else LITTLE
 
-    pairs = _pairs(metric, systems, tables, correction, verdict, *in_sets)
-    return MetricMatrix(metric, names, systems, weights, *in_sets[1:], pairs)
+    tables = scores[:, None] - scores, p, adjusted
+    in_set = scores[None], differ[None]
+    pairs = _pairs(metric, systems, tables, correction, verdict, names, *in_set)
+    return MetricMatrix(metric, names, systems, weights, *in_set, pairs)
 
 
 def _many_sets(

@@ -39,7 +39,7 @@ from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
 from .dangerous import DangerousSegments, flag_of
 from .dangerous import run as run_dangerous
-from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts
+from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts, published_sentence
 from .doctor import run as examine
 from .error_kinds import ErrorKinds
 from .ignored_findings import IgnoreRule, ignore_findings
@@ -55,14 +55,16 @@ from .verdict import (
     votes,
 )
 
-JudgeBy = Callable[[Metric], Verdicts]
-"""Metric -> the verdicts on all pairs by it."""
+JudgeBy = Callable[[Metric, Pair], Verdicts]
+"""A metric and two systems -> verdicts by it, in which at least these two's is settled."""
 READ = 10
 """Number of segments side by side."""
 READ_BY = 0.6
 """Share of the work after which the segments are compared; the checks follow."""
 DANGEROUS, LONGEST_DANGEROUS = 5, 600
 """Most segments with findings of checks, and the most characters of each of their texts."""
+MOST_TESTED = 10
+"""Systems whose findings a report tests: all pairs of 20 take 13 s."""
 FEW = 4
 """Number of systems that are compared each with each; of more, each with the next one in the ranking."""
 MOST_PAIRS = 12
@@ -178,8 +180,8 @@ class DangerousSentences:
     """What checks find in the systems."""
 
     found: DangerousSegments
-    tested: ErrorKinds
-    """Which of the systems differ."""
+    tested: ErrorKinds | None
+    """Which of the systems differ; None for more than ``MOST_TESTED``."""
     colors: Mapping[str, str]
     """By system."""
     examples: tuple[tuple[Segment, tuple[CheckFinding, ...]], ...]
@@ -223,6 +225,8 @@ class Report:
     """Number of segments that another metric's scores are of, where these are not all."""
     left_out: str = ""
     """Sentence on the segments that are left out because the doctor names them."""
+    published: str | None = None
+    """Sentence on the published test set that the texts are from; None where none is known."""
     reading: Reading | None = None
     """None where there is no decision, and in a summary"""
     dangerous: DangerousSentences | None = None
@@ -306,7 +310,7 @@ def _dangerous_sentences(
         return None
     found = DangerousSegments(ignore_findings(result, request.ignored), outputs)
     examples = islice(_dangerous_examples(test_set, found, best), DANGEROUS)
-    tested = run_dangerous(found)
+    tested = run_dangerous(found) if len(outputs) <= MOST_TESTED else None
     return DangerousSentences(found, tested, system_colors(test_set.system_names), tuple(examples))
 
 
@@ -386,6 +390,7 @@ def _summary(
         baseline,
         {name: n_shared for name, n_shared in bases.items() if n_shared is not None},
         request.left_out,
+        published_sentence(examined),
     )
 
 
@@ -448,10 +453,11 @@ def _votes(
 ) -> Votes:
     """Return what the tests by the other metrics say."""
 
-    def judge(metric: Metric) -> Verdicts:
-        return judge_by_metric(replace(request.comparison, metric=metric), test_set)
+    def judge(metric: Metric, pair: Pair) -> Verdicts:
+        return judge_by_metric(replace(request.comparison, metric=metric), test_set, asked=[pair])
 
-    return votes(decision, map(judge_by or judge, (metric for metric in metrics if metric != decision.metric)))
+    pair, others = (decision.best, decision.next), (metric for metric in metrics if metric != decision.metric)
+    return votes(decision, ((judge_by or judge)(metric, pair) for metric in others))
 
 
 def _difference(verdicts: Verdicts, better: str, worse: str) -> Difference:

@@ -1,18 +1,19 @@
 """What tests of all pairs say of the systems at the top. Pure."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..analysis.oddities import Oddity
+from ..counting.arrays import Floats
 from ..judgments.external import ExternalScore
 from ..metric import Metric
 from ..output.numbers import printed_difference
 from ..significance import CLEAR, CLOSE, LEVEL, LIKELY, LITTLE, MORE, Verdicts, power_of_pair
 from ..testset import TestSet
-from .comparison import ComparisonRequest, better_of, run
+from .comparison import ComparisonRequest, Pair, better_of, run
 
 
 @dataclass(frozen=True)
@@ -119,13 +120,26 @@ def votes(decision: Decision, others: Iterable[Verdicts]) -> Votes:
     return replace(counted(people=False), by_people=people if people.number else None)
 
 
-def judge_by_metric(request: ComparisonRequest, test_set: TestSet) -> Verdicts:
-    """Return the verdicts by the request's metric, on the segments with a score of every system that has any."""
+def judge_by_metric(
+    request: ComparisonRequest,
+    test_set: TestSet,
+    measured: Mapping[str, Floats] | None = None,
+    asked: Collection[Pair] | None = None,
+) -> Verdicts:
+    """Return the verdicts by the request's metric, on the segments with a score of every system that has any.
+
+    Parameters
+    ----------
+    measured : the metric's statistics of the test set, if they are there already
+    asked : the pairs whose verdicts are to be settled; by default all
+    """
     metric = request.metric
     if isinstance(metric, ExternalScore):
         judged = metric.judged(test_set, test_set.system_names)
-        test_set = test_set.only(np.flatnonzero(judged)) if judged.any() and not judged.all() else test_set
-    return run(request, request.rows(metric.measure(test_set), test_set.documents)).verdicts
+        if judged.any() and not judged.all():
+            test_set, measured = test_set.only(np.flatnonzero(judged)), None
+    measured = metric.measure(test_set) if measured is None else measured
+    return run(request, request.rows(measured, test_set.documents), asked=asked).verdicts
 
 
 def _side(decision: Decision, found: Verdicts) -> int | None:

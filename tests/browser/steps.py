@@ -37,7 +37,7 @@ OPEN = {
     "/tbleu?set=inflection-hr-sl&segment=3": ".canvas .token",
     "/errors": ".statement",
     "/agreement": ".statement",
-    "/choose": ".statement",
+    "/choose": ".verdict",
     "/rate": "[data-testid=stAlert]",
     "/learn?lesson=zeros&answers=true": ".facts > div",
     "/playground": ".bs .h",

@@ -222,7 +222,6 @@ def rightmost(page, parts):
 
 def check_letters(page, settle):
     """Those of a shuffle can be read."""
-    page.get_by_role("button", name="Shuffle once").click()
     page.get_by_text("Why", exact=True).click()
     expect(page.locator("details .bs .t")).to_have_count(2 * FEW)
     for scheme in ("dark", "light"):

@@ -198,8 +198,6 @@ def check_all_lessons(page, settle):
             )
             expect(page.locator(BAR)).to_contain_text(f"{listing.lesson_number(name)} of {len(LESSONS)} · {part}")
             expect(page.get_by_text(lesson.claim)).to_have_count(int(part == "answer"))
-            if (name, part) == ("significance", "answer"):
-                check_shuffles(page)
             check_sight(page)
             page.keyboard.press("ArrowRight")
     expect(page.locator(BAR)).to_contain_text(listing.part_title(listing.ERRATA))
@@ -208,13 +206,3 @@ def check_all_lessons(page, settle):
     for scheme in ("light", "dark"):
         steps.in_theme(page, scheme)
         assert faults.serious(page) == []
-
-
-def check_shuffles(page):
-    """Where they fall stays in sight as they are made."""
-    check_sight(page)
-    page.get_by_role("button", name="Shuffle once").click()
-    expect(page.get_by_text("last shuffle", exact=True)).to_be_visible()
-    title = page.locator(".js-plotly-plot .xtitle")
-    expect(title).to_have_count(1)  # for a moment the chart before stands there, too
-    expect(title).to_be_visible()

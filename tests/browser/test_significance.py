@@ -212,7 +212,7 @@ def check_a_long_run(page, settle):
     ask_for_trials(page, "1000000")
     cancel = page.get_by_role("button", name="Cancel")
     expect(cancel).to_be_visible()
-    expect(page.get_by_test_id("stProgress").first).to_contain_text("36 pairs of systems with 1,000,000 trials")
+    expect(page.get_by_test_id("stProgress").first).to_contain_text("36 pairs of systems with 1,000,000 shuffles")
     cancel.click()
     expect(page.get_by_text("Cancelled.")).to_be_visible()
     expect(page.get_by_role("button", name="Run again")).to_be_visible()

@@ -1,9 +1,20 @@
 """What a class chose as choices that are counted, and as bars."""
 
+from collections import Counter
+
 import pytest
 from lxml import html
 
-from course.classroom.classroom_ballot import CLICKED, TRIED, answer_bars, choice_labels, choice_of, right_choice
+from course.classroom.classroom_ballot import (
+    TRIED,
+    answer_bars,
+    bar_counts,
+    bar_labels,
+    bars_of_choice,
+    choice_of,
+    number_right,
+    right_bars,
+)
 from course.lessons import parts
 from tests.hostile import SCRIPTS
 
@@ -11,35 +22,57 @@ CHOICES = parts.Question("?", "", ("a", "b", "c"), 1)
 WORDS = parts.Question("?", "", clicked=parts.ClickAnswer("output", ("the", "the", "cat"), {"the": 1, "cat": 1}))
 
 
+SAME = parts.Question("?", "", clicked=parts.ClickAnswer("output", ("the",) * 4, {"the": 2}))
+
+
+def counted(question, *answers):
+    """Label -> number, the right labels, and how many answers are right."""
+    counts = Counter(choice_of(question, answer) for answer in answers)
+    labels = bar_labels(question)
+    bars = {labels[place]: number for place, number in bar_counts(question, counts).items() if number}
+    return bars, {labels[place] for place in right_bars(question)}, number_right(question, counts)
+
+
 def test_a_choice_counts_as_itself():
-    assert choice_labels(CHOICES) == ("a", "b", "c")
-    assert right_choice(CHOICES) == 1
-    assert [choice_of(CHOICES, answer) for answer in (0, 1, 2)] == [0, 1, 2]
+    assert bar_labels(CHOICES) == ("a", "b", "c")
+    assert counted(CHOICES, 0, 1, 1) == ({"a": 1, "b": 2}, {"b"}, 2)
 
 
-@pytest.mark.parametrize(
-    ("clicked", "said"),
-    [
-        ((0, 2), "All right"),
-        ((1, 2), "All right"),
-        ((0,), "Partly right"),
-        ((0, 1, 2), "Partly right"),
-        ((), "Not right"),
-    ],
-)
-def test_clicked_words_count_as_right_partly_or_not(clicked, said):
-    assert choice_labels(WORDS) == CLICKED
-    assert choice_labels(WORDS)[right_choice(WORDS)] == "All right"
-    assert choice_labels(WORDS)[choice_of(WORDS, clicked)] == said
+def test_each_word_that_was_clicked_counts():
+    question = parts.Question("?", "", clicked=parts.ClickAnswer("output", ("a", "b", "cat"), {"a": 1, "cat": 1}))
+    assert counted(question, (0, 2), (0,), (1, 2), ()) == ({"a": 2, "b": 1, "cat": 2}, {"a", "cat"}, 1)
+
+
+def test_it_does_not_matter_which_of_equal_words_was_clicked():
+    assert counted(WORDS, (0, 2), (1, 2), (0, 1, 2))[2] == 2
+
+
+def test_where_all_words_are_the_same_their_number_counts():
+    assert bar_labels(SAME) == ("none", "1 word", "2 words", "3 words", "4 words")
+    assert counted(SAME, (0, 3), (1, 2), (0,), (0, 1, 2, 3)) == (
+        {"1 word": 1, "2 words": 2, "4 words": 1},
+        {"2 words"},
+        2,
+    )
+
+
+def test_many_steps_of_a_slider_are_counted_in_ranges():
+    question = parts.Question("?", "", tuple(map(str, range(40, 61))), right=17)
+    labels = bar_labels(question)
+    assert labels == ("40 to 42", "43 to 45", "46 to 48", "49 to 51", "52 to 54", "55 to 57", "58 to 60")
+    assert counted(question, 0, 2, 15, 17, 20) == ({"40 to 42": 2, "55 to 57": 2, "58 to 60": 1}, {"55 to 57"}, 1)
+
+
+def test_a_choice_that_no_answer_has_is_in_no_bar():
+    assert bar_counts(WORDS, {1 << 19: 3}) == {0: 0, 1: 0, 2: 0}
+    assert bars_of_choice(CHOICES, None) == frozenset()
 
 
 def test_a_goal_is_reached_or_given_up():
     question = parts.Question("?", "", goal=parts.Goal("output-0", bool, "So."))
-    assert choice_labels(question) == TRIED
-    assert [choice_labels(question)[choice_of(question, answer)] for answer in (parts.REACHED, parts.GIVEN_UP)] == [
-        *TRIED
-    ]
-    assert right_choice(question) == choice_of(question, parts.REACHED)
+    assert bar_labels(question) == TRIED
+    answers = parts.REACHED, parts.REACHED, parts.GIVEN_UP
+    assert counted(question, *answers) == ({"Reached": 2, "Given up": 1}, {"Reached"}, 2)
 
 
 def rows(drawn):
@@ -51,19 +84,19 @@ def rows(drawn):
 
 
 def test_a_bar_is_the_share_of_all_who_answered():
-    assert rows(answer_bars(("a", "b", "c"), {0: 3, 2: 1}, right=2, own=0)) == [
+    assert rows(answer_bars(("a", "b", "c"), {0: 3, 1: 0, 2: 1}, 4, right={2}, own={0})) == [
         ("a your answer", "width:75.0%", "3", None),
         ("b", "width:0.0%", "0", None),
         ("✓ c", "width:25.0%", "1", "right"),
     ]
 
 
-@pytest.mark.parametrize(("counts", "number"), [(None, ""), ({}, "0")])
+@pytest.mark.parametrize(("counts", "number"), [(None, ""), ({0: 0, 1: 0}, "0")])
 def test_before_there_is_anything_to_see_bars_are_empty(counts, number):
-    assert rows(answer_bars(("a", "b"), counts)) == [(name, "width:0.0%", number, None) for name in "ab"]
+    assert rows(answer_bars(("a", "b"), counts, 0)) == [(name, "width:0.0%", number, None) for name in "ab"]
 
 
 def test_names_stay_text():
-    drawn = answer_bars(SCRIPTS, {0: 1})
+    drawn = answer_bars(SCRIPTS, {0: 1}, 1)
     assert [name for name, *_ in rows(drawn)] == [*SCRIPTS]
     assert not html.fromstring(drawn).xpath("//script | //img | //*[@onerror]")

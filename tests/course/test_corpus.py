@@ -7,9 +7,11 @@ import pytest
 
 from course.lessons import LESSONS, parts
 from course.lessons.l05_corpus import (
+    COPIES,
     METRIC,
     corpus_and_mean_scores,
     corpus_counts,
+    disagree,
     leader,
     segment_score_table,
     system_statistics,
@@ -18,14 +20,41 @@ from course.lessons.l05_corpus import (
 LESSON = LESSONS["corpus"]
 
 
+def at(copies):
+    return {**LESSON.example, COPIES.name: copies}
+
+
+def leaders(copies):
+    corpus, mean, _ = corpus_and_mean_scores(system_statistics(at(copies))).values()
+    return leader(corpus), leader(mean)
+
+
 def test_the_claim():
-    corpus, mean, _ = corpus_and_mean_scores(system_statistics(LESSON.example)).values()
-    assert corpus[0] > corpus[1]
-    assert mean[0] < mean[1]
+    """Short segments outvote the long one in the mean first; corpus BLEU follows once they have enough words."""
+    found = [leaders(copies) for copies in parts.slider_steps(COPIES)]
+    assert found == sorted(found), "nobody changes sides twice"
+    assert set(found) == {("A", "A"), ("A", "B"), ("B", "B")}
+    assert [disagree(at(copies)) for copies in parts.slider_steps(COPIES)] == [pair == ("A", "B") for pair in found]
+
+
+def test_a_segment_counts_as_often_as_the_slider_says():
+    for copies in (0, 3):
+        given = {name: LESSON.example[name].split("\n") for name in ("references", "A")}
+        texts, references = ([long, *[short] * copies] for long, short in (given["A"], given["references"]))
+        expected = METRIC.statistics(texts, [references])
+        np.testing.assert_array_equal(system_statistics(at(copies))["A"], expected)
+
+
+def test_both_rows_of_the_picture_follow():
+    (chart,) = LESSON.compute(at(2)).before
+    corpus, mean, _ = corpus_and_mean_scores(system_statistics(at(2))).values()
+    assert [list(trace.x) for trace in chart.figure.data[-2:]] == [
+        pytest.approx([corpus[place], mean[place]], abs=0.01) for place in (0, 1)
+    ]
 
 
 def test_averages_are_those_of_plain_arithmetic():
-    rows = system_statistics(LESSON.example)
+    rows = system_statistics(at(3))
     for place, name in enumerate("AB"):
         scores, lengths = METRIC.score(rows[name]), rows[name][:, 1]
         found = [pair[place] for pair in corpus_and_mean_scores(rows).values()]
@@ -34,8 +63,8 @@ def test_averages_are_those_of_plain_arithmetic():
 
 
 def test_the_tables_are_direct_scoring():
-    rows = system_statistics(LESSON.example)
-    frame = segment_score_table(LESSON.example, rows)
+    rows = system_statistics(at(1))
+    frame = segment_score_table(LESSON.example)
     np.testing.assert_array_equal(frame["BLEU A"], METRIC.score(rows["A"]))
     assert frame["words"].tolist() == [len(line.split()) for line in LESSON.example["references"].split("\n")]
     assert corpus_counts(rows)["n = 1"][0] == f"{rows['A'][:, 2].sum():.0f} / {rows['A'][:, 7].sum():.0f}"
@@ -49,17 +78,17 @@ def test_who_leads_is_said_of_the_shown_scores(pair, expected):
 
 
 def test_the_formula_is_a_s_and_has_its_numbers():
-    terms = METRIC.arithmetic(system_statistics(LESSON.example)["A"])
-    latex = next(block.latex for block in LESSON.compute(LESSON.example).rest if isinstance(block, parts.FormulaBlock))
+    terms = METRIC.arithmetic(system_statistics(at(2))["A"])
+    latex = next(block.latex for block in LESSON.compute(at(2)).why if isinstance(block, parts.FormulaBlock))
     pairs = zip(terms.reference_length, terms.score, strict=True)
     assert latex.startswith(r"\text{A:}")
     assert " + ".join(rf"{length:.0f} \cdot {score:.1f}" for length, score in pairs) in latex
     assert " + ".join(f"{length:.0f}" for length in terms.reference_length) in latex
-    assert f"{corpus_and_mean_scores(system_statistics(LESSON.example))['weighted mean'][0]:.2f}" in latex
+    assert f"{corpus_and_mean_scores(system_statistics(at(2)))['weighted mean'][0]:.2f}" in latex
 
 
 def test_nothing_is_level_with_nothing():
-    facts, _ = LESSON.compute(dict.fromkeys(LESSON.example, "")).key
+    facts, _ = LESSON.compute({**dict.fromkeys(LESSON.example, "\n"), COPIES.name: 1}).key
     assert {fact.value for fact in facts.facts} == {"not defined"}
-    facts, _ = LESSON.compute(dict.fromkeys(LESSON.example, "a b c d")).key
+    facts, _ = LESSON.compute({**dict.fromkeys(LESSON.example, "a b c d\na"), COPIES.name: 1}).key
     assert {fact.value for fact in facts.facts} == {"level"}

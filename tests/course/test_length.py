@@ -1,4 +1,4 @@
-"""Lesson 3: the brevity penalty, the closest reference length, and recall, which would be no remedy."""
+"""Lesson 3: precision and the brevity penalty by the output's length, and the closest reference length."""
 
 import math
 
@@ -7,29 +7,45 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course.lessons import LESSONS
-from course.lessons.l03_length import METRIC, closest, length_table, outputs_by_length, penalties, word_recall
+from course.lessons import LESSONS, parts
+from course.lessons.l03_length import LENGTH, METRIC, REFERENCE, WORDS, closest, length_table, penalties, takes_half
 
 LESSON = LESSONS["length"]
 
 
+WHOLE = len(REFERENCE.split())
+
+
 def test_the_claim():
-    good, all_at_once, short = outputs_by_length(LESSON.example)
-    assert word_recall(all_at_once) == max(map(word_recall, (good, all_at_once, short)))
-    assert good.arithmetic.score > max(all_at_once.arithmetic.score, short.arithmetic.score)
-    assert short.arithmetic.precisions.tolist() == [1, 1], "precision alone finds nothing wrong with it"
-    assert short.arithmetic.brevity_penalty == pytest.approx(math.exp(1 - 3 / 2))
+    """Too short: all precision, and a penalty. Too long: no penalty, and less precision."""
+    frame = length_table()
+    short, long = frame[frame["words"] < WHOLE], frame[frame["words"] > WHOLE]
+    assert (short["precision"] == 1).all()
+    assert (short["penalty"] < short["words"] / WHOLE).all()
+    assert (long["penalty"] == 1).all()
+    assert long["precision"].is_monotonic_decreasing
+    assert long["precision"].max() < 1
 
 
-def test_recall_over_papinenis_three_references():
-    """Papineni et al. (2002), Example 4: the worse candidate recalls more words."""
-    references = "I always do\nI invariably do\nI perpetually do"
-    good, all_at_once, _ = outputs_by_length({**LESSON.example, "references": references})
-    assert (word_recall(good), word_recall(all_at_once)) == (3 / 5, 1)
+def test_the_penalty_takes_half_where_more_than_half_of_the_words_are_left():
+    reached = [length for length in parts.slider_steps(LENGTH) if takes_half({"length": length})]
+    assert math.exp(1 - WHOLE / max(reached)) <= 0.5 < math.exp(1 - WHOLE / (max(reached) + 1))
+    assert max(reached) > WHOLE / 2
+    assert LESSON.ask(LESSON.example).goal.way.startswith(f"At {max(reached)} of {WHOLE} words")
+
+
+@pytest.mark.parametrize("length", [LENGTH.least, WHOLE, LENGTH.most])
+def test_the_bars_and_the_sentence_follow_the_slider(length):
+    """The product of the first two bars is the third."""
+    drawn = LESSON.compute({"length": length}).before
+    (chart,) = (block for block in drawn if isinstance(block, parts.Chart))
+    precision, penalty, bleu = (value / 100 for value in chart.figure.data[0].x)
+    assert precision * penalty == pytest.approx(bleu, abs=0.01)
+    assert LESSON.segment({"length": length}).hypotheses["output"].split() == WORDS[:length]
 
 
 def test_of_two_equally_close_references_the_shorter_counts():
-    frame = closest(LESSON.example["references"].split("\n"))
+    frame = closest(["w " * 3, "w " * 5])
     tied = frame[frame["tie"] != ""]
     assert tied["words of the output"].tolist() == [4]
     assert tied["closest"].tolist() == [3]
@@ -50,9 +66,8 @@ def test_lengths_are_those_of_plain_counting(words):
 
 
 def test_the_table_has_the_scores_of_direct_scoring():
-    texts = LESSON.example["outputs"].split("\n")
-    references = [[reference] * len(texts) for reference in LESSON.example["references"].split("\n")]
-    terms = METRIC.arithmetic(METRIC.statistics(texts, references))
-    frame = length_table(outputs_by_length(LESSON.example))
+    texts = [" ".join(WORDS[:length]) for length in parts.slider_steps(LENGTH)]
+    terms = METRIC.arithmetic(METRIC.statistics(texts, [[REFERENCE] * len(texts)]))
+    frame = length_table()
     np.testing.assert_array_equal(frame["BLEU"], terms.score)
     np.testing.assert_array_equal(frame["penalty"], terms.brevity_penalty)

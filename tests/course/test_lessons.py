@@ -3,7 +3,7 @@
 import math
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from markupsafe import escape
 from course.lessons import LESSONS, parts
 from tests.cases import as_one_test
 from tests.hostile import TEXTS, together
-from tests.lessons import TEXT_FIELDS, all_blocks, blocks, edits, fitting, tiles_that_reach
+from tests.lessons import TEXT_FIELDS, all_blocks, blocks, edits, fitting, tiles_that_reach, value_that_reaches
 from tests.properties import examples
 from ui.drawing import component
 from ui.drawing.component import Drawing
@@ -135,8 +135,8 @@ def test_it_says_what_to_do_and_where_that_is_from(each):
 @of_every_lesson
 def test_names_in_it_are_its_own(each):
     assert len(each.lesson.example) == len(each.lesson.fields)
-    blocks = all_blocks(each.computed)
-    named = [block.name for block in blocks if isinstance(block, parts.TableBlock | parts.ExportBlock | parts.Chart)]
+    drawn = all_blocks(replace(each.computed, after=()))
+    named = [block.name for block in drawn if isinstance(block, parts.TableBlock | parts.ExportBlock | parts.Chart)]
     assert len(named) == len(set(named))
 
 
@@ -157,6 +157,7 @@ def test_the_colours_of_words_are_explained_once_beneath_the_first_sentence(each
         assert not legends, "it stands beneath the tiles"
     else:
         assert legends == shaded[1:2]
+        assert legends or not shaded
 
 
 @of_every_lesson
@@ -197,7 +198,7 @@ def others(field):
             return [option for option in field.options if option != field.default]
         case parts.Slider():
             return [{field.least, field.most}.difference({field.default}).pop()]
-    return [*field.steps.values()]
+    raise TypeError(field)
 
 
 def check_clicks(lesson, clicked):
@@ -210,20 +211,42 @@ def check_clicks(lesson, clicked):
 
 
 def check_goal(lesson, question):
-    """It is not reached yet, and can be: by an order of the tiles."""
+    """It is not reached yet, and can be: by an order of the tiles, or by a value of a control."""
     assert not question.choices
-    (field,) = (field for field in lesson.words if question.goal.row in field.rows)
-    assert field.mode == "drag"
     assert not question.goal.is_reached(lesson.example)
     assert [question.is_right(answer) for answer in (parts.REACHED, parts.GIVEN_UP)] == [True, False]
-    place = [*field.rows].index(question.goal.row)
+    if control := lesson.control(question.moved):
+        there = lesson.example | {control.name: value_that_reaches(lesson, question.goal)}
+        assert not lesson.is_example(there)
+        assert lesson.is_example(there, question.moved)
+        return
+    (field,) = (field for field in lesson.words if question.goal.moved in field.rows)
+    assert field.mode == "drag"
+    place = [*field.rows].index(question.goal.moved)
     rows = field.default.split("\n")
     rows[place] = " ".join(tiles_that_reach(lesson, question.goal))
     there = lesson.example | {field.name: "\n".join(rows)}
     assert not lesson.is_example(there)
-    assert lesson.is_example(there, question.goal.row)
+    assert lesson.is_example(there, question.goal.moved)
     rows[place] += " more"
     assert not question.goal.is_reached(lesson.example | {field.name: "\n".join(rows)}), "with other words"
+
+
+@of_every_lesson
+def test_why_has_one_chart_and_one_formula_and_tables_come_after(each):
+    kinds = [type(block) for block in blocks(each.computed.why)]
+    assert kinds.count(parts.Chart) <= 1
+    assert kinds.count(parts.FormulaBlock) <= 1
+    assert parts.TableBlock not in kinds
+
+
+@of_every_lesson
+def test_a_bet_is_on_a_slider_of_its_own(each):
+    """Which has a step for each choice, and shows the example."""
+    if each.question.slider:
+        slider = each.lesson.control(each.question.slider)
+        assert each.question.choices == tuple(f"{step:g}" for step in parts.slider_steps(slider))
+        assert each.lesson.is_example(each.lesson.example | {slider.name: slider.least}, slider.name)
 
 
 def n_words(*said):
@@ -234,9 +257,8 @@ def n_words(*said):
 
 @of_every_lesson
 def test_it_asks_in_60_words_and_reveals_in_120(each):
-    """All that the lesson says, but for the sentences that it is about, with numbers that come by clicks; more is
-    folded."""
-    lesson, question, computed = each.lesson, each.question, each.lesson.compute(clicked(each.lesson))
+    """All that the lesson says, but for the sentences that it is about; more is folded."""
+    lesson, question, computed = each.lesson, each.question, each.computed
     asked = n_words(lesson.title, *(field.label for field in lesson.words), question.prompt, *question.choices)
     assert asked <= 60
     controls = [field for field in lesson.fields if field not in lesson.words]
@@ -252,13 +274,11 @@ def test_it_asks_in_60_words_and_reveals_in_120(each):
     assert all(isinstance(block, parts.Facts | parts.FormulaBlock | parts.Chart | parts.Html) for block in computed.key)
 
 
-def clicked(lesson):
-    """The example, once something was counted."""
-    return lesson.example | {f.name: max(f.steps.values()) for f in lesson.fields if isinstance(f, parts.Clicks)}
-
-
 @of_every_lesson
-def test_a_sentence_in_colour_stands_above_the_question(each):
+def test_a_picture_stands_above_the_question(each):
+    """A sentence in colour, or a chart."""
+    if any(isinstance(block, parts.Chart) for block in each.computed.before):
+        return
     drawn = [b.html for b in blocks(each.computed.before) if isinstance(b, parts.Html)]
     assert any(look.matches for look in each.looks) or any(re.search(r'class="t n\d', body) for body in drawn)
     assert not all(field.is_folded for field in each.lesson.words) or not each.lesson.words
@@ -266,8 +286,7 @@ def test_a_sentence_in_colour_stands_above_the_question(each):
 
 @of_every_lesson
 def test_what_the_question_is_about_has_a_colour_in_the_formula(each):
-    computed = each.lesson.compute(clicked(each.lesson))
-    formulas = [block.latex for block in computed.key if isinstance(block, parts.FormulaBlock)]
+    formulas = [block.latex for block in each.computed.key if isinstance(block, parts.FormulaBlock)]
     assert any(parts.ASKED in latex for latex in formulas)
 
 

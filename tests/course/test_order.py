@@ -3,11 +3,13 @@
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import html
 
 from course.lessons import LESSONS
 from course.lessons.l02_order import METRIC, outputs_in_order, precision_table
 
 LESSON = LESSONS["order"]
+REFERENCE = LESSON.example["reference"]
 
 
 def test_the_claim():
@@ -43,3 +45,15 @@ def test_the_scores_stand_beside_the_tiles_once_the_question_is_answered():
     assert [look.note for look in LESSON.seen(LESSON.example, False)["outputs"]] == ["", "", "BLEU 0.00"]
     scores = [f"BLEU {output.arithmetic.score:.2f}" for output in outputs_in_order(LESSON.example)]
     assert [look.note for look in LESSON.seen(LESSON.example, True)["outputs"]] == scores
+
+
+def test_a_window_slides_over_each_four_words():
+    """Backwards none is in the reference; in the reference's order all are."""
+    whole = {**LESSON.example, "outputs": "\n".join([*LESSON.example["outputs"].split("\n")[:2], REFERENCE])}
+    for values, is_there in ((LESSON.example, False), (whole, True)):
+        for start in range(1, 7):
+            (window,) = LESSON.compute({**values, "window": start}).after
+            assert ("not in the reference" not in window.html) == is_there
+            chips = html.fromstring(window.html).xpath("//span[contains(@class, 't n')]")
+            words = values["outputs"].split("\n")[-1].split()
+            assert [chip.text for chip in chips] == words[start - 1 : start + 3]

@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from course.lessons import LESSONS, parts
-from course.lessons.l08_references import METRIC, output_scores, reference_choice_table, references_in_use
+from course.lessons.l08_references import (
+    METRIC,
+    USED,
+    leads,
+    output_scores,
+    reference_choice_table,
+    references_in_use,
+)
 from scoring import BLEU
 
 LESSON = LESSONS["references"]
@@ -23,6 +30,20 @@ def test_the_claim():
     good_now, wrong_now = output_scores(LESSON.example, EVERY)
     assert good_now > wrong_now
     assert wrong_now == pytest.approx(wrong), "the references do not tell that it is wrong"
+
+
+def test_the_goal_is_the_first_number_of_references_by_which_the_right_output_leads():
+    found = {count: leads({**LESSON.example, "used": count}) for count in USED.options}
+    assert found == {count: output_scores(LESSON.example, EVERY[: int(count)]).argmax() == 0 for count in USED.options}
+    assert not found["1"]
+    needed = min(count for count, is_ahead in found.items() if is_ahead)
+    assert LESSON.ask(LESSON.example).answer.startswith(f"With {needed} references A has")
+
+
+@pytest.mark.parametrize("used", USED.options)
+def test_the_bars_are_the_scores_by_the_references_in_use(used):
+    (chart,) = LESSON.compute({**LESSON.example, "used": used}).before
+    assert list(chart.figure.data[0].x) == [round(score) for score in output_scores(LESSON.example, EVERY[: int(used)])]
 
 
 def test_each_reference_can_change_the_score():

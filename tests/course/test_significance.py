@@ -1,29 +1,31 @@
-"""Lesson 11: the same difference on few and on many segments, and shuffles that add up."""
+"""Lesson 11: the same difference on few and on many segments, and what random swaps make of it."""
 
 import numpy as np
 import pytest
 
-from course.lessons import LESSONS, parts
+from course.lessons import LESSONS
 from course.lessons.l11_significance import (
     FEW,
     HALF_A_POINT,
     METRIC,
-    MOST,
     SEED,
-    SIZES,
+    SEGMENTS,
+    SHUFFLES,
     TIMES,
     differences_under_shuffles,
+    is_unlikely,
     last_swaps,
+    metric_table,
     pair,
     sample_size_table,
+    segments_needed,
     shuffle_p_value,
 )
 from scoring.output.numbers import signed
-from scoring.significance import randomize
-from tests.lessons import blocks
+from scoring.significance import LEVEL, randomize
+from ui.store.samples import SAMPLE_DATA
 
 LESSON = LESSONS["significance"]
-CLICKS = next(field for field in LESSON.fields if field.name == "trials")
 
 
 def test_the_claim():
@@ -31,55 +33,56 @@ def test_the_claim():
     few, many = pair(1), pair(TIMES)
     assert few.scores.tolist() == many.scores.tolist()
     assert abs(few.difference - HALF_A_POINT) < 0.1
-    assert (len(few.a), len(many.a)) == (FEW, FEW * TIMES) == (50, 1500)
-    assert shuffle_p_value(1, MOST) > 0.5
-    assert shuffle_p_value(TIMES, MOST) < 0.05
+    assert (len(few.a), len(many.a)) == (FEW, FEW * TIMES) == (SEGMENTS.least, SEGMENTS.most)
+    assert shuffle_p_value(1) > 0.5
+    assert shuffle_p_value(TIMES) < LEVEL
 
 
-@pytest.mark.parametrize("times", SIZES.values())
+def test_the_goal_is_the_first_step_at_which_p_is_small():
+    needed = segments_needed()
+    assert [is_unlikely({"segments": segments}) for segments in (needed - FEW, needed)] == [False, True]
+    assert f"{needed:,} segments" in LESSON.ask(LESSON.example).answer
+
+
+@pytest.mark.parametrize("times", [1, TIMES])
 def test_p_is_that_of_the_significance_test(times):
     given = pair(times)
-    expected = randomize(METRIC, {"A": given.a, "B": given.b}, 1000, SEED).p_values[0, 1]
-    assert shuffle_p_value(times, 1000) == expected
+    expected = randomize(METRIC, {"A": given.a, "B": given.b}, SHUFFLES, SEED).p_values[0, 1]
+    assert shuffle_p_value(times) == expected
 
 
-@pytest.mark.parametrize("times", SIZES.values())
-def test_a_click_adds_a_shuffle_and_leaves_the_others(times):
-    all_of_them = differences_under_shuffles(times, 2003)
-    for trials in (0, 1, 2, 1000, 1002):
-        np.testing.assert_allclose(differences_under_shuffles(times, trials), all_of_them[:trials])
-    assert set(CLICKS.steps.values()) == {1, 1000}
-
-
-@pytest.mark.parametrize("trials", [1, 2, 7, 2001])
-def test_what_is_drawn_is_the_shuffle_that_was_scored(trials):
+def test_what_is_drawn_is_the_shuffle_that_was_scored():
     given = pair(1)
-    swapped = last_swaps(FEW, trials)[:, None]
+    swapped = last_swaps(FEW)[:, None]
     a, b = np.where(swapped, given.b, given.a), np.where(swapped, given.a, given.b)
     difference = METRIC.score(a.sum(axis=0)) - METRIC.score(b.sum(axis=0))
-    assert difference == pytest.approx(differences_under_shuffles(1, trials)[-1])
+    assert difference == pytest.approx(differences_under_shuffles(1)[-1])
 
 
 def test_the_spread_shrinks_by_the_square_root():
-    frame = sample_size_table(MOST).set_index("segments")
-    assert frame.loc["50", "spread"] / frame.loc["1,500", "spread"] == pytest.approx(TIMES**0.5, rel=0.05)
+    frame = sample_size_table().set_index("segments")
+    assert frame.loc[FEW, "spread"] / frame.loc[FEW * TIMES, "spread"] == pytest.approx(TIMES**0.5, rel=0.05)
     assert frame["A − B"].nunique() == 1
 
 
-def test_no_shuffle_is_no_evidence():
-    assert shuffle_p_value(1, 0) == shuffle_p_value(TIMES, 0) == 1
-
-
-def test_there_is_no_p_before_the_first_shuffle():
-    before, after = (blocks(LESSON.compute(dict(LESSON.example) | {"trials": n}).key) for n in (0, 1))
-    assert not [block for block in before if isinstance(block, parts.FormulaBlock)]
-    assert [block for block in after if isinstance(block, parts.FormulaBlock)]
-    assert sample_size_table(0)["p"].isna().all()
-    assert sample_size_table(1)["p"].notna().all()
-
-
-def test_the_observed_difference_is_labelled():
-    chart = LESSON.compute(LESSON.example).key[1]
-    said = [note.text for note in chart.figure.layout.annotations]
+def test_the_observed_difference_is_labelled_and_the_slider_moves_the_bars():
+    charts = [LESSON.compute({"segments": segments}).before[-1] for segments in (FEW, FEW * TIMES)]
+    said = [note.text for note in charts[0].figure.layout.annotations]
     assert said == [signed(-pair(1).difference), f"observed {signed(pair(1).difference)}"]
     assert said[0].startswith("−")
+    as_large = [sum(len(trace.x) for trace in chart.figure.data if trace.name == "as large") for chart in charts]
+    assert as_large[0] > as_large[1] > 0
+    assert charts[0].figure.layout.xaxis.range == charts[1].figure.layout.xaxis.range, "compared by sight"
+
+
+def test_a_mean_of_scores_from_elsewhere_is_tested_by_tossing_the_signs_of_its_segments():
+    """As in a file of COMET's scores."""
+    lines = (SAMPLE_DATA / "news-en-es" / "Language model 1.seg.score").read_text(encoding="utf-8").splitlines()
+    first, second = (
+        np.array([float(score) for system, score in map(str.split, lines) if system == name]) for name in pair(1).names
+    )
+    row = metric_table().set_index("metric").loc["Language model 1"]
+    assert (row["A"], row["B"]) == pytest.approx((first.mean(), second.mean()))
+    signs = np.random.default_rng(7).choice([-1, 1], (20_000, len(first)))
+    tossed = np.abs((signs * (first - second)).mean(axis=1))
+    assert row["p"] == pytest.approx((tossed >= abs((first - second).mean()) - 1e-9).mean(), abs=0.04)

@@ -1,12 +1,14 @@
 """Lesson 7: the tokenizer and the case of one text are worth more than most systems differ by."""
 
 import pytest
+from lxml import html
 from sacrebleu import sentence_bleu
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from course.lessons import LESSONS, l07_tokenization, parts
-from course.lessons.l07_tokenization import AVAILABLE, METRICS, lettered_pairs, tokenizer_table
+from course.lessons.l07_tokenization import AVAILABLE, METRICS, SWITCH, lettered_pairs, tokenizer_table
 from scoring import BLEU
+from scoring.output.numbers import two_decimals
 from scoring.text.tokenizers import TOKENIZERS
 
 LESSON = LESSONS["tokenization"]
@@ -59,3 +61,12 @@ def test_the_words_that_are_cut_are_those_that_sacrebleu_cuts():
     by_word = [Tokenizer13a()(word).split() for word in clicked.words]
     assert [token for tokens in by_word for token in tokens] == Tokenizer13a()(ENGLISH.output).split()
     assert set(clicked.counts) == {word for word, tokens in zip(clicked.words, by_word, strict=True) if len(tokens) > 1}
+
+
+@pytest.mark.parametrize("name", SWITCH)
+def test_a_switch_cuts_the_output_anew(name):
+    (drawn,) = LESSON.compute({**LESSON.example, "tokenizer": name}).after
+    chips = html.fromstring(drawn.html).xpath("//div[contains(@class, 'words')]//span[starts-with(@class, 't')]")
+    first = lettered_pairs(LESSON.example)[0]
+    assert [chip.text_content() for chip in chips] == first.cut(name)
+    assert two_decimals(first.score(name)) in drawn.html

@@ -17,6 +17,26 @@ def test_the_claim():
     assert len({round(score, 2) for score in scores.values()}) == len(PAPER), "each method gives another number"
 
 
+def test_the_bars_are_the_precisions_and_bleu_follows_what_is_put_in_place_of_0():
+    before, at_0, at_1 = (
+        bars(drawn)
+        for drawn in (
+            LESSON.compute(LESSON.example).before,
+            LESSON.compute(LESSON.example).after,
+            LESSON.compute({**LESSON.example, "put": 1.0}).after,
+        )
+    )
+    assert before == {"words": 100, "pairs": 33, "threes": 0, "fours": 0}, "the product is asked for"
+    assert at_0 == before | {"BLEU": 0}
+    product = 1 * 1 / 3 * 1 / 2 * 1 / 1
+    assert at_1 == {"words": 100, "pairs": 33, "threes": 50, "fours": 100, "BLEU": round(100 * product**0.25)}
+
+
+def bars(drawn):
+    (chart,) = drawn
+    return {name.strip(): value for name, value in zip(chart.figure.data[0].y, chart.figure.data[0].x, strict=True)}
+
+
 def test_smoothing_7_is_three_numbers():
     """0.4003 is from a blog post; the others are the paper's formula and NLTK 3.10."""
     found = sevens(example_statistics(LESSON.example))

@@ -85,7 +85,7 @@ def heading(at):
 
 
 def html(at):
-    return "".join(element.value for element in at.get("html"))
+    return "".join(element.value for element in at.get("html")).replace("\u00a0", " ")
 
 
 def said(at):

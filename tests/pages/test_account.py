@@ -121,6 +121,7 @@ def test_signing_out_leaves_nothing(at):
     assert people.login() is None
 
 
+@pytest.mark.exhaustive
 def test_a_page_that_stays_open_longer_than_signing_in_counts(at, monkeypatch):
     monkeypatch.setattr(people, "time", lambda: ANNA.since + 168 * 3600 + 1)
     ran(at.run())

@@ -94,6 +94,7 @@ def test_a_person_is_removed_once_the_word_is_typed(administered):
     assert administered.bob.id not in {use.person.id for use in administered.workspace.people()}
 
 
+@pytest.mark.exhaustive
 def test_whose_page_is_open_when_they_are_removed_begins_anew(administered, visit):
     """Whatever page they turn to: each of these tabs to another one."""
     administered()

@@ -28,6 +28,7 @@ from scoring.agreement import (
 from scoring.judgments import Preferences, Scores
 from scoring.judgments.external import metrics_of
 from scoring.output.numbers import probability
+from scoring.studies import agreement as study
 from scoring.studies.agreement import usual_metric_trials
 from scoring.studies.metric_choice import USUAL
 from tests.hostile import MARKDOWN, SCRIPTS, together
@@ -120,6 +121,18 @@ def test_every_number_is_that_of_scoring(visit, kept):
         assert (row.ci_low, row.ci_high) == pytest.approx(comparison.difference_interval(a, b))
 
 
+def test_long_tests_of_differences_wait_to_be_asked_for(visit, kept, monkeypatch):
+    monkeypatch.setattr(study, "LONG_WORK", 1)
+    at = open_page(visit, kept(MADE))
+    assert "significant" not in html(at)
+    assert not any(str(getattr(block, "label", "")).startswith("Significant") for block in blocks(at._tree))
+    (button,) = (button for button in at.button if button.key == "test-agreement")
+    assert button.label.startswith("Test all 3 differences")
+    at = unfolded(ran_until(ran(button.click().run()), lambda at: not at.get("progress")))
+    assert any(str(getattr(block, "label", "")).startswith("Significant differences") for block in blocks(at._tree))
+    assert "significant" in html(at)
+
+
 def test_scores_of_the_same_ratings_are_not_compared(visit, kept):
     people = MADE.scores[0].values
     z = {name: np.sqrt(column + 9) for name, column in people.items()}
@@ -135,7 +148,7 @@ def test_it_opens_with_who_agrees_most_beside_the_baselines(visit, kept):
     value = agree(JUDGE, scored(BLEU()), measures=["acc_eq_calibrated"]).values[0]
     ties = MEASURES["acc_eq_calibrated"].value(JUDGE, all_ties(JUDGE))
     assert f"COMET agrees best with people (MQM). On these {N_SEGMENTS} segments it judges" in html(at)
-    assert f"BLEU ranks 2nd of 2 ({100 * value:.0f} %); the difference is" in html(at)
+    assert f"BLEU ranks 2nd of 2 ({100 * value:.0f} %) and is" in html(at)
     assert f" %, calling everything a tie {100 * ties:.0f} %." in html(at)
 
 

@@ -87,7 +87,7 @@ def counts(at):
 def test_students_answer_and_all_see_what_the_teacher_shows(teacher, come):
     names = ASKED.choices
     students = [answer(come(), choice) for choice in (0, 1, 1)]
-    assert "3 answers" in said(ran(teacher.run()))
+    assert "3 of 3 answered" in said(ran(teacher.run()))
     assert counts(teacher) == dict.fromkeys(names, "")
     for at in students:
         assert "Yours is counted" in said(at)
@@ -125,18 +125,46 @@ def test_students_are_where_the_teacher_is(teacher, come):
     assert "1 answer " in said(ran(student.run())), "what was answered is still there"
 
 
-def test_clicked_words_count_as_all_right_partly_or_not(teacher, come):
+def test_of_words_that_are_all_the_same_the_number_that_was_clicked_counts(teacher, come):
     ran(teacher.selectbox(key="lesson_list").set_value("clipping").run())
     clicked = CLIPPING.clicked
     right = sum(clicked.counts.values())
-    for n in (right, right + 1, 0):
+    for n in (right, right + 1, 1):
         at = come()
         make(at, **{clicked.row: {"tiles": list(clicked.words), "chosen": list(range(n)), "by": "click"}})
         press(at, "check")
         assert "Yours is counted" in said(at)
         assert not [mark for mark in ("✓", "✗") if mark in said(at)]
     show(teacher, Stage.COUNTED)
-    assert counts(teacher) == {"All right": "1", "Partly right": "1", "Not right": "1"}
+    assert {name: n for name, n in counts(teacher).items() if n != "0"} == {
+        f"{right} words": "1",
+        f"{right + 1} words": "1",
+        "1 word": "1",
+    }
+    show(teacher, Stage.ANSWERED)
+    assert counts(teacher)[f"✓ {right} words"] == "1"
+
+
+def test_who_checks_before_a_word_is_clicked_is_asked_to_click(teacher, come):
+    ran(teacher.selectbox(key="lesson_list").set_value("clipping").run())
+    at = come()
+    make(at, **{CLIPPING.clicked.row: {"tiles": list(CLIPPING.clicked.words), "chosen": [], "by": "click"}})
+    press(at, "check")
+    assert "Click at least one word" in said(at)
+    assert "Yours is counted" not in said(at)
+    assert "0 of 1 answered" in said(ran(teacher.run()))
+    make(at, 2, **{CLIPPING.clicked.row: {"tiles": list(CLIPPING.clicked.words), "chosen": [0], "by": "click"}})
+    press(at, "check")
+    assert "Click at least one word" not in said(at)
+    assert "1 of 1 answered" in said(ran(teacher.run()))
+
+
+def test_who_leaves_the_class_is_in_it_no_more(teacher, come):
+    first, second = come(), come()
+    answer(first, 0)
+    assert "1 of 2 answered" in said(ran(teacher.run()))
+    press(second, "class-leave")
+    assert "1 of 1 answered" in said(ran(teacher.run()))
 
 
 def tile_row(at, name):
@@ -162,7 +190,7 @@ def test_words_that_were_checked_stay_until_one_predicts_again(teacher, come):
     make(at, 3, **{row: {"tiles": words, "chosen": [0, 1, 2], "by": "click"}})
     press(at, "check")
     show(teacher, Stage.COUNTED)
-    assert counts(teacher) == {"All right": "0", "Partly right": "1", "Not right": "0"}
+    assert counts(teacher)["3 words"] == "1"
     show(teacher, Stage.ANSWERED)
     assert tile_row(ran(at.run()), row)[0] == "drag", "to be played with"
 
@@ -179,7 +207,7 @@ def test_tiles_are_after_a_reload_what_was_answered(monkeypatch, teacher, come, 
         make(at, **{row: {"tiles": list(CLIPPING.clicked.words), "chosen": [0, 2], "by": "click"}})
         press(at, "check")
     else:
-        row = GOAL.row
+        row = GOAL.moved
         make(at, **{row: {"tiles": words, "by": "drag"}})
     data = memory(at)[1]
     assert data["small"] == {"answer": "", "edit": ""}, "an address may be somebody else's"
@@ -199,11 +227,11 @@ def test_tiles_are_after_a_reload_what_was_answered(monkeypatch, teacher, come, 
 def test_what_was_dragged_alone_is_no_vote(visit, teacher):
     ran(teacher.selectbox(key="lesson_list").set_value("order").run())
     at = visit("learn", lesson="order")
-    make(at, **{GOAL.row: {"tiles": LESSONS["order"].example["reference"].split(), "by": "drag"}})
+    make(at, **{GOAL.moved: {"tiles": LESSONS["order"].example["reference"].split(), "by": "drag"}})
     at.text_input(key="class-code").set_value(code_of(teacher))
     press(at, "FormSubmitter:form-class-code-Join")
     assert "0 answers" in said(at)
-    assert tile_row(at, GOAL.row)[0] == "drag"
+    assert tile_row(at, GOAL.moved)[0] == "drag"
 
 
 def test_a_goal_counts_as_reached_or_given_up(teacher, come):
@@ -212,8 +240,8 @@ def test_a_goal_counts_as_reached_or_given_up(teacher, come):
     words = LESSONS["order"].example["reference"].split()
     assert "0 answers" in said(ran(teacher.run()))
     there, not_there, *others = (come() for _ in range(4))
-    make(there, **{GOAL.row: {"tiles": words, "by": "drag"}})
-    make(not_there, **{GOAL.row: {"tiles": [*words[-2::-1], words[-1]], "by": "drag"}})
+    make(there, **{GOAL.moved: {"tiles": words, "by": "drag"}})
+    make(not_there, **{GOAL.moved: {"tiles": [*words[-2::-1], words[-1]], "by": "drag"}})
     for at in others:
         press(at, "give-up")
     for at in (there, *others):
@@ -225,7 +253,7 @@ def test_a_goal_counts_as_reached_or_given_up(teacher, come):
     show(teacher, Stage.ANSWERED)
     assert counts(teacher) == {"✓ Reached": "1", "Given up": "2"}
     assert "✓ Done." in said(ran(there.run()))
-    make(not_there, 2, **{GOAL.row: {"tiles": words, "by": "drag"}})
+    make(not_there, 2, **{GOAL.moved: {"tiles": words, "by": "drag"}})
     assert counts(ran(teacher.run())) == {"✓ Reached": "1", "Given up": "2"}, "it was too late"
 
 
@@ -443,6 +471,7 @@ def test_the_class_s_own_link_opens_for_its_teacher_where_the_class_is(teacher, 
     assert stages(ran(teacher.run())) == [Stage.COUNTED]
 
 
+@pytest.mark.exhaustive
 def test_two_tabs_of_a_teacher_go_along_with_each_other(teacher, teach):
     second = teach(present="1")
     step(second, "present-on", "present-on", "present-on")

@@ -230,6 +230,7 @@ def test_a_bucket_has_its_size_and_its_scores(open_compare, by, label):
 
 
 @pytest.mark.quick_cases(1)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(
     ("identity", "metric"),
     [(NEWS, BLEU()), (NEWS, METRICS["ter"]()), *((name, BLEU()) for name in SAMPLES if name != NEWS)],

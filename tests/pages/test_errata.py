@@ -67,6 +67,7 @@ def chips(at):
     return [found.label for found in at.button if (found.key or "").startswith("chip-")]
 
 
+@pytest.mark.exhaustive
 def test_what_an_example_sets_is_said_on_every_page_that_it_changes(visit):
     at = follow(visit("errata"), example="Smoothing 4")
     said = {"tokenizer none", "longest n-gram 2", "smoothing 4"}

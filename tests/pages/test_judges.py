@@ -78,6 +78,7 @@ def means_shown(at):
     return pytest.approx(dict(zip(board["system"], board["COMET"], strict=True)))
 
 
+@pytest.mark.exhaustive
 def test_means_over_different_segments_have_their_number_and_are_not_marked(visit, judged):
     best, *_ = systems = judged.system_names
     fewer = {scores.name: dict(scores.values) for scores in judged.scores}["COMET"]
@@ -125,6 +126,7 @@ def test_a_new_output_that_nobody_has_judged_is_not_passed_over_in_silence(visit
     assert said(at).count("no MQM and") == 1
 
 
+@pytest.mark.exhaustive
 def test_of_many_outputs_that_nobody_has_judged_the_best_is_in_sight_and_the_rest_folded(visit, judged):
     worst = min(scored(judged).items(), key=lambda found: found[1])[0]
     added = judged.with_systems([replace(judged.system(worst), name=f"ckpt{number}") for number in range(3)])
@@ -152,6 +154,7 @@ def few_judged(test_set):
     return names, added.with_judgments([Scores("Panel", values, is_human=True)])
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("page", ["significance", "compare", "documents"])
 def test_a_judge_of_few_systems_leaves_the_others_out(visit, judged, page):
@@ -267,6 +270,7 @@ def test_columns_of_numbers_are_offered_as_scores_of_the_system_they_stand_besid
     assert kept == {"COMET": (False, {"sysB": [0.5, 0.25]}), "[x](y)": (True, {"sysA": [3, 4]})}
 
 
+@pytest.mark.exhaustive
 def test_the_weights_of_mqm_can_be_chosen(visit):
     header = ["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity"]
     row = ("sysB", "d", 1, 1, "r", "s", "<v>a</v> c", "Source error", "Major")
@@ -281,6 +285,7 @@ def test_the_weights_of_mqm_can_be_chosen(visit):
     assert (mqm.weights, mqm.of("sysB")[0]) == ("wmt23", 0)
 
 
+@pytest.mark.exhaustive
 def test_judgments_are_lined_up_once_for_what_was_chosen(visit, monkeypatch):
     asked = []
     attach = of_draft.attach
@@ -300,6 +305,7 @@ def test_judgments_are_lined_up_once_for_what_was_chosen(visit, monkeypatch):
     assert (kept.name, list(kept.scores[0].values)) == ("another name", [name])
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("n_known", [1, 2])
 def test_names_that_no_system_has_are_left_out(visit, n_known):
     test_set = texts_alone(NEWS)

@@ -15,11 +15,9 @@ from course.asking import CHANGED
 from course.course import UNREAD
 from course.errata.errata import ERRATA
 from course.lessons import LESSONS, parts
-from course.lessons.l11_significance import differences_under_shuffles, shuffle_p_value
 from course.story import bleu
-from scoring.output.numbers import probability, signed
 from tests.hostile import TEXTS
-from tests.lessons import EDITS, TEXT_FIELDS, fitting, tiles_that_reach
+from tests.lessons import EDITS, TEXT_FIELDS, fitting, tiles_that_reach, value_that_reaches
 from tests.pages.steps import can_press, facts, go, make, press, ran, rows_of_tiles, said, values
 from tests.properties import examples
 from ui.kit import texts as playground
@@ -38,7 +36,22 @@ def answer(at, name, is_right):
     if question.clicked:
         return click_words(at, question.clicked, right_places(question.clicked) if is_right else ())
     choice = (question.right + (not is_right)) % len(question.choices)
+    if question.slider:
+        return bet(at, name, LESSONS[name].control(question.slider), choice)
     return ran(at.radio(key=f"lesson_{name}_answer").set_value(choice).run())
+
+
+def bet(at, name, slider, choice):
+    if again := [button for button in at.button if button.key == "predict-again"]:
+        ran(again[0].click().run())
+    ran(control_of(at, slider).set_value(parts.slider_steps(slider)[choice]).run())
+    return ran(at.button(key="check").click().run())
+
+
+def control_of(at, field):
+    """As it is drawn: its key has a number."""
+    (found,) = (each for each in (*at.slider, *at.segmented_control) if each.label == field.label)
+    return found
 
 
 def pursue(at, name, goal, is_reached):
@@ -47,7 +60,9 @@ def pursue(at, name, goal, is_reached):
         ran(again[0].click().run())
     if not is_reached:
         return ran(at.button(key="give-up").click().run())
-    return make(at, **{goal.row: {"tiles": tiles_that_reach(LESSONS[name], goal), "by": "drag"}})
+    if control := LESSONS[name].control(goal.moved):
+        return ran(control_of(at, control).set_value(value_that_reaches(LESSONS[name], goal)).run())
+    return make(at, **{goal.moved: {"tiles": tiles_that_reach(LESSONS[name], goal), "by": "drag"}})
 
 
 def right_places(clicked):
@@ -124,7 +139,7 @@ def test_a_lesson_is_known_by_its_number(visit, number):
     assert listing.part_title(listing.NUMBERED[number]) in said(at)
 
 
-@pytest.mark.parametrize("number", ["16", "-1", "01", "²", "1e1"])
+@pytest.mark.parametrize("number", [str(len(LESSONS) + 1), "-1", "01", "²", "1e1"])
 def test_other_numbers_are_no_lessons(visit, number):
     assert f"There is no lesson “{number}”." in said(visit("learn", lesson=number))
 
@@ -375,14 +390,3 @@ def test_no_text_breaks_the_page(opened, name, edited):
 def test_the_sidebar_changes_nothing_in_a_lesson(visit, settings):
     usual = visit("learn", lesson="zeros", answers="true")
     assert facts(visit("learn", lesson="zeros", answers="true", **settings)) == facts(usual)
-
-
-def test_a_click_is_a_trial_and_another_button_makes_a_thousand(visit):
-    at = visit("learn", lesson="significance", answers="true")
-    assert not {"last shuffle", "p"} & {*facts(at)}, "a dash would be no number"
-    for button, trials in (("trials-0", 1), ("trials-0", 2), ("trials-1", 1002), ("back-to-example", 0)):
-        ran(at.button(key=button).click().run())
-        assert CHANGED not in said(at)
-        assert "p, the share of shuffles that reach it" in said(at), "what was said is still true"
-        assert facts(at).get("p") == (probability(shuffle_p_value(1, trials)) if trials else None)
-        assert facts(at).get("last shuffle") == (signed(differences_under_shuffles(1, trials)[-1]) if trials else None)

@@ -117,7 +117,7 @@ def test_a_name_that_cannot_be_is_refused_in_words(visit, workspace):
 def test_a_link_opens_a_project_and_one_that_is_not_there_is_said(visit, project):
     at = visit("projects", project=project.id)
     assert project.name in html(at)
-    assert "3 systems, 2 segments" in html(at)
+    assert "<bdi>2 segments</bdi>" in html(at)
     for wrong in ("0" * 32, "../../etc", "<script>"):
         at = visit("projects", project=wrong)
         ((how, told),) = sentence(at)
@@ -176,9 +176,10 @@ def test_a_project_is_put_aside_and_taken_back(visit, workspace, project):
 
 def test_a_row_says_what_a_set_has_and_its_versions_what_changed(visit, workspace, project, test_set):
     at = visit("projects", project=project.id)
-    assert "3 systems, 2 segments" in html(at)
+    assert f"<bdi>{', '.join(workspace.read(test_set.id).system_names)}</bdi>" in html(at)
+    assert "<bdi>1 reference</bdi>" in html(at)
+    assert "<bdi>2 segments</bdi>" in html(at)
     assert "2 versions" in html(at)
-    assert f"#{workspace.read(test_set.id).fingerprint[:8]}" in html(at)
     assert "+ checkpoint-40k" not in html(at)
     press(at, f"more-{test_set.id}")
     assert chosen(at, "entry") == test_set.id
@@ -235,9 +236,25 @@ def test_lists_of_sets_say_who_leads_and_warn_where_the_comparison_is_doubtful(v
     assert workspace.seen_verdicts(project.id) == {}
     ran_until(visit("overview", set=made.id), lambda at: "This comparison is doubtful" in html(at))
     kept.uses().wait()
+    other = workspace.add(project.id, TestSet.build({"good": good}, [segments], name="not looked at"))
+    bare = workspace.add(project.id, TestSet.build({"good": good}, {}, segments, name="no reference"))
+    at = visit("projects", project=project.id)
+    assert "verdict not seen yet" in html(at)
+    assert "no verdict without a reference or scores" in html(at)
+    workspace.delete(bare.id)
+    workspace.delete(other.id)
     for at in (visit("projects", project=project.id), visit("data", set=made.id), visit("start")):
         assert "⚠ </span><bdi>broken</bdi>" in html(at)
-        assert "<bdi>good leads: clear, by BLEU</bdi>" in html(at)
+        assert "<bdi>doubtful comparison</bdi>" in html(at)
+        assert "<bdi>By BLEU, good is clearly ahead of bad</bdi>" in html(at)
+
+
+def test_the_newest_version_by_its_number_is_not_offered_twice(visit, test_set):
+    visit("overview", set=test_set.id)
+    kept.uses().wait()
+    kept.changed()
+    offered = visit("segments", set=f"{test_set.id}.2").selectbox(key="test_set").options
+    assert [name for name in offered if name.startswith("cats")] == ["cats"]
 
 
 def test_an_older_version_in_use_leads_to_the_newest(visit, project, test_set):

@@ -312,7 +312,7 @@ def test_a_long_run_shows_progress_and_leaves_the_other_pages_usable(visit, few,
     at = visit("significance", set=few, trials="1001")
     assert button(at, "cancel-all")
     assert not tables(at)
-    assert "1,001 trials" in at.get("progress")[0].proto.text
+    assert "1,001 shuffles" in at.get("progress")[0].proto.text
     ran_until(at, lambda at: at.get("progress")[0].proto.value == 40)
     assert title(go(at, "overview")) == "Overview"
     assert len(tables(at))
@@ -347,7 +347,7 @@ def test_a_visitor_on_another_page_keeps_the_run(visit, few, slow, clock):
 def test_too_much_work_is_not_begun(opened, monkeypatch):
     monkeypatch.setattr(budget, "MOST_WORK", 10**6)
     at = opened(trials="5000")
-    assert re.search(r"5,000 trials on 160 segments of 3 systems would take too long. Up to \d+ trials", texts(at))
+    assert re.search(r"5,000 shuffles on 160 segments of 3 systems would take too long. Up to \d+ shuffles", texts(at))
     assert not tables(at)
     at = settled(ran(at.button(key="fewer-trials").click().run()))
     check_ranking(at, direct(cache.open_test_set(NEWS), trials=at.number_input(key="trials").value))
@@ -374,6 +374,7 @@ def test_a_cancelled_run_says_so_and_can_be_run_again(visit, few, slow):
     assert table_with(at, "letters")["#"].tolist() == [1, 2, 3]
 
 
+@pytest.mark.exhaustive
 def test_changing_a_control_gives_up_the_run_unless_somebody_else_wants_it(visit, few, slow):
     at, other = visit("significance", set=few, trials="1003"), visit("significance", set=few, trials="1003")
     wait_for(lambda: slow.begun)
@@ -405,6 +406,7 @@ def test_a_run_that_the_page_shows_no_more_is_given_up(visit, few, slow, monkeyp
     wait_for(lambda: slow.given_up == [("all_pairs", 1031)])
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("part", ["evidence", "verdicts"])
 def test_what_hangs_on_a_run_is_given_up_with_it(visit, few, hold, part):
     held = hold(part)
@@ -566,6 +568,7 @@ def with_documents(n_segments=12, test_set=None):
     return replace(test_set, documents=pa.array(names))
 
 
+@pytest.mark.exhaustive
 def test_documents_are_drawn_in_place_of_segments(opened):
     test_set = with_documents(4, first_of_news(54))
     at = opened(test_set)

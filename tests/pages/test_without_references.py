@@ -8,7 +8,21 @@ import pytest
 from scoring import TestSet
 from scoring.judgments import Annotation, ErrorSpan, Scores
 from scoring.studies.wording.set_facts import NO_REFERENCE, ONLY_GIVEN_SCORES
-from tests.pages.steps import PAGES, TITLES, go, html, key_of, ran, ran_until, said, tab_names, texts, title, upload
+from tests.pages.steps import (
+    PAGES,
+    TITLES,
+    button,
+    go,
+    html,
+    key_of,
+    ran,
+    ran_until,
+    said,
+    tab_names,
+    texts,
+    title,
+    upload,
+)
 from ui.session.navigation import PAGES as RECORDS
 from ui.session.navigation import REFERENCE, SCORES
 from ui.store import cache
@@ -53,7 +67,7 @@ def test_every_page_shows_what_it_can_or_says_what_it_needs(visit, page, make):
     assert "no reference" in said(at)
     lacks = record.needs == REFERENCE or (record.needs == SCORES and make is plain)
     assert (f"This set has no reference. The page {record.title} needs {record.needs}." in told) == lacks
-    assert ("Find dangerous sentences" in [link.proto.label for link in at.get("page_link")]) == lacks
+    assert (button(at, "find-dangerous") is not None) == lacks
     assert (NO_REFERENCE in told) == (not lacks and make is plain)
     assert (ONLY_GIVEN_SCORES in told) == (not lacks and make is not plain)
 
@@ -105,7 +119,7 @@ def test_files_without_a_reference_are_used(visit):
     at = upload(visit("data"), [(name, "\n".join(lines).encode(), "") for name, lines in files])
     assert NO_REFERENCE in texts(at)
     ran(at.button(key="use-upload").click().run())
-    assert "needs one, or scores" in texts(go(at, "overview"))
+    assert "needs a reference, human ratings or metric scores" in texts(go(at, "overview"))
     assert GOOD[0] in said(settled(go(at, "segments")))
 
 

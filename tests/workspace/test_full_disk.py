@@ -73,6 +73,7 @@ def test_deleting_for_good_needs_hardly_any_room(path, what):
         assert kept.read(kept.test_sets(kept.projects()[-1].id)[0].id).systems[0].segments.to_pylist() == texts(1)
 
 
+@pytest.mark.exhaustive
 def test_what_was_deleted_is_purged_there_too_and_other_commands_go_on(path):
     assert bleuscope(path, "project", "delete", "project 0").returncode == 0
     with closing(sqlite3.connect(path)) as connection:
@@ -84,6 +85,7 @@ def test_what_was_deleted_is_purged_there_too_and_other_commands_go_on(path):
     assert free_pages(path) * 4096 > LIMIT
 
 
+@pytest.mark.exhaustive
 def test_a_backup_that_has_no_room_names_the_backup_and_restoring_the_workspace(path, tmp_path):
     before, backup, other = path.read_bytes(), tmp_path / "copy.bak", tmp_path / "other.sqlite"
     refused = bleuscope(path, "backup", str(backup))

@@ -52,6 +52,20 @@ def test_each_lesson_has_its_counts_and_only_the_one_that_is_asked_is_answered(k
     assert counts(kept, another) == {}
 
 
+def test_who_is_in_the_class_counts_once_until_they_leave(kept):
+    made = kept.begin_lecture(TEACHER, "clipping")
+    for secret in (STUDENT, STUDENT, OTHER):
+        kept.join_lecture(made.id, secret)
+    now = kept.lecture(made.id, TEACHER)
+    assert (now.n_joined, now.n_votes, dict(now.counts)) == (2, 0, {})
+    kept.vote(made.id, STUDENT, "clipping", 0)
+    kept.leave_lecture(made.id, STUDENT)
+    now = kept.lecture(made.id, TEACHER)
+    assert (now.n_joined, now.n_votes) == (1, 1)
+    kept.leave_lecture(made.id, STUDENT)
+    assert kept.lecture(made.id, TEACHER).n_joined == 1
+
+
 def test_the_code_leads_there_however_it_is_typed(kept):
     made = kept.begin_lecture(TEACHER, "clipping")
     assert len(made.code) == 6
@@ -146,7 +160,7 @@ def test_a_lesson_has_a_short_name(local, question):
         local.begin_lecture(TEACHER, question)
 
 
-@pytest.mark.parametrize("choice", [-1, 20, True, 1.0])
+@pytest.mark.parametrize("choice", [-1, 1 << 20, True, 1.0])
 def test_a_choice_has_a_number(local, choice):
     made = local.begin_lecture(TEACHER, "clipping")
     with pytest.raises((ValueError, TypeError)) as found:

@@ -117,7 +117,7 @@ def result(request: study.AgreementRequest, found: Mapping[str, Any], test_set: 
     """What these tasks found, at once; the comparisons of all metrics are kept with their p-values."""
     metrics = {name: one for name, one in found.items() if name not in (TIES, CHANCES)}
     made = study.AgreementResult(request, metrics, found.get(TIES), found.get(CHANCES))
-    if not made.is_resampled:
+    if not made.is_tested:
         return made
 
     there = tuple(metric for metric in request.metrics if metric.name in made.agreements)

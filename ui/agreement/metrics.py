@@ -19,16 +19,16 @@ from ui.kit import address, budget, exports, grid, layout
 from ui.session import send, state
 from ui.store import waiting
 
-VALUES, TESTED = "agreement-values", "agreement-tested"
-"""The places where values are computed, and the differences of metrics are tested."""
+VALUES, INTERVALS, TESTED = "agreement-values", "agreement-intervals", "agreement-tested"
+"""The places where values and intervals are computed, and the differences of metrics are tested."""
+TESTING = "Testing which differences are significant"
 ASKED = "agreement_test_asked"
 """The session's key for the long test that was asked for."""
-LONG_SECONDS = 60.0
-"""A test that takes longer begins only when it is asked for."""
-PAIR_SECONDS = 3e-9
+PAIR_SECONDS = 6e-10
 """What a resample of one pair of outputs takes by one metric, measured with 210,000 pairs."""
 MOST_BARS = 20
 """Metrics in the picture at first."""
+ALL_MEASURES = "All measures"
 MARKS = "Same letter: no significant difference. Full dots share a letter with the best."
 CHART = "Agreement of each metric with its 95 % interval"
 
@@ -47,33 +47,45 @@ def draw_agreement_opening(context: Context, request: AgreementRequest) -> Agree
     if result.agreements:
         with st.container():
             opening = st.container()
-            tested = test_differences(context, request)
-        if tested is not None:
-            found, result = tested, jobs.result(request, tested, context.test_set)
+            result = with_resamples(context, result)
         with opening:
             chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
-            waiting.fill_in("opening-chances", chances, partial(say_opening, context, request, found), what="")
+            waiting.fill_in("opening-chances", chances, partial(say_opening, result), what="")
     for why in result.left_out:
         st.caption(why)
     return result
 
 
-def test_differences(context: Context, request: AgreementRequest) -> dict[str, Any] | None:
-    """All metrics with their resamples, once they are there; what takes long is computed only if it is asked for."""
-    task, trials = jobs.agreements_task(request, context.test_set), request.resampling.trials
-    seconds = trials * len(request.judge.pairs) * len(request.metrics) * PAIR_SECONDS
-    if seconds > LONG_SECONDS and state.widget_value(ASKED) != task.key:
-        n_pairs = counted(math.comb(len(request.metrics), 2), "difference")
-        label = f"Test all {n_pairs}: {budget.duration_words(seconds)}"
-        st.button(label, key="test-agreement", on_click=state.set_widget_value, args=(ASKED, task.key))
-        return None
-    doing = f"Testing which differences are significant, with {counted(trials, 'resample')}. The values are ready."
-    return waiting.result_of(TESTED, task, doing)
+def with_resamples(context: Context, values: AgreementResult) -> AgreementResult:
+    """The same metrics with intervals and tests, as far as they are there; long tests wait to be asked for."""
+    request = values.request
+    if request.tests_differences:
+        return _resampled(context, request, TESTED, TESTING) or values
+    result = _resampled(context, request, INTERVALS, "Computing intervals")
+    if result is None:
+        return values
+    tested = replace(request, trials=request.trials_of_tests)
+    key = jobs.agreements_task(tested, context.test_set).key
+    if state.widget_value(ASKED) == key:
+        return _resampled(context, tested, TESTED, TESTING) or result
+    n_pairs = counted(math.comb(len(request.metrics), 2), "difference")
+    label = f"Test all {n_pairs}: {budget.duration_words(request.work_of_tests * PAIR_SECONDS)}"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(label, key="test-agreement", on_click=state.set_widget_value, args=(ASKED, key))
+        st.caption(f"{result.untested} Fewer metrics are tested at once.")
+    return result
 
 
-def say_opening(context: Context, request: AgreementRequest, found: dict[str, Any], chances: dict[str, Any]) -> None:
-    result = jobs.result(request, found | chances, context.test_set)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(result.opening(BLEU.name))))
+def _resampled(context: Context, request: AgreementRequest, place: str, doing: str) -> AgreementResult | None:
+    trials = counted(request.resampling.trials, "resample")
+    task = jobs.agreements_task(request, context.test_set)
+    found = waiting.result_of(place, task, f"{doing}, with {trials}. The values are ready.")
+    return None if found is None else jobs.result(request, found, context.test_set)
+
+
+def say_opening(result: AgreementResult, chances: dict[str, Any]) -> None:
+    said = replace(result, chances=chances[jobs.CHANCES]).opening(BLEU.name)
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
 
 
 def draw_metric_agreement(context: Context, request: AgreementRequest, result: AgreementResult | None) -> None:
@@ -103,15 +115,17 @@ def draw_metric_forest(
         bars, MEASURES[measure], None if result.ties is None else result.ties.value(measure), chance
     )
     st.plotly_chart(figure, key="agreement-forest", alt=CHART)
-    if result.is_resampled:
+    if result.is_tested:
         st.caption(MARKS)
     agreement_form.draw_small_sample_note(result.request)
-    with st.expander("All measures", key="all-measures", on_change="rerun") as folded:
+    records = partial(agreement_tables.agreement_records, result, measure)
+    exports.offer_table(records, ALL_MEASURES, source_of(context, result.request))
+    with st.expander(ALL_MEASURES, key="all-measures", on_change="rerun") as folded:
         if folded.open:
-            for note in (LETTERS, *result.about_opening()):
+            for note in (*([LETTERS] if result.is_tested else []), *result.about_opening()):
                 st.caption(note)
             show_table(context, result, measure)
-    if result.is_resampled and len(result.agreements) > 1:
+    if result.is_tested and len(result.agreements) > 1:
         show_differing(context, result, measure)
         compare_two(context, result, measure)
 
@@ -144,10 +158,7 @@ def show_table(context: Context, result: AgreementResult, measure: str) -> None:
     }
     formats = about | {agreement_tables.METRIC: text(pinned=True)}
     grid.draw_grid(frame, formats, agreement_tables.with_intervals(result, measure), placeholder=MISSING)
-    st.caption(f"{BASELINES} Letters are by column.")
-    exports.offer_table(
-        partial(agreement_tables.agreement_records, result, measure), "Agreement", source_of(context, result.request)
-    )
+    st.caption(f"{BASELINES} Letters are by column." if result.is_tested else BASELINES)
 
 
 # --- which metrics differ ---

@@ -47,7 +47,7 @@ def word_group_legend() -> Markup:
     """What the colours mean: the longest group of words around a word that at least half of the others have."""
     step = Markup('<span class="t n{}">{}</span>')
     steps = Markup(" ").join(step.format(n, NAMES[n]) for n in range(1, SHADES + 1))
-    said = Markup('<div class="legend"><span>Half of the others have, too: {}</span></div>')
+    said = Markup('<div class="legend"><span>At least half of the others have this, too: {}</span></div>')
     return html.page(said.format(steps))
 
 

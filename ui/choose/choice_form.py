@@ -36,33 +36,34 @@ TEMPERATURE = "Above 1, candidates become more equally probable; below 1, the be
 
 
 def choose_request(candidates: ChoiceInput) -> AskedChoice:
-    best = best_system(candidates)
-    with st.popover("Criteria and judges", key="choose-criteria", width="content"):
-        criteria = choose_criteria(candidates, best)
+    ranked = ranked_systems(candidates)
+    with st.popover("Choices and metrics", key="choose-criteria", width="content"):
+        criteria = choose_criteria(candidates, ranked)
         judges = choose_judges(candidates)
     with st.popover("How this is computed", key="about-choose", width="content"):
         posterior, temperature = choose_posterior(candidates)
         seed = address.whole_number_field("Seed", 0, LARGEST_SEED, SEED, step=1, key="choose_seed", width=120)
         st.markdown(TEXT)
-    plain = (study.Criterion(study.SYSTEM, best), study.Criterion(study.FIRST))
+    plain = (*(study.Criterion(study.SYSTEM, name) for name in ranked), study.Criterion(study.FIRST))
     baseline = next((criterion for criterion in plain if criterion in criteria), criteria[0])
     asked = candidates.lists, tuple(criteria), tuple(judges), candidates.context.options
     return AskedChoice(candidates, study.ChoiceRequest(*asked, baseline.name, posterior, temperature, seed))
 
 
-def best_system(candidates: ChoiceInput) -> str:
-    """By people where they judged, else by BLEU; empty where candidates are no systems."""
+def ranked_systems(candidates: ChoiceInput) -> tuple[str, ...]:
+    """By people where they judged, else by BLEU, the best first; none where candidates are no systems."""
     if not candidates.of_systems:
-        return ""
+        return ()
     leading, test_set = candidates.context.leading, candidates.test_set
-    return ranking.rank_by_corpus_score(leading, cache.measure_systems(leading, test_set), candidates.lists.names)[0]
+    ranked = ranking.rank_by_corpus_score(leading, cache.measure_systems(leading, test_set), candidates.lists.names)
+    return tuple(ranked)
 
 
-def choose_criteria(candidates: ChoiceInput, best: str) -> list[study.Criterion]:
-    offered, usual = study.allowed_criteria(candidates.lists), study.first_criteria(candidates.lists, best)
+def choose_criteria(candidates: ChoiceInput, ranked: tuple[str, ...]) -> list[study.Criterion]:
+    offered, usual = study.allowed_criteria(candidates.lists), study.first_criteria(candidates.lists, ranked)
     names = {criterion: choice_tables.criterion_option(criterion) for criterion in offered}
     help = "Minimum Bayes risk (MBR) uses no reference. Oracles use the references: their gain is an upper bound."
-    return address.several_of("Chosen by", names, usual, "choose_criteria", help=help)
+    return address.several_of("Ways to choose", names, usual, "choose_criteria", help=help)
 
 
 def choose_judges(candidates: ChoiceInput) -> list[Metric]:
@@ -75,7 +76,7 @@ def choose_judges(candidates: ChoiceInput) -> list[Metric]:
     first = (people or given)[:MOST_GIVEN] if there else []
     usual = [*(metric.name for metric in first), *JUDGES]
     labels = {name: metric.full_name for name, metric in offered.items()}
-    return [offered[name] for name in address.several_of("Judged by", labels, usual, "choose_judges")]
+    return [offered[name] for name in address.several_of("Metrics that score them", labels, usual, "choose_judges")]
 
 
 def choose_posterior(candidates: ChoiceInput) -> tuple[str, float]:

@@ -1,32 +1,41 @@
-"""What choices are called; chosen by x judged by, as data frames and as a page writes them. Pure."""
+"""What choices are called, and their scores as a page's table and as a data frame. Pure."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-from pandas.io.formats.style import Styler
+from markupsafe import Markup
 
 from scoring import METRICS, Metric
+from scoring.output.markup.html import bold
 from scoring.output.numbers import LEVEL, MINUS, MISSING, fixed, signed
-from scoring.studies.choice import ALONE, BY_METRIC, SYSTEM, Criterion, Gains, criterion_phrase, parse, printed_change
-from ui.kit import grid
+from scoring.studies.choice import (
+    ALONE,
+    BY_METRIC,
+    SYSTEM,
+    Criterion,
+    Gains,
+    criterion_of,
+    criterion_phrase,
+    printed_change,
+)
 
 BOUND = "bound"
-CHOSEN_BY, TIES = "chosen by", "ties"
-OWN, CHANCE = "◆", "?"
+OWN, CHANCE = "own", "≈"
 """Marks: scored by the metric that chose; a gain or a loss that could be chance."""
+SINGLE = "One system for all sentences"
+MIXED = "A mix: in each sentence the output that is …"
+CHOICES = "In each sentence the candidate that is …"
+BOUNDS = "Upper bound, with the help of the reference: the one that is …"
 LEGEND = (
-    "Brackets: difference from {baseline}; {chance} could be chance (approximate randomization, Holm, p > {level})."
-    " {own} This judge also chose."
+    "Small numbers: difference from {baseline}. {chance} This could be chance (corrected p > {level}). {own}: this"
+    " metric scores its own choice, which favours it.{systems}"
 )
+SYSTEMS = " Overview tests the differences between systems."
 ABOUT = (
-    "MBR (minimum Bayes risk) takes the candidate most similar to the others by a metric. An oracle uses the"
-    " references, which are not there when it matters: an upper bound. Ties: lists in which another text was equally"
-    " good."
+    "MBR (minimum Bayes risk) takes the candidate most like the others, as a metric sees it. An oracle takes the"
+    " candidate closest to the reference. Nobody has a reference when it matters, so an oracle is an upper bound."
 )
-OWN_STYLE = "background-color: rgba(230, 159, 0, .28)"
-BEST_STYLE = "font-weight: bold"
 
 
 def criterion_row(criterion: Criterion) -> str:
@@ -64,43 +73,66 @@ _MADE = {
 
 def gain_legend(found: Gains) -> str:
     """A system's name may be in it."""
-    return LEGEND.format(baseline=criterion_phrase(parse(found.baseline)), own=OWN, chance=CHANCE, level=LEVEL)
+    baseline = criterion_of(found.baseline)
+    systems = SYSTEMS if baseline.kind == SYSTEM else ""
+    return LEGEND.format(
+        baseline=criterion_phrase(baseline), own=OWN.capitalize(), chance=CHANCE, level=LEVEL, systems=systems
+    )
 
 
 def judge_heading(judge: Metric) -> str:
-    """A judge's column, under a name that no score from elsewhere has."""
-    called = f"{judge.full_name} (given)" if judge.full_name in (CHOSEN_BY, TIES) else judge.full_name
-    return called if judge.higher_is_better else f"{called} ↓"
+    """A metric's column; an arrow says that lower is better."""
+    return judge.full_name if judge.higher_is_better else f"{judge.full_name} ↓"
 
 
-def gain_matrix(found: Gains, judges: Sequence[Metric]) -> pd.DataFrame:
-    """A row a choice, choices without a reference first; a column a judge, in this order."""
-    order, columns = _order(found), _columns(found, judges)
-    frame: dict[str, Any] = {CHOSEN_BY: [criterion_row(parse(found.matrix.names[row])) for row in order]}
-    frame |= {judge_heading(found.matrix.judges[column]): found.matrix.scores[order, column] for column in columns}
-    n_lists = found.matrix.n_segments
-    return pd.DataFrame({**frame, TIES: [found.matrix.choices[row].ties / n_lists for row in order]})
+def row_words(criterion: Criterion) -> tuple[str, str]:
+    """Say what a row takes in each sentence in plain words, and add its term, empty where there is none."""
+    if criterion.kind not in _TAKES:
+        return criterion.label, ""
+    said = _TAKES[criterion.kind]
+    return (f"{said} by {METRICS[criterion.of].label}", criterion.label) if criterion.of else (said, "")
 
 
-def row_criterion(found: Gains, row: int) -> Criterion:
-    """What a row of ``gain_matrix`` is of."""
-    return parse(found.matrix.names[_order(found)[row]])
+_TAKES = {
+    "first": "first in its list",
+    "random": "picked at random",
+    "decoder": "best by the decoder’s score",
+    "mbr": "most like the others",
+    "oracle": "closest to the reference",
+    "corpus-oracle": "best for the score of the whole set",
+}
 
 
-def writer(found: Gains, judges: Sequence[Metric]) -> Callable[[pd.DataFrame], Styler]:
-    """Return the numbers of ``gain_matrix`` with what they gain, marked; sorting still goes by the numbers."""
-    order, columns = _order(found), _columns(found, judges)
-    written, styles = {}, {}
-    for column in columns:
-        judge = found.matrix.judges[column]
-        written[judge_heading(judge)] = [_cell(found, row, column) for row in order]
-        styles[judge_heading(judge)] = [_style(found, row, column) for row in order]
+def gain_table(found: Gains, judges: Sequence[Metric], of_systems: bool) -> Markup:
+    """Scores of all choices, in groups: single systems, the choices to decide between, and upper bounds."""
+    columns = _columns(found, judges)
+    body = Markup("")
+    for heading, rows in row_groups(found, of_systems, columns[0] if columns else None):
+        if rows:
+            body += Markup('<tr><th colspan="{}" scope="rowgroup">{}</th></tr>').format(1 + len(columns), heading)
+        for row in rows:
+            body += Markup("<tr>{}{}</tr>").format(
+                _row_head(found, row), Markup("").join(_cell(found, row, column) for column in columns)
+            )
+    heads = Markup("").join(
+        Markup('<th scope="col">{}</th>').format(judge_heading(found.matrix.judges[column])) for column in columns
+    )
+    return Markup(
+        '<div class="wide"><table class="gains"><thead><tr><td></td>{}</tr></thead><tbody>{}</tbody></table></div>'
+    ).format(heads, body)
 
-    def write(frame: pd.DataFrame) -> Styler:
-        style = frame.style.apply(lambda column: styles[str(column.name)], subset=list(styles))
-        return grid.write_cells(style, written).format({TIES: "{:.0%}"}, subset=[TIES])
 
-    return write
+def row_groups(found: Gains, of_systems: bool, column: int | None) -> list[tuple[str, list[int]]]:
+    """The places of choices under their headings, the baseline first, then the systems best by one metric."""
+    criteria = [criterion_of(name) for name in found.matrix.names]
+    order = sorted(range(len(criteria)), key=lambda row: found.matrix.names[row] != found.baseline)
+    single = [row for row in order if of_systems and criteria[row].is_one_system]
+    if column is not None:
+        gains = np.nan_to_num(found.gains[:, column], nan=-np.inf)
+        single.sort(key=lambda row: (found.matrix.names[row] != found.baseline, -gains[row]))
+    bounds = [row for row in order if criteria[row].is_bound]
+    others = [row for row in order if row not in single and row not in bounds]
+    return [(SINGLE, single), (MIXED if of_systems else CHOICES, others), (BOUNDS, bounds)]
 
 
 def gain_records(found: Gains) -> pd.DataFrame:
@@ -111,16 +143,11 @@ def gain_records(found: Gains) -> pd.DataFrame:
     rows = [
         {"chosen_by": name, "judged_by": judge.name}
         | {what: values[row, column] for what, values in numbers.items()}
-        | {"uses_references": parse(name).is_bound, "ties": found.matrix.choices[row].ties}
+        | {"uses_references": criterion_of(name).is_bound, "ties": found.matrix.choices[row].ties}
         for row, name in enumerate(found.matrix.names)
         for column, judge in enumerate(judges)
     ]
     return pd.DataFrame(rows)
-
-
-def _order(found: Gains) -> list[int]:
-    bounds = [parse(name).is_bound for name in found.matrix.names]
-    return sorted(range(len(bounds)), key=bounds.__getitem__)
 
 
 def _columns(found: Gains, judges: Sequence[Metric]) -> list[int]:
@@ -134,21 +161,27 @@ def is_own(criterion: Criterion, judge: Metric) -> bool:
     return criterion.metric is not None and criterion.of == judge.name
 
 
-def _cell(found: Gains, row: int, column: int) -> str:
+def _row_head(found: Gains, row: int) -> Markup:
+    said, term = row_words(criterion_of(found.matrix.names[row]))
+    return Markup('<th scope="row">{}{}</th>').format(said, Markup(" <small>{}</small>").format(term) if term else "")
+
+
+def _cell(found: Gains, row: int, column: int) -> Markup:
+    """The score, and beneath it the difference from the baseline; single systems are not tested here."""
     judge, score = found.matrix.judges[column], float(found.matrix.scores[row, column])
     if np.isnan(score):
-        return MISSING
-    own = f" {OWN}" if is_own(parse(found.matrix.names[row]), judge) else ""
+        return Markup("<td>{}</td>").format(MISSING)
+    criterion = criterion_of(found.matrix.names[row])
+    beneath = []
+    if found.matrix.names[row] != found.baseline:
+        change = signed(printed_change(found, row, column), MISSING, judge.decimals)
+        is_open = not criterion.is_one_system and found.could_be_chance(row, column)
+        beneath.append(f"{change}{f' {CHANCE}' * is_open}")
+    if is_own(criterion, judge):
+        beneath.append(OWN)
     written = fixed(score, judge.decimals).replace("-", MINUS)
-    if found.matrix.names[row] == found.baseline:
-        return f"{written}{own}"
-    change = signed(printed_change(found, row, column), MISSING, judge.decimals)
-    chance = CHANCE if found.could_be_chance(row, column) else ""
-    return f"{written} ({change}{chance}){own}"
-
-
-def _style(found: Gains, row: int, column: int) -> str:
-    criterion, judge = parse(found.matrix.names[row]), found.matrix.judges[column]
-    own = OWN_STYLE if is_own(criterion, judge) else ""
-    best = BEST_STYLE if row in found.matrix.best(column) else ""
-    return "; ".join(filter(None, [best, own]))
+    return Markup("<td{}>{}{}</td>").format(
+        Markup(' class="own"') if is_own(criterion, judge) else "",
+        bold(written) if row in found.matrix.best(column) else written,
+        Markup(" <small>{}</small>").format(" ".join(beneath)) if beneath else "",
+    )

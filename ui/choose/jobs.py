@@ -7,7 +7,7 @@ import numpy as np
 
 from scoring.counting.progress import progress_between
 from scoring.studies import choice as study
-from scoring.studies.choice import CHOOSING, Choice, ChoiceLosses, Consensus, Criterion, Gains
+from scoring.studies.choice import CHOOSING, SYSTEM, Choice, ChoiceLosses, Consensus, Criterion, Gains
 from server.engine.tasks import Task, Tell
 from ui.choose.candidates import AskedChoice
 from ui.store import cache
@@ -39,7 +39,8 @@ def losses(asked: AskedChoice, criterion: Criterion, bound: Criterion) -> Task[C
 
 def consensus_task(asked: AskedChoice, found: Gains, index: int, by: Criterion, bound: Criterion) -> Task[Consensus]:
     """One segment, 0-based, as all criteria rank its candidates, also these two."""
-    criteria = tuple(dict.fromkeys([by, *asked.request.criteria, bound]))
+    ways = [one for one in asked.request.criteria if one.kind != SYSTEM]  # each candidate has its system's name
+    criteria = tuple(dict.fromkeys([by, *ways, bound]))
 
     def compute(tell: Tell) -> Consensus:
         extra = [one for one in (by, bound) if one.name not in found.matrix.names]

@@ -1,4 +1,4 @@
-"""The tab Matrix: chosen by x judged by; and a choice becomes a system."""
+"""The tab Results: what every choice is worth to every metric; and a choice becomes a system."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from scoring.text.naming import NAME_LENGTH
 from ui.choose import choice_tables
 from ui.choose.candidates import AskedChoice, ChoiceInput
 from ui.context import language
-from ui.kit import address, changes, exports, reader
+from ui.kit import address, changes, exports
 from ui.session import send, state
 from ui.store import cache, kept
 
@@ -28,10 +28,6 @@ WITH_CHOICES = ", with choices"
 """The end of the name of a set that was made next to the one in use."""
 FILTERED = "Remove the filter to add a choice as a system: a system needs an output for every segment."
 SAID = Markup("<small>{} is now a system of {}:</small>")
-HEIGHT = 388
-"""px of the table, at most"""
-FIRST_WIDTH = 190
-BENEATH = Markup('<small><b class="sideways">The table scrolls sideways. </b>{}</small>')
 NOBODY = "There are no human scores."
 ADD_THEM = (
     "This test set has no human scores. Add them on the page Test sets, which also says which ones it excludes and why."
@@ -73,7 +69,7 @@ def draw_choice_adding(asked: AskedChoice, offers: Mapping[str, Offer], key: str
         address.choose_named("Add a choice as a system", labels, key, width=340)
         press = asked, offers, key
         about = describe_added_choice(asked.candidates)
-        st.button("Add as a system", key="add-choice", type="primary", on_click=add_choice, args=press, help=about)
+        st.button("Add as a system", key="add-choice", on_click=add_choice, args=press, help=about)
 
 
 def of_criteria(asked: AskedChoice, found: Gains) -> dict[str, Offer]:
@@ -169,24 +165,17 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     """Nothing until all is judged: the page's head says how far that is."""
     if found is None:
         return
-    frame = choice_tables.gain_matrix(found, asked.request.judges)
-
-    def take(row: int) -> None:
-        criterion = choice_tables.row_criterion(found, row)
-        if criterion in addable(asked.request.criteria):
-            state.set_widget_value(CHOICE, criterion.name)
-
-    text, number = st.column_config.TextColumn, st.column_config.NumberColumn
-    formats = {choice_tables.CHOSEN_BY: text(pinned=True, width=FIRST_WIDTH), choice_tables.TIES: number(width=60)}
-    style = choice_tables.writer(found, asked.request.judges)
-    reader.choosing_table(frame, "choose-matrix", HEIGHT, take, formats=formats, style=style)
     nobody = nobody_judges(asked.candidates)
     beneath = choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
-    send.html(html.page(BENEATH.format(" ".join(filter(None, beneath)))))
-    more = choice_tables.ABOUT, choice.directions(found.matrix), choice.best_of(found), ADD_THEM if nobody else ""
+    said = *choice.choice_sentences(found)[1:], choice.own_judges(found), choice.best_of(found)
+    send.html(html.page(Markup("<small>{}</small>").format(" ".join(filter(None, said)))))
+    table = choice_tables.gain_table(found, asked.request.judges, asked.candidates.of_systems)
+    send.html(html.page(table + Markup("<small>{}</small>").format(" ".join(filter(None, beneath)))))
+    ties = map(choice.ties, found.matrix.choices)
+    more = choice_tables.ABOUT, choice.directions(found.matrix), *ties, ADD_THEM if nobody else ""
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
         st.text("\n\n".join(filter(None, more)))
-    exports.offer_table(partial(choice_tables.gain_records, found), "Chosen by and judged by", choice_source(asked))
+    exports.offer_table(partial(choice_tables.gain_records, found), "Choices and their scores", choice_source(asked))
     draw_choice_adding(asked, of_criteria(asked, found))
 
 

@@ -1,20 +1,22 @@
-"""The sentence at the top of the page Choose: which choice to take, what it gains and what it loses."""
+"""The sentences at the top of the page Choose: what it is for, which choice to take, what it gains and loses."""
 
+import streamlit as st
 from markupsafe import Markup
 
 from scoring.output.markup import html
 from scoring.studies import choice
+from scoring.studies.wording.report_words import MEND_FIRST
 from ui.choose import jobs
 from ui.choose.candidates import AskedChoice
-from ui.kit import budget
+from ui.kit import address, budget
 from ui.session import send
-from ui.store import waiting
+from ui.store import cache, waiting
 
 PLACE = "choices"
 DOING = "Choosing among {:,} candidates. The other pages are ready."
 PAIRS = (
     " MBR compares every candidate with all others of its list: {:,} pairs per metric, about {}, or more for long"
-    " sentences. It is faster with shorter lists, or without MBR under Criteria and judges."
+    " sentences. It is faster with shorter lists, or without MBR under Choices and metrics."
 )
 LONG_SECONDS = 10.0
 """From here on it is said why choosing takes long."""
@@ -22,18 +24,37 @@ PAIR_SECONDS = {"bleu": 0.25e-6, "chrf": 0.33e-6}
 """What a pair takes by a metric, measured with n-best lists of news."""
 SLOW_SECONDS = 1.2e-6
 """By any other metric."""
-NO_OTHER = "Nothing to compare: only one choice is shown. Add another criterion under Criteria and judges."
+NO_OTHER = "There is nothing to compare. Add another way to choose under Choices and metrics."
+MIXES = "You can mix systems: for each sentence, take the output that is most like the others (MBR)."
+LISTS = "Each sentence has several candidates: you can take the one that is most like the others (MBR)."
+CHECKING = "Checking whether the test set is sound."
 
 
 def draw_choice_opening(asked: AskedChoice) -> choice.Gains | None:
     """None until all choices are made and judged."""
     found = waiting.result_of(PLACE, jobs.gains_task(asked), doing(asked))
     if found is not None:
-        candidates = asked.candidates
-        beside = (candidates.numbers if candidates.of_systems else candidates.said, choice.own_judges(found))
-        said = Markup('<p class="statement">{}</p>').format(choice.choice_opening(found) or NO_OTHER)
-        send.html(html.page(said + Markup("<small>{}</small>").format(" ".join(filter(None, beside)))))
+        sound = cache.first_examination_task(asked.candidates.test_set)
+        waiting.when_ready("choice-soundness", [sound], lambda _: draw_statement(asked, found), CHECKING)
     return found
+
+
+def draw_statement(asked: AskedChoice, found: choice.Gains) -> None:
+    """Say what the page is for, and what it found; nothing is advised by a test set that is not sound."""
+    candidates = asked.candidates
+    of_systems = candidates.of_systems
+    is_doubtful = bool(cache.oddities(candidates.test_set, candidates.lists.names or candidates.test_set.system_names))
+    answer = next(iter(choice.choice_sentences(found, is_doubtful)), NO_OTHER)
+    said = Markup('<p class="how">{}</p><p class="verdict">{}{}</p>').format(
+        MIXES if of_systems else LISTS, f"{MEND_FIRST} " * is_doubtful, answer
+    )
+    with st.container(gap=None, key="choice-opening"):
+        send.html(html.page(said))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            about = candidates.numbers if of_systems else candidates.said
+            send.html(html.page(Markup("<small>{}</small>").format(about)), "content")
+            if of_systems:
+                address.page_link("overview", "Which single system is best?")
 
 
 def doing(asked: AskedChoice) -> str:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from scoring import BLEU, METRICS, TBLEU, TER, Metric, TestSet
 from scoring.formats.tables.statistics import sampled_from
 from scoring.judgments.external import ExternalScore
-from scoring.judgments.score_coverage import UnequalCoverage, coverage_of
+from scoring.judgments.score_coverage import UnequalCoverage, coverage_of, scored_segments
 from scoring.output.markup import html
 from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
@@ -118,8 +118,8 @@ class Context:
     def say_judged(self, metric: Metric, judged: "Context", by: str = "Based on") -> None:
         """On the page: how many segments the test takes, where these are not all."""
         if judged.test_set is not self.test_set:
-            of = f"{len(judged.test_set):,} of {len(self.test_set):,} segments"
-            st.caption(f"{by} the {of} with {metric.full_name} scores for {self._every(metric)}.")
+            n_judged, n_segments = len(judged.test_set), len(self.test_set)
+            st.caption(f"{by} {scored_segments(n_judged, n_segments, metric.full_name, self._every(metric))}.")
 
     def rated_by(self, metric: Metric) -> "Context":
         """With those systems only that have such a score; all where fewer than two of those shown have one."""

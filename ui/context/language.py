@@ -9,12 +9,14 @@ from scoring.options import options_of
 from scoring.text.languages import SPACED, Script
 from ui.context.context import Context
 from ui.session import state
-from ui.session.settings import setting_value
+from ui.session.settings import score_options, setting_value
 from ui.store import cache
 from workspace import UnavailableError
 
 FITTING = "fitting_before"
 """The session's key for the settings that fit the set in use before, until those are set that fit the next one."""
+NEXT = "set_opened_next"
+"""The session's key for the test set and the page that the next run opens."""
 
 
 def use_set_with_settings(identity: str) -> None:
@@ -28,6 +30,21 @@ def see_verdict(identity: str) -> None:
     """Put a test set to use and open its verdict."""
     use_set_with_settings(identity)
     state.lead_to("overview")
+
+
+def open_set_next(identity: str, page: str, **parameters: str) -> None:
+    """Put a test set to use in the run that follows, and open a page; ``parameters`` are as of ``lead_to``."""
+    state.set_widget_value(NEXT, (identity, page, parameters))
+
+
+def open_awaited_set() -> None:
+    """For the shell, before any widget of a test set is drawn: what ``open_set_next`` asked for."""
+    awaited = state.widget_value(NEXT)
+    if awaited is not None:
+        identity, page, parameters = awaited
+        state.set_widget_value(NEXT, None)
+        use_set_with_settings(identity)
+        state.lead_to(page, **parameters)
 
 
 def fit() -> None:
@@ -46,6 +63,12 @@ def fitting_settings(script: Script) -> dict[str, Any]:
     by_name = TER.fitting(script)
     rates = {declared.key: by_name[declared.name] for declared in options_of(TER) if declared.name in by_name}
     return {"tokenize": script.tokenizer, **rates}
+
+
+def options_without_fitting() -> dict[str, Any]:
+    """The sidebar's settings as metrics' options, without those that only fit the language of the set in use."""
+    usual, fitting = fitting_settings(SPACED), fitting_settings(_script(state.chosen_set()))
+    return score_options() | {key: usual[key] for key, value in fitting.items() if setting_value(key) == value}
 
 
 def chip(context: Context) -> None:

@@ -1,6 +1,7 @@
 """How many trials a page can do in minutes, and how long a computation takes. Pure."""
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 from scoring import BLEU, METRICS, Metric
@@ -39,6 +40,12 @@ def most_trials(request: ComparisonRequest, n_units: int) -> int:
     """The largest number of trials that takes minutes: for all pairs, and for one pair by every metric."""
     of_pairs = [_work(request.only(pair), n_units) for pair in pairwise(request.compared)]
     return int(MOST_WORK // max(_work(request, n_units), ALL_METRICS_WORK * max(of_pairs)))
+
+
+def most_trials_of_sets(shapes: Sequence[tuple[int, int]]) -> int:
+    """The same for a matrix of sets; ``shapes`` has the number of systems and of segments of each set and metric."""
+    work = sum(systems * segments + PAIR_WORK * math.comb(systems, 2) for systems, segments in shapes)
+    return MOST_WORK // max(work, 1)
 
 
 def usual_request(

@@ -41,8 +41,8 @@ def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
     segment, bleu = context.test_set.segment(looked.index), context.bleu
     statistics = cache.measure_systems(bleu, context.test_set)
     hypotheses = [hypothesis(context, statistics, system, looked.index) for system in looked.texts]
+    send.html(ngram_legend(bleu.max_order, before=highlight.NOT_MEANING))
     send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note, context.filters))
-    send.html(ngram_legend(bleu.max_order))
     st.caption(highlight.AS_SPLIT)
     st.subheader("How each BLEU score is computed")
     few = looked.cards is None or len(hypotheses) <= looked.cards

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from scoring.output.markup import html
 from scoring.output.sentence import Said
 from scoring.report.parts import brief_html
+from scoring.studies.doctor import published_sentence
 from scoring.studies.term_caveats import Caveat, caveats_to_say
 from scoring.studies.verdict import Decision, Oddity, Votes
 from scoring.studies.wording import report_words
 from ui.context.context import Context
 from ui.kit import address
 from ui.session import send
+from ui.store import cache
 
 WAIT = "Wait for the other metrics: they may contradict this verdict."
 
@@ -32,7 +34,8 @@ def draw_next_steps(
         against = report_words.against_baseline_sentence(decision.verdicts, context.shown, context.baseline)
         risks += [] if against is None else [against]
         risks += [caveat.said(decision) for caveat in caveats_to_say(caveats)]
-        risks += report_words.verdict_risk_sentences(decision, len(context.test_set.references))
+        published = published_sentence(cache.first_examination(context.test_set))
+        risks += report_words.verdict_risk_sentences(decision, len(context.test_set.references), published)
     steps = [WAIT] if votes_to_come and not odd else report_words.verdict_step_sentences(decision, votes, odd)
     both = {report_words.TO_KEEP_IN_MIND: risks, report_words.TO_DO_NEXT: steps}
     send.html(html.page(brief_html({heading: [*map(html.sentence_html, said)] for heading, said in both.items()})))

@@ -14,6 +14,9 @@ from workspace import KeptSet, NameChanges, Project, Right, Version, Workspace
 
 MOST = 8
 """Changes that are named; of more it is said how many."""
+FEW = 5
+"""Systems of a test set that are named in its row, so that sets of one name can be told apart."""
+NOT_SEEN, NO_VERDICT = "verdict not seen yet", "no verdict without a reference or scores"
 SHORT = 8
 """Digits of a fingerprint by which people tell two apart."""
 FILES = "data"
@@ -71,7 +74,9 @@ def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None
     verdicts = workspace.seen_verdicts(project.id)
     for one in rows.draw_pages_of("sets", list(reversed(found))):
         is_open = one.id == open_id
-        with rows.draw_row(f"set-{one.id}", one.name, test_set_facts(one), one.note, verdicts.get(one.id)):
+        verdict = verdicts.get(one.id)
+        facts = [*([] if verdict else [why_no_verdict(one.newest)]), *test_set_facts(one)]
+        with rows.draw_row(f"set-{one.id}", one.name, facts, one.note, verdict):
             st.button("See the verdict", key=f"verdict-{one.id}", on_click=language.see_verdict, args=(one.id,))
             if project.right >= Right.EDIT:
                 key = f"add-{one.id}"
@@ -86,10 +91,18 @@ def draw_test_sets(workspace: Workspace, project: Project, open_id: str) -> None
                 draw_open(workspace, project, one)
 
 
+def why_no_verdict(newest: Version) -> str:
+    """What a row says of a test set whose verdict nobody has looked at."""
+    return NOT_SEEN if newest.references or newest.judgments else NO_VERDICT
+
+
 def test_set_facts(one: KeptSet) -> list[str]:
     """What a row says of a test set."""
     versions, changed = counted(one.n_versions, "version"), f"changed {moments.told(one.changed)}"
-    return [version_size(one.newest), versions, short_fingerprint(one.newest), changed]
+    newest = one.newest
+    systems = newest.systems if len(newest.systems) <= FEW else [counted(len(newest.systems), "system")]
+    references = counted(len(newest.references), "reference") if newest.references else "no reference"
+    return [", ".join(systems), references, counted(newest.n_segments, "segment"), versions, changed]
 
 
 def adding(one: KeptSet) -> str:

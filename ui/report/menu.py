@@ -94,7 +94,7 @@ def as_html(offered: OfferedReport | OfferedSystemReport, made_on: date) -> Task
         sums = {metric: engine.now(cache.summing(metric, test_set)) for metric in offered.metrics}
         left = progress_between(tell, 0.8, 1.0)
 
-        def judge_by(metric: Metric) -> Verdicts:
+        def judge_by(metric: Metric, _: object) -> Verdicts:
             judged = offered.context.judged_by(metric).test_set
             return engine.now(comparing(replace(offered.comparison, metric=metric), judged)).verdicts
 

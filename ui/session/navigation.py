@@ -16,7 +16,7 @@ LEARN = "learn"
 """That of the lessons."""
 DATA = "data"
 """That of test sets: it shows the one in use, and is there where that is gone."""
-REFERENCE, SCORES = "one", "one, or scores of people or from files"
+REFERENCE, SCORES = "one", "a reference, human ratings or metric scores"
 """What a page may need besides source and outputs, after the words that a test set has no reference."""
 
 
@@ -77,6 +77,7 @@ _RECORDS = (
         needs=SCORES,
     ),
     _by_metrics("significance", "Significance", "Is a difference real, or could it be chance?", "Decide", needs=SCORES),
+    _by_metrics("matrix", "Matrix", "Which system over all languages?", "Decide", needs_set=False),
     _by_metrics("compare", "Compare", "What makes the difference between two systems?", "Decide", needs=REFERENCE),
     Page(
         "segments",
@@ -136,7 +137,7 @@ _RECORDS = (
     _by_metrics(
         "choose",
         "Choose",
-        "Which output should you take for each segment?",
+        "Is it better to mix systems, sentence by sentence?",
         "Judges",
         needs=REFERENCE,
     ),

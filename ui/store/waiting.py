@@ -144,7 +144,10 @@ def result_of(place: str, task: Task[T], doing: str) -> T | None:
             st.progress(job.share, doing if job.begun else f"Waiting for its turn: {doing}")
             st.button("Cancel", key=f"cancel-{place}", on_click=cancel)
 
-    return job.future.result() if _are_there([job], meanwhile) and _all_taken([job]) else None
+    if not _are_there([job], meanwhile):
+        return None
+    st.empty()  # replaces the progress and its button at once: else they stay until the whole page is drawn
+    return job.future.result() if _all_taken([job]) else None
 
 
 @contextmanager

@@ -34,20 +34,21 @@ LEGEND = (
 
 
 def gain_sentence(gains: Mapping[str, float], epsilon: float, n_first: int, ignores_case: bool) -> Sentence:
-    """Say how many points of BLEU word forms explain.
+    """Say how many points tolerance of other word forms adds to BLEU.
 
     ``gains`` maps each system to what tolerance adds to BLEU of its readable ones among the first segments together.
     """
     explained = [
-        sentence("{} points of {}", Strong(two_decimals(gain)), SystemName(system)) for system, gain in gains.items()
+        sentence("{} to the BLEU of {}", Strong(two_decimals(gain)), SystemName(system))
+        for system, gain in gains.items()
     ]
     said = sentence(
-        "Word forms explain {} in BLEU, at tolerance {:g} on the first {:,} segments without the longest.",
-        join_sentences(" and ", explained),
+        "A tolerance of {:g} adds {} (first {:,} segments without the longest).",
         epsilon,
+        join_sentences(" and ", explained),
         n_first,
     )
-    return said if ignores_case else said + sentence(" A word in another case counts as another form.")
+    return said if ignores_case else said + sentence(" Upper and lower case are different forms.")
 
 
 def tbleu_drawing(alignment: SegmentAlignment, number: int, system: str, reference: str) -> Drawing:

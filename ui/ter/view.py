@@ -134,8 +134,8 @@ def _shift_said(edits: SegmentEdits, shift: Shift, n_made: int) -> Markup:
     distance = shift.destination - shift.start
     before, after = _totals(shift, n_made)
     said = Markup(
-        'Shift {} of {}: <bdi class="moved">{}</bdi> moves by {} towards the {}. Insertions, deletions and'
-        ' substitutions: {} before, {} after. The shift itself costs 1: <b class="num">{} → {} edits</b>.'
+        'Shift {} of {}: <bdi class="moved">{}</bdi> moves by {} towards the {}. Other edits: {} before,'
+        ' {} after. The shift costs 1: <b class="num">{} → {} edits</b>.'
     )
     moved = " ".join(shift.words), counted(abs(distance), "word"), "end" if distance > 0 else "beginning"
     costs = shift.distance_before, shift.distance_after, before, after

@@ -17,11 +17,12 @@ import pandas as pd
 import plotly.graph_objects as go
 from markupsafe import Markup
 
+from course.lessons.parts import figures
 from scoring import BLEU, Metric, TestSet
 from scoring.bleu import BleuArithmetic
 from scoring.bleu.matches import SegmentMatches
 from scoring.output.markup.colors import PALETTE
-from scoring.output.markup.html import page
+from scoring.output.markup.html import html_line, page
 from scoring.output.markup.ngrams import ngram_legend
 from scoring.output.numbers import significant, two_decimals
 from scoring.testset import Segment
@@ -101,21 +102,9 @@ class Slider:
     is_view: bool = False
 
 
-@dataclass(frozen=True)
-class Clicks:
-    """A count that buttons move on, each by its own step, as far as ``most``."""
-
-    name: str
-    label: str
-    """What is counted."""
-    steps: Mapping[str, int]
-    """What a button says -> by how much it moves the count on."""
-    most: int
-    default: int = 0
-    is_view: bool = True
-
-
-Field = WordsField | ChoiceField | Slider | Clicks
+Control = ChoiceField | Slider
+"""What is drawn beside the tiles."""
+Field = WordsField | Control
 
 
 @dataclass(frozen=True)
@@ -182,10 +171,10 @@ class ClickAnswer:
 
 @dataclass(frozen=True)
 class Goal:
-    """An answer that is given by what one does with one row of tiles until something is reached."""
+    """An answer that is given by what one does with one row of tiles, or one control, until something is reached."""
 
-    row: str
-    """Row as ``WordsField.rows`` names it."""
+    moved: str
+    """Name of the row, as in ``WordsField.rows``, or of the field."""
     is_reached: Callable[[Values], bool]
     way: str
     """A way there, in one sentence, for those who give up."""
@@ -202,7 +191,7 @@ Answer = int | tuple[int, ...]
 class Question:
     """Asked of the example as the lesson brings it, and answered before the numbers show.
 
-    By a choice, by clicks on words, or by what one does with the tiles until a goal is reached.
+    By a choice, from a list or on a slider; by clicks on words; or by what one moves until a goal is reached.
     """
 
     prompt: str
@@ -215,8 +204,15 @@ class Question:
     """Words to be clicked, in place of choices."""
     goal: Goal | None = None
     """Goal to be reached, in place of choices."""
+    slider: str = ""
+    """Name of the slider on which a choice is set, one for each of its steps; its value is the visitor's bet."""
     why: str = ""
     """What else there is to say; folded."""
+
+    @property
+    def moved(self) -> str:
+        """Name of the field, or of the row of tiles, that is moved to give the answer; empty where none is."""
+        return self.goal.moved if self.goal else self.slider
 
     @property
     def answer(self) -> str:
@@ -245,6 +241,18 @@ class Question:
 def choice_question(prompt: str, choices: Mapping[str, Any], computed: Any, reveal: str, why: str | Markup) -> Question:
     """A question whose right choice is the one with the value that was computed."""
     return Question(prompt, reveal, tuple(choices), right_of(choices, computed), why=why)
+
+
+def bet(prompt: str, slider: Slider, computed: float, reveal: str, why: str | Markup) -> Question:
+    """A question that is answered on a slider; right is its step that is nearest to what was computed."""
+    steps = slider_steps(slider)
+    nearest = min(range(len(steps)), key=lambda place: abs(steps[place] - computed))
+    return Question(prompt, reveal, tuple(f"{step:g}" for step in steps), nearest, slider=slider.name, why=why)
+
+
+def slider_steps(slider: Slider) -> list[float]:
+    """All values that a slider can have."""
+    return [slider.least + step * slider.step for step in range(round((slider.most - slider.least) / slider.step) + 1)]
 
 
 def right_of(choices: Mapping[str, Any], computed: Any) -> int:
@@ -365,9 +373,13 @@ class ComputedBlocks:
     key: tuple[Block, ...]
     """The key numbers first, and the formula that they are in: next to the question, once it is answered."""
     rest: tuple[Block, ...]
-    """The computation laid open: folded, once the question is answered."""
+    """Every number of the computation: folded, once the question is answered."""
     before: tuple[Block, ...] = ()
-    """What is needed to answer the question: always seen, above it."""
+    """The picture that is needed to answer the question, above it."""
+    after: tuple[Block, ...] = ()
+    """What takes the place of the picture once the question is answered; the same picture where there is nothing."""
+    why: tuple[Block, ...] = ()
+    """One chart and one formula at most: folded with the sentences that say why."""
 
 
 def facts_html(facts: Facts) -> Markup:
@@ -435,9 +447,13 @@ class Lesson:
         return {field.name: field.default for field in self.fields}
 
     def is_example(self, values: Values, but_for: str = "") -> bool:
-        """Whether all is as the lesson brings it, except for one row of tiles."""
+        """Whether all is as the lesson brings it, except for one row of tiles, or one control."""
         brought = _parted(self, self.example)
         return all(found == brought[name] for name, found in _parted(self, values).items() if name != but_for)
+
+    def control(self, name: str) -> Control | None:
+        """The field of this name, unless that is of tiles, or of one of their rows."""
+        return next((field for field in self.fields if field.name == name and not isinstance(field, WordsField)), None)
 
     @property
     def words(self) -> tuple[WordsField, ...]:
@@ -504,6 +520,24 @@ def views_with_score(*outputs: Hypothesis, with_score: bool) -> list[TileRowView
     ]
 
 
+ORDERS = ("words", "pairs", "threes", "fours", "fives")
+"""What n-grams are called in charts, by their order from 1."""
+
+
+def precision_bars(terms: BleuArithmetic, name: str = "precisions", with_score: bool = False) -> Chart:
+    """A bar for each precision that BLEU multiplies, and for their product where it may be seen."""
+    counts = zip(terms.smoothed_matches, terms.smoothed_totals, strict=True)
+    shares = {
+        order: float(matches / total) if total else 0.0 for order, (matches, total) in zip(ORDERS, counts, strict=False)
+    }
+    colors = [BLUE] * len(shares)
+    if with_score:
+        shares |= {"BLEU": 0.0 if math.isnan(terms.score) else float(terms.score) / 100}
+        colors.append(ORANGE)
+    said = ", ".join(f"{order} {share:.2f}" for order, share in shares.items())
+    return Chart(figures.share_bars(shares, colors, "matches / n-grams, multiplied", 0, bar=28), name, said)
+
+
 def words_matched(output: Hypothesis) -> str:
     """How many of its single words count."""
     return f"words: {output.arithmetic.matches[0]:.0f} of {output.arithmetic.totals[0]:.0f}"
@@ -534,6 +568,16 @@ def segment_block(bleu: BLEU, segment: Segment, colors: Sequence[str] = COLORS) 
         for (name, text), color in zip(segment.hypotheses.items(), colors, strict=False)
     ]
     return Html(ngrams.segment_html(segment.source, segment.references, outputs))
+
+
+def token_line(name: str, about: str, tokens: Sequence[str], shades: Sequence[int | None]) -> Html:
+    """Tokens side by side, those with a shade in the colours of matches; ``about`` is a few words beneath the name."""
+    chip = Markup('<span class="t n{}">{}</span>')
+    words = Markup(" ").join(
+        token if shade is None else chip.format(shade, token) for token, shade in zip(tokens, shades, strict=True)
+    )
+    said = Markup("<b>{}</b> <br>{}").format(name, about)
+    return Html(page(html_line(said, Markup('<div class="words" dir="auto">{}</div>').format(words))))
 
 
 def colors(bleu: BLEU, pointing: bool = True) -> Html:

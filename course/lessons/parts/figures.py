@@ -11,14 +11,14 @@ from ui.kit.charts import CHOSEN, axis_label, upright
 
 GREY = "#8A99AB"
 HEIGHT = 250
+BAR = 44
+"""px of a figure's height, and of each bar where they are rows."""
 MARGIN = {"l": 10, "r": 20, "t": 20, "b": 40}
 BESIDE = {"x": 1.02, "y": 1}
 ABOVE = {"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0}
 """Places of a legend."""
 BINS_WITHIN = 4
 """Bins of a histogram between 0 and the observed difference."""
-BINS_OF_SEGMENTS = 12
-"""Bins between 0 and the largest difference."""
 
 
 def _figure(
@@ -104,7 +104,7 @@ def two_systems(scores: Mapping[str, tuple[float, float]], names: tuple[str, str
         for name, color, values in zip(names, colors, zip(*scores.values(), strict=True), strict=True)
     ]
     y = _rows(scores, 0.7, tickfont={"size": 14}, showgrid=False)
-    return _figure([*joined, *dots], {"range": [-5, 105], "zeroline": False}, y)
+    return _figure([*joined, *dots], {"range": [-5, 105], "zeroline": False}, y, height=40 + 46 * len(scores))
 
 
 def score_dots(names: Sequence[str], scores: Mapping[str, Sequence[float]], colors: Sequence[str]) -> go.Figure:
@@ -151,59 +151,35 @@ def shuffled_differences(as_large: np.ndarray, smaller: np.ndarray, observed: fl
     return figure
 
 
-def share_bars(seen: Mapping[str, float], color: str, title: str) -> go.Figure:
-    """A share by each judge, 1 for all: one bar a judge, the first on top; below 0 they point to the left."""
-    values = [round(100 * share) for share in seen.values()]
+def share_bars(
+    shares: Mapping[str, float],
+    color: str | Sequence[str],
+    title: str,
+    low: float = -0.5,
+    unit: str = " %",
+    bar: int = BAR,
+) -> go.Figure:
+    """A share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at ``low``."""
+    values = [round(100 * share) for share in shares.values()]
+    colors = [color] * len(values) if isinstance(color, str) else color
     bars = go.Bar(
         x=values,
-        y=[axis_label(judge) for judge in seen],
+        y=[axis_label(name) for name in shares],
         orientation="h",
-        marker={"color": [GREY if value < 0 else color for value in values]},
-        text=[f"{value:.0f} %".replace("-", "−") for value in values],
+        marker={"color": [GREY if value < 0 else own for value, own in zip(values, colors, strict=True)]},
+        text=[f"{value:.0f}{unit}".replace("-", "−") for value in values],
         textposition="outside",
+        textfont={"size": 16},
         cliponaxis=False,
-        hovertemplate="%{y}: %{x} %<extra></extra>",
+        hovertemplate=f"%{{y}}: %{{x}}{unit}<extra></extra>",
     )
-    x = {"title": title, "range": [min(0, *values) - 20, max(100, *values) + 20]}
-    return _figure(bars, x, {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False})
-
-
-def differences_of_segments(
-    values: np.ndarray, names: tuple[str, str], better: tuple[int, int], colors: Sequence[str]
-) -> go.Figure:
-    """How many segments have such a difference (n_segments,): one system's are better right of 0, the other's left."""
-    reach = max(1.0, float(np.abs(values).max(initial=0)))
-    bins, hover = {"start": -reach, "end": 1.001 * reach, "size": reach / BINS_OF_SEGMENTS}, "%{x}: %{y} segments"
-    bars = [
-        _bars(values[sign * values > 0], f"{axis_label(name)} better: {n}", color, f"{hover}<extra></extra>", bins)
-        for sign, name, n, color in zip((1, -1), names, better, colors, strict=True)
-    ]
-    x = {"title": "difference of a segment's two scores", "range": [-1.05 * reach, 1.05 * reach]}
-    y = {"title": "segments", "rangemode": "tozero"}
-    return _figure(bars, x, y, ABOVE, barmode="stack", bargap=0.04)
-
-
-def beyond_chance(rows: Mapping[str, tuple[float, str]], color: str) -> go.Figure:
-    """A difference by what chance can do, 1 for just so much, and what is said of it: one row each, the first on top.
-
-    Chance's own ground is grey.
-    """
-    shares = [share for share, _ in rows.values()]
-    reach = 1.3 * max(1.2, *map(abs, shares))
-    dots = _dots(
-        shares,
-        list(range(len(rows))),
-        [color if abs(share) > 1 else GREY for share in shares],
-        "%{text}<extra></extra>",
-        cliponaxis=False,
-        **_texts([said for _, said in rows.values()], 14),
-    )
-    dots.marker.symbol = ["diamond" if abs(share) > 1 else "circle" for share in shares]
-    x = {"title": "difference / chance", "range": [-reach, reach]}
-    figure = _figure(dots, x, _rows(rows, 0.8, showgrid=False))
-    figure.add_vrect(x0=-1, x1=1, fillcolor=GREY, opacity=0.18, line_width=0, layer="below")
-    figure.add_annotation(x=0, yref="paper", y=1, text="chance", showarrow=False, yanchor="bottom")
-    return figure
+    x = {
+        "title": title,
+        "tickvals": [-50, 0, 50, 100],
+        "range": [min([100 * low, *values]) - 20 * (low < 0), max([100, *values]) + 20],
+    }
+    y = {"autorange": "reversed", "ticksuffix": "  ", "zeroline": False, "showgrid": False, "tickfont": {"size": 14}}
+    return _figure(bars, x, y, height=70 + bar * len(values), bargap=0.3)
 
 
 def interval_bars(rows: Mapping[str, Sequence[float]], color: str, title: str) -> go.Figure:

@@ -131,7 +131,7 @@ class CalibratedAccuracy(Measure):
         return Calibration.of(judge.pairs, pair_differences(judge.pairs, scores))
 
     def of_draws(self, draws: Draws) -> Floats:
-        return draws.both.calibration.best(draws.counts)[0]
+        return draws.both.calibration.best_values(draws.counts)
 
     def epsilon(self, once: Draws) -> float:
         """The smallest threshold that reaches the value, in the metric's points; of ``Both.once``."""

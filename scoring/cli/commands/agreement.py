@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pyarrow as pa
 
@@ -12,7 +13,16 @@ from ...formats import FormatError, FoundJudgments
 from ...formats.judgments import FoundDocuments
 from ...origins import Origins
 from ...studies import agreement as study
-from ...studies.agreement import BOOTSTRAP, CORPUS, MEASURES, SYSTEM_SCORES, TESTS, AgreementRequest, names_of_judges
+from ...studies.agreement import (
+    BOOTSTRAP,
+    CORPUS,
+    MEASURES,
+    PERMUTATION,
+    SYSTEM_SCORES,
+    TESTS,
+    AgreementRequest,
+    names_of_judges,
+)
 from ...validation import check_known
 from ..notes import check_strict, tell_all, write_note
 from ..progress_bar import progress_of
@@ -71,7 +81,10 @@ def _add_test(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("test of two metrics")
     help_ = "paired bootstrap (default), or random swaps of both metrics' scores (PERM-BOTH), which is slow"
     group.add_argument("--test", choices=TESTS, default=BOOTSTRAP, help=help_)
-    help_ = "resamples or swaps; default 1000, or 40 per pair of metrics if that is more"
+    help_ = (
+        "resamples or swaps; default 1000, or 40 per pair of metrics if that is more; where these would take minutes,"
+        " 1000 for intervals only, and --pairs or --trials test differences"
+    )
     add_draws(group, help_, "for all pairs of metrics")
 
 
@@ -127,6 +140,8 @@ def _request(
         options.seed,
         options.correction,
     )
+    if options.pairs or options.test == PERMUTATION:
+        request = replace(request, trials=request.trials or request.trials_of_tests)
     check_strict(tell_all(request.unequal_judgments), options.strict)
     return request
 

@@ -125,7 +125,7 @@ def _notes(result: TuningResult, signature: str) -> list[str]:
         "development, held out: BLEU of the selection, the mean over replications; spread: its standard deviation on"
         " held-out lists; length: relative to the references' words",
         f"p: against {found.baseline.name}, approximate randomization of held-out lists, {tests.tested.trials:,}"
-        f" trials{of_tuners}; tuners that share a letter do not differ significantly (p > {LEVEL}{of_pairs})",
+        f" shuffles{of_tuners}; tuners that share a letter do not differ significantly (p > {LEVEL}{of_pairs})",
         *filter(None, [tuning.overfitting(found), tuning.weight_variation_words(found)]),
         *tuning.small(found, tests),
         f"BLEU: {signature}",

@@ -45,7 +45,7 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=number(int, 0, MOST_SEED), default=SEED, help=f"default {SEED}")
     help_ = (
         "for all pairs of a metric over all sets; default: holm, and max-t for a single set or where holm would need"
-        " more trials than that"
+        " more shuffles than that"
     )
     group.add_argument("--correction", choices=PAIR_CORRECTIONS, help=help_)
     help_ = "the weight of a set, default 1; may be given again"

@@ -18,10 +18,13 @@ from ...report import pdf
 from ...report.latex_table import report_latex
 from ...report.page import document
 from ...report.system_page import system_document
+from ...significance import Verdicts
 from ...studies import comparison
+from ...studies.comparison import Pair
 from ...studies.metric_choice import USUAL, usual_metrics
 from ...studies.report import ReportRequest, build_report, summarize
 from ...studies.system_report import SystemReportRequest, build_system_report
+from ...studies.verdict import judge_by_metric
 from ...studies.wording.verdict_words import not_ranked
 from ...text.naming import clean_name
 from ..inputs import Inputs
@@ -105,18 +108,22 @@ def run(options: argparse.Namespace) -> str | bytes:
     with progress_of("tests") as on_progress:
         result = comparison.run(request, request.rows(statistics, documents), on_progress)
     test_set = _part(test_set, metric, judged)
-    sums = {metric: {system: rows.sum(axis=0) for system, rows in statistics.items()}}
+    beside = {other: other.measure(test_set) for other in others}
     for other in others:
-        beside = other.measure(test_set)
         if coverage_of(other, test_set) is not None:
-            note_judged(other, beside, "its means are of", options.strict)
-        sums[other] = {system: rows.sum(axis=0) for system, rows in beside.items()}
+            note_judged(other, beside[other], "its means are based on", options.strict)
+    measured = {metric: statistics, **beside}
+    sums = {one: {system: rows.sum(axis=0) for system, rows in found.items()} for one, found in measured.items()}
     said = "" if left_out is None else left_out.sentence
     asked = ReportRequest(request, _bleu(computed[0], options), date.today(), baseline=options.baseline, left_out=said)
+
+    def judge_by(other: Metric, pair: Pair) -> Verdicts:
+        return judge_by_metric(replace(request, metric=other), test_set, beside[other], [pair])
+
     if ending == TEX:
-        return report_latex(summarize(asked, test_set, result.verdicts, sums))
+        return report_latex(summarize(asked, test_set, result.verdicts, sums, judge_by))
     with progress_of("page") as on_progress:
-        page = document(build_report(asked, test_set, result.verdicts, statistics, sums, on_progress))
+        page = document(build_report(asked, test_set, result.verdicts, statistics, sums, on_progress, judge_by))
     return _written(page, ending)
 
 

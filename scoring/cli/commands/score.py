@@ -25,6 +25,7 @@ from ..shared.arguments import (
     add_leave_out,
     add_metrics,
     add_output,
+    add_rated_segments,
     add_scores,
     check_nothing_left_out,
     chosen_metrics,
@@ -32,7 +33,7 @@ from ..shared.arguments import (
     number,
     opened,
 )
-from ..shared.system_statistics import measured, tell_coverage
+from ..shared.system_statistics import measured, rated_by_people, tell_coverage
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -50,6 +51,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run)
     add_metrics(command)
     add_scores(command)
+    add_rated_segments(command)
     add_leave_out(command)
     add_engine(command, writes=True)
     add_watch(command)
@@ -112,6 +114,8 @@ def _settle(options: argparse.Namespace) -> None:
         raise ValueError(f"--score-only prints numbers alone, not {options.format}; leave one of them out.")
     if options.width is not None and not 0 <= options.width <= MOST_WIDTH:
         raise ValueError(f"--width must be 0 to {MOST_WIDTH}; found {options.width}.")
+    if options.segments and options.rated_segments:
+        raise ValueError("--rated-segments is for scores of the whole set; leave --segments out.")
     if options.confidence_n is not None and not options.confidence:
         raise ValueError("--confidence-n is for --confidence.")
 
@@ -126,6 +130,8 @@ class ScoredFiles:
     """What signatures say of segments that are left out."""
     not_ranked: Sequence[str] = ()
     """Outputs that are a reference."""
+    n_rated: int | None = None
+    """Segments that all scores are of because people rated them; None where metrics take all."""
 
 
 def _written(options: argparse.Namespace, scored: ScoredFiles) -> str:
@@ -137,6 +143,8 @@ def _written(options: argparse.Namespace, scored: ScoredFiles) -> str:
 def _shown(options: argparse.Namespace, result: ScoreResult, scored: ScoredFiles) -> PrintedScore:
     """What is printed of a score; its signature says what it is of besides its metric's options."""
     parts = [scored.left_out] if scored.left_out else []
+    if scored.n_rated is not None and "|segments:" not in result.signature:
+        parts.append(f"segments:{scored.n_rated}")
     parts += [] if scored.documents is None else ["docs:joined"]
     parts += [f"bs:{result.trials}", f"seed:{result.seed}"] if options.confidence else []
     signature = insert_parts(result.signature, *parts)
@@ -161,9 +169,11 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
     with opened(options) as inputs:
         documents = _documents(options, inputs)
         blocks = inputs if documents is None else JoinedDocuments(inputs, documents)
-        keep = options.segments or options.confidence
+        keep = options.segments or options.confidence or options.rated_segments
         found = measured(blocks, metrics, keep, _judgments(options), options.match, options.strict)
         tell_coverage(found, options.strict)
+        rated = rated_by_people(found, options.rated_segments) if options.scores or options.rated_segments else None
+        found = found if rated is None else {key: rows[rated] for key, rows in found.items()}
         sample = inputs.reference_sample
         realigned = inputs.are_realigned
         left_out = "" if inputs.left_out is None else inputs.left_out.signature_part
@@ -173,7 +183,8 @@ def _of_files(options: argparse.Namespace) -> ScoredFiles:
 
         write_note(not_ranked(copies))
     names = None if documents is None else tuple(documents.unique().to_pylist())
-    return ScoredFiles(score_statistics(request, found, sample, realigned), names, left_out, copies)
+    n_rated = None if rated is None else int(rated.sum())
+    return ScoredFiles(score_statistics(request, found, sample, realigned), names, left_out, copies, n_rated)
 
 
 @dataclass(frozen=True)

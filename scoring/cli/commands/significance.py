@@ -26,13 +26,14 @@ from ..shared.arguments import (
     add_leave_out,
     add_metrics,
     add_output,
+    add_rated_segments,
     add_scores,
     check_nothing_left_out,
     chosen_metrics,
     opened,
 )
 from ..shared.comparison_options import add_test, comparison_request, settle_baseline
-from ..shared.system_statistics import judged_by_all, measured, only_judged
+from ..shared.system_statistics import judged_by_all, measured, only_judged, rated_by_people
 
 if TYPE_CHECKING:
     from ...formats import FoundJudgments
@@ -48,6 +49,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument_group("baseline").add_argument("--baseline", metavar="NAME", help=help_)
     add_metrics(command)
     add_scores(command)
+    add_rated_segments(command)
     add_leave_out(command)
     add_engine(command)
     add_output(command)
@@ -107,15 +109,19 @@ def _of_files(options: argparse.Namespace) -> list[ComparisonResult]:
         sample, odd = inputs.reference_sample, [oddity.said for oddity in inputs.oddities]
         request = _without_copies(options, request, inputs.reference_copies)
         realigned, left_out, documents = inputs.are_realigned, inputs.left_out, inputs.remaining(documents)
+    rated = rated_by_people(found, options.rated_segments) if options.scores or options.rated_segments else None
     rows: dict[Metric, SystemStatistics] = {}
     signatures: dict[Metric, str] = {}
     for metric in dict.fromkeys(metric for metric, _ in found):
         statistics = {system: of_system for (of, system), of_system in found.items() if of == metric}
         judged = judged_by_all(metric, statistics, options.strict)
+        judged = judged if rated is None else judged & rated
         rows[metric] = request.rows(*only_judged(statistics, documents, judged))
         signatures[metric] = signed_by_coverage(metric, statistics).full_signature(sample, realigned)
         if left_out is not None:
             signatures[metric] = insert_parts(signatures[metric], left_out.signature_part)
+        if rated is not None and "|segments:" not in signatures[metric]:
+            signatures[metric] = insert_parts(signatures[metric], f"segments:{rated.sum()}")
     odd = odd if left_out is None else [left_out.sentence, *odd]
     with progress_of("tests") as on_progress:
         results = run_each(request, rows, on_progress)

@@ -33,8 +33,8 @@ def _table(result: AgreementResult, measures: Sequence[str], style: Style) -> st
     labels = [*(result.labels[name] for name in names), ALL_TIES, CHANCE]
     columns = [labels, *(_column(result, names, key, style) for key in measures)]
     headers = ["metric", *measures]
-    if first in measures and len(names) > 1:
-        letters = result.letters(first)
+    letters = result.letters(first)
+    if first in measures and letters and len(names) > 1:
         columns.insert(1, [*(letters[name] for name in names), "", ""])
         headers.insert(1, "letters")
     return style.table(headers, list(zip(*columns, strict=True)), n_left=len(headers) - len(measures))

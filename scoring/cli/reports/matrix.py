@@ -4,6 +4,7 @@ import numpy as np
 
 from ...output.numbers import MINUS, MISSING, fixed, probability
 from ...studies.matrix import MatrixResult, MetricMatrix
+from ...studies.wording.matrix_words import AUTO_RANK, MEAN_RANK
 from .layout import Style, formats_of
 
 Table = tuple[list[str], list[list[str]]]
@@ -63,8 +64,8 @@ def _number(value: float, decimals: int = 2) -> str:
 def _notes(result: MatrixResult) -> list[str]:
     return [
         "(n): rank in the set: 1 and the number of systems that are significantly better there",
-        "mean rank: mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best",
-        "AutoRank: scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)",
+        f"mean rank: {MEAN_RANK}",
+        f"AutoRank: {AUTO_RANK}",
         "wins, ties, losses: over all sets and other systems, by significance",
         *(f"signature of {name}: {signature}" for name, signature in result.signatures.items()),
     ]

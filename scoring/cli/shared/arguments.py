@@ -56,6 +56,8 @@ def add_leave_out(command: argparse.ArgumentParser) -> None:
 
 def check_nothing_left_out(options: argparse.Namespace, is_elsewhere: bool) -> None:
     """``ValueError`` where segments are to be left out of shards or of outputs to come."""
+    if is_elsewhere and options.rated_segments:
+        raise ValueError("--rated-segments is for files that are read whole; take it, or --engine and --watch, away.")
     if is_elsewhere and options.leave_out:
         raise ValueError("--leave-out is for files that are read whole; take it, or --engine and --watch, away.")
 
@@ -108,6 +110,12 @@ def add_scores(command: argparse.ArgumentParser) -> None:
         " default: wmt21 where a category is 'Source error', else wmt23"
     )
     add("--mqm-weights", choices=MQM_WEIGHTS, help=help_)
+
+
+def add_rated_segments(command: argparse.ArgumentParser) -> None:
+    """Whether all metrics take the segments that people rated."""
+    help_ = "take only segments with scores by people for every system, for every metric, as the report does"
+    command.add_argument_group("segments").add_argument("--rated-segments", action="store_true", help=help_)
 
 
 def matched(text: str) -> tuple[str, str | None]:

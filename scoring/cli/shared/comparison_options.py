@@ -31,7 +31,7 @@ def add_test(command: argparse.ArgumentParser) -> None:
         "shuffles and resamples, default 10000; for holm, bonferroni and bh 100 per pair if that is more; verdicts"
         " that these leave open get more, for up to about 15 s of one core a metric"
     )
-    corrected = "for all pairs of a metric; max-t is the step-down max-T test, in which all pairs share their trials"
+    corrected = "for all pairs of a metric; max-t is the step-down max-T test, in which all pairs share their shuffles"
     add_draws(group, help_, corrected, PAIR_CORRECTIONS)
     add("--runs", action="store_true", help="x.opt0, x.opt1, ... (or run, seed, rep) are runs of one system x")
     help_ = "of systems with runs: all runs of a segment, or document, together (default), or each output on its own"

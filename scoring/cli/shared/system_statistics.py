@@ -9,7 +9,7 @@ import pyarrow as pa
 from ... import Metric, TestSet
 from ...analysis.oddities import zero_scores
 from ...counting.arrays import Flags, Floats
-from ...judgments.score_coverage import shared_segments, unequal_coverage
+from ...judgments.score_coverage import scored_segments, shared_segments, unequal_coverage
 from ...studies.scores import StatisticsByMetric, TestSetBlocks, measure_blocks, unfit_sentences
 from ...text.languages import Script
 from ...text.texts import check_counts
@@ -65,7 +65,7 @@ def judged_by_all(metric: Metric, rows: Mapping[str, Floats], strict: bool = Fal
     judged = shared_segments(metric, rows)
     if not judged.any():
         raise ValueError(f"{metric.label}: no segment has a score of every system, so there is nothing to compare.")
-    note_judged(metric, rows, "the test is of", strict)
+    note_judged(metric, rows, "the test is based on", strict)
     return judged
 
 
@@ -74,10 +74,41 @@ def note_judged(metric: Metric, rows: Mapping[str, Floats], what: str, strict: b
     judged = shared_segments(metric, rows)
     unequal = unequal_coverage(metric, rows)
     if not judged.all():
-        of = f"{judged.sum():,} of {len(judged):,} segments"
+        of = scored_segments(int(judged.sum()), len(judged), metric.label, _every(rows))
         about_errors = "" if unequal is None else unequal.about_errors
-        write_note(f"{metric.label}: {what} the {of} that have a score of every system. {about_errors}")
+        write_note(f"{metric.label}: {what} {of}. {about_errors}".rstrip())
     check_strict(unequal is not None, strict)
+
+
+def _every(rows: Mapping[str, Floats]) -> str:
+    """What systems with scores from elsewhere are called: some may have none."""
+    return "every system" if all((found[:, 1] > 0).any() for found in rows.values()) else "every rated system"
+
+
+def rated_by_people(statistics: StatisticsByMetric, is_asked: bool) -> Flags | None:
+    """bool (n_segments,): where people's scores are there for every rated system, which all metrics then take.
+
+    None where all segments are to be taken; notes that people's scores are of fewer, or what is taken.
+    ``ValueError`` where they are asked for and there are none.
+    """
+    people = next((metric for metric, _ in statistics if metric.is_human), None)
+    if people is None:
+        if is_asked:
+            raise ValueError("--rated-segments: no scores by people were given; name their file after --scores.")
+        return None
+    rows = {system: found for (metric, system), found in statistics.items() if metric == people}
+    rated = shared_segments(people, rows)
+    if rated.all() or not rated.any():
+        return None
+    of = scored_segments(int(rated.sum()), len(rated), people.label, _every(rows))
+    if is_asked:
+        write_note(f"All scores are based on {of}.")
+        return rated
+    write_note(
+        f"{people.label}: based on {of}; metrics that are computed take all segments. --rated-segments takes the same"
+        " for every metric, as the page Overview and the report do."
+    )
+    return None
 
 
 def tell_coverage(statistics: StatisticsByMetric, strict: bool) -> None:

@@ -3,6 +3,7 @@
 ``ui.session.send`` puts it onto a page.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -96,6 +97,10 @@ def bold(words: str) -> Markup:
     return Markup("<b>{}</b>").format(words)
 
 
+UNBROKEN, NO_BREAK = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[=≤>] )|(?<=\bp [=≤>]) "), "\u00a0"
+"""Where no line may end: in ``40.9 %`` and in ``p = 0.1053``."""
+
+
 def sentence_html(said: Said, colors: Mapping[str, str] = MappingProxyType({})) -> Markup:
     """What is said, as HTML: bold what stands out, small what stands back; ``colors`` are those of systems."""
     pieces = said.pieces if isinstance(said, Sentence) else (said,)
@@ -107,7 +112,7 @@ def _piece(text: str, colors: Mapping[str, str]) -> str:
         return dot(colors[text]) + bold(text)
     if isinstance(text, Aside):
         return Markup("<small>{}</small>").format(text)
-    return bold(text) if isinstance(text, Strong) else text
+    return bold(text) if isinstance(text, Strong) else UNBROKEN.sub(NO_BREAK, text)
 
 
 def statement_html(made: Statement) -> Markup:

@@ -9,16 +9,16 @@ SHADES = 4
 """The blue ramp has four steps; longer n-grams have the darkest."""
 
 
-def ngram_legend(max_order: int, pointing: bool = True) -> Markup:
-    """What the colours of the tokens mean, and whether pointing at one shows more."""
+def ngram_legend(max_order: int, pointing: bool = True, before: str = "") -> Markup:
+    """What the colours of the tokens mean, and whether pointing at one shows more; ``before`` is said first."""
     step = Markup('<span><span class="t n{}">{}</span></span>')
     steps = [step.format(shade(n), _order_name(n, max_order)) for n in range(1, min(max_order, SHADES) + 1)]
     how = " Point at a word to see where it matches." if pointing else ""
     return page(
         Markup(
             '<div class="legend">{}<span class="t n0">in no reference</span><span class="t n0 cut">clipped away</span>'
-            "<span>Colour: the longest n-gram that the word is part of.{}</span></div>"
-        ).format(Markup("").join(steps), how)
+            "<span>{}Colour: the longest n-gram that the word is part of.{}</span></div>"
+        ).format(Markup("").join(steps), before and f"{before} ", how)
     )
 
 

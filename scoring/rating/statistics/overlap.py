@@ -7,7 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ...counting.arrays import Ints, quotients
-from ...text.texts import check_counts
 from ...validation import as_list
 from ..protocols.answers import MarkedError
 from ..protocols.severities import SEVERITIES
@@ -54,26 +53,6 @@ class Overlap:
     def _of(self, n_same: int) -> float:
         marked = self.table[1:].sum() + self.table[:, 1:].sum()
         return float(quotients(2 * n_same, marked))
-
-
-def span_overlap(
-    first: Sequence[Sequence[MarkedError]], second: Sequence[Sequence[MarkedError]], lengths: Sequence[int]
-) -> Overlap:
-    """Return the overlap of two raters' marks in the same outputs, each (n_outputs,); ``lengths`` are in characters.
-
-    Where marks of one rater lie over one another, the worse counts. Raises ``ValueError`` for unequal numbers of
-    outputs, and for marks beyond them.
-    """
-    counts = {"first": len(first), "second": len(second), "lengths": len(lengths)}
-    check_counts(counts)
-    ours, theirs = (
-        np.concatenate([marked_characters(spans, n) for spans, n in zip(of, lengths, strict=True)] or [_EMPTY])
-        for of in (first, second)
-    )
-    return Overlap(tables_of(np.stack([ours, theirs]))[0, 1], len(lengths))
-
-
-_EMPTY = np.zeros(0, np.int8)
 
 
 def marked_characters(spans: Sequence[MarkedError], length: int) -> Codes:

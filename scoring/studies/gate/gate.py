@@ -173,12 +173,6 @@ class GateResult:
         found = [*(one.evidence for one in self.results), *self.further]
         return list({one.metric: one for one in found if isinstance(one, MetricEvidence)}.values())
 
-    @property
-    def of_checks(self) -> list[CheckEvidence]:
-        """What each check says, each once."""
-        found = {one.evidence.check: one.evidence for one in self.results if isinstance(one.evidence, CheckEvidence)}
-        return list(found.values())
-
 
 def run(
     request: GateRequest,
@@ -294,8 +288,8 @@ def _evidence(
     least = least_resamples(n_units=n_units)
     if n_units >= LEAST_UNITS and request.trials < least:
         raise ValueError(
-            f"{metric.full_name}: {request.trials:,} trials are too few for an interval of {n_units:,} {request.unit}s;"
-            f" it takes at least {least:,}."
+            f"{metric.full_name}: {request.trials:,} resamples are too few for an interval of {n_units:,}"
+            f" {request.unit}s; it takes at least {least:,}."
         )
     pair = {system: rows[system] for system in request.systems}
     resampled = bootstrap(metric, pair, request.trials, request.seed, on_progress)

@@ -186,7 +186,7 @@ def _chance(found: Probability, trials: int) -> str:
     """That a difference is no finding."""
     p = f"adjusted p = {probability(found.p)}"
     if found.is_close:
-        return f"is too close to call with {counted(trials, 'trial')} ({p})"
+        return f"is too close to call with {counted(trials, 'shuffle')} ({p})"
     return f"could be chance ({p})"
 
 
@@ -298,16 +298,16 @@ def few_trials(found: Tunings, tests: Comparisons) -> str:
     """What so few trials cannot show, however large a difference is; empty where they can."""
     trials = tests.tested.trials
     of_tuners, of_pairs = trials_needed(found, tests)
-    drawn = f"With {counted(trials, 'trial')}"
+    drawn = f"With {counted(trials, 'shuffle')}"
     if trials < of_tuners:
         return (
             f"{drawn} no tuner can be surely better than {tuner_phrase(found.baseline.name)}, however far it is above:"
-            f" that takes at least {counted(of_tuners, 'trial')}."
+            f" that takes at least {counted(of_tuners, 'shuffle')}."
         )
     if trials < of_pairs:
         return (
             f"{drawn} all tuners share one letter, however far apart they are: letters take at least {of_pairs:,}"
-            " trials."
+            " shuffles."
         )
     return ""
 

@@ -73,7 +73,7 @@ def _more_trials(results: Sequence[ComparisonResult]) -> list[str]:
         by_trials.pop(compared.comparisons.tested.trials, None)
         for trials, pairs in sorted(by_trials.items()):
             named = pairs if len(pairs) <= MAX_PAIRS_NAMED else [f"{len(pairs):,} pairs"]
-            said += [f"{label}, {which}: p from {trials:,} trials" for which in named]
+            said += [f"{label}, {which}: p from {trials:,} {words.DRAWS[compared.comparisons.test]}" for which in named]
     return said
 
 

@@ -22,6 +22,17 @@ from ...significance.resampling.draws import p_value
 TEST_NAMES = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
 """What the trials of each test are."""
+
+
+def count_draws(number: int, test: str) -> str:
+    """Return the number of shuffles, or resamples, of a test.
+
+    >>> count_draws(1000, "ar")
+    '1,000 shuffles'
+    """
+    return counted(number, DRAWS[test].removesuffix("s"))
+
+
 _TEST = {"ar": TEST_NAMES["ar"], "bootstrap": f"the {TEST_NAMES['bootstrap']}"}
 EXCHANGE_NAMES = {TOGETHER: "all runs together", "runs": "each output on its own"}
 
@@ -64,8 +75,8 @@ _SPOKEN_OF = {
 
 def describe_test(found: Comparisons) -> str:
     """The test and its draws, as a part of a sentence."""
-    trials = counted(found.tested.trials, "trial")
-    return f"{TEST_NAMES[found.test]}{_by(found.unit)}, two-sided, {trials}, seed {found.tested.seed}"
+    draws = count_draws(found.tested.trials, found.test)
+    return f"{TEST_NAMES[found.test]}{_by(found.unit)}, two-sided, {draws}, seed {found.tested.seed}"
 
 
 def corrected(correction: str) -> str:
@@ -264,9 +275,10 @@ def _few_units(found: Comparisons, least: Attainable) -> str:
 
 def _few_trials(found: Comparisons, least: Attainable) -> str:
     trials = found.tested.trials
+    drawn = count_draws(trials, found.test)
     return (
-        f"With {counted(trials, 'trial')} p is at least 1 / {trials + 1:,}{_adjusted(least, least.of_trials)}, so no"
-        f" difference can be significant. Draw at least {least.needed_trials:,} trials."
+        f"With {drawn} p is at least 1 / {trials + 1:,}{_adjusted(least, least.of_trials)}, so"
+        f" no difference can be significant. Draw at least {least.needed_trials:,}."
     )
 
 
@@ -295,9 +307,9 @@ def saturated(found: Comparisons, step: float) -> str | None:
     if enough is None:
         return None
     smallest = _smallest_of_trials(found, least)
-    said = f"{trials:,} trials cannot give an adjusted p below {probability(smallest)} here"
+    said = f"{count_draws(trials, found.test)} cannot give an adjusted p below {probability(smallest)} here"
     more = "" if found.further is None else " Pairs that were not settled got more."
-    return f"{said}; {step} takes {enough:,} trials.{more}"
+    return f"{said}; {step} takes {enough:,}.{more}"
 
 
 def enough_trials(found: Comparisons, step: float) -> int | None:

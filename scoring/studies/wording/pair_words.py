@@ -150,7 +150,9 @@ def _corrected(corrected: Comparisons, pair: Pair, test: str) -> Sentence:
         "{} from {}. With all possible ones it would be between {} and {} ({}).", said, drawn, low, high, SURE_INTERVAL
     )
     is_open = further.low[place] <= LEVEL < further.high[place]
-    return between + (f" This interval contains {LEVEL}, so these trials do not settle it." if is_open else "")
+    return between + (
+        f" This interval contains {LEVEL}, so these {words.DRAWS[test]} do not settle it." if is_open else ""
+    )
 
 
 def _correction(corrected: Comparisons) -> str:

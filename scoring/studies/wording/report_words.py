@@ -44,14 +44,14 @@ def risk_sentences(report: Report) -> list[Said]:
         *(caveat.said(decision) for caveat in caveats_to_say(report.caveats)),
         _reversals(reading.reversals),
         _without_score(report),
-        *verdict_risk_sentences(decision, report.n_references),
+        *verdict_risk_sentences(decision, report.n_references, report.published),
     ]
     return [said for said in found if said]
 
 
-def verdict_risk_sentences(decision: Decision, n_references: int) -> list[str]:
-    """Return how far a verdict of this size by this metric can be trusted."""
-    return [said for said in (_people(decision), _limits(decision.metric, n_references)) if said]
+def verdict_risk_sentences(decision: Decision, n_references: int, published: str | None) -> list[str]:
+    """Return how far a verdict of this size by this metric, on a test set that may be ``published``, can be trusted."""
+    return [said for said in (published, _people(decision), _limits(decision.metric, n_references)) if said]
 
 
 def win_shares(wins: SegmentWins) -> tuple[int, int, int]:
@@ -133,18 +133,39 @@ def verdict_step_sentences(decision: Decision, votes: Votes | None, oddities: Se
     if decision.state == LITTLE:
         return ["Compare on more segments before you choose."]
     if decision.state == MORE:
-        return ["Run the test with more trials before you choose."]
+        return ["Repeat the test with more shuffles before you choose."]
     is_told = decision.state in (CLEAR, LIKELY)
     if is_told and votes is not None and votes.against:
         return [sentence("Do not choose {} yet: another metric contradicts the verdict.", Strong(decision.best))]
     remaining, out = _open_systems(decision), [*([decision.next] if is_told else []), *decision.behind]
     if len(remaining) == 1:
         return [sentence("If its translations read well, choose {}.", Strong(decision.best))]
+    behind = _behind(decision, remaining)
     return [
-        *([sentence("Out: {}.", name_list(strong(out), MAX_NAMES_SHOWN))] if out else []),
+        *([_out(decision, out)] if out else []),
         sentence("Still open: {}.", name_list(strong(remaining), MAX_NAMES_SHOWN + 1)),
-        "Choose between these by price, speed or other needs: the test does not show which one is better.",
+        *behind,
+        "Choose between these by price, speed or other needs: the test does not show which one is better."
+        if not behind
+        else "Otherwise choose by price, speed or other needs: the test does not show which one is better.",
     ]
+
+
+def _out(decision: Decision, systems: Sequence[str]) -> Sentence:
+    """Say which systems are out, and why: another system may not differ significantly from them."""
+    names = name_list(strong(systems), MAX_NAMES_SHOWN)
+    return sentence("Out: {}, because {} is significantly better.", names, Strong(decision.best))
+
+
+def _behind(decision: Decision, systems: Sequence[str]) -> list[Sentence]:
+    """Return which of several open systems is significantly worse than another open one."""
+    found = []
+    for place, worse in enumerate(systems):
+        better = [name for name in systems[:place] if decision.verdicts.state(name, worse) in (CLEAR, LIKELY)]
+        if better:
+            names = name_list(strong(better), MAX_NAMES_SHOWN)
+            found.append(sentence("But {} is significantly worse than {}.", Strong(worse), names))
+    return found[:MAX_NAMES_SHOWN]
 
 
 def against_baseline_sentence(verdicts: Verdicts, shown: Sequence[str], baseline: str | None) -> Sentence | None:

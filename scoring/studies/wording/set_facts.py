@@ -12,8 +12,8 @@ from ...text.languages import script_of
 _SAMPLE = 500
 """Lines, spread evenly, that tell the language of a text."""
 MOST_REFERENCES_NAMED = 3
-NO_REFERENCE = "This set has no reference: scores need one. Checks work."
-ONLY_GIVEN_SCORES = "This set has no reference, so only scores of people and from files are shown. Checks work."
+NO_REFERENCE = "This set has no reference, and metrics need one."
+ONLY_GIVEN_SCORES = "This set has no reference, so only human ratings and scores from files are shown."
 
 
 def language_pair(test_set: TestSet) -> str:

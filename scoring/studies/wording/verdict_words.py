@@ -45,10 +45,10 @@ _SURE = (
     f"clear if the adjusted p is at most {CLEAR_LEVEL}, likely if it is at most {LEVEL}, beyond the Monte Carlo error."
 )
 VERDICT = (
-    f"{_SURE} Pairs that the trials do not settle get more, up to {MOST_TRIALS:,} each. A pair that is still open is"
+    f"{_SURE} Pairs that are not settled are tested further, up to {MOST_TRIALS:,} times. A pair that is still open is"
     " too close to call; if the time limit comes first, it needs more trials."
 )
-VERDICT_OF_ASKED = f"{_SURE} Pairs that these trials do not settle need more trials (--trials)."
+VERDICT_OF_ASKED = f"{_SURE} A pair that is not settled needs more (--trials)."
 SURE_INTERVAL = f"{100 * SURE:g} % interval"
 """Interval that decides a verdict: it says where p would lie with all possible draws."""
 SIGNIFICANT = "Significant: corrected p ≤ 0.05, beyond its Monte Carlo error."
@@ -120,8 +120,9 @@ def open_pairs(found: Verdicts) -> str | None:
     limits = [found.n_trials(*pair) >= MOST_TRIALS for pair in found.unsettled_pairs]
     if not limits:
         return f"More {DRAWS[found.comparisons.test]} would not change this"
-    why = f"the limit of {MOST_TRIALS:,} trials" if all(limits) else "the limit on trials"
-    return f"{len(limits):,} of {n_pairs:,} verdicts could still change with more trials: {why} was reached"
+    draws = DRAWS[found.comparisons.test]
+    why = f"the limit of {MOST_TRIALS:,} {draws}" if all(limits) else f"the limit on {draws}"
+    return f"{len(limits):,} of {n_pairs:,} verdicts could still change with more {draws}: {why} was reached"
 
 
 def _written(p: float) -> str:
@@ -153,9 +154,15 @@ class VerdictText:
         return str(self.said)
 
 
+_AHEAD = {CLEAR: "clearly", LIKELY: "likely"}
+
+
 def leader_phrase(decision: Decision) -> str:
     """Return who leads and how sure that is, for a line of a list."""
-    return f"{decision.best} leads: {decision.state}, by {decision.metric.full_name}"
+    metric = decision.metric.full_name
+    if decision.state in (CLEAR, LIKELY):
+        return f"By {metric}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
+    return f"{decision.best} and {decision.next}: {decision.state}, by {metric}"
 
 
 def in_words(
@@ -174,11 +181,16 @@ def in_words(
         None if oddities else _more_data(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
     ]
-    state = decision.state if is_contradicted else decision.state.capitalize()
+    called = decision.metric.called
+    heading = f"{decision.state.capitalize()}, by {called}"
+    if is_contradicted and decision.state in _AHEAD:
+        heading = f"Metrics disagree. By {called}, {decision.best} is {_AHEAD[decision.state]} ahead of {decision.next}"
+    elif is_contradicted:
+        heading = f"Metrics disagree. By {called}, it is {decision.state}"
     return VerdictText(
         decision.state,
         is_contradicted,
-        f"{'Metrics disagree: ' if is_contradicted else ''}{state}, by {decision.metric.called}",
+        heading,
         tuple(map(oddity_sentence, oddities)),
         sentence("{} {}", _who_leads(decision), _against(decision, told) if is_contradicted else _how_sure(decision)),
         tuple(note for note in notes if note),

@@ -1,9 +1,12 @@
 """What several metrics are held against alike."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from scoring import TestSet
 from scoring.agreement import judge_of
+from scoring.agreement.agreement_words import left_out
 from scoring.agreement.shared_outputs import comparable_outputs, find_shared_outputs, without_judge
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
@@ -58,3 +61,17 @@ def test_only_the_judges_own_scores_are_no_metric():
     for scored, names in ((a_set(MQM=PEOPLE, X=given({})), ["X"]), (others, ["MQM", "X"])):
         metrics = list(metrics_of(scored).values())
         assert [metric.name for metric in without_judge(metrics, judged, scored, "MQM")] == names
+
+
+def test_peoples_other_scores_are_not_ranked_where_people_are_the_judge():
+    test_set = a_set(MQM=PEOPLE, X=given({}))
+    people = Scores("ESA", given({("A", 0): 90.0}), is_human=True)
+    test_set = replace(test_set, scores=(*test_set.scores, people))
+    metrics = list(metrics_of(test_set).values())
+    found = find_shared_outputs(test_set, test_set, "MQM", [metric for metric in metrics if metric.of != "MQM"])
+    assert ([metric.name for metric in found.metrics], found.human) == (["X"], ("ESA",))
+    (said,) = left_out(found)
+    assert said.startswith("ESA: not ranked, because people gave these scores, too.")
+    by_metric = find_shared_outputs(test_set, test_set, "X", [metric for metric in metrics if metric.of != "X"])
+    assert by_metric.human == ()
+    assert {metric.name for metric in by_metric.metrics} == {"MQM", "ESA"}

@@ -165,3 +165,15 @@ def test_scores_from_elsewhere_are_compared_on_the_segments_that_all_share():
     assert found.scores == {"a": 8, "b": 7}
     assert "segments:3" in found.signature
     assert {row["score"] for row in found.to_dict()["systems"].values()} == {8, 7}
+
+
+def test_an_output_that_is_a_reference_is_not_ranked_and_that_is_said():
+    references = [f"the cat sat on mat {number}" for number in range(25)]
+    outputs = {"base": ["a cat is on a mat"] * 25, "human": list(references), "new": ["the cat sat on mat"] * 25}
+    with pytest.warns(bs.FileNoticeWarning, match="human is a reference, so it is not ranked"):
+        found = bs.compare(references, outputs, ["bleu", "ter"])
+    assert found.request.systems == ("base", "new")
+    assert found.verdict.better == "new"
+    assert "human" not in str(found)
+    two = bs.compare(references, {name: outputs[name] for name in ("human", "new")}, "bleu")
+    assert two.verdict.better == "human", "without it there would be nothing to compare"

@@ -21,6 +21,7 @@ from scoring.agreement import (
 )
 from scoring.cli.main import main
 from scoring.judgments import Scores
+from scoring.studies import agreement as study
 from scoring.studies.agreement import usual_metric_trials
 
 REFERENCE = ["a b c d e f", "g h i j k l", "m n o p q r", "s t u v w x", "b c d e f g", "h i j k l m"]
@@ -335,10 +336,21 @@ def test_trials_grow_with_the_pairs_of_metrics_and_too_few_are_said(run, run_jso
     assert (usual_metric_trials(2), usual_metric_trials(15)) == (1000, 4200)
     options = ["-m", "bleu", "chrf", "ter", "--measures", "tau"]
     assert (
-        "With 58 trials no adjusted p can be 0.05 or less; use --trials 59 or more."
+        "With 58 resamples no adjusted p can be 0.05 or less; use --trials 59 or more."
         in run(*options, "--trials", "58")[1]
     )
     assert "no adjusted p" not in run(*options, "--trials", "59")[1]
+
+
+def test_tests_that_would_take_minutes_wait_to_be_asked_for(run, run_json, monkeypatch):
+    monkeypatch.setattr(study, "LONG_WORK", 1)
+    options = ["-m", "bleu", "chrf"]
+    _, said, _ = run(*options)
+    assert "letters" not in said
+    assert "Differences are not tested: 1 pair of metrics needs 1,000 resamples. Use --pairs" in said
+    assert run_json(*options)["bleu", "tau"]["letters"] is None
+    for asked in (["--trials", "1000"], ["--pairs"], ["--test", "permutation", "--measures", "tau"]):
+        assert "are not tested" not in run(*options, *asked)[1]
 
 
 def test_all_four_formats_say_the_same(run):

@@ -191,7 +191,7 @@ def test_table(run):
         "candidates: 4 lists of 3 candidates, 12 in all",
         "MBR: all candidates of a list have the same weight",
         BOUND,
-        "100 trials, seed 1",
+        "100 shuffles, seed 1",
         "BLEU: nrefs:1|",
         "With 4 segments every gain and loss could be chance",
     ):

@@ -205,7 +205,7 @@ def test_documents_can_be_drawn(run):
         ((*PAIR, "--require", "check:copi == 0"), r"unknown check 'copi' \(did you mean copy\?\)"),
         ((*PAIR, "--require", "terms >= 90 %", "--terms", "none.tsv"), "none.tsv: No such file"),
         (PAIR, r"no rule; give --require RULE, or a file bleuscope\.toml"),
-        ((*PAIR, "--require", "chrf better", "--trials", "5"), "5 trials are too few"),
+        ((*PAIR, "--require", "chrf better", "--trials", "5"), "5 resamples are too few"),
         (("ref.txt", "-i", "none.txt", "--require", "chrf >= 1"), "none.txt: No such file"),
         (("ref.txt", "-i", "new.txt", "old.txt", "--require", "chrf >= 1"), "unrecognized arguments: old.txt"),
         ((*PAIR, "--require", "chrf >= 1", "-o", "old.txt"), "old.txt: is one of the files to read"),

@@ -90,6 +90,7 @@ def empty_texts(value):
     return any(map(empty_texts, value)) if isinstance(value, list) else value == ""
 
 
+@pytest.mark.quick_cases(14)
 @pytest.mark.parametrize(("command", "arguments"), OUTPUTS, ids=lambda value: value if isinstance(value, str) else "")
 def test_outputs_keep_to_their_schema(folder, capsys, command, arguments):
     code = main([*command.split(), *arguments, "--format", "json"])

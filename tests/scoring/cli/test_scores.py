@@ -37,7 +37,7 @@ def test_a_report_is_led_by_what_people_gave(table, tmp_path, capsys):
     people.write_text("sysA\t-1\nsysA\tNone\nsysB\t-5\nsysB\t0\n")
     arguments = ["report", table, "-i", table, "--scores", str(people), table, "--trials", "100", "-o", str(page)]
     assert main(arguments) == 0
-    assert "MQM: the test is of the 1 of 2 segments" in capsys.readouterr().err
+    assert "MQM: the test is based on the 1 of 2 segments with MQM scores for every system." in capsys.readouterr().err
     written = page.read_text()
     assert "by MQM, human judgment" in written
     assert "the 1 segments" not in written
@@ -171,7 +171,9 @@ def test_tests_are_signed_by_the_segments_that_all_share(unequal, capsys):
 def test_a_report_has_one_base_in_each_column(unequal, capsys, tmp_path):
     page = tmp_path / "page.html"
     assert main(["report", *unequal, "--trials", "100", "-o", str(page)]) == 0
-    assert "flip: its means are of the 2 of 4 segments that have a score of every system." in capsys.readouterr().err
+    assert (
+        "flip: its means are based on the 2 of 4 segments with flip scores for every system." in capsys.readouterr().err
+    )
     written = page.read_text()
     assert "flip (n = 2)" in written
     assert "segments:2" in written
@@ -200,3 +202,34 @@ def test_a_file_without_scores_says_why(table, tmp_path, capsys, name, text, sai
     (tmp_path / name).write_text(text)
     assert main(["score", table, "-i", table, "-m", "bleu", "--scores", str(tmp_path / name)]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_all_metrics_can_take_the_segments_that_people_rated(tmp_path, monkeypatch, capsys):
+    """Then a command has the numbers of the report and of the page Overview."""
+    monkeypatch.chdir(tmp_path)
+    reference = ["the cat sat on the mat", "it rained all day", "he reads a book", "yes it did that"] * 2
+    outputs = {"a": reference[:4] + ["x"] * 4, "b": ["the cat sat", "it rained", "he reads", "yes it did"] * 2}
+    for name, lines in {"ref": reference, **outputs}.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines))
+    rated = [*range(-4, 0), *["None"] * 4]
+    (tmp_path / "en-de.mqm.seg.score").write_text("".join(f"{name}\t{n}\n" for name in "ab" for n in rated))
+    files = ["ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "--scores", "en-de.mqm.seg.score"]
+    base = "the 4 of 8 segments with MQM scores for every system"
+    assert main(["score", *files, "--format", "json"]) == 0
+    out, err = capsys.readouterr()
+    assert f"MQM: based on {base}; metrics that are computed take all segments." in err
+    whole = {(row["metric"], row["system"]): row for row in json.loads(out)}
+    assert main(["score", *files, "--format", "json", "--rated-segments"]) == 0
+    out, err = capsys.readouterr()
+    assert f"All scores are based on {base}." in err
+    part = {(row["metric"], row["system"]): row for row in json.loads(out)}
+    assert (part["bleu", "a"]["score"], whole["bleu", "a"]["score"] < 100) == (pytest.approx(100), True)
+    assert part["MQM", "a"]["score"] == whole["MQM", "a"]["score"]
+    assert all(row["signature"].count("segments:4") == 1 for row in part.values())
+    assert main(["significance", *files, "--format", "json", "--rated-segments", "--trials", "100"]) == 0
+    tested = {row["metric"]: row for row in json.loads(capsys.readouterr().out)}
+    assert tested["bleu"]["score_a"] == pytest.approx(100)
+    assert "segments:4" in tested["bleu"]["signature"]
+    for command in (["score", *files, "--segments"], ["score", *files[:-2]], ["significance", *files[:-2]]):
+        assert main([*command, "--rated-segments"]) == 2
+        assert "--rated-segments" in capsys.readouterr().err

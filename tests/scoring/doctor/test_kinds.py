@@ -11,7 +11,16 @@ from scoring.doctor.finding import ExaminedTexts, severity_of
 from scoring.doctor.function_words import NAMES, count_function_words, language_of_counts
 from scoring.doctor.line_features import measure_lines
 from scoring.doctor.public_sets import find_public_sets, public_record
-from scoring.studies.doctor import KINDS, SOUND, DoctorRequest, doubts, examined_texts, run
+from scoring.studies.doctor import (
+    KINDS,
+    SOUND,
+    DoctorRequest,
+    DoctorResult,
+    doubts,
+    examined_texts,
+    published_sentence,
+    run,
+)
 from tests.slipped import late, made_set
 
 REFERENCE, ONE, OTHER, SOURCE = made_set(200, 3)
@@ -169,17 +178,24 @@ def test_a_part_in_another_script():
 
 def test_a_public_set_is_known_by_a_part_of_it(monkeypatch, tmp_path):
     table = tmp_path / "public.json"
-    table.write_text(json.dumps({"Made-up news": public_record(measure_lines(pa.array(REFERENCE)))}))
+    known = {"references": REFERENCE, "source": SECOND}
+    records = {f"Made-up news, {name}": public_record(measure_lines(pa.array(text))) for name, text in known.items()}
+    table.write_text(json.dumps(records))
     monkeypatch.setattr(public_sets, "TABLE", table)
     public_sets.public_texts.cache_clear()
     try:
         part = [line.replace(".", " .").upper() for line in REFERENCE[::-1][:100]]
-        texts = ExaminedTexts.of_columns({"r": pa.array(part), "other": pa.array(SECOND[:100])}, {})
+        texts = ExaminedTexts.of_columns({"r": pa.array(part), "other": pa.array(OTHER[:100])}, {})
         (found,) = find_public_sets(texts)
+        both = ExaminedTexts.of_columns({"r": pa.array(part), "s": pa.array(SECOND[:100])}, {})
+        (together,) = find_public_sets(both)
     finally:
         public_sets.public_texts.cache_clear()
     assert (found.kind, found.file, found.severity) == ("public-set", "r", "note")
-    assert "Made-up news" in found.message
+    assert found.message.startswith("Reference r is from a published test set, Made-up news. A system may have seen it")
+    assert together.message.startswith("Reference r and reference s are from a published test set, Made-up news.")
+    assert published_sentence(DoctorResult((found,), 100, ())) == found.message
+    assert published_sentence(DoctorResult((), 100, ())) is None
 
 
 def test_the_table_of_public_sets_can_be_read():

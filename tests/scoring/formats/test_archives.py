@@ -240,6 +240,7 @@ def test_how_much_may_come_out_of_a_packed_file(size):
     assert (packed.tags == usual.tags) == (4 * size < usual.tags)
 
 
+@pytest.mark.exhaustive
 def test_bombs_are_refused_where_plain_files_may_be_large(tmp_path):
     """On the command line, where a plain file may have 2 GB: 1 MB of text that 1,000 cells share, and packed zeros."""
     book = patched(with_shared_strings(), "xl/sharedStrings.xml", lambda part: part.replace(b"rich", b"x" * 2**20))

@@ -398,7 +398,7 @@ def test_notices_agree_with_plain_python(lines):
     assert noticed.get("line-breaks", 0) == sum("\n" in line for line in lines)
 
 
-SPACE = "".join(chr(c) for c in range(sys.maxunicode) if unicodedata.category(chr(c)).startswith("Z"))
+SPACE = "".join(chr(c) for c in range(0x10000) if unicodedata.category(chr(c)).startswith("Z"))
 SPACE += " \t\n\r\v\f\x85"
 
 

@@ -146,7 +146,7 @@ def test_on_which_segments_systems_are_compared_is_said():
 def test_how_it_was_computed_is_said():
     found = scores("da", 30, 20)
     assert study.method(found, "segment") == (
-        "p: approximate randomization, two-sided, 1,000 trials, seed 1."
+        "p: approximate randomization, two-sided, 1,000 shuffles, seed 1."
         " Intervals: 95 % expanded percentile intervals of the bootstrap with 1,000 resamples."
     )
 

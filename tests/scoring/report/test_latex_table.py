@@ -74,7 +74,7 @@ def test_marks_say_what_differs_from_the_best_and_the_caption_says_so(report):
     (caption,) = re.findall(r"\\caption\{(.*)\}$", table, re.MULTILINE)
     for said in (
         f"differs significantly from {best} by BLEU",
-        "approximate randomization, two-sided, 400 trials, seed 1",
+        "approximate randomization, two-sided, 400 shuffles, seed 1",
         "step-down max-T",
         r"Lower is better: TER",
         "40 segments, 1 reference",
@@ -116,7 +116,8 @@ def test_a_system_without_a_score_has_none_in_the_table():
 
 def test_braces_and_environments_close_whatever_texts_hold():
     name = "".join(TEXTS)
-    table = report_latex(toy({text: worse(REFERENCE, n + 1) for n, text in enumerate(TEXTS)}, name=name, trials=10))
+    names = ["".join(TEXTS[at::3]) for at in range(3)]
+    table = report_latex(toy({text: worse(REFERENCE, n + 1) for n, text in enumerate(names)}, name=name, trials=10))
     lines = [line for line in table.split("\n") if not line.startswith("%")]
     bare = re.sub(r"\\[{}\\]", "", "\n".join(lines))
     assert bare.count("{") == bare.count("}")
@@ -126,7 +127,7 @@ def test_braces_and_environments_close_whatever_texts_hold():
         ("end", "tabular"),
         ("end", "table"),
     ]
-    assert len(rows_of(table)) == len(TEXTS)
+    assert len(rows_of(table)) == len(names)
 
 
 def test_the_best_of_a_falling_metric_is_the_lowest():

@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import lxml.html
 import numpy as np
@@ -41,8 +42,9 @@ from scoring.studies.report import (
     apportion,
     build_report,
 )
-from scoring.studies.verdict import Votes
-from scoring.studies.wording.report_words import next_step_sentences, risk_sentences
+from scoring.studies.verdict import CLEAR, CLOSE, LIKELY, LITTLE, Decision, Votes
+from scoring.studies.wording.report_words import next_step_sentences, risk_sentences, verdict_step_sentences
+from scoring.studies.wording.verdict_words import leader_phrase
 from tests.hostile import TEXTS
 from tests.scoring.report.made_reports import DAY, LIVE, REFERENCE, judged, reported, toy, worse
 from tools import apt
@@ -273,7 +275,8 @@ def test_every_text_stays_text():
 
 def test_every_name_stays_text():
     name = "".join(TEXTS)
-    report = toy({text: worse(REFERENCE, number + 1) for number, text in enumerate(TEXTS)}, name=name, trials=10)
+    names = ["".join(TEXTS[at::3]) for at in range(3)]
+    report = toy({text: worse(REFERENCE, number + 1) for number, text in enumerate(names)}, name=name, trials=10)
     text = seen(report)
     assert [name for name in (*TEXTS, name) if " ".join(name.split()) not in text] == []
     assert no_strange_tags(report)
@@ -322,6 +325,7 @@ def test_a_scale_has_some_round_numbers_and_room_for_all(values):
 # --- on paper ---
 
 
+@pytest.mark.exhaustive
 def test_as_pdf_it_has_two_to_four_pages(report):
     if pdf.missing_for_pdf() is not None:
         (pytest.fail if apt.IN_CI else pytest.skip)(pdf.missing_for_pdf())
@@ -473,7 +477,62 @@ def test_systems_that_are_out_and_those_that_are_still_open_are_named(report):
     assert rate == f"Before a costly choice, let people rate about 100 segments of {listed}."
     several = sound(a=worse(REFERENCE, 9), b=worse(REFERENCE, 8), c=worse(REFERENCE, 1))
     _, out, open_, *_ = brief(reported(several))[1]
-    assert (out, open_) == ("Out: c.", "Still open: a and b.")
+    assert (out, open_) == ("Out: c, because a is significantly better.", "Still open: a and b.")
+
+
+class StatesOnly:
+    """Verdicts whose pairs are all too close to call, but for those that are given."""
+
+    def __init__(self, **told):
+        self.told = told
+        self.comparisons = SimpleNamespace(metric=BLEU())
+
+    def state(self, first, second):
+        return self.told.get(f"{first}{second}", CLOSE)
+
+
+def test_an_open_system_that_is_behind_another_open_one_is_named():
+    """A is surely better than B, though W differs from neither."""
+    behind = Decision(StatesOnly(AB=LIKELY), "W", "A", ("B",), ())
+    said = [str(one) for one in verdict_step_sentences(behind, None, [])]
+    assert said == [
+        "Still open: W, A and B.",
+        "But B is significantly worse than A.",
+        "Otherwise choose by price, speed or other needs: the test does not show which one is better.",
+    ]
+    assert "worse" not in " ".join(map(str, verdict_step_sentences(replace(behind, verdicts=StatesOnly()), None, [])))
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (CLEAR, "By BLEU, W is clearly ahead of A"),
+        (LIKELY, "By BLEU, W is likely ahead of A"),
+        (CLOSE, "W and A: too close to call, by BLEU"),
+        (LITTLE, "W and A: too little data, by BLEU"),
+    ],
+)
+def test_lists_name_a_leader_only_where_the_test_does(state, said):
+    assert leader_phrase(Decision(StatesOnly(WA=state), "W", "A", (), ())) == said
+
+
+def test_what_is_published_is_kept_in_mind():
+    found = reported(sound(good=worse(REFERENCE, 9), bad=worse(REFERENCE, 1)))
+    assert found.published is None
+    assert "The texts are published." in brief(replace(found, published="The texts are published."))[0]
+
+
+def test_intervals_show_on_which_side_of_0_their_ends_are(report):
+    first, *others = report.differences
+    near = replace(report, differences=(replace(first, interval=(-0.003, 1.37)), *others))
+    assert "−0.003 to +1.370" in seen(near)
+
+
+def test_what_is_tested_is_said_as_the_verdict_has_it(report):
+    assert "Only BLEU was tested" in seen(replace(report, votes=None))
+    voted = seen(replace(report, votes=Votes(("chrF",))))
+    assert "Only BLEU was tested" not in voted
+    assert "the verdict above says what the tests by other metrics show" in voted
 
 
 def test_a_baseline_is_told_who_is_better_who_is_open_and_who_is_worse():

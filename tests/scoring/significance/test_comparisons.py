@@ -234,13 +234,13 @@ def test_table(run):
         "good     same                       0.00    n/a     n/a  1.0000        1.0000  too little data\n"
         "poor     same                     -25.57    n/a     n/a  0.8500        0.8500  too little data\n"
         "\n"
-        "p: approximate randomization, two-sided, 99 trials, seed 1\n"
+        "p: approximate randomization, two-sided, 99 shuffles, seed 1\n"
         "adjusted p: corrected for 3 comparisons (step-down max-T)\n"
         "letters: Systems that share a letter do not differ significantly. Significant: corrected p ≤ 0.05, beyond its"
         " Monte Carlo error.\n"
         "verdict: clear if the adjusted p is at most 0.01, likely if it is at most 0.05, beyond the Monte Carlo error."
-        " Pairs that the trials do not settle get more, up to 1,000,000 each. A pair that is still open is too close to"
-        " call; if the time limit comes first, it needs more trials.\n"
+        " Pairs that are not settled are tested further, up to 1,000,000 times. A pair that is still open is too close"
+        " to call; if the time limit comes first, it needs more trials.\n"
         "low, high: 95 % expanded percentile intervals of the bootstrap with 99 resamples\n"
         "A 95 % interval takes at least 6 segments; you have 5.\n"
         "good and same have the very same output.\n"
@@ -262,7 +262,7 @@ def test_latex(run):
     out = run("good.txt", "50%_x.txt", "--trials", "99", "--format", "latex")
     assert out.count(r"\begin{tabular}") == 2
     assert r"50\%\_x" in out
-    assert "% p: approximate randomization, two-sided, 99 trials, seed 1\n" in out
+    assert "% p: approximate randomization, two-sided, 99 shuffles, seed 1\n" in out
 
 
 def test_runs(run):
@@ -313,6 +313,7 @@ def test_runs_are_exchanged_as_asked(run, given):
         assert found[-1]["s_opt_b"] is None
 
 
+DRAWS = {"ar": "shuffles", "bootstrap": "resamples"}
 TESTED = {"ar": "approximate randomization", "bootstrap": "paired bootstrap"}
 NAMED = {
     "max-t": "step-down max-T",
@@ -335,7 +336,7 @@ def test_test_and_correction_are_those_asked_for_and_are_said(run, test, correct
     assert [row["p_adjusted"] for row in found] == [pair.p_adjusted for pair in expected]
     assert {(row["test"], row["correction"]) for row in found} == {(test, correction)}
     table = run(*files, *given)
-    assert f"p: {TESTED[test]}, two-sided, 99 trials" in table
+    assert f"p: {TESTED[test]}, two-sided, 99 {DRAWS[test]}" in table
     corrected = f"corrected for 3 comparisons ({NAMED[correction]})"
     assert f"adjusted p: {'not corrected for multiple comparisons' if correction == 'none' else corrected}\n" in table
 
@@ -503,7 +504,7 @@ def test_the_verdict_and_the_trials_drawn_for_it_are_said(run):
     assert found["p_adjusted"] == found["verdict_p_adjusted"] == verdicts.p_adjusted("good", "poor")
     assert verdicts.comparisons.pairs[0].p_value > 0.01
     table = run(*command)
-    assert f"\nTER, good and poor: p from {drawn:,} trials\n" in table
+    assert f"\nTER, good and poor: p from {drawn:,} shuffles\n" in table
     assert re.search(r"good +poor .* 0\.0013 +0\.0013 +clear", table)
     header, row = (line.split("\t") for line in run(*command, "--format", "tsv").split("\n")[:2])
     assert dict(zip(header, row, strict=True))["verdict"] == found["verdict"]
@@ -517,7 +518,7 @@ def test_of_many_pairs_with_further_trials_the_number_is_said(run):
     files = [f"s{name}.txt" for name in range(6)]
     for more in ([], ["--baseline", "s0"]):
         table = run(*files, "-m", "ter", "--trials", "10", *more)
-        said = re.findall(r"^TER, (.*): p from [\d,]+ trials$", table, re.MULTILINE)
+        said = re.findall(r"^TER, (.*): p from [\d,]+ shuffles$", table, re.MULTILINE)
         assert any(re.fullmatch(r"\d+ pairs", which) for which in said)
         assert len(said) < 6
 

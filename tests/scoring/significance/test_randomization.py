@@ -310,7 +310,22 @@ def test_the_kernel_is_a_matrix_product(n_segments):
     assert dense.shape == (20, n_segments)
     expected = dense @ statistics
     np.testing.assert_array_equal(swapped_sums(batch, statistics), expected)
-    np.testing.assert_array_equal(swapped_sums.py_func(batch[:2], statistics), expected[:2])
+    with pytest.MonkeyPatch.context() as patch:
+        uncompile(patch, draws)
+        np.testing.assert_array_equal(swapped_sums(batch[:2], statistics), expected[:2])
+
+
+@pytest.mark.parametrize(("factor", "kind"), [(1, np.int16), (0.5, np.float64), (1000, np.float64)])
+def test_tables_side_by_side_add_up_to_what_each_does(factor, kind, monkeypatch):
+    """Whole numbers of which no sum of 8 is too large take a quarter of the memory."""
+    monkeypatch.setattr(draws, "_COLUMNS", 7)
+    tables = [float(factor) * np.random.default_rng(seed).integers(-9, 9, (70, 3)) for seed in range(5)]
+    (batch,) = swaps(70, 20, seed=1)
+    blocks = draws.column_blocks(tables)
+    assert [block.shape for block in blocks] == [(70, 6), (70, 6), (70, 3)]
+    assert {block.dtype.type for block in blocks} == {kind}
+    for found, table in zip(draws.swapped_sums_of_each(batch, blocks, 3), tables, strict=True):
+        np.testing.assert_array_equal(found, swapped_sums(batch, table))
 
 
 def test_every_segment_is_swapped_in_half_of_the_shuffles_independently():

@@ -11,6 +11,7 @@ from scoring.agreement import MetricComparison, swap_scores
 from scoring.agreement.shared_outputs import find_shared_outputs
 from scoring.judgments import Scores
 from scoring.judgments.external import metrics_of
+from scoring.studies import agreement as study
 from scoring.studies.agreement import PERMUTATION, AgreementRequest, run, trials_for_any_difference, usual_metric_trials
 from tests.expanded import outside
 from tests.studies import agreement_request
@@ -102,6 +103,24 @@ def test_trials_are_as_many_as_all_pairs_take(found):
         None,
     )
     assert trials_for_any_difference(found(trials=58, correction="holm", test=PERMUTATION).by("tau")) == 59
+
+
+def test_very_many_differences_wait_to_be_asked_for(request_of, test_set, monkeypatch):
+    asked = request_of(trials=None)
+    assert (asked.tests_differences, asked.trials_of_tests) == (True, 1000)
+    monkeypatch.setattr(study, "LONG_WORK", asked.work_of_tests)
+    few = run(request_of(trials=None), test_set)
+    assert (few.is_resampled, few.is_tested, few.request.resampling.trials) == (True, False, 1000)
+    assert (few.letters("tau"), few.pair_records()) == ({}, [])
+    assert not np.isnan(few.interval("near", "tau")).any()
+    said = "Differences are not tested: 3 pairs of metrics need 1,000 resamples. Use --pairs or --trials 1000"
+    assert any(note.startswith(said) for note in few.notes())
+    assert not any("letters" in note for note in few.notes())
+    opening = few.opening("far")
+    assert "significant" not in opening
+    all_tested = run(replace(few.request, trials=few.request.trials_of_tests), test_set)
+    assert all_tested.is_tested
+    assert all_tested.interval("near", "tau") == few.interval("near", "tau")
 
 
 @pytest.mark.parametrize(

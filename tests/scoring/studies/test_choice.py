@@ -26,7 +26,7 @@ MQM, QE = ExternalScore("MQM", True, by_people=True), ExternalScore("QE", True)
 PLACES = np.arange(20)
 NAN = float("nan")
 
-NONE = "In every sentence take the first candidate: no independent metric finds another choice significantly better."
+NONE = "Keep the first candidate: no independent metric finds another choice significantly better."
 
 
 def found(names, judges, values, chance=(), baseline=None, trials=2000):
@@ -60,10 +60,8 @@ def test_who_profits():
 def test_which_one_to_take():
     judges, names = [BLEU(), CHRF(), TER()], ["first", "mbr:bleu", "mbr:chrf", "oracle:bleu"]
     values = [[0] * 3, [0.9, 0.3, 0.2], [0.7, 0.5, 0.4], [9, 9, 9]]
-    said = (
-        "Take MBR by chrF: by metrics unlike chrF it significantly gains 0.70 BLEU and 0.40 TER compared with the first"
-    )
-    said += " candidate."
+    said = "Take MBR by chrF: by metrics unlike chrF it significantly gains 0.70 BLEU and lowers TER by 0.40 (better)"
+    said += " compared with the first candidate."
     assert choice_opening(found(names, judges, values, [(1, 1)])).startswith(said)
     lost = [[0] * 3, [0.9, 0.3, -0.2], [0.7, 0.5, -0.4], [9, 9, 9]]
     assert choice_opening(found(names, judges, lost)).startswith(NONE)
@@ -76,10 +74,10 @@ def test_a_gain_does_not_depend_on_the_unit_of_a_judge(unit):
         "Take MBR by BLEU: it significantly gains"
     )
     assert choice_opening(found(names, judges, [[0], [-3 * unit]])).startswith(
-        "In every sentence take the first candidate: people rate no"
+        "Keep the first candidate: people rate no"
     )
     assert choice_opening(found(names, judges, [[0], [1e-10 * unit]])).startswith(
-        "In every sentence take the first candidate: people rate no"
+        "Keep the first candidate: people rate no"
     )
 
 
@@ -87,7 +85,7 @@ def test_people_decide_where_they_judge():
     judges, names = [BLEU(), MQM], ["first", "mbr:bleu", "random"]
     said = "Take MBR by BLEU: it significantly gains 0.50 by MQM (people) compared with the first candidate."
     assert choice_opening(found(names, judges, [[0, 0], [-3, 0.5], [1, 0.6]])) == said
-    none = "In every sentence take the first candidate: people rate no other choice significantly better."
+    none = "Keep the first candidate: people rate no other choice significantly better."
     assert choice_opening(found(names, judges, [[0, 0], [3, -0.5], [1, 0.1]])).startswith(none)
 
 
@@ -114,22 +112,22 @@ def test_choices_of_the_same_texts():
 
 
 def test_too_little_to_tell():
-    """2^-19 of 20 segments is far below .05 / 2; of 6, 2 x 2^-6 is not; nor is 1 - .025^(1/145) of 145 trials."""
+    """2^-19 of 20 segments is far below .05 / 2; of 6, 2 x 2^-6 is not; nor is 1 - .025^(1/145) of 145 shuffles."""
     names, values = ["first", "mbr:bleu", "mbr:ter", "system:A"], [[0], [1], [2], [3]]
     assert too_few_for_gains(found(names, [CHRF()], values)) == ""
     few = found(names, [CHRF()], values)
     columns = tuple(replace(column, places=PLACES[:6]) for column in few.matrix.columns)
     said = "With 6 segments every gain and loss could be chance, however large it is: 2 choices need at least"
     assert too_few_for_gains(replace(few, matrix=replace(few.matrix, columns=columns))) == f"{said} 7 segments."
-    said = "With 145 trials every gain and loss could be chance, however large it is: 2 choices need at least"
-    assert too_few_for_gains(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
+    said = "With 145 shuffles every gain and loss could be chance, however large it is: 2 choices need at least"
+    assert too_few_for_gains(found(names, [CHRF()], values, trials=145)) == f"{said} 146 shuffles."
     assert too_few_for_gains(found(names, [CHRF()], values, trials=146)) == ""
-    assert choice_opening(found(names, [CHRF()], values, trials=145)) == f"{said} 146 trials."
+    assert choice_opening(found(names, [CHRF()], values, trials=145)) == f"{said} 146 shuffles."
 
 
 def test_what_is_not_chance_is_named():
     told = found(["first", "mbr:chrf"], [BLEU(), CHRF(), TER()], [[0] * 3, [-1.04, 0.23, -1.1]], [(1, 1)])
-    said = "Compared with the first candidate, MBR by chrF loses 1.04 BLEU and 1.10 TER"
+    said = "Compared with the first candidate, MBR by chrF loses 1.04 BLEU and raises TER by 1.10 (worse)"
     assert gained(told, "mbr:chrf") == f"{said}; other differences could be chance."
     alike = found(["first", "mbr:chrf"], [BLEU(), CHRF()], [[0, 0], [-1.04, 0]], [(1, 1)])
     assert gained(alike, "mbr:chrf") == "Compared with the first candidate, MBR by chrF loses 1.04 BLEU."
@@ -150,7 +148,9 @@ def test_people_and_oracles():
     )
     assert gained(told, "oracle:bleu") == said
     assert gained(told, "decoder") == "Compared with eTranslation, the decoder's choice gains under 0.01 BLEU."
-    assert best_of(told) == "eTranslation was picked as the best system on these segments, which favours it."
+    assert best_of(told) == (
+        "Mixes are compared with eTranslation because it scores best on these segments, which favours it."
+    )
     told = found(names, [BLEU(), MQM], [[0, 0], [7.16, -0.254], [0.01, NAN]], baseline="decoder")
     assert best_of(told) == ""
 
@@ -220,7 +220,7 @@ def test_what_stands_beside():
     assert directions(told.matrix) == "A gain is always a better score; for TER that is a lower one."
     assert directions(found(["first"], [BLEU()], [[0]]).matrix) == ""
     assert "p > 0.05" in choice.choice_test_words(told)
-    assert "2,000 trials, seed 1" in choice.choice_test_words(told)
+    assert "2,000 shuffles, seed 1" in choice.choice_test_words(told)
 
 
 def test_which_segments_are_judged():
@@ -263,3 +263,31 @@ def test_a_decoder_without_scores_is_refused():
         ChoiceRequest(Lists.build([["a", "b"]]), (parse("mbr:bleu"),), (BLEU(),), posterior="decoder")
     with pytest.raises(ValueError, match="Unknown posterior 'x'"):
         ChoiceRequest(toy_lists(), (parse("mbr:bleu"),), (BLEU(),), posterior="x")
+
+
+def test_a_mix_is_held_against_one_system_and_no_system_is_advised():
+    """The other system is better by far: which system is best is another question."""
+    names, judges = ["system:W", "system:A", "mbr:chrf"], [BLEU(), CHRF(), TER()]
+    told = choice_opening(found(names, judges, [[0] * 3, [5, 5, 5], [-0.3, 0.1, -0.2]]))
+    none = "o independent metric finds a mix of systems significantly better than W alone."
+    assert told.startswith(f"Stay with one system: n{none}")
+    assert told.endswith("MBR by chrF gains 0.10 chrF but loses 0.30 BLEU and raises TER by 0.20 (worse).")
+    assert choice_opening(found(names[:2], judges, [[0] * 3, [5, 5, 5]])) == ""
+    told = choice_opening(found(names, judges, [[0] * 3, [5, 5, 5], [-0.3, 0.1, -0.2]]), is_doubtful=True)
+    assert told.startswith(f"N{none}")
+    better = choice_opening(found(names, judges, [[0] * 3, [5, 5, 5], [0.3, 0.1, 0.2]]))
+    said = "by metrics unlike chrF, MBR by chrF significantly gains 0.30 BLEU and lowers TER by 0.20 (better)"
+    assert better == f"Mixing is better: {said} compared with W alone."
+    people = found(names[::2], [MQM], [[0], [-0.3]])
+    said = "Stay with one system: people rate no mix of systems significantly better than W alone."
+    assert choice_opening(people).startswith(said)
+
+
+def test_nothing_is_advised_by_a_doubtful_test_set():
+    values = [[0] * 3, [0.7, 0.5, 0.4]]
+    told = found(["first", "mbr:chrf"], [BLEU(), CHRF(), TER()], values)
+    said = "MBR by chrF significantly gains 0.70 BLEU and lowers TER by 0.40 (better) compared with the first candidate"
+    assert choice_opening(told, is_doubtful=True) == f"{said}, by metrics unlike chrF."
+    told = found(["first", "mbr:bleu"], [MQM], [[0], [-1]])
+    said = "People rate no other choice significantly better than the first candidate."
+    assert choice_opening(told, is_doubtful=True).startswith(said)

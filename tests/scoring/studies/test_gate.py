@@ -446,7 +446,9 @@ def test_an_output_of_empty_lines_fails():
 
 def test_too_few_trials_are_refused():
     chrf = CHRF()
-    with pytest.raises(ValueError, match="10 trials are too few for an interval of 160 segments; it takes at least 43"):
+    with pytest.raises(
+        ValueError, match="10 resamples are too few for an interval of 160 segments; it takes at least 43"
+    ):
         judged("chrf not worse by 1", chrf, outputs(chrf, CATALAN), trials=10)
 
 

@@ -47,10 +47,14 @@ def test_chance_is_told_as_how_often_it_does_as_much(p, said):
 
 
 def test_what_was_done():
-    assert words.describe_test(found_with(50, 10_000)) == "approximate randomization, two-sided, 10,000 trials, seed 1"
+    assert (
+        words.describe_test(found_with(50, 10_000)) == "approximate randomization, two-sided, 10,000 shuffles, seed 1"
+    )
     by_document = replace(found_with(50, 10_000), unit="document")
-    assert words.describe_test(by_document) == "approximate randomization by document, two-sided, 10,000 trials, seed 1"
-    assert words.describe_test(found_with(50, 1, "bootstrap")) == "paired bootstrap, two-sided, 1 trial, seed 1"
+    assert (
+        words.describe_test(by_document) == "approximate randomization by document, two-sided, 10,000 shuffles, seed 1"
+    )
+    assert words.describe_test(found_with(50, 1, "bootstrap")) == "paired bootstrap, two-sided, 1 resample, seed 1"
     assert words.corrected("bh") == "correction: Benjamini-Hochberg"
     assert words.intervals(1) == "95 % expanded percentile intervals of the bootstrap with 1 resample"
 
@@ -149,7 +153,7 @@ def test_why_there_is_no_interval(n_segments, trials, test, said):
     ("n_segments", "trials", "n_systems", "said"),
     [
         (100, 19, 2, []),
-        (100, 18, 2, [f"With 18 trials p is at least 1 / 19, {FEW}. Draw at least 19 trials."]),
+        (100, 18, 2, [f"With 18 shuffles p is at least 1 / 19, {FEW}. Draw at least 19."]),
         (5, 99, 2, ["With 5 segments approximate randomization gives no p below about 0.0625, so"]),
         (6, 99, 2, []),
         (6, 99, 3, ["no p below about 0.0312 (0.0938 when corrected for 3 comparisons), so"]),
@@ -198,7 +202,7 @@ def test_the_smallest_step_may_take_more_resamples_of_few_segments():
 def test_the_smallest_step_may_take_more_trials():
     many = found_with(1000, 10_000, n_systems=20, p=0.0001)
     assert words.saturated(many, 0.001) == (
-        "10,000 trials cannot give an adjusted p below 0.0190 here; 0.001 takes 190,000 trials."
+        "10,000 shuffles cannot give an adjusted p below 0.0190 here; 0.001 takes 190,000."
     )
     p, trials = many.p_values, np.full((20, 20), 20_000)
     refined = words.saturated(replace(many, further=FurtherTrials(p, 190 * p, p, p, trials, trials)), 0.001)

@@ -88,7 +88,7 @@ def test_why_nothing_differs():
     )
     many = rows_of(np.ones((2, 50, 1)), ["x"])
     assert "too many for 20 shuffles" in error_kinds.no_difference(compare_kinds(many, 20, 20))
-    assert "No two systems differ clearly" in error_kinds.no_difference(compare_kinds(many, 10_000, 20))
+    assert "No two systems differ significantly" in error_kinds.no_difference(compare_kinds(many, 10_000, 20))
     assert "Both draw single segments, not documents." in error_kinds.about_test(compare_kinds(many, 20, 20))
 
 
@@ -161,4 +161,4 @@ def test_names_and_kinds_stay_text(text):
 
 def test_where_a_narrow_window_shows_a_part_it_is_said():
     assert error_tables.wide(6) == ""
-    assert error_tables.wide(12) == " Narrow windows scroll sideways."
+    assert error_tables.wide(12) == " In a narrow window the table scrolls sideways."

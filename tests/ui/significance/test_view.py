@@ -341,7 +341,7 @@ def test_trials_that_leave_open_on_which_side_of_the_level_p_is_are_said_so(p_va
     verdicts = Verdicts(found, _of_comparison(found))
     corrected = verdicts.refined
     shown = str(pair_words.p_value_statement(corrected, ("s0", "s1"), drawn, "ar"))
-    assert ("This interval contains 0.05, so these trials do not settle it." in shown) == is_open
+    assert ("This interval contains 0.05, so these shuffles do not settle it." in shown) == is_open
     assert is_open == (verdicts.state("s0", "s1") == "more trials needed")
     p = probability(verdicts.p_adjusted("s0", "s1"))
     by = {"holm": "Holm", "bonferroni": "Bonferroni", "bh": "Benjamini-Hochberg"}.get(correction)

@@ -151,6 +151,14 @@ def test_what_is_wanted_is_told_how_far_it_is_and_can_be_cancelled(slow):
     assert (said(at), at.info.len) == (["found 2"], 0)
 
 
+def test_the_place_of_a_finished_computation_is_emptied_at_once(slow):
+    """What is drawn next would else stand among the old progress and its button until the page has been drawn."""
+    slow.may_go_on.set()
+    slow.engine.now(slow.tasks["two"])
+    at = visit(with_cancel, slow)
+    assert [element.type for element in at.main][1:] == ["toggle", "empty", "markdown"]
+
+
 def test_what_waits_for_its_turn_says_so(slow):
     busy = [Task(cache.TESTS, number, lambda tell: slow.may_go_on.wait(SECONDS)) for number in range(2)]
     for task in busy:

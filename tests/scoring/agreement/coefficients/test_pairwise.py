@@ -5,10 +5,11 @@ import math
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.agreement import MEASURES, OrientedScores, all_ties
 from scoring.agreement.coefficients import pairwise
-from scoring.agreement.coefficients.pairwise import Calibration, accuracy_rows
+from scoring.agreement.coefficients.pairwise import DRAWS_IN_BLOCKS, Calibration, accuracy_rows
 from tests import judges
 from tests.judges import GAP, JUDGED, by_preferences, by_scores
 from tests.uncompiled import uncompile
@@ -112,6 +113,39 @@ def test_the_kernel_uncompiled(drawn):
         uncompile(patch, pairwise)
         plain = calibration.best(counts)
     np.testing.assert_array_equal(compiled, plain)
+
+
+@given(JUDGED, st.integers(1, 5), st.booleans())
+def test_blocks_of_pairs_reach_what_all_pairs_reach(drawn, n_blocks, is_compiled):
+    judged, scores = drawn
+    judge = by_scores(judged)
+    calibration = MEASURES["acc_eq_calibrated"].calibration(judge, np.array(scores))
+    counts = np.random.default_rng(3).integers(0, 3, (8, judge.n_segments)).astype(float)
+    alone = calibration.best(counts)[0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pairwise, "MOST_BLOCKS", n_blocks)
+        patch.setattr(pairwise, "PAIRS_IN_BLOCKS", 1)
+        patch.setattr(pairwise, "DRAWS_IN_BLOCKS", 1)
+        if not is_compiled:
+            uncompile(patch, pairwise)
+        np.testing.assert_allclose(calibration.best_values(counts), alone, rtol=1e-12)
+
+
+def test_only_blocks_that_could_reach_more_are_climbed():
+    """Ties of the judge gain up to a small epsilon; from there on every tie is wrong."""
+    n_pairs, n_segments = 5000, 10
+    segments = np.arange(n_pairs, dtype=np.int32) % n_segments
+    gains = np.where(np.arange(n_pairs) < 1000, 0.1, -0.1)
+    calibration = Calibration(
+        segments, gains, np.arange(n_pairs) / n_pairs, np.ones(n_pairs, bool), np.zeros(n_segments), np.ones(n_segments)
+    )
+    counts = np.ones((DRAWS_IN_BLOCKS, n_segments))
+    climbed = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pairwise, "climb_blocks", lambda *of: climbed.append(of[6] > of[7][:, None]) or of[7])
+        calibration.best_values(counts)
+    assert climbed[0].sum(axis=1).max() <= 2
+    np.testing.assert_allclose(calibration.best_values(counts), calibration.best(counts)[0])
 
 
 def test_without_a_pair_it_is_not_defined():

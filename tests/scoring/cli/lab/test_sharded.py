@@ -138,7 +138,7 @@ def test_verdicts_are_of_the_trials_that_are_asked_for(arguments, capsys):
     assert main(["significance", *arguments, "--trials", "100", "--engine", "local", "--baseline", "direct"]) == 0
     assert main(["significance", *arguments, "--trials", "100", "--engine", "local", "--test", "bootstrap"]) == 0
     out, _ = capsys.readouterr()
-    assert "Pairs that these trials do not settle need more trials (--trials)." in out
+    assert "A pair that is not settled needs more (--trials)." in out
     assert "get more" not in out
 
 

@@ -66,6 +66,7 @@ def test_a_worker_that_dies_in_the_middle_changes_no_bit(workers, shards, tmp_pa
     assert join_counts(found).n_segments == 160
 
 
+@pytest.mark.exhaustive
 def test_sums_of_shuffles_and_resamples_are_those_of_one_process(workers, shards):
     counting = ShardCounter.of(shards, [METRICS["bleu"]()], ReadingOptions())
     lengths = list(workers.each(Lengths(ReadingOptions()), shards.shards))

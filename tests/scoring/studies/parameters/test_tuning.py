@@ -176,7 +176,7 @@ def test_each_question_is_adjusted_for_its_own_family(real):
 def test_what_is_too_close_to_call():
     close = Probability(0.04, 0.06)
     assert (close.is_sure, close.is_close) == (False, True)
-    assert tuning._chance(close, 2000) == "is too close to call with 2,000 trials (adjusted p = 0.0400)"
+    assert tuning._chance(close, 2000) == "is too close to call with 2,000 shuffles (adjusted p = 0.0400)"
     assert Probability(0.04, 0.05).is_sure
     assert not Probability(0.06, 0.08).is_close
 
@@ -195,13 +195,14 @@ def test_few_trials(real):
     assert tuning.few_trials(found, compare_tuners(found, 146)) == ""
     said = tuning.few_trials(found, compare_tuners(found, 145))
     assert said == (
-        "With 145 trials no tuner can be surely better than the decoder's choice, however far it is above: that takes"
-        " at least 146 trials."
+        "With 145 shuffles no tuner can be surely better than the decoder's choice, however far it is above: that takes"
+        " at least 146 shuffles."
     )
     assert said in tuning.small(found, compare_tuners(found, 145))
     many = tunings(*(outcome(f"expected:floor=0.{number}", (20.0, 20.0)) for number in range(1, 12)))
     assert tuning.few_trials(many, compare_tuners(many, 1098)) == (
-        "With 1,098 trials all tuners share one letter, however far apart they are: letters take at least 1,099 trials."
+        "With 1,098 shuffles all tuners share one letter, however far apart they are: letters take at"
+        " least 1,099 shuffles."
     )
     assert tuning.few_trials(many, compare_tuners(many, 1099)) == ""
 

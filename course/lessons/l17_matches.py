@@ -1,0 +1,132 @@
+"""More matches, worse translation: two outputs that BLEU and people put in opposite orders."""
+
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from course.lessons.parts import figures
+from scoring import BLEU
+from scoring.output.numbers import two_decimals
+from ui.ngrams import Hypothesis
+
+METRIC = BLEU()
+RATINGS = {"A": (3, 2), "B": (5, 4)}
+"""What two people gave each output, 1 to 5, for adequacy and for fluency alike; as Callison-Burch et al. print it."""
+BEST = 5
+MATCHES = {"A": (27, 20, 15, 10), "B": (24, 19, 15, 12)}
+"""Matches of 1 to 4 words against all four references, as printed; one of the references is."""
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    given = rated_outputs(values)
+    return parts.ComputedBlocks(
+        (
+            parts.bleu_facts(given, lambda output: f"people: {mean_rating(output.system):g} of {BEST}"),
+            parts.product(given[0].arithmetic, "_A"),
+        ),
+        (
+            parts.TableBlock(
+                match_table(given),
+                "matches",
+                {"BLEU": "%.2f", "people, mean": "%.1f"},
+                "1 to 4: words in a row that match, against this reference, and as printed against all four.",
+            ),
+            parts.signature(METRIC),
+        ),
+        why=(_bars(),),
+    )
+
+
+def rated_outputs(values: parts.Values) -> list[Hypothesis]:
+    return parts.lettered(METRIC, values["outputs"].split("\n"), [values["reference"]])
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    return {"outputs": parts.views_with_score(*rated_outputs(values), with_score=True)}
+
+
+def mean_rating(letter: str) -> float:
+    return sum(RATINGS[letter]) / len(RATINGS[letter])
+
+
+def _bars() -> parts.Chart:
+    shares = {f"people on {letter}": mean_rating(letter) / BEST for letter in RATINGS}
+    said = ", ".join(f"{name}: {BEST * share:.1f} of {BEST}" for name, share in shares.items())
+    figure = figures.share_bars(shares, parts.COLORS[:2], "mean rating, % of the best", 0, bar=30)
+    return parts.Chart(figure, "people", said)
+
+
+def match_table(given: list[Hypothesis]) -> pd.DataFrame:
+    """One row an output."""
+    rows = []
+    for output in given:
+        terms, printed = output.arithmetic, MATCHES.get(output.system, ())
+        counts = [f"{count:.0f}" for count in terms.matches]
+        rows.append(
+            {"output": output.system}
+            | {f"{n}": count for n, count in enumerate(counts, 1)}
+            | {f"{n}, printed": f"{count}" for n, count in enumerate(printed, 1)}
+            | {"BLEU": float(terms.score), "people, mean": mean_rating(output.system)}
+        )
+    return pd.DataFrame(rows)
+
+
+def ask(values: parts.Values) -> parts.Question:
+    first, second = rated_outputs(values)
+    better = max(RATINGS, key=mean_rating)
+    words = [f"{output.arithmetic.matches[0]:.0f}" for output in (first, second)]
+    return parts.Question(
+        f"Both outputs translate the same sentence. A has {words[0]} words of the reference, B {words[1]}, and BLEU"
+        " prefers A. Read them. Which one do people prefer?",
+        Markup("Two people gave A {}, B {} of {}: <b>{}</b> says what happened, {} is word salad.").format(
+            *(" and ".join(map(str, RATINGS[letter])) for letter in RATINGS), BEST, better, "A"
+        ),
+        (*RATINGS, "Both alike"),
+        [*RATINGS].index(better),
+        why=f"A takes pieces of the reference and strings them together wrongly; each piece counts. BLEU gives it"
+        f" {two_decimals(first.arithmetic.score)}, B {two_decimals(second.arithmetic.score)}. The paper counts the"
+        f" matches against four references, of which it prints this one: {MATCHES['A'][0]} words of A match,"
+        f" {MATCHES['B'][0]} of B.",
+    )
+
+
+LESSON = parts.Lesson(
+    title="More matches, worse translation",
+    claim="More matching words do not make the better translation.",
+    fields=(
+        parts.WordsField(
+            "reference",
+            "Reference",
+            "Iran had already announced Kharazi would boycott the conference after Jordan 's King Abdullah II accused"
+            " Iran of meddling in Iraq 's affairs .",
+            is_small=True,
+            is_folded=True,
+        ),
+        parts.WordsField(
+            "outputs",
+            "Output",
+            "Iran has already stated that Kharazi 's statements to the conference because of the Jordanian King"
+            " Abdullah II in which he stood accused Iran of interfering in Iraqi affairs .\n"
+            "Iran already announced that Kharrazi will not attend the conference because of the statements made by the"
+            " Jordanian Monarch Abdullah II who has accused Iran of interfering in Iraqi affairs .",
+            has_letters=True,
+            is_small=True,
+        ),
+    ),
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice="Never rank two sentences by BLEU alone. Read the pairs in which BLEU and another metric disagree most;"
+    " that is where the score misleads.",
+    pages=(("segments", "Read the segments with the largest differences"), ("compare", "Which words make them differ")),
+    sources=(
+        "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
+        " section 4: this pair, its ratings and its matches.",
+    ),
+    notes=parts.Notes(
+        say="Have both outputs read aloud before anybody looks at the colours. Then count the blue words.",
+        think="More matches mean a better translation. On average they do; for two sentences they need not.",
+        minutes=5,
+        following="Two people rated these. Now: do two people agree?",
+    ),
+)

@@ -1,0 +1,165 @@
+"""Which n, which weights? Two outputs, the longest n-gram dragged, and another one leads."""
+
+import math
+from functools import lru_cache
+
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from course.lessons.parts import figures
+from scoring import BLEU
+from scoring.bleu.dialects import DIALECTS
+from scoring.output.numbers import two_decimals
+from ui.ngrams import Hypothesis
+
+USUAL = 4
+ORDER = parts.Slider("order", "Longest n-gram N", 1, 6, USUAL, 1)
+HEAVY = {"equal": (1, 1, 1, 1), "mostly words": (4, 3, 2, 1), "mostly fours": (1, 2, 3, 4)}
+"""Weights of the four orders."""
+
+
+@lru_cache(maxsize=8)
+def metric_of(order: int) -> BLEU:
+    return BLEU(max_order=order, smoothing="none")
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    order = int(values["order"])
+    given = outputs_at(values, order)
+    return parts.ComputedBlocks(
+        (parts.bleu_facts(given, lambda output: f"BLEU-{order}"), _formula(given[0], order)),
+        (
+            parts.TableBlock(
+                order_table(values),
+                "orders",
+                {output.system: "%.2f" for output in given},
+                "BLEU-N counts n-grams up to N; the usual N is 4.",
+            ),
+            parts.TableBlock(
+                weight_table(values),
+                "weights",
+                {output.system: "%.2f" for output in given},
+                "N is 4; weights are made to sum to 1. Toolkits call them weights (NLTK, compare-mt) or NgramWeights"
+                " (MATLAB); sacreBLEU and mteval have only equal ones.",
+            ),
+            parts.signature(metric_of(order)),
+        ),
+        (_bars(given, order),),
+        why=(_chart(values),),
+    )
+
+
+def outputs_at(values: parts.Values, order: int) -> list[Hypothesis]:
+    return parts.lettered(metric_of(order), values["outputs"].split("\n"), [values["reference"]])
+
+
+def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
+    return {"outputs": parts.views_with_score(*outputs_at(values, int(values["order"])), with_score=True)}
+
+
+def scores_at(values: parts.Values, order: int) -> list[float]:
+    return [float(output.arithmetic.score) for output in outputs_at(values, order)]
+
+
+def _bars(given: list[Hypothesis], order: int) -> parts.Chart:
+    shares = {f"{of.system}, BLEU-{order}": _share(float(of.arithmetic.score)) for of in given}
+    said = ", ".join(f"{name} {100 * share:.2f}" for name, share in shares.items())
+    figure = figures.share_bars(shares, [of.color for of in given], "BLEU", 0, "", bar=30)
+    return parts.Chart(figure, "bleu", said)
+
+
+def _share(score: float) -> float:
+    """0-1; what is not defined is 0."""
+    return 0.0 if math.isnan(score) else score / 100
+
+
+def _chart(values: parts.Values) -> parts.Chart:
+    table = order_table(values)
+    letters = [name for name in table.columns if name != "N"]
+    found = {name: table[name].to_numpy() for name in letters}
+    figure = figures.scores_by_count(found, parts.COLORS[: len(letters)], "longest n-gram N")
+    return parts.Chart(figure, "bleu-by-order", "BLEU of each output by the longest n-gram")
+
+
+def order_table(values: parts.Values) -> pd.DataFrame:
+    """One row an N."""
+    rows = [(order, *scores_at(values, order)) for order in map(int, parts.slider_steps(ORDER))]
+    return pd.DataFrame(rows, columns=["N", *parts.LETTERS[: len(rows[0]) - 1]])
+
+
+def weight_table(values: parts.Values) -> pd.DataFrame:
+    """One row a choice of weights, at N = 4."""
+    texts = values["outputs"].split("\n")
+    rows = []
+    for name, weights in HEAVY.items():
+        metric = BLEU(max_order=USUAL, smoothing="none", weights=weights)
+        scores = metric.score(metric.statistics(texts, [[values["reference"]] * len(texts)]))
+        rows.append((name, *scores.tolist()))
+    return pd.DataFrame(rows, columns=["weights", *parts.LETTERS[: len(texts)]])
+
+
+def _formula(output: Hypothesis, order: int) -> parts.FormulaBlock:
+    score = float(output.arithmetic.score)
+    value = r"\text{none}" if math.isnan(score) else f"{score:.2f}"
+    power = parts.asked_part(f"1/{order}")
+    product = r" \cdot ".join(f"p_{n}" for n in range(1, order + 1))
+    return parts.aligned(rf"\text{{BLEU-{order}}}_A &= 100\,({product})^{{{power}}}", f"&= {value}")
+
+
+def is_turned(values: parts.Values) -> bool:
+    """Whether B leads."""
+    first, second, *_ = scores_at(values, int(values["order"]))
+    return second > first
+
+
+def ask(values: parts.Values) -> parts.Question:
+    steps = [int(step) for step in parts.slider_steps(ORDER)]
+    turned = min(step for step in steps if is_turned({**values, "order": step}))
+    before, after = (list(map(two_decimals, scores_at(values, order))) for order in (turned - 1, turned))
+    return parts.Question(
+        "A has all words right, in two pieces that changed places. B has two wrong words. By BLEU with n-grams of up"
+        f" to {USUAL} words A leads. Drag N: when does B lead?",
+        Markup(
+            "BLEU-{}: A {}, B {}; BLEU-{}: A <b>{}</b>, B <b>{}</b>. Longer n-grams punish wrong order more."
+        ).format(turned - 1, *before, turned, *after),
+        goal=parts.Goal(ORDER.name, is_turned, f"At N = {turned} B leads"),
+        why="Papineni et al. chose 4 because it agreed best with their raters, and weighted all orders alike. With"
+        " other weights, or another N, it is another measure under the same name.",
+    )
+
+
+LESSON = parts.Lesson(
+    title="Which n, which weights?",
+    claim="BLEU with another longest n-gram is another measure: it can prefer another output.",
+    fields=(
+        parts.WordsField(
+            "reference", "Reference", "the committee will meet again on Monday to vote on the new budget", is_small=True
+        ),
+        parts.WordsField(
+            "outputs",
+            "Output",
+            "on Monday the committee will meet again to vote on the new budget\n"
+            "a committee will meet again on Monday to vote on a new budget",
+            has_letters=True,
+            is_small=True,
+        ),
+        ORDER,
+    ),
+    compute=compute,
+    ask=ask,
+    seen=seen,
+    practice=f"Use N = {USUAL} with equal weights, as every published BLEU does, and say so where you do not. The"
+    f" defaults of {len(DIALECTS)} toolkits agree on this, not on much else. Never mix BLEU-2 and BLEU-4 in one table.",
+    pages=(("overview", "Precisions by order"), ("playground", "Any N on any sentence")),
+    sources=(
+        "Papineni et al. (2002), section 2.3: N = 4 and uniform weights; section 2.1.3: that they agree best with"
+        " monolingual judges.",
+    ),
+    notes=parts.Notes(
+        say="Ask which output is better before you drag. Then go from 1 to 6, slowly.",
+        think="The 4 is a law of nature. It is a choice that agreed with raters.",
+        minutes=5,
+        following="One choice is shared by all tools. Now: one on which they differ, smoothing.",
+    ),
+)

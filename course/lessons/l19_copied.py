@@ -1,0 +1,186 @@
+"""The score that copied its source: a system leaves outputs untranslated, and who notices."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from course.lessons.parts import figures
+from scoring import BLEU, METRICS
+from scoring.checks.check import CheckedTexts
+from scoring.checks.copied_source import WHOLE, CopiedSource
+from scoring.output.numbers import printed_difference, two_decimals, write_size
+from scoring.testset import Segment
+
+SYSTEM = "apertium-direct"
+METRIC = BLEU()
+COPIES = parts.Slider("copies", "Untranslated outputs, of 160", 0, 80, 0, 2)
+POINT = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class CopyEvidence:
+    """A system's outputs and its sources in their place; segments in the order in which they are copied."""
+
+    order: np.ndarray
+    """(n_segments,): places, the shortest sources first"""
+    rows: dict[str, np.ndarray]
+    """Metric -> statistics (n_segments, n_statistics) of the outputs"""
+    copied: dict[str, np.ndarray]
+    """The same of the sources"""
+    found: np.ndarray
+    """(n_segments,): whether the check says of the source in the output's place that it is a copy"""
+
+    def score(self, metric: str, copies: int) -> float:
+        """With so many outputs that are copies."""
+        rows = self.rows[metric].copy()
+        rows[self.order[:copies]] = self.copied[metric][self.order[:copies]]
+        return float(METRICS[metric]().score(rows.sum(axis=0)))
+
+    def flagged(self, copies: int) -> int:
+        """Of those, how many the check finds."""
+        return int(self.found[self.order[:copies]].sum())
+
+
+@lru_cache(maxsize=1)
+def copy_evidence() -> CopyEvidence:
+    test_set = parts.news_sample()
+    assert test_set.source is not None
+    outputs, source = test_set.system(SYSTEM).segments, test_set.source
+    references = [reference.segments for reference in test_set.references]
+    metrics = {name: METRICS[name]() for name in ("bleu", "chrf")}
+    spans = CopiedSource().find(CheckedTexts(source, source, tuple(references)))
+    found = np.zeros(len(outputs), bool)
+    found[[place for place, kind in zip(spans.segments, spans.kinds, strict=True) if kind == WHOLE]] = True
+    lengths = [len(text.split()) for text in source.to_pylist()]
+    return CopyEvidence(
+        np.argsort(lengths, kind="stable"),
+        {name: metric.statistics(outputs, references) for name, metric in metrics.items()},
+        {name: metric.statistics(source, references) for name, metric in metrics.items()},
+        found,
+    )
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    copies, found = int(values["copies"]), copy_evidence()
+    before, now = found.score("bleu", 0), found.score("bleu", copies)
+    return parts.ComputedBlocks(
+        (
+            parts.Facts(
+                parts.Fact("BLEU", two_decimals(now), f"without copies {two_decimals(before)}"),
+                parts.Fact("chrF", two_decimals(found.score("chrf", copies))),
+                parts.Fact("found by the check", f"{found.flagged(copies)} of {copies}"),
+            ),
+            parts.FormulaBlock(
+                rf"\Delta\text{{BLEU}} = {two_decimals(now)} - {two_decimals(before)}"
+                rf" = {parts.asked_part(_latex(printed_difference(now, before)))}"
+            ),
+        ),
+        (
+            parts.TableBlock(
+                copy_table(),
+                "copies",
+                {"BLEU": "%.2f", "chrF": "%.2f"},
+                f"The sample set {parts.SAMPLE}, system {SYSTEM}: the shortest sources are copied first.",
+            ),
+            parts.signature(METRIC, len(parts.news_sample().references)),
+        ),
+        (parts.segment_block(METRIC, segment_with_copy(values)), parts.colors(METRIC, pointing=False), _bars(copies)),
+    )
+
+
+def _latex(difference: float) -> str:
+    return f"{difference:.2f}"
+
+
+def segment_with_copy(values: parts.Values) -> Segment:
+    """The first segment that is copied, beside its source."""
+    place = int(copy_evidence().order[SHOWN])
+    found = parts.segment_of_sample(place, {"output": SYSTEM}, with_source=True)
+    if int(values["copies"]) <= SHOWN or found.source is None:
+        return found
+    return Segment(found.number, found.source, found.references, {"output": found.source}, found.note)
+
+
+SHOWN = 9
+"""Place, among the segments that are copied, of the one that is shown."""
+
+
+def _bars(copies: int) -> parts.Chart:
+    found = copy_evidence()
+    shares = {
+        "BLEU left": found.score("bleu", copies) / found.score("bleu", 0),
+        "chrF left": found.score("chrf", copies) / found.score("chrf", 0),
+        "untranslated": copies / len(found.order),
+    }
+    said = ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares.items())
+    colors = [parts.BLUE, parts.BLUE, parts.ORANGE]
+    return parts.Chart(figures.share_bars(shares, colors, "%", 0, bar=30), "left", said)
+
+
+@lru_cache(maxsize=1)
+def copy_table() -> pd.DataFrame:
+    """One row a number of copies."""
+    found = copy_evidence()
+    steps = [int(step) for step in parts.slider_steps(COPIES)]
+    return pd.DataFrame(
+        {
+            "copies": steps,
+            "BLEU": [found.score("bleu", copies) for copies in steps],
+            "chrF": [found.score("chrf", copies) for copies in steps],
+            "found": [found.flagged(copies) for copies in steps],
+        }
+    )
+
+
+def loses_a_point(values: parts.Values) -> bool:
+    found = copy_evidence()
+    return found.score("bleu", 0) - found.score("bleu", int(values["copies"])) >= POINT
+
+
+def ask(values: parts.Values) -> parts.Question:
+    found = copy_evidence()
+    reached = next(step for step in map(int, parts.slider_steps(COPIES)) if loses_a_point({"copies": step}))
+    whole = len(found.order)
+    all_copied = found.score("chrf", whole)
+    lost = write_size(printed_difference(found.score("bleu", reached), found.score("bleu", 0)))
+    return parts.Question(
+        f"A system leaves some of its {whole} outputs untranslated, short ones first. How many does it take until BLEU"
+        " has lost one point? Drag.",
+        Markup("To BLEU {} lost sentences are {} points. An automatic check names <b>{}</b> of them.").format(
+            reached, lost, found.flagged(reached)
+        ),
+        goal=parts.Goal(COPIES.name, loses_a_point, f"At {reached} of {whole} outputs"),
+        why=f"Corpus scores add up counts, and short sentences have few. Names and numbers of a copy match, too: copy"
+        f" all {whole} sources, and chrF is still {two_decimals(all_copied)}. A learned metric can even like a copy:"
+        " it was trained to find the source's meaning in the output, and there it is. The check compares the output"
+        " with its source, and spares what a reference copies as well.",
+    )
+
+
+LESSON = parts.Lesson(
+    title="The score that copied its source",
+    claim="A score hardly notices a few untranslated outputs; a check that compares them with the source names them.",
+    fields=(COPIES,),
+    compute=compute,
+    ask=ask,
+    segment=segment_with_copy,
+    practice="Run the checks before you believe a score: copied sources, wrong languages, empty outputs and"
+    " repetitions are rare, cost few points, and are what readers remember.",
+    pages=(("checks", "Likely errors in the outputs"), ("data", "Is the test set sound")),
+    sources=(
+        "Amrhein, Moghe and Guillou (2022): ACES: Translation Accuracy Challenge Sets for Evaluating Machine"
+        " Translation Metrics: outputs that copy the source, as learned metrics see them.",
+        "Khayrallah and Koehn (2018): On the Impact of Various Types of Noise on Neural Machine Translation:"
+        " untranslated sentences in training data make systems copy their source.",
+    ),
+    notes=parts.Notes(
+        say="Ask how many untranslated sentences a customer would forgive. Then drag until the score minds.",
+        think="A system that does not translate must lose its score at once. A corpus score is a sum over all words.",
+        minutes=5,
+        following="A check sees form, not meaning. For meaning we ask people. Now: do two of them agree?",
+    ),
+)

@@ -1,0 +1,120 @@
+"""Raters disagree, too: the same two outputs, other raters, another lead."""
+
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from course.lessons.l17_matches import BEST, RATINGS
+from course.lessons.l17_matches import LESSON as PAIR
+from course.lessons.parts import figures
+
+BOTH, FIRST, SECOND = "both rate both", "1 rates A, 2 rates B", "2 rates A, 1 rates B"
+PLANS = {BOTH: ((0, 1), (0, 1)), FIRST: ((0,), (1,)), SECOND: ((1,), (0,))}
+"""Plan -> which raters, from 0, rate A, and which rate B."""
+PLAN = parts.ChoiceField("plan", "Who rates what", tuple(PLANS), BOTH)
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    first, second = mean_ratings(values["plan"])
+    return parts.ComputedBlocks(
+        (
+            parts.Facts(
+                parts.Fact("A", f"{first:g}", color=parts.COLORS[0]),
+                parts.Fact("B", f"{second:g}", color=parts.COLORS[1]),
+                parts.Fact("lead of B", f"{second - first:g}"),
+            ),
+            parts.FormulaBlock(rf"\text{{lead}} = {second:g} - {first:g} = {parts.asked_part(f'{second - first:g}')}"),
+        ),
+        (
+            parts.TableBlock(
+                plan_table(),
+                "plans",
+                dict.fromkeys(["A", "B", "lead of B"], "%.1f"),
+                "Quoted ratings, from 1 to 5; adequacy and fluency got the same. Plans are computed here.",
+            ),
+        ),
+        (_bars(values["plan"]),),
+    )
+
+
+def mean_ratings(plan: str) -> tuple[float, float]:
+    """The mean rating of A and of B under a plan."""
+    first, second = (
+        sum(RATINGS[letter][rater] for rater in raters) / len(raters)
+        for letter, raters in zip(RATINGS, PLANS[plan], strict=True)
+    )
+    return first, second
+
+
+def lead(plan: str) -> float:
+    first, second = mean_ratings(plan)
+    return second - first
+
+
+def strictness() -> float:
+    """By how much the first rater gives more than the second, on the mean of all outputs."""
+    differences = [first - second for first, second in RATINGS.values()]
+    return sum(differences) / len(differences)
+
+
+def plan_table() -> pd.DataFrame:
+    """One row a plan."""
+    return pd.DataFrame(
+        [(plan, *mean_ratings(plan), lead(plan)) for plan in PLANS], columns=["plan", "A", "B", "lead of B"]
+    )
+
+
+def _bars(plan: str) -> parts.Chart:
+    first, second = (rating / BEST for rating in mean_ratings(plan))
+    said = f"A {BEST * first:g}, B {BEST * second:g} of {BEST}: {plan}"
+    figure = figures.share_bars({"A": first, "B": second}, parts.COLORS[:2], "mean rating, % of the best", 0)
+    return parts.Chart(figure, "ratings", said)
+
+
+def is_least(values: parts.Values) -> bool:
+    """Whether no plan gives B a smaller lead."""
+    return lead(values["plan"]) == min(map(lead, PLANS))
+
+
+def ask(values: parts.Values) -> parts.Question:
+    least, most = min(map(lead, PLANS)), max(map(lead, PLANS))
+    return parts.Question(
+        f"Two people rated both outputs of the lesson “{PAIR.title}”: A got {_listed('A')}, B {_listed('B')}."
+        " If each rates one output only, when is B's lead smallest? Choose.",
+        Markup(
+            "B leads by <b>{:g}</b>, <b>{:g}</b> or {:g} points: rater 1 gives {:g} point more than rater 2."
+        ).format(least, most, lead(BOTH), strictness()),
+        goal=parts.Goal(PLAN.name, is_least, f"If {min(PLANS, key=lead)}, B leads by {least:g} only"),
+        why="The two agree on the order, and not on a number. Where one rater sees one system only, the rater's"
+        " strictness looks like the system's quality. So let the same people rate all systems, mix the systems, and"
+        " compare what one person says of two outputs.",
+    )
+
+
+def _listed(letter: str) -> str:
+    return " and ".join(map(str, RATINGS[letter]))
+
+
+LESSON = parts.Lesson(
+    title="Raters disagree, too",
+    claim="Raters can agree on an order, and disagree on every number.",
+    fields=(PLAN,),
+    compute=compute,
+    ask=ask,
+    practice="Plan a campaign so that each rater sees every system. Let some items be rated twice, report how far"
+    " raters agree with one another and with themselves, and read no more into a metric's agreement with people than"
+    " people reach themselves. In a class: let everybody rate both outputs, and compare.",
+    pages=(("rate", "Plan and run a campaign"), ("agreement", "How far raters agree")),
+    sources=(
+        "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
+        " section 4: the pair and its ratings.",
+        "Graham, Baldwin, Moffat and Zobel (2013): Continuous Measurement Scales in Human Evaluation of Machine"
+        " Translation: each rater's scores are standardized.",
+    ),
+    notes=parts.Notes(
+        say="Have the class rate both outputs first, by a show of fingers. Then ask who is strict.",
+        think="If raters disagree, one of them is wrong. They use the scale differently, and mean the same.",
+        minutes=6,
+        following="So much for people. Now: does smoothing bring BLEU nearer to them?",
+    ),
+)

@@ -1,0 +1,148 @@
+"""Smoothing helps sentences, hardly systems, and not tuning: one chart, and a switch for what is measured."""
+
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from course.lessons import parts
+from course.lessons.parts import figures
+from scoring import BLEU
+from scoring.bleu.smoothing import PAPER
+from scoring.output.numbers import two_decimals
+from scoring.studies.parameters.option_sweep import CHEN_CHERRY
+
+SYSTEMS, SENTENCES, TUNING = "systems", "sentences", "tuning"
+METHODS = tuple("01234567")
+"""0 is without smoothing."""
+PUBLISHED = {
+    SYSTEMS: (0.759, 0.760, 0.757, 0.760, 0.763, 0.765, 0.754, 0.766),
+    SENTENCES: tuple(tau.printed for tau in CHEN_CHERRY.values()),
+    TUNING: (0.356, 0.357, 0.358, 0.358, 0.357, 0.355, 0.357, 0.356),
+}
+"""What is measured -> each method's number as Chen and Cherry print it: Pearson's correlation of systems' scores with
+people, Table 2; Kendall's tau of sentences, Table 2; BLEU / 100 on MT06 after tuning with the method, Chinese to
+English, Table 5."""
+TITLES = {
+    SYSTEMS: "agreement with people about systems (Pearson)",
+    SENTENCES: "agreement with people about sentences (tau)",
+    TUNING: "BLEU of the tuned system",
+}
+WHAT = parts.ChoiceField("what", "Measured", (SYSTEMS, SENTENCES, TUNING), SYSTEMS)
+LARGE = 1.2
+"""By this factor a method must beat no smoothing to count as help."""
+SYSTEM = "apertium-direct"
+
+
+def compute(values: parts.Values) -> parts.ComputedBlocks:
+    what = values["what"]
+    return parts.ComputedBlocks(
+        (
+            parts.Facts(
+                parts.Fact("no smoothing", f"{PUBLISHED[what][0]:.3f}"),
+                parts.Fact("best method", f"{max(PUBLISHED[what]):.3f}"),
+            ),
+            parts.FormulaBlock(
+                rf"\frac{{{max(PUBLISHED[what]):.3f}}}{{{PUBLISHED[what][0]:.3f}}}"
+                rf" = {parts.asked_part(f'{gain(what):.2f}')}"
+            ),
+        ),
+        (
+            parts.TableBlock(
+                published_table(),
+                "published",
+                dict.fromkeys([SYSTEMS, SENTENCES, TUNING], "%.3f"),
+                "Quoted, not computed here: Chen and Cherry (2014), Tables 2 and 5, into English. Tuning: BLEU / 100"
+                " on MT06, the mean of 5 runs; no two of the methods differ significantly.",
+            ),
+            parts.Heading("Computed here"),
+            parts.TableBlock(
+                computed_table(),
+                "computed",
+                {"corpus BLEU": "%.2f", "mean of sentences": "%.2f"},
+                f"The sample set {parts.SAMPLE}, system {SYSTEM}.",
+            ),
+        ),
+        (_bars(what),),
+    )
+
+
+def gain(what: str) -> float:
+    """The best method's number, by that without smoothing."""
+    return max(PUBLISHED[what]) / PUBLISHED[what][0]
+
+
+def _bars(what: str) -> parts.Chart:
+    shares = {f"method {name}" if name != "0" else "none": found for name, found in by_method(what).items()}
+    said = ", ".join(f"{name} {share:.3f}" for name, share in shares.items())
+    colors = [figures.GREY] + [parts.BLUE] * (len(shares) - 1)
+    figure = figures.share_bars(shares, colors, TITLES[what], 0, "", bar=22)
+    return parts.Chart(figure, "methods", said)
+
+
+def by_method(what: str) -> dict[str, float]:
+    return dict(zip(METHODS, PUBLISHED[what], strict=True))
+
+
+def published_table() -> pd.DataFrame:
+    """One row a method."""
+    return pd.DataFrame({"method": METHODS, **PUBLISHED})
+
+
+@lru_cache(maxsize=1)
+def computed_table() -> pd.DataFrame:
+    """One row a method: a test set's score, the mean of its sentences' scores, and how many of those are 0."""
+    test_set = parts.news_sample()
+    outputs = test_set.system(SYSTEM).segments
+    references = [reference.segments for reference in test_set.references]
+    rows = []
+    for method in PAPER:
+        metric = BLEU(smoothing=method)
+        found = metric.statistics(outputs, references)
+        scores = metric.score(found)
+        rows.append((method, float(metric.score(found.sum(axis=0))), float(scores.mean()), int(np.sum(scores == 0))))
+    return pd.DataFrame(rows, columns=["method", "corpus BLEU", "mean of sentences", "sentences with 0"])
+
+
+def helps(values: parts.Values) -> bool:
+    return gain(values["what"]) >= LARGE
+
+
+def ask(values: parts.Values) -> parts.Question:
+    zeros = computed_table().set_index("method")
+    tau = by_method(SENTENCES)
+    return parts.Question(
+        "Chen and Cherry compared seven ways to smooth BLEU with none. The bars show how well each agrees with people"
+        " about whole systems. Where does smoothing help? Switch.",
+        Markup("Sentences: <b>{:.3f}</b> without smoothing, <b>{:.3f}</b> at best. Systems: {:.2f} times.").format(
+            tau["0"], max(tau.values()), gain(SYSTEMS)
+        ),
+        goal=parts.Goal(WHAT.name, helps, f"It helps for {SENTENCES}: {gain(SENTENCES):.2f} times the agreement"),
+        why=f"A sentence often has no four words in a row right. In the sample set {zeros.loc['0', 'sentences with 0']}"
+        f" of {len(parts.news_sample())} outputs have BLEU 0 without smoothing, and cannot be ranked. A whole test set"
+        f" has no zero: its BLEU is {two_decimals(zeros.loc['0', 'corpus BLEU'])} without smoothing, and the same under"
+        " every method that changes zeros only.",
+    )
+
+
+LESSON = parts.Lesson(
+    title="Where does smoothing help?",
+    claim="Smoothing helps BLEU to rank sentences, hardly helps with systems, and does not help tuning.",
+    fields=(WHAT,),
+    compute=compute,
+    ask=ask,
+    practice="Smooth when you score sentences, and name the method. For a test set use plain corpus BLEU. To tune a"
+    " system by sentence BLEU take any of the methods; which one hardly matters.",
+    pages=(("smoothing", "Who wins under which method"), ("agreement", "Agreement by smoothing")),
+    sources=(
+        "Chen and Cherry (2014): A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU, Table 2:"
+        " sentences and systems; Tables 5 to 8: tuning.",
+    ),
+    notes=parts.Notes(
+        say="Let them guess where smoothing helps before you switch. Remind them of the lesson on one short sentence.",
+        think="A better method is better everywhere. It mends zeros, and only sentences have zeros.",
+        minutes=5,
+        following="That is all of the lessons. Now: misprints in the literature, and the questions again.",
+    ),
+)

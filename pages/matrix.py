@@ -1,0 +1,154 @@
+"""Which system over all languages? The test sets of a project as one table, with one test over all of them."""
+
+from functools import partial
+from typing import Any
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import Metric
+from scoring.counting.usual_draws import TRIALS
+from scoring.output.markup import html
+from scoring.output.markup.colors import system_colors
+from scoring.output.numbers import counted
+from scoring.studies.matrix import MatrixRequest, MatrixResult
+from scoring.studies.set_statistics import CheckRate
+from scoring.studies.wording import matrix_words
+from ui.context import language
+from ui.kit import address, budget, exports, grid, layout
+from ui.kit.steps import Heard
+from ui.matrix import heat_table, jobs, matrix_tables, project_choice
+from ui.matrix.jobs import ScoredSet
+from ui.matrix.project_choice import METRIC_NAMES, ProjectSets
+from ui.session import send, state
+from ui.store import waiting
+
+READING, SCORING, TESTING = "matrix-contents", "matrix-scores", "matrix-test"
+"""The places of the page where work is waited for."""
+
+
+def main() -> None:
+    with waiting.cancelling_places(READING, SCORING, TESTING):
+        controls = layout.controls("matrix")
+        with controls:
+            chosen = project_choice.choose_project_sets()
+        if chosen is None or not chosen.sets:
+            say_no_sets()
+        else:
+            draw_project_matrix(chosen, controls)
+
+
+def say_no_sets() -> None:
+    st.info(
+        "A matrix compares the test sets of a project, such as one for each language. There is none yet: drop your"
+        " files, or an archive of a whole campaign, on the page Test sets."
+    )
+    address.page_link("data", "Go to Test sets")
+
+
+def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
+    doing = f"Reading {counted(len(chosen.sets), 'test set')}."
+    contents = waiting.result_of(READING, jobs.contents_task([*chosen.sets.values()]), doing)
+    if contents is None:
+        return
+    offered = project_choice.offered_metrics(dict(zip(chosen.sets, contents, strict=True)))
+    with controls:
+        labels = {name: metric.full_name for name, metric in offered.items()}
+        usual = project_choice.usual_metric_names(offered)
+        names = address.several_of("Metrics", labels, usual, METRIC_NAMES, width=420)
+        weights = choose_weights(chosen)
+    metrics = tuple(offered[name] for name in names)
+    scored = draw_first_scores(chosen, metrics)
+    if scored is not None:
+        draw_comparison(chosen, metrics, weights, scored)
+
+
+def choose_weights(chosen: ProjectSets) -> tuple[tuple[str, float], ...]:
+    """The weights that are not 1, by set; each is in the address."""
+    with st.popover("Weights of sets", key="matrix-weights"):
+        st.caption("A set of weight 2 counts twice in the means and in the test over all sets; one of weight 0 not.")
+        fields = {
+            name: st.number_input(
+                name, 0.0, project_choice.HIGHEST_WEIGHT, 1.0, 0.5, key=project_choice.weight_key(found),
+                bind="query-params",
+            )
+            for name, found in chosen.sets.items()
+        }  # fmt: skip
+    return tuple((name, weight) for name, weight in fields.items() if weight != 1.0)
+
+
+def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> dict[str, ScoredSet] | None:
+    """The scored sets once all are there; until then the page shows the scores of those that are."""
+    tasks = {name: jobs.scored_set_task(found, metrics) for name, found in chosen.sets.items()}
+    place = st.empty()
+    with place.container():
+        waiting.fill_in(SCORING, tasks, partial(draw_scores_so_far, metrics[0]), what="sets")
+    there = waiting.those_there(SCORING, tasks)
+    scored = {name: found for name, found in there.items() if found is not None}
+    if len(scored) < len(tasks):
+        return None
+    place.empty()
+    return scored
+
+
+def draw_scores_so_far(metric: Metric, there: dict[str, ScoredSet | None]) -> None:
+    scores = {name: None if found is None else jobs.scores_of_set(metric, found) for name, found in there.items()}
+    systems = tuple(dict.fromkeys(system for found in scores.values() for system in found or ()))
+    if systems:
+        grid.draw_grid(matrix_tables.first_scores_table(scores, systems), most=layout.TALL_TABLE)
+
+
+def draw_comparison(
+    chosen: ProjectSets,
+    metrics: tuple[Metric, ...],
+    weights: tuple[tuple[str, float], ...],
+    scored: dict[str, ScoredSet],
+) -> None:
+    if why := jobs.why_not_compared(scored, weights):
+        st.info(why)
+        return
+    trials = budget.usual_or_fewer(TRIALS, budget.most_trials_of_sets(jobs.shapes_of_sets(scored)))
+    request = MatrixRequest(metrics, trials, weights=weights)
+    doing = f"Testing all pairs of systems over {counted(len(scored), 'set')}. Other pages are ready."
+    result = waiting.result_of(TESTING, jobs.matrix_task(request, chosen.sets, scored), doing)
+    if result is None:
+        draw_scores_so_far(metrics[0], dict(scored))
+    else:
+        draw_tested_matrix(chosen, request, result, {name: found.doubts for name, found in scored.items()})
+
+
+def draw_tested_matrix(
+    chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, doubts: dict[str, tuple[str, ...]]
+) -> None:
+    colors = system_colors(result.systems)
+    said = [html.sentence_html(of, colors) for of in result.sentences()]
+    lines = Markup("").join(Markup('<p class="statement">{}</p>').format(of) for of in said)
+    send.html(html.page(lines))
+    if unused := matrix_words.metrics_without_scores(request.metrics, result):
+        st.caption(unused)
+
+    def choose(table: int, row: int, column: int, heard: Heard) -> None:
+        state.note_presses(heard)
+        open_set_of_cell(chosen, result.matrices[table].metric, result.sets[column])
+
+    heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, doubts), choose)
+    st.caption(matrix_words.ABOUT_SQUARES)
+    with st.expander("All pairs over all sets"):
+        grid.draw_grid(matrix_tables.pairs_over_sets_table(result), most=layout.TALL_TABLE)
+    with st.expander("How this is computed"):
+        for sentence in matrix_words.method_sentences(request, result):
+            st.text(sentence)
+    about = {"project": chosen.project.name} | {f"{name} signature": of for name, of in result.signatures.items()}
+    exports.offer_table(partial(matrix_tables.set_scores_table, result), "Scores and ranks", about)
+    exports.offer_table(partial(matrix_tables.margins_table, result), "Over all sets", about)
+    exports.offer_table(partial(matrix_tables.pairs_over_sets_table, result), "Pairs over all sets", about)
+
+
+def open_set_of_cell(chosen: ProjectSets, metric: Metric, name: str) -> None:
+    """Open the verdict on a set by this metric, or what checks find in it."""
+    is_check = isinstance(metric, CheckRate)
+    page, parameters = ("checks", {}) if is_check else ("significance", {"significance_metric": metric.full_name})
+    language.open_set_next(chosen.sets[name].id, page, **parameters)
+
+
+main()

@@ -1,0 +1,156 @@
+"""Statistics of every set of a matrix by the same metrics: computed ones, scores from files, and rates of checks."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ..checks import CHECKS
+from ..counting.arrays import Flags, Floats
+from ..judgments.external import ExternalScore
+from ..judgments.score_coverage import shared_segments
+from ..metric import Metric
+from ..testset import TestSet
+from ..text.languages import Script
+from .checks import ChecksRequest, ChecksResult, TextsToCheck
+from .checks import run as run_checks
+from .comparison import SystemStatistics
+from .dangerous import SERIOUS
+
+ALL_CHECKS = "checks"
+"""The name of the rate of critical and major findings by any check."""
+CHECK_PREFIX = "check:"
+"""Before the name of one check in the name of its rate, which counts findings of every severity."""
+PERCENT = 100.0
+MeasureSystems = Callable[[Metric, TestSet], SystemStatistics]
+FindInSet = Callable[[TestSet], ChecksResult]
+
+
+@dataclass(frozen=True)
+class CheckRate(ExternalScore):
+    """The percentage of segments in which checks find something; lower is better.
+
+    Statistics are (100 where something is found, 1) of each segment.
+    """
+
+    check: str = ""
+    """Name of the check; empty for critical and major findings of any check."""
+
+    @classmethod
+    def named(cls, name: str) -> "CheckRate":
+        """Return the rate of this name, as of ``check_rates``."""
+        check = name.removeprefix(CHECK_PREFIX) if name != ALL_CHECKS else ""
+        return cls(
+            name, higher=False, title=f"{check.replace('_', ' ')} (check)" if check else "serious findings", check=check
+        )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "name", self.of)
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        severities = "any" if self.check else "+".join(SERIOUS)
+        return ("check", self.check or "all"), ("severity", severities)
+
+    def rows_of(self, result: ChecksResult, systems: Iterable[str]) -> dict[str, Floats]:
+        """System -> (n_segments, 2); nothing where the check was not run."""
+        if not result.checks or (self.check and self.check not in result.checks):
+            return {}
+        found = {system: np.zeros((result.n_segments, 2)) for system in systems}
+        for rows in found.values():
+            rows[:, 1] = 1.0
+        for one in result.findings:
+            if one.system in found and (one.check == self.check if self.check else one.severity in SERIOUS):
+                found[one.system][one.segment, 0] = PERCENT
+        return found
+
+
+def check_rates() -> dict[str, CheckRate]:
+    """Name -> the rate of serious findings by any check, then of each check."""
+    return {name: CheckRate.named(name) for name in (ALL_CHECKS, *(f"{CHECK_PREFIX}{check}" for check in CHECKS))}
+
+
+def shared_scores(metrics: Iterable[ExternalScore]) -> dict[str, ExternalScore]:
+    """Return one metric for all scores of one name, people's first, though each set has scores of its own.
+
+    Scores of one name that disagree on what is better count as of the first set's.
+    """
+    found: dict[str, ExternalScore] = {}
+    for metric in metrics:
+        known = found.get(metric.name)
+        if known is None:
+            found[metric.name] = replace(metric, origin=0.0)
+        else:
+            found[metric.name] = replace(
+                known,
+                file=known.file if known.file == metric.file else "",
+                n_judged=known.n_judged + metric.n_judged,
+                written=max(known.written, metric.written),
+                tied_up_to=max(known.tied_up_to, metric.tied_up_to),
+            )
+    return dict(sorted(found.items(), key=lambda item: not item[1].is_human))
+
+
+def fit_to_script(metric: Metric, script: Script) -> Metric:
+    """Return the metric with what cuts texts in this script into words, where its own options take sentences for words.
+
+    As sacreBLEU's usual tokenizers for Chinese, Japanese and Korean.
+    """
+    if metric.unfit_for(script) is None:
+        return metric
+    fitting = getattr(type(metric), "fitting", None)
+    changes = {"tokenize": script.tokenizer} if fitting is None else fitting(script)
+    return replace(metric, **changes)  # type: ignore[type-var]
+
+
+@dataclass(frozen=True, eq=False)
+class SetStatistics:
+    """Statistics of one set's systems by the metrics of a matrix."""
+
+    rows: Mapping[Metric, SystemStatistics]
+    """A system that a metric cannot score is not among those of the metric."""
+    n_segments: int
+    signatures: Mapping[str, str] = field(default_factory=dict)
+    """Name of a metric -> its signature in this set, where its options fit another script than usual."""
+
+
+def measure_set(
+    metrics: Sequence[Metric],
+    test_set: TestSet,
+    measure: MeasureSystems = lambda metric, test_set: metric.measure(test_set),
+    find: FindInSet = lambda test_set: run_checks(ChecksRequest(), TextsToCheck.of_test_set(test_set)),
+) -> SetStatistics:
+    """Return the statistics of a test set by metrics that several sets share.
+
+    Scores from files are those of the segments that have a score of every rated system. ``measure`` and ``find`` may
+    take what is kept.
+    """
+    rows: dict[Metric, SystemStatistics] = {}
+    signatures = {}
+    given = {metric.of: metric for metric in map(ExternalScore.reading, test_set.scores)}
+    for metric in metrics:
+        if isinstance(metric, CheckRate):
+            rows[metric] = metric.rows_of(find(test_set), test_set.system_names)
+        elif isinstance(metric, ExternalScore):
+            own = given.get(metric.of)
+            rows[metric] = {} if own is None else rows_of_scores(own, test_set)
+        elif test_set.references:
+            fitted = fit_to_script(metric, test_set.target.script)
+            rows[metric] = measure(fitted, test_set)
+            if fitted != metric:
+                signatures[metric.name] = fitted.signature
+        else:
+            rows[metric] = {}
+    return SetStatistics(rows, len(test_set), signatures)
+
+
+def rows_of_scores(metric: ExternalScore, test_set: TestSet) -> dict[str, Floats]:
+    """Return the rows of the systems that have scores, of the segments in which all of these have one."""
+    rated = [name for name in test_set.system_names if name not in metric.unjudged(test_set)]
+    rows = metric.measure(test_set)
+    judged: Flags = shared_segments(metric, {name: rows[name] for name in rated}) if rated else np.zeros(0, bool)
+    if not judged.any():
+        return {}
+    origin = np.array([metric.origin, 0.0])
+    return {name: rows[name][judged] + origin * rows[name][judged][:, 1:] for name in rated}

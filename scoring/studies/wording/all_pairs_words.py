@@ -1,0 +1,62 @@
+"""All pairs of systems in words: how many differ significantly, and which systems nobody beats."""
+
+import math
+from collections.abc import Sequence
+
+from ...output.sentence import Sentence, Strong, name_list, sentence, strong
+from ...significance import Comparisons
+from ..comparison import Pair, better_of
+from .verdict_words import MAX_NAMES_SHOWN
+
+MATRIX_LEGEND = (
+    "Row minus column, and p. Blue: the row is significantly better. Orange: the column is. Click a square for its"
+    " pair."
+)
+
+
+def all_pairs_sentence(corrected: Comparisons) -> Sentence | None:
+    """Return how many pairs differ significantly, and who is at the top; None where there is at most one pair."""
+    names = [corrected.systems[system] for system in corrected.order]
+    pairs = [
+        (a, b)
+        for place, a in enumerate(names)
+        for b in names[place + 1 :]
+        if not math.isnan(corrected.p_adjusted[corrected.index(a), corrected.index(b)])
+    ]
+    if len(pairs) < 2:
+        return None
+    alike = [pair for pair in pairs if not _differ(corrected, pair)]
+    number = f"{len(pairs):,}"
+    if not alike:
+        return sentence("All {} pairs differ significantly: chance is an unlikely explanation of this order.", number)
+    if len(alike) == len(pairs):
+        return sentence("None of the {} pairs differs significantly: their order could be chance.", number)
+    n_differ = len(pairs) - len(alike)
+    differ = "differs" if n_differ == 1 else "differ"
+    said = sentence("{} of {} pairs {} significantly.", Strong(f"{n_differ:,}"), number, differ)
+    if alike == pairs[:1]:
+        return said + sentence(" {} and {} do not.", *strong(alike[0]))
+    return said + sentence(" {}", _unbeaten(corrected, names, pairs))
+
+
+def _differ(corrected: Comparisons, pair: Pair) -> bool:
+    return bool(corrected.differ[corrected.index(pair[0]), corrected.index(pair[1])])
+
+
+def _unbeaten(corrected: Comparisons, names: Sequence[str], pairs: Sequence[Pair]) -> Sentence:
+    """Which systems no other one is significantly better than."""
+    beaten = {_worse(corrected, pair) for pair in pairs if _differ(corrected, pair)}
+    best = [name for name in names if name not in beaten]
+    first = best[0]
+    if all(_differ(corrected, pair) for pair in pairs if first in pair):
+        return sentence("{} is significantly better than all others.", Strong(first))
+    if len(best) > MAX_NAMES_SHOWN:
+        return sentence("{:,} systems are at the top: no other is significantly better.", len(best))
+    return sentence(
+        "At the top: {}. No other system is significantly better.", name_list(strong(best), MAX_NAMES_SHOWN)
+    )
+
+
+def _worse(corrected: Comparisons, pair: Pair) -> str:
+    first, second = (float(corrected.tested.scores[corrected.index(name)]) for name in pair)
+    return pair[1] if better_of(corrected.metric, first - second, pair) == pair[0] else pair[0]

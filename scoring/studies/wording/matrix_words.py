@@ -1,0 +1,52 @@
+"""What a matrix of test sets says besides its opening: how to read it, how it was computed, and what is missing."""
+
+from collections.abc import Sequence
+
+from ...metric import Metric
+from ...output.numbers import LEVEL, counted, probability
+from ...output.sentence import listed_names
+from ...significance.corrections import CORRECTION_NAMES
+from ..matrix import MatrixRequest, MatrixResult
+
+ABOUT_SQUARES = (
+    "Score, and small the rank in the set. Systems that do not differ significantly share a rank. Darker is better."
+    " Click a score to open its set, a head to sort."
+)
+MEAN_RANK = "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best"
+AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
+
+
+def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> str:
+    """Say which of these metrics score no system of any set; empty where all do."""
+    used = {matrix.metric for matrix in result.matrices}
+    unused = [metric.full_name for metric in metrics if metric not in used]
+    return f"No set has scores by {listed_names(unused)}." if unused else ""
+
+
+def method_sentences(request: MatrixRequest, result: MatrixResult) -> list[str]:
+    """Say how ranks, margins and p-values were computed."""
+    said = [
+        f"Rank in a set: 1 and the number of systems that are significantly better there (adjusted p ≤"
+        f" {probability(LEVEL)}, step-down max-T).",
+        f"Mean rank: {MEAN_RANK}.",
+        f"AutoRank: {AUTO_RANK}.",
+        "Wins, ties, losses: over all sets and other systems, by significance.",
+        "Scores are never averaged over sets: BLEU of Chinese and of German are not on one scale.",
+        _test_sentence(request, result),
+    ]
+    if request.weights:
+        weights = (f"{name} {weight:g}" for name, weight in request.weights)
+        said.append(f"Weights of sets, 1 where none is named: {', '.join(weights)}.")
+    return [*said, *(f"Signature of {name}: {signature}" for name, signature in result.signatures.items())]
+
+
+def _test_sentence(request: MatrixRequest, result: MatrixResult) -> str:
+    corrections = {pair.correction: None for matrix in result.matrices for pair in matrix.pairs}
+    named = ", ".join(CORRECTION_NAMES[name] for name in corrections)
+    drawn = f"{counted(request.trials, 'shuffle')}, seed {request.seed}; p is corrected for all pairs ({named})."
+    if len(result.sets) == 1:
+        return f"Test: approximate randomization with {drawn}"
+    return (
+        "Test over all sets: outputs are swapped at random within each set. The statistic is the mean over sets of the"
+        f" differences, each divided by its size under the null hypothesis. {drawn[0].upper()}{drawn[1:]}"
+    )

@@ -1,0 +1,31 @@
+"""Lesson 17: the pair that BLEU and people put in opposite orders."""
+
+import sacrebleu
+
+from course.lessons import LESSONS
+from course.lessons.l17_matches import MATCHES, match_table, mean_rating, rated_outputs
+
+LESSON = LESSONS["matches"]
+
+
+def test_the_claim():
+    """A has more matches of one word and of three, and more BLEU; people prefer B."""
+    first, second = (output.arithmetic for output in rated_outputs(LESSON.example))
+    assert first.matches[0] > second.matches[0]
+    assert first.score > second.score
+    assert mean_rating("B") > mean_rating("A")
+    assert MATCHES["A"][0] > MATCHES["B"][0]
+    assert LESSON.ask(LESSON.example).answer == "B"
+
+
+def test_bleu_is_that_of_another_program():
+    scores = [
+        sacrebleu.corpus_bleu([text], [[LESSON.example["reference"]]]).score
+        for text in LESSON.example["outputs"].split("\n")
+    ]
+    assert match_table(rated_outputs(LESSON.example))["BLEU"].round(6).tolist() == [round(s, 6) for s in scores]
+
+
+def test_the_bars_are_people_s():
+    (chart,) = LESSON.compute(LESSON.example).why
+    assert list(chart.figure.data[0].x) == [50, 90]

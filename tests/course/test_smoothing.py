@@ -1,0 +1,59 @@
+"""Lesson 21: where smoothing helps, as Chen and Cherry print it, and why, as computed."""
+
+import numpy as np
+import pytest
+import sacrebleu
+
+from course.lessons import LESSONS
+from course.lessons.l21_smoothing import (
+    METHODS,
+    PUBLISHED,
+    SENTENCES,
+    SYSTEM,
+    SYSTEMS,
+    TUNING,
+    computed_table,
+    gain,
+    helps,
+)
+from scoring.studies.parameters.option_sweep import CHEN_CHERRY
+from ui.store.samples import sample
+
+LESSON = LESSONS["smoothing"]
+
+
+def test_the_claim():
+    """In the paper's numbers: much for sentences, a hundredth for systems, and as little for tuning."""
+    assert gain(SENTENCES) > 1.4
+    assert gain(SYSTEMS) < 1.01
+    assert gain(TUNING) < 1.01
+    assert [helps({"what": what}) for what in (SENTENCES, SYSTEMS, TUNING)] == [True, False, False]
+
+
+def test_tau_is_that_of_the_page_agreement():
+    assert dict(zip(METHODS, PUBLISHED[SENTENCES], strict=True)) == {m: tau.printed for m, tau in CHEN_CHERRY.items()}
+
+
+def test_sentences_have_zeros_and_a_test_set_has_none():
+    test_set = sample("news-en-es")
+    outputs = test_set.system(SYSTEM).segments.to_pylist()
+    references = [reference.segments.to_pylist() for reference in test_set.references]
+    plain = sacrebleu.BLEU(smooth_method="none", effective_order=False)
+    scores = [
+        plain.sentence_score(output, [texts[place] for texts in references]).score
+        for place, output in enumerate(outputs)
+    ]
+    row = computed_table().set_index("method").loc["0"]
+    assert row["sentences with 0"] == np.sum(np.array(scores) == 0) > len(outputs) / 3
+    assert row["corpus BLEU"] == pytest.approx(sacrebleu.corpus_bleu(outputs, references).score)
+
+
+def test_where_only_zeros_are_changed_a_test_set_keeps_its_score():
+    table = computed_table().set_index("method")["corpus BLEU"]
+    assert table[["0", "1", "3", "4"]].nunique() == 1
+
+
+def test_the_bars_follow_the_switch():
+    for what, numbers in PUBLISHED.items():
+        (chart,) = LESSON.compute({"what": what}).before
+        assert list(chart.figure.data[0].x) == [round(100 * number) for number in numbers]

@@ -1,0 +1,49 @@
+"""Lesson 18: another N, another winner; against plain arithmetic."""
+
+import math
+from collections import Counter
+
+import pytest
+
+from course.lessons import LESSONS, parts
+from course.lessons.l18_weights import HEAVY, ORDER, is_turned, order_table, weight_table
+
+LESSON = LESSONS["weights"]
+OUTPUTS = LESSON.example["outputs"].split("\n")
+REFERENCE = LESSON.example["reference"]
+
+
+def plain(output, weights):
+    """BLEU without a penalty: the output is as long as the reference, or longer."""
+    found, wanted = output.split(), REFERENCE.split()
+    assert len(found) >= len(wanted)
+    precisions = []
+    for order in range(1, len(weights) + 1):
+        own, there = (
+            Counter(tuple(words[at : at + order]) for at in range(len(words) - order + 1)) for words in (found, wanted)
+        )
+        precisions.append((own & there).total() / own.total())
+    if 0 in precisions:
+        return 0.0
+    return 100 * math.exp(sum(w * math.log(p) for w, p in zip(weights, precisions, strict=True)) / sum(weights))
+
+
+def test_the_claim():
+    found = [is_turned({**LESSON.example, "order": order}) for order in parts.slider_steps(ORDER)]
+    assert found == sorted(found)
+    assert {*found} == {True, False}
+    assert not is_turned(LESSON.example)
+    turned = 1 + found.index(True)
+    assert LESSON.ask(LESSON.example).answer == f"At N = {turned} B leads"
+
+
+@pytest.mark.parametrize("order", [1, 2, 4, 5, 6])
+def test_scores_are_those_of_plain_arithmetic(order):
+    row = order_table(LESSON.example).set_index("N").loc[order]
+    assert list(row) == pytest.approx([plain(output, [1] * order) for output in OUTPUTS])
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_weights_are_those_of_plain_arithmetic(name):
+    row = weight_table(LESSON.example).set_index("weights").loc[name]
+    assert list(row) == pytest.approx([plain(output, HEAVY[name]) for output in OUTPUTS])

@@ -1,0 +1,110 @@
+"""What the page Matrix computes in the background: what each set has, its statistics, and one test over all sets."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring import METRICS, Metric, TestSet
+from scoring.judgments.external import ExternalScore, metrics_of
+from scoring.studies import doctor, matrix
+from scoring.studies.matrix import MatrixRequest, MatrixResult
+from scoring.studies.set_statistics import SetStatistics, measure_set
+from server.engine.tasks import Task, Tell
+from ui.context import findings
+from ui.store import cache
+from ui.store.kept import KeptVersion
+
+OPENING = 0.5
+"""Share of the work on a set that is opening it."""
+
+
+@dataclass(frozen=True)
+class SetContents:
+    """What a test set of a project has to be compared by."""
+
+    scores: tuple[ExternalScore, ...]
+    """One metric for all scores of a name."""
+    has_references: bool
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredSet:
+    """The statistics of a test set, and what makes a comparison of its systems doubtful."""
+
+    statistics: SetStatistics
+    doubts: tuple[str, ...]
+
+
+def contents_task(sets: Sequence[KeptVersion]) -> Task[tuple[SetContents, ...]]:
+    """What each of these sets has."""
+    tasks = [_contents_of_set_task(found) for found in sets]
+
+    def compute(tell: Tell) -> tuple[SetContents, ...]:
+        engine, parts = cache.engine(), len(tasks)
+        return tuple(engine.now(task, (done / parts, (done + 1) / parts)) for done, task in enumerate(tasks))
+
+    return Task(cache.FILES, ("contents of sets", *(found.place for found in sets)), compute)
+
+
+def _contents_of_set_task(found: KeptVersion) -> Task[SetContents]:
+    opening = cache.opening_task(found)
+
+    def compute(tell: Tell) -> SetContents:
+        test_set = cache.engine().now(opening, (0.0, 1.0))
+        taken = frozenset([*METRICS, *(kind().label for kind in METRICS.values())])
+        return SetContents(tuple(metrics_of(test_set, taken).values()), bool(test_set.references))
+
+    return Task(cache.SEGMENTS, ("contents", found.place), compute)
+
+
+def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[ScoredSet]:
+    """The statistics of one set by these metrics, without outputs that are references."""
+    opening = cache.opening_task(found)
+
+    def compute(tell: Tell) -> ScoredSet:
+        engine = cache.engine()
+        whole = engine.now(opening, (0.0, OPENING))
+        copies = doctor.reference_copies(whole, whole)
+        used: TestSet = whole.without_systems(copies) if copies else whole
+
+        def find(test_set: TestSet) -> findings.ChecksResult:
+            return engine.now(findings.checks_task(test_set))
+
+        statistics = measure_set(metrics, used, cache.measure_systems, find)
+        tell(1.0)
+        doubts = tuple(odd.said for odd in cache.oddities(used, used.system_names))
+        return ScoredSet(statistics, doubts)
+
+    return Task(cache.STATISTICS, ("scored set", found.place, metrics), compute)
+
+
+def matrix_task(
+    request: MatrixRequest, sets: Mapping[str, KeptVersion], scored: Mapping[str, ScoredSet]
+) -> Task[MatrixResult]:
+    """One test over all sets; both mappings have the sets by the names that the page gives them."""
+    key = "matrix", request, tuple((name, found.place) for name, found in sets.items())
+    statistics = {name: scored[name].statistics for name in sets}
+    return Task(cache.TESTS, key, lambda tell: matrix.run_sets(request, statistics, tell))
+
+
+def scores_of_set(metric: Metric, found: ScoredSet) -> dict[str, float]:
+    """System -> its score in one set."""
+    rows = found.statistics.rows.get(metric, {})
+    return {system: float(metric.score(of.sum(axis=0))) for system, of in rows.items()}
+
+
+def shapes_of_sets(scored: Mapping[str, ScoredSet]) -> list[tuple[int, int]]:
+    """The number of systems and of segments of each set and metric."""
+    return [
+        (len(of), found.statistics.n_segments) for found in scored.values() for of in found.statistics.rows.values()
+    ]
+
+
+def why_not_compared(scored: Mapping[str, ScoredSet], weights: Sequence[tuple[str, float]]) -> str:
+    """Why there is nothing to compare; empty where there is."""
+    weight = dict(weights)
+    if all(weight.get(name, 1.0) == 0 for name in scored):
+        return "All sets have weight 0. Give at least one set a weight."
+    systems = {system for found in scored.values() for rows in found.statistics.rows.values() for system in rows}
+    if not systems:
+        return "No set has scores by these metrics. Choose others."
+    return "A comparison takes two systems, and these sets have one." if len(systems) < 2 else ""

@@ -1,0 +1,99 @@
+"""The page Matrix's tables as plain data: squares of sets and systems with their margins, and files. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from scoring.output.numbers import MISSING, counted, fixed
+from scoring.studies.matrix import MatrixResult, MetricMatrix
+
+MARGINS = ("mean rank", "AutoRank", "W / T / L")
+ABOUT_MARGINS = (
+    "Mean over sets of the share of systems that are significantly better, as in WMT 2026. 0 is best.",
+    "Scores scaled within each set, averaged, and mapped to 1 for the best and the number of systems for the worst, as"
+    " in WMT 2025.",
+    "Wins, ties and losses by significance, over all sets and other systems.",
+)
+
+
+def matrix_payload(
+    result: MatrixResult, colors: Mapping[str, str], doubts: Mapping[str, Sequence[str]]
+) -> dict[str, Any]:
+    """What heat_table.js draws: a table for each metric, a row for each system, best first, a column for each set.
+
+    A cell's ``share``, 0-1, is high for good ranks. ``doubts`` are sentences by set.
+    """
+    sets = [
+        {"name": name, "mark": "⚠" if doubts.get(name) else "", "about": "\n".join([name, *doubts.get(name, ())])}
+        for name in result.sets
+    ]
+    margins = [{"name": name, "about": about} for name, about in zip(MARGINS, ABOUT_MARGINS, strict=True)]
+    tables = [
+        {"title": matrix.metric.full_name, "rows": _rows(result, matrix, number, colors)}
+        for number, matrix in enumerate(result.matrices)
+    ]
+    return {"sets": sets, "margins": margins, "tables": tables}
+
+
+def _rows(result: MatrixResult, matrix: MetricMatrix, number: int, colors: Mapping[str, str]) -> list[dict[str, Any]]:
+    present = (~np.isnan(matrix.scores)).sum(axis=1)
+    rows = []
+    for place in matrix.order:
+        system = matrix.systems[place]
+        margins = [
+            _margin(matrix.mean_ranks[place], 2),
+            _margin(result.auto_ranks[number, place], 1),
+            {
+                "text": f"{matrix.wins[place]} / {matrix.ties[place]} / {matrix.losses[place]}",
+                "value": float(matrix.losses[place] - matrix.wins[place]),
+            },
+        ]
+        cells = [_cell(matrix, row, place, int(present[row])) for row in range(len(matrix.sets))]
+        rows.append({"name": system, "color": colors[system], "margins": margins, "cells": cells})
+    return rows
+
+
+def _margin(value: float, decimals: int) -> dict[str, Any]:
+    return {"text": fixed(float(value), decimals, MISSING), "value": None if np.isnan(value) else float(value)}
+
+
+def _cell(matrix: MetricMatrix, row: int, place: int, n_present: int) -> dict[str, Any]:
+    """``value`` sorts: lower is better."""
+    score, system, name = matrix.scores[row, place], matrix.systems[place], matrix.sets[row]
+    if np.isnan(score):
+        said = f"{system}, {name}: no score"
+        return {"text": "–", "rank": "", "share": 0.0, "about": said, "value": None, "leads": False}
+    rank = int(matrix.ranks[row, place])
+    said = "none is" if rank == 1 else counted(rank - 1, "system is", "systems are")
+    written = fixed(float(score), matrix.metric.decimals)
+    return {
+        "text": written,
+        "rank": str(rank),
+        "share": round(1 - (rank - 1) / max(n_present - 1, 1), 3),
+        "about": f"{system}, {name}: {matrix.metric.full_name} {written}. Rank {rank}: {said} significantly better.",
+        "value": float(-matrix.goodness[row, place]),
+        "leads": True,
+    }
+
+
+def set_scores_table(result: MatrixResult) -> pd.DataFrame:
+    """To take away: one row a set, system and metric."""
+    return pd.DataFrame(result.cell_records())
+
+
+def margins_table(result: MatrixResult) -> pd.DataFrame:
+    """To take away: one row a system and metric, best first."""
+    return pd.DataFrame(result.overall_records())
+
+
+def pairs_over_sets_table(result: MatrixResult) -> pd.DataFrame:
+    """To take away, and to read: one row a metric and pair."""
+    return pd.DataFrame(result.pair_records())
+
+
+def first_scores_table(sets: Mapping[str, Mapping[str, float] | None], systems: Sequence[str]) -> pd.DataFrame:
+    """One row a system with its score in each set that is scored so far."""
+    columns = {name: [(found or {}).get(system, np.nan) for system in systems] for name, found in sets.items()}
+    return pd.DataFrame({"system": list(systems), **columns})

@@ -1,0 +1,93 @@
+"""Whose test sets the page Matrix compares: the project in the address, else the one of the set in use."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from scoring import BLEU, METRICS, Metric
+from scoring.studies.set_statistics import check_rates, shared_scores
+from ui.context import language
+from ui.kit.layout import told_apart
+from ui.matrix.jobs import SetContents
+from ui.session import state
+from ui.store import kept
+from ui.store.kept import KeptVersion
+from workspace import Project
+
+PROJECT, METRIC_NAMES = "matrix_project", "matrix_metrics"
+"""Names in the address of the project's id and of the chosen metrics."""
+CHOICE, PROJECT_PLACE = "matrix_project_choice", "matrix-project-place"
+LONGEST_ID = 40
+WEIGHT = "weight_"
+"""Before the beginning of a set's id in the key of the field for its weight."""
+HIGHEST_WEIGHT = 1000.0
+ID_SHORT = 8
+
+
+@dataclass(frozen=True)
+class ProjectSets:
+    """The test sets of a project that the visitor may read."""
+
+    project: Project
+    sets: dict[str, KeptVersion]
+    """By the names that the page gives them, in the project's order."""
+
+
+def choose_project_sets() -> ProjectSets | None:
+    """The sets of the chosen project; None where the visitor has no project with a test set."""
+    workspace = kept.mine()
+    projects = {project.id: project for project in workspace.projects()}
+    if not projects:
+        return None
+    in_use = kept.find_kept_version(state.chosen_set())
+    usual = in_use.project_id if in_use is not None and in_use.project_id in projects else next(iter(projects))
+    names = told_apart({id_: project.name for id_, project in projects.items()})
+    ordered = {id_: names[id_] for id_ in dict.fromkeys([usual, *projects])}
+    chosen = _chosen_in_address(ordered)
+    state.set_widget_value(CHOICE, chosen)
+    look: dict[str, Any] = {"format_func": ordered.__getitem__, "width": 240, "on_change": _take_project}
+    st.selectbox("Project", list(ordered), key=CHOICE, **look)
+    return ProjectSets(projects[chosen], sets_of_project(chosen))
+
+
+def _chosen_in_address(ordered: dict[str, str]) -> str:
+    """The id of the project that the address names, by a hidden input; else the first."""
+    with st.container(key=PROJECT_PLACE):
+        asked = st.text_input(PROJECT, key=PROJECT, max_chars=LONGEST_ID, bind="query-params")
+    return asked if asked in ordered else next(iter(ordered))
+
+
+def _take_project() -> None:
+    """For the field."""
+    state.hold({PROJECT: state.widget_value(CHOICE)})
+
+
+def sets_of_project(project_id: str) -> dict[str, KeptVersion]:
+    """The newest version of each test set, by the name that the page gives it."""
+    there = kept.mine().test_sets(project_id)
+    names = told_apart({one.id: one.name for one in there})
+    found = {names[one.id]: kept.find_kept_version(one.id) for one in there}
+    return {name: version for name, version in found.items() if version is not None}
+
+
+def offered_metrics(contents: dict[str, SetContents]) -> dict[str, Metric]:
+    """Every metric by name: people's scores, computed ones, other scores from files, then rates of checks."""
+    given = shared_scores(metric for one in contents.values() for metric in one.scores)
+    people = {name: metric for name, metric in given.items() if metric.is_human}
+    computed: dict[str, Metric] = {}
+    if any(one.has_references for one in contents.values()):
+        options = language.options_without_fitting()
+        computed = {name: kind.configure(options) for name, kind in METRICS.items()}
+    return {**people, **computed, **given, **check_rates()}
+
+
+def usual_metric_names(offered: dict[str, Metric]) -> list[str]:
+    """People's scores where there are any, else BLEU, else the first."""
+    first = next(iter(offered))
+    return [first if offered[first].is_human or BLEU.name not in offered else BLEU.name]
+
+
+def weight_key(found: KeptVersion) -> str:
+    """The key of the field for the weight of a set, and its name in the address."""
+    return f"{WEIGHT}{found.id[:ID_SHORT]}"
