@@ -57,7 +57,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     if joined is not result and in_use is not None:
         digest = in_use.digest
     found = jobs.find_dangerous(checked, joined, context.shown, findings.ignored_rules(), digest)
-    draw_statement(context, checked, found, digest)
+    draw_safest(context, checked, found, digest)
     if found.rates:
         draw_rates(context, found)
     parts = {
@@ -73,7 +73,7 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     exports.offer_table(partial(check_tables.flag_rates_table, found), "Rates of findings", about)
 
 
-def draw_statement(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
+def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
     """What is the worst, which system is the safest, and, once it is tested, whether the systems differ in it."""
     ignored = f" {found.result.ignored_sentence()}" if found.result.n_ignored else ""
 

@@ -149,6 +149,7 @@ class DangerousSegments:
     def safest_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
         """Say which systems are the safest: how many segments have a critical or major finding, and what the test says.
 
+        A system is not among them if it surely has more than another of these findings, of all or by one check.
         Without a test, as of ``run``, only the numbers are said; of a single system nothing is.
         """
         rates = self.serious.systems
@@ -161,11 +162,14 @@ class DangerousSegments:
         said += _in_reference(self.serious.references) + ". "
         if tested is None:
             return said
-        differing = [pair for pair in clear_differences(tested) if pair.kind == ANY]
+        kinds = {ANY, *(str(flag) for flag in self.rates if flag.is_of_any_check)}
+        differing = [pair for pair in clear_differences(tested) if pair.kind in kinds]
         beaten = [name for name in self.systems if any(pair.more == name for pair in differing)]
         if not beaten:
             return said + f"{TOO_FEW}."
         safest = [name for name in self.systems if name not in beaten]
+        if not safest:
+            return said + "Each has surely more than another by some check."
         return said + sentence("Safest: {}. Surely more: {}.", *(_named(names) for names in (safest, beaten)))
 
     # --- the worst segments ---

@@ -58,6 +58,19 @@ def test_an_order_is_named_only_where_the_test_finds_one():
     )
 
 
+def test_a_sure_difference_by_one_check_counts_also_where_all_findings_do_not_differ():
+    source = [f"It weighs {number} kg at example.org/{number} today." for number in range(30, 60)]
+    good = [f"Es wiegt heute {number} kg bei example.org/{number}." for number in range(30, 60)]
+    numbers = [*(text.replace(" 3", " 7").replace(" 4", " 8") for text in good[:15]), *good[15:]]
+    links = [*good[:15], *(text.replace("example", "other") for text in good[15:])]
+    found = found_in({"A": numbers, "B": links}, [good], source)
+    assert [of.segments_found for of in found.serious.systems.values()] == [15, 15]
+    said = str(found.safest_sentence(dangerous.run(found)))
+    assert said.endswith("Each has surely more than another by some check.")
+    third = found_in({"A": numbers, "C": good}, [good], source)
+    assert str(third.safest_sentence(dangerous.run(third))).endswith("Safest: C. Surely more: A.")
+
+
 def test_of_many_systems_the_fewest_and_the_most_are_said_and_of_none_with_findings_that():
     named = {f"s{number}": BAD if number else GOOD for number in range(7)}
     assert "are in 0 to 5 of 7 segments." in str(found_in(named).safest_sentence())
