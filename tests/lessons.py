@@ -1,6 +1,7 @@
 """The lessons' parts, and what a visitor may write into them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from hypothesis import strategies as st
@@ -76,4 +77,9 @@ def blocks(drawn) -> Iterator:
 
 
 def all_blocks(computed: parts.ComputedBlocks) -> list:
-    return list(blocks(computed.before + computed.after + computed.key + computed.why + computed.rest))
+    return list(blocks(computed.before)) + answered_blocks(replace(computed, before=()))
+
+
+def answered_blocks(computed: parts.ComputedBlocks) -> list:
+    """What is on the page once the question is answered."""
+    return list(blocks((computed.after or computed.before) + computed.key + computed.why + computed.rest))

@@ -98,8 +98,8 @@ def ask(values: parts.Values) -> parts.Question:
         choices,
         int(np.sign(right_one - wrong_one)),
         reveal=Markup(
-            "BLEU compares words, and only one of B's is missing from the reference: <b>{}</b>. A has <b>{}</b>. Switch"
-            " more references on: who leads?"
+            "Only one of B's words is missing from the reference: <b>{}</b>, against <b>{}</b> for A. Switch more"
+            " references on: who leads?"
         ).format(two_decimals(wrong_one), two_decimals(right_one)),
         why=f"By all {len(every)} references A has {two_decimals(after)}, and B {two_decimals(other)}: more references"
         " can help a system that uses other words. They do not tell wrong from right. Zero counts are smoothed here, as"

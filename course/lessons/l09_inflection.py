@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
+import pandas as pd
 from markupsafe import Markup
 
 from course.lessons import parts
@@ -81,10 +82,20 @@ def _figure_computed_again() -> tuple[parts.Block, ...]:
     return (
         tbleu.tbleu_drawing(aligned, 0, "output", "reference"),
         parts.Html(tbleu.corrected_sentence(seen, aligned.hypothesis)),
-        parts.Facts(
-            _fact("BLEU counts", exact_matches(seen), whole),
-            _fact("tBLEU counts", all_matches(seen), whole),
-            _fact("as printed", without_exact(seen), whole),
+        parts.TableBlock(
+            pd.DataFrame(
+                [
+                    (what, write_quotient(part, whole), _value(part, whole))
+                    for what, part in (
+                        ("BLEU counts", exact_matches(seen)),
+                        ("tBLEU counts", all_matches(seen)),
+                        ("as printed", without_exact(seen)),
+                    )
+                ],
+                columns=["what", "matches / words", "share"],
+            ),
+            "figure-1",
+            {},
         ),
     )
 

@@ -26,7 +26,7 @@ SHUFFLES, SEED = 1_000, 1
 SHORT = 12
 """Words of the segment that is shown."""
 CHIPS = {
-    letter: f"background:color-mix(in srgb, {color} 30%, var(--card));border-bottom:3px solid {color};font-size:.8em"
+    letter: f"background:color-mix(in srgb, {color} 30%, var(--card));border-bottom:3px solid {color}"
     for letter, color in zip("AB", (parts.BLUE, parts.ORANGE), strict=True)
 }
 """The style of a letter: on a tint of its system's colour the page's own ink can be read."""

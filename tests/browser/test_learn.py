@@ -13,7 +13,7 @@ from course.sentences import scale
 from tests.browser import faults, steps
 from tests.browser.tiles import drag_by_mouse, expect_tiles, first_part, middle, row, tiles
 from tests.hostile import MARKDOWN, SCRIPTS, SCRIPTURES
-from tests.lessons import TEXT_FIELDS, all_blocks
+from tests.lessons import TEXT_FIELDS, answered_blocks
 
 NAMES = tuple(LESSONS)
 HOSTILE = " ".join((*SCRIPTS, *MARKDOWN, *SCRIPTURES))
@@ -49,7 +49,7 @@ PROJECTOR = {"width": 1280, "height": 800}
 def kinds(name):
     """Of blocks, how many the lesson's example has."""
     lesson = LESSONS[name]
-    return Counter(type(block) for block in all_blocks(lesson.compute(lesson.example)))
+    return Counter(type(block) for block in answered_blocks(lesson.compute(lesson.example)))
 
 
 def is_first_with_a_kind(name):
