@@ -90,6 +90,15 @@ class TradeoffResult:
         )
         return said
 
+    def record(self) -> dict[str, object]:
+        """Everything, for JSON."""
+        systems = [
+            {"system": of.system, "cost": of.cost, "quality": of.quality, "low": of.low, "high": of.high}
+            | {"on_front": of.is_on_front}
+            for of in self.points
+        ]
+        return {"column": self.cost.name, "lower_is_better": self.cost.lower_is_better, "systems": systems}
+
     def records(self) -> list[Record]:
         """One a system."""
         return [
