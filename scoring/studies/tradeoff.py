@@ -15,7 +15,7 @@ from ..metric import Metric
 from ..output.numbers import fixed
 from ..output.sentence import Sentence, SystemName, listed_names, sentence
 from ..text.suggestions import did_you_mean
-from .matrix import auto_ranks, scale_scores
+from .matrix import Record, auto_ranks, scale_scores
 from .set_statistics import SetStatistics
 
 RESAMPLES = 1000
@@ -90,11 +90,26 @@ class TradeoffResult:
         )
         return said
 
-    def records(self) -> list[dict[str, str | float | bool]]:
+    def record(self) -> dict[str, object]:
+        """Everything, for JSON."""
+        systems = [
+            {"system": of.system, "cost": of.cost, "quality": of.quality, "low": of.low, "high": of.high}
+            | {"on_front": of.is_on_front}
+            for of in self.points
+        ]
+        return {"column": self.cost.name, "lower_is_better": self.cost.lower_is_better, "systems": systems}
+
+    def records(self) -> list[Record]:
         """One a system."""
         return [
-            {"system": of.system, self.cost.name: of.cost, "quality": of.quality, "low": of.low, "high": of.high}
-            | {"pareto": of.is_on_front}
+            {
+                "system": of.system,
+                self.cost.name: of.cost,
+                "quality": of.quality,
+                "low": of.low,
+                "high": of.high,
+                "on the front": int(of.is_on_front),
+            }
             for of in self.points
         ]
 

@@ -23,8 +23,8 @@ COSTING = "matrix-cost"
 UPLOADER, COLUMN = "costs", "cost_column"
 LABEL = "Cost or speed: CSV or TSV with a column of systems and columns of numbers"
 ABOUT = (
-    "AutoRank by the metrics above, with its 95 % interval when the segments of each set are resampled. Filled points"
-    " are on the Pareto front: no other system is at least as good and as cheap."
+    "AutoRank by the metrics above, with its 95 % interval when segments are resampled in each set. Filled points are"
+    " on the Pareto front: no other system is at least as good and as cheap."
 )
 
 

@@ -11,6 +11,8 @@ from scoring.studies.tradeoff import TradeoffResult, interval_words
 from ui.kit import charts as figures
 
 HEIGHT = 380
+ROOM = 0.2
+"""Share of the axis of costs that is left for the name of the last system."""
 
 
 def tradeoff_chart(result: TradeoffResult, colors: Mapping[str, str]) -> go.Figure:
@@ -22,15 +24,19 @@ def tradeoff_chart(result: TradeoffResult, colors: Mapping[str, str]) -> go.Figu
     figure.add_trace(go.Scatter(x=x, y=y, mode="lines", line=look, hoverinfo="skip"))
     for point in result.points:
         name, color = figures.axis_label(point.system), colors[point.system]
-        marker = {"size": 12 if point.is_on_front else 8, "color": color}
-        marker |= {} if point.is_on_front else {"symbol": "circle-open", "line": {"width": 2}}
+        is_filled = point.is_on_front
+        marker = {"size": 12 if is_filled else 9, "color": color, "symbol": "circle" if is_filled else "circle-open"}
         error = figures.error_bars([(point.quality, point.low, point.high)], color, thickness=1.5, width=4)
         data = [[html.escape(point.system, quote=False), fixed(point.cost, 2), interval_words(point)]]
         hover = "%{customdata[0]}: %{customdata[1]}, AutoRank %{customdata[2]}<extra></extra>"
-        shown = {"mode": "markers+text", "text": [name], "textposition": "top center"}
+        shown = {"mode": "markers+text", "text": [name], "textposition": "middle right"}
         place = {"x": [point.cost], "y": [point.quality], "error_y": error, "marker": marker}
         figure.add_trace(go.Scatter(**place, **shown, customdata=data, hovertemplate=hover))
-    figure.update_xaxes(title=html.escape(result.cost.name, quote=False), rangemode="tozero", zeroline=False)
+    highest = max((point.cost for point in result.points), default=1.0)
+    lowest = min(0.0, *(point.cost for point in result.points)) if result.points else 0.0
+    room = ROOM * (highest - lowest or 1.0)
+    ends = [lowest, highest + room]
+    figure.update_xaxes(title=html.escape(result.cost.name, quote=False), range=ends, zeroline=False)
     figure.update_yaxes(title="AutoRank (1 is best)", autorange="reversed", zeroline=False)
     margin = {"l": 10, "r": 20, "t": 20, "b": 40}
     return figure.update_layout(height=HEIGHT, showlegend=False, margin=margin)

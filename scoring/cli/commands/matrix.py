@@ -1,7 +1,7 @@
 """``matrix``: the systems of many test sets, by every metric, with one test over all sets."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -14,16 +14,17 @@ from ...formats.set_folders import COLUMNS, SetFolder, find_sets, sets_of_table
 from ...output.numbers import counted
 from ...report.matrix.matrix_page import matrix_document
 from ...significance import PAIR_CORRECTIONS
-from ...studies import matrix
+from ...studies import matrix, tradeoff
 from ...studies.set_statistics import CheckRate, SetStatistics, check_rates, fit_to_script, measure_set
+from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_costs, unknown_systems
 from ...studies.wording.verdict_words import not_ranked
 from ...text.languages import Script
 from ...text.naming import clean_name
 from ..notes import write_note
-from ..output_format import FORMAT_OF_ENDING
+from ..output_format import FORMAT_OF_ENDING, TABLE
 from ..progress_bar import progress_of
 from ..reports.layout import json_object
-from ..reports.matrix import FORMATS
+from ..reports.matrix import FORMATS, tradeoff_text
 from ..shared.arguments import add_metrics, add_output, add_reading, chosen_metrics, number, read_inputs
 from ..shared.system_statistics import tell_zeros, warn_of_script
 
@@ -66,6 +67,11 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--checks", action="extend", nargs="+", choices=check_rates(), default=[], metavar="RATE", help=help_
     )
+    help_ = (
+        "a table of systems and their cost or speed, with tabs or commas: says which are worth it, in tables, JSON and"
+        " the report"
+    )
+    command.add_argument_group("cost").add_argument("--costs", metavar="TABLE", help=help_)
     add_output(command, [*FORMATS, HTML])
     command.set_defaults(run=run, format_of_ending=_FORMAT_OF_ENDING)
 
@@ -93,6 +99,7 @@ def run(options: argparse.Namespace) -> str:
         tuple(metrics), options.trials, options.seed, options.correction, tuple(options.weight)
     )
     request.weights_of([one.name for one in found])
+    costs = [] if options.costs is None else read_costs(Path(options.costs).read_text(encoding="utf-8-sig"))
     kernels.load()
     statistics: dict[str, SetStatistics] = {}
     lines = unexamined = 0
@@ -104,9 +111,25 @@ def run(options: argparse.Namespace) -> str:
         write_note(f"{counted(unexamined, 'set')} not examined for shifted or broken lines: see bleuscope doctor.")
     with progress_of("tests") as on_progress:
         result = matrix.run_sets(request, statistics, on_progress)
+    tradeoffs = [_tradeoff(request, result, column, statistics) for column in costs]
     if options.format == HTML:
-        return matrix_document(request, result, _name(options), date.today())
-    return json_object(result.record()) if options.format == JSON else FORMATS[options.format](result)
+        return matrix_document(request, result, _name(options), date.today(), tradeoffs=tradeoffs)
+    if options.format == JSON:
+        return json_object(result.record() | ({"costs": [found.record() for found in tradeoffs]} if costs else {}))
+    written = FORMATS[options.format](result)
+    return "\n\n".join([written, *map(tradeoff_text, tradeoffs)]) if options.format == TABLE else written
+
+
+def _tradeoff(
+    request: matrix.MatrixRequest,
+    result: matrix.MatrixResult,
+    column: CostColumn,
+    statistics: Mapping[str, SetStatistics],
+) -> TradeoffResult:
+    for said in unknown_systems(column, result.systems):
+        write_note(said)
+    metrics = tuple(of.metric for of in result.matrices)
+    return tradeoff.run(TradeoffRequest(metrics, column, request.weights, seed=request.seed), statistics)
 
 
 def _name(options: argparse.Namespace) -> str:

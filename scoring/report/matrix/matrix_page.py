@@ -11,6 +11,7 @@ from ...output.markup.colors import system_colors
 from ...output.markup.html import bold, html_row, html_table, sentence_html
 from ...output.numbers import MISSING, counted, fixed, probability
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
+from ...studies.tradeoff import TradeoffResult, interval_words
 from ...studies.wording.matrix_words import ABOUT_RANKS, method_sentences
 from ..parts import (
     head_html,
@@ -35,6 +36,7 @@ def matrix_document(
     made_on: date,
     address: str | None = None,
     doubts: Mapping[str, Sequence[str]] | None = None,
+    tradeoffs: Sequence[TradeoffResult] = (),
 ) -> Markup:
     """Return the whole file; ``doubts`` are sentences by set on what makes its comparison doubtful."""
     colors = system_colors(result.systems)
@@ -43,6 +45,7 @@ def matrix_document(
     body = [head_html(name, facts), warnings_html(warnings), _opening(result, colors)]
     for number, matrix in enumerate(result.matrices):
         body += [_scores(result, matrix, number, colors), _pairs(matrix, colors)]
+    body += [_tradeoff(found, colors) for found in tradeoffs]
     method = list_html(method_sentences(request, result))
     facts_of_method = [("method", method), ("made by", f"BLEUscope {VERSION}, {made_on.isoformat()}")]
     body.append(method_html([*facts_of_method, *link_facts(address)]))
@@ -99,3 +102,21 @@ def _pairs(matrix: MetricMatrix, colors: Mapping[str, str]) -> Markup:
     note = f"{counted(unlisted, 'other pair')} not listed." if unlisted else ""
     heading = f"Pairs over all sets, {matrix.metric.full_name}"
     return section_html(heading, wide_html(html_table(head, rows, "pairs")), note)
+
+
+def _tradeoff(found: TradeoffResult, colors: Mapping[str, str]) -> Markup:
+    rows = [
+        html_row(
+            [
+                name_html(point.system, colors[point.system]),
+                fixed(point.cost, 2),
+                interval_words(point),
+                "yes" if point.is_on_front else "no",
+            ]
+        )
+        for point in found.points
+    ]
+    head = ("system", found.cost.name, "AutoRank (95 %)", "on the Pareto front")
+    said = Markup("<p>{}</p>").format(sentence_html(found.sentence(), colors))
+    heading = f"Quality and {found.cost.name}"
+    return section_html(heading, said + wide_html(html_table(head, rows, "scores")))

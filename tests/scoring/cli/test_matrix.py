@@ -160,3 +160,15 @@ def test_each_set_has_the_tokenizer_of_its_language(folder, capsys):
     out, err = printed(capsys, folder, "--tokenize", "13a", "--format", "json")
     assert {*json.loads(out)["signatures"]} == {"bleu"}
     assert "no spaces separate words" in err
+
+
+def test_costs_are_in_json_tables_and_the_report(folder, capsys):
+    costs = folder / "costs.csv"
+    costs.write_text("system,EUR\ngood,9\nbad,3\nelse,1\n")
+    out, err = printed(capsys, folder, "--costs", costs, "--format", "json")
+    (found,) = json.loads(out)["costs"]
+    assert found["column"] == "EUR"
+    assert {of["system"]: of["cost"] for of in found["systems"]} == {"good": 9, "bad": 3}
+    assert "else is in no set" in err
+    assert "has the best quality" in printed(capsys, folder, "--costs", costs).out
+    assert "Quality and EUR" in printed(capsys, folder, "--costs", costs, "--format", "html").out
