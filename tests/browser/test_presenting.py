@@ -184,6 +184,7 @@ def check_that_a_page_is_read_to_its_end(page):
     main = page.get_by_test_id("stMain")
     page.get_by_text("Why", exact=True).click()
     expect(page.get_by_text("In practice")).to_be_visible()
+    main.evaluate("main => main.scrollTo(0, 0)")  # what was clicked may have been beneath the window
     steps.until(
         page, lambda: main.evaluate("main => main.scrollHeight - main.clientHeight"), lambda beyond: beyond > 100
     )
