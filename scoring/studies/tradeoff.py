@@ -208,6 +208,6 @@ def _points(cost: CostColumn, systems: Sequence[str], qualities: Floats) -> tupl
     return tuple(found)
 
 
-def interval_words(point: TradeoffPoint) -> str:
+def quality_with_interval(point: TradeoffPoint) -> str:
     """Return the quality with its interval, such as ``1.2 (1.0 to 1.9)``."""
     return f"{fixed(point.quality, 1)} ({fixed(point.low, 1)} to {fixed(point.high, 1)})"

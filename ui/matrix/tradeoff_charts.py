@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from scoring.output.numbers import fixed
-from scoring.studies.tradeoff import TradeoffResult, interval_words
+from scoring.studies.tradeoff import TradeoffResult, quality_with_interval
 from ui.kit import charts as figures
 
 HEIGHT = 380
@@ -27,7 +27,7 @@ def tradeoff_chart(result: TradeoffResult, colors: Mapping[str, str]) -> go.Figu
         is_filled = point.is_on_front
         marker = {"size": 12 if is_filled else 9, "color": color, "symbol": "circle" if is_filled else "circle-open"}
         error = figures.error_bars([(point.quality, point.low, point.high)], color, thickness=1.5, width=4)
-        data = [[html.escape(point.system, quote=False), fixed(point.cost, 2), interval_words(point)]]
+        data = [[html.escape(point.system, quote=False), fixed(point.cost, 2), quality_with_interval(point)]]
         hover = "%{customdata[0]}: %{customdata[1]}, AutoRank %{customdata[2]}<extra></extra>"
         shown = {"mode": "markers+text", "text": [name], "textposition": "middle right"}
         place = {"x": [point.cost], "y": [point.quality], "error_y": error, "marker": marker}

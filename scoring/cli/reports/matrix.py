@@ -5,7 +5,7 @@ import numpy as np
 from ...output.numbers import MINUS, MISSING, fixed, probability
 from ...output.plain_tables import without_trailing_blanks
 from ...studies.matrix import MatrixResult, MetricMatrix
-from ...studies.tradeoff import TradeoffResult, interval_words
+from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_words import AUTO_RANK, MEAN_RANK
 from .layout import PLAIN, Style, formats_of
 
@@ -83,5 +83,8 @@ FORMATS = formats_of(MatrixResult.cell_records, _tables, _notes, _opening)
 def tradeoff_text(found: TradeoffResult) -> str:
     """A sentence, and a table of systems with their quality and cost."""
     headers = ["system", found.cost.name, "AutoRank (95 %)", "on the front"]
-    rows = [[of.system, _number(of.cost), interval_words(of), "yes" if of.is_on_front else "no"] for of in found.points]
+    rows = [
+        [of.system, _number(of.cost), quality_with_interval(of), "yes" if of.is_on_front else "no"]
+        for of in found.points
+    ]
     return without_trailing_blanks("\n\n".join([str(found.sentence()), PLAIN.table(headers, rows, n_left=1)]))

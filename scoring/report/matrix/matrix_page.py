@@ -11,7 +11,7 @@ from ...output.markup.colors import system_colors
 from ...output.markup.html import bold, html_row, html_table, sentence_html
 from ...output.numbers import MISSING, counted, fixed, probability
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
-from ...studies.tradeoff import TradeoffResult, interval_words
+from ...studies.tradeoff import TradeoffResult, quality_with_interval
 from ...studies.wording.matrix_words import ABOUT_RANKS, method_sentences
 from ..parts import (
     head_html,
@@ -110,7 +110,7 @@ def _tradeoff(found: TradeoffResult, colors: Mapping[str, str]) -> Markup:
             [
                 name_html(point.system, colors[point.system]),
                 fixed(point.cost, 2),
-                interval_words(point),
+                quality_with_interval(point),
                 "yes" if point.is_on_front else "no",
             ]
         )

@@ -6,7 +6,7 @@ import pytest
 from scoring.studies import matrix, tradeoff
 from scoring.studies.matrix import MatrixRequest
 from scoring.studies.set_statistics import SetStatistics
-from scoring.studies.tradeoff import CostColumn, TradeoffRequest, interval_words, read_costs, unknown_systems
+from scoring.studies.tradeoff import CostColumn, TradeoffRequest, quality_with_interval, read_costs, unknown_systems
 from tests.ratios import RATIO, rows
 
 
@@ -35,7 +35,7 @@ def test_quality_is_auto_rank_and_the_front_is_what_nothing_beats():
     assert found.points[0].system == "best"
     said = "best has the best quality. If EUR counts, consider fair and poor: nothing else is as good at that cost."
     assert str(found.sentence()) == said
-    assert interval_words(found.points[0]) == "1.0 (1.0 to 1.0)"
+    assert quality_with_interval(found.points[0]) == "1.0 (1.0 to 1.0)"
 
 
 def test_of_speed_more_is_better_and_missing_costs_are_named():
