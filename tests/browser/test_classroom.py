@@ -11,7 +11,7 @@ from tests.browser.slides import check_sight
 
 PROJECTOR, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
 ASKED = LESSONS["references"].ask(LESSONS["references"].example)
-CLIPPING_BARS = 1 + len(LESSONS["clipping"].ask(LESSONS["clipping"].example).clicked.words)
+CLIPPING_BARS = 1 + len(LESSONS["clipping"].example["output"].split())
 """From no word to all of them."""
 BARS = ".votes > div"
 NUMBERS = f"{BARS} > b"

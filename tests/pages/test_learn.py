@@ -34,7 +34,8 @@ def answer(at, name, is_right):
     if question.goal:
         return pursue(at, name, question.goal, is_right)
     if question.clicked:
-        return click_words(at, question.clicked, right_places(question.clicked) if is_right else ())
+        places = right_places(question.clicked)
+        return click_words(at, question.clicked, places if is_right else places[1:])
     choice = (question.right + (not is_right)) % len(question.choices)
     if question.slider:
         return bet(at, name, LESSONS[name].control(question.slider), choice)

@@ -399,7 +399,7 @@ def test_people_lead_and_are_called_people():
     page = reported(test_set, given["MQM"])
     assert page.decision.best == "bad"
     text = seen(page)
-    assert "by MQM, human judgment" in text
+    assert "by mqm, human judgment" in text.lower()
     assert "Given by people: MQM." in text
     assert "See what the judges saw" in text
     assert [found.leads for found in page.reading.segments] == [1] * 9 + [-1]
