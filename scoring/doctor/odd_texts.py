@@ -1,14 +1,15 @@
 """Odd text: what readers notice in files, outputs that break off, odd lengths, and segments to read for all of this."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Floats, Ints, numpy_column
-from ..formats.plain_text.notices import EMPTY, OF_TEXT, notice_segments
+from ..formats.columns import Notice
+from ..formats.plain_text.notices import EMPTY, ENTITIES, ENTITY, OF_TEXT, notice_segments
 from ..output.numbers import counted, fixed
 from ..text.naming import clean_name
 from . import FEWEST_SEGMENTS
@@ -17,6 +18,7 @@ from .finding import (
     LEAST_SHARE,
     MAX_EXAMPLES,
     OUT_OF_PLACE,
+    SOURCE,
     SYSTEM,
     WARNING,
     ExaminedText,
@@ -56,26 +58,48 @@ def find_empty_texts(texts: ExaminedTexts) -> Iterator[TextFinding]:
 
 
 def find_noticed_text(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each notice on a text, such as HTML entities, that is about enough of its segments."""
+    """Yield a finding for each notice on a text, such as pieces of words, that is about enough of its segments."""
     for text in texts.all:
         for notice in notice_segments(text.segments):
             severity = severity_of(notice.count, len(text))
-            if notice.kind == EMPTY or notice.kind not in OF_TEXT or severity is None:
-                continue
-            lines = notice.lines or tuple(range(1, min(len(text), MAX_EXAMPLES) + 1))
-            last = lines[-1] if notice.count == len(notice.lines) else len(text)
-            yield TextFinding(
-                notice.kind,
-                severity,
-                text.role,
-                text.file,
-                lines[0],
-                last,
-                f"{text.subject}: {notice.message}",
-                notice.count,
-                notice.count / len(text),
-                tuple(lines[:MAX_EXAMPLES]),
-            )
+            if notice.kind in OF_TEXT - {EMPTY, ENTITIES} and severity is not None:
+                yield _noticed(text, notice, severity)
+
+
+def find_escaped_characters(texts: ExaminedTexts) -> Iterator[TextFinding]:
+    """Yield a finding for each text with HTML entities in enough of its segments.
+
+    Many of them in a reference or an output make each comparison doubtful.
+    """
+    for text in texts.all:
+        n_found = int(pc.sum(pc.match_substring_regex(text.segments, ENTITY)).as_py() or 0)
+        severity = severity_of(n_found, len(text))
+        if severity is None:
+            continue
+        (notice,) = (notice for notice in notice_segments(text.segments) if notice.kind == ENTITIES)
+        found = _noticed(text, notice, severity)
+        if severity == WARNING and text.role != SOURCE:
+            verb, share = "holds" if n_found == 1 else "hold", percentage(found.share)
+            told = f"{counted(n_found, 'line')} of {text.phrase} ({share}) {verb} HTML entities such as &quot;."
+            found = replace(found, caveat=told)
+        yield found
+
+
+def _noticed(text: ExaminedText, notice: Notice, severity: str) -> TextFinding:
+    lines = notice.lines or tuple(range(1, min(len(text), MAX_EXAMPLES) + 1))
+    last = lines[-1] if notice.count == len(notice.lines) else len(text)
+    return TextFinding(
+        notice.kind,
+        severity,
+        text.role,
+        text.file,
+        lines[0],
+        last,
+        f"{text.subject}: {notice.message}",
+        notice.count,
+        notice.count / len(text),
+        tuple(lines[:MAX_EXAMPLES]),
+    )
 
 
 def odd_length_lines(texts: ExaminedTexts, text: ExaminedText) -> tuple[Flags, Flags]:

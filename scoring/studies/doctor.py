@@ -43,6 +43,7 @@ from ..doctor.odd_texts import (
     TOO_SHORT,
     find_collapsed_outputs,
     find_empty_texts,
+    find_escaped_characters,
     find_noticed_text,
     find_odd_lengths,
     find_odd_ratios,
@@ -349,12 +350,13 @@ _CHEAP = (
     _Examination(find_placeholders, "One text for three or more different sources."),
     _Examination(find_equal_references, "References that are the same."),
     _Examination(find_unlike_texts, "Texts without capitals, or tokenized, where the other side is not."),
+    _Examination(find_escaped_characters, "HTML entities in place of characters."),
     _Examination(find_made_references, "References that equal outputs more often than chance gives."),
     _Examination(find_public_sets, "Known public test sets."),
 )
 _OTHERS = (
     _Examination(find_near_post_edits, "References that are nearly one system's output far more often than others'."),
-    _Examination(find_noticed_text, "Odd text: tokens, entities, pieces of words, invisible characters."),
+    _Examination(find_noticed_text, "Odd text: tokens, pieces of words, invisible characters."),
     _Examination(find_wrong_languages, "Other languages and scripts, by common words."),
     _Examination(
         find_duplicates,

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qs
 
 import numpy as np
+import pandas as pd
 from lxml import html as html_parser
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
@@ -112,6 +113,20 @@ def tables(at):
 def table_with(at, *columns):
     """The first table with these columns."""
     return next(table for table in tables(at) if set(columns) <= set(table.columns))
+
+
+def choice_scores(at):
+    """The scores of the table on Choose as they are printed, by what the rows and columns say; None without it."""
+    found = html_parser.fromstring(f"<div>{html(at)}</div>").xpath("//table[@class='gains']")
+    if not found:
+        return None
+    heads = [head.text_content() for head in found[0].xpath(".//th[@scope='col']")]
+    rows = {}
+    for row in found[0].xpath(".//tr[th[@scope='row']]"):
+        (name,) = row.xpath("th/text()")
+        cells = [cell.text_content().split()[0] for cell in row.xpath("td")]
+        rows[name.strip()] = dict(zip(heads, (float(cell.replace("−", "-")) for cell in cells), strict=True))
+    return pd.DataFrame(rows).T
 
 
 def address(at, name):

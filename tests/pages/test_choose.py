@@ -3,9 +3,7 @@
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
-from lxml import html as html_parser
 
 from scoring import BLEU, CHRF, METRICS, TER, TestSet
 from scoring.choosing.formats import read_lists
@@ -15,6 +13,7 @@ from tests.hostile import MARKDOWN, SCRIPTS, together
 from tests.pages.steps import (
     address,
     button,
+    choice_scores,
     html,
     key_of,
     open_tab,
@@ -69,20 +68,6 @@ def done(at):
     return ran_until(at, lambda at: not at.get("progress"))
 
 
-def table_of(at):
-    """The scores of the table of choices as they are printed, by what the rows and columns say; None without it."""
-    found = html_parser.fromstring(f"<div>{html(at)}</div>").xpath("//table[@class='gains']")
-    if not found:
-        return None
-    heads = [head.text_content() for head in found[0].xpath(".//th[@scope='col']")]
-    rows = {}
-    for row in found[0].xpath(".//tr[th[@scope='row']]"):
-        (name,) = row.xpath("th/text()")
-        cells = [cell.text_content().split()[0] for cell in row.xpath("td")]
-        rows[name.strip()] = dict(zip(heads, (float(cell.replace("−", "-")) for cell in cells), strict=True))
-    return pd.DataFrame(rows).T
-
-
 def segment_score(metric, hypothesis, reference):
     return float(metric.score(metric.statistics([hypothesis], [[reference]])[0]))
 
@@ -105,7 +90,7 @@ def corpus(metric, places):
 
 def test_every_number_is_that_of_choices_made_one_by_one(visit, key):
     at = open_page(visit, key)
-    frame = table_of(at)
+    frame = choice_scores(at)
     assert {"BLEU", "chrF", "TER ↓", "MQM"} == set(frame.columns)
     best = np.zeros(N_SEGMENTS, int)  # people like the first system most
     expected = {
@@ -133,7 +118,7 @@ def test_every_number_is_that_of_choices_made_one_by_one(visit, key):
 def test_other_criteria_and_judges_can_be_asked_for(visit, key):
     chosen = ["system poor", "first", "MBR by TER", "corpus oracle by BLEU"]
     at = open_page(visit, key, choose_criteria=chosen, choose_judges=["WER"])
-    frame = table_of(at)
+    frame = choice_scores(at)
     rows = ["poor", "first in its list", "most like the others by TER", "best for the score of the whole set by BLEU"]
     assert list(frame.index) == rows
     first = frame.loc[rows[1], "WER ↓"]
@@ -162,7 +147,7 @@ def test_a_choice_becomes_a_system_with_the_scores_of_what_it_takes(visit, key):
     assert "Segments" in links
     assert new.name == "choices"  # a new version of it
     # It is no candidate itself.
-    assert table_of(at).index[0] == "good"
+    assert choice_scores(at).index[0] == "good"
     assert "3 candidates each" in html(at)
 
 
@@ -202,20 +187,20 @@ def lines(texts):
 def test_lists_of_ones_own_are_judged_by_the_set_in_use_or_by_their_own_references(visit, key):
     beam = lines(text for listed in OUTPUTS for text in listed)
     at = dropped(visit("choose", set=key, candidates="lists"), ("beam.txt", beam))
-    frame = table_of(at)
+    frame = choice_scores(at)
     by_bleu = frame.loc["most like the others by BLEU", "BLEU"]
     assert by_bleu == pytest.approx(corpus(BLEU(), by_risk(BLEU())), abs=0.006)
     assert "beam.txt: 16 segments, 3 candidates each." in html(at)
     assert "MQM" not in frame.columns  # people judged systems
     ran(at.button(key="forget-lists").click().run())
-    assert table_of(at) is None
+    assert choice_scores(at) is None
     half = N_SEGMENTS // 2
     files = ("half.jsonl", b"".join(json.dumps(listed).encode() + b"\n" for listed in OUTPUTS[:half]))
     at = dropped(at, files)
     assert "half.jsonl: expected 16 lists, one for each segment, found 8 lists." in texts(at)
     assert "The set in use has 16 segments" in texts(at)
     at = dropped(visit("choose", set=key, candidates="lists"), files, [("reference.txt", lines(REFERENCE[:half]))])
-    frame = table_of(at)
+    frame = choice_scores(at)
     rows = BLEU().statistics([listed[0] for listed in OUTPUTS[:half]], [REFERENCE[:half]])
     first = frame.loc["first in its list", "BLEU"]
     assert first == pytest.approx(float(BLEU().score(rows.sum(axis=0))), abs=0.006)
@@ -308,7 +293,7 @@ def test_what_people_have_not_judged_is_no_candidate_unless_it_is_asked_for(visi
     at = open_page(visit, identity)
     assert "2 candidates each" in html(at)
     assert "There are no human scores" in html(open_page(visit, key_of(unjudged)))
-    assert "MQM" in table_of(at).columns
+    assert "MQM" in choice_scores(at).columns
     ran(at.toggle(key="choose_unjudged").set_value(True).run())
     at = done(at)
     assert "3 candidates each" in html(at)
@@ -321,7 +306,7 @@ def test_where_there_is_nothing_to_choose_among_the_page_says_what_to_do(visit, 
     assert button(at, "sample-lists") is not None
     at = visit("choose", set=key, score="0-40")
     assert "Choices are not shown" in html(at)
-    assert table_of(at) is None
+    assert choice_scores(at) is None
 
 
 def test_nothing_is_advised_by_a_reference_full_of_placeholders(visit, key):

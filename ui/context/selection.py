@@ -16,6 +16,7 @@ from scoring.judgments import ErrorKind
 from scoring.judgments.external import ExternalScore, NoScore
 from scoring.judgments.kinds import ANY_KIND, BELOW, categories_themselves, category_key, category_levels, severity_rank
 from scoring.studies import doctor
+from scoring.text.texts import as_mask
 from server.engine.tasks import Task, Tell
 from ui.context import filters as filtering
 from ui.context import ranking
@@ -278,9 +279,9 @@ def segment_order(
     """
     first_come, _, system = sorting(shown).partition(":")
     if first_come in (BEST, WORST):
-        return filtering.ordered(
-            cache.score_segments(by, test_set)[system], (first_come == BEST) == by.higher_is_better
-        )
+        of_system = cache.score_segments(by, test_set)[system]
+        order = filtering.ordered(of_system, (first_come == BEST) == by.higher_is_better)
+        return order if first_come == BEST or by.is_human else _reference_copies_last(test_set, system, order)
     if first_come in (LONGEST, SHORTEST):
         return filtering.ordered(reference_lengths(bleu, test_set), first_come == LONGEST)
     if (first_come or usual) == DIFFERENCE and len(shown) > 1:
@@ -289,6 +290,15 @@ def segment_order(
         first, second = (scores[name] for name in ranking.baseline_first(ranked, baseline)[:2])
         return filtering.ordered(abs(first - second), True)
     return np.arange(len(test_set))
+
+
+def _reference_copies_last(test_set: TestSet, system: str, order: np.ndarray) -> np.ndarray:
+    """The order, with outputs that equal a reference at its end: of few words they may have a score of 0."""
+    outputs = test_set.system(system).segments
+    are_copies = np.zeros(len(test_set), bool)
+    for reference in test_set.references:
+        are_copies |= as_mask(pc.equal(outputs, reference.segments))
+    return np.concatenate([order[~are_copies[order]], order[are_copies[order]]])
 
 
 def ends(by: Metric, test_set: TestSet) -> tuple[float, float]:

@@ -71,6 +71,11 @@ class CharacterCheck:
 SPACES = "Replace with spaces"
 _INLINE_TAG = r"</?(?:ph|x|bx|ex|g|bpt|ept|it|mrk|pc|sc|ec)(?:\s[^<>]*)?/?>"
 ENTITIES = "html-entities"
+ENTITY = (
+    r"&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|sbquo|[lrb]dquo|[lr]squo|[lr]s?aquo|shy|szlig|euro"
+    r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});"
+)
+"""RE2 of an HTML entity."""
 SPECIAL_TOKENS = r"<(?:unk|UNK|/?s|pad|/?bos|/?eos|mask)>|\[(?:UNK|CLS|SEP|PAD|MASK)\]"
 """RE2 of what models put around texts and in place of words."""
 CHECKS = (
@@ -147,8 +152,7 @@ CHECKS = (
     ),
     CharacterCheck(
         ENTITIES,
-        r"&(?:amp|lt|gt|quot|apos|nbsp|hellip|[mn]dash|sbquo|[lrb]dquo|[lr]squo|[lr]s?aquo|shy|szlig|euro"
-        r"|[A-Za-z]{1,2}(?:acute|grave|circ|uml|tilde|cedil|ring|slash|lig)|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});",
+        ENTITY,
         "hold HTML entities such as &amp; or &#39; in place of the characters that they mean",
     ),
     CharacterCheck(

@@ -17,7 +17,8 @@ ANOTHER_TEXT, SHIFT, PLACEHOLDERS, COPIED_REFERENCE, EMPTY_OUTPUTS, UNTRANSLATED
     "empty-outputs",
     "untranslated",
 )
-PIECES, TOKENIZER, CASE, LENGTH, PART, ORDER, WORD_FORMS, REFERENCES = (
+ENTITIES, PIECES, TOKENIZER, CASE, LENGTH, PART, ORDER, WORD_FORMS, REFERENCES = (
+    "entities",
     "pieces",
     "tokenizer",
     "case",
@@ -36,6 +37,7 @@ HEADINGS = {
     COPIED_REFERENCE: "Untranslated reference",
     EMPTY_OUTPUTS: "Empty outputs",
     UNTRANSLATED: "Untranslated segments",
+    ENTITIES: "Escaped characters",
     PIECES: "Pieces of words",
     TOKENIZER: "Tokenization",
     CASE: "Capitals",
@@ -53,6 +55,7 @@ REMEDIES = {
     COPIED_REFERENCE: ("Untranslated lines of the reference cost", "translate the reference"),
     EMPTY_OUTPUTS: ("Empty outputs cost", "translate these lines"),
     UNTRANSLATED: ("Untranslated segments cost", "translate these segments"),
+    ENTITIES: ("HTML entities cost", "put the characters in their place"),
     PIECES: ("Words in pieces cost", "join the pieces"),
     TOKENIZER: ("Marks that are split in one text alone cost", "detokenize the texts, or choose another tokenizer"),
     CASE: ("Wrong capitals cost", "restore the case (truecase)"),
@@ -65,7 +68,7 @@ REMEDIES = {
 SYSTEM_FAULTS = PART, ORDER, WORD_FORMS
 """Kinds that no change of the texts puts right."""
 USUAL_SHARES = {
-    **dict.fromkeys((*DATA_FAULTS, PIECES), 0.02),
+    **dict.fromkeys((*DATA_FAULTS, ENTITIES, PIECES), 0.02),
     **dict.fromkeys((TOKENIZER, CASE, LENGTH, PART), 0.12),
     ORDER: 0.05,
     WORD_FORMS: 0.3,
@@ -145,6 +148,11 @@ def segments_sentence(n_found: int, n_segments: int, phrase: str, what: str) -> 
     verb, rest = what.split(" ", 1)
     verb = {"are": "is", "have": "has"}[verb] if n_found == 1 else verb
     return f"{counted(n_found, 'segment')} ({percentage(n_found / n_segments)}) of {phrase} {verb} {rest}."
+
+
+def entities_sentence(n_segments: int, before: float, after: float) -> Sentence:
+    said = "{} of the output {} HTML entities, such as &quot; for a quotation mark. As characters, they give {}."
+    return sentence(said, counted(n_segments, "segment"), "has" if n_segments == 1 else "have", instead(before, after))
 
 
 def pieces_sentence(n_segments: int, before: float, after: float) -> Sentence:

@@ -24,7 +24,7 @@ from ...doctor.odd_texts import LENGTH_RATIO
 from ...doctor.repeated_texts import COPIED_SOURCE, PLACEHOLDER, copied_lines, placeholder_lines
 from ...doctor.shifted_blocks import SHIFTED, UNALIGNED
 from ...doctor.unlike_texts import NO_CAPITALS
-from ...formats.plain_text.notices import EMPTY, TOKENIZED
+from ...formats.plain_text.notices import EMPTY, ENTITIES, ENTITY, TOKENIZED
 from ...metric import Metric
 from ...origins import COLUMNS, Origins
 from ...output.numbers import counted, fixed
@@ -62,6 +62,7 @@ CAUSES_OF_FINDINGS: Mapping[str, tuple[str, ...]] = {
     LENGTH_RATIO: (words.LENGTH,),
     NO_CAPITALS: (words.CASE,),
     TOKENIZED: (words.TOKENIZER,),
+    ENTITIES: (words.ENTITIES,),
 }
 """Kind of the doctor's finding -> kinds of causes that say the same."""
 WORD_TOKENIZERS = ("13a", "intl", "none")
@@ -274,6 +275,11 @@ class _Search:
     # --- how texts are prepared ---
 
     def preparation(self) -> Iterator[Cause]:
+        has_entity = pc.match_substring_regex(self.texts.outputs, ENTITY)
+        if pc.any(has_entity).as_py():
+            unescaped = self.texts.without_entities()
+            said = words.entities_sentence(int(pc.sum(has_entity).as_py()), self.texts.score, unescaped.score)
+            yield self._put_right(words.ENTITIES, unescaped, said)
         is_cut = pc.match_substring_regex(self.texts.outputs, PIECE)
         if pc.any(is_cut).as_py():
             joined = self.texts.with_joined_pieces()

@@ -1,5 +1,6 @@
-"""Scores as they would be: with the reference's word order, without extra words, with joined pieces of words."""
+"""Scores as they would be: with the reference's word order, without extra words, without HTML entities."""
 
+import html
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -53,6 +54,11 @@ class ScoredTexts:
         """Return the flagged segments, (n_segments,)."""
         mask = pa.array(flags)
         return replace(self, outputs=self.outputs.filter(mask), references=[of.filter(mask) for of in self.references])
+
+    def without_entities(self) -> "ScoredTexts":
+        """Return the texts with the characters that HTML entities mean in the place of the entities."""
+        references = [_unescaped(column) for column in self.references]
+        return replace(self, outputs=_unescaped(self.outputs), references=references)
 
     def with_joined_pieces(self) -> "ScoredTexts":
         """Return the outputs with the pieces of words joined that BPE marks by ``@@``."""
@@ -108,6 +114,11 @@ class ScoredTexts:
 
     def __len__(self) -> int:
         return len(self.outputs)
+
+
+def _unescaped(column: pa.StringArray) -> pa.StringArray:
+    """The column with the characters that entities mean."""
+    return pa.array([None if text is None else html.unescape(text) for text in column.to_pylist()], pa.string())
 
 
 def _reordered(output: list[int], reference: list[int]) -> tuple[int, list[int]]:

@@ -74,6 +74,7 @@ def other_words(line, number):
 QUOTED = (REFERENCE, r" « \1 » "), (OUTPUT, r" «\1» ")
 PLANTED = {
     causes.CASE: each(OUTPUT, lambda line, _: line.upper()),
+    causes.ENTITIES: each(OUTPUT, lambda line, _: line.replace(".", "&#46;"), step=2),
     causes.PIECES: each(OUTPUT, in_pieces),
     causes.LENGTH: each(OUTPUT, cut_off),
     causes.ORDER: each(OUTPUT, shuffled),
@@ -136,6 +137,9 @@ def test_points_are_those_of_sacrebleu():
     }
     for kind, points in expected.items():
         assert diagnosed(PLANTED[kind]).severe[0].points == pytest.approx(points, abs=0.01)
+    (escaped,) = diagnosed(PLANTED[causes.ENTITIES]).severe
+    gain = oracle(OUTPUT, [REFERENCE]) - oracle(PLANTED[causes.ENTITIES], [REFERENCE])
+    assert escaped.points == pytest.approx(gain, abs=0.01)
     short = PLANTED[causes.LENGTH]
     by_sacrebleu = sacrebleu.corpus_bleu(short, [REFERENCE])
     assert diagnosed(short).severe[0].points == pytest.approx(
