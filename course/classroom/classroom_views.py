@@ -18,8 +18,6 @@ from workspace import Lecture, NoSeatError, Stage, UnavailableError, WorkspaceEr
 
 LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
 """Seconds between two looks of a teacher's page, and of a student's, at how far the class is."""
-MOST_BARS_BESIDE_ANSWER = 4
-"""So many fit on a slide beneath the answer."""
 TYPED = "class-code"
 LONGEST_LINK = 2_000
 """Characters of what is typed or put in there; Streamlit drops a longer text, and says nothing."""
@@ -139,8 +137,6 @@ def draw_result(lecture: Lecture, question: parts.Question) -> None:
     def draw(now: Lecture) -> None:
         n_right = classroom_ballot.number_right(question, now.counts)
         send.html(page(_number(now, f"{n_right:,} right · class {_spoken(lecture)}")))
-        if len(classroom_ballot.bar_labels(question)) <= MOST_BARS_BESIDE_ANSWER:
-            send.html(page(_bars(question, now)))
 
     watch_class(lecture, draw)
 

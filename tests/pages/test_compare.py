@@ -153,7 +153,7 @@ def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity,
     for heading, values in zip(headings(at, label), (a, b), strict=True):
         np.testing.assert_allclose(segments[heading], values)
     influence = leave_one_out(metric, *measured.values())
-    np.testing.assert_allclose(segments["influence"], influence, atol=1e-4)  # what four decimals do not show is 0
+    np.testing.assert_allclose(segments["influence"], influence, atol=5e-4)  # what three decimals do not show is 0
     order = table_with(at, "#", "influence")["#"].to_numpy() - 1
     assert (np.diff(np.abs(np.nan_to_num(lead))[order]) <= 1e-9).all(), "the largest difference first"
 
