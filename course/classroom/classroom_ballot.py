@@ -8,8 +8,8 @@ from course.lessons import parts
 
 TRIED = ("Reached", "Given up")
 """What counts where tiles are moved until a goal is reached."""
-MOST_BARS = 8
-"""Steps of a slider with more choices have a bar for each of as many ranges."""
+MOST_BARS, RANGES = 8, 4
+"""Steps of a slider with more than so many choices have a bar for each of so many ranges."""
 NUMBERS = ("none", "1 word", "2 words")
 
 
@@ -70,7 +70,8 @@ def bar_counts(question: parts.Question, counts: Mapping[int, int]) -> dict[int,
 
 def _run_length(question: parts.Question) -> int:
     """How many choices that follow one another have a bar together."""
-    return -(-len(question.choices) // MOST_BARS) or 1
+    n_choices = len(question.choices)
+    return 1 if n_choices <= MOST_BARS else -(-n_choices // RANGES)
 
 
 def _answer_of(question: parts.Question, choice: int) -> parts.Answer:

@@ -125,7 +125,7 @@ def draw_question(lecture: Lecture, question: parts.Question) -> None:
 
     def draw(now: Lecture) -> None:
         send.html(page(_number(now)))
-        if question.choices or now.stage != Stage.ASKED:
+        if (question.choices and not question.slider) or now.stage != Stage.ASKED:
             send.html(page(_bars(question, now)))
 
     watch_class(lecture, draw)
