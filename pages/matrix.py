@@ -79,7 +79,7 @@ def choose_weights(chosen: ProjectSets) -> tuple[tuple[str, float], ...]:
 
 
 def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> dict[str, ScoredSet] | None:
-    """The scored sets once all are there; until then the page shows the scores of those that are."""
+    """The scored sets once all are there; until then the page shows the scores that have come."""
     tasks = {name: jobs.scored_set_task(found, metrics) for name, found in chosen.sets.items()}
     place = st.empty()
     with place.container():

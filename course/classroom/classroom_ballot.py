@@ -5,12 +5,12 @@ from collections.abc import Collection, Mapping, Sequence
 from markupsafe import Markup
 
 from course.lessons import parts
+from scoring.output.numbers import counted
 
 TRIED = ("Reached", "Given up")
 """What counts where tiles are moved until a goal is reached."""
 MOST_BARS, RANGES = 8, 4
-"""Steps of a slider with more than so many choices have a bar for each of so many ranges."""
-NUMBERS = ("none", "1 word", "2 words")
+"""More choices than ``MOST_BARS``, which are the steps of a slider, are counted in ranges."""
 
 
 def choice_of(question: parts.Question, answer: parts.Answer) -> int:
@@ -27,18 +27,12 @@ def number_right(question: parts.Question, counts: Mapping[int, int]) -> int:
 
 def bar_labels(question: parts.Question) -> tuple[str, ...]:
     """What is counted: choices, words, or, where all words are the same, how many of them."""
-    if len(question.choices) > MOST_BARS:
-        runs = (
-            question.choices[at : at + _run_length(question)]
-            for at in range(0, len(question.choices), _run_length(question))
-        )
-        return tuple(f"{run[0]} to {run[-1]}" if len(run) > 1 else run[0] for run in runs)
-    if not question.clicked:
-        return question.choices or TRIED
-    words = question.clicked.words
-    if not _are_alike(words):
-        return words
-    return NUMBERS[: len(words) + 1] + tuple(f"{number} words" for number in range(len(NUMBERS), len(words) + 1))
+    if question.clicked:
+        words = question.clicked.words
+        return ("none", *(counted(n, "word") for n in range(1, len(words) + 1))) if _are_alike(words) else words
+    choices, length = question.choices or TRIED, _run_length(question)
+    runs = (choices[at : at + length] for at in range(0, len(choices), length))
+    return tuple(f"{run[0]} to {run[-1]}" if len(run) > 1 else run[0] for run in runs)
 
 
 def bars_of_choice(question: parts.Question, choice: int | None) -> frozenset[int]:

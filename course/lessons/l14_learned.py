@@ -52,7 +52,7 @@ def _hundredths(share: float) -> str:
 
 
 def _bars(shares: dict[str, float], name: str) -> parts.Chart:
-    """Bars, of which the one that is bet on follows the slider."""
+    """A bar for each judge; the one that is bet on follows the slider."""
     colors = [parts.ORANGE if "bet" in label else figures.GREY if label == "chance" else parts.BLUE for label in shares]
     said = ", ".join(f"{label} {_hundredths(share)}" for label, share in shares.items())
     return parts.Chart(figures.share_bars(shares, colors, TITLE, 0, ""), name, f"Of 100 pairs as people: {said}")

@@ -35,7 +35,7 @@ class CopyEvidence:
     """(n_segments,): whether the check says of the source in the output's place that it is a copy"""
 
     def score(self, metric: str, copies: int) -> float:
-        """With so many outputs that are copies."""
+        """With this number of outputs that are copies."""
         rows = self.rows[metric].copy()
         rows[self.order[:copies]] = self.copied[metric][self.order[:copies]]
         return float(METRICS[metric]().score(rows.sum(axis=0)))

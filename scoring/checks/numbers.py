@@ -338,7 +338,7 @@ def _is_small(value: str) -> bool:
 def _without_converted(
     quantities: _TwoQuantities, missing: list[Number], added: list[Number]
 ) -> tuple[list[Number], list[Number], list[Number]]:
-    """Numbers that are no converted quantity, nor one of two equal ones; third those of wrong conversions."""
+    """The numbers without converted quantities and without one of two equal ones; third the wrong conversions."""
     of_source, of_output = quantities
     wrong: list[Number] = []
     for is_right in (are_equal_quantities, are_comparable_quantities):

@@ -12,6 +12,7 @@ from ..formats.columns import Notice
 from ..formats.plain_text.notices import EMPTY, ENTITIES, ENTITY, OF_TEXT, notice_segments
 from ..output.numbers import counted, fixed
 from ..text.naming import clean_name
+from ..text.texts import as_mask
 from . import FEWEST_SEGMENTS
 from .finding import (
     FAULT_ADVICE,
@@ -72,17 +73,13 @@ def find_escaped_characters(texts: ExaminedTexts) -> Iterator[TextFinding]:
     Many of them in a reference or an output make each comparison doubtful.
     """
     for text in texts.all:
-        n_found = int(pc.sum(pc.match_substring_regex(text.segments, ENTITY)).as_py() or 0)
-        severity = severity_of(n_found, len(text))
-        if severity is None:
-            continue
-        (notice,) = (notice for notice in notice_segments(text.segments) if notice.kind == ENTITIES)
-        found = _noticed(text, notice, severity)
-        if severity == WARNING and text.role != SOURCE:
-            verb, share = "holds" if n_found == 1 else "hold", percentage(found.share)
-            told = f"{counted(n_found, 'line')} of {text.phrase} ({share}) {verb} HTML entities such as &quot;."
-            found = replace(found, caveat=told)
-        yield found
+        flags = as_mask(pc.match_substring_regex(text.segments, ENTITY))
+        told = finding_of_flags(
+            ENTITIES, text, flags, "have HTML entities such as &quot;", "", is_caveat=text.role != SOURCE
+        )
+        if told is not None:
+            (notice,) = (notice for notice in notice_segments(text.segments) if notice.kind == ENTITIES)
+            yield replace(_noticed(text, notice, told.severity), caveat=told.caveat, places=told.places)
 
 
 def _noticed(text: ExaminedText, notice: Notice, severity: str) -> TextFinding:

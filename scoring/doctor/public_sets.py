@@ -64,7 +64,7 @@ def public_texts() -> tuple[PublicText, ...]:
 
 
 def find_public_sets(texts: ExaminedTexts) -> Iterator[TextFinding]:
-    """Yield a finding for each known public set of which the source or references are, whole or in part."""
+    """Yield a finding for each known public set that the source or a reference is taken from, whole or in part."""
     by_set: dict[str, list[ExaminedText]] = {}
     for text in texts.all:
         if text.role not in (SOURCE, REFERENCE):

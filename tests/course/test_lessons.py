@@ -257,7 +257,7 @@ def n_words(*said):
 
 @of_every_lesson
 def test_it_asks_in_60_words_and_reveals_in_120(each):
-    """All that the lesson says, but for the sentences that it is about; more is folded."""
+    """All that the lesson says, except the sentences that it is about; more is folded."""
     lesson, question, computed = each.lesson, each.question, each.computed
     asked = n_words(lesson.title, *(field.label for field in lesson.words), question.prompt, *question.choices)
     assert asked <= 60

@@ -159,6 +159,16 @@ def test_who_checks_before_a_word_is_clicked_is_asked_to_click(teacher, come):
     assert "1 of 1 answered" in said(ran(teacher.run()))
 
 
+def test_who_cannot_be_counted_is_in_the_class_all_the_same(teacher, come, monkeypatch):
+    def full(*_):
+        raise UnavailableError("There is no room.")
+
+    monkeypatch.setattr(Workspace, "join_lecture", full)
+    at = come()
+    assert LESSONS["references"].title in said(at)
+    assert "0 answers" in said(ran(teacher.run()))
+
+
 def test_who_leaves_the_class_is_in_it_no_more(teacher, come):
     first, second = come(), come()
     answer(first, 0)

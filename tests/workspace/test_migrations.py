@@ -43,12 +43,18 @@ def test_each_version_of_the_tables_has_a_database_to_test_with():
     assert {path.stem for path in EARLIER.glob("*.sql")} == known_revisions()
 
 
-@pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql")), ids=lambda path: path.stem)
-def test_what_was_kept_by_an_earlier_version_is_read(tmp_path, path):
-    file = tmp_path / "workspace.sqlite"
+def made_by(path, folder):
+    """The workspace as the version of this dump wrote it."""
+    file = folder / "workspace.sqlite"
     connection = sqlite3.connect(file)
     connection.executescript(path.read_text(encoding="utf-8"))
     connection.close()
+    return file
+
+
+@pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql")), ids=lambda path: path.stem)
+def test_what_was_kept_by_an_earlier_version_is_read(tmp_path, path):
+    file = made_by(path, tmp_path)
     with Workspace(url_of_file(file)) as kept:
         (project,) = kept.projects()
         (saved,) = kept.test_sets(project.id)
@@ -61,10 +67,7 @@ def test_what_was_kept_by_an_earlier_version_is_read(tmp_path, path):
 @pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql"))[1:], ids=lambda path: path.stem)
 def test_persons_have_the_rights_that_they_had(tmp_path, path):
     """Ada owns it, Bob may read it once he signs in, and a visitor opened a link; v0001 knew no persons."""
-    file = tmp_path / "workspace.sqlite"
-    connection = sqlite3.connect(file)
-    connection.executescript(path.read_text(encoding="utf-8"))
-    connection.close()
+    file = made_by(path, tmp_path)
     with Workspace(url_of_file(file)) as kept:
         ada = kept.as_(kept.sign_in("https://provider.example", "1", "Ada", "ada@example.org").id)
         bob = kept.as_(kept.sign_in("https://provider.example", "2", "Bob", "bob@example.org").id)
@@ -82,10 +85,7 @@ def test_persons_have_the_rights_that_they_had(tmp_path, path):
 @pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql"))[2:], ids=lambda path: path.stem)
 def test_raters_go_on_where_they_were(tmp_path, path):
     """One has marked the first item of a campaign; before v0003 there were none."""
-    file = tmp_path / "workspace.sqlite"
-    connection = sqlite3.connect(file)
-    connection.executescript(path.read_text(encoding="utf-8"))
-    connection.close()
+    file = made_by(path, tmp_path)
     marked = ErrorSpans((MarkedError(0, 2, "minor"),), ("major",), 66.0)
     with Workspace(url_of_file(file)) as kept:
         (campaign,) = kept.campaigns(kept.projects()[0].id)
@@ -99,10 +99,7 @@ def test_raters_go_on_where_they_were(tmp_path, path):
 @pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql"))[3:], ids=lambda path: path.stem)
 def test_a_class_goes_on_where_it_was(tmp_path, path):
     """One student has answered; before v0004 there were no classes."""
-    file = tmp_path / "workspace.sqlite"
-    connection = sqlite3.connect(file)
-    connection.executescript(path.read_text(encoding="utf-8"))
-    connection.close()
+    file = made_by(path, tmp_path)
     with Workspace(url_of_file(file), lambda: datetime(2026, 11, 23, 13, tzinfo=UTC)) as kept:
         student, teacher = (kept.find_lecture("acd-34e", f"a-secret-of-{who}") for who in ("a-student", "the-teacher"))
         assert (student.question, student.counts, student.choice, student.is_led) == ("clipping", {2: 1}, 2, False)
@@ -112,10 +109,7 @@ def test_a_class_goes_on_where_it_was(tmp_path, path):
 @pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql")), ids=lambda path: path.stem)
 def test_test_sets_have_the_choices_that_they_had(tmp_path, path):
     """Before v0005 there were none; v0006 has ignored findings, too."""
-    file = tmp_path / "workspace.sqlite"
-    connection = sqlite3.connect(file)
-    connection.executescript(path.read_text(encoding="utf-8"))
-    connection.close()
+    file = made_by(path, tmp_path)
     with Workspace(url_of_file(file)) as kept:
         (saved,) = kept.test_sets(kept.projects()[0].id)
         assert (saved.metrics, saved.baseline) == (("bleu,ter", "sysA") if path.stem >= "v0005" else ("", ""))
@@ -125,10 +119,7 @@ def test_test_sets_have_the_choices_that_they_had(tmp_path, path):
 @pytest.mark.parametrize("path", sorted(EARLIER.glob("*.sql")), ids=lambda path: path.stem)
 def test_a_test_set_has_the_glossary_that_it_had(tmp_path, path):
     """Before v0008 there were none."""
-    file = tmp_path / "workspace.sqlite"
-    connection = sqlite3.connect(file)
-    connection.executescript(path.read_text(encoding="utf-8"))
-    connection.close()
+    file = made_by(path, tmp_path)
     with Workspace(url_of_file(file)) as kept:
         (saved,) = kept.test_sets(kept.projects()[0].id)
         found = kept.glossary(saved.id)

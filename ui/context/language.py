@@ -66,7 +66,7 @@ def fitting_settings(script: Script) -> dict[str, Any]:
 
 
 def options_without_fitting() -> dict[str, Any]:
-    """The sidebar's settings as metrics' options, without those that only fit the language of the set in use."""
+    """The sidebar's settings as metrics' options, without the ones that only fit the language of the set in use."""
     usual, fitting = fitting_settings(SPACED), fitting_settings(_script(state.chosen_set()))
     return score_options() | {key: usual[key] for key, value in fitting.items() if setting_value(key) == value}
 

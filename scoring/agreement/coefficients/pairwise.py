@@ -16,7 +16,7 @@ from ..pairs import JudgedPairs, Places
 
 MOST_BLOCKS = 64
 PAIRS_IN_BLOCKS, DRAWS_IN_BLOCKS = 4096, 16
-"""From so many pairs and draws on blocks save more time than they take."""
+"""From these numbers of pairs and of draws on, blocks save more time than they take."""
 
 
 def accuracy_rows(pairs: JudgedPairs, differences: Floats, epsilon: float = 0.0) -> Floats:

@@ -15,10 +15,8 @@ T = TypeVar("T")
 
 TOLERANCE = 0.1
 """Two quantities are equal if they differ by at most this share, or by half a unit of the last digit of either."""
-MOST_DEGREES = 1.5
-"""Two temperatures are the same if they differ by at most so many degrees Celsius."""
-TEMPERATURE = "temperature"
-"""A degree without a scale may be one of Celsius or of Fahrenheit."""
+TEMPERATURE, MOST_DEGREES = "temperature", 1.5
+"""Two temperatures are equal if they differ by at most this number of degrees Celsius."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number with a scale, a unit or both."""
+    """A number with the scale and the unit that it has, if any."""
 
     start: int
     """First character of its number."""
@@ -185,7 +183,7 @@ _CURRENCIES = {sign: _UNITS_OF[re.escape(sign)] for sign in (*"$€£¥₽₹", 
 _CURRENCY_BEFORE = re.compile(r"([$€£¥₽₹]|\b(?:USD|EUR))\s?$")
 _RANGE = re.compile(r"\s?(?:[\u2010-\u2015x×-]|to|or|and|bis|oder|und)\s?")
 _WITH_PARTS = {"ft in", "st lb", "lb oz", "h min", "min s", "yr mo", "m cm", "kg g"}
-"""Units of which the second says how much more it is than whole ones of the first."""
+"""Pairs of units that are added up, such as feet and inches."""
 _NEXT_PART = re.compile(r",?\s?(?:(?:and|und)\s)?")
 _ALL_PATTERNS = "|".join(
     pattern for pattern in (*_UNITS_OF, *_SCALES_OF) if "(?=" not in pattern and "(?<" not in pattern
@@ -253,7 +251,7 @@ def are_comparable_quantities(one: Quantity, other: Quantity) -> bool:
 
 
 def _celsius(value: float, unit: Unit) -> list[float]:
-    """The degrees Celsius that a temperature may be."""
+    """The degrees Celsius that a temperature may be: a degree without a scale is one of Celsius or of Fahrenheit."""
     in_fahrenheit = (value - 32) / 1.8
     return {"°C": [value], "°F": [in_fahrenheit]}.get(unit.name, [value, in_fahrenheit])
 

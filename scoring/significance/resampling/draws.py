@@ -25,7 +25,7 @@ Sums = npt.NDArray[np.int32]
 _BATCH = 2000
 _BATCH_BYTES = 2**25
 _COLUMNS = 256
-"""So many make the loops of shuffles long enough for a processor, and their 256 sums few enough for its cache."""
+"""This number makes the loops of shuffles long enough for a processor, and their 256 sums few enough for its cache."""
 _TOGETHER = 16
 """Whole numbers that processors add at once, as Numba's loops are compiled."""
 

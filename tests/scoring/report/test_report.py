@@ -481,7 +481,7 @@ def test_systems_that_are_out_and_those_that_are_still_open_are_named(report):
 
 
 class StatesOnly:
-    """Verdicts whose pairs are all too close to call, but for those that are given."""
+    """Verdicts whose pairs are all too close to call, except the ones that are given."""
 
     def __init__(self, **told):
         self.told = told
