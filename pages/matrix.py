@@ -142,7 +142,8 @@ def draw_tested_matrix(
     with st.expander("How this is computed"):
         for sentence in matrix_words.method_sentences(request, result):
             st.text(sentence)
-    menu.offer_matrix_report(chosen.project.name, request, result, doubts)
+    key = jobs.matrix_key(request, chosen.sets)
+    menu.offer_matrix_report(chosen.project.name, request, result, doubts, key)
     about = {"project": chosen.project.name} | {f"{name} signature": of for name, of in result.signatures.items()}
     exports.offer_table(partial(matrix_tables.set_scores_table, result), "Scores and ranks", about)
     exports.offer_table(partial(matrix_tables.margins_table, result), "Over all sets", about)

@@ -77,13 +77,17 @@ def scored_set_task(found: KeptVersion, metrics: tuple[Metric, ...]) -> Task[Sco
     return Task(cache.STATISTICS, ("scored set", found.place, metrics), compute)
 
 
+def matrix_key(request: MatrixRequest, sets: Mapping[str, KeptVersion]) -> tuple[object, ...]:
+    """What the comparison of these versions of sets, by their names on the page, is known by."""
+    return "matrix", request, tuple((name, found.place) for name, found in sets.items())
+
+
 def matrix_task(
     request: MatrixRequest, sets: Mapping[str, KeptVersion], scored: Mapping[str, ScoredSet]
 ) -> Task[MatrixResult]:
     """One test over all sets; both mappings have the sets by the names that the page gives them."""
-    key = "matrix", request, tuple((name, found.place) for name, found in sets.items())
     statistics = {name: scored[name].statistics for name in sets}
-    return Task(cache.TESTS, key, lambda tell: matrix.run_sets(request, statistics, tell))
+    return Task(cache.TESTS, matrix_key(request, sets), lambda tell: matrix.run_sets(request, statistics, tell))
 
 
 def scores_of_set(metric: Metric, found: ScoredSet) -> dict[str, float]:

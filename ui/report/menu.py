@@ -94,6 +94,8 @@ class OfferedMatrixReport:
     result: MatrixResult
     doubts: Mapping[str, Sequence[str]]
     """Sentences by set on what makes its comparison doubtful."""
+    key: tuple[object, ...]
+    """What the result is known by: its request, and the versions of the sets."""
     address: str
     """Address of the page."""
 
@@ -107,7 +109,7 @@ def _matrix_task(offered: OfferedMatrixReport, made_on: date) -> Task[Markup]:
     def compute(tell: Tell) -> Markup:
         return matrix_document(request, result, offered.name, made_on, offered.address, offered.doubts)
 
-    return Task(cache.SEGMENTS, ("matrix report", id(result), offered.name, offered.address, made_on), compute)
+    return Task(cache.SEGMENTS, ("matrix report", offered.key, offered.name, offered.address, made_on), compute)
 
 
 def as_html(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
@@ -203,10 +205,14 @@ def offer_system_report(context: Context, system: str) -> None:
 
 
 def offer_matrix_report(
-    name: str, request: MatrixRequest, result: MatrixResult, doubts: Mapping[str, Sequence[str]]
+    name: str,
+    request: MatrixRequest,
+    result: MatrixResult,
+    doubts: Mapping[str, Sequence[str]],
+    key: tuple[object, ...],
 ) -> None:
     """Puts the report on a matrix into the page's menu."""
-    state.set_widget_value(ASKED, OfferedMatrixReport(name, request, result, doubts, state.page_address()))
+    state.set_widget_value(ASKED, OfferedMatrixReport(name, request, result, doubts, key, state.page_address()))
 
 
 def _draw(asked: AnyOfferedReport | None, tables: exports.Tables) -> None:

@@ -44,6 +44,16 @@ def test_placeholder_lines_in_half_of_a_reference():
     assert found["one-text"].message.startswith(f"{said[0][:-1]}, first in line 2. If that is a placeholder,")
 
 
+@pytest.mark.parametrize(("step", "is_doubtful"), [(2, True), (50, False)])
+def test_html_entities_in_an_output(step, is_doubtful):
+    """Half of the lines are a warning, two hundredths a note."""
+    escaped = [line.replace(" ", "&nbsp;", 1) if at % step == 0 else line for at, line in enumerate(ONE)]
+    found, said = examined(systems={"one": escaped, "other": OTHER})
+    told = "200 lines of the output of one (50.0 %) have HTML entities such as &quot;."
+    assert [*found] == ["html-entities"] * is_doubtful
+    assert said == [told] * is_doubtful
+
+
 @pytest.mark.parametrize(("number", "is_told"), [(4, False), (5, True)])
 def test_one_line_in_over_one_percent_of_a_reference(number, is_told):
     lines = [LINE if at % 80 == 7 and at < 80 * number else line for at, line in enumerate(REFERENCE)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import BLEU
+from scoring import BLEU, TestSet
 from tests.cases import as_one_test
 from tests.judgments import SYSTEMS
 from tests.ui.marked import FIRST, MARKED, SECOND
@@ -104,3 +104,14 @@ def test_what_errors_can_be(address):
 def test_what_the_set_does_not_have_can_be_told(address, asked, unknown):
     address(asked)
     assert selection.unknown(selection.filters_in_address(MARKED)) == unknown
+
+
+def test_outputs_that_equal_a_reference_come_last_among_the_worst(address):
+    """Of few words they have a BLEU of 0; the best come first all the same."""
+    references = ["(Applause)", "the cat sat on the mat", "it rained all day long", "so it went"]
+    outputs = ["(Applause)", "a dog stood on my mat", "it rained all day long", "no"]
+    test_set = TestSet.build({"A": outputs}, [references])
+    address({"sort": "worst:A"})
+    assert selection.segment_order(test_set, BLEU(), BLEU(), ["A"])[2:].tolist() == [0, 2]
+    address({"sort": "best:A"})
+    assert selection.segment_order(test_set, BLEU(), BLEU(), ["A"])[0] == 2
