@@ -261,10 +261,10 @@ def _quantity(text: str, number: Number, has_long_scale: bool | None) -> Quantit
     while (match := _SCALE.match(text, end)) and match.lastindex:
         short, long = _SCALE_OF_GROUP[match.lastindex - 1]
         scale, end = (scale[0] * short, scale[1] * long), match.end()
-    if (match := _UNIT.match(text, end)) and match.lastindex:
+    if match := _CURRENCY_BEFORE.search(text, max(0, number.start - 5), number.start):
+        unit = _CURRENCIES[match[1]]  # what follows is no unit: "ha" is a Spanish word, too
+    elif (match := _UNIT.match(text, end)) and match.lastindex:
         unit, end = _UNIT_OF_GROUP[match.lastindex - 1], match.end()
-    elif match := _CURRENCY_BEFORE.search(text, max(0, number.start - 5), number.start):
-        unit = _CURRENCIES[match[1]]
     factor = scale[0] if scale[0] == scale[1] else None if has_long_scale is None else scale[has_long_scale]
     step = 10.0 ** -len(number.value.partition(".")[2])
     return Quantity(number.start, end, float(number.value), factor, step, unit)

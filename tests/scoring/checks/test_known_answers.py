@@ -76,6 +76,8 @@ UNIT, CONVERSION = "changed unit or currency", "wrong conversion"
         ("after 24 months", "nach 2 Jahren", []),
         ("within 30 days", "binnen 30 Wochen", [(UNIT, "30")]),
         ("EUR 237 million", "237 Millionen Euro", []),
+        ("About £95,000 has been recovered", "Sobre £95,000 ha sido recuperado", []),
+        ("About £95,000 has been recovered", "Sobre €95,000 ha sido recuperado", [(UNIT, "95,000")]),
         ("a tax of £3 million", "3 Millionen Pfund Steuern", []),
         ("a tax of £3 million", "3 Millionen US-Dollar Steuern", [(UNIT, "3")]),
         ("up by 3 percentage points", "um 3 Prozent gestiegen", [(UNIT, "3")]),
