@@ -177,7 +177,7 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
             compared = {"compare_metric": metric} if metric else {}
             address.page_link("compare", "Where the two differ", **pair, **compared)
         by = {"significance_metric": metric} if metric else {}
-        address.page_link("significance", "The test of all pairs", **by)
+        address.page_link("significance", "All pairs", **by)
         address.page_link("segments", "Read the segments")
         if names_of_people(context.test_set) and len(context.metrics) > 1:
             address.page_link("agreement", "Which metrics agree with people?")

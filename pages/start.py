@@ -21,7 +21,7 @@ def main() -> None:
             learn()
             door("playground", "Try two sentences", "Change a word and watch every number move.")
     drop.show_read()
-    recent.draw_recent_sets("Continue", instead="Nothing here yet. “Use this set” keeps the files that you drop.")
+    recent.draw_recent_sets("Continue", instead="Nothing yet. “Use this set” keeps the files that you drop.")
     st.subheader("Or open a sample", anchor=False)
     samples.draw_sample_sets()
 

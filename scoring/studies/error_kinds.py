@@ -141,9 +141,7 @@ def unweighted_sentence(counts: ErrorCounts, systems: Sequence[str], metric: str
     fewest = min((densities[name] for name in systems if not np.isnan(densities[name])), default=None)
     if fewest is None or densities.get(leader) == fewest:
         return sentence("")
-    return sentence(
-        " Every error counts the same here; by {}, which weights them, {} leads.", metric, SystemName(leader)
-    )
+    return sentence(" Unweighted; weighted by {}, {} leads.", metric, SystemName(leader))
 
 
 def no_difference(tested: ErrorKinds) -> str:

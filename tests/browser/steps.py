@@ -111,7 +111,7 @@ main => {
     let words = 0;
     while (texts.nextNode()) {
         const text = texts.currentNode, around = text.parentElement;
-        if (around.closest("style, svg, .bars, .line, .figure, .kept, .decision b")) continue;
+        if (around.closest("style, svg, .bars, .line, .figure, .kept, .gains, .decision b")) continue;
         if (around.closest("[data-testid=stDataFrame], [data-testid=stIconMaterial]")) continue;
         if (!around.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
         range.selectNodeContents(text);

@@ -8,13 +8,15 @@ from tests.browser import steps
 pytestmark = pytest.mark.exhaustive
 
 SOURCE = [f"The machine weighs {number} kg and costs little." for number in range(31, 61)]
-RIGHT = [f"Die Maschine wiegt {number} kg und kostet wenig." for number in range(31, 61)]
-WRONG = [text.replace("3", "4") if number < 9 else text for number, text in enumerate(RIGHT)]
-OTHER = [f"Das Gerät wiegt {number} kg und kostet wenig." for number in range(31, 61)]
+REFERENCE = [f"Die Maschine wiegt {number} kg und kostet wenig." for number in range(31, 61)]
+RIGHT = [f"Die Maschine wiegt {number} kg und ist billig." for number in range(31, 61)]
+WRONG = [text.replace("wiegt 3", "wiegt 7") for text in RIGHT]
+BEGINNINGS = ("Das Gerät wiegt", "Dieses Gerät hat", "Es wiegt")
+OTHER = [f"{BEGINNINGS[number % 3]} {number} kg und kostet wenig." for number in range(31, 61)]
 
 
 def files():
-    lines = {"source": SOURCE, "reference": RIGHT, "system.careless": WRONG, "system.careful": OTHER}
+    lines = {"source": SOURCE, "reference": REFERENCE, "system.careless": WRONG, "system.careful": OTHER}
     return [
         {"name": f"{name}.txt", "mimeType": "text/plain", "buffer": "\n".join([*text, ""]).encode()}
         for name, text in lines.items()
@@ -26,9 +28,9 @@ def test_a_buyer_reads_from_the_sentence_to_the_marked_place(open_page):
     steps.drop(page, files())
     steps.use(page)
     steps.go(page, "Checks")
-    expect(page.locator(".statement").last).to_contain_text("careless changes a number in 9 of 30 segments")
+    expect(page.locator(".statement")).to_contain_text("careless changes a number in 9 of 30 segments, careful in 0")
     steps.come_to_rest(page)
-    assert page.get_by_test_id("stMain").evaluate(steps.WORDS_IN_SIGHT) <= 175
+    assert page.get_by_test_id("stMain").evaluate(steps.WORDS_IN_SIGHT) <= 150
     for width in (390, 900, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         steps.expect_to_fit(page)

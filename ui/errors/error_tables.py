@@ -99,13 +99,13 @@ def _about(counts: ErrorCounts, tested: ErrorKinds | None, place: int, kind: int
 def error_counting_note(counts: ErrorCounts, tokenize: str) -> str:
     """What the numbers are."""
     cut_by = f"tokenizer {find_tokenizer(tokenize).name}"
-    marks = f"{MOST} most, {FEWEST} fewest. Click a square to read."
+    marks = f"{MOST} most, {FEWEST} fewest. Click to read."
     return f"Per 1,000 words ({cut_by}). {counted_segments_words(counts)}{marks}"
 
 
 def wide(n_systems: int) -> str:
     """That there are more columns than a narrow window shows."""
-    return " In a narrow window the table scrolls sideways." * (n_systems > FITTING)
+    return " Narrow windows scroll sideways." * (n_systems > FITTING)
 
 
 # --- who differs ---

@@ -15,8 +15,8 @@ SAMPLES = {
 """Folder below sample_data -> the name that people read."""
 GOOD_FOR = {
     "news-en-es": (
-        "Three systems, 160 segments, two references: see which leads, and how surely. Scores and errors are by a"
-        " language model, not by people."
+        "Three systems, 160 segments, two references: see which leads, and how surely. A language model, not people,"
+        " scored them."
     ),
     "inflection-hr-sl": "Two systems with right words and wrong endings: see where BLEU is too strict.",
     "textbook": "Worked examples from the literature, with their numbers.",
