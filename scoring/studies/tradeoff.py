@@ -11,6 +11,7 @@ import numpy as np
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
 from ..counting.usual_draws import SEED, check_draws
+from ..formats.errors import FormatError
 from ..metric import Metric
 from ..output.numbers import fixed
 from ..output.sentence import Sentence, SystemName, listed_names, sentence
@@ -78,10 +79,14 @@ class TradeoffResult:
         """Say which systems are worth their cost."""
         if not self.points:
             return sentence("No system has a number in the column {}.", self.cost.name)
+        return self._about_front() + self._about_missing()
+
+    def _about_front(self) -> Sentence:
         front = [point.system for point in self.points if point.is_on_front]
         best = self.points[0]
         what = "cost" if self.cost.lower_is_better else "speed"
-        said = sentence("{} has the best quality.", SystemName(best.system))
+        among = "Among the systems with a number, " if self.without_cost else ""
+        said = sentence(f"{among}{{}} has the best quality.", SystemName(best.system))
         if len(front) == 1 and front[0] == best.system:
             return said + sentence(" No other system has a better {} ({}).", what, self.cost.name)
         others = listed_names([name for name in front if name != best.system])
@@ -89,6 +94,11 @@ class TradeoffResult:
             " If {} counts, consider {}: nothing else is as good at that {}.", self.cost.name, others, what
         )
         return said
+
+    def _about_missing(self) -> Sentence:
+        if not self.without_cost:
+            return sentence("")
+        return sentence(" Left out, without a number there: {}.", listed_names(self.without_cost))
 
     def record(self) -> dict[str, object]:
         """Everything, for JSON."""
@@ -114,10 +124,11 @@ class TradeoffResult:
         ]
 
 
-def read_costs(text: str) -> list[CostColumn]:
+def read_costs(text: str, file: str = "table") -> list[CostColumn]:
     """Read a table with tabs or commas: a column of systems, then one or more columns of numbers.
 
-    A column whose name speaks of speed is better where it is higher. Raises ``ValueError`` for a table without numbers.
+    A column whose name speaks of speed is better where it is higher. Raises ``FormatError``, which names the ``file``,
+    for a table without numbers and for a system that has two lines.
 
     >>> read_costs("system,EUR per million words\\na,2.5")[0].costs
     {'a': 2.5}
@@ -125,18 +136,30 @@ def read_costs(text: str) -> list[CostColumn]:
     head = text.partition("\n")[0]
     rows = list(csv.reader(StringIO(text.lstrip("\ufeff")), delimiter="\t" if "\t" in head else ","))
     if len(rows) < 2 or len(rows[0]) < 2:
-        raise ValueError("Expected a table with a column of systems and one of numbers; found fewer than two columns.")
-    names = [name.strip() for name in rows[0]]
+        raise FormatError(file, "fewer than two columns", "a table with a column of systems and one of numbers")
+    by_system = _rows_by_system(file, rows[1:])
     columns = []
-    for place, name in enumerate(names[1:], 1):
-        costs = {row[0].strip(): _number(row[place]) for row in rows[1:] if len(row) > place and row[0].strip()}
+    for place, name in enumerate(map(str.strip, rows[0][1:]), 1):
+        costs = {system: _number(row[place]) for system, row in by_system.items() if len(row) > place}
         known = {system: cost for system, cost in costs.items() if math.isfinite(cost)}
         if known:
             is_speed = any(word in name.lower() for word in FASTER_WORDS)
             columns.append(CostColumn(name or f"column {place + 1}", known, not is_speed))
     if not columns:
-        raise ValueError("Expected a column of numbers beside the systems; found none.")
+        raise FormatError(file, "none", "a column of numbers beside the systems")
     return columns
+
+
+def _rows_by_system(file: str, rows: Sequence[list[str]]) -> dict[str, list[str]]:
+    """System -> its row; ``FormatError`` for a system that has two."""
+    found: dict[str, list[str]] = {}
+    for line, row in enumerate(rows, 2):
+        system = row[0].strip() if row else ""
+        if system in found:
+            raise FormatError(file, f"{system} once more", "one line for each system", line)
+        if system:
+            found[system] = row
+    return found
 
 
 def _number(text: str) -> float:

@@ -6,11 +6,12 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.formats.limits import MEGABYTE
+from scoring.formats.plain_text.text import decode_text
 from scoring.output.markup import html
 from scoring.studies import tradeoff
 from scoring.studies.matrix import MatrixRequest
 from scoring.studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult
+from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
 from ui.kit import address, exports
 from ui.matrix.jobs import ScoredSet
@@ -33,9 +34,9 @@ def draw_costs(request: MatrixRequest, scored: Mapping[str, ScoredSet], key: obj
     dropped = st.file_uploader(LABEL, key=uploads.uploader_key(UPLOADER), max_upload_size=1, width=560)
     if dropped is None:
         return
-    data = dropped.getvalue()[:MEGABYTE]
+    data, file = dropped.getvalue(), clean_file(dropped.name)
     try:
-        columns = tradeoff.read_costs(data.decode("utf-8"))
+        columns = tradeoff.read_costs(decode_text(file, data).data.decode(), file)
     except ValueError as error:
         st.error("This table is not used:")
         st.code(str(error), language=None, wrap_lines=True)

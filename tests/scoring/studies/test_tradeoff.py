@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from scoring.formats.errors import FormatError
 from scoring.studies import matrix, tradeoff
 from scoring.studies.matrix import MatrixRequest
 from scoring.studies.set_statistics import SetStatistics
@@ -58,7 +59,7 @@ def test_a_table_of_costs_has_tabs_or_commas():
     assert (cost.name, dict(cost.costs), cost.lower_is_better) == ("EUR", {"best": 2.5}, True)
     assert (dict(speed.costs), speed.lower_is_better) == ({"best": 100.0, "poor": 7.0}, False)
     for wrong in ("", "name\nbest\n", "name,cost\nbest,cheap\n"):
-        with pytest.raises(ValueError, match="Expected a"):
+        with pytest.raises(ValueError, match="expected a"):
             read_costs(wrong)
 
 
@@ -66,3 +67,15 @@ def test_systems_of_the_table_that_no_set_has_are_named():
     (said,) = unknown_systems(CostColumn("EUR", {"bset": 1.0, "best": 2.0}), ["best", "poor"])
     assert said.startswith("bset is in no set")
     assert "best" in said
+
+
+def test_a_system_with_two_lines_is_refused_by_file_and_line():
+    with pytest.raises(FormatError, match=r"costs\.csv, line 3: .*A once more"):
+        read_costs("system,EUR\nA,1\nA,2\n", "costs.csv")
+
+
+def test_who_has_no_number_is_named():
+    found = tradeoff.run(
+        TradeoffRequest((RATIO,), CostColumn("EUR", {"best": 1.0, "fair": 2.0}), resamples=20), two_sets()
+    )
+    assert str(found.sentence()).endswith(" Left out, without a number there: good and poor.")
