@@ -18,8 +18,6 @@ from ...output.sentence import (
     sentence,
     strong,
 )
-from ...significance.comparisons import Comparisons
-from ...significance.corrections import MAX_T
 from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
 from ..verdict import Decision, Votes
 from .method_words import (
@@ -72,19 +70,18 @@ def describe_verdict(found: Verdicts, a: str, b: str) -> str:
     state = found.state(a, b)
     if state == LITTLE:
         return "There is too little data to tell."
-    p, corrected = found.p_adjusted(a, b), correction_phrase(found.comparisons, names_method=False)
-    often = f": {_how_often(p)}" if state == CLOSE and _is_frequency(found.comparisons) else ""
-    said = f"{_CHANCE[state]}{often} (p = {_written(p)}{corrected and f', {corrected}'})."
-    return f"{said}{_open_after_trials(found, a, b)}"
-
-
-def _is_frequency(found: Comparisons) -> bool:
-    """Whether an adjusted p-value says how often chance gives such a difference, and is not a bound or a rate."""
-    return found.n_adjusted < 2 or found.correction == MAX_T
+    p, own = found.p_adjusted(a, b), found.p_value(a, b)
+    corrected = correction_phrase(found.comparisons, names_method=False)
+    numbers = f"p = {_written(p)}{corrected and f', {corrected}'}"
+    is_often = state == CLOSE and (own > LEVEL or found.comparisons.n_adjusted < 2)
+    if is_often and own != p:
+        numbers = f"p = {_written(own)}; {corrected}, p = {_written(p)}"
+    why = f": {_how_often(own)}" if is_often else ""
+    return f"{_CHANCE[state]}{why} ({numbers}).{_open_after_trials(found, a, b)}"
 
 
 def _how_often(p: float) -> str:
-    """How often a difference like the measured one turns up by chance."""
+    """How often a difference like the measured one turns up by chance, for one pair alone."""
     share = f"about 1 time in {round(1 / p)}" if p <= _RARE else f"about {round(100 * p)} times in 100"
     if p >= _ALMOST_ALWAYS:
         share = "almost every time"
@@ -174,9 +171,10 @@ def in_words(
     """
     told = Votes() if votes is None or decision.state == LITTLE else votes
     is_contradicted = bool(told.against)
+    to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
-        *([] if is_contradicted else describe_votes(decision, told)),
-        f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None,
+        *([] if is_contradicted else describe_votes(decision, told, votes_to_come)),
+        to_come,
         _of_others(decision),
         None if oddities else _more_data(decision),
         AS_THEY_ARE if decision.verdicts.comparisons.runs else None,
@@ -192,7 +190,11 @@ def in_words(
         is_contradicted,
         heading,
         tuple(map(oddity_sentence, oddities)),
-        sentence("{} {}", _who_leads(decision), _against(decision, told) if is_contradicted else _how_sure(decision)),
+        sentence(
+            "{} {}",
+            _who_leads(decision),
+            _against(decision, told, votes_to_come) if is_contradicted else _how_sure(decision),
+        ),
         tuple(note for note in notes if note),
         _statistics(decision, is_needed_told=not oddities),
     )
@@ -240,11 +242,11 @@ def _who_leads(decision: Decision) -> Sentence:
     )
 
 
-def _against(decision: Decision, votes: Votes) -> Sentence:
+def _against(decision: Decision, votes: Votes, votes_to_come: int) -> Sentence:
     """Which metrics, and people's scores, contradict the one that decides, and how sure the lead is by that one."""
     people, sure = votes.by_people or Votes(), _how_sure(decision)
     every = Votes(people.first + votes.first, votes.against, people.level + votes.level)
-    said = _vote_parts(decision, every, "other metric")
+    said = _vote_parts(decision, every, "other metric", n_to_come=votes_to_come)
     return sentence("But {}. By {}, {}{}", said, decision.metric.full_name, sure[0].lower(), sure[1:])
 
 
@@ -286,24 +288,28 @@ def oddity_sentence(oddity: Oddity) -> Sentence:
     return sentence("{}{}{}{}{}", before, name_list(strong(oddity.systems), MAX_NAMES_SHOWN), between, copied, end)
 
 
-def describe_votes(decision: Decision, votes: Votes) -> list[Sentence]:
+def describe_votes(decision: Decision, votes: Votes, votes_to_come: int = 0) -> list[Sentence]:
     """Return what other metrics say, and what people's scores say where they do not decide: one sentence each.
 
     Each names the metrics that find one of the two systems significantly better, or says how many they are, and the
-    metrics that show no significant difference.
+    metrics that show no significant difference. While ``votes_to_come`` metrics are still tested, it is no last word.
     """
     said = []
     if votes.by_people is not None:
         said.append(sentence("Human scores: {}.", _vote_parts(decision, votes.by_people, "human score")))
     if votes.number:
         kind = "metric" if decision.metric.is_human else "other metric"
-        said.append(sentence("{}.", _vote_parts(decision, votes, kind, "All")))
+        if votes_to_come:
+            parts = _vote_parts(decision, votes, kind, n_to_come=votes_to_come)
+            said.append(sentence("So far, {}.", parts))
+        else:
+            said.append(sentence("{}.", _vote_parts(decision, votes, kind, "All")))
     return said
 
 
-def _vote_parts(decision: Decision, votes: Votes, kind: str, every: str = "all") -> Sentence:
+def _vote_parts(decision: Decision, votes: Votes, kind: str, every: str = "all", n_to_come: int = 0) -> Sentence:
     """The same without an end; ``kind`` is what votes are counted as."""
-    number = votes.number
+    number = votes.number + n_to_come
 
     def who(labels: Sequence[str]) -> Said:
         if len(labels) <= MAX_NAMES_SHOWN:

@@ -89,6 +89,20 @@ def test_what_could_be_chance_is_said_so_and_how_many_segments_would_show_it():
     assert said.endswith("The number of segments needed is for 80 % power at p ≤ 0.05.")
 
 
+def test_how_often_chance_gives_a_difference_is_the_p_value_of_the_pair_alone():
+    """A corrected p-value is no frequency of what is seen between two systems."""
+    other = [line.replace("mat", "rug") if i in range(20, 33, 2) else line for i, line in enumerate(REFERENCE)]
+    decision = decided({"a": worse(2), "b": other, "c": worse(4), "d": worse(5)})
+    alone, corrected = (
+        of(decision.best, decision.next) for of in (decision.verdicts.p_value, decision.verdicts.p_adjusted)
+    )
+    assert round(alone, 2) < round(corrected, 2)
+    said = text(verdict_card.card(decision))
+    numbers = rf"\(p = {alone:.4f}; corrected for 6 comparisons, p = {corrected:.4f}\)"
+    (often,) = re.findall(rf"turns up about (\d+) times in 100 without any real difference {numbers}", said)
+    assert int(often) == round(100 * alone)
+
+
 @pytest.mark.parametrize(("needed", "is_practical"), [(400.0, True), (401.0, False)])
 def test_a_difference_that_no_test_set_would_show(monkeypatch, needed, is_practical):
     monkeypatch.setattr(Decision, "needed", needed)
@@ -198,6 +212,10 @@ def test_what_other_metrics_say(votes, said):
 def test_metrics_that_are_still_tested_are_counted():
     said = str(verdict_card.card(decided({"a": worse(1), "b": worse(9)}), Votes(("TER",)), votes_to_come=2))
     assert "<li>2 other metrics still to be tested.</li>" in said
+    assert "So far, TER finds a significantly better." in lxml.html.fromstring(said).text_content()
+    four = Votes((), (), ("chrF", "TER", "GLEU", "NIST"))
+    said = text(verdict_card.card(decided({"a": worse(1), "b": worse(9)}), four, votes_to_come=5))
+    assert "So far, 4 of 9 other metrics show no significant difference." in said
 
 
 def test_metrics_that_disagree_significantly_come_before_how_sure_the_lead_is():
