@@ -40,11 +40,20 @@ class CheckCaveat:
         """Say what the system does, after its lead if it leads, and how often the other and the reference do."""
         (other,) = (name for name in self.rates.systems if name != self.system)
         head, rates = subject_with_lead(self.system, decision), self.rates.systems
-        return sentence(
-            "{} {} in {} of segments; {} in {}{}.",
-            *(head, self.action or self.flag.action, _share(rates[self.system]), Strong(other), _share(rates[other])),
-            _in_reference(self.rates),
-        )
+        return sentence("{}; {} in {}{}.", self._about(head), Strong(other), _share(rates[other]), self._in_reference)
+
+    @property
+    def said_alone(self) -> Sentence:
+        """Say what the system does, and how often the reference does, without another system."""
+        return sentence("{}{}.", self._about(Strong(self.system)), self._in_reference)
+
+    def _about(self, head: Said) -> Sentence:
+        share = _share(self.rates.systems[self.system])
+        return sentence("{} {} in {} of segments", head, self.action or self.flag.action, share)
+
+    @property
+    def _in_reference(self) -> Said:
+        return _in_reference(self.rates)
 
 
 def subject_with_lead(system: str, decision: Decision) -> Said:
@@ -61,24 +70,25 @@ def are_few_texts(test_set: TestSet) -> bool:
 
 
 def run(
-    test_set: TestSet, pair: Sequence[str], ignored: Sequence[IgnoreRule] = (), on_progress: Progress = no_progress
+    test_set: TestSet, systems: Sequence[str], ignored: Sequence[IgnoreRule] = (), on_progress: Progress = no_progress
 ) -> tuple[CheckCaveat, ...]:
-    """Run the checks on two systems of a test set and return the caveats of these, as of ``find_caveats``.
+    """Run the checks on one or two systems of a test set and return their caveats, as of ``find_caveats``.
 
     What ``on_progress`` raises ends the work.
     """
-    result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, pair), on_progress)
-    return find_caveats(DangerousSegments(ignore_findings(result, ignored), tuple(pair)))
+    result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, systems), on_progress)
+    return find_caveats(DangerousSegments(ignore_findings(result, ignored), tuple(systems)))
 
 
 def find_caveats(found: DangerousSegments) -> tuple[CheckCaveat, ...]:
-    """Return the caveats of the two systems: those of the first one first, and of each the most frequent one first.
+    """Return the caveats of one or two systems: those of the first one first, and of each the most frequent one first.
 
     A caveat is a critical or major flag in which randomization finds that they differ, corrected for all flags of these
-    two, or whose rate exceeds 1 % of the segments and twice that of every reference. A flag that a reference has as
+    systems, or whose rate exceeds 1 % of the segments and twice that of every reference. A flag that a reference has as
     often is none.
     """
-    differing = {pair.kind for pair in dangerous.clear_differences(dangerous.run(found))}
+    tested = dangerous.clear_differences(dangerous.run(found)) if len(found.systems) > 1 else []
+    differing = {pair.kind for pair in tested}
     caveats = []
     for flag, rates in found.rates.items():
         of = rates.systems

@@ -18,7 +18,7 @@ from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, DiagnosisResul
 from scoring.studies.scores import ScoreRequest, ScoreResult, score_statistics
 from scoring.studies.system_report import shown_first
 from server.engine.tasks import Task, Tell
-from ui.context import selection
+from ui.context import findings, selection
 from ui.context.context import Context
 from ui.kit import address, exports
 from ui.ngrams import AS_SPLIT, Hypothesis, segment_html
@@ -49,7 +49,7 @@ def draw_diagnosis(context: Context, faults_tab: str, then: Callable[[DiagnosisR
     result.
     """
     (system,) = context.shown
-    task = diagnosis_task(DiagnosisRequest(system, context.bleu), context.test_set)
+    task = diagnosis_task(DiagnosisRequest(system, context.bleu, findings.ignored_rules()), context.test_set)
     looking = "Looking for what lowers the score."
 
     def draw(found: DiagnosisResult) -> None:
@@ -61,6 +61,8 @@ def draw_diagnosis(context: Context, faults_tab: str, then: Callable[[DiagnosisR
 
 def _draw_result(context: Context, system: str, faults_tab: str, found: DiagnosisResult) -> None:
     send.html(diagnosis_card(found))
+    if found.dangers:
+        address.page_link("checks", "Read the dangerous sentences")
     for number, cause in enumerate(found.severe):
         with st.container(horizontal=True, vertical_alignment="center", key=f"finding-cause-{number}"):
             send.html(cause_row(cause))

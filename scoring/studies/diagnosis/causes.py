@@ -67,6 +67,8 @@ REMEDIES = {
 """Kind that can be severe -> what lowers the score, as a sentence begins, and what to do."""
 SYSTEM_FAULTS = PART, ORDER, WORD_FORMS
 """Kinds that no change of the texts puts right."""
+GAINED_BY_ALL = TOKENIZER, CASE
+"""Kinds by whose remedy sound outputs gain, too: their fault costs less than what is measured."""
 USUAL_SHARES = {
     **dict.fromkeys((*DATA_FAULTS, ENTITIES, PIECES), 0.02),
     **dict.fromkeys((TOKENIZER, CASE, LENGTH, PART), 0.12),
@@ -108,6 +110,8 @@ class Cause:
     def remedy(self) -> Sentence:
         """What it costs, and what to do."""
         costs, advice = REMEDIES[self.kind]
+        if self.kind in GAINED_BY_ALL:
+            costs += " up to"
         score = "" if self.kind in SYSTEM_FAULTS else ", then score again"
         if math.isnan(self.points):
             return sentence("The number says nothing about the system: {}{}.", advice, score)

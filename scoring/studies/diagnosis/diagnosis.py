@@ -35,7 +35,10 @@ from ...ter.wer import WER
 from ...testset import TestSet
 from ...text.texts import as_mask
 from ...text.tokenizers import TOKENIZERS
+from .. import check_caveats
+from ..check_caveats import CheckCaveat
 from ..doctor import DoctorResult, examined_texts, without_segments
+from ..ignored_findings import IgnoreRule
 from ..scores import ScoreResult, draw_intervals
 from ..side_by_side import FEWEST
 from . import causes as words
@@ -51,6 +54,8 @@ MOST_SEGMENTS = 20_000
 """Segments, spread evenly, on which word order and word forms are measured (about 4 s)."""
 FEWEST_LEFT, LEAST_SHARE_LEFT = 10, 0.1
 """Segments, and their share, that must be left for the rest to be measured on them."""
+MOST_DANGERS = 2
+"""Findings of checks that the summary names."""
 N_EXAMPLES = 2
 """Segments with the likeliest cause that are shown before the worst ones."""
 CAUSES_OF_FINDINGS: Mapping[str, tuple[str, ...]] = {
@@ -75,6 +80,8 @@ class DiagnosisRequest:
 
     system: str
     bleu: BLEU
+    ignored: tuple[IgnoreRule, ...] = ()
+    """Rules for findings of checks that are no errors."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +95,8 @@ class DiagnosisResult:
     """What makes the score mean something else than it seems to."""
     numbers: Ints
     """(n,): numbers, from 1, of the segments that no fault of the data explains."""
+    dangers: tuple[CheckCaveat, ...] = ()
+    """What checks find far more often in the outputs than in the references, whatever it costs."""
 
     @property
     def severe(self) -> tuple[Cause, ...]:
@@ -107,12 +116,17 @@ class DiagnosisResult:
     @property
     def heading(self) -> str:
         """The likeliest cause, or that there is none."""
-        return f"Likeliest cause: {self.severe[0].heading.lower()}" if self.severe else "No unusual cause found"
+        if self.severe:
+            return f"Likeliest cause: {self.severe[0].heading.lower()}"
+        return "No unusual cause found, but dangerous sentences" if self.dangers else "No unusual cause found"
 
     @property
     def summary(self) -> Sentence:
-        """The score with its interval, what the likeliest cause costs, and what to do."""
-        return self.score.sentence() + " " + self._about_causes
+        """The score with its interval, what the likeliest cause costs, what to do, and what checks find."""
+        said = self.score.sentence() + " " + self._about_causes
+        for danger in self.dangers[:MOST_DANGERS]:
+            said += sentence(" {}", danger.said_alone)
+        return said
 
     @property
     def _about_causes(self) -> Said:
@@ -166,11 +180,14 @@ def run(
     found += sample.order()
     on_progress(5 / 6)
     found += sample.word_forms()
-    on_progress(1.0)
+    on_progress(0.95)
     if len(references) == 1:
         found.append(Cause(words.REFERENCES, words.ONE_REFERENCE, math.nan, is_severe=False))
     doubts = _doubts(request, test_set, search.warnings, {cause.kind for cause in found if cause.is_severe})
-    return DiagnosisResult(score, words.sorted_causes(found), doubts, search.numbers)
+    dangers = (
+        check_caveats.run(test_set, [request.system], request.ignored) if check_caveats.are_few_texts(test_set) else ()
+    )
+    return DiagnosisResult(score, words.sorted_causes(found), doubts, search.numbers, dangers)
 
 
 def _doubts(

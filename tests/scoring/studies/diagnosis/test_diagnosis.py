@@ -13,6 +13,7 @@ from scoring.doctor.finding import TextFinding
 from scoring.studies import doctor
 from scoring.studies.diagnosis import causes, diagnosis
 from scoring.studies.diagnosis.diagnosis import DiagnosisRequest, run
+from scoring.studies.ignored_findings import IgnoreRule
 from scoring.text.texts import as_column
 from tests.corpora import SAMPLE_SETS
 from tests.slipped import late, made_set
@@ -190,9 +191,26 @@ def test_a_reference_with_hardly_a_translation():
 def test_the_summary_says_what_the_cause_costs_and_what_to_do():
     found = diagnosed(PLANTED[causes.CASE])
     (cause,) = found.severe
-    said = f"Wrong capitals cost {cause.points:.2f} points: restore the case (truecase), then score again."
+    said = f"Wrong capitals cost up to {cause.points:.2f} points: restore the case (truecase), then score again."
     assert str(found.summary).endswith(said)
     assert found.examples == cause.segments[:2]
+
+
+def test_what_checks_find_far_more_often_than_in_the_reference_is_told_with_the_score():
+    """Wrong numbers hardly lower BLEU, so they are no cause of a low score."""
+    numbered = [f"{line} {number + 100}" for number, line in enumerate(REFERENCE)]
+    wrong = each(numbered, lambda line, number: line.replace(str(number + 100), str(number + 700)), 10)
+    source = [f"{line} {number + 100}" for number, line in enumerate(SOURCE)]
+    found = diagnosed(wrong, [numbered], source)
+    assert found.heading == "No unusual cause found, but dangerous sentences"
+    assert str(found.summary).endswith(" A changes a number in 10.0 % of segments, reference 1 in 0 %.")
+    assert not diagnosed(numbered, [numbered], source).dangers
+    ignored = run(
+        DiagnosisRequest("A", USUAL, (IgnoreRule.read("numbers"),)),
+        (test_set := TestSet.build({"A": wrong}, [numbered], source=source)),
+        doctor.run(doctor.DoctorRequest(is_shallow=True), doctor.examined_texts(test_set)),
+    )
+    assert not ignored.dangers
 
 
 def test_a_warning_of_the_doctor_is_named_where_it_costs_nothing():
