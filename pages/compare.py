@@ -134,7 +134,7 @@ def draw_pair_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | 
         return None
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
     odd, without = cache.oddities(context.test_set, pair.names), not_defined(pair.metric, missing)
-    if show_card(context, judged, pair.names, odd, without) is not None:
+    if show_card(context, judged, pair.names, odd, without, request) is not None:
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
         address.page_link("significance", "Interval, other metrics, all pairs", **chosen)

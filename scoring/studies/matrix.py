@@ -45,7 +45,7 @@ class MatrixRequest:
     """Shuffles in each set, and over all of them."""
     seed: int = SEED
     correction: str | None = None
-    """Correction of the p-values over all sets for all pairs; None for ``usual_correction``, of one set for max-T."""
+    """Correction of the p-values for all pairs; None for ``usual_correction``, and for max-T where one set has a metric."""
     weights: tuple[tuple[str, float], ...] = ()
     """Sets whose weight is not 1, each with its weight."""
 
@@ -371,20 +371,21 @@ def run(
 ) -> MatrixResult:
     """Compare the systems of all sets by every metric.
 
-    ``sets`` has, for each set, metric -> system -> statistics (n_segments, n_statistics). Of a single set the numbers
-    are those of ``comparison.run``. Raises ``ValueError`` for fewer than two systems, and weights of unknown sets.
+    ``sets`` has, for each set, metric -> system -> statistics (n_segments, n_statistics). By a metric that a single set
+    has, the numbers are those of ``comparison.run``. Raises ``ValueError`` for fewer than two systems, and weights of
+    unknown sets.
     """
     if not sets:
         raise ValueError("Expected at least one set; found none.")
     names = tuple(sets)
     weights = request.weights_of(names)
     systems = tuple(dict.fromkeys(system for one in sets.values() for rows in one.values() for system in rows))
-    compare = _one_set if len(names) == 1 else _many_sets
-    matrices = tuple(
-        compare(request, metric, systems, [sets[name].get(metric, {}) for name in names], names, weights, tell)
-        for metric, tell in zip(request.metrics, _tellers(on_progress, len(request.metrics)), strict=True)
-    )
-    return MatrixResult(matrices, {metric.name: metric.signature for metric in request.metrics})
+    matrices = []
+    for metric, tell in zip(request.metrics, _tellers(on_progress, len(request.metrics)), strict=True):
+        rows = [sets[name].get(metric, {}) for name in names]
+        compare = _one_set if sum(map(bool, rows)) == 1 else _many_sets
+        matrices.append(compare(request, metric, systems, rows, names, weights, tell))
+    return MatrixResult(tuple(matrices), {metric.name: metric.signature for metric in request.metrics})
 
 
 def run_sets(
@@ -415,14 +416,15 @@ def _one_set(
     weights: Floats,
     on_progress: Progress,
 ) -> MetricMatrix:
-    """What ``significance`` says of a single set, of the systems that have a score there."""
+    """What ``significance`` says of the only set that has the metric, of the systems that have a score there."""
     correction = request.correction or MAX_T
-    scored = [place for place, system in enumerate(systems) if system in rows[0]]
+    (of_set,) = (place for place, one in enumerate(rows) if one)
+    scored = [place for place, system in enumerate(systems) if system in rows[of_set]]
     if len(scored) < 2:
         return _many_sets(request, metric, systems, rows, names, weights, on_progress)
     named = tuple(systems[place] for place in scored)
     asked = ComparisonRequest(metric, named, trials=request.trials, seed=request.seed, correction=correction)
-    found = compare_systems(asked, rows[0], on_progress)
+    found = compare_systems(asked, rows[of_set], on_progress)
     scores = np.full(len(systems), np.nan)
     scores[scored] = found.refined.tested.scores
     inner, square = np.ix_(scored, scored), (len(systems), len(systems))
@@ -435,9 +437,11 @@ def _one_set(
         return found.verdicts.state(systems[a], systems[b]) if a in scored and b in scored else LITTLE
 
     tables = scores[:, None] - scores, p, adjusted
-    in_set = scores[None], differ[None]
-    pairs = _pairs(metric, systems, tables, correction, verdict, names, *in_set)
-    return MetricMatrix(metric, names, systems, weights, *in_set, pairs)
+    in_sets = np.full((len(names), len(systems)), np.nan), np.zeros((len(names), *square), bool)
+    for in_each, here in zip(in_sets, (scores, differ), strict=True):
+        in_each[of_set] = here
+    pairs = _pairs(metric, systems, tables, correction, verdict, names, *in_sets)
+    return MetricMatrix(metric, names, systems, weights, *in_sets, pairs)
 
 
 def _many_sets(

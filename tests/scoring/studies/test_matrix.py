@@ -77,6 +77,16 @@ def test_the_opening_says_who_leads_and_where_it_reverses():
     assert str(said).endswith(" The ranking reverses significantly in three: read it.")
 
 
+def test_a_metric_of_a_single_set_has_the_numbers_of_that_set_alone():
+    sets = three_sets()
+    alone = matrix.run(MatrixRequest((RATIO,), trials=500), {"one": sets["one"]})
+    found = matrix.run(MatrixRequest((RATIO,), trials=500), {"none": {}, "one": sets["one"], "neither": {}})
+    assert found.pair_records() == alone.pair_records()
+    assert {pair.correction for pair in found.matrices[0].pairs} == {"max-t"}
+    assert np.isnan(found.matrices[0].scores[[0, 2]]).all()
+    assert str(found.sentences()[0]).startswith("By ratio A is ahead of B in one, the only set that has both.")
+
+
 def test_systems_of_few_sets_do_not_lead():
     sets = three_sets()
     sets["one"][RATIO]["D"] = rows(np.full(80, 10))
