@@ -92,11 +92,11 @@ def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, gl
 
 def draw_rates(context: Context, found: DangerousSegments) -> None:
     """The table of flags and systems; a click on a number leads to its segments."""
-    flags = ["", *map(str, found.rates)]
+    flags = [dangerous.ANY, *map(str, found.rates)]
+    texts = [*jobs.reference_choices(found), *found.systems]
 
     def choose(row: int, column: int, heard: Heard) -> None:
-        system = found.systems[column - len(found.serious.references)]
-        state.hold({FLAG: flags[row], SYSTEM: system, PART: SENTENCES})
+        state.hold({FLAG: flags[row], SYSTEM: texts[column], PART: SENTENCES})
         state.set_address_values({"segment": ""}, heard)
 
     heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
@@ -110,11 +110,11 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
 
 def read_segments(context: Context, found: DangerousSegments) -> None:
     """The segments of the finding and the system that are chosen."""
-    segments = choose_segments(context, found)
+    segments, reference = choose_segments(context, found)
     if not segments:
         st.info("Nothing of this kind was found. Choose another finding or system.")
         return
-    read_listed_segments(context, segments, state.asked(FLAG), state.asked(SYSTEM))
+    read_listed_segments(context, segments, state.asked(FLAG), state.asked(SYSTEM), reference=reference)
 
 
 def read_terms(context: Context, found: DangerousSegments, digest: str) -> None:
@@ -123,8 +123,13 @@ def read_terms(context: Context, found: DangerousSegments, digest: str) -> None:
         read_listed_segments(context, segments, TERMINOLOGY, digest)
 
 
-def read_listed_segments(context: Context, segments: dict[int, list[CheckFinding]], *chosen_by: str | None) -> None:
-    """A list of segments, the worst first, and next to it the one that is read; ``chosen_by`` is why these."""
+def read_listed_segments(
+    context: Context, segments: dict[int, list[CheckFinding]], *chosen_by: str | None, reference: str = ""
+) -> None:
+    """A list of segments, the worst first, and next to it the one that is read; ``chosen_by`` is why these.
+
+    If a ``reference`` is named, the findings are in its text.
+    """
     order = jobs.order_of(segments)
     if state.must_open_segment(*chosen_by):
         state.open_at(int(order[0]), "", *chosen_by)
@@ -132,26 +137,32 @@ def read_listed_segments(context: Context, segments: dict[int, list[CheckFinding
         state.move_to_segment(int(order[0]))
     with st.container(horizontal=True, key="two-panes"):
         with st.container(key="list-pane", gap="xsmall"):
-            rows = check_tables.segment_rows(context.test_set, segments)
+            rows = check_tables.segment_rows(context.test_set, segments, reference)
             picker.draw_segment_list(rows, [], state.choose_segment)
         with st.container(key="reading-pane"):
-            part.draw_rerun_part(partial(show_flagged_segment, context, segments), state.chosen_beside_place)
+            part.draw_rerun_part(partial(show_flagged_segment, context, segments, reference), state.chosen_beside_place)
 
 
-def choose_segments(context: Context, found: DangerousSegments) -> dict[int, list[CheckFinding]]:
-    """By which findings segments are listed, and whether these are marked on every page."""
-    flags = {"": None} | {str(flag): flag for flag in found.rates}
-    names = {"": "any finding"} | {str(flag): check_tables.flag_label(flag) for flag in found.rates}
-    systems = {"": "any system"} | {name: name for name in found.systems}
-    jobs.hold_usual({FLAG: names, SYSTEM: systems}, found.lead)
+def choose_segments(context: Context, found: DangerousSegments) -> tuple[dict[int, list[CheckFinding]], str]:
+    """By which findings segments are listed, and whether these are marked on every page.
+
+    Returns the segments, and the name of the reference that they are of; empty if they are of systems.
+    """
+    names = {"": "any finding", dangerous.ANY: dangerous.ANY}
+    names |= {str(flag): check_tables.flag_label(flag) for flag in found.rates}
+    references = jobs.reference_choices(found)
+    systems = {"": "any system"} | {name: name for name in (*references, *found.systems)}
+    jobs.hold_usual({FLAG: names, SYSTEM: systems}, found)
     with layout.controls("checks"):
         flag = address.named_option_field("Finding", names, FLAG, 260)
         system = address.named_option_field("System", systems, SYSTEM, 260)
         state.hold({MARK: findings.are_marked()})
         st.toggle("Mark on every page", key=MARK, help=ABOUT_MARK, on_change=take_mark)
         ignoring.draw_rules(found.result.n_ignored)
-    listed = found.worst(flags[flag], system)
-    return jobs.listed_segments(context.test_set, listed, listing.PART)
+    flags = {"": None, dangerous.ANY: found.serious_flags} | {str(flag): {flag} for flag in found.rates}
+    reference = "" if system in found.systems else references.get(system, "")
+    listed = found.worst(flags[flag], system, reference)
+    return jobs.listed_segments(context.test_set, listed, listing.PART), reference
 
 
 def take_mark() -> None:
@@ -159,15 +170,16 @@ def take_mark() -> None:
     findings.mark(bool(state.widget_value(MARK)))
 
 
-def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding]]) -> None:
+def show_flagged_segment(context: Context, segments: dict[int, list[CheckFinding]], reference: str) -> None:
     """The segment that is read, with its findings."""
     index = state.segment_in_use(len(context.test_set))
     found = segments.get(index) or next(iter(segments.values()))
     segment = context.test_set.segment(index)
     picker.mark_chosen_segment(segment.number)
-    texts = {of.system: segment.hypotheses[of.system] for of in found}
+    checked = segment.references if reference else segment.hypotheses
+    texts = {of.system: checked[of.system] for of in found}
     reader.draw_segment_steps(context, jobs.order_of(segments), index, texts, address.USUAL_VIEW, part.read_on)
-    send.html(error_marking.flagged_segment(segment, found, context.colors))
+    send.html(error_marking.flagged_segment(segment, found, context.colors, reference))
     send.html(error_marking.error_legend({of.severity for of in found}))
     order = jobs.order_of(segments)
     ignoring.draw_ignore_choice(found, [int(context.test_set.numbers[at]) for at in order], segment.number)

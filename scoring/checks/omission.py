@@ -13,11 +13,15 @@ from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans
 from .columns.rows import have, have_output, lengths_of
 
-CUT_OFF, SENTENCE = "cut off", "missing sentence"
+CUT_OFF, SENTENCE, PART = "cut off", "missing sentence", "missing part"
 LOW_PERCENTILE = 1
 """Percentile of a system's length ratios below which an output may be cut off."""
 SHORTER = 0.75
 """Share of the usual length below which an output with fewer sentences lacks one."""
+LACKING, LACKING_ALONE = 0.7, 0.5
+"""Share of the usual length, and of a reference's, below which a part is missing; and without references."""
+LEAST_BYTES = 60
+"""Of a source that may lack a part, UTF-8: short texts vary too much in length."""
 _FINAL = r"[.!?…。！？؟।॥۔։።;:：；]['\")\]}*\p{Pe}\p{Pf}\p{Pi}\p{Z}\s”“’»」』]*$"
 _SENTENCE = (
     r"[.!?…。！？؟।۔։።]+[\"')\]\p{Pe}\p{Pf}\p{Pi}]*(?:\s+[\"'(\p{Pi}\p{Ps}¿¡-]*[\p{Lu}\p{Lo}]|\s*$)|[。！？][\p{L}]"
@@ -32,15 +36,17 @@ class Omission(Check):
 
     Cut off: the length of the output divided by that of the source, in characters, is below the system's 1st
     percentile. A sentence is missing: the output has fewer sentences than the source and every reference, and less than
-    three quarters of the length that is usual for the system.
+    three quarters of the length that is usual for the system. A part is missing: the output has less than 0.7 of the
+    usual length, and every reference of the segment is longer for it in the same way; without a reference, half.
     """
 
     name: ClassVar[str] = "omission"
-    kinds: ClassVar[Mapping[str, str]] = {CUT_OFF: "major", SENTENCE: "major"}
+    kinds: ClassVar[Mapping[str, str]] = {CUT_OFF: "major", SENTENCE: "major", PART: "major"}
     does: ClassVar[str] = "leaves something out"
     finds: ClassVar[str] = (
         "The output lacks the final mark of the source and references and is among the system's 1 % shortest for their"
-        " source; or it has fewer sentences than these and is less than three quarters as long as usual."
+        " source; or it has fewer sentences than these and is less than three quarters as long as usual; or it has less"
+        " than 0.7 of the usual length where references are longer (without a reference less than half)."
     )
     errs: ClassVar[str] = "Concise translations and abbreviations that end like sentences are found, too."
     needs_source: ClassVar[bool] = True
@@ -55,7 +61,8 @@ class Omission(Check):
         cut = places[_lack_final_mark(_texts_at(texts, places))]
         places = np.setdiff1d(np.flatnonzero(have(texts.source, _SEVERAL, len(texts)) & (ratios < usual)), cut)
         lacking = places[_lack_sentence(_texts_at(texts, places))]
-        found = [(n, CUT_OFF) for n in cut] + [(n, SENTENCE) for n in lacking]
+        short = np.setdiff1d(np.flatnonzero(_lack_part(texts, ratios)), np.union1d(cut, lacking))
+        found = [(n, kind) for of, kind in ((cut, CUT_OFF), (lacking, SENTENCE), (short, PART)) for n in of]
         return CheckSpans.of((int(n), int(lengths[n]), int(lengths[n]), kind) for n, kind in found)
 
 
@@ -82,6 +89,32 @@ def _lack_sentence(texts: CheckedTexts) -> Flags:
         fewest = np.where(there, np.minimum(fewest, _sentences(reference)), fewest)
     found: Flags = (fewest > 1) & (_sentences(texts.outputs) < fewest)
     return found
+
+
+def _lack_part(texts: CheckedTexts, ratios: Floats) -> Flags:
+    """(n_segments,): whether outputs are far shorter than is usual for them, and the segment's references are not."""
+    assert texts.source is not None
+    is_long = numpy_column(pc.greater_equal(pc.binary_length(texts.source.fill_null("")), LEAST_BYTES))
+    usual, most = _of_usual(ratios), np.full(len(texts), LACKING_ALONE)
+    of_references = [_of_usual(_ratios_to_source(reference, texts.source)) for reference in texts.references]
+    if of_references:
+        least = np.fmin.reduce(of_references)
+        most = np.where(np.isnan(least), most, LACKING * np.fmin(least, 1.0))
+    found: Flags = is_long & (usual > 0) & (usual < most)
+    return found
+
+
+def _of_usual(ratios: Floats) -> Floats:
+    """(n_segments,): ratios divided by their median."""
+    known = ratios[~np.isnan(ratios)]
+    return quotients(ratios, np.full(len(ratios), np.median(known))) if len(known) else ratios
+
+
+def _ratios_to_source(column: pa.StringArray, source: pa.StringArray) -> Floats:
+    """(n_segments,): characters of a text for each of the source; NaN where there are none of either."""
+    ratios = quotients(lengths_of(column), lengths_of(source))
+    ratios[lengths_of(column) == 0] = np.nan
+    return ratios
 
 
 def length_ratios(texts: CheckedTexts) -> Floats:

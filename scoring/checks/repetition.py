@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from ..counting.arrays import Flags, Ids, Ints
+from ..counting.arrays import Flags, Ids, Ints, numpy_column
 from ..counting.progress import Progress
+from ..text.languages import Language
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
 from .columns.words import WORD, PlacedTokens, consecutive_runs, cut_words, number_texts
 
@@ -16,6 +19,13 @@ LEAST_OCCURRENCES = 10
 TIMES_THE_SOURCE = 5
 """The output's most frequent bigram must occur more than this many times as often as the source's."""
 CIRCLES, DOUBLED = "repeated bigram", "doubled word"
+RIGHT_TWICE = {
+    "German": ("die", "der", "das", "den", "dem", "sie", "Sie", "es"),
+    "French": ("nous", "Nous", "vous", "Vous"),
+    "English": ("that", "had"),
+    "Dutch": ("die", "dat"),
+}
+"""Language -> words that are right twice, as spelled: pronouns before articles, as in *Leute, die die Wahl haben*."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +34,8 @@ class Repetition(Check):
 
     A bigram is two tokens that follow one another, words or marks, in any case; bigrams overlap. One that occurs 10
     times has 11 tokens at least. Words are doubled where the output has more doubled words than the source, for those
-    of the source are in another language. Source: Raunak, Menezes and Junczys-Dowmunt (2021).
+    of the source are in another language. Words that the output's language may have twice count from the third on.
+    Source: Raunak, Menezes and Junczys-Dowmunt (2021).
     """
 
     name: ClassVar[str] = "repetition"
@@ -36,7 +47,8 @@ class Repetition(Check):
         " source; or more words are doubled than in the source."
     )
     errs: ClassVar[str] = (
-        'Correct doubled words are found, too: "that that", German "die die", names, and languages that double words.'
+        'Correct doubled words are found, too: names, and languages that double words. German "die die", French "vous'
+        ' vous", and the English "that that" are known, where the language is.'
     )
     needs_source: ClassVar[bool] = True
 
@@ -54,7 +66,7 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
     for segment in np.flatnonzero(is_circle).tolist():
         first, last = in_circles[0].place_of_most_frequent(segment)
         yield segment, int(outputs.starts[first]), int(outputs.ends[last + 1]), CIRCLES
-    doubled = _doubled(outputs, of_outputs)
+    doubled = _doubled(outputs, of_outputs) & ~_right_twice(texts.language, outputs, of_outputs)
     more = _per_segment(outputs, doubled, len(texts)) > _per_segment(source, _doubled(source, of_source), len(texts))
     doubled &= (more & ~is_circle)[outputs.segments[:-1]]
     for first, last in consecutive_runs(np.flatnonzero(doubled), outputs.segments):
@@ -89,6 +101,18 @@ def _doubled(tokens: PlacedTokens, numbers: Ids) -> Flags:
     same: Flags = (numbers[1:] == numbers[:-1]) & (tokens.segments[1:] == tokens.segments[:-1])
     same &= is_word[1:]
     return same
+
+
+def _right_twice(language: Language | None, tokens: PlacedTokens, numbers: Ids) -> Flags:
+    """(n_tokens - 1,): whether a word that a language may have twice follows itself, and no third one is there."""
+    words = RIGHT_TWICE.get("" if language is None else language.name, ())
+    are_words = numpy_column(pc.is_in(tokens.texts, pa.array(words, pa.string())))
+    same = _doubled(tokens, numbers)
+    beside = np.zeros_like(same)
+    beside[1:] |= same[:-1]
+    beside[:-1] |= same[1:]
+    found: Flags = same & are_words[:-1] & ~beside
+    return found
 
 
 def _per_segment(tokens: PlacedTokens, flags: Flags, n_segments: int) -> Ints:

@@ -69,9 +69,13 @@ def _grounded(text: str, start: int, end: int, grounds: deque[PlacedWord]) -> Ma
     return Markup("").join([*parts, Markup("{}").format(text[start:end])])
 
 
-def flagged_segment(segment: Segment, findings: Sequence[CheckFinding], colors: Mapping[str, str]) -> Markup:
-    """The source, each output in which something was found, with a line that says what, and the references."""
-    systems = list(dict.fromkeys(found.system for found in findings))
+def flagged_segment(
+    segment: Segment, findings: Sequence[CheckFinding], colors: Mapping[str, str], reference: str = ""
+) -> Markup:
+    """The source, each output in which something was found, with a line that says what, and the references.
+
+    If a ``reference`` is named, the findings are in its text.
+    """
     above = []
     if segment.source is not None:
         spans = [found.span for found in findings if found.in_source]
@@ -79,19 +83,19 @@ def flagged_segment(segment: Segment, findings: Sequence[CheckFinding], colors: 
     references = [
         html.html_line(html.reference(name), html.html_words([text], calm=True))
         for name, text in segment.references.items()
+        if name != reference
     ]
-    outputs = [
-        _flagged_output(segment, system, [of for of in findings if of.system == system], colors) for system in systems
-    ]
+    outputs = []
+    for name in dict.fromkeys(found.system for found in findings):
+        who = html.reference(name) if reference else Markup("{}<b>{}</b>").format(html.dot(colors[name]), name)
+        text = segment.references[name] if reference else segment.hypotheses[name]
+        outputs.append(_flagged_text(who, text, [of for of in findings if of.system == name]))
     body = Markup('<div class="above">{}</div>{}')
     return html.page(body.format(Markup("").join(above), Markup("").join([*outputs, *references])))
 
 
-def _flagged_output(
-    segment: Segment, system: str, findings: Sequence[CheckFinding], colors: Mapping[str, str]
-) -> Markup:
-    who = Markup("{}<b>{}</b>").format(html.dot(colors[system]), system)
-    marked = mark_errors(segment.hypotheses[system], [found.span for found in findings if not found.in_source])
+def _flagged_text(who: Markup, text: str, findings: Sequence[CheckFinding]) -> Markup:
+    marked = mark_errors(text, [found.span for found in findings if not found.in_source])
     messages = dict.fromkeys(f"{found.message} ({found.severity})" for found in findings)
     said = Markup('<small dir="auto">{}</small>').format("; ".join(messages))
     return html.html_line(who, marked + said)

@@ -269,7 +269,9 @@ def _dangerous(report: Report) -> Markup:
         )
         for name in found.serious.references
     ]
-    notes = ["In % of the segments. What is found in a reference is a false alarm. Bold: above 1 %, and twice that."]
+    notes = [
+        "In % of the segments. Of a reference it is about the rate of false alarms. Bold: above 1 %, and twice that."
+    ]
     if serious:
         shown += wide_html(html_table(["system", *map(str, serious)], rows, "scores"))
     for segment, findings in report.dangerous.examples:

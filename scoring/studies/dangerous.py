@@ -1,7 +1,7 @@
 """Which sentences are dangerous? What checks find more in one system than in others and in references."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -132,8 +132,7 @@ class DangerousSegments:
         if not self.rates:
             return sentence(NOTHING_FOUND)
         if self.lead is None:
-            has_references = any(found.references for found in self.result.checks.values())
-            return sentence(NO_MORE_THAN_REFERENCE if has_references else NOTHING_SERIOUS)
+            return self._sentence_without_lead
         flag, most = self.lead
         rates = self.rates[flag].systems
         found, n_segments = f"{rates[most].segments_found:,}", counted(rates[most].segments, "segment")
@@ -145,6 +144,16 @@ class DangerousSegments:
         if tested is not None and least and not any(pair.kind == str(flag) for pair in clear_differences(tested)):
             said += f". {TOO_FEW}"
         return said + ". Read these."
+
+    @property
+    def _sentence_without_lead(self) -> Sentence:
+        has_references = any(found.references for found in self.result.checks.values())
+        serious = {found.segment for found in self.findings if flag_of(found).is_serious}
+        if not serious:
+            return sentence(NO_MORE_THAN_REFERENCE if has_references else NOTHING_SERIOUS)
+        have, them = ("has", "it") if len(serious) == 1 else ("have", "them")
+        said = sentence("{} {} a critical or major finding: read {}.", counted(len(serious), "segment"), have, them)
+        return said + (f" {NO_MORE_THAN_REFERENCE}" if has_references else "")
 
     def safest_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
         """Say which systems are the safest: how many segments have a critical or major finding, and what the test says.
@@ -162,7 +171,7 @@ class DangerousSegments:
         said += _in_reference(self.serious.references) + ". "
         if tested is None:
             return said
-        kinds = {ANY, *(str(flag) for flag in self.rates if flag.is_of_any_check)}
+        kinds = {ANY, *map(str, self.serious_flags)}
         differing = [pair for pair in clear_differences(tested) if pair.kind in kinds]
         beaten = [name for name in self.systems if any(pair.more == name for pair in differing)]
         if not beaten:
@@ -174,10 +183,18 @@ class DangerousSegments:
 
     # --- the worst segments ---
 
-    def worst(self, flag: CheckFlag | None = None, system: str = "") -> dict[int, list[CheckFinding]]:
-        """Segment -> its findings, the worst first, with one flag and of one system or with all; the worst comes first.
+    @property
+    def serious_flags(self) -> tuple[CheckFlag, ...]:
+        """The flags that count among the critical and major findings of any check."""
+        return tuple(flag for flag in self.rates if flag.is_of_any_check)
 
-        Findings with a flag that is as frequent in a reference come last.
+    def worst(
+        self, flags: Collection[CheckFlag] | None = None, system: str = "", reference: str = ""
+    ) -> dict[int, list[CheckFinding]]:
+        """Segment -> its findings, the worst first; the worst comes first.
+
+        They are those with some flags or with all, of all systems, of one, or of a reference. Findings with a flag that
+        is as frequent in a reference come last.
         """
         uninformative = {flag: self.is_uninformative(flag) for flag in self.rates}
 
@@ -185,8 +202,9 @@ class DangerousSegments:
             return uninformative[flag_of(found)], severity_rank(found.severity)
 
         found: dict[int, list[CheckFinding]] = {}
-        for finding in self.findings:
-            if flag in (None, flag_of(finding)) and system in ("", finding.system):
+        for finding in self.result.reference_findings if reference else self.findings:
+            is_wanted = flags is None or flag_of(finding) in flags
+            if is_wanted and (reference or system) in ("", finding.system):
                 found.setdefault(finding.segment, []).append(finding)
         for findings in found.values():
             findings.sort(key=rank)

@@ -45,7 +45,7 @@ class MatrixRequest:
     """Shuffles in each set, and over all of them."""
     seed: int = SEED
     correction: str | None = None
-    """Correction of the p-values for all pairs; None for ``usual_correction``, and for max-T where one set has a metric."""
+    """Correction of p-values for all pairs; None for ``usual_correction``, and for max-T where one set has a metric."""
     weights: tuple[tuple[str, float], ...] = ()
     """Sets whose weight is not 1, each with its weight."""
 

@@ -54,7 +54,7 @@ def _row(found: DangerousSegments, name: str, below: str, rates: CheckRates, sev
     highest = max(
         rate.rate for of in alike for rate in (*of.systems.values(), *of.references.values()) if rate.segments
     )
-    references = [_cell(name, rates.references.get(name), {}, highest) for name in found.serious.references]
+    references = [_cell(name, rates.references.get(name), {}, highest, True) for name in found.serious.references]
     systems = [_cell(name, rates.systems[name], rates.references, highest, True) for name in found.systems]
     cells = [cell | {"about": f"{name}, {cell['about']}"} for cell in (*references, *systems)]
     return {"kind": name, "of": below, "cells": cells}
@@ -77,13 +77,20 @@ def _cell(
     }
 
 
-def segment_rows(test_set: TestSet, segments: Mapping[int, Sequence[CheckFinding]]) -> list[dict[str, object]]:
-    """One row for each segment, as ui/segments/picker.js draws it: its worst finding in the text where it is."""
+def segment_rows(
+    test_set: TestSet, segments: Mapping[int, Sequence[CheckFinding]], reference: str = ""
+) -> list[dict[str, object]]:
+    """One row for each segment, as ui/segments/picker.js draws it: its worst finding in the text where it is.
+
+    If a ``reference`` is named, the findings are in its text.
+    """
     rows: list[dict[str, object]] = []
     for index, found in segments.items():
         worst, segment = found[0], test_set.segment(index)
-        text = (segment.source or "") if worst.in_source else segment.hypotheses[worst.system]
-        whose, parts = f"{worst.system}, {worst.kind}", _parts(text, worst.start, worst.end)
+        checked = segment.references if reference else segment.hypotheses
+        text = (segment.source or "") if worst.in_source else checked[worst.system]
+        name = str(reference_name(worst.system)) if reference else worst.system
+        whose, parts = f"{name}, {worst.kind}", _parts(text, worst.start, worst.end)
         rows.append({"number": segment.number, "parts": parts, "whose": whose, "scores": []})
     return rows
 

@@ -6,9 +6,10 @@ import numpy as np
 import streamlit as st
 
 from scoring import TestSet
+from scoring.output.sentence import reference_name
 from scoring.studies import dangerous
 from scoring.studies.checks import CheckFinding, ChecksResult
-from scoring.studies.dangerous import CheckFlag, DangerousSegments
+from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
 from scoring.studies.ignored_findings import IgnoreRule, ignore_findings
 from server.engine.tasks import Task
@@ -54,10 +55,21 @@ def difference_task(
     return Task(cache.TESTS, key, lambda tell: dangerous.run(found, tell))
 
 
-def hold_usual(offered: Mapping[str, Mapping[str, str]], lead: tuple[CheckFlag, str] | None) -> None:
-    """Before the widgets are drawn: what leads is read, unless the address or the visitor asks for what is there."""
-    if state.asked(FLAG) is None and state.asked(SYSTEM) is None and lead is not None:
-        state.hold({FLAG: str(lead[0]), SYSTEM: lead[1]})
+def reference_choices(found: DangerousSegments) -> dict[str, str]:
+    """What a choice among texts calls each reference -> its name."""
+    return {str(reference_name(name)): name for name in found.serious.references}
+
+
+def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegments) -> None:
+    """Before the widgets are drawn: what leads is read, unless the address or the visitor asks for what is there.
+
+    Without a lead it is what is critical or major, if there is any.
+    """
+    if state.asked(FLAG) is None and state.asked(SYSTEM) is None:
+        if found.lead is not None:
+            state.hold({FLAG: str(found.lead[0]), SYSTEM: found.lead[1]})
+        elif any(of.segments_found for of in found.serious.systems.values()):
+            state.hold({FLAG: dangerous.ANY})
     state.hold({key: "" for key, names in offered.items() if state.widget_value(key, "") not in names})
 
 

@@ -221,6 +221,22 @@ def test_constant_output_needs_three_sources_or_five_of_few_words():
     assert findings("constant", same) == []
 
 
+@pytest.mark.parametrize(
+    ("output", "language", "expected"),
+    [
+        ("Leute, die die Wahl haben", "de", []),
+        ("Leute, die die Wahl haben", None, ["die die"]),
+        ("Leute, die die die Wahl haben", "de", ["die die die"]),
+        ("Leute, die die Wahl Wahl haben", "de", ["Wahl Wahl"]),
+        ("Vous vous trompez", "fr", []),
+        ("the the election", "en", ["the the"]),
+    ],
+)
+def test_words_that_a_language_has_twice_are_no_repetition(output, language, expected):
+    found = of_pair("repetition", "People that have the choice", output, languages=(None, language))
+    assert [text for _, text in found] == expected
+
+
 def test_omission_and_overlong_outputs():
     source = ["A sentence of some words, and a few more."] * 200 + ["One sentence is here. Another one is there."]
     outputs = ["Ein Satz mit ein paar Worten, und mehr da."] * 199
@@ -229,6 +245,28 @@ def test_omission_and_overlong_outputs():
     assert findings("omission", texts) == [(199, "cut off", ""), (200, "missing sentence", "")]
     long = CheckedTexts(column(*["Ja"] * 200, "Ja, das ist so, und noch viel mehr als das."), column(*["Yes"] * 201))
     assert [n for n, _, _ in findings("too_long", long)] == [200]
+
+
+@pytest.mark.parametrize(
+    ("share", "reference_share", "is_found"),
+    [
+        (0.69, 1.0, True),
+        (0.71, 1.0, False),
+        (0.6, 0.85, False),
+        (0.6, 0.9, True),
+        (0.55, None, False),
+        (0.45, None, True),
+    ],
+)
+def test_an_output_that_lacks_a_part_is_far_shorter_than_usual_where_the_reference_is_not(
+    share, reference_share, is_found
+):
+    source, usual, whole = "the source " * 10, ["x" * 100] * 20, "x" * 100
+    of_reference = [] if reference_share is None else [column(*usual, whole[: round(100 * reference_share)])]
+    texts = CheckedTexts(column(*usual, whole[: round(100 * share)]), column(*[source] * 21), tuple(of_reference))
+    assert ((20, "missing part", "") in findings("omission", texts)) == is_found
+    short = CheckedTexts(texts.outputs, column(*["A source."] * 21), texts.references)
+    assert "missing part" not in {kind for _, kind, _ in findings("omission", short)}
 
 
 @pytest.mark.parametrize(

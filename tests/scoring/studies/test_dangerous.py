@@ -86,7 +86,8 @@ def test_one_system_without_references_is_told_alone():
 def test_what_a_reference_has_as_often_is_no_lead():
     found = found_in({"A": ONE_WRONG, "B": GOOD}, [BAD])
     assert found.lead is None
-    assert str(found.sentence()) == dangerous.NO_MORE_THAN_REFERENCE
+    said = f"1 segment has a critical or major finding: read it. {dangerous.NO_MORE_THAN_REFERENCE}"
+    assert str(found.sentence()) == said
     assert found.is_uninformative(CheckFlag("numbers", "critical"))
     assert str(found_in({"A": GOOD}, [GOOD], GOOD).sentence()) == dangerous.NOTHING_FOUND
 
@@ -164,7 +165,7 @@ def test_the_worst_segments_come_first_and_one_check_or_system_can_be_chosen():
     worst = found.worst()
     assert [finding.severity for finding in worst[0]] == ["critical", "critical"]
     assert list(worst) == [3, 0, 1, 2, 4, 6], "four findings come before two, and what is minor last"
-    assert list(found.worst(CheckFlag("repetition", "minor"))) == [6]
+    assert list(found.worst({CheckFlag("repetition", "minor")})) == [6]
     assert list(found.worst(system="B")) == [3, 6]
 
 
