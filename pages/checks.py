@@ -56,7 +56,9 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     joined, digest = terms.with_found_terms(result, checked, found_terms), ""
     if joined is not result and in_use is not None:
         digest = in_use.digest
-    found = jobs.find_dangerous(checked, joined, context.shown, findings.ignored_rules(), digest)
+    found = jobs.find_dangerous(
+        checked, joined, context.shown, findings.ignored_rules(), digest, looked_at=context.test_set
+    )
     draw_safest(context, checked, found, digest)
     if found.rates:
         draw_rates(context, found)

@@ -77,7 +77,8 @@ def run(
     What ``on_progress`` raises ends the work.
     """
     result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, systems), on_progress)
-    return find_caveats(DangerousSegments(ignore_findings(result, ignored), tuple(systems)))
+    found = ignore_findings(result, ignored, test_set.numbers)
+    return find_caveats(DangerousSegments(found, tuple(systems)))
 
 
 def find_caveats(found: DangerousSegments) -> tuple[CheckCaveat, ...]:

@@ -8,11 +8,13 @@ from itertools import compress
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ..checks import CHECKS
 from ..checks.check import Check, CheckedTexts, CheckSpans
 from ..checks.model_talk import ModelTalk
 from ..checks.terminology.find_check import find_check
+from ..counting.arrays import Flags, numpy_column
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Annotation, ErrorSpan
 from ..judgments.kinds import severity_rank
@@ -212,6 +214,34 @@ class ChecksResult:
     """Scores of each system with talk of a model, as it is and without the talk; none without references."""
     n_ignored: int = 0
     """Findings in systems that were taken out by rules."""
+    are_looked_at: Flags | None = None
+    """(n_segments,): the segments that findings and rates are of, as of ``among``; None for all."""
+
+    @property
+    def n_looked_at(self) -> int:
+        """How many segments findings and rates are of."""
+        return self.n_segments if self.are_looked_at is None else int(self.are_looked_at.sum())
+
+    def among(self, are_looked_at: Flags, references: Mapping[str, pa.StringArray]) -> "ChecksResult":
+        """Return the result for some segments, (n_segments,); ``references`` are the texts of all segments."""
+        n_segments = int(are_looked_at.sum())
+        sizes = {
+            name: int((numpy_column(pc.is_valid(text)) & are_looked_at).sum()) for name, text in references.items()
+        }
+        kept = self.kept(lambda findings: [bool(are_looked_at[found.segment]) for found in findings])
+
+        def resized(of: CheckRates) -> tuple[dict[str, FlagRate], dict[str, FlagRate]]:
+            systems = {name: FlagRate(rate.segments_found, n_segments) for name, rate in of.systems.items()}
+            in_references = {name: FlagRate(rate.segments_found, sizes[name]) for name, rate in of.references.items()}
+            return systems, in_references
+
+        rates = [(of, *resized(CheckRates(of.systems, of.references))) for of in kept.rates]
+        return replace(
+            kept,
+            rates=tuple(replace(of, systems=systems, references=others) for of, systems, others in rates),
+            checks={name: CheckRates(*resized(of)) for name, of in kept.checks.items()},
+            are_looked_at=are_looked_at,
+        )
 
     def kept(self, is_kept: Callable[[Sequence[CheckFinding]], Sequence[bool]]) -> "ChecksResult":
         """Return the result with these findings alone, in systems and references, and their rates."""

@@ -97,7 +97,7 @@ class DangerousSegments:
     @cached_property
     def serious(self) -> CheckRates:
         """How many segments of each system and reference have a critical or major finding of any check."""
-        systems = dict.fromkeys(self.systems, self.result.n_segments)
+        systems = dict.fromkeys(self.systems, self.result.n_looked_at)
         references: dict[str, int] = {}
         for of in self.result.checks.values():
             references |= {name: found.segments for name, found in of.references.items()}
@@ -166,7 +166,7 @@ class DangerousSegments:
             return sentence("")
         if not any(of.segments_found for of in rates.values()):
             return sentence("Which system is safest? None has a critical or major finding.")
-        numbers, n_segments = _numbers(rates), counted(self.result.n_segments, "segment")
+        numbers, n_segments = _numbers(rates), counted(self.result.n_looked_at, "segment")
         said = sentence("Which system is safest? Critical or major findings are in {} of {}", numbers, n_segments)
         said += _in_reference(self.serious.references) + ". "
         if tested is None:
@@ -306,7 +306,10 @@ def count_flagged_segments(found: DangerousSegments) -> ErrorCounts:
     flagged |= {(system[of.system], of.segment, 1) for of in found.findings if flag_of(of).is_of_any_check}
     shape = len(found.systems), found.result.n_segments
     at = np.array(sorted(flagged), np.int64).reshape(-1, 3).T
-    return ErrorCounts(tuple(kinds), found.systems, at, np.ones(len(flagged)), np.ones(shape), np.ones(shape, bool))
+    judged = np.ones(shape, bool)
+    if found.result.are_looked_at is not None:
+        judged &= found.result.are_looked_at
+    return ErrorCounts(tuple(kinds), found.systems, at, np.ones(len(flagged)), judged.astype(float), judged)
 
 
 def run(found: DangerousSegments, on_progress: Progress = no_progress) -> ErrorKinds:

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from ..checks import CHECKS
 from ..checks.terminology import TERMINOLOGY
-from ..counting.arrays import Flags, numpy_column
+from ..counting.arrays import Flags, Ints, numpy_column
 from ..validation import as_list, check_known, expect, shown
 from .checks import CheckFinding, ChecksResult
 
@@ -71,14 +71,14 @@ class IgnoreRule:
         pattern = f"={self.pattern}" if self.pattern else ""
         return f"{self.check or ANY_CHECK}{kind}{segment}{pattern}"
 
-    def names(self, findings: Sequence[CheckFinding]) -> Flags:
-        """(n_findings,): whether each is ignored."""
+    def names(self, findings: Sequence[CheckFinding], numbers: Ints | None = None) -> Flags:
+        """(n_findings,): whether each is ignored; ``numbers`` as of ``ignore_findings``."""
         named = numpy_column(
             pa.array(
                 [
                     self.check in ("", found.check)
                     and self.kind in ("", found.kind)
-                    and self.segment in (None, found.number)
+                    and self.segment in (None, found.number if numbers is None else int(numbers[found.segment]))
                     for found in findings
                 ],
                 pa.bool_(),
@@ -96,10 +96,13 @@ def rule_for_text(check: str, text: str) -> IgnoreRule:
     return IgnoreRule(check, pattern=f"^{re.escape(text)}$")
 
 
-def ignore_findings(result: ChecksResult, rules: Iterable[IgnoreRule]) -> ChecksResult:
+def ignore_findings(
+    result: ChecksResult, rules: Iterable[IgnoreRule], numbers: Ints | None = None
+) -> ChecksResult:
     """Return the result without the findings that a rule names, in systems and references; it counts those of systems.
 
-    Rates are of what is left.
+    Rates are of what is left. ``numbers``, (n_segments,), are those of the segments in the files, where the result is
+    of some segments of a test set.
     """
     named = as_list(rules, "rules")
     if not named:
@@ -108,7 +111,7 @@ def ignore_findings(result: ChecksResult, rules: Iterable[IgnoreRule]) -> Checks
     def are_kept(findings: Sequence[CheckFinding]) -> Sequence[bool]:
         ignored = numpy_column(pa.array([False] * len(findings), pa.bool_()))
         for rule in named:
-            ignored = ignored | rule.names(findings)
+            ignored = ignored | rule.names(findings, numbers)
         kept: list[bool] = (~ignored).tolist()
         return kept
 

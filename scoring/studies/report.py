@@ -308,7 +308,7 @@ def _dangerous_sentences(
     result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, outputs), on_progress)
     if not result.rates:
         return None
-    found = DangerousSegments(ignore_findings(result, request.ignored), outputs)
+    found = DangerousSegments(ignore_findings(result, request.ignored, test_set.numbers), outputs)
     examples = islice(_dangerous_examples(test_set, found, best), DANGEROUS)
     tested = run_dangerous(found) if len(outputs) <= MOST_TESTED else None
     return DangerousSentences(found, tested, system_colors(test_set.system_names), tuple(examples))

@@ -69,6 +69,26 @@ def test_another_finding_and_a_system_are_read_by_the_address(visit):
     assert {row["number"] for row in component(at, "rows", "colors")["rows"]} >= {1, 2, 3, 4}
 
 
+def test_a_reference_is_read_like_a_system_and_what_is_serious_by_itself(visit):
+    doubled = ["Es wiegt 31 kg.", "Schönen Tag allen", "Ja ja", f"Es ist kalt {EVIL} 9"]
+    test_set = TestSet.build({"one": TEXTS.references[0].segments.to_pylist()}, {"A": doubled}, SOURCE, name="other")
+    at = opened(visit, test_set, finding_of="reference A")
+    rows = component(at, "rows", "colors")["rows"]
+    assert [row["number"] for row in rows] == [4, 3]
+    assert rows[0]["whose"].startswith("reference A, ")
+    assert "err critical" in html(at)
+    assert "<img" not in html(at)
+    at = opened(visit, test_set, finding_of="reference A", finding="critical or major")
+    assert [row["number"] for row in component(at, "rows", "colors")["rows"]] == [4]
+
+
+def test_numbers_are_of_the_segments_that_are_looked_at(visit):
+    at = opened(visit, find="weighs|Guten", find_as="pattern")
+    numbers = next(row for row in component(at, "systems", "rows")["rows"] if row["kind"] == "numbers")
+    assert numbers["cells"][1]["about"].startswith("numbers, worse: 1 of 2 segments")
+    assert "changes a number in <b>1</b> of 2 segments" in html(at)
+
+
 def test_findings_are_marked_on_every_page_when_that_is_wanted_and_are_a_programs(visit):
     at = opened(visit)
     (switch,) = (toggle for toggle in at.toggle if toggle.key == "mark_findings")

@@ -12,7 +12,7 @@ from scoring.studies.checks import CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
 from scoring.studies.ignored_findings import IgnoreRule, ignore_findings
-from server.engine.tasks import Task
+from server.engine.tasks import Task, Tell
 from ui.context.context import unmarked_set_in_use
 from ui.session import state
 from ui.store import cache
@@ -37,21 +37,34 @@ def find_dangerous(
     systems: Sequence[str],
     ignored: tuple[IgnoreRule, ...] = (),
     glossary: str = "",
+    *,
+    looked_at: TestSet,
 ) -> DangerousSegments:
     """What was found in these systems of the checked set and is not ignored, at once.
 
-    ``glossary`` is the digest of the one whose terms are among the findings.
+    ``glossary`` is the digest of the one whose terms are among the findings; ``looked_at`` has the segments that are
+    looked at, all or some of the checked ones.
     """
-    key = "dangerous", tuple(systems), ignored, glossary, checked.identity
-    task = Task(cache.PAIRS, key, lambda tell: DangerousSegments(ignore_findings(result, ignored), tuple(systems)))
-    return cache.engine().now(task)
+    are_looked_at = np.isin(np.arange(len(checked)), looked_at.places)
+
+    def find(_tell: Tell) -> DangerousSegments:
+        found = ignore_findings(result, ignored)
+        if not are_looked_at.all():
+            references = {reference.name: reference.segments for reference in checked.references}
+            found = found.among(are_looked_at, references)
+        return DangerousSegments(found, tuple(systems))
+
+    key = "dangerous", tuple(systems), ignored, glossary, checked.identity, are_looked_at.tobytes()
+    return cache.engine().now(Task(cache.PAIRS, key, find))
 
 
 def difference_task(
     checked: TestSet, found: DangerousSegments, ignored: tuple[IgnoreRule, ...] = (), glossary: str = ""
 ) -> Task[ErrorKinds]:
     """All pairs of systems in all flags; ``glossary`` as of ``find_dangerous``."""
-    key = TESTED, found.systems, ignored, glossary, checked.identity
+    looked_at = found.result.are_looked_at
+    of_segments = b"" if looked_at is None else looked_at.tobytes()
+    key = TESTED, found.systems, ignored, glossary, checked.identity, of_segments
     return Task(cache.TESTS, key, lambda tell: dangerous.run(found, tell))
 
 

@@ -41,6 +41,28 @@ def test_systems_with_equal_numbers_are_counted_and_the_worse_reference_is_named
     assert "are in A 5, B 0, C 0 of 7 segments; ref1 in 1." in str(found.safest_sentence())
 
 
+def test_of_some_segments_all_numbers_are_of_these():
+    whole = found_in({"A": BAD, "B": ONE_WRONG}, [ONE_WRONG])
+    are_looked_at = np.array([False, True, True, False, False, True, True])
+    texts = {"ref0": pa.array([None, *GOOD[1:6], None])}
+    found = DangerousSegments(whole.result.among(are_looked_at, texts), ("A", "B"))
+    assert str(found.sentence(dangerous.run(found))).startswith("A changes a number in 2 of 4 segments, B in 0; ")
+    (rates,) = (of for flag, of in found.rates.items() if flag.check == "numbers")
+    assert rates.references == {"ref0": FlagRate(0, 3)}
+    assert list(found.worst()) == [1, 2]
+    counts = dangerous.count_flagged_segments(found)
+    assert counts.n_judged.tolist() == [4, 4]
+    assert counts.words.sum() == 8
+
+
+def test_findings_of_a_reference_are_listed_by_themselves():
+    found = found_in({"A": BAD, "B": GOOD}, [ONE_WRONG])
+    assert [*found.worst(reference="ref0")] == [0]
+    assert {of.system for of in found.worst(reference="ref0")[0]} == {"ref0"}
+    assert [*found.worst({CheckFlag("repetition", "minor")}, reference="ref0")] == []
+    assert [*found.worst(found.serious_flags)] == [0, 1, 2, 3, 4]
+
+
 def test_an_order_is_named_only_where_the_test_finds_one():
     few = found_in({"A": BAD, "B": ONE_WRONG, "C": GOOD}, [GOOD])
     tested = dangerous.run(few)

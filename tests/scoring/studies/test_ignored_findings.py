@@ -1,5 +1,6 @@
 """Rules by which findings are ignored: how they are written, what they name, and what is left."""
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -60,6 +61,12 @@ def test_what_is_ignored_is_counted_and_leaves_the_rates_of_systems_and_referenc
     assert (before.references["R"].segments_found, after.references["R"].segments_found) == (1, 0)
     assert ignore_findings(result, []) is result
     assert "1 finding is ignored." in ignore_findings(result, read_ignore_rules(["repetition"])).caveats()
+
+
+def test_rules_name_segments_by_their_numbers_in_the_files(result):
+    numbers = np.array([11, 12, 13, 14])
+    kept = ignore_findings(result, read_ignore_rules(["numbers:12"]), numbers).findings
+    assert kept == ignore_findings(result, read_ignore_rules(["numbers:2"])).findings != result.findings
 
 
 @pytest.mark.parametrize(
