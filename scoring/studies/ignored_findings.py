@@ -96,9 +96,7 @@ def rule_for_text(check: str, text: str) -> IgnoreRule:
     return IgnoreRule(check, pattern=f"^{re.escape(text)}$")
 
 
-def ignore_findings(
-    result: ChecksResult, rules: Iterable[IgnoreRule], numbers: Ints | None = None
-) -> ChecksResult:
+def ignore_findings(result: ChecksResult, rules: Iterable[IgnoreRule], numbers: Ints | None = None) -> ChecksResult:
     """Return the result without the findings that a rule names, in systems and references; it counts those of systems.
 
     Rates are of what is left. ``numbers``, (n_segments,), are those of the segments in the files, where the result is

@@ -340,7 +340,7 @@ class TermsResult:
         else:
             said = sentence("The systems have {}", worst.percent)
             said += sentence(" to {}", best.percent) if worst.percent != best.percent else ""
-            said += " of the terms that the source asks for, too few to tell them apart"
+            said += " of the terms that the source asks for, too small a difference to tell them apart"
         if self.references:
             ceiling = max(self.references, key=lambda of: of.success)
             said += sentence("; {} has {}", reference_name(ceiling.name), ceiling.percent)
