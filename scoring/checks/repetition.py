@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -10,8 +11,8 @@ import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Ids, Ints, numpy_column
 from ..counting.progress import Progress
-from ..text.languages import Language
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
+from .columns.scripts import SAMPLE, main_language
 from .columns.words import WORD, PlacedTokens, consecutive_runs, cut_words, number_texts
 
 LEAST_OCCURRENCES = 10
@@ -53,10 +54,11 @@ class Repetition(Check):
     needs_source: ClassVar[bool] = True
 
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
-        return find_by_blocks(texts, _find_in_block, on_progress)
+        language = main_language(texts.outputs[:SAMPLE]) if texts.language is None else texts.language.name
+        return find_by_blocks(texts, partial(_find_in_block, language), on_progress)
 
 
-def _find_in_block(texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
+def _find_in_block(language: str | None, texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
     assert texts.source is not None
     outputs, source = cut_words(texts.outputs), cut_words(texts.source)
     of_outputs, of_source = (number_texts([tokens], str.casefold)[0] for tokens in (outputs, source))
@@ -66,7 +68,7 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
     for segment in np.flatnonzero(is_circle).tolist():
         first, last = in_circles[0].place_of_most_frequent(segment)
         yield segment, int(outputs.starts[first]), int(outputs.ends[last + 1]), CIRCLES
-    doubled = _doubled(outputs, of_outputs) & ~_right_twice(texts.language, outputs, of_outputs)
+    doubled = _doubled(outputs, of_outputs) & ~_right_twice(language, outputs, of_outputs)
     more = _per_segment(outputs, doubled, len(texts)) > _per_segment(source, _doubled(source, of_source), len(texts))
     doubled &= (more & ~is_circle)[outputs.segments[:-1]]
     for first, last in consecutive_runs(np.flatnonzero(doubled), outputs.segments):
@@ -103,9 +105,9 @@ def _doubled(tokens: PlacedTokens, numbers: Ids) -> Flags:
     return same
 
 
-def _right_twice(language: Language | None, tokens: PlacedTokens, numbers: Ids) -> Flags:
+def _right_twice(language: str | None, tokens: PlacedTokens, numbers: Ids) -> Flags:
     """(n_tokens - 1,): whether a word that a language may have twice follows itself, and no third one is there."""
-    words = RIGHT_TWICE.get("" if language is None else language.name, ())
+    words = RIGHT_TWICE.get(language or "", ())
     are_words = numpy_column(pc.is_in(tokens.texts, pa.array(words, pa.string())))
     same = _doubled(tokens, numbers)
     beside = np.zeros_like(same)

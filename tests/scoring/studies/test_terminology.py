@@ -135,8 +135,8 @@ def test_intervals_and_tests_are_those_of_a_sum_over_a_sum():
 
 def test_sentences_say_what_counts_and_what_is_missing(result):
     assert (
-        str(result.opening())
-        == "The systems have 40.0 % to 100.0 % of the terms that the source asks for, too small a difference to tell them apart;"
+        str(result.opening()) == "The systems have 40.0 % to 100.0 % of the terms that the source asks for, too small"
+        " a difference to tell them apart;"
         " reference A has 80.0 %."
     )
     assert "the stems of a listed form (Snowball, german)" in " ".join(result.caveats())
