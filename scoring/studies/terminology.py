@@ -454,9 +454,11 @@ def check_with_terms(
 
 def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:
     """Return what checks found with the terms that are missing or forbidden, as findings of one more check."""
-    of_systems = {name: _flags(found, terms.found) for name, found in terms.found.systems.items()}
-    of_references = {name: _flags(found, terms.found) for name, found in terms.found.references.items()}
     columns = {**texts.systems, **texts.references}
+    of_systems, of_references = (
+        {name: _flags(found, terms.found, columns[name]) for name, found in of.items()}
+        for of in (terms.found.systems, terms.found.references)
+    )
 
     def flag_rates(found: Mapping[str, Mapping[str, set[int]]], kinds: Iterable[str]) -> dict[str, FlagRate]:
         asked = {name: set().union(*(of[kind] for kind in kinds)) for name, of in found.items()}
@@ -465,7 +467,7 @@ def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) ->
     rates = [
         KindRates(TERMINOLOGY, kind, severity, flag_rates(of_systems, [kind]), flag_rates(of_references, [kind]))
         for kind, severity in Terminology.kinds.items()
-        if kind == MISSING_TERM or terms.found.glossary.has_forbidden
+        if kind != FORBIDDEN_TERM or terms.found.glossary.has_forbidden
     ]
     every = CheckRates(*(flag_rates(of, Terminology.kinds) for of in (of_systems, of_references)))
     in_references = _findings(terms.found, terms.found.references, texts.references, texts.source)
@@ -488,10 +490,10 @@ def printed_rate(rate: float) -> str:
     return fixed(rate, DECIMALS, MISSING)
 
 
-def _flags(matches: TermMatches, found: TermFindings) -> dict[str, set[int]]:
-    """Kind -> the segments that have it."""
+def _flags(matches: TermMatches, found: TermFindings, outputs: pa.StringArray) -> dict[str, set[int]]:
+    """Kind -> the segments of a text, (n_segments,), that have it."""
     flags: dict[str, set[int]] = {kind: set() for kind in Terminology.kinds}
-    for segment, _, _, kind, _ in found_places(found.source, matches):
+    for segment, _, _, kind, _ in found_places(found.source, matches, outputs, found.glossary):
         flags[kind].add(segment)
     return flags
 
@@ -501,7 +503,7 @@ def _findings(
 ) -> Iterator[CheckFinding]:
     """Everything that is missing or forbidden in these texts, with the columns that they are in."""
     for name, matches in of_texts.items():
-        for segment, start, end, kind, number in found_places(found.source, matches):
+        for segment, start, end, kind, number in found_places(found.source, matches, columns[name], found.glossary):
             in_source = kind in Terminology.in_source
             term = found.glossary.terms[number]
             text = term.source

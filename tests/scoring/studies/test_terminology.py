@@ -103,6 +103,21 @@ def test_findings_are_places_in_source_and_output(result):
     assert {(of.check, of.severity) for of in result.findings} == {("terminology", "major")}
 
 
+def test_a_term_within_a_longer_word_is_a_minor_finding_and_counts_as_missing():
+    glossary = Glossary.of({"provider": "Anbieter", "space": "All"})
+    outputs = {"a": ["Weltraum", "Bereich", "Internetanbieter", "-", "Anbieterwechsel"]}
+    source = pa.array(["space", "-", "provider, provider", "-", "provider"])
+    texts = TextsToCheck({name: pa.array(of) for name, of in outputs.items()}, {}, source, find_language("de"))
+    found = run(TermsRequest(glossary, trials=50), texts)
+    assert [(of.number, of.kind, of.severity) for of in found.findings] == [
+        (1, "missing term", "major"),
+        (3, "term within a word", "minor"),
+        (3, "missing term", "major"),
+        (5, "term within a word", "minor"),
+    ]
+    assert found.systems[0].success == 0
+
+
 def test_intervals_and_tests_are_those_of_a_sum_over_a_sum():
     draw = np.random.default_rng(1)
     source = ["space " * count for count in draw.integers(0, 4, 60)]
