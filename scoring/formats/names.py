@@ -11,14 +11,19 @@ from .columns import Role
 
 JUDGMENTS = (".seg.score", ".sys.score", ".domain.score", ".doc.score", ".rating", ".docs")
 """Endings of files of judgments with any content; ``.txt`` may follow."""
-FILE_ENDINGS = re.compile(r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip|srt|vtt)$", re.IGNORECASE)
+FILE_ENDINGS = re.compile(
+    r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip|srt|vtt"
+    r"|xlf|xliff|sdlxliff|mqxliff|mxliff|tmx|po|pot)$",
+    re.IGNORECASE,
+)
 
 _REALIGNED = re.compile(r"\.realigned$", re.IGNORECASE)
 REALIGNED_ENDING = ".realigned.txt"
 """Ending of a file of an output that was cut again into the references' segments."""
 
 _FIELD = re.compile(
-    r"(?P<path>.+\.(?:jsonl|ndjson|json|tsv|tab|csv|xlsx|xlsm|sgml?|xml|zip)(?:\.gz)?)#(?P<field>.+)",
+    r"(?P<path>.+\.(?:jsonl|ndjson|json|tsv|tab|csv|xlsx|xlsm|sgml?|xml|zip|xlf|xliff|sdlxliff|mqxliff|mxliff|tmx|po)"
+    r"(?:\.gz)?)#(?P<field>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 
