@@ -113,6 +113,13 @@ class UnitTrees:
         self._n_elements = self._n_characters = 0
         self._keeps_space: list[bool] = [False]
         """Whether white space is preserved, for each element that has begun."""
+        self._is_locked: list[bool] = [False]
+        """Whether nothing is to be translated, for each element that has begun."""
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the unit that has ended, or an element around it, is not to be translated."""
+        return self._is_locked[-1]
 
     def read(self, data: bytes, on_progress: Progress) -> None:
         """The whole file."""
@@ -125,7 +132,9 @@ class UnitTrees:
         if self.elements.depth == 1 and name.lower() != self._root:
             raise FormatError(self._file, f"<{clean_name(name)}>", self._expected, self.elements.line)
         space = attributes.get(_SPACE)
+        translate = attributes.get("translate")
         self._keeps_space.append(self._keeps_space[-1] if space is None else space == "preserve")
+        self._is_locked.append(self._is_locked[-1] if translate is None else translate == "no")
         if self._open:
             self._start_inside(name, attributes)
         elif name in self._units:
@@ -156,8 +165,9 @@ class UnitTrees:
             self._open[-1].children.append(text)
 
     def _end(self, name: str) -> None:
-        self._keeps_space.pop()
         if self._open:
             ended = self._open.pop()
             if not self._open:
                 self._on_unit(ended)
+        self._keeps_space.pop()
+        self._is_locked.pop()

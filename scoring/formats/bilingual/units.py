@@ -24,7 +24,8 @@ CODES, LEFT_OUT_UNITS, LEFT_OUT_MATCHES, SECOND_TEXT = (
     "second-text",
 )
 """Kinds of notices."""
-UNTRANSLATED, FUZZY, LOCKED, OBSOLETE = "without a translation", "fuzzy", "marked as not to be translated", "obsolete"
+UNTRANSLATED, FUZZY, OBSOLETE = "without a translation", "marked as fuzzy", "marked as obsolete"
+LOCKED, EMPTY_SOURCE = "marked as not to be translated", "without a text in the source"
 """Why units are left out."""
 _MAX_MATCHES_NAMED = 3
 
@@ -82,10 +83,11 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
     if every unit has one of that origin.
     """
     file = found.file
-    translated = [unit for unit in found.units if unit.target]
-    if translated:
-        found.left_out[UNTRANSLATED] += len(found.units) - len(translated)
-    units = translated or found.units
+    with_source = [unit for unit in found.units if unit.source]
+    translated = [unit for unit in with_source if unit.target]
+    found.left_out[EMPTY_SOURCE] += len(found.units) - len(with_source)
+    found.left_out[UNTRANSLATED] += len(with_source) - len(translated) if translated else 0
+    units = translated or with_source
     if not units:
         raise FormatError(file, "no units", f"{format} with at least one unit that has a source")
     keys = as_strings(unit.id for unit in units) if all(unit.id for unit in units) else None

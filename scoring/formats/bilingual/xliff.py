@@ -75,7 +75,7 @@ class _XliffReader:
         units = self.languages.setdefault(
             self._target_language, UnitList(self.file, self.limits, target_language=self._target_language)
         )
-        if unit.attributes.get("translate") == "no":
+        if self.trees.is_locked:
             units.left_out[LOCKED] += 1
             return
         read = self._of_version_1 if unit.name == "trans-unit" else self._of_version_2

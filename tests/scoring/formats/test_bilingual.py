@@ -157,6 +157,22 @@ def test_marked_segments_of_sdlxliff():
     assert (draft[1].role, draft[1].segments.to_pylist()) == (Role.SYSTEM, ["Eins.", "Zwei.", "Drei."])
 
 
+@pytest.mark.parametrize("around", ["<trans-unit", "<group", "<file"])
+def test_units_that_are_not_to_be_translated(around):
+    text = XLIFF.replace(around, f'{around} translate="no"', 1)
+    if around == "<file":
+        text = text.replace('id="2"', 'id="2" translate="yes"')
+    source, target = read("x.xlf", text)
+    assert target.segments.to_pylist() == TARGETS[1:]
+    assert kinds(source)["left-out-units"] == 1
+
+
+def test_a_source_of_codes_alone_is_no_unit():
+    source, _ = read("x.xlf", XLIFF.replace("AT&amp;T &lt; 3", "<x/>"))
+    assert source.segments.to_pylist() == SOURCES[:1]
+    assert "Left out: 1 unit without a text in the source." in [notice.message for notice in source.notices]
+
+
 def test_elements_of_tools_inside_a_unit_are_no_texts():
     history = "<mq:units xmlns:mq='MQXliff'><mq:unit2><source>old</source><target>alt</target></mq:unit2></mq:units>"
     source, target = read("x.mqxliff", XLIFF.replace("</trans-unit>", f"{history}</trans-unit>"))
@@ -343,8 +359,8 @@ def test_plural_forms_and_what_is_left_out_of_po():
     assert target.segments.to_pylist() == [*TARGETS, "eine Datei", '%d "Dateien"']
     told = [notice.message for notice in source.notices if notice.kind == "left-out-units"]
     assert sorted(told) == [
-        "Left out: 1 unit fuzzy.",
-        "Left out: 1 unit obsolete.",
+        "Left out: 1 unit marked as fuzzy.",
+        "Left out: 1 unit marked as obsolete.",
         "Left out: 1 unit without a translation.",
     ]
     assert read("x.po", PLURALS.replace('msgstr[1] "%d \\"Dateien\\"\\n"\n', ""))[0].segments[2].as_py() == "%d files"
