@@ -199,7 +199,8 @@ def no_text_names(columns: Sequence[Column]) -> list[str]:
 def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
     """The columns of a file that was given in this role; its only column is what it was given as, if that is text.
 
-    So are the translations of a translation file that has none in this role.
+    So are the translations of a translation file. Given as systems, these are the file's matches as well, and if its
+    name says that its own translations are a reference, the matches alone.
 
     Raises ``FormatError`` where there is none, several sources, or a text is missing that is not a reference.
     """
@@ -207,8 +208,8 @@ def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Co
     is_lone = len(columns) == 1 and is_text(columns[0]) and not is_template
     is_json = columns[0].format == "JSONL"
     chosen = [column for column in columns if is_lone or column.role is role]
-    if not chosen and role is not Role.SOURCE:
-        chosen = [column for column in columns if column.format in TRANSLATION_FILES and column.role in _TEXTS][:1]
+    if role is not Role.SOURCE and columns[0].format in TRANSLATION_FILES and len({of.file for of in columns}) == 1:
+        chosen = _translations_in_role(file, columns, role)
     if not chosen or (role is Role.SOURCE and len(chosen) > 1):
         what = "one source" if role is Role.SOURCE else f"at least one {role}"
         advice = f"Name a field by its path, as in {file}#field.0.text, or rename" if is_json else "Rename"
@@ -219,6 +220,14 @@ def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Co
             what = f"no text in segment {missing + 1:,} of the {role} {column.name}"
             raise FormatError(file, what, advice="Only references may miss segments.")
     return [replace(column, role=role) for column in chosen]
+
+
+def _translations_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
+    texts = [column for column in columns if column.role in _TEXTS]
+    if role is Role.REFERENCE:
+        return texts[:1]
+    is_reference = guess_file(file).said is Role.REFERENCE
+    return texts[1:] if is_reference and texts[1:] else texts
 
 
 def _without(column: Column, kinds: frozenset[str]) -> Column:

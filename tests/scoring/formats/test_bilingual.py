@@ -226,6 +226,17 @@ def by_command(folder, references, systems):
         return TestSet.joined(list(inputs.test_sets()))
 
 
+def test_the_command_takes_matches_as_systems(tmp_path):
+    def systems(references, outputs):
+        return {of.name: of.segments.to_pylist() for of in by_command(tmp_path, references, outputs).systems}
+
+    final = MATCHES.replace("<target>", '<target state="final">')
+    assert systems({"a.xlf": XLIFF}, {"b.xlf": MATCHES}) == {"b": TARGETS, "MT": ["mt", "mt"]}
+    assert systems({"a.xlf": XLIFF}, {"b.xlf": final}) == {"b": TARGETS, "MT": ["mt", "mt"]}
+    assert systems({"ref.xlf": final}, {"ref.xlf": final}) == {"MT": ["mt", "mt"]}
+    assert systems({"hyp.xlf": MATCHES}, {"ref.xlf": XLIFF}) == {"ref": TARGETS}
+
+
 def changed(text, old="klicken", new="drücken"):
     return text.replace(old, new)
 
