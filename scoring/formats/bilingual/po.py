@@ -110,7 +110,7 @@ def _messages(
             quoted = _QUOTED.fullmatch(line, found.end() if found else 0)
             if quoted is None or not keyword:
                 raise _wrong_line(file, line, number, bool(found) or line.startswith('"'))
-            characters += len(quoted[1])
+            characters += len(quoted[1]) + 1
             check_growing_segment(file, characters, limits, number)
             if message is not None and keyword != "domain":
                 message.texts[keyword].append(_ESCAPE.sub(_unescaped, quoted[1]))

@@ -49,7 +49,9 @@ def read_tmx(
     units = UnitList(file, limits, source, target)
     ids = [unit.id for unit in reader.units]
     are_ids = all(ids) and len(set(ids)) == len(ids)
-    for unit in reader.units:
+    reader.units.reverse()
+    while reader.units:  # which are let go one by one: there can be millions
+        unit = reader.units.pop()
         if source in unit.texts:
             id = unit.id if are_ids else ""
             found_unit = TranslationUnit(

@@ -20,7 +20,7 @@ _HOLD_CODE = frozenset(["ph", "bpt", "ept", "it", "ut", "x", "bx", "ex", "sc", "
 _WRAP_TEXT = frozenset(["g", "pc", "hi"])
 """Elements that are code around text, which stays."""
 _LINE_BREAKS = frozenset(["lb", "xlf:lb", "x-html-br", "x-br"])
-_BROKEN_LINE = re.compile(r"[ \t\r\n]*[\r\n][ \t\r\n]*")
+_BLANKS = re.compile(r"[ \t\r\n]+")
 _BLANK = " \t\r\n"
 
 
@@ -42,13 +42,14 @@ class UnitElement:
         """Its first child of this name."""
         return next(self.elements(name), None)
 
-    def descendants(self, name: str) -> "Iterator[UnitElement]":
-        """All elements of this name inside it."""
+    def marked_segments(self) -> "Iterator[UnitElement]":
+        """The outermost elements inside it with which a tool marks segments of a text."""
         for child in self.children:
             if isinstance(child, UnitElement):
-                if child.name == name:
+                if child.name == "mrk" and child.attributes.get("mtype") == "seg" and "mid" in child.attributes:
                     yield child
-                yield from child.descendants(name)
+                else:
+                    yield from child.marked_segments()
 
     @property
     def text(self) -> str:
@@ -58,7 +59,7 @@ class UnitElement:
         space is preserved.
         """
         text = "".join(_without_double_spaces(self._pieces()))
-        return (text if self.keeps_space else _BROKEN_LINE.sub(" ", text)).strip(_BLANK)
+        return (text if self.keeps_space else _BLANKS.sub(_without_line_break, text)).strip(_BLANK)
 
     @property
     def has_codes(self) -> bool:
@@ -76,6 +77,10 @@ class UnitElement:
                 yield " " if any(kind in _LINE_BREAKS for kind in kinds) else None
             else:
                 yield from child._pieces()
+
+
+def _without_line_break(blanks: re.Match[str]) -> str:
+    return " " if "\n" in blanks[0] or "\r" in blanks[0] else blanks[0]
 
 
 def _without_double_spaces(pieces: Iterator[str | None]) -> Iterator[str]:

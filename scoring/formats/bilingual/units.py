@@ -13,7 +13,7 @@ from ...text.naming import clean_name
 from ..columns import Column, Notice, Role, TableCells
 from ..containers.growing import as_strings
 from ..errors import FormatError
-from ..limits import FileLimits, check_columns, check_ids, check_segments
+from ..limits import FileLimits, check_columns, check_ids, check_segments, check_text
 from ..names import guess_file
 from ..plain_text.notices import SHOWN_LINES, notice_segments
 
@@ -44,8 +44,8 @@ class TranslationUnit:
     """Whether its state says that it is done; None where it says nothing."""
     has_codes: bool = False
     """Whether inline codes were taken out of source or target."""
-    matches: dict[str, str] = field(default_factory=dict)
-    """Proposals for its translation, by their origin."""
+    matches: dict[str, str] | None = None
+    """Proposals for its translation, by their origin; None where there is none."""
 
 
 @dataclass
@@ -62,6 +62,8 @@ class UnitList:
     notices: list[Notice] = field(default_factory=list)
     _ids: set[str] = field(default_factory=set)
     _id_bytes: int = 0
+    _characters: int = 0
+    """Characters of all texts."""
 
     def add(self, unit: TranslationUnit) -> None:
         """Takes the next unit; ``FormatError`` for an id that another one has, ``TooLargeError`` for too many."""
@@ -71,6 +73,9 @@ class UnitList:
         self._ids.add(unit.id)
         self._id_bytes += len(unit.id)
         check_ids(self.file, self._id_bytes, self.limits)
+        texts = (unit.source, unit.target or "", *(unit.matches or {}).values())
+        self._characters += sum(map(len, texts))
+        check_text(self.file, self._characters, self.limits)
         self.units.append(unit)
         check_segments(self.file, len(self.units), self.limits)
 
@@ -128,7 +133,7 @@ def _whole_matches(found: UnitList, units: Sequence[TranslationUnit]) -> dict[st
     counts = _count_matches(units)
     check_columns(found.file, len(counts), found.limits)
     return {
-        clean_name(origin): as_strings(unit.matches[origin] for unit in units)
+        clean_name(origin): as_strings((unit.matches or {})[origin] for unit in units)
         for origin, count in counts.items()
         if count == len(units)
     }
@@ -146,4 +151,4 @@ def _partial_matches(units: Sequence[TranslationUnit]) -> list[Notice]:
 
 
 def _count_matches(units: Sequence[TranslationUnit]) -> Counter[str]:
-    return Counter(origin for unit in units for origin in unit.matches)
+    return Counter(origin for unit in units for origin in unit.matches or ())

@@ -122,12 +122,12 @@ class _XliffReader:
     def _marked(self, element: UnitElement, id: str) -> dict[str, UnitElement]:
         """The segments that a tool marked in a source or a target, by their ids."""
         found: dict[str, UnitElement] = {}
-        for mark in element.descendants("mrk"):
-            mid = mark.attributes.get("mid")
-            if mark.attributes.get("mtype") == "seg" and mid is not None:
-                if mid in found:
-                    raise FormatError(self.file, f"segment {clean_name(mid)} a second time in {id}", None, mark.line)
-                found[mid] = mark
+        for mark in element.marked_segments():
+            mid = mark.attributes["mid"]
+            if mid in found:
+                what = f"segment {clean_name(mid)} a second time in unit {clean_name(id)}"
+                raise FormatError(self.file, what, None, mark.line)
+            found[mid] = mark
         return found
 
     def _lacks_source(self, element: UnitElement, id: str) -> FormatError:
@@ -144,7 +144,7 @@ def _unit(
 ) -> TranslationUnit:
     has_codes = source.has_codes or (target is not None and target.has_codes)
     text = None if target is None else target.text
-    return TranslationUnit(id, line, source.text, text, is_final, has_codes, dict(matches))
+    return TranslationUnit(id, line, source.text, text, is_final, has_codes, dict(matches) or None)
 
 
 def _is_final(state: str | None) -> bool | None:

@@ -447,6 +447,23 @@ def test_what_is_too_large_is_refused():
         read("x.xlf", XLIFF.replace("AT&amp;T", "<g>" * 300))
 
 
+def test_text_that_is_stored_once_is_counted_each_time():
+    """A plural form has the whole source, and marks inside one another have the same text."""
+    forms = "".join(f'msgstr[{number}] "x"\n' for number in range(900))
+    message = f'msgid "a"\nmsgid_plural "{"b" * 10_000}"\n{forms}'
+    with pytest.raises(TooLargeError, match="of text in its cells"):
+        read("x.po", message, limits=FileLimits(file_bytes=2_000_000))
+    marks = "".join(f'<mrk mtype="seg" mid="{number}">' for number in range(3, 203))
+    nested = f"{marks}Three.{'</mrk>' * 200}"
+    text = SDL.replace('<mrk mtype="seg" mid="3">Three.</mrk>', nested)
+    assert read("x.sdlxliff", text)[0].segments.to_pylist() == ["One.", "Three."]
+
+
+def test_long_blanks_take_no_longer_than_other_text():
+    source, _ = read("x.xlf", XLIFF.replace("AT&amp;T &lt; 3", f"a{' ' * 400_000}b"))
+    assert len(source.segments[1].as_py()) == 400_002
+
+
 def test_empty_files_of_each_kind():
     assert "no units" in refusal("x.xlf", '<xliff version="1.2"><file original="a"><body/></file></xliff>')
     assert "found no texts" in refusal("x.tmx", '<tmx version="1.4"><body></body></tmx>')
