@@ -1,7 +1,7 @@
 """What a file's name or a table's header says: a role, a language, and a short name."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -169,6 +169,12 @@ def guess_file(file: str) -> Guess:
     if said is Role.REFERENCE:
         stem = _AFTER_PAIR.sub("", stem)
     return Guess(said, clean_name(_without_label(stem, said)), language, weak)
+
+
+def guess_translation_file(file: str) -> Guess:
+    """What a path says about the translations in a file, which are no source: ``src/job.xlf`` says nothing."""
+    found = guess_file(file)
+    return found if found.said in (Role.REFERENCE, Role.SYSTEM) else replace(found, said=None)
 
 
 def is_called(file: str, role: Role) -> bool:

@@ -20,6 +20,7 @@ from .names import (
     file_stem,
     guess_file,
     guess_header,
+    guess_translation_file,
     is_about_text,
     is_annotation,
     is_id_header,
@@ -40,8 +41,6 @@ LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy", SOU
 """Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""
 FEW = 10
 """Number of segments up to which half may be alike by chance."""
-_NAMED_BY_FILE = TRANSLATION_FILES | {"text"}
-"""Formats in which the name of a file says the role of its text."""
 _TEXTS = (Role.REFERENCE, Role.SYSTEM)
 SHORT = 3
 """Words of a label."""
@@ -210,6 +209,8 @@ def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Co
     chosen = [column for column in columns if is_lone or column.role is role]
     if role is not Role.SOURCE and columns[0].format in TRANSLATION_FILES and len({of.file for of in columns}) == 1:
         chosen = _translations_in_role(file, columns, role)
+    if not chosen and is_template and len(columns) == 1:
+        raise FormatError(file, "a source that is not translated", f"at least one {role}")
     if not chosen or (role is Role.SOURCE and len(chosen) > 1):
         what = "one source" if role is Role.SOURCE else f"at least one {role}"
         advice = f"Name a field by its path, as in {file}#field.0.text, or rename" if is_json else "Rename"
@@ -334,14 +335,16 @@ def _not_aligned(column: Column, agreed: int | None) -> Notice | None:
 
 
 def _guess(column: Column) -> Guess:
-    return guess_file(column.file) if column.format in _NAMED_BY_FILE else guess_header(column.name)
+    if column.format in TRANSLATION_FILES:
+        return guess_translation_file(column.file)
+    return guess_file(column.file) if column.format == "text" else guess_header(column.name)
 
 
 def _role(column: Column, guess: Guess) -> Role:
     if column.stated:
         return column.role
     is_score = guess.said is None or (guess.said is Role.SYSTEM and names_a_score(column.name))
-    is_table = column.format not in _NAMED_BY_FILE
+    is_table = column.format != "text" and column.format not in TRANSLATION_FILES
     return Role.IGNORE if is_score and is_table and is_data(column.segments) else guess.role
 
 

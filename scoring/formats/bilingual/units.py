@@ -14,7 +14,7 @@ from ..columns import Column, Notice, Role, TableCells
 from ..containers.growing import as_strings
 from ..errors import FormatError
 from ..limits import FileLimits, check_columns, check_ids, check_segments, check_text
-from ..names import guess_file
+from ..names import guess_translation_file
 from ..plain_text.notices import SHOWN_LINES, notice_segments
 
 CODES, LEFT_OUT_UNITS, LEFT_OUT_MATCHES, SECOND_TEXT = (
@@ -106,7 +106,7 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
     source = column("source", Role.SOURCE, sources, 0, *notices, *_notices(found, units))
     if not translated:
         return [source]
-    guess = guess_file(file)
+    guess = guess_translation_file(file)
     is_reference = guess.said is None and not guess.weak_reference and all(unit.is_final for unit in units)
     targets = as_strings(unit.target for unit in units)
     target = column(guess.name, Role.REFERENCE if is_reference else guess.role, targets, 1)

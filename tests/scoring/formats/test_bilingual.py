@@ -71,7 +71,13 @@ def test_packed_and_in_other_encodings(wrapped):
 
 
 def test_names_say_the_role():
-    for file, role in (("reference.xlf", Role.REFERENCE), ("hyp/mt.tmx", Role.SYSTEM), ("gold.de.po", Role.REFERENCE)):
+    for file, role in (
+        ("reference.xlf", Role.REFERENCE),
+        ("hyp/mt.tmx", Role.SYSTEM),
+        ("gold.de.po", Role.REFERENCE),
+        ("src/job.xlf", Role.SYSTEM),
+        ("input.po", Role.SYSTEM),
+    ):
         text = {"xlf": XLIFF, "tmx": TMX, "po": PO}[file.rpartition(".")[2]]
         roles = [column.role for column in guess_roles(read(file, text))]
         assert roles == [Role.SOURCE, role]
@@ -214,7 +220,7 @@ def test_a_template_has_a_source_alone(tmp_path):
         if name != "x.tmx":
             (column,) = read(name, text)
             assert (column.role, len(column)) == (Role.SOURCE, 2)
-    with pytest.raises(FormatError, match=r"at least one system, found the columns source \(source\)"):
+    with pytest.raises(FormatError, match="expected at least one system, found a source that is not translated"):
         by_command(tmp_path, {"ref.txt": "a\nb\n"}, {"x.po": text})
 
 
