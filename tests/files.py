@@ -7,6 +7,8 @@ import zipfile
 
 import openpyxl
 
+from tests.bilingual import PO, TMX, XLIFF, XLIFF_2
+
 
 def zipped(files):
     stream = io.BytesIO()
@@ -90,4 +92,8 @@ SEEDS = {
     "x.txt.gz": gzip.compress(TEXT, mtime=0),
     "x.zip": zipped({"src.txt": TEXT, "d/x.csv": TABLE, "x.xml": WMT, "t.gz": gzip.compress(TEXT, mtime=0)}),
     "x.xlsx": workbook(ROWS),
+    "x.xlf": XLIFF.encode(),
+    "x.xliff": XLIFF_2.encode(),
+    "x.tmx": TMX.encode(),
+    "x.po": PO.encode(),
 }

@@ -31,6 +31,7 @@ from ..formats.assembly import (
     said_of,
     spine_of,
 )
+from ..formats.columns import TRANSLATION_FILES
 from ..formats.containers.archives import GZIP
 from ..formats.containers.gunzip import Gunzip
 from ..formats.distinct_names import distinct_names
@@ -205,8 +206,9 @@ class Inputs:
             raise
         of_file = of_columns(columns, [column.name for column in chosen])
         self._of_files += [one for one in of_file if one.notice.kind not in self._untold]
+        is_guess = several and columns[0].format not in TRANSLATION_FILES
         return [
-            Input(source, role, column.name, iter(()), column, several and not column.stated, language=said_of(column))
+            Input(source, role, column.name, iter(()), column, is_guess and not column.stated, language=said_of(column))
             for column in chosen
         ]
 

@@ -10,7 +10,7 @@ from ..output.numbers import counted
 from ..testset import Reference, System, TestSet
 from ..text.languages import FILE_NAME, StatedLanguage, agreed_language, find_language
 from ..text.naming import clean_name
-from .columns import NAMED, Column, Notice, Role, TableCells, all_columns
+from .columns import NAMED, TRANSLATION_FILES, Column, Notice, Role, TableCells, all_columns
 from .errors import CountMismatchError, FormatError
 from .json_files.paragraphs import check_paragraphs
 from .names import guess_header, is_realigned, target_language
@@ -23,6 +23,8 @@ SEGMENT_ORDER, UNUSED_IDS = "segment-order", "unused-ids"
 """Kinds of notices: segments were lined up by their ids; ids were not used, and rows are not in their order."""
 OTHER_LANGUAGE = "other-language"
 """Kind of a notice: the file of a system states another language than those of the references."""
+_HAVE_NO_DOCUMENTS = NAMED | {"TMX", "PO"}
+"""Formats whose ids have no document before them."""
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
 
@@ -58,7 +60,9 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
 
 def documents_of(columns: Sequence[Column]) -> tuple[pa.StringArray | None, pa.StringArray | None]:
     """The document and the domain of each segment, as far as ids of markup and documents, and files, state them."""
-    keyed = next((column for column in columns if column.keys is not None and column.format not in NAMED), None)
+    keyed = next(
+        (column for column in columns if column.keys is not None and column.format not in _HAVE_NO_DOCUMENTS), None
+    )
     domains = next((column.domains for column in columns if column.domains is not None), None)
     if keyed is None:
         return None, domains
@@ -153,8 +157,12 @@ def _moved(column: Column, spine: Column) -> list[Notice]:
         message = f"{held} elsewhere than in {spine.name}; they are lined up by {by}."
         return [Notice(SEGMENT_ORDER, message, count)]
     held = counted(len(column), "segment id")
-    message = f"{held} against {len(spine):,} in {spine.name}; they are lined up by their ids."
-    return [Notice(SEGMENT_ORDER, message, abs(len(column) - len(spine)))]
+    message = f"{held} against {len(spine):,} in {spine.name}; they are lined up by their ids"
+    is_extra = pc.invert(pc.is_in(column.keys, spine.keys))
+    n_left_out = int(pc.sum(is_extra).as_py()) if column.format in TRANSLATION_FILES else 0
+    dropped = counted(n_left_out, "unit that it lacks is", "units that it lacks are")
+    others = f" {dropped} left out." if n_left_out else ""
+    return [Notice(SEGMENT_ORDER, f"{message}.{others}", abs(len(column) - len(spine)))]
 
 
 def _unused_ids(column: Column, spine: Column | None, columns: Sequence[Column], with_others: bool) -> list[Notice]:
@@ -188,7 +196,7 @@ def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Co
         advice = f"{spine.name} ({spine.file}) has it once; mend the ids, or remove that column from one of the files."
         raise FormatError(column.file, what, "a different id in each row", advice=advice)
     extra = pc.index(pc.is_in(column.keys, spine.keys), False).as_py()
-    if extra >= 0:
+    if extra >= 0 and column.format not in TRANSLATION_FILES:  # which units are translated differs by file
         key = clean_name(column.keys[extra].as_py())
         what = f"segment {key}, which {spine.name} ({spine.file}) does not have"
         advice = "Both must hold the same documents and segment ids."

@@ -14,6 +14,8 @@ EMPTY_REPAIR = "Treat empty segments as missing"
 TABLES = frozenset(["TSV", "CSV", "XLSX"])
 NAMED = TABLES | {"JSONL"}
 """Formats whose columns a header or keys name."""
+TRANSLATION_FILES = frozenset(["XLIFF", "TMX", "PO"])
+"""Formats of translation tools, which have a source and its translation in each unit."""
 
 
 class Role(StrEnum):
@@ -69,7 +71,7 @@ class Column:
     """Null = missing."""
     notices: tuple[Notice, ...] = ()
     format: str = "text"
-    """text, TSV, CSV, XLSX, JSONL, NIST, WMT, documents, campaign, SRT or WebVTT."""
+    """text, TSV, CSV, XLSX, JSONL, NIST, WMT, documents, campaign, SRT, WebVTT, XLIFF, TMX or PO."""
     keys: pa.StringArray | None = None
     """``document / segment id`` of each segment in the formats that state them, in tables also the id alone; lines
     columns up by id. Only those of tables may repeat."""
@@ -80,7 +82,7 @@ class Column:
     domains: pa.StringArray | None = None
     """Domain of each segment, in the formats that state them."""
     table: TableCells | None = None
-    """All cells of the table, or of the JSON objects, that has the column; None in other formats."""
+    """All cells of the table, or of the JSON objects, that has the column; of a translation file the source."""
     key_column: str = ""
     """The column from which the keys are, where its header does not say that it has ids."""
 

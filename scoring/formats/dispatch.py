@@ -24,7 +24,7 @@ from .judgments.found_judgments import Contents, FoundDocuments, FoundJudgments,
 from .judgments.recognize import START, reader_of
 from .limits import DEFAULT_LIMITS, MEGABYTE, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from .markup.nist import is_nist, read_nist
-from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup
+from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup, translation_format
 from .markup.wmt import read_wmt, root_name
 from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
 from .plugins.file_format import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS, find_format, plugin_endings, read_by_plugin
@@ -39,7 +39,9 @@ READERS = {
     **dict.fromkeys(JSON, read_jsonl_columns),
     **dict.fromkeys(SGML, read_nist),
 }
-ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip")
+TRANSLATION_ENDINGS = ("xlf", "xliff", "sdlxliff", "mqxliff", "mxliff", "tmx", "po")
+"""The endings of translation files; their content tells what they are."""
+ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip", *TRANSLATION_ENDINGS)
 """The endings of formats that are read here; files with others are plain text, or markup by their content."""
 
 
@@ -191,6 +193,8 @@ def is_read_as_plain_text(file: str, start: bytes) -> bool:
         return False
     if ending in READERS:
         return READERS[ending] is read_text
+    if translation_format(start) is not None or (not start and ending in TRANSLATION_ENDINGS):
+        return False
     text = _as_text(start)
     return not is_nist(text) and root_name(text.encode()) != "dataset"
 
@@ -246,6 +250,9 @@ def _read_markup_or_text(
     """A file that is not binary: by its ending and by what it begins with."""
     refuse_binary(file, data)
     _refuse_false_ending(file, data, "zip", *WORKBOOKS)
+    translations = None if _ending(file) in READERS else translation_format(data[:LOOKED_AT])
+    if translations is not None:
+        return _read_translations(file, data, translations, encoding, limits, on_progress, field)
     if not _is_read_markup(file, data):
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
     text = decode_text(file, data, encoding or _declared_encoding(data), progress_of_part(on_progress, 0, 3))
@@ -258,6 +265,25 @@ def _read_markup_or_text(
     if reader is not None:
         return Contents(judgments=_told(reader(file, text, limits, tell), text.notices))
     return Contents(_read_decoded(file, text, limits, tell))
+
+
+def _read_translations(
+    file: str,
+    data: bytes,
+    format: str,
+    encoding: str | None,
+    limits: FileLimits,
+    on_progress: Progress,
+    field: str | None,
+) -> Contents:
+    """A file of a translation tool."""
+    from .bilingual.po import stated_charset  # few files are such
+    from .bilingual.reading import read_translation_file
+
+    said = _known_encoding(stated_charset(data[:LOOKED_AT])) if format == "PO" else _declared_encoding(data)
+    text = decode_text(file, data, encoding or said, progress_of_part(on_progress, 0, 3))
+    tell = progress_between(on_progress, 1 / 3, 1)
+    return Contents(read_translation_file(file, text, format, limits, tell, field))
 
 
 def _read_zip(
@@ -357,8 +383,13 @@ def _ending(file: str) -> str:
 
 def _declared_encoding(data: bytes) -> str | None:
     match = _DECLARED.match(data)
+    return _known_encoding(match[1].decode()) if match else None
+
+
+def _known_encoding(said: str | None) -> str | None:
+    """The encoding that a file states; None where it is none of ``ENCODINGS``."""
     try:
-        return as_encoding(match[1].decode()) if match else None
+        return as_encoding(said)
     except ValueError:
         return None
 

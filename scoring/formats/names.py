@@ -1,7 +1,7 @@
 """What a file's name or a table's header says: a role, a language, and a short name."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,14 +11,19 @@ from .columns import Role
 
 JUDGMENTS = (".seg.score", ".sys.score", ".domain.score", ".doc.score", ".rating", ".docs")
 """Endings of files of judgments with any content; ``.txt`` may follow."""
-FILE_ENDINGS = re.compile(r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip|srt|vtt)$", re.IGNORECASE)
+FILE_ENDINGS = re.compile(
+    r"\.(?:txt|gz|tsv|tab|csv|xlsx|xlsm|jsonl|ndjson|json|sgml?|xml|zip|srt|vtt"
+    r"|xlf|xliff|sdlxliff|mqxliff|mxliff|tmx|po|pot)$",
+    re.IGNORECASE,
+)
 
 _REALIGNED = re.compile(r"\.realigned$", re.IGNORECASE)
 REALIGNED_ENDING = ".realigned.txt"
 """Ending of a file of an output that was cut again into the references' segments."""
 
 _FIELD = re.compile(
-    r"(?P<path>.+\.(?:jsonl|ndjson|json|tsv|tab|csv|xlsx|xlsm|sgml?|xml|zip)(?:\.gz)?)#(?P<field>.+)",
+    r"(?P<path>.+\.(?:jsonl|ndjson|json|tsv|tab|csv|xlsx|xlsm|sgml?|xml|zip|xlf|xliff|sdlxliff|mqxliff|mxliff|tmx|po)"
+    r"(?:\.gz)?)#(?P<field>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -164,6 +169,12 @@ def guess_file(file: str) -> Guess:
     if said is Role.REFERENCE:
         stem = _AFTER_PAIR.sub("", stem)
     return Guess(said, clean_name(_without_label(stem, said)), language, weak)
+
+
+def guess_translation_file(file: str) -> Guess:
+    """What a path says about the translations in a file, which are no source: ``src/job.xlf`` says nothing."""
+    found = guess_file(file)
+    return found if found.said in (Role.REFERENCE, Role.SYSTEM) else replace(found, said=None)
 
 
 def is_called(file: str, role: Role) -> bool:

@@ -11,7 +11,7 @@ from ..output.numbers import counted
 from ..text.naming import NAME_LENGTH, clean_name, path_parts
 from ..validation import expect
 from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS, align, order_notices
-from .columns import NAMED, TABLES, Column, Notice, Role, all_columns
+from .columns import NAMED, TABLES, TRANSLATION_FILES, Column, Notice, Role, all_columns
 from .distinct_names import distinct_names, free_name
 from .errors import FormatError
 from .json_files.json_fields import left_out_of
@@ -20,6 +20,7 @@ from .names import (
     file_stem,
     guess_file,
     guess_header,
+    guess_translation_file,
     is_about_text,
     is_annotation,
     is_id_header,
@@ -34,10 +35,13 @@ from .tables.written_numbers import is_data, is_numeric
 
 TOGETHER = frozenset(["identical", SEGMENT_ORDER, UNUSED_IDS, OTHER_LANGUAGE, OTHER_SOURCE, OTHER_REFERENCE])
 LABELS = "labels"
-LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy"])
+SOURCE_AGAIN = "source-again"
+"""Kind of a notice: a translation file has the source once more."""
+LEFT_OUT = frozenset(["not-aligned", "annotation", LABELS, "reference-copy", SOURCE_AGAIN])
 """Why ``guess_roles`` ignores a column that could be text; told while the column is ignored."""
 FEW = 10
 """Number of segments up to which half may be alike by chance."""
+_TEXTS = (Role.REFERENCE, Role.SYSTEM)
 SHORT = 3
 """Words of a label."""
 UNLESS = "it is left out. To take it, {} (on the dashboard: change its role)"
@@ -52,7 +56,8 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
     What nothing speaks for is a system: no reference is invented. Files of plain text that are called as
     others and ``.tag`` are these others' tags. Left out with a notice are other annotation, references
     that stand among mt-metrics-eval's outputs once more, columns of tables and JSON that repeat few texts, and those
-    that have not the number of segments on which files of plain text agree. NIST's columns are renamed as
+    that have not the number of segments on which files of plain text agree. Of the
+    sources of several translation files one is taken. NIST's columns are renamed as
     ``name_by_files`` says, others of one role that would share a name as ``distinct_names`` does.
     """
     columns = [_without(column, LEFT_OUT) for column in all_columns(columns)]
@@ -68,7 +73,7 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
         else replace(column, role=Role.IGNORE).told(reason)
         for column, reason in zip(columns, reasons, strict=True)
     ]
-    return cross_check(_unique_names(_told_apart(name_by_files(_without_copies(columns)))))
+    return cross_check(_unique_names(_told_apart(name_by_files(_with_one_source(_without_copies(columns))))))
 
 
 def _without_copies(columns: Sequence[Column]) -> list[Column]:
@@ -85,6 +90,24 @@ def _without_copies(columns: Sequence[Column]) -> list[Column]:
 
 
 _COPY = Notice("reference-copy", "This is a reference once more, among the outputs; it is left out.", 1)
+
+
+def _with_one_source(columns: Sequence[Column]) -> list[Column]:
+    """The columns, of the sources of translation files at most one: that of a reference's file, else the longest."""
+    sources = [column for column in columns if column.role is Role.SOURCE]
+    own = [column for column in sources if column.format in TRANSLATION_FILES]
+    if len(sources) < 2 or not own:
+        return list(columns)
+    of_references = {column.file for column in columns if column.role is Role.REFERENCE}
+    others = [column for column in sources if column.format not in TRANSLATION_FILES]
+    taken = others[0] if others else max(own, key=lambda column: (column.file in of_references, len(column)))
+    told = Notice(SOURCE_AGAIN, f"The source is taken from {taken.file}; it is left out here.", len(own))
+    return [
+        replace(column, role=Role.IGNORE).told(told)
+        if any(column is other for other in own) and column is not taken
+        else column
+        for column in columns
+    ]
 
 
 def _is_output(file: str) -> bool:
@@ -175,11 +198,19 @@ def no_text_names(columns: Sequence[Column]) -> list[str]:
 def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
     """The columns of a file that was given in this role; its only column is what it was given as, if that is text.
 
+    So are the translations of a translation file. Given as systems, these are the file's matches as well, and if its
+    name says that its own translations are a reference, the matches alone.
+
     Raises ``FormatError`` where there is none, several sources, or a text is missing that is not a reference.
     """
-    is_lone = len(columns) == 1 and is_text(columns[0])
+    is_template = columns[0].format in TRANSLATION_FILES and columns[0].role is Role.SOURCE
+    is_lone = len(columns) == 1 and is_text(columns[0]) and not is_template
     is_json = columns[0].format == "JSONL"
     chosen = [column for column in columns if is_lone or column.role is role]
+    if role is not Role.SOURCE and columns[0].format in TRANSLATION_FILES and len({of.file for of in columns}) == 1:
+        chosen = _translations_in_role(file, columns, role)
+    if not chosen and is_template and len(columns) == 1:
+        raise FormatError(file, "a source that is not translated", f"at least one {role}")
     if not chosen or (role is Role.SOURCE and len(chosen) > 1):
         what = "one source" if role is Role.SOURCE else f"at least one {role}"
         advice = f"Name a field by its path, as in {file}#field.0.text, or rename" if is_json else "Rename"
@@ -190,6 +221,14 @@ def columns_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Co
             what = f"no text in segment {missing + 1:,} of the {role} {column.name}"
             raise FormatError(file, what, advice="Only references may miss segments.")
     return [replace(column, role=role) for column in chosen]
+
+
+def _translations_in_role(file: str, columns: Sequence[Column], role: Role) -> list[Column]:
+    texts = [column for column in columns if column.role in _TEXTS]
+    if role is Role.REFERENCE:
+        return texts[:1]
+    is_reference = guess_file(file).said is Role.REFERENCE
+    return texts[1:] if is_reference and texts[1:] else texts
 
 
 def _without(column: Column, kinds: frozenset[str]) -> Column:
@@ -296,6 +335,8 @@ def _not_aligned(column: Column, agreed: int | None) -> Notice | None:
 
 
 def _guess(column: Column) -> Guess:
+    if column.format in TRANSLATION_FILES:
+        return guess_translation_file(column.file)
     return guess_file(column.file) if column.format == "text" else guess_header(column.name)
 
 
@@ -303,7 +344,7 @@ def _role(column: Column, guess: Guess) -> Role:
     if column.stated:
         return column.role
     is_score = guess.said is None or (guess.said is Role.SYSTEM and names_a_score(column.name))
-    is_table = column.format != "text"
+    is_table = column.format != "text" and column.format not in TRANSLATION_FILES
     return Role.IGNORE if is_score and is_table and is_data(column.segments) else guess.role
 
 

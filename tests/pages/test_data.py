@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from scoring import TestSet
 from scoring.judgments import Scores
+from tests.bilingual import SOURCES, TARGETS, XLIFF
 from tests.files import zipped
 from tests.pages.steps import (
     NEWS,
@@ -330,6 +331,15 @@ def test_outputs_of_a_name_that_is_there_replace_it_if_the_visitor_says_so(visit
     assert after.system_names == ("good", "poor", "other")
     assert after.system("good").segments.to_pylist() == ["a b x d", "e f"]
     assert [set(scores.values) for scores in after.scores] == [{"poor"}], "what was judged is not there any more"
+
+
+def test_a_translation_file_with_the_source_of_the_set_in_use_is_an_output_for_it(visit):
+    key = key_of(TestSet.build({"a": TARGETS}, [TARGETS], source=SOURCES, name="job"))
+    at = upload(visit("data", set=key), [("mt.xlf", XLIFF.encode(), "text/xml")])
+    ran(button(at, "add-outputs").click().run())
+    assert cache.open_test_set(key).system_names == ("a", "mt")
+    other = XLIFF.replace("AT&amp;T &lt; 3", "Another text").encode()
+    assert button(upload(visit("data", set=key), [("mt.xlf", other, "text/xml")]), "add-outputs") is None
 
 
 def test_an_output_that_is_too_short_for_the_set_in_use_is_told_so_first(visit, three):

@@ -9,6 +9,7 @@ import streamlit as st
 from scoring import Reference, System, TestSet
 from scoring.formats import Column, FormatError, Role
 from scoring.formats.assembly import documents_of
+from scoring.formats.columns import TRANSLATION_FILES
 from scoring.formats.names import is_realigned
 from scoring.formats.own_texts import check_row_order
 from scoring.output.numbers import counted
@@ -26,8 +27,8 @@ NOTHING_GOES = (
 
 def offer_references(draft: Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> bool:
     """Offers to add references alone to the set in use, which may have none; False for anything else."""
-    used = [column for column in columns if column.role is not Role.IGNORE]
     whole = cache.named_set(state.chosen_set(), state.visitor())
+    used = without_source_of_set(columns, whole)
     if whole is None or not used or any(column.role is not Role.REFERENCE for column in used):
         return False
     if any(len(column) != len(whole) for column in used):
@@ -46,8 +47,8 @@ def offer_references(draft: Draft, columns: Sequence[Column], chosen: judgments.
 
 def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> bool:
     """Offers to add outputs alone to the set in use, or says why they do not go with it; False for anything else."""
-    used = [column for column in columns if column.role is not Role.IGNORE]
     whole = cache.named_set(state.chosen_set(), state.visitor())
+    used = without_source_of_set(columns, whole)
     if not used or any(column.role is not Role.SYSTEM for column in used):
         return False
     if whole is None:  # the page says so
@@ -77,6 +78,22 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
         return True
     _offer(draft, more, (whole.identity, judgments.correctable_values(columns)), chosen, "add-outputs")
     return True
+
+
+def without_source_of_set(columns: Sequence[Column], whole: TestSet | None) -> list[Column]:
+    """The columns that are used, without the source of a translation file if it is that of the set, row by row."""
+    return [
+        column
+        for column in columns
+        if column.role is not Role.IGNORE
+        and not (
+            column.role is Role.SOURCE
+            and column.format in TRANSLATION_FILES
+            and whole is not None
+            and whole.source is not None
+            and column.segments.equals(whole.source)
+        )
+    ]
 
 
 def _say_other_segments(whole: TestSet, columns: Sequence[Column], what: str = "outputs") -> bool:

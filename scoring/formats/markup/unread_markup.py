@@ -48,6 +48,9 @@ _ADVICE = {
     WEBVTT: f"{_BY_CUES} {EXPORT_TEXTS}",
 }
 _RENAME = "Call it .xml (WMT) or .sgm (NIST), and it is read as that."
+_PO = "PO, a file of messages (gettext)"
+_TRANSLATION_FILES = {_OF_ROOT["xliff"]: "XLIFF", _OF_ROOT["tmx"]: "TMX", _PO: "PO"}
+_ENDINGS = {"XLIFF": ".xlf", "TMX": ".tmx", "PO": ".po"}
 
 _BLANK = b"\xef\xbb\xbf\xff\xfe \t\r\n\v\f"
 """Byte order marks, and what may be before the first sign of markup."""
@@ -97,7 +100,10 @@ def refuse_markup(file: str, start: bytes, read: Container[str | None] = ()) -> 
     """
     kind, root = _kind_and_root(start)
     if kind is not None and root not in read:
-        raise FormatError(file, kind, EXPECTED, advice=_RENAME if root in READ else _ADVICE.get(kind, EXPORT_TEXTS))
+        advice = _RENAME if root in READ else _ADVICE.get(kind, EXPORT_TEXTS)
+        if kind in _TRANSLATION_FILES:
+            advice = f"Call it {_ENDINGS[_TRANSLATION_FILES[kind]]}, and it is read as that."
+        raise FormatError(file, kind, EXPECTED, advice=advice)
 
 
 def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
@@ -115,7 +121,7 @@ def _kind_and_root(start: bytes) -> tuple[str | None, str | None]:
     if _ASS.match(text):
         return "ASS, subtitles", None
     if _MESSAGE.match(text, _end_of(_COMMENTS, text, 0)) and _MESSAGE_TEXT.search(text):
-        return "PO, a file of messages (gettext)", None
+        return _PO, None
     return _of_subtitles(text) or _of_lines(text), None
 
 
@@ -123,6 +129,12 @@ def subtitle_kind(start: bytes) -> str | None:
     """Return ``SRT`` or ``WEBVTT`` for subtitles in these formats, by their first (unpacked) bytes; None for others."""
     found = _of_subtitles(_beginning(start))
     return found if found in (SRT, WEBVTT) else None
+
+
+def translation_format(start: bytes) -> str | None:
+    """Return XLIFF, TMX or PO for a file of a translation tool, by its first (unpacked) bytes; None for others."""
+    kind, _ = _kind_and_root(start)
+    return None if kind is None else _TRANSLATION_FILES.get(kind)
 
 
 def _beginning(start: bytes) -> bytes:

@@ -14,7 +14,7 @@ from ...counting.progress import Progress, no_progress
 from ...output.numbers import counted
 from ...text.texts import as_mask
 from ...validation import expect
-from ..columns import EMPTY_REPAIR, Column, Notice, Role
+from ..columns import EMPTY_REPAIR, TRANSLATION_FILES, Column, Notice, Role
 from ..limits import MEGABYTE
 from ..names import guess_header
 from ..tables.spreadsheets import AS_FORMULA, AS_TEXT
@@ -23,7 +23,7 @@ from .uniform import KINDS as UNIFORM
 from .uniform import Kinds, UniformTally
 
 SHOWN_LINES = 5
-TEXT_FORMATS = frozenset(["NIST", "WMT", "documents", "lists"])
+TEXT_FORMATS = frozenset(["NIST", "WMT", "documents", "lists"]) | TRANSLATION_FILES
 """Formats that hold texts alone."""
 BLANK = r"\A[\s\v\x{85}\p{Z}]*\z"
 BLOCK = 4 * MEGABYTE

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ...counting.arrays import Ints
-from ..columns import NAMED, Column, Role, TableCells
+from ..columns import NAMED, TRANSLATION_FILES, Column, Role, TableCells
 from ..names import guess_header, header_letters
 from ..plain_text.uniform import are_ids
 from .written_numbers import is_data
@@ -43,11 +43,11 @@ def are_unique(keys: pa.StringArray) -> bool:
 def may_line_up(one: Column, other: Column) -> bool:
     """Return whether two columns have ids by which the rows of one can be found in the other.
 
-    Ids of tables do not tell anything if both only number the rows, or if the two share none.
+    Ids of tables and translation files do not tell anything if both only number the rows, or if the two share none.
     """
     if one.keys is None or other.keys is None:
         return False
-    if not {one.format, other.format} & NAMED:
+    if not {one.format, other.format} & (NAMED | TRANSLATION_FILES):
         return True
     if number_rows(one.keys) and number_rows(other.keys):
         return False

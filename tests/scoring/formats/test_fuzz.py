@@ -76,6 +76,12 @@ BITS += [
     b"\xff\xfe",
     b"1e999",
     b"_x0000_",
+    b"<x/>",
+    b'<mrk mtype="seg" mid="1">',
+    b"</source>",
+    b"<tuv xml:lang='de'>",
+    b'msgid "',
+    b"\\",
 ]
 
 

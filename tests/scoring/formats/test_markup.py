@@ -278,7 +278,7 @@ def test_bad_wmt(old, new, found):
     [
         (b"<dataset></dataset>", "no segments"),
         (b"<dataset><doc id='1'/></dataset>", "no segments"),
-        (b"<tmx></tmx>", "found TMX"),
+        (b"<html></html>", "found HTML"),
         (b"<tei></tei>", "found <tei>"),
         (b"no markup\n", "well-formed XML"),
     ],

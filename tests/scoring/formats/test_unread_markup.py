@@ -12,12 +12,17 @@ from scoring.formats.plain_text.text import read_blocks
 from tests.cases import as_one_test, each_value_as_one_test
 from tests.files import zipped
 
-MARKUP = {
+TRANSLATIONS = {
     "TMX": '<?xml version="1.0"?><tmx version="1.4"><body><tu><tuv xml:lang="de"><seg>x</seg></tuv></tu></body></tmx>',
     "TMX, ": '<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4">\n<header/>\n<body></body></tmx>',
     "XLIFF": '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n<file original="a"></file></xliff>',
     "XLIFF,": '<?xml version="1.0" encoding="utf-8"?>\n<xliff xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0">\n<file/>',
     "XLIFF, a": "<?xml version='1.0' encoding='UTF-8'?>\n<xliff xmlns:mq='MQXliff' version='1.2'><file/></xliff>",
+    "PO": '# Deutsch\n# von uns\n\nmsgid ""\nmsgstr ""\n\n#: a.c:1\nmsgid "one"\nmsgstr "eins"\n',
+    "PO, ": 'msgctxt "menu"\nmsgid "one"\nmsgid_plural "many"\nmsgstr[0] ""\nmsgstr[1] ""\n',
+}
+"""Files that are read under names that do not promise another kind."""
+MARKUP = {
     "TBX": "<?xml version='1.0'?>\n<martif type='TBX'><text><body></body></text></martif>",
     "HTML": "<!doctype html>\n<title>x</title>\n<p>Ein Satz.\n",
     "HTML,": '<html lang="de">\n<head><title>x</title></head><body>Ein Satz.</body></html>',
@@ -26,8 +31,6 @@ MARKUP = {
     "Android": "<resources>\n<string name='a'>Ein Satz.</string>\n</resources>",
     "XML of the kind <root>": "<?xml version='1.0'?>\n<root><data name='a'><value>Ein Satz.</value></data></root>",
     "RTF": "{\\rtf1\\ansi\n Ein Satz.\\par\n}",
-    "PO": '# Deutsch\n# von uns\n\nmsgid ""\nmsgstr ""\n\n#: a.c:1\nmsgid "one"\nmsgstr "eins"\n',
-    "PO, ": 'msgctxt "menu"\nmsgid "one"\nmsgid_plural "many"\nmsgstr[0] ""\nmsgstr[1] ""\n',
     "SRT": "1\n00:00:01,000 --> 00:00:02,500\nEin Satz.\n\n2\n00:00:03,000 --> 00:00:04,000\nNoch einer.\n",
     "SRT,": "00:00:01.000 --> 00:00:02.500\nEin Satz.\n",
     "WebVTT": "WEBVTT\n\n00:01.000 --> 00:02.500 align:start\nEin Satz.\n",
@@ -67,11 +70,11 @@ WRAPPED = {
 NAMES = ["x.txt", "x", "x.tmx", "sys/ref.en", "x.tsv", "x.csv", "x.sgm"]
 
 
-def refused(read_it, kind):
+def refused(read_it, kind, advice="Export its texts"):
     with pytest.raises(FormatError) as caught:
         read_it()
     assert f"found {kind.rstrip(', a')}" in str(caught.value)
-    assert "Export its texts" in caught.value.advice
+    assert advice in caught.value.advice
 
 
 @each_value_as_one_test
@@ -84,6 +87,19 @@ def test_markup_is_refused_by_its_kind(kind, wrapped):
     refused(lambda: read_columns("x.txt.gz", gzip.compress(data)), kind)
     refused(lambda: read_columns("x.zip", zipped({"src.txt": b"a\n", "d/x.txt": data})), kind)
     refused(lambda: list(read_blocks("x.txt", io.BytesIO(data), 10)), kind)
+
+
+@each_value_as_one_test
+@pytest.mark.parametrize("wrapped", WRAPPED)
+@pytest.mark.parametrize("kind", TRANSLATIONS)
+def test_translation_files_under_the_name_of_another_kind_are_refused(kind, wrapped):
+    data = WRAPPED[wrapped](TRANSLATIONS[kind])
+    advice = {"TMX": "Call it .tmx", "XLI": "Call it .xlf", "PO": "Call it .po"}[kind[:3].rstrip(",")]
+    for file in ("x.txt", "x.tsv", "x.csv", "x.sgm"):
+        refused(lambda file=file: read_columns(file, data), kind, advice)
+    refused(lambda: read_columns("x.txt.gz", gzip.compress(data)), kind, advice)
+    refused(lambda: read_columns("x.zip", zipped({"src.txt": b"a\n", "d/x.txt": data})), kind, advice)
+    refused(lambda: list(read_blocks("x", io.BytesIO(data), 10)), kind, advice)
 
 
 @pytest.mark.parametrize(
@@ -104,20 +120,21 @@ def test_parts_of_a_set_without_it_are_no_plain_text(text):
 
 @pytest.mark.parametrize("upper", ["tmx", "xliff", "html"])
 def test_upper_case_and_prefixes_of_names(upper):
+    advice = "Export its texts" if upper == "html" else "Call it"
     for tag in (upper.upper(), f"x:{upper}"):
-        refused(lambda tag=tag: read_columns("x.txt", f"<{tag} a='b'>\n<y/>\n</{tag}>".encode()), upper.upper())
+        refused(lambda tag=tag: read_columns("x.txt", f"<{tag} a='b'>\n<y/>\n</{tag}>".encode()), upper.upper(), advice)
 
 
 def test_comments_longer_than_what_is_first_looked_at():
     comment = "<!-- " + "licence " * 20_000 + "-->\n"
-    refused(lambda: read_columns("x.txt", (comment + MARKUP["XLIFF"]).encode()), "XLIFF")
+    refused(lambda: read_columns("x.txt", (comment + MARKUP["HTML"]).encode()), "HTML")
     licence = "# licence\n" * 20_000
-    refused(lambda: list(read_blocks("x.po", io.BytesIO((licence + MARKUP["PO"]).encode()), 10)), "PO")
+    refused(lambda: list(read_blocks("x.po", io.BytesIO((licence + TRANSLATIONS["PO"]).encode()), 10)), "PO", "Call it")
 
 
 @pytest.mark.parametrize("file", ["x.tmx", "x.hyp", "x.txt", "x.txt.gz"])
 def test_the_command_refuses_it_too(tmp_path, file):
-    data = MARKUP["TMX"].encode()
+    data = MARKUP["HTML"].encode()
     (tmp_path / file).write_bytes(gzip.compress(data) if file.endswith(".gz") else data)
     (tmp_path / "ref.txt").write_text("ein Satz\n")
 
@@ -125,7 +142,7 @@ def test_the_command_refuses_it_too(tmp_path, file):
         with Inputs([str(tmp_path / "ref.txt")], [str(tmp_path / file)]) as inputs:
             list(inputs.test_sets())
 
-    refused(score, "TMX")
+    refused(score, "HTML")
 
 
 def test_what_git_puts_in_the_place_of_a_file():

@@ -268,11 +268,11 @@ def test_the_command_line_and_the_app_see_the_same_data(tmp_path):
 
 def test_markup_and_what_holds_no_text_on_the_page():
     """Markup is refused by its kind, beside files that are read; ids and scores are never outputs."""
-    markup = b"<?xml version='1.0'?><tmx version='1.4'><body></body></tmx>"
+    markup = b"<html lang='de'>\n<body></body></html>"
     chat = b'{"custom_id": "r-0", "comet": 0.5, "response": {"text": "x"}}\n'
     draft = upload.read_files([("ref.txt", b"a\n"), ("sysA.txt", markup), ("chat.jsonl", chat)])
     (error,) = draft.refused
-    assert "sysA.txt: expected one segment a line, or a table, found TMX, a translation memory" in str(error)
+    assert "sysA.txt: expected one segment a line, or a table, found HTML, a web page" in str(error)
     assert [(column.name, column.role) for column in draft.columns] == [
         ("ref", Role.REFERENCE),
         ("custom_id", Role.IGNORE),

@@ -1,0 +1,50 @@
+"""Which two languages of a translation file are read."""
+
+from collections.abc import Sequence
+
+from ...output.sentence import name_list
+from ...text.languages import find_language
+from ...text.naming import clean_name
+from ..errors import FormatError
+from ..names import target_language
+
+_MAX_LANGUAGES_NAMED = 10
+
+
+def find_code(wanted: str, codes: Sequence[str]) -> str | None:
+    """Return how a file writes a language: in the same letters, or the only one with the same first part.
+
+    >>> find_code("DE", ["en-GB", "de-AT"]), find_code("en", ["en-GB", "en-US"])
+    ('de-AT', None)
+    """
+    same = [code for code in codes if code.lower() == wanted.lower()]
+    alike = [code for code in codes if _first_part(code) == _first_part(wanted)]
+    return same[0] if same else alike[0] if len(alike) == 1 else None
+
+
+def choose_target(file: str, targets: Sequence[str], wanted: str | None = None) -> str:
+    """Return the language of the translations: the ``wanted`` or only one, or that of the name.
+
+    Raises
+    ------
+    FormatError
+        Where there are several and nothing says which is meant.
+    """
+    if wanted is not None and (code := find_code(wanted, targets)) is not None:
+        return code
+    if len(targets) == 1:
+        return targets[0]
+    called = target_language(file)
+    named = [code for code in targets if called is not None and find_language(_first_part(code)) == called]
+    if len(named) == 1:
+        return named[0]
+    listed = name_list([*map(clean_name, targets)], _MAX_LANGUAGES_NAMED)
+    code = clean_name(targets[0])
+    stem, dot, ending = file.rpartition(".")
+    example = f"{stem}.{code}.{ending}" if dot else f"{file}.{code}"
+    advice = f"Choose one, as in {file}#{code}, or call the file after it, as in {example}."
+    raise FormatError(file, f"translations into {listed}", "one language of translations", advice=advice)
+
+
+def _first_part(code: str) -> str:
+    return code.replace("_", "-").split("-")[0].lower()

@@ -1,0 +1,152 @@
+"""PO, gettext's files of messages: msgid is the source, msgstr the translation, and each plural form a unit."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ...counting.progress import Progress, no_progress
+from ...text.naming import clean_name
+from ..errors import FormatError
+from ..limits import FileLimits, check_growing_segment
+from ..plain_text.text import DecodedText
+from .units import FUZZY, OBSOLETE, TranslationUnit, UnitList
+
+_BETWEEN = "\x04"
+"""What gettext puts between a context and a message."""
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*+)"')
+_KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\[(\d{1,3})\])?[ \t]*(?=\")")
+_ESCAPE = re.compile(r"\\([0-7]{1,3}|x[0-9A-Fa-f]{1,2}|.)")
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+_LANGUAGE = re.compile(r"^Language:[ \t]*([A-Za-z]{2,3}(?:[-_@][\w@-]*)?)[ \t]*$", re.MULTILINE)
+_CHARSET = re.compile(rb'Content-Type:[^"\n]{0,200}charset=([\w.:-]{1,40})', re.IGNORECASE)
+_EXPECTED = "a comment, msgctxt, msgid, msgstr, or a text in quotation marks"
+_BLANK = " \t\r\n"
+
+
+@dataclass
+class _Message:
+    """One entry as it is being read: its texts in pieces, by keyword and number."""
+
+    line: int
+    is_fuzzy: bool = False
+    texts: dict[str, list[str]] = field(default_factory=dict)
+
+    def joined(self, keyword: str) -> str:
+        return "".join(self.texts.get(keyword, ()))
+
+    @property
+    def forms(self) -> list[str]:
+        """Keywords of its translations."""
+        return [keyword for keyword in self.texts if keyword.startswith("msgstr")]
+
+
+def stated_charset(start: bytes) -> str | None:
+    """Return what the header of a file says of its encoding."""
+    found = _CHARSET.search(start)
+    return found[1].decode() if found else None
+
+
+def read_po(
+    file: str, text: DecodedText, limits: FileLimits, wanted: str | None = None, on_progress: Progress = no_progress
+) -> UnitList:
+    """Return the messages of a file; fuzzy and obsolete ones are left out, and the header is none.
+
+    The id of a message is its context and its msgid, and the number of the plural form. Raises ``FormatError`` for
+    lines that are not of PO, for a msgid without a msgstr, and for a message that occurs twice.
+    """
+    units = UnitList(file, limits)
+    for message in _messages(file, text, units, limits, on_progress):
+        if not message.joined("msgid") and "msgctxt" not in message.texts:
+            said = _LANGUAGE.search(message.joined("msgstr"))
+            units.target_language = said[1] if said else units.target_language
+        elif message.is_fuzzy:
+            units.left_out[FUZZY] += len(message.forms)
+        else:
+            for unit in _units_of(message):
+                units.add(unit)
+    return units
+
+
+def _units_of(message: _Message) -> Iterator[TranslationUnit]:
+    context = message.joined("msgctxt") + _BETWEEN if "msgctxt" in message.texts else ""
+    one, many = message.joined("msgid"), message.joined("msgid_plural")
+    forms = message.forms
+    for number, form in enumerate(forms):
+        is_plural = "msgid_plural" in message.texts and (number > 0 or len(forms) == 1)
+        id = f"{context}{one}{_BETWEEN}{number}" if number else f"{context}{one}"
+        source = many if is_plural else one
+        yield TranslationUnit(id, message.line, source.strip(_BLANK), message.joined(form).strip(_BLANK) or None)
+
+
+def _messages(
+    file: str, text: DecodedText, units: UnitList, limits: FileLimits, on_progress: Progress
+) -> Iterator[_Message]:
+    """Every whole message, in order."""
+    message: _Message | None = None
+    keyword, characters = "", 0
+    is_fuzzy = False
+    n_lines = text.data.count(b"\n") + 1
+    for number, line in enumerate(_lines(text.data), 1):
+        line = line.strip(" \t\r\f\v")
+        if number % 10_000 == 0:
+            on_progress(number / n_lines)
+        if line.startswith("#"):
+            is_fuzzy |= line.startswith("#,") and "fuzzy" in re.split(r"[,\s]+", line)
+            units.left_out[OBSOLETE] += line.startswith(("#~ msgid ", "#~ msgid\t"))
+        elif line:
+            found = _KEYWORD.match(line)
+            if found:
+                keyword, characters = f"{found[1]}[{found[2]}]" if found[2] else found[1], 0
+                if keyword == "domain":
+                    continue
+                begins = message is None or (bool(message.forms) and not keyword.startswith("msgstr"))
+                if message is not None and begins:
+                    yield _whole(file, message)
+                if message is None or begins:
+                    message, is_fuzzy = _Message(number, is_fuzzy), False
+                if keyword in message.texts:
+                    raise FormatError(file, f"a second {keyword}", "one in each message", number)
+                message.texts[keyword] = []
+            quoted = _QUOTED.fullmatch(line, found.end() if found else 0)
+            if quoted is None or not keyword:
+                raise _wrong_line(file, line, number, bool(found) or line.startswith('"'))
+            characters += len(quoted[1]) + 1
+            check_growing_segment(file, characters, limits, number)
+            if message is not None and keyword != "domain":
+                message.texts[keyword].append(_ESCAPE.sub(_unescaped, quoted[1]))
+    if message is not None:
+        yield _whole(file, message)
+
+
+def _lines(data: bytes) -> Iterator[str]:
+    """Lines without their ends, one at a time."""
+    start = 0
+    while start < len(data):
+        end = data.find(b"\n", start)
+        end = len(data) if end < 0 else end
+        yield data[start:end].decode()
+        start = end + 1
+
+
+def _whole(file: str, message: _Message) -> _Message:
+    if "msgid" not in message.texts or not message.forms:
+        lacks = "msgstr" if "msgid" in message.texts else "msgid"
+        raise FormatError(file, f"a message without {lacks}", "msgid and msgstr", message.line)
+    return message
+
+
+def _wrong_line(file: str, line: str, number: int, is_quoted: bool) -> FormatError:
+    shown = clean_name(line)[:60]
+    if is_quoted:
+        advice = "A quotation mark or a backslash in a text needs a backslash before it."
+        return FormatError(file, shown, "one text between two quotation marks", number, advice)
+    return FormatError(file, shown, _EXPECTED, number)
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    code = match[1]
+    if code[0] in "01234567":
+        return chr(int(code, 8) & 0xFF)
+    if code[0] == "x" and len(code) > 1:
+        return chr(int(code[1:], 16))
+    return _ESCAPED.get(code, code)

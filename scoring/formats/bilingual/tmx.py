@@ -1,0 +1,112 @@
+"""TMX, translation memories: the texts of two languages in each unit."""
+
+from dataclasses import dataclass
+
+from ...counting.progress import Progress, no_progress
+from ...output.numbers import counted
+from ..columns import Notice
+from ..errors import FormatError
+from ..limits import FileLimits, check_columns, check_segments
+from ..names import pair_of
+from ..plain_text.text import DecodedText
+from .language_pair import choose_target, find_code
+from .unit_trees import LANGUAGE, UnitElement, UnitTrees
+from .units import SECOND_TEXT, TranslationUnit, UnitList
+
+_ROOT = ("tmx", "TMX: <tmx>")
+_UNITS = frozenset(["tu"])
+_ANY_LANGUAGE = "*all*"
+
+
+@dataclass(slots=True)
+class _MemoryUnit:
+    """One <tu>."""
+
+    id: str
+    line: int
+    texts: dict[str, str]
+    """By language."""
+    has_codes: bool
+
+
+def read_tmx(
+    file: str, text: DecodedText, limits: FileLimits, wanted: str | None, on_progress: Progress = no_progress
+) -> UnitList:
+    """Return the units that have a text in the source's language and in that of the translations.
+
+    The source's language is what the header says, or else the first one. Translations are in the ``wanted`` language,
+    in the only other one, or in that of the file's name. Units have ids where each has one of its own. Raises
+    ``FormatError`` for XML that is not well-formed and for texts without a language.
+    """
+    reader = _TmxReader(file, limits)
+    reader.trees.read(text.data, on_progress)
+    languages = list(dict.fromkeys(language for unit in reader.units for language in unit.texts))
+    if len(languages) < 2:
+        found = f"texts in {languages[0]} alone" if languages else "no texts"
+        raise FormatError(file, found, "TMX with texts in two languages")
+    source = _source_language(file, reader.source_language, languages)
+    target = choose_target(file, [one for one in languages if one != source], wanted)
+    units = UnitList(file, limits, source, target)
+    ids = [unit.id for unit in reader.units]
+    are_ids = all(ids) and len(set(ids)) == len(ids)
+    reader.units.reverse()
+    while reader.units:  # which are let go one by one: there can be millions
+        unit = reader.units.pop()
+        if source in unit.texts:
+            id = unit.id if are_ids else ""
+            found_unit = TranslationUnit(
+                id, unit.line, unit.texts[source], unit.texts.get(target), has_codes=unit.has_codes
+            )
+            units.add(found_unit)
+        else:
+            units.left_out[f"without a text in {source}"] += 1
+    if reader.n_second:
+        told = f"{counted(reader.n_second, 'unit')} with a second text in the same language; the first one is read."
+        units.notices.append(Notice(SECOND_TEXT, told, reader.n_second))
+    return units
+
+
+def _source_language(file: str, said: str, languages: list[str]) -> str:
+    pair = pair_of(file)
+    candidates = [said] if said != _ANY_LANGUAGE else []
+    if pair is not None:
+        candidates.append(pair.split("-")[0])
+    found = (find_code(code, languages) for code in candidates if code)
+    return next(filter(None, found), languages[0])
+
+
+class _TmxReader:
+    """Takes the units of a file and keeps the texts of all languages."""
+
+    def __init__(self, file: str, limits: FileLimits) -> None:
+        self.file, self.limits = file, limits
+        self.trees = UnitTrees(file, limits, _ROOT, _UNITS, self._start, self._take)
+        self.source_language = ""
+        self.units: list[_MemoryUnit] = []
+        self.n_second = 0
+        """Number of units with two texts in one language."""
+        self._spellings: dict[str, str] = {}
+        """How the file writes a language the first time, by its code in small letters."""
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "header":
+            self.source_language = attributes.get("srclang", "")
+
+    def _take(self, unit: UnitElement) -> None:
+        texts: dict[str, str] = {}
+        has_codes = has_second = False
+        for variant in unit.elements("tuv"):
+            language = variant.attributes.get(LANGUAGE) or variant.attributes.get("lang")
+            segment = variant.element("seg")
+            if not language:
+                raise FormatError(self.file, "a <tuv> without a language", '<tuv xml:lang="...">', variant.line)
+            if segment is None:
+                raise FormatError(self.file, "a <tuv> without a text", "<seg> in it", variant.line)
+            language = self._spellings.setdefault(language.lower(), language)
+            has_second |= language in texts
+            texts.setdefault(language, segment.text)
+            has_codes |= segment.has_codes
+        self.n_second += has_second
+        check_columns(self.file, len(self._spellings), self.limits, unit.line)
+        self.units.append(_MemoryUnit(unit.attributes.get("tuid", ""), unit.line, texts, has_codes))
+        check_segments(self.file, len(self.units), self.limits)

@@ -1,0 +1,178 @@
+"""XML of translation files: one unit at a time as a small tree, and the text of a source or a target in it."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ...counting.progress import Progress
+from ...output.numbers import counted
+from ...text.naming import clean_name
+from ..errors import FormatError, TooLargeError
+from ..limits import ADVICE, CHUNK, FileLimits, check_growing_segment
+from ..markup.elements import Elements
+
+MAX_UNIT_ELEMENTS = 10_000
+"""Elements inside one unit."""
+LANGUAGE = "http://www.w3.org/XML/1998/namespace lang"
+_SPACE = "http://www.w3.org/XML/1998/namespace space"
+_HOLD_CODE = frozenset(["ph", "bpt", "ept", "it", "ut", "x", "bx", "ex", "sc", "ec", "cp"])
+"""Elements of XLIFF and TMX that are code of the original file, with all that is in them."""
+_WRAP_TEXT = frozenset(["g", "pc", "hi"])
+"""Elements that are code around text, which stays."""
+_LINE_BREAKS = frozenset(["lb", "xlf:lb", "x-html-br", "x-br"])
+_BLANKS = re.compile(r"[ \t\r\n]+")
+_BLANK = " \t\r\n"
+
+
+@dataclass(slots=True)
+class UnitElement:
+    """An element inside a unit, without its namespace."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    keeps_space: bool = False
+    children: "list[UnitElement | str]" = field(default_factory=list)
+
+    def elements(self, name: str) -> "Iterator[UnitElement]":
+        """Its children of this name, in order."""
+        return (child for child in self.children if isinstance(child, UnitElement) and child.name == name)
+
+    def element(self, name: str) -> "UnitElement | None":
+        """Its first child of this name."""
+        return next(self.elements(name), None)
+
+    def marked_segments(self) -> "Iterator[UnitElement]":
+        """The outermost elements inside it with which a tool marks segments of a text."""
+        for child in self.children:
+            if isinstance(child, UnitElement):
+                if child.name == "mrk" and child.attributes.get("mtype") == "seg" and "mid" in child.attributes:
+                    yield child
+                else:
+                    yield from child.marked_segments()
+
+    @property
+    def text(self) -> str:
+        """Its text without inline codes.
+
+        White space at both ends belongs to the markup, and so does a line break with what is around it, unless white
+        space is preserved.
+        """
+        text = "".join(_without_double_spaces(self._pieces()))
+        return (text if self.keeps_space else _BLANKS.sub(_without_line_break, text)).strip(_BLANK)
+
+    @property
+    def has_codes(self) -> bool:
+        """Whether there are inline codes in it."""
+        inside = [child for child in self.children if isinstance(child, UnitElement)]
+        return any(child.name in _HOLD_CODE | _WRAP_TEXT or child.has_codes for child in inside)
+
+    def _pieces(self) -> Iterator[str | None]:
+        """Texts in order, with None where a code was."""
+        for child in self.children:
+            if isinstance(child, str):
+                yield child
+            elif child.name in _HOLD_CODE:
+                kinds = (child.attributes.get(kind, "").lower() for kind in ("ctype", "type", "subType"))
+                yield " " if any(kind in _LINE_BREAKS for kind in kinds) else None
+            else:
+                yield from child._pieces()
+
+
+def _without_line_break(blanks: re.Match[str]) -> str:
+    return " " if "\n" in blanks[0] or "\r" in blanks[0] else blanks[0]
+
+
+def _without_double_spaces(pieces: Iterator[str | None]) -> Iterator[str]:
+    """The texts; of two spaces around a code one is left."""
+    last, follows_code = "", False
+    for piece in pieces:
+        if piece is None:
+            follows_code = True
+        elif piece:
+            piece = piece[1:] if follows_code and last.endswith(" ") and piece.startswith(" ") else piece
+            last, follows_code = piece or last, False
+            yield piece
+
+
+class UnitTrees:
+    """Gives each unit of a file as a tree, once it has ended, and tells of the elements around units as they begin."""
+
+    def __init__(
+        self,
+        file: str,
+        limits: FileLimits,
+        roots: tuple[str, str],
+        units: frozenset[str],
+        on_start: Callable[[str, dict[str, str]], None],
+        on_unit: Callable[[UnitElement], None],
+    ) -> None:
+        self.elements = Elements(
+            file, limits, self._start, self._end, self._text, "utf-8", is_local=True, may_name_document_type=True
+        )
+        self._file, self._limits = file, limits
+        self._root, self._expected = roots
+        self._units, self._on_start, self._on_unit = units, on_start, on_unit
+        self._open: list[UnitElement] = []
+        """The unit that is read, and the elements inside it that have begun."""
+        self._n_elements = self._n_characters = 0
+        self._keeps_space: list[bool] = [False]
+        """Whether white space is preserved, for each element that has begun."""
+        self._is_locked: list[bool] = [False]
+        """Whether nothing is to be translated, for each element that has begun."""
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the unit that has ended, or an element around it, is not to be translated."""
+        return self._is_locked[-1]
+
+    def read(self, data: bytes, on_progress: Progress) -> None:
+        """The whole file."""
+        for start in range(0, len(data), CHUNK):
+            self.elements.feed(data[start : start + CHUNK])
+            on_progress(min(start + CHUNK, len(data)) / len(data))
+        self.elements.close()
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if self.elements.depth == 1 and name.lower() != self._root:
+            raise FormatError(self._file, f"<{clean_name(name)}>", self._expected, self.elements.line)
+        space = attributes.get(_SPACE)
+        translate = attributes.get("translate")
+        self._keeps_space.append(self._keeps_space[-1] if space is None else space == "preserve")
+        self._is_locked.append(self._is_locked[-1] if translate is None else translate == "no")
+        if self._open:
+            self._start_inside(name, attributes)
+        elif name in self._units:
+            self._n_elements = self._n_characters = 0
+            self._open.append(self._element(name, attributes))
+        else:
+            self._on_start(name, attributes)
+
+    def _start_inside(self, name: str, attributes: dict[str, str]) -> None:
+        if name in self._units:
+            advice = f"A </{name}> may be missing."
+            raise FormatError(self._file, f"<{name}> inside a unit", f"<{name}> next to it", self.elements.line, advice)
+        self._n_elements += 1
+        if self._n_elements > MAX_UNIT_ELEMENTS:
+            expected = f"at most {counted(MAX_UNIT_ELEMENTS, 'element')} in one unit"
+            raise TooLargeError(self._file, "more", expected, self.elements.line, ADVICE)
+        found = self._element(name, attributes)
+        self._open[-1].children.append(found)
+        self._open.append(found)
+
+    def _element(self, name: str, attributes: dict[str, str]) -> UnitElement:
+        return UnitElement(name, attributes, self.elements.line, self._keeps_space[-1])
+
+    def _text(self, text: str) -> None:
+        if self._open:
+            self._n_characters += len(text)
+            check_growing_segment(self._file, self._n_characters, self._limits, self.elements.line)
+            self._open[-1].children.append(text)
+
+    def _end(self, name: str) -> None:
+        if self._open:
+            ended = self._open.pop()
+            if not self._open:
+                self._on_unit(ended)
+        self._keeps_space.pop()
+        self._is_locked.pop()

@@ -1,0 +1,154 @@
+"""Units of a translation file, and the columns that they make."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import pyarrow as pa
+
+from ...counting.progress import Progress, progress_of_part
+from ...output.numbers import counted
+from ...text.languages import said_within
+from ...text.naming import clean_name
+from ..columns import Column, Notice, Role, TableCells
+from ..containers.growing import as_strings
+from ..errors import FormatError
+from ..limits import FileLimits, check_columns, check_ids, check_segments, check_text
+from ..names import guess_translation_file
+from ..plain_text.notices import SHOWN_LINES, notice_segments
+
+CODES, LEFT_OUT_UNITS, LEFT_OUT_MATCHES, SECOND_TEXT = (
+    "inline-codes",
+    "left-out-units",
+    "left-out-matches",
+    "second-text",
+)
+"""Kinds of notices."""
+UNTRANSLATED, FUZZY, OBSOLETE = "without a translation", "marked as fuzzy", "marked as obsolete"
+LOCKED, EMPTY_SOURCE = "marked as not to be translated", "without a text in the source"
+"""Why units are left out."""
+_MAX_MATCHES_NAMED = 3
+
+
+@dataclass(slots=True)
+class TranslationUnit:
+    """A source and its translation."""
+
+    id: str
+    """Unique in the file; empty where the format needs none."""
+    line: int
+    source: str
+    target: str | None
+    """None where there is no translation."""
+    is_final: bool | None = None
+    """Whether its state says that it is done; None where it says nothing."""
+    has_codes: bool = False
+    """Whether inline codes were taken out of source or target."""
+    matches: dict[str, str] | None = None
+    """Proposals for its translation, by their origin; None where there is none."""
+
+
+@dataclass
+class UnitList:
+    """All units of a file that are to be read, and what else its reader found."""
+
+    file: str
+    limits: FileLimits
+    source_language: str = ""
+    target_language: str = ""
+    units: list[TranslationUnit] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+    """Number of units that are left out, by the reason."""
+    notices: list[Notice] = field(default_factory=list)
+    _ids: set[str] = field(default_factory=set)
+    _id_bytes: int = 0
+    _characters: int = 0
+    """Characters of all texts."""
+
+    def add(self, unit: TranslationUnit) -> None:
+        """Takes the next unit; ``FormatError`` for an id that another one has, ``TooLargeError`` for too many."""
+        if unit.id and unit.id in self._ids:
+            advice = "Every unit needs an id of its own."
+            raise FormatError(self.file, f"unit {clean_name(unit.id)} a second time", None, unit.line, advice)
+        self._ids.add(unit.id)
+        self._id_bytes += len(unit.id)
+        check_ids(self.file, self._id_bytes, self.limits)
+        texts = (unit.source, unit.target or "", *(unit.matches or {}).values())
+        self._characters += sum(map(len, texts))
+        check_text(self.file, self._characters, self.limits)
+        self.units.append(unit)
+        check_segments(self.file, len(self.units), self.limits)
+
+
+def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on_progress: Progress) -> list[Column]:
+    """Return the columns of a file: the source, its translation unless nothing is translated, and matches.
+
+    Units without a translation are left out, and counted in a notice. The role of translations is that of the file's
+    name; if the name says nothing, they are a reference where the state of every unit is final. Matches become systems
+    if every unit has one of that origin.
+    """
+    file = found.file
+    with_source = [unit for unit in found.units if unit.source]
+    translated = [unit for unit in with_source if unit.target]
+    found.left_out[EMPTY_SOURCE] += len(found.units) - len(with_source)
+    found.left_out[UNTRANSLATED] += len(with_source) - len(translated) if translated else 0
+    units = translated or with_source
+    if not units:
+        raise FormatError(file, "no units", f"{format} with at least one unit that has a source")
+    keys = as_strings(unit.id for unit in units) if all(unit.id for unit in units) else None
+    sources = as_strings(unit.source for unit in units)
+    table = TableCells({"source": sources})
+
+    def column(name: str, role: Role, texts: pa.StringArray, part: int, *told: Notice) -> Column:
+        seen = notice_segments(texts, format, progress_of_part(on_progress, part, 2))
+        return Column(file, name, role, texts, (*told, *seen), format, keys, stated=True, table=table)
+
+    source = column("source", Role.SOURCE, sources, 0, *notices, *_notices(found, units))
+    if not translated:
+        return [source]
+    guess = guess_translation_file(file)
+    is_reference = guess.said is None and not guess.weak_reference and all(unit.is_final for unit in units)
+    targets = as_strings(unit.target for unit in units)
+    target = column(guess.name, Role.REFERENCE if is_reference else guess.role, targets, 1)
+    said = said_within([found.target_language]) if found.target_language else None
+    target = replace(target, stated=is_reference, language=said)
+    matches = [column(name, Role.SYSTEM, texts, 1) for name, texts in _whole_matches(found, units).items()]
+    return [source, target, *(replace(match, language=said) for match in matches)]
+
+
+def _notices(found: UnitList, units: Sequence[TranslationUnit]) -> list[Notice]:
+    told = [*found.notices]
+    for why, count in found.left_out.items():
+        if count:
+            told.append(Notice(LEFT_OUT_UNITS, f"Left out: {counted(count, 'unit')} {why}.", count))
+    rows = [number for number, unit in enumerate(units, 1) if unit.has_codes]
+    if rows:
+        said = f"Inline codes were taken out of {counted(len(rows), 'unit')}; no metric sees them."
+        told.append(Notice(CODES, said, len(rows), tuple(rows[:SHOWN_LINES])))
+    return [*told, *_partial_matches(units)]
+
+
+def _whole_matches(found: UnitList, units: Sequence[TranslationUnit]) -> dict[str, pa.StringArray]:
+    """The matches of origins from which each unit has one."""
+    counts = _count_matches(units)
+    check_columns(found.file, len(counts), found.limits)
+    return {
+        clean_name(origin): as_strings((unit.matches or {})[origin] for unit in units)
+        for origin, count in counts.items()
+        if count == len(units)
+    }
+
+
+def _partial_matches(units: Sequence[TranslationUnit]) -> list[Notice]:
+    """A notice of the origins from which only some units have a match."""
+    partial = {origin: count for origin, count in _count_matches(units).items() if count < len(units)}
+    if not partial:
+        return []
+    listed = ", ".join(f"{clean_name(name)} ({count:,})" for name, count in [*partial.items()][:_MAX_MATCHES_NAMED])
+    more = ", ..." if len(partial) > _MAX_MATCHES_NAMED else ""
+    said = f"Left out: matches that only some of {counted(len(units), 'unit')} have, from {listed}{more}."
+    return [Notice(LEFT_OUT_MATCHES, said, sum(partial.values()))]
+
+
+def _count_matches(units: Sequence[TranslationUnit]) -> Counter[str]:
+    return Counter(origin for unit in units for origin in unit.matches or ())

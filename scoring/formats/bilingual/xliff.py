@@ -1,0 +1,166 @@
+"""XLIFF 1.2 with its dialects (SDLXLIFF, MQXLIFF), and XLIFF 2: each unit's source, target, state and matches."""
+
+from collections.abc import Iterator, Mapping
+
+from ...counting.progress import Progress, no_progress
+from ...text.naming import clean_name
+from ..errors import FormatError
+from ..limits import FileLimits
+from ..plain_text.text import DecodedText
+from .language_pair import choose_target
+from .unit_trees import UnitElement, UnitTrees
+from .units import LOCKED, TranslationUnit, UnitList
+
+_FINAL = frozenset(["final", "signed-off", "translated", "reviewed"])
+"""States of a translation that is done, of all versions."""
+_SDL_FINAL = frozenset(["Translated", "ApprovedTranslation", "ApprovedSignOff"])
+"""What SDLXLIFF calls such states."""
+_MATCH_ORIGIN = "match"
+"""Name of matches that do not say their origin."""
+_ROOT = ("xliff", "XLIFF: <xliff>")
+_UNITS = frozenset(["trans-unit", "unit"])
+
+
+def read_xliff(
+    file: str, text: DecodedText, limits: FileLimits, wanted: str | None, on_progress: Progress = no_progress
+) -> UnitList:
+    """Return the units of a file; ``wanted`` chooses a language where there are translations into several.
+
+    A unit's id is that of its document, its own, and the segment's if it has several. Units that are not to be
+    translated are left out. Raises ``FormatError`` for XML that is not well-formed, for units without an id or a
+    source, and for ids that occur twice.
+    """
+    reader = _XliffReader(file, limits)
+    reader.trees.read(text.data, on_progress)
+    languages = reader.languages
+    if not languages:
+        raise FormatError(file, "no units", 'XLIFF with <file> and <trans-unit id="..."> or <unit id="..."> in it')
+    chosen = languages[choose_target(file, [*languages], wanted)]
+    chosen.source_language = reader.source_language
+    return chosen
+
+
+class _XliffReader:
+    """Takes the units of a file and keeps them by the language of their translations."""
+
+    def __init__(self, file: str, limits: FileLimits) -> None:
+        self.file, self.limits = file, limits
+        self.trees = UnitTrees(file, limits, _ROOT, _UNITS, self._start, self._take)
+        self.languages: dict[str, UnitList] = {}
+        self.source_language = ""
+        self._target_language = self._language_of_all = ""
+        self._document: str | None = None
+        """What the file in the file is called; None outside of one."""
+        self._documents: dict[str, int] = {}
+        """How many files are called so."""
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "xliff":
+            self.source_language = attributes.get("srcLang", "")
+            self._language_of_all = attributes.get("trgLang", "")
+        elif name == "file":
+            document = attributes.get("original") or attributes.get("id") or "file"
+            count = self._documents[document] = self._documents.get(document, 0) + 1
+            self._document = document if count == 1 else f"{document} ({count})"
+            self._target_language = attributes.get("target-language", self._language_of_all)
+            self.source_language = self.source_language or attributes.get("source-language", "")
+
+    def _take(self, unit: UnitElement) -> None:
+        id = unit.attributes.get("id")
+        if self._document is None:
+            raise FormatError(self.file, f"<{unit.name}> outside of a file", "<file> around it", unit.line)
+        if not id:
+            advice = "Units are lined up by their ids."
+            raise FormatError(self.file, f"a <{unit.name}> without id", f'<{unit.name} id="...">', unit.line, advice)
+        units = self.languages.setdefault(
+            self._target_language, UnitList(self.file, self.limits, target_language=self._target_language)
+        )
+        if self.trees.is_locked:
+            units.left_out[LOCKED] += 1
+            return
+        read = self._of_version_1 if unit.name == "trans-unit" else self._of_version_2
+        for found in read(unit, f"{self._document} / {id}"):
+            units.add(found)
+
+    def _of_version_1(self, unit: UnitElement, id: str) -> Iterator[TranslationUnit]:
+        source, target, marked = unit.element("source"), unit.element("target"), unit.element("seg-source")
+        if source is None:
+            raise self._lacks_source(unit, id)
+        state = None if target is None else target.attributes.get("state")
+        is_final = True if unit.attributes.get("approved") == "yes" else _is_final(state)
+        sources = {} if marked is None else self._marked(marked, id)
+        targets = {} if target is None else self._marked(target, id)
+        matches = [*unit.elements("alt-trans")]
+        if not sources or (target is not None and target.text and not targets):
+            texts = {origin: text for match in matches for origin, text in _match(match)}
+            yield _unit(id, unit.line, source, target, is_final, texts)
+            return
+        states = {seg.attributes.get("id", ""): seg.attributes["conf"] for seg in _sdl_states(unit)}
+        is_only = len(sources) == 1
+        for mid, part in sources.items():
+            of_tool = states[mid] in _SDL_FINAL if mid in states else is_final
+            of_part = [match for match in matches if is_only or match.attributes.get("mid") == mid]
+            texts = {origin: text for match in of_part for origin, text in _match(match)}
+            yield _unit(id if is_only else f"{id}.{mid}", part.line, part, targets.get(mid), of_tool, texts)
+
+    def _of_version_2(self, unit: UnitElement, id: str) -> Iterator[TranslationUnit]:
+        segments = [*unit.elements("segment")]
+        if not segments:
+            raise FormatError(self.file, f"unit {clean_name(id)} without a segment", "<segment>", unit.line)
+        matches = [match for group in unit.elements("matches") for match in group.elements("match")]
+        is_only = len(segments) == 1
+        for number, segment in enumerate(segments, 1):
+            name = segment.attributes.get("id") or str(number)
+            source, target = segment.element("source"), segment.element("target")
+            if source is None:
+                raise self._lacks_source(segment, id)
+            of_segment = [match for match in matches if is_only or _is_about(match, name)]
+            texts = {origin: text for match in of_segment for origin, text in _match(match)}
+            is_final = _is_final(segment.attributes.get("state"))
+            yield _unit(id if is_only else f"{id}.{name}", segment.line, source, target, is_final, texts)
+
+    def _marked(self, element: UnitElement, id: str) -> dict[str, UnitElement]:
+        """The segments that a tool marked in a source or a target, by their ids."""
+        found: dict[str, UnitElement] = {}
+        for mark in element.marked_segments():
+            mid = mark.attributes["mid"]
+            if mid in found:
+                what = f"segment {clean_name(mid)} a second time in unit {clean_name(id)}"
+                raise FormatError(self.file, what, None, mark.line)
+            found[mid] = mark
+        return found
+
+    def _lacks_source(self, element: UnitElement, id: str) -> FormatError:
+        return FormatError(self.file, f"unit {clean_name(id)} without a source", "<source>", element.line)
+
+
+def _unit(
+    id: str,
+    line: int,
+    source: UnitElement,
+    target: UnitElement | None,
+    is_final: bool | None,
+    matches: Mapping[str, str],
+) -> TranslationUnit:
+    has_codes = source.has_codes or (target is not None and target.has_codes)
+    text = None if target is None else target.text
+    return TranslationUnit(id, line, source.text, text, is_final, has_codes, dict(matches) or None)
+
+
+def _is_final(state: str | None) -> bool | None:
+    return None if state is None else state in _FINAL
+
+
+def _sdl_states(unit: UnitElement) -> Iterator[UnitElement]:
+    for group in unit.elements("seg-defs"):
+        yield from (seg for seg in group.elements("seg") if "conf" in seg.attributes)
+
+
+def _match(match: UnitElement) -> Iterator[tuple[str, str]]:
+    target = match.element("target")
+    if target is not None and target.text:
+        yield match.attributes.get("origin") or _MATCH_ORIGIN, target.text
+
+
+def _is_about(match: UnitElement, segment: str) -> bool:
+    return match.attributes.get("ref", "").rpartition("#")[2].rpartition("/")[2] == segment
