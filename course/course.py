@@ -49,7 +49,13 @@ def read_part(name: str, lecture: Lecture | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
         listing.draw_lesson_list(name)
         shown = lecture is None and name in LESSONS and offer_answers()
-        st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin_presentation)
+        st.button(
+            "Present",
+            key="begin-presenting",
+            icon=":material/slideshow:",
+            shortcut="p",
+            on_click=present.begin_presentation,
+        )
         if lecture is None:
             classroom_views.offer_class(name)
     if lecture is not None:

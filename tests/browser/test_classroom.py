@@ -1,5 +1,6 @@
 """A class and the quiz in a real browser: answers come in on the teacher's page, students see what it shows."""
 
+import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
@@ -95,7 +96,15 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     expect(teacher.get_by_text(f"/learn?class={code}")).to_be_visible()
     picture = teacher.get_by_role("img", name="The class's link, for a camera")
     steps.until(teacher, lambda: picture.evaluate("picture => picture.naturalWidth"), lambda width: width > 0)
+    with teacher.expect_download() as download:
+        teacher.get_by_role("button", name="Download all answers").click()
+    answers = pd.read_csv(download.value.path())
+    assert answers["chosen by"].sum() > 0
+    assert {"references", "clipping"} <= {name for name in LESSONS if LESSONS[name].title in {*answers["title"]}}
     teacher.get_by_role("button", name="End the class").click()
+    teacher.get_by_role("button", name="End it").click()
+    expect(teacher.get_by_text("The class has ended.")).to_be_visible()
+    expect(teacher.get_by_role("button", name="Download all answers")).to_be_visible()
     for page in (by_link, by_code):
         expect(page.get_by_text("The class has ended.")).to_be_visible()
         expect(page.get_by_role("heading", name=LESSONS["clipping"].title)).to_be_visible()
