@@ -10,6 +10,7 @@ from markupsafe import Markup
 from course import errata, example, listing, memory, present, screen
 from course.classroom import classroom_views
 from course.lessons import LESSONS
+from course.notes import notes_window
 from course.quiz import quiz
 from course.records import LessonRecord
 from course.story import bleu, story
@@ -68,6 +69,8 @@ def read_part(name: str, lecture: Lecture | None) -> None:
     draw_part(name, shown, False, lecture)
     with way:
         listing.draw_course_progress(listing.PARTS, name, listing.part_title)
+    if lecture is not None:
+        notes_window.announce_place(name, present.PART_OF[lecture.stage] if name in LESSONS else "")
 
 
 def offer_answers() -> bool:
@@ -81,6 +84,7 @@ def present_it(name: str, lecture: Lecture | None) -> None:
     present.show_presented_part(
         name, partial(draw_presented, name, present.presented_stage(name, in_class), lecture), in_class
     )
+    notes_window.announce_place(*present.here(name, in_class))
 
 
 def draw_presented(name: str, stage: Stage, lecture: Lecture | None) -> None:

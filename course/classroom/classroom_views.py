@@ -164,6 +164,18 @@ def draw_question(lecture: Lecture, question: parts.Question) -> None:
     watch_class(lecture, draw)
 
 
+def draw_counts_for_teacher(lecture: Lecture, question: parts.Question) -> None:
+    """What the class has chosen so far, with what is right: for the teacher's own screen."""
+
+    def draw(now: Lecture) -> None:
+        n_right = classroom_ballot.number_right(question, now.counts)
+        right, counts = classroom_ballot.right_bars(question), classroom_ballot.bar_counts(question, now.counts)
+        send.html(page(_number(now, f"{n_right:,} right")))
+        send.html(page(classroom_ballot.answer_bars(classroom_ballot.bar_labels(question), counts, now.n_votes, right)))
+
+    watch_class(lecture, draw)
+
+
 def draw_result(lecture: Lecture, question: parts.Question) -> None:
     """Beside the answer that is presented: how many there were, how many of them right, and the class's code."""
 

@@ -308,8 +308,8 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Have a student build the worst sentence that still has this BLEU, and read it aloud.",
-        think="Such nonsense must lose points. Only what matched before can be lost, and between two tiles nothing"
-        " did.",
+        think="Such nonsense must lose points.",
+        correction="Only what matched before can be lost, and between two tiles nothing did.",
         minutes=6,
         following="What a tile is depends on what a word is. Now: who decides that?",
     ),

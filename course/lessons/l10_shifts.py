@@ -178,7 +178,8 @@ LESSON = parts.Lesson(
     notes=parts.Notes(
         say="Ask for both numbers before one student drags. Then count the edits that are left aloud, and divide them"
         " by the reference's words.",
-        think="A moved phrase costs an edit for each of its words. And more is better: TER counts errors, so less is.",
+        think="A moved phrase costs an edit for each of its words. And more is better.",
+        correction="Moving a phrase is one edit. TER counts errors, so less is better.",
         minutes=6,
         following="Every measure gives a number. Now: when are two numbers different?",
     ),

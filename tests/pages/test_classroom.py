@@ -332,6 +332,22 @@ def test_what_was_answered_alone_is_no_vote(visit, teacher):
     assert "0 answers" in said(student)
 
 
+def test_the_notes_count_what_the_class_has_answered(monkeypatch, teacher, visit, come):
+    """With what is right, which nobody but the teacher sees yet; notes of another lesson count nothing."""
+    presented = press(teacher, "begin-presenting")
+    (link,) = (found.proto.url for found in presented.get("link_button"))
+    assert f"class={code_of(teacher)}" in link
+    for choice in (0, RIGHT):
+        answer(come(), choice)
+    monkeypatch.setattr(classroom, "secret", lambda: teacher.session_state["own_secret"])
+    of_class = {"class": code_of(teacher), "notes": "1"}
+    notes = visit("learn", lesson="references", **of_class)
+    assert "2 of 2 answered 1 right" in " ".join(said(notes).split())
+    assert counts(notes)[f"✓ {ASKED.choices[RIGHT]}"] == "1"
+    assert stages(ran(teacher.run())) == [Stage.ASKED], "notes lead nobody"
+    assert not counts(visit("learn", lesson="order", **of_class))
+
+
 @pytest.mark.exhaustive
 def test_a_class_that_has_ended_is_over_for_all(visit, teacher, come, clock):
     student, code = answer(come(), 0), code_of(teacher)
