@@ -284,14 +284,8 @@ LESSON = parts.Lesson(
         parts.WordsField(
             "references",
             "Reference",
-            "Orejuela appeared calm as he was led to the American plane which will take him to Miami , Florida .\n"
-            "Orejuela appeared calm while being escorted to the plane that would take him to Miami , Florida .\n"
-            "Orejuela appeared calm as he was being led to the American plane that was to carry him to Miami in"
-            " Florida .\n"
-            "Orejuela seemed quite calm as he was being led to the American plane that would take him to Miami in"
-            " Florida .",
+            "Orejuela appeared calm as he was led to the American plane which will take him to Miami , Florida .",
             is_small=True,
-            is_folded=True,
         ),
     ),
     compute=compute,
@@ -304,7 +298,8 @@ LESSON = parts.Lesson(
     sources=(
         "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
         " section 3.1 and Table 1. There b is the number of bigram matches in an output of k words; case is ignored."
-        " Where words repeat, longer matches can hold more pairs together than bigrams are counted.",
+        " Where words repeat, longer matches can hold more pairs together than bigrams are counted. The paper has four"
+        " references; the first, which is shown, cuts the output at the same places as all four.",
     ),
     notes=parts.Notes(
         say="Have a student build the worst sentence that still has this BLEU, and read it aloud.",
