@@ -9,6 +9,7 @@ from markupsafe import Markup
 from course.lessons import parts
 from course.lessons.l06_permutations import cut_into_blocks
 from scoring import BLEU, TER, WER
+from scoring.output.markup.html import page
 from scoring.output.numbers import counted, two_decimals
 from scoring.ter.edits import SegmentEdits
 from scoring.ter.shifts import MAX_SHIFT_LENGTH
@@ -19,6 +20,10 @@ WITHOUT_SHIFTS = WER()
 EXACT = BLEU(tokenize="none", smoothing="none")
 DRAWN = 4
 """Steps that are drawn at most."""
+REFUSED = ("on Monday we met in Rome", "in Rome we met on Monday")
+"""An output, and a reference that two moved phrases make of it."""
+HALFWAY = "we met in Rome on Monday"
+"""The output after the first of them."""
 PRINTED = 0.13
 """What a widely used lecture note gives for this example's 4 / 13."""
 
@@ -52,6 +57,27 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.signature(METRIC),
             parts.signature(EXACT),
         ),
+        why=(greedy_search(),),
+    )
+
+
+def greedy_search() -> parts.Html:
+    """A shift that TER refuses, because alone it saves nothing."""
+    output, reference = REFUSED
+    counted_edits, after = (METRIC.edits(text, [reference]) for text in (output, HALFWAY))
+    return parts.Html(
+        page(
+            Markup(
+                '<p class="prose">TER takes one shift after another, and only one that leaves fewer other edits.'
+                " It takes two moved phrases to turn “{}” into “{}”. Moving “on Monday” to the end leaves {}, as many"
+                " as before. So TER refuses that move, never sees the second one, and counts {}.</p>"
+            ).format(
+                output,
+                reference,
+                counted(after.alignments[0].distance, "other edit"),
+                counted(round(counted_edits.n_edits), "edit"),
+            )
+        )
     )
 
 
@@ -130,7 +156,7 @@ def ask(values: parts.Values) -> parts.Question:
     (row,) = LESSON.words[0].rows
     return parts.Question(
         f"TER (translation edit rate): edits that turn the output into the reference, per word of the reference."
-        f" {moved} stands elsewhere. Drag it to its place: how many edits does that save, and what does BLEU do?",
+        f" {moved} is in the wrong place. Drag it to its place: how many edits does that save, and what does BLEU do?",
         Markup("To TER moving a phrase is <b>{}</b>, a shift. BLEU rises from <b>{}</b> to <b>{}</b>.").format(
             counted(edits.n_edits - left, "edit"), two_decimals(bleu), two_decimals(after)
         ),
