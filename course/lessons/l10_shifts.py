@@ -9,7 +9,6 @@ from markupsafe import Markup
 from course.lessons import parts
 from course.lessons.l06_permutations import cut_into_blocks
 from scoring import BLEU, TER, WER
-from scoring.output.markup.html import page
 from scoring.output.numbers import counted, two_decimals
 from scoring.ter.edits import SegmentEdits
 from scoring.ter.shifts import MAX_SHIFT_LENGTH
@@ -57,27 +56,18 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.signature(METRIC),
             parts.signature(EXACT),
         ),
-        why=(greedy_search(),),
     )
 
 
-def greedy_search() -> parts.Html:
-    """A shift that TER refuses, because alone it saves nothing."""
+def greedy_search() -> str:
+    """About a shift that TER refuses, because alone it saves nothing."""
     output, reference = REFUSED
-    counted_edits, after = (METRIC.edits(text, [reference]) for text in (output, HALFWAY))
-    return parts.Html(
-        page(
-            Markup(
-                '<p class="prose">TER takes one shift after another, and only one that leaves fewer other edits.'
-                " It takes two moved phrases to turn “{}” into “{}”. Moving “on Monday” to the end leaves {}, as many"
-                " as before. So TER refuses that move, never sees the second one, and counts {}.</p>"
-            ).format(
-                output,
-                reference,
-                counted(after.alignments[0].distance, "other edit"),
-                counted(round(counted_edits.n_edits), "edit"),
-            )
-        )
+    edits, after = (METRIC.edits(text, [reference]) for text in (output, HALFWAY))
+    return (
+        " TER takes one shift after another, and only one that leaves fewer other edits. Two moved phrases turn"
+        f" “{output}” into “{reference}”. But moving “on Monday” to the end leaves"
+        f" {counted(after.alignments[0].distance, 'other edit')}, as many as before: TER refuses that move, never sees"
+        f" the second one, and counts {counted(round(edits.n_edits), 'edit')}."
     )
 
 
@@ -166,7 +156,8 @@ def ask(values: parts.Values) -> parts.Question:
         why=f"Before the move TER is {edits.n_edits:g} / {words:g} = {ter / 100:.3f}:"
         f" {counted(len(edits.shifts), 'shift')} and {left:g} other edits. Word error rate has no shifts, and edits the"
         f" phrase word by word: {wer / 100 * words:.0f} / {words:g} = {wer / 100:.3f}. BLEU loses every n-gram across"
-        f" the phrase's borders. A widely used lecture note prints {PRINTED:g} for this TER, which is wrong.",
+        f" the phrase's borders. A widely used lecture note prints {PRINTED:g} for this TER, which is wrong."
+        + greedy_search(),
     )
 
 

@@ -225,6 +225,6 @@ LESSON = parts.Lesson(
         think="Identical texts have 100 everywhere.",
         correction="Some tools give 0, for there are no n-grams of four words.",
         minutes=5,
-        following="Toolkits differ on few segments. Now: points that a whole test set gains, and who sees them.",
+        following="Toolkits differ on few segments. Now: what people see in a sentence, and BLEU does not.",
     ),
 )

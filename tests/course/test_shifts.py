@@ -11,7 +11,6 @@ from course.lessons.l10_shifts import (
     PRINTED,
     REFUSED,
     edit_and_bleu_scores,
-    greedy_search,
     shift_drawings,
     shift_table,
 )
@@ -86,7 +85,7 @@ def test_ter_refuses_a_shift_that_alone_saves_nothing():
     assert (
         WER().statistics([HALFWAY], [[REFUSED[1]]])[0].sum() == WER().statistics([REFUSED[0]], [[REFUSED[1]]])[0].sum()
     )
-    said = greedy_search().html
+    said = QUESTION.why
     assert "leaves 4 other edits" in said
     assert "counts 4 edits" in said
 

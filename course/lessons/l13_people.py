@@ -222,6 +222,6 @@ LESSON = parts.Lesson(
         think="The words that BLEU does not count are the errors.",
         correction="BLEU counts wrong words, and leaves out good ones.",
         minutes=8,
-        following="The last lessons look at numbers once more. Now: what a p-value does not say.",
+        following="People see more than words. Now: points that a whole test set gains, and whether people see them.",
     ),
 )
