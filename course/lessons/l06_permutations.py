@@ -258,8 +258,8 @@ def ask(values: parts.Values) -> parts.Question:
     (row,) = LESSON.words[0].rows
     said = "none" if not n_lower(found) else f"{n_lower(found):,}"
     return parts.Question(
-        "Each tile is a piece of a machine's output. Make nonsense of it: drag tiles until every tile has a new left"
-        f" neighbour. How far below {two_decimals(found.score)} does BLEU fall?",
+        "Each tile is a piece of a machine's output. Make nonsense of it: drag until no tile follows the one it"
+        f" followed before. How far below {two_decimals(found.score)} does BLEU fall?",
         Markup("Of the {:,} orders of these tiles <b>{}</b> has a lower BLEU: no n-gram that matches is torn.").format(
             len(found.orders), said
         ),
