@@ -10,6 +10,7 @@ from markupsafe import Markup
 from course import errata, example, listing, memory, present, screen
 from course.classroom import classroom_views
 from course.lessons import LESSONS
+from course.notes import notes_window
 from course.quiz import quiz
 from course.records import LessonRecord
 from course.story import bleu, story
@@ -49,7 +50,13 @@ def read_part(name: str, lecture: Lecture | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
         listing.draw_lesson_list(name)
         shown = lecture is None and name in LESSONS and offer_answers()
-        st.button("Present", key="begin-presenting", icon=":material/slideshow:", on_click=present.begin_presentation)
+        st.button(
+            "Present",
+            key="begin-presenting",
+            icon=":material/slideshow:",
+            shortcut="p",
+            on_click=present.begin_presentation,
+        )
         if lecture is None:
             classroom_views.offer_class(name)
     if lecture is not None:
@@ -62,6 +69,8 @@ def read_part(name: str, lecture: Lecture | None) -> None:
     draw_part(name, shown, False, lecture)
     with way:
         listing.draw_course_progress(listing.PARTS, name, listing.part_title)
+    if lecture is not None:
+        notes_window.announce_place(name, present.PART_OF[lecture.stage] if name in LESSONS else "")
 
 
 def offer_answers() -> bool:
@@ -75,6 +84,7 @@ def present_it(name: str, lecture: Lecture | None) -> None:
     present.show_presented_part(
         name, partial(draw_presented, name, present.presented_stage(name, in_class), lecture), in_class
     )
+    notes_window.announce_place(*present.here(name, in_class))
 
 
 def draw_presented(name: str, stage: Stage, lecture: Lecture | None) -> None:
@@ -97,7 +107,7 @@ def draw_part(name: str, shown: bool, is_presented: bool, lecture: Lecture | Non
 def say_what_bleu_is(is_presented: bool, lecture: Lecture | None) -> None:
     if not is_presented and lecture is None and not quiz.is_begun():
         st.button(
-            "Will it teach you anything? Ten questions before, ten after.",
+            "Will it teach you anything? Twelve questions before, twelve after.",
             key="to-quiz",
             type="tertiary",
             on_click=state.choose_lesson,
@@ -134,7 +144,7 @@ def sentences(name: str) -> Iterator[str]:
     if name in quiz.NAMES:
         for key, what in (("present", "no slides"), ("notes", "no notes for the teacher")):
             if state.address_value(key):
-                yield f"The ten questions have {what}: they are answered by each alone, here."
+                yield f"The twelve questions have {what}: they are answered by each alone, here."
     elif state.address_value("present") and part not in present.presented_parts(name, in_class=True):
         yield f"This lesson has no part “{part}”, so it is at its beginning. Its answer is “part={present.ANSWER}”."
     yield from (UNREAD[which] for which in memory.unread(name))

@@ -10,6 +10,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from course import listing
+from course.classroom.classroom_seat import CODE
 from course.lessons import LESSONS
 from course.story import bleu
 from scoring.output.markup.html import page
@@ -103,4 +104,6 @@ def move(key: str, in_class: bool) -> None:
 
 
 def notes_address(name: str) -> str:
-    return f"{state.address_of(navigation.LEARN)}?lesson={name}&notes=1"
+    """With the class that is in the address, whose answers the notes count."""
+    code = state.address_value(CODE)
+    return f"{state.address_of(navigation.LEARN)}?lesson={name}&notes=1" + (f"&{CODE}={code}" if code else "")

@@ -5,8 +5,9 @@ from functools import partial
 
 import streamlit as st
 
-from course import course, listing, memory, notes
+from course import course, listing, memory
 from course.classroom import classroom, classroom_views
+from course.notes import notes
 from course.quiz import quiz
 from course.story import bleu
 from scoring.output.markup.html import rules_beside
@@ -31,7 +32,7 @@ def main() -> None:
     if name in quiz.NAMES:
         course.take_quiz(name, lecture)
     elif state.address_value("notes"):
-        waiting.when_compiled(partial(notes.show_notes, name))
+        waiting.when_compiled(partial(notes.show_notes, name, lecture))
     elif state.address_value("present"):
         course.present_it(name, lecture)
     else:

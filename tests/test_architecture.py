@@ -241,7 +241,7 @@ def test_only_the_workspace_speaks_to_the_database():
 THROUGH_STUDIES: Mapping[str, Mapping[str, str]] = {
     "scoring.agreement": {},
     "scoring.analysis": {},
-    "scoring.choosing": {"course/lessons/l13_oracle.py": "makes the choices of its example by hand"},
+    "scoring.choosing": {"course/lessons/l14_oracle.py": "makes the choices of its example by hand"},
     "scoring.significance": {
         "course/lessons/l11_significance.py": "draws the shuffles of its example one by one",
     },

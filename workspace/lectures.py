@@ -109,10 +109,18 @@ class Lectures(OpenDatabase):
             row = _led(asked, lecture_id, secret)
             row.question, row.stage = _named(question), Stage(stage)
 
-    def end_lecture(self, lecture_id: str, secret: str) -> None:
-        """Removes a class with all its counts; errors as of ``lead``."""
+    def lecture_counts(self, lecture_id: str, secret: str) -> dict[str, dict[int, int]]:
+        """Return question -> choice -> how many have chosen it, of all questions so far; errors as of ``lead``."""
+        with self.reading() as asked:
+            return _all_counts(asked.session, _led(asked, lecture_id, secret, is_locked=False))
+
+    def end_lecture(self, lecture_id: str, secret: str) -> dict[str, dict[int, int]]:
+        """Remove a class and return its last counts, as ``lecture_counts`` does; errors as of ``lead``."""
         with self.writing() as asked:
-            asked.session.execute(delete(LectureRow).where(LectureRow.id == _led(asked, lecture_id, secret).id))
+            row = _led(asked, lecture_id, secret)
+            counts = _all_counts(asked.session, row)
+            asked.session.execute(delete(LectureRow).where(LectureRow.id == row.id))
+            return counts
 
     def join_lecture(self, lecture_id: str, secret: str) -> None:
         """Count a browser among those in the class, once; ``NoSeatError`` once the class has ended."""
@@ -180,8 +188,8 @@ def _found(
     return row
 
 
-def _led(asked: Transaction, lecture_id: str, secret: str) -> LectureRow:
-    row = _found(asked, LectureRow.public_id == lecture_id, is_locked=True)
+def _led(asked: Transaction, lecture_id: str, secret: str, is_locked: bool = True) -> LectureRow:
+    row = _found(asked, LectureRow.public_id == lecture_id, is_locked)
     if row.teacher != _digest(row.salt, secret):
         raise ForbiddenError("Only the browser in which this class was begun leads it.")
     return row
@@ -206,6 +214,15 @@ def _counts(session: Session, row: LectureRow) -> dict[int, int]:
     return dict(
         session.execute(select(VoteRow.choice, func.count()).where(*of_question).group_by(VoteRow.choice)).all()
     )
+
+
+def _all_counts(session: Session, row: LectureRow) -> dict[str, dict[int, int]]:
+    counts: dict[str, dict[int, int]] = {}
+    is_vote = VoteRow.lecture_id == row.id, VoteRow.question != JOINED
+    chosen = select(VoteRow.question, VoteRow.choice, func.count()).where(*is_vote)
+    for question, choice, number in session.execute(chosen.group_by(VoteRow.question, VoteRow.choice)):
+        counts.setdefault(question, {})[choice] = number
+    return counts
 
 
 def _named(question: str) -> str:

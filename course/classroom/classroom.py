@@ -3,8 +3,10 @@
 The secret that the browser has anyway tells its answers from those of others; the workspace keeps digests of it only.
 """
 
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -23,8 +25,23 @@ IN_VAIN = "class_in_vain"
 """The session's key for the code that leads nowhere, and why."""
 OVER = "class_over"
 """The session's key for the lesson at which the class has ended."""
+ENDING = "class_ending"
+"""The session's key for the id of the class whose teacher is asked whether it is to end."""
+ENDED_CLASS = "class_ended"
+"""The session's key for what is left of the class that this session ended last."""
 NEEDS = "A class needs the workspace, where answers are counted, and this server cannot use it now. {}"
 ENDED = "The class has ended."
+
+
+@dataclass(frozen=True)
+class EndedClass:
+    """What its teacher's session keeps of a class."""
+
+    code: str
+    lesson: str
+    """Where it ended."""
+    counts: Mapping[str, Mapping[int, int]]
+    """Lesson -> choice -> how many have chosen it."""
 
 
 def joined_class() -> Lecture | None:
@@ -123,15 +140,38 @@ def show_stage(lecture: Lecture, lesson: str, stage: Stage) -> None:
     changes.attempt(make)
 
 
+def is_ending(lecture: Lecture) -> bool:
+    """Whether the teacher is asked if the class is to end."""
+    return bool(state.widget_value(ENDING) == lecture.id)
+
+
+def ask_to_end(lecture: Lecture | None) -> None:
+    """For callbacks: ask the teacher if this class is to end; None: it goes on."""
+    state.set_widget_value(ENDING, None if lecture is None else lecture.id)
+
+
+def counts_of_all_lessons(lecture: Lecture) -> Callable[[], Mapping[str, Mapping[int, int]]]:
+    """Return a function that gives lesson -> choice -> how many have chosen it, also outside this session."""
+    return partial(kept.server_workspace().lecture_counts, lecture.id, secret())
+
+
 def end_class(lecture: Lecture) -> None:
-    """End a class and keep nothing of it."""
+    """End a class and delete it; only this session has its counts then."""
 
     def make() -> str:
-        kept.server_workspace().end_lecture(lecture.id, secret())
+        counts = kept.server_workspace().end_lecture(lecture.id, secret())
+        state.set_widget_value(ENDED_CLASS, EndedClass(lecture.code, state.address_value("lesson"), counts))
         state.set_address_values({CODE: ""})
-        return f"{ENDED} Its counts are deleted."
+        return ""
 
+    ask_to_end(None)
     changes.attempt(make)
+
+
+def ended_class() -> EndedClass | None:
+    """The class that this session ended last."""
+    ended: EndedClass | None = state.widget_value(ENDED_CLASS)
+    return ended
 
 
 # --- the students ---

@@ -1,7 +1,7 @@
 """What teachers and students see of a class: its code, what all have answered, and which lesson it is at."""
 
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import BytesIO
 
 import segno
@@ -9,13 +9,16 @@ import streamlit as st
 from markupsafe import Markup
 
 from course import asking, example, listing, present
-from course.classroom import classroom, classroom_ballot, classroom_seat
+from course.classroom import classroom, classroom_ballot, classroom_seat, classroom_table
 from course.lessons import LESSONS, parts
+from scoring.formats.tables.spreadsheets import frame_to_csv
 from scoring.output.markup.html import page
-from ui.kit import changes
+from ui.kit import changes, exports
 from ui.session import navigation, send, state
 from workspace import Lecture, NoSeatError, Stage, UnavailableError, WorkspaceError
 
+Counts = Mapping[str, Mapping[int, int]]
+"""Lesson -> choice -> how many have chosen it."""
 LEADS_SECONDS, FOLLOWS_SECONDS = 1, 2
 """Seconds between two looks of a teacher's page, and of a student's, at how far the class is."""
 TYPED = "class-code"
@@ -35,6 +38,8 @@ ABOUT = (
     "Students answer this lesson on devices of their own, and you see how many chose what. No name is asked for, and"
     " none is kept. A class ends by itself after a day."
 )
+END_ASKED = "End the class for everybody? Its answers are deleted then."
+DOWNLOAD = "Download all answers (CSV)"
 
 
 def offer_class(lesson: str) -> None:
@@ -44,6 +49,9 @@ def offer_class(lesson: str) -> None:
         st.button("Ask a class", key=key, type="primary", on_click=classroom.begin_class, args=(key, lesson))
         st.caption(ABOUT)
         st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
+        if (ended := classroom.ended_class()) is not None and ended.counts:
+            st.caption(f"Your class {spoken_code(ended.code)} has ended.")
+            _offer_answers(lambda: ended.counts, ended.code, "ended-answers")
         with st.form("form-class-code", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input("Or join one: the code", key=TYPED, width=170, max_chars=LONGEST_LINK)
             st.form_submit_button("Join", on_click=lambda: classroom.enter_class(state.widget_value(TYPED, "")))
@@ -51,7 +59,14 @@ def offer_class(lesson: str) -> None:
 
 def say_in_vain() -> None:
     """Why the code in the address leads nowhere; or that the class has ended, as long as its lesson is looked at."""
-    if classroom.is_class_over():
+    ended = classroom.ended_class()
+    here = state.address_value(classroom_seat.CODE), state.address_value("lesson")
+    if ended is not None and here == ("", ended.lesson):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class-over"):
+            changes.draw_sentence(changes.DONE, f"{classroom.ENDED} Its answers are deleted from the server.")
+            if ended.counts:
+                _offer_answers(lambda: ended.counts, ended.code, "last-answers")
+    elif classroom.is_class_over():
         changes.draw_sentence(changes.DONE, classroom.ENDED)
     if why := classroom.why_in_vain():
         changes.draw_sentence(changes.FAILED, why)
@@ -79,21 +94,39 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
 
 
 def _code(lecture: Lecture, address: str = "") -> Markup:
-    code = _spoken(lecture)
+    code = spoken_code(lecture.code)
     above = Markup("<span>{} → “Class”</span>").format(address) if address else Markup("<small>Class</small>")
     return Markup('<div class="code">{}<b>{}</b></div>').format(above, code)
 
 
-def _spoken(lecture: Lecture) -> str:
-    half = len(lecture.code) // 2
-    return f"{lecture.code[:half]} {lecture.code[half:]}"
+def spoken_code(code: str) -> str:
+    half = len(code) // 2
+    return f"{code[:half]} {code[half:]}"
 
 
 def _draw_link(lecture: Lecture, link: str) -> None:
     send.html(page(qr_code(link, "The class's link, for a camera")))
     st.code(link, language=None, wrap_lines=True)
+    is_ending = classroom.is_ending(lecture)
+    if is_ending:
+        st.markdown(END_ASKED)
+    with st.container(horizontal=True, gap="small"):
+        if is_ending:
+            st.button("End it", key="class-end-now", type="primary", on_click=classroom.end_class, args=(lecture,))
+            st.button("Go on", key="class-go-on", on_click=classroom.ask_to_end, args=(None,))
+        else:
+            st.button("End the class …", key="class-end", on_click=classroom.ask_to_end, args=(lecture,))
+        _offer_answers(classroom.counts_of_all_lessons(lecture), lecture.code, "class-answers")
     st.caption(ABOUT)
-    st.button("End the class", key="class-end", on_click=classroom.end_class, args=(lecture,))
+
+
+def _offer_answers(counts: Callable[[], Counts], code: str, key: str) -> None:
+    """A button for the file of all answers of a class so far, with nobody's name."""
+
+    def make() -> bytes:
+        return frame_to_csv(classroom_table.class_answers(counts()))
+
+    exports.draw_download_button(DOWNLOAD, make, exports.file_name(code, "class", "csv"), "text/csv", key)
 
 
 def _choose_stage(lecture: Lecture, lesson: str, is_presented: bool) -> None:
@@ -131,12 +164,24 @@ def draw_question(lecture: Lecture, question: parts.Question) -> None:
     watch_class(lecture, draw)
 
 
+def draw_counts_for_teacher(lecture: Lecture, question: parts.Question) -> None:
+    """What the class has chosen so far, with what is right: for the teacher's own screen."""
+
+    def draw(now: Lecture) -> None:
+        n_right = classroom_ballot.number_right(question, now.counts)
+        right, counts = classroom_ballot.right_bars(question), classroom_ballot.bar_counts(question, now.counts)
+        send.html(page(_number(now, f"{n_right:,} right")))
+        send.html(page(classroom_ballot.answer_bars(classroom_ballot.bar_labels(question), counts, now.n_votes, right)))
+
+    watch_class(lecture, draw)
+
+
 def draw_result(lecture: Lecture, question: parts.Question) -> None:
     """Beside the answer that is presented: how many there were, how many of them right, and the class's code."""
 
     def draw(now: Lecture) -> None:
         n_right = classroom_ballot.number_right(question, now.counts)
-        send.html(page(_number(now, f"{n_right:,} right · class {_spoken(lecture)}")))
+        send.html(page(_number(now, f"{n_right:,} right · class {spoken_code(lecture.code)}")))
 
     watch_class(lecture, draw)
 

@@ -111,6 +111,7 @@ LESSON = parts.Lesson(
         say="Let them click before anybody counts aloud. Then count the word in each reference, and take the larger"
         " number.",
         think="All are right, for the word is in a reference. Or just one is, because the others only repeat it.",
+        correction="A word counts as often as one reference has it.",
         minutes=5,
         following="Single words say nothing of their order. That is the next lesson.",
     ),

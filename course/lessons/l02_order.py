@@ -123,8 +123,8 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Have one student drag, and the class say which word comes next. Stop at the first BLEU that is not 0.",
-        think="The right words should give at least half of the points. Without four of them in a row there is"
-        " nothing.",
+        think="The right words should give at least half of the points.",
+        correction="Without four of them in a row there is nothing.",
         minutes=6,
         following="So far every word that is there was judged. Now: what happens to words that are not there?",
     ),

@@ -176,8 +176,8 @@ LESSON = parts.Lesson(
     notes=parts.Notes(
         say="Ask what a system would do that fears every wrong word: say little. Then drag slowly, and stop at each"
         " word.",
-        think="The penalty is the share of the length that is there. It falls faster than that, and what is too"
-        " long has none.",
+        think="The penalty is the share of the length that is there.",
+        correction="It falls faster than that, and what is too long has none.",
         minutes=5,
         following="Penalty and precisions are multiplied. Now: one factor of that product is 0.",
     ),

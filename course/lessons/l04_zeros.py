@@ -120,7 +120,8 @@ LESSON = parts.Lesson(
     notes=parts.Notes(
         say="Ask for a show of hands on each choice. Multiply the bars aloud until the empty one comes. Then drag what"
         " is put there.",
-        think="Right words cannot give 0. And “smoothed BLEU” is one number: show the numbers that have the same name.",
+        think="Right words cannot give 0. And “smoothed BLEU” is one number.",
+        correction="BLEU multiplies, so one 0 makes all 0. Show the different numbers that are called smoothed BLEU.",
         minutes=6,
         following="Sentences of four words are rare in a whole test set. Now: how many sentences become one number.",
     ),

@@ -227,8 +227,8 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Ask who should win before anybody drags. Then add short segments one by one, and watch both rows.",
-        think="A test set's score is the mean of its sentences' scores. Then short ones would count as much as"
-        " long ones.",
+        think="A test set's score is the mean of its sentences' scores.",
+        correction="Then short ones would count as much as long ones. BLEU counts all words together.",
         minutes=6,
         following="All of the arithmetic is known now. The next lesson looks for what it cannot see.",
     ),

@@ -258,8 +258,8 @@ def ask(values: parts.Values) -> parts.Question:
     (row,) = LESSON.words[0].rows
     said = "none" if not n_lower(found) else f"{n_lower(found):,}"
     return parts.Question(
-        "Each tile is a piece of a machine's output. Make nonsense of it: drag tiles until every tile has a new left"
-        f" neighbour. How far below {two_decimals(found.score)} does BLEU fall?",
+        "Each tile is a piece of a machine's output. Make nonsense of it: drag until no tile follows the one it"
+        f" followed before. How far below {two_decimals(found.score)} does BLEU fall?",
         Markup("Of the {:,} orders of these tiles <b>{}</b> has a lower BLEU: no n-gram that matches is torn.").format(
             len(found.orders), said
         ),
@@ -284,14 +284,8 @@ LESSON = parts.Lesson(
         parts.WordsField(
             "references",
             "Reference",
-            "Orejuela appeared calm as he was led to the American plane which will take him to Miami , Florida .\n"
-            "Orejuela appeared calm while being escorted to the plane that would take him to Miami , Florida .\n"
-            "Orejuela appeared calm as he was being led to the American plane that was to carry him to Miami in"
-            " Florida .\n"
-            "Orejuela seemed quite calm as he was being led to the American plane that would take him to Miami in"
-            " Florida .",
+            "Orejuela appeared calm as he was led to the American plane which will take him to Miami , Florida .",
             is_small=True,
-            is_folded=True,
         ),
     ),
     compute=compute,
@@ -304,12 +298,13 @@ LESSON = parts.Lesson(
     sources=(
         "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
         " section 3.1 and Table 1. There b is the number of bigram matches in an output of k words; case is ignored."
-        " Where words repeat, longer matches can hold more pairs together than bigrams are counted.",
+        " Where words repeat, longer matches can hold more pairs together than bigrams are counted. The paper has four"
+        " references; the first, which is shown, cuts the output at the same places as all four.",
     ),
     notes=parts.Notes(
         say="Have a student build the worst sentence that still has this BLEU, and read it aloud.",
-        think="Such nonsense must lose points. Only what matched before can be lost, and between two tiles nothing"
-        " did.",
+        think="Such nonsense must lose points.",
+        correction="Only what matched before can be lost, and between two tiles nothing did.",
         minutes=6,
         following="What a tile is depends on what a word is. Now: who decides that?",
     ),

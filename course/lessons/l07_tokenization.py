@@ -222,7 +222,8 @@ LESSON = parts.Lesson(
     notes=parts.Notes(
         say="Ask where they would cut the price. Then have them name the tokenizer of the last BLEU that they read:"
         " few can.",
-        think="How a text is cut is a detail. It can move a score by many points.",
+        think="How a text is cut is a detail.",
+        correction="It can move a score by many points.",
         minutes=6,
         following="The words of the reference were given so far. Now: what if the translation takes others?",
     ),

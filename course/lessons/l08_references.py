@@ -142,7 +142,8 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Read both outputs aloud, and ask which of them they would trust. Then switch references on, one by one.",
-        think="A wrong statement must score lower. BLEU counts words, and “No” is just one wrong word.",
+        think="A wrong statement must score lower.",
+        correction="BLEU counts words, and “No” is just one wrong word.",
         minutes=5,
         following="The words were others. Now: they are the same, in another form.",
     ),

@@ -240,8 +240,8 @@ LESSON = parts.Lesson(
     notes=parts.Notes(
         say="Drag slowly: which form is forgiven first? Then ask who speaks a language whose words have many endings,"
         " and show the Czech sentence.",
-        think="A wrong ending is a small mistake, so it costs little. To BLEU it is a wrong word, and spoils every"
-        " n-gram around it.",
+        think="A wrong ending is a small mistake, so it costs little.",
+        correction="To BLEU it is a wrong word, and spoils every n-gram around it.",
         minutes=6,
         following="Forms can be forgiven. Now: can a wrong place be forgiven, too?",
     ),

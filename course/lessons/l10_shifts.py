@@ -19,6 +19,10 @@ WITHOUT_SHIFTS = WER()
 EXACT = BLEU(tokenize="none", smoothing="none")
 DRAWN = 4
 """Steps that are drawn at most."""
+REFUSED = ("on Monday we met in Rome", "in Rome we met on Monday")
+"""An output, and a reference that two moved phrases make of it."""
+HALFWAY = "we met in Rome on Monday"
+"""The output after the first of them."""
 PRINTED = 0.13
 """What a widely used lecture note gives for this example's 4 / 13."""
 
@@ -52,6 +56,18 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             parts.signature(METRIC),
             parts.signature(EXACT),
         ),
+    )
+
+
+def greedy_search() -> str:
+    """About a shift that TER refuses, because alone it saves nothing."""
+    output, reference = REFUSED
+    edits, after = (METRIC.edits(text, [reference]) for text in (output, HALFWAY))
+    return (
+        " TER takes one shift after another, and only one that leaves fewer other edits. Two moved phrases turn"
+        f" “{output}” into “{reference}”. But moving “on Monday” to the end leaves"
+        f" {counted(after.alignments[0].distance, 'other edit')}, as many as before: TER refuses that move, never sees"
+        f" the second one, and counts {counted(round(edits.n_edits), 'edit')}."
     )
 
 
@@ -130,7 +146,7 @@ def ask(values: parts.Values) -> parts.Question:
     (row,) = LESSON.words[0].rows
     return parts.Question(
         f"TER (translation edit rate): edits that turn the output into the reference, per word of the reference."
-        f" {moved} stands elsewhere. Drag it to its place: how many edits does that save, and what does BLEU do?",
+        f" {moved} is in the wrong place. Drag it to its place: how many edits does that save, and what does BLEU do?",
         Markup("To TER moving a phrase is <b>{}</b>, a shift. BLEU rises from <b>{}</b> to <b>{}</b>.").format(
             counted(edits.n_edits - left, "edit"), two_decimals(bleu), two_decimals(after)
         ),
@@ -140,7 +156,8 @@ def ask(values: parts.Values) -> parts.Question:
         why=f"Before the move TER is {edits.n_edits:g} / {words:g} = {ter / 100:.3f}:"
         f" {counted(len(edits.shifts), 'shift')} and {left:g} other edits. Word error rate has no shifts, and edits the"
         f" phrase word by word: {wer / 100 * words:.0f} / {words:g} = {wer / 100:.3f}. BLEU loses every n-gram across"
-        f" the phrase's borders. A widely used lecture note prints {PRINTED:g} for this TER, which is wrong.",
+        f" the phrase's borders. A widely used lecture note prints {PRINTED:g} for this TER, which is wrong."
+        + greedy_search(),
     )
 
 
@@ -178,7 +195,8 @@ LESSON = parts.Lesson(
     notes=parts.Notes(
         say="Ask for both numbers before one student drags. Then count the edits that are left aloud, and divide them"
         " by the reference's words.",
-        think="A moved phrase costs an edit for each of its words. And more is better: TER counts errors, so less is.",
+        think="A moved phrase costs an edit for each of its words. And more is better.",
+        correction="Moving a phrase is one edit. TER counts errors, so less is better.",
         minutes=6,
         following="Every measure gives a number. Now: when are two numbers different?",
     ),

@@ -280,7 +280,8 @@ LESSON = parts.Lesson(
     notes=parts.Notes(
         say="Say that the lead is of a whole test set, and the sentence one segment of it. Show one shuffle in “Why”."
         " Then drag: the dotted lines stay, the hill gets narrower.",
-        think="Half a point is half a point. How much it is worth depends on the number of segments.",
+        think="Half a point is half a point.",
+        correction="How much it is worth depends on the number of segments.",
         minutes=8,
         following="A test needs scores that all agree on. Now: texts for which tools do not agree.",
     ),

@@ -222,8 +222,9 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Ask for a number before you read the choices aloud. Then empty the output, and ask again.",
-        think="Identical texts have 100 everywhere. Some tools give 0, for there are no n-grams of four words.",
+        think="Identical texts have 100 everywhere.",
+        correction="Some tools give 0, for there are no n-grams of four words.",
         minutes=5,
-        following="Toolkits differ on few segments. Now: points that a whole test set gains, and who sees them.",
+        following="Toolkits differ on few segments. Now: what people see in a sentence, and BLEU does not.",
     ),
 )

@@ -56,7 +56,7 @@ def _bars(real: int) -> parts.Chart:
     luck, found = significant_results(real)
     shares = {"significant, real": found / COMPARED, "significant, luck": luck / COMPARED}
     said = ", ".join(f"{name}: {COMPARED * share:.1f}" for name, share in shares.items())
-    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE], "of 100 compared pairs", 0, "")
+    figure = figures.share_bars(shares, [parts.BLUE, parts.ORANGE], "of 100 compared pairs", 0, "", decimals=1)
     return parts.Chart(figure, "results", said)
 
 
@@ -107,8 +107,8 @@ LESSON = parts.Lesson(
     notes=parts.Notes(
         say="Let the class say in its own words what p is. Write the sentences down. Then drag, and cross out the wrong"
         " ones.",
-        think="A small p means that the lead is almost certainly real. That also depends on how many of the"
-        " tested pairs really differ.",
+        think="A small p means that the lead is almost certainly real.",
+        correction="That also depends on how many of the tested pairs really differ.",
         minutes=6,
         following="A test takes scores as they are. Now: what is in the scores?",
     ),

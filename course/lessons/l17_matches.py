@@ -11,7 +11,7 @@ from ui.ngrams import Hypothesis
 
 METRIC = BLEU()
 RATINGS = {"A": (3, 2), "B": (5, 4)}
-"""What two people gave each output, 1 to 5, for adequacy and for fluency alike; as Callison-Burch et al. print it."""
+"""What two judges gave each output, 1 to 5, for adequacy and for fluency alike (Callison-Burch et al., Table 4)."""
 BEST = 5
 MATCHES = {"A": (27, 20, 15, 10), "B": (24, 19, 15, 12)}
 """Matches of 1 to 4 words against all four references, as printed; one of the references is."""
@@ -86,7 +86,8 @@ def ask(values: parts.Values) -> parts.Question:
         why=f"A takes pieces of the reference and strings them together wrongly; each piece counts. BLEU gives it"
         f" {two_decimals(first.arithmetic.score)}, B {two_decimals(second.arithmetic.score)}. The paper counts the"
         f" matches against four references, of which it prints this one: {MATCHES['A'][0]} words of A match,"
-        f" {MATCHES['B'][0]} of B.",
+        f" {MATCHES['B'][0]} of B. Of the systems in that evaluation, BLEU ranked A's second and B's sixth; people"
+        " ranked B's first.",
     )
 
 
@@ -121,11 +122,12 @@ LESSON = parts.Lesson(
     pages=(("segments", "Read the segments with the largest differences"), ("compare", "Which words make them differ")),
     sources=(
         "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
-        " section 4: this pair, its ratings and its matches.",
+        " section 4, Table 4: this pair, its ratings by two judges and its matches.",
     ),
     notes=parts.Notes(
         say="Have both outputs read aloud before anybody looks at the colours. Then count the blue words.",
-        think="More matches mean a better translation. On average they do; for two sentences they need not.",
+        think="More matches mean a better translation.",
+        correction="On average they do; for two sentences they need not.",
         minutes=5,
         following="Two people rated these. Now: do two people agree?",
     ),

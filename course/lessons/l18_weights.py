@@ -158,7 +158,8 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Ask which output is better before you drag. Then go from 1 to 6, slowly.",
-        think="The 4 is a law of nature. It is a choice that agreed with raters.",
+        think="The 4 is a law of nature.",
+        correction="It is a choice that agreed with raters.",
         minutes=5,
         following="One choice is shared by all tools. Now: one on which they differ, smoothing.",
     ),

@@ -155,9 +155,10 @@ def ask(values: parts.Values) -> parts.Question:
         ),
         goal=parts.Goal(COPIES.name, loses_a_point, f"At {reached} of {whole} outputs"),
         why=f"Corpus scores add up counts, and short sentences have few. Names and numbers of a copy match, too: copy"
-        f" all {whole} sources, and chrF is still {two_decimals(all_copied)}. A learned metric can even like a copy:"
-        " it was trained to find the source's meaning in the output, and there it is. The check compares the output"
-        " with its source, and spares what a reference copies as well.",
+        f" all {whole} sources, and chrF is still {two_decimals(all_copied)}. A learned metric is no safeguard:"
+        " in the ACES tests, which have copied sources, most metrics ignored the source, and learned ones confused"
+        " languages that are alike. The check compares the output with its source, and spares what a reference copies"
+        " as well.",
     )
 
 
@@ -173,13 +174,16 @@ LESSON = parts.Lesson(
     pages=(("checks", "Likely errors in the outputs"), ("data", "Is the test set sound")),
     sources=(
         "Amrhein, Moghe and Guillou (2022): ACES: Translation Accuracy Challenge Sets for Evaluating Machine"
-        " Translation Metrics: outputs that copy the source, as learned metrics see them.",
+        " Translation Metrics: 68 kinds of errors, copied sources among them.",
+        "Moghe et al. (2025): Machine Translation Meta Evaluation through Translation Accuracy Challenge Sets: what 47"
+        " metrics missed in ACES.",
         "Khayrallah and Koehn (2018): On the Impact of Various Types of Noise on Neural Machine Translation:"
         " untranslated sentences in training data make systems copy their source.",
     ),
     notes=parts.Notes(
         say="Ask how many untranslated sentences a customer would forgive. Then drag until the score minds.",
-        think="A system that does not translate must lose its score at once. A corpus score is a sum over all words.",
+        think="A system that does not translate must lose its score at once.",
+        correction="A corpus score is a sum over all words, and short sentences have few.",
         minutes=5,
         following="A check sees form, not meaning. For meaning we ask people. Now: do two of them agree?",
     ),

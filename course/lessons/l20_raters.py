@@ -107,13 +107,14 @@ LESSON = parts.Lesson(
     pages=(("rate", "Plan and run a campaign"), ("agreement", "How far raters agree")),
     sources=(
         "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
-        " section 4: the pair and its ratings.",
+        " section 4, Table 4: the pair and its ratings by two judges.",
         "Graham, Baldwin, Moffat and Zobel (2013): Continuous Measurement Scales in Human Evaluation of Machine"
         " Translation: each rater's scores are standardized.",
     ),
     notes=parts.Notes(
         say="Have the class rate both outputs first, by a show of fingers. Then ask who is strict.",
-        think="If raters disagree, one of them is wrong. They use the scale differently, and mean the same.",
+        think="If raters disagree, one of them is wrong.",
+        correction="They can use the scale differently, and still agree which output is better.",
         minutes=6,
         following="So much for people. Now: does smoothing bring BLEU nearer to them?",
     ),

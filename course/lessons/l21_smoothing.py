@@ -142,7 +142,8 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Let them guess where smoothing helps before you switch. Remind them of the lesson on one short sentence.",
-        think="A better method is better everywhere. It mends zeros, and only sentences have zeros.",
+        think="A better method is better everywhere.",
+        correction="It mends zeros, and only sentences have zeros.",
         minutes=5,
         following="That is all of the lessons. Now: misprints in the literature, and the questions again.",
     ),

@@ -1,1 +1,1 @@
-"""Ten questions before and after the course."""
+"""Twelve questions before and after the course."""

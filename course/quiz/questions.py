@@ -1,7 +1,11 @@
-"""The ten questions of the quiz, each twice in other sentences; every right answer is computed by scoring. Pure."""
+"""The twelve questions of the quiz, each twice in other sentences; every right answer is computed by scoring. Pure.
+
+Two of them are controls: their right answer is the one that seems right, so that who always takes the surprising one
+does not have all right. No question has its right choice in the same place in both forms.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb
 from typing import Any, Literal
@@ -16,6 +20,8 @@ Form = Literal["before", "after"]
 """Form of the quiz: before or after the lessons."""
 WORDS = BLEU(tokenize="none", smoothing="none")
 WORDS_1 = BLEU(tokenize="none", smoothing="none", max_order=1)
+CONTROLS = ("inflection", "people")
+"""Lessons of the questions whose right answer is no surprise."""
 BY_SPACES = "Both texts are cut at spaces, and nowhere else. "
 
 
@@ -77,12 +83,35 @@ def items_before() -> tuple[QuizItem, ...]:
             "on Monday they opened the bridge for every car",
             "the new bridge is closed to all cars since Monday",
         ),
+        wrong_forms(
+            "A has one word in a wrong form, B three. Which has the higher BLEU?",
+            "two small children were playing in the old gardens behind the house",
+            "two small children were playing in the old garden behind the house",
+            "two small child was playing in the old garden behind the house",
+        ),
         chance({10: 6, 1000: 600}, "the door is open", "the door is shut"),
         short("well done"),
+        mistaken(
+            "A is about something else, B has one word too few. Which has the higher BLEU?",
+            "the library opens at nine and closes at six on weekdays",
+            "he lost his keys and had to wait on the stairs",
+            "the library opens at nine and closes at six weekdays",
+        ),
     )
 
 
 def items_after() -> tuple[QuizItem, ...]:
+    return tuple(map(with_choices_moved, _items_after()))
+
+
+def with_choices_moved(item: QuizItem) -> QuizItem:
+    """Return the question with its choices in another order, in which A still comes before B."""
+    n_choices = len(item.choices)
+    order = (0, 2, 1) if item.choices[0] == "A" else tuple(range(n_choices - 1, -1, -1))
+    return replace(item, choices=tuple(item.choices[place] for place in order), right=order.index(item.right))
+
+
+def _items_after() -> tuple[QuizItem, ...]:
     return (
         clipped("very very very very very", "a very old and very , very small town"),
         swapped_item(
@@ -113,8 +142,20 @@ def items_after() -> tuple[QuizItem, ...]:
             "the doctors say that the medicine is dangerous for young children",
             "doctors call the drug harmless for small kids",
         ),
+        wrong_forms(
+            "A has three words in a wrong form, B one. Which has the higher BLEU?",
+            "our neighbours have sold both of their cars and bought new bicycles",
+            "our neighbour has sold both of their car and bought new bicycles",
+            "our neighbours have sold both of their car and bought new bicycles",
+        ),
         chance({2000: 1300, 20: 13}, "it is cold here", "it is warm here"),
         short("no smoking"),
+        mistaken(
+            "A has one word too few, B is about something else. Which has the higher BLEU?",
+            "you can pay by card or in cash at the ticket office",
+            "you can pay by card or in cash at ticket office",
+            "most birds fly to the south before the winter begins",
+        ),
     )
 
 
@@ -166,6 +207,19 @@ def in_pieces(*texts: str) -> QuizItem:
 
 def meant(prompt: str, *texts: str) -> QuizItem:
     return higher("references", prompt, *texts, why="BLEU counts words that the reference has. It knows no meaning.")
+
+
+def wrong_forms(prompt: str, *texts: str) -> QuizItem:
+    return higher(
+        "inflection",
+        prompt,
+        *texts,
+        why="To BLEU a word in a wrong form is a wrong word; A and B differ in how many they have.",
+    )
+
+
+def mistaken(prompt: str, *texts: str) -> QuizItem:
+    return higher("people", prompt, *texts, why="Where outputs differ as much as these, BLEU and people agree.")
 
 
 def higher(lesson: str, prompt: str, reference: str, first: str, second: str, *, why: str) -> QuizItem:
@@ -239,11 +293,10 @@ def chance(sizes: Mapping[int, int], right: str, wrong: str) -> QuizItem:
     shares = [share_of_exchanges(n, n_right, right, wrong) for n, n_right in sizes.items()]
     return make_quiz_item(
         "significance",
-        f"Of each sentence A or B has the right output, the other one the wrong one. A is right in {first:,} of"
-        f" {n_first:,} sentences of one test set, in {second:,} of {n_second:,} of another. Where does chance alone"
-        " give one of them such a lead more often?",
+        f"For each sentence either A or B has the right output. A has it for {first:,} of {n_first:,} sentences of one"
+        f" test set, and for {second:,} of {n_second:,} of another. In which set is such a lead more likely by luck?",
         {"Reference": right, "Right": right, "Wrong": wrong},
-        {f"In the set of {n:,}": sign for n, sign in zip(sizes, (1, -1), strict=True)} | {"As often in both": 0},
+        {f"In the set of {n:,}": sign for n, sign in zip(sizes, (1, -1), strict=True)} | {"Equally likely": 0},
         int(np.sign(shares[0] - shares[1])),
         "The more sentences there are, the more rarely chance gives one side so large a share of them.",
     )

@@ -1,9 +1,13 @@
-"""Ten questions before the lessons and ten after, about the same ideas in other sentences; the score is one's own.
+"""Twelve questions before the lessons and after, about the same ideas in other sentences; the score is one's own.
 
-What was answered is kept as what is done in lessons is (``course/memory.py``): a digit for each choice.
+What was answered is kept as what is done in lessons is (``course/memory.py``): the version of the questions, and a
+digit for each choice. Answers to other questions than these count as none.
 """
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
 from itertools import takewhile
 from typing import Final
 
@@ -24,14 +28,14 @@ from ui.session import send, state
 FORMS: Final[tuple[Form, ...]] = ("before", "after")
 NAMES: Final[Mapping[str, Form]] = {f"quiz-{form}": form for form in FORMS}
 """Name of each of the two parts of Learn -> its form."""
-LENGTH = 10
+LENGTH = 12
 NEXT = "quiz-next"
 LEFT_OUT = "quiz_left_out"
 """The session's key for the question that somebody wanted to leave without a choice."""
 
 
 def quiz_title(name: str) -> str:
-    return f"Ten questions, {NAMES[name]} the lessons"
+    return f"Twelve questions, {NAMES[name]} the lessons"
 
 
 def draw_quiz(name: str, following: str) -> None:
@@ -53,7 +57,22 @@ def is_begun() -> bool:
     return any(quiz_answers().values())
 
 
-def _valid(form: Form, digits: str) -> tuple[int, ...]:
+@lru_cache(maxsize=2)
+def form_version(form: Form) -> str:
+    """Return a few characters that change with the sentences and choices of a form, to which kept digits refer."""
+    asked = [[{**item.sentences}, item.choices] for item in quiz_items(form)]
+    return sha256(json.dumps(asked).encode()).hexdigest()[:6]
+
+
+def encode_choices(form: Form, choices: tuple[int, ...]) -> str:
+    """Return what the browser keeps of them; empty for none."""
+    return f"{form_version(form)}.{''.join(map(str, choices))}" if choices else ""
+
+
+def _valid(form: Form, kept: str) -> tuple[int, ...]:
+    version, _, digits = kept.partition(".")
+    if version != form_version(form):
+        return ()
     answered = zip(digits, quiz_items(form), strict=False)
     valid = takewhile(lambda pair: pair[0] in "0123456789"[: len(pair[1].choices)], answered)
     return tuple(int(digit) for digit, _ in valid)
@@ -61,7 +80,7 @@ def _valid(form: Form, digits: str) -> tuple[int, ...]:
 
 def keep_choices(form: Form, choices: tuple[int, ...]) -> None:
     """Replace the choices of this form."""
-    memory.keep_lesson(f"quiz-{form}", LessonRecord("".join(map(str, choices))))
+    memory.keep_lesson(f"quiz-{form}", LessonRecord(encode_choices(form, choices)))
 
 
 def ask_quiz_question(form: Form, given: tuple[int, ...]) -> None:
@@ -134,7 +153,7 @@ def tell(form: Form, given: Mapping[Form, tuple[int, ...]], following: str) -> N
                 on_click=state.choose_lesson,
                 args=(following,),
             )
-        st.button("Begin these ten again", key="quiz-again", on_click=begin_again, args=(form,))
+        st.button("Begin these twelve again", key="quiz-again", on_click=begin_again, args=(form,))
 
 
 def count_right_answers(form: Form, given: tuple[int, ...]) -> int:
@@ -147,7 +166,7 @@ def draw_other_form(given: Mapping[Form, tuple[int, ...]], form: Form) -> None:
         asked = zip(quiz_items(one), choices, strict=True)
         shown = [(question, choice) for question, choice in asked if one != form or choice == question.right]
         if shown:
-            with st.expander(f"{'What you had right' if one == form else 'The ten'} {one} the lessons"):
+            with st.expander(f"{'What you had right' if one == form else 'The twelve'} {one} the lessons"):
                 send.html(page(Markup("<hr>").join(question_review(*question) for question in shown)))
 
 

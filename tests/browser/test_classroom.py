@@ -1,11 +1,13 @@
 """A class and the quiz in a real browser: answers come in on the teacher's page, students see what it shows."""
 
+import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
 from course import listing
 from course.lessons import LESSONS
 from course.quiz.questions import quiz_items
+from course.quiz.quiz import LENGTH, form_version
 from tests.browser import faults, steps
 from tests.browser.slides import check_sight
 
@@ -95,7 +97,15 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
     expect(teacher.get_by_text(f"/learn?class={code}")).to_be_visible()
     picture = teacher.get_by_role("img", name="The class's link, for a camera")
     steps.until(teacher, lambda: picture.evaluate("picture => picture.naturalWidth"), lambda width: width > 0)
+    with teacher.expect_download() as download:
+        teacher.get_by_role("button", name="Download all answers").click()
+    answers = pd.read_csv(download.value.path())
+    assert answers["chosen by"].sum() > 0
+    assert {"references", "clipping"} <= {name for name in LESSONS if LESSONS[name].title in {*answers["title"]}}
     teacher.get_by_role("button", name="End the class").click()
+    teacher.get_by_role("button", name="End it").click()
+    expect(teacher.get_by_text("The class has ended.")).to_be_visible()
+    expect(teacher.get_by_role("button", name="Download all answers")).to_be_visible()
     for page in (by_link, by_code):
         expect(page.get_by_text("The class has ended.")).to_be_visible()
         expect(page.get_by_role("heading", name=LESSONS["clipping"].title)).to_be_visible()
@@ -162,7 +172,8 @@ def test_the_quiz_is_answered_and_its_scores_outlast_a_reload(open_page, page):
     last, right = len(quiz_items("after")) - 1, "".join(str(item.right) for item in quiz_items("after"))
     page.set_viewport_size(PHONE)
     open_page("/learn?lesson=quiz-after", ".st-key-question")
-    given = {"quiz-before": ["0" * (last + 1), "", ""], "quiz-after": [right[:last], "", ""]}
+    digits = {"before": "0" * (last + 1), "after": right[:last]}
+    given = {f"quiz-{form}": [f"{form_version(form)}.{kept}", "", ""] for form, kept in digits.items()}
     page.evaluate("given => localStorage.setItem('bleuscope-lessons', JSON.stringify(given))", given)
     page.reload()
     expect(page.get_by_text(quiz_items("after")[last].prompt).first).to_be_visible()
@@ -172,13 +183,14 @@ def test_the_quiz_is_answered_and_its_scores_outlast_a_reload(open_page, page):
     page.locator(".st-key-question [role=radiogroup] label").nth(int(right[last])).click()
     page.get_by_role("button", name="See your score").click()  # at once
     scores = page.locator(f"{FACTS} b")
-    expect(scores.last).to_have_text("10 of 10")
-    page.wait_for_function("right => localStorage.getItem('bleuscope-lessons').includes(`\"${right}\"`)", arg=right)
+    expect(scores.last).to_have_text(f"{LENGTH} of {LENGTH}")
+    page.wait_for_function("right => localStorage.getItem('bleuscope-lessons').includes(`.${right}\"`)", arg=right)
     page.reload()
-    expect(scores).to_have_text([f"{sum(item.right == 0 for item in quiz_items('before'))} of 10", "10 of 10"])
+    n_before = sum(item.right == 0 for item in quiz_items("before"))
+    expect(scores).to_have_text([f"{n_before} of {LENGTH}", f"{LENGTH} of {LENGTH}"])
     page.set_viewport_size(PROJECTOR)
     page.locator("button[name=previous-lesson]").click()
     steps.expect_parameter(page, "lesson", list(LESSONS)[-1])
     page.go_back()
-    expect(scores.last).to_have_text("10 of 10")
+    expect(scores.last).to_have_text(f"{LENGTH} of {LENGTH}")
     check_looks(page)

@@ -40,6 +40,21 @@ def test_a_lesson_outlasts_a_reload_and_all_are_presented_by_keys(open_page, pag
     check_all_lessons(page, settle)
 
 
+def test_the_notes_follow_in_another_window(open_page, page):
+    open_page("/learn?lesson=zeros", ".st-key-begin-presenting")
+    page.keyboard.press("p")
+    expect(page.locator(BAR)).to_contain_text("· question")
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Notes").click()
+    notes = opened.value
+    expect(notes.locator(".notes h2")).to_contain_text(f"{LESSONS['zeros'].title} · question")
+    expect(notes.get_by_text("of about")).to_be_visible()
+    page.bring_to_front()
+    page.keyboard.press("ArrowRight")
+    expect(notes.locator(".notes h2")).to_contain_text(f"{LESSONS['zeros'].title} · answer")
+    assert faults.serious(notes) == []
+
+
 def check_the_story(page, settle):
     """It goes on where it was left."""
     page.locator(".dots button").nth(4).click()

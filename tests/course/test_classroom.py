@@ -15,7 +15,8 @@ from course.classroom.classroom_ballot import (
     number_right,
     right_bars,
 )
-from course.lessons import parts
+from course.classroom.classroom_table import class_answers
+from course.lessons import LESSONS, parts
 from tests.hostile import SCRIPTS
 
 CHOICES = parts.Question("?", "", ("a", "b", "c"), 1)
@@ -73,6 +74,27 @@ def test_a_goal_is_reached_or_given_up():
     assert bar_labels(question) == TRIED
     answers = parts.REACHED, parts.REACHED, parts.GIVEN_UP
     assert counted(question, *answers) == ({"Reached": 2, "Given up": 1}, {"Reached"}, 2)
+
+
+def answers_of(name, counts):
+    """Choice -> how many chose it, of the table of one lesson."""
+    table = class_answers({name: counts})
+    return table, {*zip(table["choice"], table["chosen by"], strict=True)}
+
+
+def test_the_table_has_every_choice_of_what_was_answered():
+    """A slider's steps one by one, each word that was clicked; a lesson that there is not is left out."""
+    assert class_answers({}).empty
+    assert class_answers({"no such": {0: 1}, "order": {}}).empty
+    bet = LESSONS["learned"].ask(LESSONS["learned"].example)
+    table, found = answers_of("learned", {0: 2, bet.right: 1})
+    assert found == {(choice, {0: 2, bet.right: 1}.get(place, 0)) for place, choice in enumerate(bet.choices)}
+    assert {*table["answers"], *table["right answers"]} == {3, 1}
+    assert [*table["choice"][table["right"] == "yes"]] == [bet.choices[bet.right]]
+    _, found = answers_of("tokenization", {1: 1, 3: 2})
+    words = LESSONS["tokenization"].ask(LESSONS["tokenization"].example).clicked.words
+    assert {(words[0], 3), (words[1], 2)} <= found
+    assert {*answers_of("order", {0: 4, 1: 1})[0]["lesson"]} == {2}
 
 
 def rows(drawn):

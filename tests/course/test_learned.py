@@ -1,4 +1,4 @@
-"""Lesson 14: what is quoted of COMET stands in the documents; a bet moves its bar; the nearest one is right."""
+"""Lesson 15: what is quoted of COMET stands in the documents; a bet moves its bar; the nearest one is right."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from course.lessons import LESSONS, parts
-from course.lessons.l14_learned import BET, BLEU, COMET, PUBLISHED
+from course.lessons.l15_learned import BET, BLEU, COMET, PUBLISHED
 from tests.lessons import blocks
 
 LESSON = LESSONS["learned"]

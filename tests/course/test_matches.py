@@ -3,7 +3,7 @@
 import sacrebleu
 
 from course.lessons import LESSONS
-from course.lessons.l17_matches import MATCHES, match_table, mean_rating, rated_outputs
+from course.lessons.l17_matches import MATCHES, RATINGS, match_table, mean_rating, rated_outputs
 
 LESSON = LESSONS["matches"]
 
@@ -16,6 +16,15 @@ def test_the_claim():
     assert mean_rating("B") > mean_rating("A")
     assert MATCHES["A"][0] > MATCHES["B"][0]
     assert LESSON.ask(LESSON.example).answer == "B"
+
+
+def test_ratings_and_matches_are_those_of_the_paper_s_table_4():
+    """Its first hypothesis is A: adequacy and fluency 3 and 2; its second B: 5 and 4."""
+    first, second = LESSON.example["outputs"].split("\n")
+    assert first.startswith("Iran has already stated")
+    assert second.startswith("Iran already announced")
+    assert RATINGS == {"A": (3, 2), "B": (5, 4)}
+    assert MATCHES == {"A": (27, 20, 15, 10), "B": (24, 19, 15, 12)}
 
 
 def test_bleu_is_that_of_another_program():

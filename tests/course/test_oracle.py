@@ -1,4 +1,4 @@
-"""Lesson 13: who chooses is flattered; against plain arithmetic over the judges, and sacreBLEU over the texts."""
+"""Lesson 14: who chooses is flattered; against plain arithmetic over the judges, and sacreBLEU over the texts."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 import sacrebleu
 
 from course.lessons import LESSONS, parts
-from course.lessons.l13_oracle import BEST, CHOOSERS, WMT21, oracle_evidence, oracle_name, share_seen
+from course.lessons.l14_oracle import BEST, CHOOSERS, WMT21, oracle_evidence, oracle_name, share_seen
 from scoring import METRICS
 from tests.lessons import blocks
 from ui.store.samples import sample

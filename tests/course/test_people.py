@@ -1,4 +1,4 @@
-"""Lesson 15: what is marked and what counts; against sacreBLEU, and words looked up one by one."""
+"""Lesson 13: what is marked and what counts; against sacreBLEU, and words looked up one by one."""
 
 import json
 from itertools import pairwise
@@ -8,7 +8,7 @@ import sacrebleu
 from lxml import html as lxml_html
 
 from course.lessons import LESSONS, parts
-from course.lessons.l15_people import (
+from course.lessons.l13_people import (
     CORRECTED,
     JUDGE,
     OUTPUT,

@@ -51,6 +51,19 @@ def test_the_papers_count(found):
     assert found.are_all
 
 
+def test_the_papers_four_references_cut_at_the_same_places(found):
+    output, references = example_of(LESSON.example)
+    others = (
+        "Orejuela appeared calm while being escorted to the plane that would take him to Miami , Florida .",
+        "Orejuela appeared calm as he was being led to the American plane that was to carry him to Miami in Florida .",
+        "Orejuela seemed quite calm as he was being led to the American plane that would take him to Miami in"
+        " Florida .",
+    )
+    assert len(references) == 1, "one, which is in sight"
+    assert not LESSON.words[1].is_folded
+    assert cut_into_blocks(METRIC.matches(output, (*references, *others))) == found.blocks
+
+
 def test_every_reordering_listed_has_the_same_bleu(found):
     output, references = example_of(LESSON.example)
     frame = listed(found)
@@ -156,7 +169,7 @@ def test_the_drawing_marks_what_is_clipped():
 @examples(40)
 @given(st.permutations(range(8)))
 def test_whatever_the_order_of_the_tiles_bleu_does_not_fall(found, order):
-    """41.84, unless two tiles that now meet match."""
+    """37.44, unless two tiles that now meet match."""
     _, references = example_of(LESSON.example)
     (look,) = LESSON.seen(LESSON.example, False)["output"]
     tiles = look.tiles(LESSON.example["output"].split())
@@ -164,7 +177,7 @@ def test_whatever_the_order_of_the_tiles_bleu_does_not_fall(found, order):
     moved = " ".join(tiles[place] for place in order)
     values = {**LESSON.example, "output": moved}
     (after,) = LESSON.seen(values, False)["output"]
-    assert look.note == "BLEU 41.84, 7 old pairs left"
+    assert look.note == "BLEU 37.44, 7 old pairs left"
     kept = sum(b == a + 1 for a, b in pairwise(order))
     assert after.note == f"BLEU {score(moved, references):.2f}, {kept} old pair{'s' * (kept != 1)} left"
     assert score(moved, references) >= score(LESSON.example["output"], references)

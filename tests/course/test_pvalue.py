@@ -33,5 +33,8 @@ def test_the_goal_is_the_last_step_at_which_half_is_luck():
 
 
 def test_the_bars_follow_the_slider():
-    (chart,) = LESSON.compute({"real": 20}).before
-    assert list(chart.figure.data[0].x) == [round(POWER * 20), round(LEVEL * 80)]
+    for real, texts in ((20, ("16.0", "4.0")), (50, ("40.0", "2.5"))):
+        (chart,) = LESSON.compute({"real": real}).before
+        (bars,) = chart.figure.data
+        assert tuple(bars.text) == texts
+        assert list(bars.x) == pytest.approx([POWER * real, LEVEL * (COMPARED - real)])

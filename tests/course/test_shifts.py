@@ -4,8 +4,17 @@ import numpy as np
 import pytest
 
 from course.lessons import LESSONS, parts
-from course.lessons.l10_shifts import DRAWN, EXACT, PRINTED, edit_and_bleu_scores, shift_drawings, shift_table
-from scoring import TER
+from course.lessons.l10_shifts import (
+    DRAWN,
+    EXACT,
+    HALFWAY,
+    PRINTED,
+    REFUSED,
+    edit_and_bleu_scores,
+    shift_drawings,
+    shift_table,
+)
+from scoring import TER, WER
 from tests.lessons import one_move, tiles_that_reach
 from ui.drawing.component import Drawing
 from ui.ter import view
@@ -64,6 +73,21 @@ def tiles(output):
 
 def note(output):
     return look(output).note
+
+
+def test_ter_refuses_a_shift_that_alone_saves_nothing():
+    """Two moved phrases make the reference; the first leaves as many edits as there were, so none is made."""
+    output, reference = (text.split() for text in REFUSED)
+    assert HALFWAY.split() == output[2:] + output[:2], "one phrase is moved"
+    assert reference == HALFWAY.split()[2:4] + HALFWAY.split()[:2] + HALFWAY.split()[4:], "and another one"
+    edits = TER().edits(REFUSED[0], [REFUSED[1]])
+    assert (edits.n_edits, len(edits.shifts)) == (4, 0)
+    assert (
+        WER().statistics([HALFWAY], [[REFUSED[1]]])[0].sum() == WER().statistics([REFUSED[0]], [[REFUSED[1]]])[0].sum()
+    )
+    said = QUESTION.why
+    assert "leaves 4 other edits" in said
+    assert "counts 4 edits" in said
 
 
 def test_each_row_is_the_text_after_that_many_shifts():

@@ -1,8 +1,10 @@
 """A class on the Learn page, as its teacher and its students have it."""
 
 import shutil
+from io import BytesIO
 from pathlib import Path
 
+import pandas as pd
 import pytest
 import streamlit as st
 from lxml import html as html_parser
@@ -16,6 +18,7 @@ from tests.pages.people import AT
 from tests.pages.steps import bring, facts, go, html, make, memory, ran, rows_of_tiles, said, texts, values
 from tests.pages.steps import press as step
 from tests.workspace.persons import Clock
+from ui.kit import exports
 from ui.store import kept
 from workspace import Stage, UnavailableError, Workspace
 from workspace.lectures import LASTS, NOWHERE
@@ -329,11 +332,28 @@ def test_what_was_answered_alone_is_no_vote(visit, teacher):
     assert "0 answers" in said(student)
 
 
+def test_the_notes_count_what_the_class_has_answered(monkeypatch, teacher, visit, come):
+    """With what is right, which nobody but the teacher sees yet; notes of another lesson count nothing."""
+    presented = press(teacher, "begin-presenting")
+    (link,) = (found.proto.url for found in presented.get("link_button"))
+    assert f"class={code_of(teacher)}" in link
+    for choice in (0, RIGHT):
+        answer(come(), choice)
+    monkeypatch.setattr(classroom, "secret", lambda: teacher.session_state["own_secret"])
+    of_class = {"class": code_of(teacher), "notes": "1"}
+    notes = visit("learn", lesson="references", **of_class)
+    assert "2 of 2 answered 1 right" in " ".join(said(notes).split())
+    assert counts(notes)[f"✓ {ASKED.choices[RIGHT]}"] == "1"
+    assert stages(ran(teacher.run())) == [Stage.ASKED], "notes lead nobody"
+    assert not counts(visit("learn", lesson="order", **of_class))
+
+
 @pytest.mark.exhaustive
 def test_a_class_that_has_ended_is_over_for_all(visit, teacher, come, clock):
     student, code = answer(come(), 0), code_of(teacher)
     press(teacher, "class-end")
-    assert f"{classroom.ENDED} Its counts are deleted." in said(teacher)
+    press(teacher, "class-end-now")
+    assert f"{classroom.ENDED} Its answers are deleted from the server." in said(teacher)
     assert classroom.ENDED in said(ran(student.run()))
     assert NOWHERE not in said(student)
     assert student.selectbox(key="lesson_list").value == "references", "where the class was"
@@ -349,6 +369,53 @@ def test_a_class_that_has_ended_is_over_for_all(visit, teacher, come, clock):
     for at in (another, teacher):
         assert classroom.ENDED in said(ran(at.run()))
         assert at.selectbox(key="lesson_list").value == "references"
+
+
+def test_a_teacher_is_asked_once_before_a_class_ends(workspace, teacher, come):
+    student = answer(come(), 0)
+    press(teacher, "class-end")
+    assert classroom_views.END_ASKED in texts(teacher)
+    press(teacher, "class-go-on")
+    assert classroom_views.END_ASKED not in texts(teacher)
+    assert LESSONS["references"].title in said(ran(student.run()))
+    press(teacher, "class-end")
+    ran(teacher.selectbox(key="lesson_list").set_value("order").run())
+    assert classroom.ENDED not in said(ran(student.run()))
+
+
+def test_the_answers_of_all_lessons_are_taken_along(monkeypatch, workspace, teacher, come):
+    """Before the class ends, and by the session that ended it; files are made outside the session."""
+    monkeypatch.setattr(exports, "draw_download_button", lambda label, make, name, *_: files.update({name: make}))
+    files = {}
+    code = code_of(teacher)
+    for choice in (0, 0, RIGHT):
+        answer(come(), choice)
+    ran(teacher.selectbox(key="lesson_list").set_value("order").run())
+    press(come(), "give-up")
+    ran(teacher.run())
+    before = {name: make() for name, make in files.items()}
+    files.clear()
+    press(teacher, "class-end")
+    press(teacher, "class-end-now")
+    assert {name: make() for name, make in files.items()} == before
+    (name,) = files
+    assert name == f"bleuscope-{code}-class.csv"
+    found = pd.read_csv(BytesIO(before[name]))
+    assert dict(zip(found["choice"], found["chosen by"], strict=True)) == {
+        **dict(zip(ASKED.choices, (2, 1, 0), strict=True)),
+        "Reached": 0,
+        "Given up": 1,
+    }
+    step(teacher, "next-lesson")
+    assert classroom.ENDED not in said(teacher)
+    assert f"Your class {classroom_views.spoken_code(code)} has ended." in texts(teacher)
+
+
+def test_a_class_without_answers_leaves_no_file(monkeypatch, teacher):
+    press(teacher, "class-end")
+    monkeypatch.setattr(exports, "draw_download_button", lambda *_: pytest.fail("There is nothing to be had."))
+    press(teacher, "class-end-now")
+    assert classroom.ENDED in said(teacher)
 
 
 def test_a_class_that_ends_while_its_teacher_goes_on_is_over(monkeypatch, workspace, teacher):

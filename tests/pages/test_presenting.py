@@ -1,10 +1,14 @@
 """Learn for a room: question, answer, next lesson; and the teacher's notes."""
 
+import json
+
 import pytest
 from lxml import html as html_parser
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from course import listing, notes
+from course import listing
 from course.lessons import LESSONS
+from course.notes import notes
 from course.present import presented_places
 from course.story import bleu
 from tests.pages.steps import button, can_press, go, html, press, ran
@@ -21,14 +25,49 @@ def place(at):
     return at.session_state["lesson"], at.session_state["part"]
 
 
+def notes_windows(at):
+    """What the page tells windows of notes, or is told by them."""
+    drawn = [json.loads(element.proto.json) for element in at.get("bidi_component")]
+    return [data for data in drawn if "is_presented" in data]
+
+
+def follow(at, *place):
+    """Another window of the browser presents this."""
+    (window,) = (element for element in at.get("bidi_component") if "is_presented" in element.proto.json)
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=window.proto.id, json_value=json.dumps({"place": place})))
+    return ran(at._run(states))
+
+
+def test_the_key_p_presents(visit):
+    assert button(visit("learn", lesson=CHOSEN), "begin-presenting").proto.shortcut == "p"
+
+
+def test_the_notes_follow_what_is_presented(visit):
+    at = visit("learn", lesson=CHOSEN, notes="1")
+    assert notes_windows(at) == [
+        {"is_presented": False, "place": [CHOSEN, ""], "minutes": LESSONS[CHOSEN].notes.minutes}
+    ]
+    follow(at, CHOSEN, "answer")
+    assert f"{LESSONS[CHOSEN].title} · answer" in said(at)
+    follow(at, AFTER, "")
+    assert f"{LESSONS[AFTER].title} · question" in said(at)
+    assert LESSONS[AFTER].notes.correction in said(at)
+    for wrong in (("no such", ""), (CHOSEN, "no such"), ("quiz-before", ""), (1, 2), ()):
+        follow(at, *wrong)
+        assert place(at) == (AFTER, "")
+
+
 def test_a_lesson_goes_from_its_question_to_its_answer_to_the_next_one_and_back(visit):
     at = visit("learn", lesson=CHOSEN)
     ran(button(at, "begin-presenting").click().run())
     lesson = LESSONS[CHOSEN]
     assert f"{list(LESSONS).index(CHOSEN) + 1} of {len(LESSONS)} · question" in said(at)
     assert lesson.claim not in said(at)
+    assert notes_windows(at) == [{"is_presented": True, "place": [CHOSEN, ""]}]
     press(at, "present-on")
     assert place(at) == (CHOSEN, "answer")
+    assert notes_windows(at) == [{"is_presented": True, "place": [CHOSEN, "answer"]}]
     assert lesson.claim in said(at)
     press(at, "present-on")
     assert place(at) == (AFTER, "")

@@ -1,10 +1,10 @@
-"""The ten questions before the lessons and after them, as Streamlit runs them."""
+"""The twelve questions before the lessons and after them, as Streamlit runs them."""
 
 import pytest
 
 from course.lessons import LESSONS
 from course.quiz.questions import quiz_items
-from course.quiz.quiz import FORMS, LENGTH, NEXT
+from course.quiz.quiz import FORMS, LENGTH, NEXT, encode_choices, form_version
 from course.story import bleu
 from tests.pages.steps import bring, facts, memory, ran, said, texts
 from tests.pages.steps import press as step
@@ -21,7 +21,8 @@ def other(form, place):
 
 def taken(visit, name, **given):
     """The part ``name`` in a later visit; ``given`` are the choices of each form so far, which the browser has kept."""
-    return bring(visit("learn", lesson=name), {f"quiz-{form}": [digits, "", ""] for form, digits in given.items()})
+    kept = {f"quiz-{form}": [f"{form_version(form)}.{digits}", "", ""] for form, digits in given.items()}
+    return bring(visit("learn", lesson=name), kept)
 
 
 def kept(at):
@@ -44,7 +45,7 @@ def missed(at):
     return [key.removeprefix("to-") for key in keys]
 
 
-def test_ten_questions_are_answered_one_after_another_and_the_score_comes_last(visit):
+def test_all_questions_are_answered_one_after_another_and_the_score_comes_last(visit):
     at = taken(visit, "quiz-before")
     for place, item in enumerate(quiz_items("before")):
         assert item.prompt in radio(at).label
@@ -52,12 +53,13 @@ def test_ten_questions_are_answered_one_after_another_and_the_score_comes_last(v
         ran(radio(at).set_value(other("before", place) if place in (1, 4) else item.right).run())
         assert "✓" not in said(at)
         step(at, NEXT)
-    assert facts(at) == {BEFORE: f"8 of {LENGTH}"}
+    assert facts(at) == {BEFORE: f"{LENGTH - 2} of {LENGTH}"}
     assert missed(at) == ["order", "corpus"]
     assert "Right is" not in said(at), "the lessons say it"
     assert "had right" not in "".join(found.label for found in at.expander)
     wrong = {place: str(other("before", place)) for place in (1, 4)}
-    assert kept(at) == ["".join(wrong.get(place, digit) for place, digit in enumerate(ALL["before"])), "", ""]
+    digits = tuple(int(wrong.get(place, digit)) for place, digit in enumerate(ALL["before"]))
+    assert kept(at) == [encode_choices("before", digits), "", ""]
     assert memory(at)[1]["small"] == {"answer": "", "edit": ""}, "a link takes no answers along"
     press(at, "to-corpus")
     assert LESSONS["corpus"].title in said(at)
@@ -71,11 +73,11 @@ def test_a_press_right_after_a_choice_takes_it_and_one_without_says_so(visit):
     assert quiz_items("before")[0].prompt in radio(at).label
     radio(at).set_value(1)
     step(at, NEXT)
-    assert kept(at)[0] == "1"
+    assert kept(at)[0] == encode_choices("before", (1,))
     assert "Choose an answer first" not in texts(at)
     radio(at).set_value(0)
     step(at, NEXT, NEXT)
-    assert kept(at)[0] == "10", "a double press is one"
+    assert kept(at)[0] == encode_choices("before", (1, 0)), "a double press is one"
     assert quiz_items("before")[2].prompt in radio(at).label
 
 
@@ -102,6 +104,14 @@ def test_both_scores_stand_side_by_side_and_what_was_missed_is_told(visit):
     assert kept(at) == ["", "", ""]
     ran(at.selectbox(key="lesson_list").set_value("quiz-before").run())
     assert BEFORE in facts(at)
+
+
+def test_answers_to_other_questions_count_as_none(visit):
+    assert form_version("before") != form_version("after")
+    for digits in (ALL["before"], f"{form_version('after')}.{ALL['before']}"):
+        at = bring(visit("learn", lesson="quiz-before"), {"quiz-before": [digits, "", ""]})
+        assert quiz_items("before")[0].prompt in radio(at).label
+        assert not facts(at)
 
 
 def test_before_the_lessons_it_leads_to_them(visit):

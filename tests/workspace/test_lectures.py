@@ -52,6 +52,20 @@ def test_each_lesson_has_its_counts_and_only_the_one_that_is_asked_is_answered(k
     assert counts(kept, another) == {}
 
 
+def test_its_teacher_has_the_counts_of_all_lessons_also_when_it_ends(kept):
+    made, another = (kept.begin_lecture(TEACHER, "clipping") for _ in range(2))
+    kept.vote(another.id, STUDENT, "clipping", 3)
+    kept.join_lecture(made.id, STUDENT)
+    assert kept.lecture_counts(made.id, TEACHER) == {}
+    for question, choices in {"clipping": {STUDENT: 0, OTHER: 0}, "order": {STUDENT: 1, OTHER: 2}}.items():
+        kept.lead(made.id, TEACHER, question, Stage.ASKED)
+        for secret, choice in choices.items():
+            kept.vote(made.id, secret, question, choice)
+    counted = {"clipping": {0: 2}, "order": {1: 1, 2: 1}}
+    assert kept.lecture_counts(made.id, TEACHER) == counted
+    assert kept.end_lecture(made.id, TEACHER) == counted
+
+
 def test_who_is_in_the_class_counts_once_until_they_leave(kept):
     made = kept.begin_lecture(TEACHER, "clipping")
     for secret in (STUDENT, STUDENT, OTHER):
@@ -84,6 +98,7 @@ def test_only_the_browser_that_began_it_leads_it(kept):
     made = kept.begin_lecture(TEACHER, "clipping")
     for act in (
         lambda: kept.lead(made.id, STUDENT, "order", Stage.ANSWERED),
+        lambda: kept.lecture_counts(made.id, STUDENT),
         lambda: kept.end_lecture(made.id, STUDENT),
         lambda: kept.end_lecture(made.id, made.code),
     ):
@@ -109,6 +124,7 @@ def test_a_class_ends_after_a_day_or_by_its_teacher_and_nothing_is_left(kept, cl
             lambda: kept.find_lecture(code, TEACHER),  # noqa: B023
             lambda: kept.lead(id_, TEACHER, "order", Stage.ASKED),  # noqa: B023
             lambda: kept.vote(id_, TEACHER, "clipping", 1),  # noqa: B023
+            lambda: kept.lecture_counts(id_, TEACHER),  # noqa: B023
             lambda: kept.end_lecture(id_, TEACHER),  # noqa: B023
         ):
             error = said(act)

@@ -110,6 +110,7 @@ CALLS = {
     "join_lecture": Call(ANYBODY, lambda kept, on: kept.join_lecture(begun(kept).id, "student")),
     "leave_lecture": Call(ANYBODY, lambda kept, on: kept.leave_lecture(begun(kept).id, "student")),
     "vote": Call(ANYBODY, lambda kept, on: kept.vote(begun(kept).id, "student", "clipping", 0)),
+    "lecture_counts": Call(ANYBODY, lambda kept, on: kept.lecture_counts(begun(kept).id, "teacher")),
     "end_lecture": Call(ANYBODY, lambda kept, on: kept.end_lecture(begun(kept).id, "teacher")),
     "campaigns": Call(Right.READ, lambda kept, on: kept.campaigns(on.project)),
     "campaign": Call(Right.READ, lambda kept, on: kept.campaign(on.campaign)),

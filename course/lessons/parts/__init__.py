@@ -403,6 +403,8 @@ class Notes:
     say: str
     think: str
     """What students usually think."""
+    correction: str
+    """What is so in place of that."""
     minutes: int
     """That it takes, with the class's answers."""
     following: str

@@ -158,16 +158,17 @@ def share_bars(
     low: float = -0.5,
     unit: str = " %",
     bar: int = BAR,
+    decimals: int = 0,
 ) -> go.Figure:
     """A share in each row, 1 for all: the first on top; below 0 they point to the left. The axis begins at ``low``."""
-    values = [round(100 * share) for share in shares.values()]
+    values = [round(100 * share, decimals) for share in shares.values()]
     colors = [color] * len(values) if isinstance(color, str) else color
     bars = go.Bar(
         x=values,
         y=[axis_label(name) for name in shares],
         orientation="h",
         marker={"color": [GREY if value < 0 else own for value, own in zip(values, colors, strict=True)]},
-        text=[f"{value:.0f}{unit}".replace("-", "−") for value in values],
+        text=[f"{value:.{decimals}f}{unit}".replace("-", "−") for value in values],
         textposition="outside",
         textfont={"size": 16},
         cliponaxis=False,

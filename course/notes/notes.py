@@ -6,24 +6,29 @@ from typing import Final
 import streamlit as st
 from markupsafe import Markup
 
-from course import listing
+from course import listing, present
+from course.classroom import classroom_views
 from course.lessons import LESSONS
 from course.lessons.parts import Notes
+from course.notes import notes_window
 from course.story import bleu
 from scoring.output.markup.html import page
 from ui.session import send, state
+from workspace import Lecture
 
 OTHERS: Final[Mapping[str, Notes]] = {
     bleu.NAME: Notes(
         say="Let one number after the other come about, and stop before each: what will it be? Read the formula aloud"
         " at the end, from the left to the right.",
-        think="BLEU understands the sentence, or is a percentage of right words. It only counts what two texts share.",
+        think="BLEU understands the sentence, or is a percentage of right words.",
+        correction="It only counts what two texts share.",
         minutes=10,
         following="From now on one caveat at a time. The first: why a word may not count too often.",
     ),
     listing.ERRATA: Notes(
         say="Take one misprint. Have the class compute it by hand before you show what is right.",
-        think="What a paper prints has been checked. Here each number is computed again, and some do not come out.",
+        think="What a paper prints has been checked.",
+        correction="Here each number is computed again, and some do not come out.",
         minutes=10,
         following="Let them try two sentences of their own in the Playground.",
     ),
@@ -36,21 +41,33 @@ def notes_of_part(name: str) -> Notes:
     return LESSONS[name].notes if name in LESSONS else OTHERS[name]
 
 
-def show_notes(name: str) -> None:
+def show_notes(name: str, lecture: Lecture | None = None) -> None:
+    """The notes of a lesson, and how a class that is at it has answered so far."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
         listing.draw_lesson_list(name)
         st.button("To the lesson", key="leave-notes", on_click=state.set_address_values, args=({"notes": ""},))
-    send.html(page(notes_html(name)))
+    notes_window.follow_presentation(name, notes_of_part(name).minutes)
+    send.html(page(notes_html(name, state.address_value("part"))))
+    if lecture is not None and name in LESSONS and lecture.question == name:
+        classroom_views.draw_counts_for_teacher(lecture, LESSONS[name].ask(LESSONS[name].example))
 
 
-def notes_html(name: str) -> Markup:
+def notes_html(name: str, part: str = "") -> Markup:
+    """``part`` is how far the lesson has come in the presentation."""
     notes, to = notes_of_part(name), listing.following(name)
     following = notes.following if to == name else f"{listing.part_title(to)}: {notes.following}"
-    rows = {"Say": notes.say, "Students think": notes.think, **question_and_answer(name), "Next": following}
+    rows = {
+        "Say": notes.say,
+        "Students think": notes.think,
+        "In fact": notes.correction,
+        **question_and_answer(name),
+        "Next": following,
+    }
+    if to in LESSONS:
+        rows["Next claim"] = LESSONS[to].claim
     listed = Markup("").join(Markup("<dt>{}</dt><dd>{}</dd>").format(*row) for row in rows.items())
-    return Markup('<div class="notes"><h2>{}</h2><p>About {} minutes.</p><dl>{}</dl></div>').format(
-        listing.part_title(name), notes.minutes, listed
-    )
+    stage = f" · {present.SAID.get(part, '')}" if name in LESSONS else ""
+    return Markup('<div class="notes"><h2>{}{}</h2><dl>{}</dl></div>').format(listing.part_title(name), stage, listed)
 
 
 def question_and_answer(name: str) -> dict[str, str]:
@@ -59,4 +76,4 @@ def question_and_answer(name: str) -> dict[str, str]:
         return {}
     lesson = LESSONS[name]
     question = lesson.ask(lesson.example)
-    return {"Asked": question.prompt, "Answer": f"{question.answer}. {lesson.claim}"}
+    return {"Asked": question.prompt, "Answer": f"{question.answer}.", "Claim": lesson.claim}

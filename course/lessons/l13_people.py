@@ -219,8 +219,9 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Let them click what they would mark before anybody speaks of BLEU. Then show what BLEU counts.",
-        think="The words that BLEU does not count are the errors. It counts wrong words, and leaves out good ones.",
+        think="The words that BLEU does not count are the errors.",
+        correction="BLEU counts wrong words, and leaves out good ones.",
         minutes=8,
-        following="The last lessons look at numbers once more. Now: what a p-value does not say.",
+        following="People see more than words. Now: points that a whole test set gains, and whether people see them.",
     ),
 )

@@ -234,7 +234,8 @@ LESSON = parts.Lesson(
     ),
     notes=parts.Notes(
         say="Let them pick, then show BLEU's scores. Then move the judge from BLEU to chrF to people, slowly.",
-        think="If one measure rises, all do. But a metric overrates what it picked itself.",
+        think="If one measure rises, all do.",
+        correction="A metric overrates what it picked itself.",
         minutes=6,
         following="So ask of every number who chose, and who judged. Now: is a learned metric a better judge?",
     ),

@@ -1,0 +1,37 @@
+"""All that a class has answered as one table for its teacher. Pure."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from course.classroom import classroom_ballot
+from course.lessons import LESSONS, parts
+
+COLUMNS = ("lesson", "title", "question", "choice", "right", "chosen by", "answers", "right answers")
+
+
+def class_answers(counts: Mapping[str, Mapping[int, int]]) -> pd.DataFrame:
+    """One row a choice of each lesson that was answered; ``counts``: lesson -> choice -> how many have chosen it.
+
+    Where several words can be clicked, each row is a word, and one answer counts in the rows of all its words.
+    """
+    rows = [
+        (number, lesson.title, *row)
+        for number, (name, lesson) in enumerate(LESSONS.items(), 1)
+        if counts.get(name)
+        for row in _choice_rows(lesson.ask(lesson.example), counts[name])
+    ]
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _choice_rows(question: parts.Question, counts: Mapping[int, int]) -> list[tuple[object, ...]]:
+    if question.choices:  # also the single steps of a slider, whose bars are ranges
+        labels, right, found = question.choices, frozenset({question.right}), counts
+    else:
+        labels, right = classroom_ballot.bar_labels(question), classroom_ballot.right_bars(question)
+        found = classroom_ballot.bar_counts(question, counts)
+    total, n_right = sum(counts.values()), classroom_ballot.number_right(question, counts)
+    return [
+        (question.prompt, label, "yes" if place in right else "no", found.get(place, 0), total, n_right)
+        for place, label in enumerate(labels)
+    ]
