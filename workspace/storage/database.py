@@ -51,6 +51,7 @@ _POSTGRESQL = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout":
 """libpq's settings, unless the address has them: after what time a server that is gone is given up."""
 _WRITES = "bleuscope_writes"
 _NO_PLACE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
+_IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _NO_ROOM = {sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP}
 """What SQLite says where a quota or a limit of a file's size is reached."""
 _SPARING: ContextVar[bool] = ContextVar("sparing", default=False)
@@ -238,8 +239,8 @@ def _use_log(connection: sqlite3.Connection) -> None:
                 connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 connection.execute("PRAGMA journal_mode = WAL")
             return
-        except sqlite3.OperationalError:
-            if monotonic() > deadline:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in _IN_USE or monotonic() > deadline:
                 raise
             sleep(0.01)
 

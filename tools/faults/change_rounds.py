@@ -1,0 +1,174 @@
+"""Rounds: one change of a workspace in a file, on a disk that fails; then it is done as a whole, or not at all."""
+
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.faults.sqlite_disk import FailingDisk, watched
+from tools.kills.model import DELETED, Change, State, Told, told, told_by
+from tools.kills.places import faults
+from tools.kills.rounds import Lost
+from tools.kills.writer import Doing, backup_in
+from workspace import Workspace, WorkspaceError
+from workspace.storage.place import url_of_file
+
+LIVE = "live.sqlite"
+NEWS, GONE = "News", "Gone"
+BEFORE = (
+    Change("create", 1, NEWS),
+    Change("add", 2, NEWS, "set"),
+    Change("revise", 3, NEWS, "set", "scores"),
+    Change("save view", 4, NEWS, "view"),
+    Change("start campaign", 5, NEWS, "campaign", "set"),
+    Change("rate", 6, NEWS, "campaign"),
+    Change("grant", 7, NEWS, "ada@example.org", "read"),
+    Change("make link", 8, NEWS, "link", "read"),
+    Change("add", 9, NEWS, "second set"),
+    Change("delete", 10, NEWS, "second set"),
+    Change("create", 11, GONE),
+    Change("add", 12, GONE, "third set"),
+    Change("back up", 13),
+    Change("delete", 14, GONE),
+)
+"""What was done before the disk fails."""
+CHANGES = (
+    Change("create", 100, "new"),
+    Change("annotate", 100, NEWS),
+    Change("archive", 100, NEWS),
+    Change("add", 100, NEWS, "new set"),
+    Change("revise", 100, NEWS, "set", "output"),
+    Change("save view", 100, NEWS, "new view"),
+    Change("start campaign", 100, NEWS, "new campaign", "set"),
+    Change("rate", 100, NEWS, "campaign"),
+    Change("grant", 100, NEWS, "bob@example.org", "edit"),
+    Change("take right", 100, NEWS, "ada@example.org"),
+    Change("make link", 100, NEWS, "new link", "read"),
+    Change("take back", 100, NEWS, "link"),
+    Change("delete", 100, NEWS),
+    Change("undo", 100, GONE),
+    Change("forget", 100, NEWS),
+    Change("copy", 100, NEWS, "copy"),
+    Change("purge", 100),
+    Change("back up", 100),
+    Change("restore", 100, how="13"),
+)
+"""One of each kind."""
+
+
+@dataclass(frozen=True)
+class RoundOutcome:
+    """What a round has shown, where nothing was lost."""
+
+    has_failed: bool
+    """whether the change met the fault"""
+    said: str = ""
+    """why it was refused"""
+
+
+class ChangeRounds:
+    """Rounds in a folder, each with a workspace of its own that holds the same."""
+
+    def __init__(self, folder: Path, lines: Sequence[str]) -> None:
+        self.folder, self.lines, self._number = folder, lines, 0
+        self.state, first = State(), folder / "first"
+        first.mkdir()
+        with Workspace(url_of_file(first / LIVE)) as kept:
+            for change in BEFORE:
+                Doing(kept, first, lines, self.state).do(change)
+                self.state = self.state.after(change)
+
+    def new_folder(self) -> Path:
+        """A folder with a workspace, and one backup of it."""
+        self._number += 1
+        made = self.folder / str(self._number)
+        made.mkdir()
+        shutil.copyfile(self.folder / "first" / LIVE, made / LIVE)
+        shutil.copyfile(backup_in(self.folder / "first", 13), backup_in(made, 13))
+        return made
+
+    def round(self, change: Change, disk: FailingDisk) -> RoundOutcome:
+        """A change as the disk fails; then the disk is sound again, and the same process goes on.
+
+        ``Lost`` with what is wrong.
+        """
+        folder, said = self.new_folder(), ""
+        disk.works = False
+        with watched(disk):
+            with Workspace(url_of_file(folder / LIVE)) as kept:
+                disk.works = True
+                try:
+                    Doing(kept, folder, self.lines, self.state).do(change)
+                except WorkspaceError as error:
+                    said = str(error)
+                disk.works = False
+                state = self._check(kept, change, said)
+                after = Change("create", 200, "afterwards")
+                Doing(kept, folder, self.lines, state).do(after)
+                state = state.after(after)
+            with Workspace(url_of_file(folder / LIVE)) as kept:
+                self._expect(kept, [state])
+        shutil.rmtree(folder)
+        return RoundOutcome(disk.failed is not None, said)
+
+    def open_round(self, disk: FailingDisk, earlier: Path | None = None) -> RoundOutcome:
+        """A workspace is opened, read and closed as the disk fails; what it holds is all there afterwards.
+
+        ``earlier`` is the SQL of a workspace of another version, which is migrated.
+        """
+        folder, said = self.new_folder(), ""
+        if earlier is not None:
+            (folder / LIVE).unlink()
+            with closing(sqlite3.connect(folder / LIVE)) as made:
+                made.executescript(earlier.read_text(encoding="utf-8"))
+        with watched(disk):
+            try:
+                with Workspace(url_of_file(folder / LIVE)) as kept:
+                    kept.projects()
+            except WorkspaceError as error:
+                said = str(error)
+            disk.works = False
+            with Workspace(url_of_file(folder / LIVE)) as kept:
+                if earlier is None:
+                    self._expect(kept, [self.state])
+                elif wrong := [*faults(kept)]:
+                    raise Lost("; ".join(wrong))
+                told(kept)
+        _expect_sentence(said)
+        shutil.rmtree(folder)
+        return RoundOutcome(disk.failed is not None, said)
+
+    def _check(self, kept: Workspace, change: Change, said: str) -> State:
+        """The state that is there: the one before the change, or after it if nothing was said."""
+        after = self.state.after(change)
+        _expect_sentence(said)
+        if not said:
+            return self._expect(kept, [after])
+        if "nothing was changed" in said:
+            return self._expect(kept, [self.state])
+        between = [self.state.purged([name]) for name in _deleted_names(self.state)] if change.kind == "purge" else []
+        return self._expect(kept, [self.state, *between, after])
+
+    def _expect(self, kept: Workspace, states: list[State]) -> State:
+        if wrong := [*faults(kept)]:
+            raise Lost("; ".join(wrong))
+        found = told(kept)
+        for state in states:
+            if found == self._told(state):
+                return state
+        raise Lost(f"Expected {self._told(states[-1])}; found {found}.")
+
+    def _told(self, state: State) -> Told:
+        return told_by(state, self.lines)
+
+
+def _deleted_names(state: State) -> set[str]:
+    """What each can be left where a purge, which removes one after the other, has not come to its end."""
+    return told_by(state, [""])[DELETED]
+
+
+def _expect_sentence(said: str) -> None:
+    if said and (said.count("\n") or not said.endswith((".", "!")) or "Traceback" in said):
+        raise Lost(f"Expected one sentence; found {said!r}.")
