@@ -95,7 +95,7 @@ def _state_of(url: URL) -> _State:
         return _State.DAMAGED
     if is_empty:
         return _State.EMPTY
-    with closing(sqlite3.connect(path_of(url), timeout=BUSY_SECONDS)) as live:
+    with _opened(path_of(url)) as live:
         return _State.DAMAGED if damage_in(live) == STRUCTURE else _State.FULL
 
 
@@ -126,22 +126,31 @@ def _checked(path: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
     """A backup that this program can read, in which nothing is damaged; whether it has a digest of all of it."""
     if not path.is_file():
         raise WorkspaceError(f"{path}: there is no such file.")
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as backup:
-        try:
-            backup.execute("PRAGMA trusted_schema = OFF")
-            if backup.execute(_TABLE).fetchone() != (1,) or backup.execute(_FOREIGN).fetchone() != (0,):
-                raise _no_backup(path, "it has other tables")
-            found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
-            if not found <= known_revisions():
-                raise WorkspaceError(f"{path}: was written by a newer version of BLEUscope; use that version.")
-        except (sqlite3.DatabaseError, UnicodeDecodeError):
-            raise _no_backup(path, STRUCTURE) from None
+    with _reading(path) as backup:
+        backup.execute("PRAGMA trusted_schema = OFF")
+        if backup.execute(_TABLE).fetchone() != (1,) or backup.execute(_FOREIGN).fetchone() != (0,):
+            raise _no_backup(path, "it has other tables")
+        found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
+        if not found <= known_revisions():
+            raise WorkspaceError(f"{path}: was written by a newer version of BLEUscope; use that version.")
         sealed = is_sealed(path)
         if sealed is False:
             raise _no_backup(path, "it is not what was once written")
         if what := damage_in(backup, is_thorough=sealed is None):
             raise _no_backup(path, what)
         yield backup, sealed is True
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to a backup, which is not changed."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as backup:
+            yield backup
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        if is_damage(error):
+            raise _no_backup(path, STRUCTURE) from None
+        raise WorkspaceError(f"{path}: cannot be read: {error}; nothing was changed.") from error
 
 
 def _no_backup(path: Path, what: str) -> WorkspaceError:
@@ -151,18 +160,18 @@ def _no_backup(path: Path, what: str) -> WorkspaceError:
 @contextmanager
 def _opened(path: Path, named: Path | None = None, written: Path | None = None) -> Iterator[sqlite3.Connection]:
     """A connection to a file; errors name another one where this is not finished, and the one that is ``written``."""
-    with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
-        try:
+    try:
+        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
             yield connection
-        except sqlite3.DatabaseError as error:
-            if is_damage(error):
-                raise DamagedFileError(named or path, STRUCTURE) from error
-            if is_no_room(error):
-                raise WorkspaceError(
-                    f"{written or named or path}: cannot be written: the disk is full, or a limit of a file's size or a"
-                    " quota is reached; nothing was changed."
-                ) from error
-            raise WorkspaceError(f"{named or path}: {error}; nothing was changed.") from error
+    except sqlite3.DatabaseError as error:
+        if is_damage(error):
+            raise DamagedFileError(named or path, STRUCTURE) from error
+        if is_no_room(error):
+            raise WorkspaceError(
+                f"{written or named or path}: cannot be written: the disk is full, or a limit of a file's size or a"
+                " quota is reached; nothing was changed."
+            ) from error
+        raise WorkspaceError(f"{named or path}: {error}; nothing was changed.") from error
 
 
 TITLE = b"\nBLEUscope backup "
