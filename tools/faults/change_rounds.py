@@ -1,5 +1,6 @@
 """Rounds: one change of a workspace in a file, on a disk that fails; then it is done as a whole, or not at all."""
 
+import random
 import shutil
 import sqlite3
 from collections.abc import Sequence
@@ -7,7 +8,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.faults.sqlite_disk import FailingDisk, watched
+from tools.faults.power_cuts import Disk, Image, write_image
+from tools.faults.sqlite_disk import FailingDisk, Operation, See, Verdict, watched
 from tools.kills.model import DELETED, Change, State, Told, told, told_by
 from tools.kills.places import faults
 from tools.kills.rounds import Lost
@@ -140,6 +142,54 @@ class ChangeRounds:
         shutil.rmtree(folder)
         return RoundOutcome(disk.failed is not None, said)
 
+    def power_cuts(self, change: Change, step: int, n_random: int, see: See = lambda _: None) -> int:
+        """Does a change, and opens what a power cut can leave after each ``step`` operations; how many that were.
+
+        What was confirmed before is there; of the change all or nothing, and all once it was confirmed. ``Lost`` with
+        what is wrong. ``see`` may keep something from the disk.
+        """
+        folder, seen, draw = self.new_folder(), [], random.Random(change.kind)
+
+        def watch(operation: Operation) -> Verdict | None:
+            verdict = see(operation)
+            if verdict is None and operation.path is not None and operation.path.name.startswith(LIVE):
+                seen.append(operation)
+            return verdict
+
+        disk = Disk({LIVE: (folder / LIVE).read_bytes()})
+        with watched(watch), Workspace(url_of_file(folder / LIVE)) as kept:
+            Doing(kept, folder, self.lines, self.state).do(change)
+            confirmed = len(seen)
+        after, tried = self.state.after(change), set()
+        for number, operation in enumerate(seen, 1):
+            disk.do(operation)
+            if number % step and number not in (confirmed, len(seen)):
+                continue
+            states = [after] if number >= confirmed else [*self._between(change), after]
+            for image in disk.images(draw, n_random):
+                if (key := (number >= confirmed, hash(frozenset(image.items())))) not in tried:
+                    tried.add(key)
+                    self._open_image(image, states)
+        shutil.rmtree(folder)
+        return len(tried)
+
+    def _open_image(self, image: Image, states: list[State]) -> None:
+        folder = self.folder / "image"
+        folder.mkdir()
+        write_image(image, folder)
+        try:
+            with Workspace(url_of_file(folder / LIVE)) as kept:
+                self._expect(kept, states)
+        except (WorkspaceError, sqlite3.DatabaseError) as error:
+            raise Lost(f"After a power cut: {error}") from error
+        finally:
+            shutil.rmtree(folder)
+
+    def _between(self, change: Change) -> list[State]:
+        """The state before a change, and those in its middle: a purge removes one thing after another."""
+        names = _deleted_names(self.state) if change.kind == "purge" else ()
+        return [self.state, *(self.state.purged([name]) for name in names)]
+
     def _check(self, kept: Workspace, change: Change, said: str) -> State:
         """The state that is there: the one before the change, or after it if nothing was said."""
         after = self.state.after(change)
@@ -148,8 +198,7 @@ class ChangeRounds:
             return self._expect(kept, [after])
         if "nothing was changed" in said:
             return self._expect(kept, [self.state])
-        between = [self.state.purged([name]) for name in _deleted_names(self.state)] if change.kind == "purge" else []
-        return self._expect(kept, [self.state, *between, after])
+        return self._expect(kept, [*self._between(change), after])
 
     def _expect(self, kept: Workspace, states: list[State]) -> State:
         if wrong := [*faults(kept)]:
