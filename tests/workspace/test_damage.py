@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+import workspace.storage.backup
 from tests.workspace.made import added, everything
 from workspace import Right, UnavailableError, Workspace, WorkspaceError
 from workspace.cli.main import main
@@ -205,6 +206,33 @@ def test_visitors_are_told_no_path_and_nothing_that_is_kept(written, tmp_path):
         Workspace(url_of_file(path))
     assert str(tmp_path) not in str(said.value)
     assert "CREATE" not in str(said.value)
+
+
+@pytest.mark.parametrize("how", ["a bit", "another file"])
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_a_backup_that_changes_after_it_was_checked_is_not_restored(written, tmp_path, monkeypatch, how, is_damaged):
+    """As where another program is still copying it."""
+    live, path, checks = tmp_path / "live.sqlite", tmp_path / "backup", workspace.storage.backup.damage_in
+    live.write_bytes(bytes(4096) + written[0][4096:] if is_damaged else written[0])
+    path.write_bytes(written[1])
+    os.utime(path, (0, 0))
+    before = live.read_bytes()
+
+    def check_and_change(connection, is_thorough=False):
+        found = checks(connection, is_thorough)
+        if how == "a bit":
+            with path.open("r+b") as changed:
+                changed.write(flipped(written[1], 9000, 1))
+        else:
+            (tmp_path / "new").write_bytes(written[1])
+            (tmp_path / "new").replace(path)
+        return found
+
+    monkeypatch.setattr(workspace.storage.backup, "damage_in", check_and_change)
+    with pytest.raises(WorkspaceError, match="backup: changed while it was read; nothing was changed"):
+        restore_into(url_of_file(live), path, replaces=True)
+    assert live.read_bytes() == before
+    assert not [one.name for one in tmp_path.iterdir() if "damaged" in one.name or one.name.startswith(".")]
 
 
 def test_a_backup_that_was_opened_as_a_workspace_can_still_be_restored(kept, written, tmp_path):

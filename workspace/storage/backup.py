@@ -73,7 +73,7 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
     target = path_of(url)
     if any(own.exists() and path.exists() and path.samefile(own) for own in files_of(url)):
         raise WorkspaceError(f"{path}: is the workspace itself; name a backup.")
-    with _checked(path) as (backup, has_seal):
+    with _checked(path) as backup:
         state = _state_of(url)
         if state is not _State.EMPTY and not replaces:
             raise WorkspaceError(f"The workspace {target} {state.value} add --replace.")
@@ -82,9 +82,9 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
         else:
             damaged = None
             with _opened(target) as live:
-                backup.backup(live)
+                backup.copy_into(live)
     Database(url).close()  # a backup of an earlier version gets the tables of this one
-    return RestoredBackup(has_seal, damaged)
+    return RestoredBackup(backup.is_sealed, damaged)
 
 
 def _state_of(url: URL) -> _State:
@@ -99,14 +99,14 @@ def _state_of(url: URL) -> _State:
         return _State.DAMAGED if damage_in(live) == STRUCTURE else _State.FULL
 
 
-def _put_beside(target: Path, backup: sqlite3.Connection) -> Path:
+def _put_beside(target: Path, backup: "CheckedBackup") -> Path:
     """Puts a backup in the place of a file that SQLite cannot write to any more; where that file is now."""
     damaged = target.with_name(f"{target.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%S}")
     unfinished = target.with_name(f".{target.name}.{token_hex(4)}")
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
         with _opened(unfinished, target) as copy:
-            backup.backup(copy)
+            backup.copy_into(copy)
         try:
             os.link(target, damaged)
         except OSError:  # some disks have no links
@@ -121,11 +121,38 @@ def _put_beside(target: Path, backup: sqlite3.Connection) -> Path:
     return damaged
 
 
+@dataclass(frozen=True)
+class CheckedBackup:
+    """A backup that this program can read, in which nothing is damaged."""
+
+    path: Path
+    connection: sqlite3.Connection
+    stamp: tuple[int, ...]
+    """Its file before it was checked."""
+    is_sealed: bool
+    """whether it has a digest of all of it"""
+
+    def copy_into(self, target: sqlite3.Connection) -> None:
+        """Copy it in one transaction; ``WorkspaceError`` where somebody has written to it since it was checked."""
+        (n_pages,) = self.connection.execute("PRAGMA page_count").fetchone()
+
+        def check(status: int, n_left: int, n_pages: int) -> None:
+            if n_left and _stamp_of(self.path) != self.stamp:  # with the last page the transaction ends
+                raise WorkspaceError(f"{self.path}: changed while it was read; nothing was changed. Try again.")
+
+        self.connection.backup(target, pages=max(n_pages - 1, 1), progress=check)
+
+
+def _stamp_of(path: Path) -> tuple[int, ...]:
+    found = path.stat()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
 @contextmanager
-def _checked(path: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
-    """A backup that this program can read, in which nothing is damaged; whether it has a digest of all of it."""
+def _checked(path: Path) -> Iterator[CheckedBackup]:
     if not path.is_file():
         raise WorkspaceError(f"{path}: there is no such file.")
+    stamp = _stamp_of(path)
     with _reading(path) as backup:
         backup.execute("PRAGMA trusted_schema = OFF")
         if backup.execute(_TABLE).fetchone() != (1,) or backup.execute(_FOREIGN).fetchone() != (0,):
@@ -138,7 +165,7 @@ def _checked(path: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
             raise _no_backup(path, "it is not what was once written")
         if what := damage_in(backup, is_thorough=sealed is None):
             raise _no_backup(path, what)
-        yield backup, sealed is True
+        yield CheckedBackup(path, backup, stamp, sealed is True)
 
 
 @contextmanager
