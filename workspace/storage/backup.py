@@ -23,10 +23,13 @@ from scoring.output.replacing import put_in_place
 from ..tables.errors import DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
 from .damage import STRUCTURE, damage_in, is_damage
-from .database import BUSY_SECONDS, Database, is_no_room, known_revisions, path_of
+from .database import BUSY_SECONDS, Database, is_no_room, path_of
 from .place import files_of, replacing_outside_workspace
+from .revisions import known_revisions
 
 _TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
+_UNREADABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOMEM}
+"""What SQLite says where a file cannot be read now, which tells nothing about what is in it."""
 _FOREIGN = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
 
 
@@ -175,9 +178,9 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as backup:
             yield backup
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        if is_damage(error):
-            raise _no_backup(path, STRUCTURE) from None
-        raise WorkspaceError(f"{path}: cannot be read: {error}; nothing was changed.") from error
+        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in _UNREADABLE:
+            raise WorkspaceError(f"{path}: cannot be read: {error}; nothing was changed.") from error
+        raise _no_backup(path, STRUCTURE) from None
 
 
 def _no_backup(path: Path, what: str) -> WorkspaceError:

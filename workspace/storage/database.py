@@ -11,7 +11,6 @@ from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from alembic import command
-from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
@@ -33,6 +32,7 @@ from ..tables.schema import Base
 from . import place
 from .damage import STRUCTURE, damage_of, has_other_tables, is_damage, was_database
 from .place import file_of, files_of
+from .revisions import config, known_revisions
 
 Result = TypeVar("Result")
 LOG = logging.getLogger(__name__)
@@ -340,20 +340,8 @@ def path_of(url: URL) -> Path:
     return path
 
 
-FOLDER = Path(__file__).parent / "migrations"
 _LOCK = 0x424C4555
 """Number of the PostgreSQL lock that all processes take that migrate."""
-
-
-def config() -> Config:
-    found = Config()
-    found.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    return found
-
-
-def known_revisions() -> set[str]:
-    """All that the tables can have been."""
-    return {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
 
 
 def is_current(connection: Connection) -> bool:
