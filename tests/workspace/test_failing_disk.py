@@ -4,11 +4,11 @@ Kinds of changes are those of `tools/kills`. Afterwards the disk is sound again,
 """
 
 import sqlite3
+from pathlib import Path
 
 import pytest
 
 import workspace.storage.database
-from tests.workspace.test_killed import EARLIER, LINES
 from tools.faults.change_rounds import CHANGES, ChangeRounds
 from tools.faults.sqlite_disk import (
     DELETE,
@@ -35,6 +35,7 @@ FAULTS = {
     "a full disk": lambda number: FailingDisk(frozenset({WRITE}), number, FULL, for_good=True),
     "an error when reading": lambda number: FailingDisk(READS, number),
 }
+EARLIER = Path(__file__).parent / "earlier"
 STEP = 5
 """Of the many operations that read, and of those after which all fail, one in five is tried."""
 
@@ -46,7 +47,7 @@ def powered():
 
 @pytest.fixture(scope="module")
 def rounds(tmp_path_factory):
-    return ChangeRounds(tmp_path_factory.mktemp("failing"), LINES)
+    return ChangeRounds(tmp_path_factory.mktemp("failing"))
 
 
 @pytest.mark.parametrize(("kind", "number"), [("revise", 0), ("revise", 20), ("forget", 40), ("restore", 10)])

@@ -11,7 +11,6 @@ import pytest
 
 import workspace.storage.database
 from scoring.output.replacing import write_file
-from tests.workspace.test_killed import LINES
 from tools.faults.change_rounds import CHANGES, ChangeRounds
 from tools.faults.sqlite_disk import OK, SYNC, library
 from tools.kills.rounds import Lost
@@ -26,7 +25,7 @@ def powered():
 
 @pytest.fixture(scope="module")
 def rounds(tmp_path_factory):
-    return ChangeRounds(tmp_path_factory.mktemp("cuts"), LINES)
+    return ChangeRounds(tmp_path_factory.mktemp("cuts"))
 
 
 def of_kind(kind):
@@ -41,7 +40,7 @@ def test_a_power_cut_leaves_all_that_was_confirmed(rounds, kind, step):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.kind)
 def test_a_power_cut_at_any_moment_leaves_all_that_was_confirmed(rounds, change):
-    assert rounds.power_cuts(change, 2, 2)
+    assert rounds.power_cuts(change, 3, 1)
 
 
 def test_a_workspace_that_does_not_wait_for_the_disk_is_noticed(rounds, monkeypatch):

@@ -3,7 +3,6 @@
 import random
 import shutil
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,8 @@ from workspace import Workspace, WorkspaceError
 from workspace.storage.place import url_of_file
 
 LIVE = "live.sqlite"
+LINES = ("Ja.", "Nein, danke & <b>gern</b>.", "", "Sehr 'gut'\u2028so.")
+"""Of which texts are made."""
 NEWS, GONE = "News", "Gone"
 BEFORE = (
     Change("create", 1, NEWS),
@@ -73,13 +74,13 @@ class RoundOutcome:
 class ChangeRounds:
     """Rounds in a folder, each with a workspace of its own that holds the same."""
 
-    def __init__(self, folder: Path, lines: Sequence[str]) -> None:
-        self.folder, self.lines, self._number = folder, lines, 0
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._number = folder, 0
         self.state, first = State(), folder / "first"
         first.mkdir()
         with Workspace(url_of_file(first / LIVE)) as kept:
             for change in BEFORE:
-                Doing(kept, first, lines, self.state).do(change)
+                Doing(kept, first, LINES, self.state).do(change)
                 self.state = self.state.after(change)
 
     def new_folder(self) -> Path:
@@ -102,13 +103,13 @@ class ChangeRounds:
             with Workspace(url_of_file(folder / LIVE)) as kept:
                 disk.works = True
                 try:
-                    Doing(kept, folder, self.lines, self.state).do(change)
+                    Doing(kept, folder, LINES, self.state).do(change)
                 except WorkspaceError as error:
                     said = str(error)
                 disk.works = False
                 state = self._check(kept, change, said)
                 after = Change("create", 200, "afterwards")
-                Doing(kept, folder, self.lines, state).do(after)
+                Doing(kept, folder, LINES, state).do(after)
                 state = state.after(after)
             with Workspace(url_of_file(folder / LIVE)) as kept:
                 self._expect(kept, [state])
@@ -158,7 +159,7 @@ class ChangeRounds:
 
         disk = Disk({LIVE: (folder / LIVE).read_bytes()})
         with watched(watch), Workspace(url_of_file(folder / LIVE)) as kept:
-            Doing(kept, folder, self.lines, self.state).do(change)
+            Doing(kept, folder, LINES, self.state).do(change)
             confirmed = len(seen)
         after, tried = self.state.after(change), set()
         for number, operation in enumerate(seen, 1):
@@ -210,7 +211,7 @@ class ChangeRounds:
         raise Lost(f"Expected {self._told(states[-1])}; found {found}.")
 
     def _told(self, state: State) -> Told:
-        return told_by(state, self.lines)
+        return told_by(state, LINES)
 
 
 def _deleted_names(state: State) -> set[str]:
