@@ -198,7 +198,7 @@ class ChangeRounds:
         if not said:
             return self._expect(kept, [after])
         if "nothing was changed" in said:
-            return self._expect(kept, [self.state])
+            return self._expect(kept, self._between(change))  # each thing that is purged is a change of its own
         return self._expect(kept, [*self._between(change), after])
 
     def _expect(self, kept: Workspace, states: list[State]) -> State:
