@@ -69,17 +69,25 @@ def replacing(path: Path, mode: int | None = None) -> Iterator[Path]:
     target = target_file(path)
     unfinished = target.with_name(f".{target.name[:NAME_LENGTH]}.{token_hex(4)}")
     try:
-        _make(unfinished, target, mode)
-        yield unfinished
-        target_file(path)  # it may have become something else meanwhile
-        put_in_place(unfinished, target)
-    except OSError as error:
-        if isinstance(error, UnwritableError) or error.errno is None:
-            raise
-        raise UnwritableError(error.errno, error.strerror, str(path)) from error
+        with errors_of_writing(path):
+            _make(unfinished, target, mode)
+            yield unfinished
+            target_file(path)  # it may have become something else meanwhile
+            put_in_place(unfinished, target)
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
+
+
+@contextmanager
+def errors_of_writing(path: Path) -> Iterator[None]:
+    """Raise what the disk refuses as ``UnwritableError``, which names the file that is to be written."""
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, UnwritableError) or error.errno is None:
+            raise
+        raise UnwritableError(error.errno, os.strerror(error.errno), str(path)) from error
 
 
 def put_in_place(unfinished: Path, target: Path) -> None:

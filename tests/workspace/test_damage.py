@@ -4,18 +4,22 @@ import os
 import random
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
+import workspace.storage.backup
 from tests.workspace.made import added, everything
 from workspace import Right, UnavailableError, Workspace, WorkspaceError
 from workspace.cli.main import main
-from workspace.storage.backup import LENGTH, back_up, is_sealed, restore_into
+from workspace.storage.backup import LENGTH, back_up, is_sealed, restore_into, seal
 from workspace.storage.damage import damage_of
 from workspace.storage.place import VARIABLE, url_of_file
 from workspace.tables.texts import new_token
 
 FLIPS = 60
+EARLIER = Path(__file__).parent / "earlier"
+VERSIONS = sorted(path.stem for path in EARLIER.glob("*.sql"))
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +112,50 @@ def test_what_is_damaged_in_an_earlier_backup_is_found_and_named(kept, written, 
     with pytest.raises(WorkspaceError, match=rf"is damaged \({expected}\); nothing was changed"):
         restore_into(kept.database.url, path, replaces=True)
     assert [one.name for one in kept.projects()] == ["sound"]
+
+
+def earlier(path, version, change=""):
+    """A file as that version wrote it, and ``change``."""
+    with closing(sqlite3.connect(path)) as made:
+        made.executescript((EARLIER / f"{version}.sql").read_text(encoding="utf-8"))
+        made.executescript(change)
+        made.commit()
+
+
+@pytest.mark.parametrize("has_seal", [False, True])
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_backup_of_an_earlier_version_is_restored_and_migrated(kept, tmp_path, version, has_seal):
+    path = tmp_path / "backup"
+    earlier(path, version)
+    if has_seal:
+        seal(path)
+    assert restore_into(kept.database.url, path, replaces=True).is_sealed is has_seal
+    assert kept.projects()[0].name != "sound"
+    assert damage_of(kept.database.file) is None
+
+
+@pytest.mark.parametrize("harm", ["RENAME COLUMN note TO nose", "DROP COLUMN note"])
+def test_damage_of_a_backup_of_an_earlier_version_is_found(kept, tmp_path, harm):
+    path = tmp_path / "backup"
+    earlier(path, VERSIONS[2], f"ALTER TABLE view {harm};")
+    with pytest.raises(WorkspaceError, match=r"is damaged \(its structure\); nothing was changed"):
+        restore_into(kept.database.url, path, replaces=True)
+    assert [one.name for one in kept.projects()] == ["sound"]
+
+
+def test_a_workspace_of_a_newer_version_is_not_called_damaged(written, tmp_path, monkeypatch, capsys):
+    """Whoever believed it would restore an old backup over it."""
+    path = tmp_path / "live.sqlite"
+    path.write_bytes(written[0])
+    with closing(sqlite3.connect(path)) as newer:
+        newer.execute("UPDATE alembic_version SET version_num = 'v9999'")
+        newer.execute("ALTER TABLE view ADD COLUMN colour TEXT")
+        newer.commit()
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{path}")
+    assert main(["project", "list"]) == 2
+    said = capsys.readouterr().err
+    assert "was written by a newer version of BLEUscope" in said
+    assert "damaged" not in said
 
 
 COMMANDS = (
@@ -205,6 +253,33 @@ def test_visitors_are_told_no_path_and_nothing_that_is_kept(written, tmp_path):
         Workspace(url_of_file(path))
     assert str(tmp_path) not in str(said.value)
     assert "CREATE" not in str(said.value)
+
+
+@pytest.mark.parametrize("how", ["a bit", "another file"])
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_a_backup_that_changes_after_it_was_checked_is_not_restored(written, tmp_path, monkeypatch, how, is_damaged):
+    """As where another program is still copying it."""
+    live, path, checks = tmp_path / "live.sqlite", tmp_path / "backup", workspace.storage.backup.damage_in
+    live.write_bytes(bytes(4096) + written[0][4096:] if is_damaged else written[0])
+    path.write_bytes(written[1])
+    os.utime(path, (0, 0))
+    before = live.read_bytes()
+
+    def check_and_change(connection, is_thorough=False):
+        found = checks(connection, is_thorough)
+        if how == "a bit":
+            with path.open("r+b") as changed:
+                changed.write(flipped(written[1], 9000, 1))
+        else:
+            (tmp_path / "new").write_bytes(written[1])
+            (tmp_path / "new").replace(path)
+        return found
+
+    monkeypatch.setattr(workspace.storage.backup, "damage_in", check_and_change)
+    with pytest.raises(WorkspaceError, match="backup: changed while it was read; nothing was changed"):
+        restore_into(url_of_file(live), path, replaces=True)
+    assert live.read_bytes() == before
+    assert not [one.name for one in tmp_path.iterdir() if "damaged" in one.name or one.name.startswith(".")]
 
 
 def test_a_backup_that_was_opened_as_a_workspace_can_still_be_restored(kept, written, tmp_path):

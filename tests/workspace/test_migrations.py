@@ -13,8 +13,9 @@ from sqlalchemy import inspect, text
 from scoring.rating import Answer, ErrorSpans, MarkedError
 from tests.workspace.made import everything
 from workspace import Right, Workspace, WorkspaceError
-from workspace.storage.database import config, engine_of, is_current, known_revisions, migrate
+from workspace.storage.database import engine_of, is_current, migrate
 from workspace.storage.place import url_of_file
+from workspace.storage.revisions import config, known_revisions
 from workspace.tables.schema import Base
 
 EARLIER = Path(__file__).parent / "earlier"

@@ -38,12 +38,15 @@ class Writer:
     ending: str = ""
     is_of_workspace: bool = False
 
-    def run(self, folder: Path, target: Path, turn: int) -> tuple[int, str]:
-        """The exit code, and what was said on stderr."""
-        said = io.StringIO()
+    def run(
+        self, folder: Path, target: Path, turn: int, within: contextlib.AbstractContextManager[object] | None = None
+    ) -> tuple[int, str]:
+        """The exit code, and what was said on stderr; the command runs ``within`` a context."""
+        said, words = io.StringIO(), self.words(folder, target, turn)
         main = workspace_main if self.is_of_workspace else scoring_main
-        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
-            code = main(self.words(folder, target, turn))
+        within = within or contextlib.nullcontext()
+        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()), within:
+            code = main(words)
         return code, said.getvalue()
 
 

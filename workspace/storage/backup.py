@@ -23,10 +23,13 @@ from scoring.output.replacing import put_in_place
 from ..tables.errors import DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
 from .damage import STRUCTURE, damage_in, is_damage
-from .database import BUSY_SECONDS, Database, is_no_room, known_revisions, path_of
+from .database import BUSY_SECONDS, Database, is_no_room, path_of
 from .place import files_of, replacing_outside_workspace
+from .revisions import known_revisions
 
 _TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
+_UNREADABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOMEM}
+"""What SQLite says where a file cannot be read now, which tells nothing about what is in it."""
 _FOREIGN = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
 
 
@@ -73,7 +76,7 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
     target = path_of(url)
     if any(own.exists() and path.exists() and path.samefile(own) for own in files_of(url)):
         raise WorkspaceError(f"{path}: is the workspace itself; name a backup.")
-    with _checked(path) as (backup, has_seal):
+    with _checked(path) as backup:
         state = _state_of(url)
         if state is not _State.EMPTY and not replaces:
             raise WorkspaceError(f"The workspace {target} {state.value} add --replace.")
@@ -82,9 +85,9 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
         else:
             damaged = None
             with _opened(target) as live:
-                backup.backup(live)
+                backup.copy_into(live)
     Database(url).close()  # a backup of an earlier version gets the tables of this one
-    return RestoredBackup(has_seal, damaged)
+    return RestoredBackup(backup.is_sealed, damaged)
 
 
 def _state_of(url: URL) -> _State:
@@ -95,18 +98,18 @@ def _state_of(url: URL) -> _State:
         return _State.DAMAGED
     if is_empty:
         return _State.EMPTY
-    with closing(sqlite3.connect(path_of(url), timeout=BUSY_SECONDS)) as live:
+    with _opened(path_of(url)) as live:
         return _State.DAMAGED if damage_in(live) == STRUCTURE else _State.FULL
 
 
-def _put_beside(target: Path, backup: sqlite3.Connection) -> Path:
+def _put_beside(target: Path, backup: "CheckedBackup") -> Path:
     """Puts a backup in the place of a file that SQLite cannot write to any more; where that file is now."""
     damaged = target.with_name(f"{target.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%S}")
     unfinished = target.with_name(f".{target.name}.{token_hex(4)}")
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
         with _opened(unfinished, target) as copy:
-            backup.backup(copy)
+            backup.copy_into(copy)
         try:
             os.link(target, damaged)
         except OSError:  # some disks have no links
@@ -121,27 +124,63 @@ def _put_beside(target: Path, backup: sqlite3.Connection) -> Path:
     return damaged
 
 
+@dataclass(frozen=True)
+class CheckedBackup:
+    """A backup that this program can read, in which nothing is damaged."""
+
+    path: Path
+    connection: sqlite3.Connection
+    stamp: tuple[int, ...]
+    """Its file before it was checked."""
+    is_sealed: bool
+    """whether it has a digest of all of it"""
+
+    def copy_into(self, target: sqlite3.Connection) -> None:
+        """Copy it in one transaction; ``WorkspaceError`` where somebody has written to it since it was checked."""
+        (n_pages,) = self.connection.execute("PRAGMA page_count").fetchone()
+
+        def check(status: int, n_left: int, n_pages: int) -> None:
+            if n_left and _stamp_of(self.path) != self.stamp:  # with the last page the transaction ends
+                raise WorkspaceError(f"{self.path}: changed while it was read; nothing was changed. Try again.")
+
+        self.connection.backup(target, pages=max(n_pages - 1, 1), progress=check)
+
+
+def _stamp_of(path: Path) -> tuple[int, ...]:
+    found = path.stat()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
 @contextmanager
-def _checked(path: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
-    """A backup that this program can read, in which nothing is damaged; whether it has a digest of all of it."""
+def _checked(path: Path) -> Iterator[CheckedBackup]:
     if not path.is_file():
         raise WorkspaceError(f"{path}: there is no such file.")
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as backup:
-        try:
-            backup.execute("PRAGMA trusted_schema = OFF")
-            if backup.execute(_TABLE).fetchone() != (1,) or backup.execute(_FOREIGN).fetchone() != (0,):
-                raise _no_backup(path, "it has other tables")
-            found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
-            if not found <= known_revisions():
-                raise WorkspaceError(f"{path}: was written by a newer version of BLEUscope; use that version.")
-        except (sqlite3.DatabaseError, UnicodeDecodeError):
-            raise _no_backup(path, STRUCTURE) from None
+    stamp = _stamp_of(path)
+    with _reading(path) as backup:
+        backup.execute("PRAGMA trusted_schema = OFF")
+        if backup.execute(_TABLE).fetchone() != (1,) or backup.execute(_FOREIGN).fetchone() != (0,):
+            raise _no_backup(path, "it has other tables")
+        found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
+        if not found <= known_revisions():
+            raise WorkspaceError(f"{path}: was written by a newer version of BLEUscope; use that version.")
         sealed = is_sealed(path)
         if sealed is False:
             raise _no_backup(path, "it is not what was once written")
         if what := damage_in(backup, is_thorough=sealed is None):
             raise _no_backup(path, what)
-        yield backup, sealed is True
+        yield CheckedBackup(path, backup, stamp, sealed is True)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to a backup, which is not changed."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as backup:
+            yield backup
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in _UNREADABLE:
+            raise WorkspaceError(f"{path}: cannot be read: {error}; nothing was changed.") from error
+        raise _no_backup(path, STRUCTURE) from None
 
 
 def _no_backup(path: Path, what: str) -> WorkspaceError:
@@ -151,18 +190,18 @@ def _no_backup(path: Path, what: str) -> WorkspaceError:
 @contextmanager
 def _opened(path: Path, named: Path | None = None, written: Path | None = None) -> Iterator[sqlite3.Connection]:
     """A connection to a file; errors name another one where this is not finished, and the one that is ``written``."""
-    with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
-        try:
+    try:
+        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
             yield connection
-        except sqlite3.DatabaseError as error:
-            if is_damage(error):
-                raise DamagedFileError(named or path, STRUCTURE) from error
-            if is_no_room(error):
-                raise WorkspaceError(
-                    f"{written or named or path}: cannot be written: the disk is full, or a limit of a file's size or a"
-                    " quota is reached; nothing was changed."
-                ) from error
-            raise WorkspaceError(f"{named or path}: {error}; nothing was changed.") from error
+    except sqlite3.DatabaseError as error:
+        if is_damage(error):
+            raise DamagedFileError(named or path, STRUCTURE) from error
+        if is_no_room(error):
+            raise WorkspaceError(
+                f"{written or named or path}: cannot be written: the disk is full, or a limit of a file's size or a"
+                " quota is reached; nothing was changed."
+            ) from error
+        raise WorkspaceError(f"{named or path}: {error}; nothing was changed.") from error
 
 
 TITLE = b"\nBLEUscope backup "

@@ -3,7 +3,7 @@
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing
 from datetime import datetime
 from functools import partial
@@ -18,6 +18,7 @@ from ..tables.texts import key_of_token
 from ..versions.arrays import checksum_of, digest_of, unpacked
 from ..versions.changes import Changes
 from ..versions.manifest import Manifest, put_together, scheme
+from .revisions import columns_at, known_revisions
 
 STRUCTURE = "its structure"
 VERSION_TABLE = "alembic_version"
@@ -91,12 +92,19 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
     if connection.execute("PRAGMA foreign_key_check").fetchall():
         yield "what belongs together in its tables"
     there = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if VERSION_TABLE in there:
+        revisions = {revision for (revision,) in connection.execute(f"SELECT version_num FROM {VERSION_TABLE}")}
+        if not revisions <= known_revisions():
+            return  # a newer version of the program has made tables that this one does not know
+    else:
+        revisions = set()
+    expected = columns_at(revisions.pop()) if len(revisions) == 1 else {}
     for table in Base.metadata.sorted_tables:
         if table.name in there:
             columns = {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table.name}])")}
-            if columns != {column.name for column in table.columns}:
+            if columns != expected.get(table.name, {column.name for column in table.columns}):
                 yield STRUCTURE
-            yield from _faults_in(connection, table)
+            yield from _faults_in(connection, table, columns)
     if {"blob", "version", "use", "test_set"} <= there:
         yield from _faults_in_blobs(connection)
         yield from _faults_in_versions(connection, is_thorough)
@@ -104,9 +112,9 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
         yield from _faults_in_glossaries(connection)
 
 
-def _faults_in(connection: sqlite3.Connection, table: Table) -> Iterator[str]:
-    """What cannot be in a table, cell by cell."""
-    columns = [column for column in table.columns if not isinstance(column.type, LargeBinary)]
+def _faults_in(connection: sqlite3.Connection, table: Table, there: Collection[str]) -> Iterator[str]:
+    """What cannot be in the columns of a table that are ``there``, cell by cell."""
+    columns = [one for one in table.columns if one.name in there and not isinstance(one.type, LargeBinary)]
     names = ", ".join(f"[{column.name}]" for column in columns)
     for cells in connection.execute(f"SELECT {names} FROM [{table.name}]"):
         row = dict(zip((column.name for column in columns), cells, strict=True))

@@ -11,7 +11,6 @@ from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from alembic import command
-from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
@@ -33,6 +32,7 @@ from ..tables.schema import Base
 from . import place
 from .damage import STRUCTURE, damage_of, has_other_tables, is_damage, was_database
 from .place import file_of, files_of
+from .revisions import config, known_revisions
 
 Result = TypeVar("Result")
 LOG = logging.getLogger(__name__)
@@ -51,6 +51,7 @@ _POSTGRESQL = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout":
 """libpq's settings, unless the address has them: after what time a server that is gone is given up."""
 _WRITES = "bleuscope_writes"
 _NO_PLACE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
+_IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _NO_ROOM = {sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP}
 """What SQLite says where a quota or a limit of a file's size is reached."""
 _SPARING: ContextVar[bool] = ContextVar("sparing", default=False)
@@ -238,8 +239,8 @@ def _use_log(connection: sqlite3.Connection) -> None:
                 connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 connection.execute("PRAGMA journal_mode = WAL")
             return
-        except sqlite3.OperationalError:
-            if monotonic() > deadline:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in _IN_USE or monotonic() > deadline:
                 raise
             sleep(0.01)
 
@@ -339,20 +340,8 @@ def path_of(url: URL) -> Path:
     return path
 
 
-FOLDER = Path(__file__).parent / "migrations"
 _LOCK = 0x424C4555
 """Number of the PostgreSQL lock that all processes take that migrate."""
-
-
-def config() -> Config:
-    found = Config()
-    found.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    return found
-
-
-def known_revisions() -> set[str]:
-    """All that the tables can have been."""
-    return {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
 
 
 def is_current(connection: Connection) -> bool:

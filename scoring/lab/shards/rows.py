@@ -8,7 +8,7 @@ The same file without a row stays small, however large the set is.
 import heapq
 import json
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from ...counting.arrays import Floats, Ints
 from ...formats.tables.statistics import KEY
 from ...metric import VERSION, Metric
 from ...output.exclusive_write import exclusive_write, unfinished_of
-from ...output.replacing import clear_unfinished, put_in_place, target_file
+from ...output.replacing import clear_unfinished, errors_of_writing, put_in_place, target_file
 from ...testset import TestSet
 from .counting import Rows, ShardCounter, ShardCounts, join_counts
 from .naming import Shard, names_of_references
@@ -164,7 +164,8 @@ def written_to(
         nonlocal counted, sampled
         first = counted.n_segments
         if rows and tabled.rows is not None:
-            _append(writers[rows], tabled.rows, first)
+            with errors_of_writing(Path(rows)):
+                _append(writers[rows], tabled.rows, first)
         firsts[tabled.shard] = first
         counted, sampled = counted + tabled.counted, sampled + tabled.sample
 
@@ -189,10 +190,18 @@ def _replacing(
             on_left(unfinished)
         clear_unfinished(unfinished)
         try:
-            with _writing(unfinished, metrics) as writer:
+            with errors_of_writing(path):
+                writer = _writing(unfinished, metrics)
+            try:
                 yield writer
-            target_file(target)  # it may have become something else meanwhile
-            put_in_place(unfinished, target)
+            except BaseException:
+                with suppress(OSError):
+                    writer.close()
+                raise
+            with errors_of_writing(path):
+                writer.close()
+                target_file(target)  # it may have become something else meanwhile
+                put_in_place(unfinished, target)
         finally:
             unfinished.unlink(missing_ok=True)
 

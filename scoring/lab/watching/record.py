@@ -12,7 +12,7 @@ from ...formats.limits import FileLimits
 from ...formats.tables.history import KEY, SCHEMA, read_history
 from ...metric import VERSION
 from ...output.exclusive_write import unfinished_of
-from ...output.replacing import UnwritableError, clear_unfinished, put_in_place, target_file
+from ...output.replacing import clear_unfinished, errors_of_writing, put_in_place, target_file
 
 Key = tuple[str, str, str, str, str]
 """An output's folder and name, a metric and its signature, the references' digest."""
@@ -60,11 +60,10 @@ class ScoreRecord:
         unfinished = unfinished_of(target)
         clear_unfinished(unfinished)
         try:
-            with unfinished.open("xb") as stream:
-                pq.write_table(table, stream, compression="none")
-            put_in_place(unfinished, target)
-        except OSError as error:
-            raise UnwritableError(error.errno, error.strerror, str(self.path)) from error
+            with errors_of_writing(self.path):
+                with unfinished.open("xb") as stream:
+                    pq.write_table(table, stream, compression="none")
+                put_in_place(unfinished, target)
         finally:
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)

@@ -1,0 +1,224 @@
+"""Rounds: one change of a workspace in a file, on a disk that fails; then it is done as a whole, or not at all."""
+
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.faults.power_cuts import Disk, Image, write_image
+from tools.faults.sqlite_disk import FailingDisk, Operation, See, Verdict, watched
+from tools.kills.model import DELETED, Change, State, Told, told, told_by
+from tools.kills.places import faults
+from tools.kills.rounds import Lost
+from tools.kills.writer import Doing, backup_in
+from workspace import Workspace, WorkspaceError
+from workspace.storage.place import url_of_file
+
+LIVE = "live.sqlite"
+LINES = ("Ja.", "Nein, danke & <b>gern</b>.", "", "Sehr 'gut'\u2028so.")
+"""Of which texts are made."""
+NEWS, GONE = "News", "Gone"
+BEFORE = (
+    Change("create", 1, NEWS),
+    Change("add", 2, NEWS, "set"),
+    Change("revise", 3, NEWS, "set", "scores"),
+    Change("save view", 4, NEWS, "view"),
+    Change("start campaign", 5, NEWS, "campaign", "set"),
+    Change("rate", 6, NEWS, "campaign"),
+    Change("grant", 7, NEWS, "ada@example.org", "read"),
+    Change("make link", 8, NEWS, "link", "read"),
+    Change("add", 9, NEWS, "second set"),
+    Change("delete", 10, NEWS, "second set"),
+    Change("create", 11, GONE),
+    Change("add", 12, GONE, "third set"),
+    Change("back up", 13),
+    Change("delete", 14, GONE),
+)
+"""What was done before the disk fails."""
+CHANGES = (
+    Change("create", 100, "new"),
+    Change("annotate", 100, NEWS),
+    Change("archive", 100, NEWS),
+    Change("add", 100, NEWS, "new set"),
+    Change("revise", 100, NEWS, "set", "output"),
+    Change("save view", 100, NEWS, "new view"),
+    Change("start campaign", 100, NEWS, "new campaign", "set"),
+    Change("rate", 100, NEWS, "campaign"),
+    Change("grant", 100, NEWS, "bob@example.org", "edit"),
+    Change("take right", 100, NEWS, "ada@example.org"),
+    Change("make link", 100, NEWS, "new link", "read"),
+    Change("take back", 100, NEWS, "link"),
+    Change("delete", 100, NEWS),
+    Change("undo", 100, GONE),
+    Change("forget", 100, NEWS),
+    Change("copy", 100, NEWS, "copy"),
+    Change("purge", 100),
+    Change("back up", 100),
+    Change("restore", 100, how="13"),
+)
+"""One of each kind."""
+
+
+@dataclass(frozen=True)
+class RoundOutcome:
+    """What a round has shown, where nothing was lost."""
+
+    has_failed: bool
+    """whether the change met the fault"""
+    said: str = ""
+    """why it was refused"""
+
+
+class ChangeRounds:
+    """Rounds in a folder, each with a workspace of its own that holds the same."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._number = folder, 0
+        self.state, first = State(), folder / "first"
+        first.mkdir()
+        with Workspace(url_of_file(first / LIVE)) as kept:
+            for change in BEFORE:
+                Doing(kept, first, LINES, self.state).do(change)
+                self.state = self.state.after(change)
+
+    def new_folder(self) -> Path:
+        """A folder with a workspace, and one backup of it."""
+        self._number += 1
+        made = self.folder / str(self._number)
+        made.mkdir()
+        shutil.copyfile(self.folder / "first" / LIVE, made / LIVE)
+        shutil.copyfile(backup_in(self.folder / "first", 13), backup_in(made, 13))
+        return made
+
+    def round(self, change: Change, disk: FailingDisk) -> RoundOutcome:
+        """A change as the disk fails; then the disk is sound again, and the same process goes on.
+
+        ``Lost`` with what is wrong.
+        """
+        folder, said = self.new_folder(), ""
+        disk.works = False
+        with watched(disk):
+            with Workspace(url_of_file(folder / LIVE)) as kept:
+                disk.works = True
+                try:
+                    Doing(kept, folder, LINES, self.state).do(change)
+                except WorkspaceError as error:
+                    said = str(error)
+                disk.works = False
+                state = self._check(kept, change, said)
+                after = Change("create", 200, "afterwards")
+                Doing(kept, folder, LINES, state).do(after)
+                state = state.after(after)
+            with Workspace(url_of_file(folder / LIVE)) as kept:
+                self._expect(kept, [state])
+        shutil.rmtree(folder)
+        return RoundOutcome(disk.failed is not None, said)
+
+    def open_round(self, disk: FailingDisk, earlier: Path | None = None) -> RoundOutcome:
+        """A workspace is opened, read and closed as the disk fails; what it holds is all there afterwards.
+
+        ``earlier`` is the SQL of a workspace of another version, which is migrated.
+        """
+        folder, said = self.new_folder(), ""
+        if earlier is not None:
+            (folder / LIVE).unlink()
+            with closing(sqlite3.connect(folder / LIVE)) as made:
+                made.executescript(earlier.read_text(encoding="utf-8"))
+        with watched(disk):
+            try:
+                with Workspace(url_of_file(folder / LIVE)) as kept:
+                    kept.projects()
+            except WorkspaceError as error:
+                said = str(error)
+            disk.works = False
+            with Workspace(url_of_file(folder / LIVE)) as kept:
+                if earlier is None:
+                    self._expect(kept, [self.state])
+                elif wrong := [*faults(kept)]:
+                    raise Lost("; ".join(wrong))
+                told(kept)
+        _expect_sentence(said)
+        shutil.rmtree(folder)
+        return RoundOutcome(disk.failed is not None, said)
+
+    def power_cuts(self, change: Change, step: int, n_random: int, see: See = lambda _: None) -> int:
+        """Does a change, and opens what a power cut can leave after each ``step`` operations; how many that were.
+
+        What was confirmed before is there; of the change all or nothing, and all once it was confirmed. ``Lost`` with
+        what is wrong. ``see`` may keep something from the disk.
+        """
+        folder, seen, draw = self.new_folder(), [], random.Random(change.kind)
+
+        def watch(operation: Operation) -> Verdict | None:
+            verdict = see(operation)
+            if verdict is None and operation.path is not None and operation.path.name.startswith(LIVE):
+                seen.append(operation)
+            return verdict
+
+        disk = Disk({LIVE: (folder / LIVE).read_bytes()})
+        with watched(watch), Workspace(url_of_file(folder / LIVE)) as kept:
+            Doing(kept, folder, LINES, self.state).do(change)
+            confirmed = len(seen)
+        after, tried = self.state.after(change), set()
+        for number, operation in enumerate(seen, 1):
+            disk.do(operation)
+            if number % step and number not in (confirmed, len(seen)):
+                continue
+            states = [after] if number >= confirmed else [*self._between(change), after]
+            for image in disk.images(draw, n_random):
+                if (key := (number >= confirmed, hash(frozenset(image.items())))) not in tried:
+                    tried.add(key)
+                    self._open_image(image, states)
+        shutil.rmtree(folder)
+        return len(tried)
+
+    def _open_image(self, image: Image, states: list[State]) -> None:
+        folder = self.folder / "image"
+        folder.mkdir()
+        write_image(image, folder)
+        try:
+            with Workspace(url_of_file(folder / LIVE)) as kept:
+                self._expect(kept, states)
+        except (WorkspaceError, sqlite3.DatabaseError) as error:
+            raise Lost(f"After a power cut: {error}") from error
+        finally:
+            shutil.rmtree(folder)
+
+    def _between(self, change: Change) -> list[State]:
+        """The state before a change, and those in its middle: a purge removes one thing after another."""
+        names = _deleted_names(self.state) if change.kind == "purge" else ()
+        return [self.state, *(self.state.purged([name]) for name in names)]
+
+    def _check(self, kept: Workspace, change: Change, said: str) -> State:
+        """The state that is there: the one before the change, or after it if nothing was said."""
+        after = self.state.after(change)
+        _expect_sentence(said)
+        if not said:
+            return self._expect(kept, [after])
+        if "nothing was changed" in said:
+            return self._expect(kept, self._between(change))  # each thing that is purged is a change of its own
+        return self._expect(kept, [*self._between(change), after])
+
+    def _expect(self, kept: Workspace, states: list[State]) -> State:
+        if wrong := [*faults(kept)]:
+            raise Lost("; ".join(wrong))
+        found = told(kept)
+        for state in states:
+            if found == self._told(state):
+                return state
+        raise Lost(f"Expected {self._told(states[-1])}; found {found}.")
+
+    def _told(self, state: State) -> Told:
+        return told_by(state, LINES)
+
+
+def _deleted_names(state: State) -> set[str]:
+    """What each can be left where a purge, which removes one after the other, has not come to its end."""
+    return told_by(state, [""])[DELETED]
+
+
+def _expect_sentence(said: str) -> None:
+    if said and (said.count("\n") or not said.endswith((".", "!")) or "Traceback" in said):
+        raise Lost(f"Expected one sentence; found {said!r}.")

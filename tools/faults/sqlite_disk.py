@@ -1,0 +1,225 @@
+"""What SQLite asks of the disk in this process: each operation is seen first, and fails if a test wants it to.
+
+SQLite reaches the disk through a table of functions (its VFS). Those that change files are replaced by functions of
+Python, which call them; so no compiler is needed. See https://sqlite.org/vfs.html.
+"""
+
+import ctypes
+import ctypes.util
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+OK = 0
+FULL, NO_OPEN = 13, 14
+IOERR_READ, IOERR_WRITE, IOERR_FSYNC, IOERR_TRUNCATE = 266, 778, 1034, 1546
+IOERR_DELETE, IOERR_SHMMAP = 2570, 5386
+"""SQLite's codes, see https://sqlite.org/rescode.html."""
+OPEN, READ, WRITE, SYNC, TRUNCATE, DELETE, MAP = "open", "read", "write", "sync", "truncate", "delete", "map"
+CODES = {
+    OPEN: NO_OPEN,
+    READ: IOERR_READ,
+    WRITE: IOERR_WRITE,
+    SYNC: IOERR_FSYNC,
+    TRUNCATE: IOERR_TRUNCATE,
+    DELETE: IOERR_DELETE,
+    MAP: IOERR_SHMMAP,
+}
+"""Kind of an operation -> with what it fails where the disk has an error."""
+
+_Open = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+_Delete = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
+_Transfer = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_int64)
+_Truncate = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64)
+_Sync = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
+_Map = ctypes.CFUNCTYPE(
+    ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p)
+)
+
+
+class _FileMethods(ctypes.Structure):
+    _fields_ = (
+        ("iVersion", ctypes.c_int),
+        ("xClose", ctypes.c_void_p),
+        ("xRead", _Transfer),
+        ("xWrite", _Transfer),
+        ("xTruncate", _Truncate),
+        ("xSync", _Sync),
+        *((f"x{number}", ctypes.c_void_p) for number in range(7)),
+        ("xShmMap", _Map),
+        *((f"y{number}", ctypes.c_void_p) for number in range(5)),
+    )
+
+
+class _Vfs(ctypes.Structure):
+    _fields_ = (
+        ("iVersion", ctypes.c_int),
+        ("szOsFile", ctypes.c_int),
+        ("mxPathname", ctypes.c_int),
+        ("pNext", ctypes.c_void_p),
+        ("zName", ctypes.c_char_p),
+        ("pAppData", ctypes.c_void_p),
+        ("xOpen", _Open),
+        ("xDelete", _Delete),
+    )
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One thing that SQLite asks of the disk."""
+
+    kind: str
+    path: Path | None
+    """None of a temporary file without a name."""
+    offset: int = 0
+    data: bytes = b""
+    """what is written"""
+    size: int = 0
+    """to which a file is cut"""
+
+
+Verdict = tuple[int, int]
+"""The code with which an operation fails, and how many bytes of a write are on the disk all the same."""
+See = Callable[[Operation], Verdict | None]
+"""What a test makes of an operation, before it is done: None lets it be done."""
+
+
+def library() -> "ctypes.CDLL | None":
+    """SQLite's library, if Python uses a shared one."""
+    import _sqlite3  # noqa: F401 - loads it
+
+    name = ctypes.util.find_library("sqlite3")
+    if name is None or not hasattr(os, "RTLD_NOLOAD"):
+        return None
+    try:
+        return ctypes.CDLL(name, mode=os.RTLD_NOLOAD)
+    except OSError:
+        return None
+
+
+@contextmanager
+def watched(see: See) -> Iterator[None]:
+    """Until the end of the context, ``see`` is asked before each operation on a file that is opened within it.
+
+    Connections that are open must be closed within it, too.
+    """
+    loaded = library()
+    if loaded is None:
+        raise RuntimeError("Expected a SQLite that is a shared library; found none in this process.")
+    loaded.sqlite3_vfs_find.restype = ctypes.POINTER(_Vfs)
+    vfs = loaded.sqlite3_vfs_find(None).contents
+    usual_open, usual_delete = _address(vfs.xOpen), _address(vfs.xDelete)
+    watch = _Watch(see, _Open(usual_open), _Delete(usual_delete))
+    vfs.xOpen, vfs.xDelete = watch.open, watch.delete
+    try:
+        yield
+    finally:
+        vfs.xOpen, vfs.xDelete = _Open(usual_open), _Delete(usual_delete)
+        _KEPT.append(watch)
+
+
+_KEPT: list[Any] = []
+"""Functions that a connection may still call that was not closed."""
+
+
+def _address(function: Any) -> int:
+    return ctypes.cast(function, ctypes.c_void_p).value or 0
+
+
+class _Watch:
+    """Functions in the place of SQLite's."""
+
+    def __init__(self, see: See, usual_open: Any, usual_delete: Any) -> None:
+        self._see, self._usual_open, self._usual_delete = see, usual_open, usual_delete
+        self._paths: dict[int, Path | None] = {}
+        self._methods: dict[int, _FileMethods] = {}
+        self.open, self.delete = _Open(self._open), _Delete(self._delete)
+
+    def _open(self, vfs: int, name: int | None, file: int, flags: int, found: int | None) -> int:
+        path = None if name is None else Path(os.fsdecode(ctypes.string_at(name)))
+        if verdict := self._see(Operation(OPEN, path)):
+            ctypes.cast(file, ctypes.POINTER(ctypes.c_void_p))[0] = None  # SQLite closes no file without methods
+            return verdict[0]
+        code: int = self._usual_open(vfs, name, file, flags, found)
+        if code == OK:
+            self._paths[file] = path
+            place = ctypes.cast(file, ctypes.POINTER(ctypes.c_void_p))
+            place[0] = ctypes.addressof(self._watched(place[0]))
+        return code
+
+    def _delete(self, vfs: int, name: bytes, syncs: int) -> int:
+        if verdict := self._see(Operation(DELETE, Path(os.fsdecode(name)))):
+            return verdict[0]
+        code: int = self._usual_delete(vfs, name, syncs)
+        return code
+
+    def _watched(self, address: int) -> _FileMethods:
+        """A copy of a table of functions, with ours in it."""
+        if address in self._methods:
+            return self._methods[address]
+        usual = _FileMethods.from_address(address)
+        made = _FileMethods.from_buffer_copy(usual)
+        see, paths = self._see, self._paths
+
+        def read(file: int, data: int, size: int, offset: int) -> int:
+            if verdict := see(Operation(READ, paths[file], offset, size=size)):
+                return verdict[0]
+            return int(usual.xRead(file, data, size, offset))
+
+        def write(file: int, data: int, size: int, offset: int) -> int:
+            if verdict := see(Operation(WRITE, paths[file], offset, ctypes.string_at(data, size))):
+                code, n_written = verdict
+                if n_written:
+                    usual.xWrite(file, data, min(n_written, size), offset)
+                return code
+            return int(usual.xWrite(file, data, size, offset))
+
+        def truncate(file: int, size: int) -> int:
+            if verdict := see(Operation(TRUNCATE, paths[file], size=size)):
+                return verdict[0]
+            return int(usual.xTruncate(file, size))
+
+        def sync(file: int, flags: int) -> int:
+            if verdict := see(Operation(SYNC, paths[file])):
+                return verdict[0]
+            return int(usual.xSync(file, flags))
+
+        def map_(file: int, page: int, size: int, extends: int, found: Any) -> int:
+            if verdict := see(Operation(MAP, paths[file])):
+                found[0] = None
+                return verdict[0]
+            return int(usual.xShmMap(file, page, size, extends, found))
+
+        made.xRead, made.xWrite, made.xTruncate = _Transfer(read), _Transfer(write), _Truncate(truncate)
+        made.xSync = _Sync(sync)
+        if usual.iVersion >= 2:
+            made.xShmMap = _Map(map_)
+        self._methods[address] = made
+        self._methods[ctypes.addressof(made)] = made
+        return made
+
+
+class FailingDisk:
+    """Lets the Nth operation of some kinds fail, counted from 0: once, or all of these kinds from then on."""
+
+    def __init__(self, kinds: frozenset[str], number: int, code: int | None = None, *, for_good: bool = False) -> None:
+        """``code`` for the one of the kind; half of what is written is then on the disk."""
+        self._kinds, self._number, self._code, self._for_good = kinds, number, code, for_good
+        self.seen: list[Operation] = []
+        self.failed: Operation | None = None
+        """The first operation that failed."""
+        self.works = True
+        """Whether it does as it is told at the moment; else it is a sound one."""
+
+    def __call__(self, operation: Operation) -> Verdict | None:
+        if not self.works or operation.kind not in self._kinds:
+            return None
+        number = len(self.seen)
+        self.seen.append(operation)
+        if number < self._number or (number > self._number and not self._for_good):
+            return None
+        self.failed = self.failed or operation
+        return self._code or CODES[operation.kind], len(operation.data) // 2
