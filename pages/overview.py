@@ -179,6 +179,7 @@ def draw_verdict(context: Context, judged: Context, found: ComparisonResult) -> 
         by = {"significance_metric": metric} if metric else {}
         address.page_link("significance", "All pairs", **by)
         address.page_link("segments", "Read the segments")
+        address.page_link("checks", "Dangerous sentences")
         if names_of_people(context.test_set) and len(context.metrics) > 1:
             address.page_link("agreement", "Which metrics agree with people?")
         elif not odd:

@@ -242,12 +242,13 @@ def _reading(report: Report, reading: Reading) -> Markup:
     cut = " Long texts are cut (…)." if max(map(max, widths)) > longest else ""
     shown = Markup('<p class="lead">{}</p>').format(intro + cut) + ngram_legend(_max_order(reading), pointing=False)
     colors = dict(zip(reading.outputs, reading.colors, strict=True))
+    alarms = {} if report.dangerous is None else report.dangerous.alarms
     for heading, places in words.example_headings(reading):
         shown += Markup("<h3>{}</h3>").format(sentence_html(heading, colors))
         for place in places:
-            shown += marked_segment(
-                report.metrics[0], reading.outputs, reading.colors, reading.segments[place], longest, is_brief=True
-            )
+            found, outputs = reading.segments[place], (reading.outputs, reading.colors)
+            of = alarms.get(found.segment.number, ())
+            shown += marked_segment(report.metrics[0], *outputs, found, longest, is_brief=True, alarms=of)
     return section_html(f"{counted(len(reading.segments), 'segment')} to read", shown)
 
 

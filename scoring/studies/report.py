@@ -186,6 +186,8 @@ class DangerousSentences:
     """By system."""
     examples: tuple[tuple[Segment, tuple[CheckFinding, ...]], ...]
     """Segments of the two best systems with their critical and major findings, the worst first."""
+    alarms: Mapping[int, tuple[CheckFinding, ...]] = field(default_factory=dict)
+    """Number of a segment -> all its critical and major findings."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -311,7 +313,8 @@ def _dangerous_sentences(
     found = DangerousSegments(ignore_findings(result, request.ignored, test_set.numbers), outputs)
     examples = islice(_dangerous_examples(test_set, found, best), DANGEROUS)
     tested = run_dangerous(found) if len(outputs) <= MOST_TESTED else None
-    return DangerousSentences(found, tested, system_colors(test_set.system_names), tuple(examples))
+    alarms = {int(test_set.numbers[at]): tuple(of) for at, of in found.worst(found.serious_flags).items()}
+    return DangerousSentences(found, tested, system_colors(test_set.system_names), tuple(examples), alarms)
 
 
 def _dangerous_examples(

@@ -145,9 +145,9 @@ def verdict_step_sentences(decision: Decision, votes: Votes | None, oddities: Se
         *([_out(decision, out)] if out else []),
         sentence("Still open: {}.", name_list(strong(remaining), MAX_NAMES_SHOWN + 1)),
         *behind,
-        "Choose between these by price, speed or other needs: the test does not show which one is better."
+        "Choose between these by dangerous sentences, price or speed: the test does not show which one is better."
         if not behind
-        else "Otherwise choose by price, speed or other needs: the test does not show which one is better.",
+        else "Otherwise choose by dangerous sentences, price or speed: the test does not show which one is better.",
     ]
 
 

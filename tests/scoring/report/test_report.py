@@ -473,7 +473,10 @@ def test_systems_that_are_out_and_those_that_are_still_open_are_named(report):
     assert not report.decision.behind
     listed = open_.removeprefix("Still open: ").removesuffix(".")
     assert listed == "{}, {} and {}".format(*(standing.system for standing in report.standings))
-    assert choose == "Choose between these by price, speed or other needs: the test does not show which one is better."
+    assert (
+        choose
+        == "Choose between these by dangerous sentences, price or speed: the test does not show which one is better."
+    )
     assert rate == f"Before a costly choice, let people rate about 100 segments of {listed}."
     several = sound(a=worse(REFERENCE, 9), b=worse(REFERENCE, 8), c=worse(REFERENCE, 1))
     _, out, open_, *_ = brief(reported(several))[1]
@@ -498,7 +501,7 @@ def test_an_open_system_that_is_behind_another_open_one_is_named():
     assert said == [
         "Still open: W, A and B.",
         "But B is significantly worse than A.",
-        "Otherwise choose by price, speed or other needs: the test does not show which one is better.",
+        "Otherwise choose by dangerous sentences, price or speed: the test does not show which one is better.",
     ]
     assert "worse" not in " ".join(map(str, verdict_step_sentences(replace(behind, verdicts=StatesOnly()), None, [])))
 
@@ -583,6 +586,9 @@ def test_dangerous_sentences_are_counted_and_shown_with_their_places():
     assert [segment.number for segment, _ in found.dangerous.examples] == [1, 2, 3, 4]
     assert str(document(found)).count('class="err critical d1"') == 4
     assert "but copies the source in 10.0 % of segments; bad in 0 %, ref in 0 %." in text
+    read = {one.segment.number for one in found.reading.segments} & {*found.dangerous.alarms}
+    assert read
+    assert text.count("⚠ Checks find in good: copied source") == len(read)
 
 
 def test_a_report_with_a_glossary_says_where_one_of_the_best_two_has_fewer_terms():
