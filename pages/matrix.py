@@ -14,7 +14,7 @@ from scoring.output.numbers import counted
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import CheckRate
 from scoring.studies.wording import matrix_words
-from ui.context import language
+from ui.context import language, leaving_out
 from ui.kit import address, budget, exports, grid, layout
 from ui.kit.steps import Heard
 from ui.matrix import costs, heat_table, jobs, matrix_tables, project_choice
@@ -125,6 +125,8 @@ def draw_tested_matrix(
     chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, doubts: dict[str, tuple[str, ...]]
 ) -> None:
     colors = system_colors(result.systems)
+    if warnings := matrix_words.doubt_sentences(doubts, dict(request.weights)):
+        leaving_out.draw_warning([" ".join(warnings)])
     said = [html.sentence_html(of, colors) for of in result.sentences()]
     lines = Markup("").join(Markup('<p class="statement">{}</p>').format(of) for of in said)
     send.html(html.page(lines))

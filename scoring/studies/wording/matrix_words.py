@@ -1,6 +1,6 @@
 """What a matrix of test sets says besides its opening: how to read it, how it was computed, and what is missing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ...metric import Metric
 from ...output.numbers import LEVEL, counted, probability
@@ -8,6 +8,8 @@ from ...output.sentence import listed_names
 from ...significance.corrections import CORRECTION_NAMES
 from ..matrix import MatrixRequest, MatrixResult
 
+MOST_DOUBTS = 2
+"""Doubtful sets that are told one by one."""
 ABOUT_RANKS = (
     "The small number is the rank in the set: 1 and the number of systems that are significantly better there."
 )
@@ -17,6 +19,16 @@ ABOUT_SQUARES = (
 )
 MEAN_RANK = "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best"
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
+
+
+def doubt_sentences(doubts: Mapping[str, Sequence[str]], weights: Mapping[str, float]) -> list[str]:
+    """Say which of the sets that count are doubtful, by the sentences of each set, and how to leave one out."""
+    counting = {name: said for name, said in doubts.items() if said and weights.get(name, 1.0) > 0}
+    if not counting:
+        return []
+    told = [f"{name} is doubtful: {said[0]}" for name, said in counting.items()][:MOST_DOUBTS]
+    told += [f"{len(counting) - len(told)} more are doubtful."] if len(counting) > len(told) else []
+    return [*told, f"{'It counts' if len(counting) == 1 else 'They count'} here; the weight 0 leaves a set out."]
 
 
 def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> str:
