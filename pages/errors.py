@@ -22,7 +22,7 @@ from ui.verdict.card import why_none
 
 MAIN, EVERY = "main kinds", "all kinds"
 NO_ERRORS = (
-    "No errors are marked in this test set. Drop a file of them together with the texts, or add it on the page Test"
+    "Nobody has marked errors in this test set; checks find some without people. Or drop a file of them together with the texts, or add it on the page Test"
     " sets: MQM's ratings (`*.seg.rating`) or table (TSV), ESA (JSON Lines, or Appraise's CSV), or XCOMET's JSON."
 )
 
@@ -31,8 +31,8 @@ def main() -> None:
     context = in_use()
     if not context.test_set.annotations:
         st.info(NO_ERRORS)
+        address.page_link("checks", "See the errors that checks find")
         address.page_link("data", "Add marked errors on the page Test sets")
-        address.page_link("checks", "See what checks find without anybody's marks")
         return
     request = choose_error_kinds(context)
     task = jobs.error_counts_task(request, context.test_set)

@@ -1,4 +1,4 @@
-"""Which system over all languages? The test sets of a project as one table, with one test over all of them."""
+"""Which system is best over all languages? The test sets of a project as one table, with one test over all of them."""
 
 from functools import partial
 from typing import Any

@@ -184,7 +184,7 @@ def find_collapsed_outputs(texts: ExaminedTexts) -> Iterator[TextFinding]:
         own = _lengths(texts, text)
         is_word = ~numpy_column(pc.match_substring_regex(pc.utf8_trim_whitespace(text.segments), r"\s"))
         is_nothing = (usual >= LEAST_CHARACTERS) & ((4 * own < usual) | (is_word & (2 * own < usual)))
-        is_nothing |= placeholder_lines(texts, text)
+        is_nothing |= placeholder_lines(texts, text) | ((own == 0) & (usual > 0))
         is_told = is_nothing | (usual >= LEAST_CHARACTERS)
         last_sound = np.flatnonzero(is_told & ~is_nothing)[-1:]
         start = int(last_sound[0]) + 1 if len(last_sound) else n

@@ -77,7 +77,7 @@ _RECORDS = (
         needs=SCORES,
     ),
     _by_metrics("significance", "Significance", "Is a difference real, or could it be chance?", "Decide", needs=SCORES),
-    _by_metrics("matrix", "Matrix", "Which system over all languages?", "Decide", needs_set=False),
+    _by_metrics("matrix", "Matrix", "Which system is best over all languages?", "Decide", needs_set=False),
     _by_metrics("compare", "Compare", "What makes the difference between two systems?", "Decide", needs=REFERENCE),
     Page(
         "segments",

@@ -49,7 +49,7 @@ def matrix_document(
     method = list_html(method_sentences(request, result))
     facts_of_method = [("method", method), ("made by", f"BLEUscope {VERSION}, {made_on.isoformat()}")]
     body.append(method_html([*facts_of_method, *link_facts(address)]))
-    return html_file(f"Which system over all test sets? {name}", f"BLEUscope {VERSION}", made_on, body)
+    return html_file(f"Which system is best over all test sets? {name}", f"BLEUscope {VERSION}", made_on, body)
 
 
 def _opening(result: MatrixResult, colors: Mapping[str, str]) -> Markup:

@@ -95,6 +95,12 @@ def test_an_output_that_breaks_off(end, what):
     assert said == [f"From line 301 on (100 segments, 25.0 %) the output of one is {what}."]
 
 
+def test_the_end_begins_at_an_empty_line_even_if_its_reference_is_short():
+    lines, references = [*ONE[:300], *[""] * 100], [*REFERENCE[:300], "Yes.", *REFERENCE[301:]]
+    found, _ = examined(references, systems={"one": lines, "other": OTHER})
+    assert found["collapsed"].first == 301
+
+
 def test_short_lines_all_over_an_output_are_no_end():
     lines = [line.split()[0] if at % 3 == 0 else line for at, line in enumerate(ONE)]
     assert "collapsed" not in examined(systems={"one": [*lines[:395], *[""] * 5], "other": OTHER})[0]
