@@ -23,8 +23,8 @@ from ui.verdict.card import why_none
 MAIN, EVERY = "main kinds", "all kinds"
 NO_ERRORS = (
     "Nobody has marked errors in this test set; checks find some without people. Or drop a file of marked errors with"
-    " the texts, or on the page Test sets: MQM's ratings (`*.seg.rating`) or table (TSV), ESA (JSON Lines, or Appraise's"
-    " CSV), or XCOMET's JSON."
+    " the texts, or on the page Test sets: MQM's ratings (`*.seg.rating`) or table (TSV), ESA (JSON Lines, or"
+    " Appraise's CSV), or XCOMET's JSON."
 )
 
 
