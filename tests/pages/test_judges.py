@@ -137,7 +137,7 @@ def test_of_many_outputs_that_nobody_has_judged_the_best_is_in_sight_and_the_res
 
 def test_two_systems_are_compared_by_them(visit, judged):
     at = visit("compare", set=key_of(judged), compare_metric="COMET")
-    at = ran_until(at, lambda at: "by COMET" in html(at))
+    at = ran_until(at, lambda at: "Metrics disagree. By COMET" in html(at))
     table = table_with(at, "influence")
     best = sorted(means(judged, "MQM").items(), key=lambda found: -found[1])[:2]
     assert list(table.columns[2:4]) == [f"COMET {name}" for name, _ in best], "people say which are the two best"
