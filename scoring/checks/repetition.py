@@ -49,7 +49,7 @@ class Repetition(Check):
     )
     errs: ClassVar[str] = (
         'Correct doubled words are found, too: names, and languages that double words. German "die die", French "vous'
-        ' vous", and the English "that that" are known, where the language is.'
+        ' vous" and English "that that" are not counted if the language is known.'
     )
     needs_source: ClassVar[bool] = True
 

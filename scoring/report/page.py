@@ -271,7 +271,7 @@ def _dangerous(report: Report) -> Markup:
         for name in found.serious.references
     ]
     notes = [
-        "In % of the segments. Of a reference it is about the rate of false alarms. Bold: above 1 %, and twice that."
+        "In % of the segments. A reference's rate is roughly that of false alarms. Bold: above 1 %, and twice that."
     ]
     if serious:
         shown += wide_html(html_table(["system", *map(str, serious)], rows, "scores"))

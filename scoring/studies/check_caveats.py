@@ -17,6 +17,8 @@ from .wording.method_words import unit
 
 MOST_TEXTS = 50_000
 """Segments of the two systems and the references that are checked without being asked for: about 6 s of one core."""
+FEWEST_SEGMENTS = 3
+"""Segments with a flag below which no rate is told, however few segments there are."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,8 @@ def find_caveats(found: DangerousSegments) -> tuple[CheckCaveat, ...]:
     """Return the caveats of one or two systems: those of the first one first, and of each the most frequent one first.
 
     A caveat is a critical or major flag in which randomization finds that they differ, corrected for all flags of these
-    systems, or whose rate exceeds 1 % of the segments and twice that of every reference. A flag that a reference has as
+    systems, or whose rate exceeds 1 % of the segments and twice that of every reference,
+    in three segments at least. A flag that a reference has as
     often is none.
     """
     tested = dangerous.clear_differences(dangerous.run(found)) if len(found.systems) > 1 else []
@@ -94,7 +97,8 @@ def find_caveats(found: DangerousSegments) -> tuple[CheckCaveat, ...]:
     for flag, rates in found.rates.items():
         of = rates.systems
         more = max(of, key=lambda name: of[name].rate)
-        is_caveat = str(flag) in differing or (bool(rates.references) and is_far_above(of[more], rates.references))
+        is_far = bool(rates.references) and is_far_above(of[more], rates.references)
+        is_caveat = str(flag) in differing or (is_far and of[more].segments_found >= FEWEST_SEGMENTS)
         if flag.is_serious and is_caveat and not found.is_uninformative(flag):
             caveats.append(CheckCaveat(flag, more, rates))
     caveats.sort(key=lambda caveat: (found.systems.index(caveat.system), -caveat.rates.systems[caveat.system].rate))

@@ -352,8 +352,8 @@ class ChecksResult:
     def caveats(self) -> list[str]:
         """Say what talk does to scores, which kinds are uninformative, and what was not run or cannot be told."""
         alarms = [
-            f"{rates.check}, {rates.kind}: at least as often in a reference as in every system, so how often it is"
-            " tells nothing of the systems."
+            f"{rates.check}, {rates.kind}: at least as often in a reference as in every system, so its rate does"
+            " not tell how good the systems are."
             for rates in self.rates
             if rates.is_uninformative
         ]

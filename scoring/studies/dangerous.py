@@ -26,7 +26,8 @@ ANY = "critical or major"
 NOTHING_FOUND = "Checks find nothing in these outputs."
 NO_MORE_THAN_REFERENCE = "No check finds clearly more in a system than in a reference."
 NOTHING_SERIOUS = "Checks find nothing critical or major in these outputs."
-TOO_FEW = "That is too little to tell the systems apart"
+TOO_FEW = "So few could be chance"
+ALARMS = "What checks find in a reference is mostly a false alarm."
 MOST_NUMBERS = 6
 """Systems whose numbers a sentence lists."""
 MOST_NAMED = 3
@@ -114,7 +115,8 @@ class DangerousSegments:
     def lead(self) -> tuple[CheckFlag, str] | None:
         """The worst flag that a system has more often than another system and than the references, and that system.
 
-        Where references were checked for it, it is there more than twice as often as in each of them. Of flags of one
+        Where references were checked for it, it is there more than twice as often as in each of them, and else than in
+        another system. Of flags of one
         severity it is the one that is most more frequent. A minor one leads only where it is far above references that
         were checked for it: it may be a false alarm. Terms do not lead: how many there are is said where the glossary
         is. None where nothing leads.
@@ -127,7 +129,7 @@ class DangerousSegments:
     def sentence(self, tested: ErrorKinds | None = None) -> Sentence:
         """Say what is the worst that a system has more often than others and the references, as of ``lead``.
 
-        After a test, as of ``run``, it is said where this is too little to tell the systems apart.
+        After a test, as of ``run``, it is said where this could be chance.
         """
         if not self.rates:
             return sentence(NOTHING_FOUND)
@@ -137,9 +139,10 @@ class DangerousSegments:
         rates = self.rates[flag].systems
         found, n_segments = f"{rates[most].segments_found:,}", counted(rates[most].segments, "segment")
         said = sentence("{} {} in {} of {}", SystemName(most), flag.action, Strong(found), n_segments)
-        if least := _having_fewest(rates, most):
-            others = SystemName(least[0]) if len(least) == 1 else counted(len(least), "other")
-            said += sentence(", {} in {}", others, Strong(f"{rates[least[0]].segments_found:,}"))
+        least = _having_fewest(rates, most)
+        for others in _alike(rates, most) if len(rates) <= MOST_NUMBERS else [least] if least else []:
+            who: Said = counted(len(others), "other") if len(others) > MOST_NAMED else _named(others)
+            said += sentence(", {} in {}", who, Strong(f"{rates[others[0]].segments_found:,}"))
         said += _in_reference(self.rates[flag].references)
         if tested is not None and least and not any(pair.kind == str(flag) for pair in clear_differences(tested)):
             said += f". {TOO_FEW}"
@@ -148,7 +151,7 @@ class DangerousSegments:
     @property
     def _sentence_without_lead(self) -> Sentence:
         has_references = any(found.references for found in self.result.checks.values())
-        serious = {found.segment for found in self.findings if flag_of(found).is_serious}
+        serious = {found.segment for found in self.findings if flag_of(found).is_of_any_check}
         if not serious:
             return sentence(NO_MORE_THAN_REFERENCE if has_references else NOTHING_SERIOUS)
         have, them = ("has", "it") if len(serious) == 1 else ("have", "them")
@@ -174,12 +177,13 @@ class DangerousSegments:
         kinds = {ANY, *map(str, self.serious_flags)}
         differing = [pair for pair in clear_differences(tested) if pair.kind in kinds]
         beaten = [name for name in self.systems if any(pair.more == name for pair in differing)]
-        if not beaten:
-            return said + f"{TOO_FEW}."
         safest = [name for name in self.systems if name not in beaten]
         if not safest:
-            return said + "Each has surely more than another by some check."
-        return said + sentence("Safest: {}. Surely more: {}.", *(_named(names) for names in (safest, beaten)))
+            return said + "Each has significantly more than another by some check."
+        if beaten:
+            said += sentence("Not safe: {}. ", _named(beaten))
+        said += _among_equals({name: rates[name] for name in safest})
+        return said + (f" {ALARMS}" if any(of.segments_found for of in self.serious.references.values()) else "")
 
     # --- the worst segments ---
 
@@ -261,6 +265,9 @@ def _may_lead(flag: CheckFlag, found: CheckRates) -> bool:
         return False
     if not flag.is_serious:
         return bool(references) and is_far_above(highest, found.references)
+    if not references:
+        lowest = min(of.share for of in found.systems.values())
+        return len(found.systems) == 1 or highest.share > TIMES * lowest
     return all(highest.share > TIMES * of.share for of in references)
 
 
@@ -274,6 +281,24 @@ def _numbers(rates: Mapping[str, FlagRate]) -> Sentence:
     for one in listed[1:]:
         said += sentence(", {}", one)
     return said
+
+
+def _alike(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
+    """The systems besides ``most``, those with equal numbers together, the highest numbers first."""
+    groups: dict[int, list[str]] = {}
+    for name in sorted((name for name in rates if name != most), key=lambda name: -rates[name].segments_found):
+        groups.setdefault(rates[name].segments_found, []).append(name)
+    return [*groups.values()]
+
+
+def _among_equals(rates: Mapping[str, FlagRate]) -> Sentence:
+    """Say of systems in which the test finds no difference which one is the safest, or has the most findings."""
+    if len(rates) == 1:
+        return sentence("Safest: {}.", _named([*rates]))
+    most = _highest(rates)
+    if not _having_fewest(rates, most):
+        return sentence("The test finds no difference between {}.", _named([*rates]))
+    return sentence("The test finds no difference between {}; {} has most.", _named([*rates]), SystemName(most))
 
 
 def _named(names: Sequence[str]) -> Said:

@@ -383,7 +383,8 @@ def run(
     matrices = []
     for metric, tell in zip(request.metrics, _tellers(on_progress, len(request.metrics)), strict=True):
         rows = [sets[name].get(metric, {}) for name in names]
-        compare = _one_set if sum(map(bool, rows)) == 1 else _many_sets
+        weighted = [weight > 0 for one, weight in zip(rows, weights, strict=True) if one]
+        compare = _one_set if weighted == [True] else _many_sets
         matrices.append(compare(request, metric, systems, rows, names, weights, tell))
     return MatrixResult(tuple(matrices), {metric.name: metric.signature for metric in request.metrics})
 

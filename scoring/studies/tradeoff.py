@@ -12,6 +12,7 @@ from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
 from ..counting.usual_draws import SEED, check_draws
 from ..formats.errors import FormatError
+from ..formats.plain_text.text import decode_text
 from ..metric import Metric
 from ..output.numbers import fixed
 from ..output.sentence import Sentence, SystemName, listed_names, sentence
@@ -124,6 +125,11 @@ class TradeoffResult:
         ]
 
 
+def read_cost_file(file: str, data: bytes) -> list[CostColumn]:
+    """Return what ``read_costs`` reads of a file with this name; ``FormatError`` also for a file that is no text."""
+    return read_costs(decode_text(file, data).data.decode(), file)
+
+
 def read_costs(text: str, file: str = "table") -> list[CostColumn]:
     """Read a table with tabs or commas: a column of systems, then one or more columns of numbers.
 
@@ -134,7 +140,11 @@ def read_costs(text: str, file: str = "table") -> list[CostColumn]:
     {'a': 2.5}
     """
     head = text.partition("\n")[0]
-    rows = list(csv.reader(StringIO(text.lstrip("\ufeff")), delimiter="\t" if "\t" in head else ","))
+    lines = csv.reader(StringIO(text.lstrip("\ufeff"), newline=None), delimiter="\t" if "\t" in head else ",")
+    try:
+        rows = list(lines)
+    except csv.Error as error:
+        raise FormatError(file, str(error), "a table with tabs or commas", lines.line_num) from None
     if len(rows) < 2 or len(rows[0]) < 2:
         raise FormatError(file, "fewer than two columns", "a table with a column of systems and one of numbers")
     by_system = _rows_by_system(file, rows[1:])

@@ -17,6 +17,8 @@ ABOUT_RATES = (
     " segments."
 )
 ABOUT_RATES_ALONE = "% of segments. Click a number to read them."
+MOST_NAMED = 2
+"""Systems that a row of the list names."""
 BEFORE, AFTER = 30, 170
 """Characters of a text that a row of the list has before and after the place that was found."""
 
@@ -89,8 +91,10 @@ def segment_rows(
         worst, segment = found[0], test_set.segment(index)
         checked = segment.references if reference else segment.hypotheses
         text = (segment.source or "") if worst.in_source else checked[worst.system]
-        name = str(reference_name(worst.system)) if reference else worst.system
-        whose, parts = f"{name}, {worst.kind}", _parts(text, worst.start, worst.end)
+        having = dict.fromkeys(of.system for of in found if of.kind == worst.kind)
+        name = f"{len(having)} systems" if len(having) > MOST_NAMED else ", ".join(having)
+        name = str(reference_name(worst.system)) if reference else name
+        whose, parts = f"{name}: {worst.kind}", _parts(text, worst.start, worst.end)
         rows.append({"number": segment.number, "parts": parts, "whose": whose, "scores": []})
     return rows
 

@@ -48,11 +48,11 @@ def find_dangerous(
     are_looked_at = np.isin(np.arange(len(checked)), looked_at.places)
 
     def find(_tell: Tell) -> DangerousSegments:
-        found = ignore_findings(result, ignored)
+        found = result
         if not are_looked_at.all():
             references = {reference.name: reference.segments for reference in checked.references}
-            found = found.among(are_looked_at, references)
-        return DangerousSegments(found, tuple(systems))
+            found = result.among(are_looked_at, references)
+        return DangerousSegments(ignore_findings(found, ignored), tuple(systems))
 
     key = "dangerous", tuple(systems), ignored, glossary, checked.identity, are_looked_at.tobytes()
     return cache.engine().now(Task(cache.PAIRS, key, find))
@@ -74,15 +74,15 @@ def reference_choices(found: DangerousSegments) -> dict[str, str]:
 
 
 def hold_usual(offered: Mapping[str, Mapping[str, str]], found: DangerousSegments) -> None:
-    """Before the widgets are drawn: what leads is read, unless the address or the visitor asks for what is there.
+    """Before the widgets are drawn: what is critical or major is read, or what leads, if there is no such finding.
 
-    Without a lead it is what is critical or major, if there is any.
+    The address or the visitor may ask for something else.
     """
     if state.asked(FLAG) is None and state.asked(SYSTEM) is None:
-        if found.lead is not None:
-            state.hold({FLAG: str(found.lead[0]), SYSTEM: found.lead[1]})
-        elif any(of.segments_found for of in found.serious.systems.values()):
+        if any(of.segments_found for of in found.serious.systems.values()):
             state.hold({FLAG: dangerous.ANY})
+        elif found.lead is not None:
+            state.hold({FLAG: str(found.lead[0]), SYSTEM: found.lead[1]})
     state.hold({key: "" for key, names in offered.items() if state.widget_value(key, "") not in names})
 
 

@@ -59,6 +59,8 @@ def draw_terms(
         st.error("This glossary does not fit the test set:")
         st.code(found, language=None, wrap_lines=True)
     elif found is not None:
+        if len(context.test_set) < len(checked):
+            st.caption(f"Rates of terms are of all {len(checked):,} segments.")
         draw_term_rates(context, found)
         result = with_found_terms(ChecksResult((), (), len(checked), {}, {}), checked, found)
         shown = DangerousSegments(ignore_findings(result, ignored_rules()), tuple(context.shown))

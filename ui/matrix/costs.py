@@ -6,7 +6,6 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
-from scoring.formats.plain_text.text import decode_text
 from scoring.output.markup import html
 from scoring.studies import tradeoff
 from scoring.studies.matrix import MatrixRequest
@@ -36,7 +35,7 @@ def draw_costs(request: MatrixRequest, scored: Mapping[str, ScoredSet], key: obj
         return
     data, file = dropped.getvalue(), clean_file(dropped.name)
     try:
-        columns = tradeoff.read_costs(decode_text(file, data).data.decode(), file)
+        columns = tradeoff.read_cost_file(file, data)
     except ValueError as error:
         st.error("This table is not used:")
         st.code(str(error), language=None, wrap_lines=True)

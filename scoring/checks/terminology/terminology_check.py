@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from ...counting.arrays import Flags, Ints
+from ...counting.arrays import Flags
 from ...counting.progress import Progress, progress_between
 from ..check import Check, CheckedTexts, CheckSpans
 from . import TERMINOLOGY
@@ -17,7 +18,7 @@ from .source_terms import SourceTerms, pair_keys
 from .term_matching import TermMatcher, TermMatches
 
 MISSING_TERM, FORBIDDEN_TERM, WITHIN_WORD = "missing term", "forbidden term", "term within a word"
-LEAST_WITHIN = 4
+LEAST_WITHIN = 5
 """Characters of a target that counts as being within a longer word."""
 
 
@@ -57,11 +58,11 @@ def found_places(
     source: SourceTerms, matches: TermMatches, outputs: pa.StringArray, glossary: Glossary
 ) -> Iterator[tuple[int, int, int, str, int]]:
     """Yield segment, start, end, kind and term of everything that is missing or forbidden in the outputs."""
-    missing, nth = _missing_places(source, matches)
-    columns = (*(column[missing] for column in (source.segments, source.starts, source.ends, source.terms)), nth)
-    for segment, start, end, term, before in zip(*(column.tolist() for column in columns), strict=True):
-        is_within = _count_anywhere(outputs[segment].as_py(), glossary.terms[term].targets) > before
-        yield segment, start, end, WITHIN_WORD if is_within else MISSING_TERM, term
+    missing = are_missing(source, matches)
+    columns = source.segments, source.starts, source.ends, source.terms
+    words = _LongerWords(matches, outputs, glossary)
+    for segment, start, end, term in zip(*(column[missing].tolist() for column in columns), strict=True):
+        yield segment, start, end, WITHIN_WORD if words.take(segment, term) else MISSING_TERM, term
     of = matches.forbidden
     for segment, start, end, term in zip(
         *(column.tolist() for column in (of.segments, of.starts, of.ends, of.terms)), strict=True
@@ -69,24 +70,52 @@ def found_places(
         yield segment, start, end, FORBIDDEN_TERM, term
 
 
-def _count_anywhere(output: str, targets: Sequence[str]) -> int:
-    """How often an output has one of the targets, within words, too, and in any case; overlapping places count once."""
-    folded = sorted((target.casefold() for target in targets if len(target) >= LEAST_WITHIN), key=len, reverse=True)
-    return len(re.findall("|".join(map(re.escape, folded)), output.casefold())) if folded else 0
+class _LongerWords:
+    """The longer words of outputs that begin or end with a target, such as compounds; each is taken once."""
+
+    def __init__(self, matches: TermMatches, outputs: pa.StringArray, glossary: Glossary) -> None:
+        self._outputs, self._glossary = outputs, glossary
+        self._folded = pc.utf8_lower(outputs)
+        self._patterns: dict[int, re.Pattern[str]] = {}
+        self._taken: dict[int, list[tuple[int, int]]] = {}
+        found = matches.places
+        for segment, start, end in zip(
+            found.segments.tolist(), found.starts.tolist(), found.ends.tolist(), strict=True
+        ):
+            self._taken.setdefault(segment, []).append((start, end))
+
+    def take(self, segment: int, term: int) -> bool:
+        """Whether an output has a target of a term in a longer word that no term has taken; it is taken then."""
+        folded = self._folded[segment].as_py()
+        targets = [target for target in self._glossary.terms[term].targets if len(target) >= LEAST_WITHIN]
+        if not any(target.lower() in folded for target in targets):
+            return False
+        if term not in self._patterns:
+            self._patterns[term] = _pattern_of_parts(targets)
+        pattern = self._patterns[term]
+        taken = self._taken.setdefault(segment, [])
+        for found in pattern.finditer(self._outputs[segment].as_py()):
+            if all(found.end() <= start or end <= found.start() for start, end in taken):
+                taken.append(found.span())
+                return True
+        return False
 
 
-def _missing_places(source: SourceTerms, matches: TermMatches) -> tuple[Flags, Ints]:
-    """Which places of the source are without their term in an output, the last ones of a segment.
+def _pattern_of_parts(targets: Sequence[str]) -> re.Pattern[str]:
+    """A pattern of longer words that begin or end with one of the targets, in any case."""
+    either = "|".join(map(re.escape, sorted(targets, key=len, reverse=True)))
+    return re.compile(rf"\b(?:{either})\w+|\w+(?:{either})\b", re.IGNORECASE)
 
-    (n_places,), and for each that is missing, (n_missing,), how many places of its term the segment has before it.
-    """
+
+def are_missing(source: SourceTerms, matches: TermMatches) -> Flags:
+    """(n_places,): which places of the source are without their term in an output: the last ones of a segment."""
     asked = pair_keys(matches.asked.segments, matches.asked.terms)
     keys = pair_keys(source.segments, source.terms)
     if not len(asked):
-        return np.zeros(len(keys), bool), np.zeros(0, np.int64)
+        return np.zeros(len(keys), bool)
     pairs = np.minimum(np.searchsorted(asked, keys), len(asked) - 1)
     order = np.argsort(keys, kind="stable")
     nth = np.empty(len(keys), np.int64)
     nth[order] = np.arange(len(keys)) - np.searchsorted(keys[order], keys[order])
     missing: Flags = (asked[pairs] == keys) & (nth >= matches.found[pairs, -1])
-    return missing, nth[missing]
+    return missing

@@ -10,14 +10,13 @@ from ...counting import kernels
 from ...counting.usual_draws import MOST_SEED, MOST_TRIALS, SEED, TRIALS
 from ...doctor import MOST_LINES_SHALLOW
 from ...formats import Role
-from ...formats.plain_text.text import decode_text
 from ...formats.set_folders import COLUMNS, SetFolder, find_sets, sets_of_table
 from ...output.numbers import counted
 from ...report.matrix.matrix_page import matrix_document
 from ...significance import PAIR_CORRECTIONS
 from ...studies import matrix, tradeoff
 from ...studies.set_statistics import CheckRate, SetStatistics, check_rates, fit_to_script, measure_set
-from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_costs, unknown_systems
+from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_cost_file, unknown_systems
 from ...studies.wording.verdict_words import not_ranked
 from ...text.languages import Script
 from ...text.naming import clean_name
@@ -100,7 +99,7 @@ def run(options: argparse.Namespace) -> str:
         tuple(metrics), options.trials, options.seed, options.correction, tuple(options.weight)
     )
     request.weights_of([one.name for one in found])
-    costs = [] if options.costs is None else _read_costs(Path(options.costs))
+    costs = [] if options.costs is None else read_cost_file(Path(options.costs).name, Path(options.costs).read_bytes())
     kernels.load()
     statistics: dict[str, SetStatistics] = {}
     lines = unexamined = 0
@@ -119,10 +118,6 @@ def run(options: argparse.Namespace) -> str:
         return json_object(result.record() | ({"costs": [found.record() for found in tradeoffs]} if costs else {}))
     written = FORMATS[options.format](result)
     return "\n\n".join([written, *map(tradeoff_text, tradeoffs)]) if options.format == TABLE else written
-
-
-def _read_costs(path: Path) -> list[CostColumn]:
-    return read_costs(decode_text(path.name, path.read_bytes()).data.decode(), path.name)
 
 
 def _tradeoff(

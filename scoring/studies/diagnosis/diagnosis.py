@@ -17,7 +17,7 @@ from ...bleu import BLEU
 from ...chrf import CHRF
 from ...counting.arrays import Flags, Ints
 from ...counting.limits import TooLong
-from ...counting.progress import Progress, no_progress
+from ...counting.progress import Progress, no_progress, progress_between
 from ...doctor.finding import OUT_OF_PLACE, SYSTEM, WARNING_SHARE, ExaminedText, TextFinding
 from ...doctor.made_references import PATCHED, POST_EDIT
 from ...doctor.odd_texts import LENGTH_RATIO
@@ -184,9 +184,10 @@ def run(
     if len(references) == 1:
         found.append(Cause(words.REFERENCES, words.ONE_REFERENCE, math.nan, is_severe=False))
     doubts = _doubts(request, test_set, search.warnings, {cause.kind for cause in found if cause.is_severe})
-    dangers = (
-        check_caveats.run(test_set, [request.system], request.ignored) if check_caveats.are_few_texts(test_set) else ()
-    )
+    dangers: tuple[CheckCaveat, ...] = ()
+    if check_caveats.are_few_texts(test_set):
+        checking = progress_between(on_progress, 0.95, 1.0)
+        dangers = check_caveats.run(test_set, [request.system], request.ignored, checking)
     return DiagnosisResult(score, words.sorted_causes(found), doubts, search.numbers, dangers)
 
 

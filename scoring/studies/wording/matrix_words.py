@@ -11,7 +11,7 @@ from ..matrix import MatrixRequest, MatrixResult
 MOST_DOUBTS = 2
 """Doubtful sets that are told one by one."""
 ABOUT_RANKS = (
-    "The small number is the rank in the set: 1 and the number of systems that are significantly better there."
+    "The small number is the rank in the set: 1 plus the number of systems that are significantly better there."
 )
 ABOUT_SQUARES = (
     f"{ABOUT_RANKS} Mean rank: 0 is best, 1 worst. W / T / L: wins, ties, losses. Darker is better. Click a score to"

@@ -88,6 +88,12 @@ def test_a_metric_of_a_single_set_has_the_numbers_of_that_set_alone():
     assert str(found.sentences()[0]).startswith("By ratio A is ahead of B in one, the only set that has both.")
 
 
+def test_a_metric_whose_only_set_has_weight_0_decides_nothing():
+    request = MatrixRequest((RATIO,), trials=200, weights=(("one", 0.0),))
+    found = matrix.run(request, {"one": three_sets()["one"], "none": {}})
+    assert {pair.verdict for pair in found.matrices[0].pairs} == {"too little data"}
+
+
 def test_systems_of_few_sets_do_not_lead():
     sets = three_sets()
     sets["one"][RATIO]["D"] = rows(np.full(80, 10))

@@ -118,6 +118,28 @@ def test_a_term_within_a_longer_word_is_a_minor_finding_and_counts_as_missing():
     assert found.systems[0].success == 0
 
 
+@pytest.mark.parametrize(
+    ("terms", "source", "output", "kinds"),
+    [
+        ({"disk": "Platte", "hard disk": "harte Platte"}, "disk or hard disk", "harte Platte", ["missing term"]),
+        ({"house": "Hotel", "hotel bar": "Hotelbar"}, "house, hotel bar", "Hotelbar", ["missing term"]),
+        ({"rate": "rate"}, "rate", "a separate thing", ["missing term"]),
+        ({"mask": "Maske"}, "masks", "das MASKENTRAGEN", []),
+        ({"mask": "Maske"}, "mask", "das MASKENTRAGEN", ["term within a word"]),
+        (
+            {"measure": "Maßnahme"},
+            "measure, measure",
+            "Corona-Quarantänemaßnahme",
+            ["term within a word", "missing term"],
+        ),
+    ],
+)
+def test_a_longer_word_counts_once_and_begins_or_ends_with_the_target(terms, source, output, kinds):
+    texts = TextsToCheck({"a": pa.array([output])}, {}, pa.array([source]), find_language("de"))
+    found = run(TermsRequest(Glossary.of(terms), trials=20), texts)
+    assert [of.kind for of in found.findings] == kinds
+
+
 def test_intervals_and_tests_are_those_of_a_sum_over_a_sum():
     draw = np.random.default_rng(1)
     source = ["space " * count for count in draw.integers(0, 4, 60)]

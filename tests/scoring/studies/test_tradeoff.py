@@ -7,7 +7,14 @@ from scoring.formats.errors import FormatError
 from scoring.studies import matrix, tradeoff
 from scoring.studies.matrix import MatrixRequest
 from scoring.studies.set_statistics import SetStatistics
-from scoring.studies.tradeoff import CostColumn, TradeoffRequest, quality_with_interval, read_costs, unknown_systems
+from scoring.studies.tradeoff import (
+    CostColumn,
+    TradeoffRequest,
+    quality_with_interval,
+    read_cost_file,
+    read_costs,
+    unknown_systems,
+)
 from tests.ratios import RATIO, rows
 
 
@@ -72,6 +79,13 @@ def test_systems_of_the_table_that_no_set_has_are_named():
 def test_a_system_with_two_lines_is_refused_by_file_and_line():
     with pytest.raises(FormatError, match=r"costs\.csv, line 3: .*A once more"):
         read_costs("system,EUR\nA,1\nA,2\n", "costs.csv")
+
+
+def test_line_ends_of_any_kind_are_read_and_a_file_that_is_no_table_is_refused():
+    (found,) = read_cost_file("costs.csv", b"system,EUR\rA,1\rB,2\r")
+    assert dict(found.costs) == {"A": 1.0, "B": 2.0}
+    with pytest.raises(FormatError, match=r"costs\.csv"):
+        read_cost_file("costs.csv", b'system,EUR\nA,"' + b"x" * 200_000 + b'"\n')
 
 
 def test_who_has_no_number_is_named():
