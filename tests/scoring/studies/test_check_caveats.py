@@ -50,6 +50,15 @@ def test_a_rate_is_no_caveat_up_to_one_percent_or_where_a_reference_has_it_as_of
     assert caveats_of(REFERENCE, WORSE)[1] == ()
 
 
+def test_two_segments_are_no_caveat_however_few_there_are():
+    for n, expected in ((2, 0), (3, 1)):
+        output = [*SOURCE[:n], *REFERENCE[n:20]]
+        test_set = TestSet.build({"alone": output}, {"ref": REFERENCE[:20]}, SOURCE[:20])
+        found = check_caveats.run(test_set, ("alone",))
+        assert len(found) == expected
+    assert str(found[0].said_alone) == "alone copies the source in 15.0 % of segments, ref in 0 %."
+
+
 def test_minor_findings_are_no_caveat():
     doubled = [text.replace("all people", "all all people") for text in REFERENCE]
     assert caveats_of(doubled, WORSE)[1] == ()
