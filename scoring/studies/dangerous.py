@@ -182,7 +182,7 @@ class DangerousSegments:
             return said + "Each has significantly more than another by some check."
         if beaten:
             said += sentence("Not safe: {}. ", _named(beaten))
-        said += _among_equals({name: rates[name] for name in safest})
+        said += _among_equals({name: rates[name] for name in safest}, are_all=not beaten)
         return said + (f" {ALARMS}" if any(of.segments_found for of in self.serious.references.values()) else "")
 
     # --- the worst segments ---
@@ -291,14 +291,14 @@ def _alike(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
     return [*groups.values()]
 
 
-def _among_equals(rates: Mapping[str, FlagRate]) -> Sentence:
+def _among_equals(rates: Mapping[str, FlagRate], are_all: bool) -> Sentence:
     """Say of systems in which the test finds no difference which one is the safest, or has the most findings."""
     if len(rates) == 1:
         return sentence("Safest: {}.", _named([*rates]))
-    most = _highest(rates)
+    most, names = _highest(rates), "them" if are_all else _named([*rates])
     if not _having_fewest(rates, most):
-        return sentence("The test finds no difference between {}.", _named([*rates]))
-    return sentence("The test finds no difference between {}; {} has most.", _named([*rates]), SystemName(most))
+        return sentence("The test finds no difference between {}.", names)
+    return sentence("The test finds no difference between {}; {} has most.", names, SystemName(most))
 
 
 def _named(names: Sequence[str]) -> Said:

@@ -68,7 +68,7 @@ def test_an_order_is_named_only_where_the_test_finds_one():
     tested = dangerous.run(few)
     assert str(few.sentence(tested)).endswith("B in 1, C in 0; the reference in 0. So few could be chance. Read these.")
     assert str(few.safest_sentence(tested)).endswith(
-        "of 7 segments; the reference in 0. The test finds no difference between A, B and C; A has most."
+        "of 7 segments; the reference in 0. The test finds no difference between them; A has most."
     )
     many = found_in({"A": BAD * 5, "B": ONE_WRONG * 5, "C": GOOD * 5}, [GOOD * 5], SOURCE * 5)
     tested = dangerous.run(many)
