@@ -383,6 +383,18 @@ def test_plural_forms_and_what_is_left_out_of_po():
     assert read("x.po", PLURALS.replace('msgstr[1] "%d \\"Dateien\\"\\n"\n', ""))[0].segments[2].as_py() == "%d files"
 
 
+OBSOLETE_FUZZY = '#, fuzzy\n#~ msgid "old"\n#~ msgstr "alt"\n'
+
+
+@pytest.mark.parametrize("before", [OBSOLETE_FUZZY, f"{OBSOLETE_FUZZY}\n"])
+def test_a_fuzzy_flag_is_of_its_own_message_alone(before):
+    source, target = read("x.po", f'{PO}\n{before}msgid "Open the file"\nmsgstr "Datei öffnen"\n')
+    assert source.segments.to_pylist() == [*SOURCES, "Open the file"]
+    assert target.segments.to_pylist() == [*TARGETS, "Datei öffnen"]
+    own = PO.replace("#, c-format\nmsgctxt", "#, c-format, fuzzy\n# Why\nmsgctxt")
+    assert read("x.po", own)[1].segments.to_pylist() == TARGETS[:1]
+
+
 @pytest.mark.parametrize(
     ("quoted", "text"), [(r"a\tb", "a\tb"), (r"\"\\\"", '"\\"'), (r"\101\x42", "AB"), (r"a\nb\n", "a\nb"), (r"\q", "q")]
 )
