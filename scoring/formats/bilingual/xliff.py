@@ -1,6 +1,7 @@
 """XLIFF 1.2 with its dialects (SDLXLIFF, MQXLIFF), and XLIFF 2: each unit's source, target, state and matches."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from ...counting.progress import Progress, no_progress
 from ...text.naming import clean_name
@@ -17,6 +18,7 @@ _SDL_FINAL = frozenset(["Translated", "ApprovedTranslation", "ApprovedSignOff"])
 """What SDLXLIFF calls such states."""
 _MATCH_ORIGIN = "match"
 """Name of matches that do not say their origin."""
+_QUALITY = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,20})?)[ \t]*%?")
 _ROOT = ("xliff", "XLIFF: <xliff>")
 _UNITS = frozenset(["trans-unit", "unit"])
 
@@ -92,16 +94,16 @@ class _XliffReader:
         targets = {} if target is None else self._marked(target, id)
         matches = [*unit.elements("alt-trans")]
         if not sources or (target is not None and target.text and not targets):
-            texts = {origin: text for match in matches for origin, text in _match(match)}
-            yield _unit(id, unit.line, source, target, is_final, texts)
+            yield _unit(id, unit.line, source, target, is_final, _best_matches(matches))
             return
         states = {seg.attributes.get("id", ""): seg.attributes["conf"] for seg in _sdl_states(unit)}
         is_only = len(sources) == 1
         for mid, part in sources.items():
             of_tool = states[mid] in _SDL_FINAL if mid in states else is_final
             of_part = [match for match in matches if is_only or match.attributes.get("mid") == mid]
-            texts = {origin: text for match in of_part for origin, text in _match(match)}
-            yield _unit(id if is_only else f"{id}.{mid}", part.line, part, targets.get(mid), of_tool, texts)
+            yield _unit(
+                id if is_only else f"{id}.{mid}", part.line, part, targets.get(mid), of_tool, _best_matches(of_part)
+            )
 
     def _of_version_2(self, unit: UnitElement, id: str) -> Iterator[TranslationUnit]:
         segments = [*unit.elements("segment")]
@@ -115,9 +117,10 @@ class _XliffReader:
             if source is None:
                 raise self._lacks_source(segment, id)
             of_segment = [match for match in matches if is_only or _is_about(match, name)]
-            texts = {origin: text for match in of_segment for origin, text in _match(match)}
             is_final = _is_final(segment.attributes.get("state"))
-            yield _unit(id if is_only else f"{id}.{name}", segment.line, source, target, is_final, texts)
+            yield _unit(
+                id if is_only else f"{id}.{name}", segment.line, source, target, is_final, _best_matches(of_segment)
+            )
 
     def _marked(self, element: UnitElement, id: str) -> dict[str, UnitElement]:
         """The segments that a tool marked in a source or a target, by their ids."""
@@ -156,10 +159,24 @@ def _sdl_states(unit: UnitElement) -> Iterator[UnitElement]:
         yield from (seg for seg in group.elements("seg") if "conf" in seg.attributes)
 
 
-def _match(match: UnitElement) -> Iterator[tuple[str, str]]:
-    target = match.element("target")
-    if target is not None and target.text:
-        yield match.attributes.get("origin") or _MATCH_ORIGIN, target.text
+def _best_matches(matches: Iterable[UnitElement]) -> dict[str, str]:
+    """Return the text of each origin's best match: the first one of the highest quality."""
+    best: dict[str, tuple[float, str]] = {}
+    for match in matches:
+        target = match.element("target")
+        if target is not None and target.text:
+            origin = match.attributes.get("origin") or _MATCH_ORIGIN
+            quality = _match_quality(match)
+            if origin not in best or quality > best[origin][0]:
+                best[origin] = quality, target.text
+    return {origin: text for origin, (_, text) in best.items()}
+
+
+def _match_quality(match: UnitElement) -> float:
+    """Return the quality of a match in per cent; -1 where it states no number, which is worse than any."""
+    stated = match.attributes.get("match-quality") or match.attributes.get("matchQuality") or ""
+    number = _QUALITY.fullmatch(stated.strip())
+    return float(number[1]) if number else -1.0
 
 
 def _is_about(match: UnitElement, segment: str) -> bool:

@@ -133,6 +133,34 @@ def test_matches_of_version_2_belong_to_their_segment():
     assert match.segments.to_pylist() == ["A", "B"]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "best"),
+    [
+        ("100", "60", "A"),
+        ("60", "100", "B"),
+        ("9", "100%", "B"),
+        ("85.5", "85.5", "A"),
+        ("high", "0", "B"),
+        (None, None, "A"),
+    ],
+)
+def test_the_best_match_of_an_origin_is_read(first, second, best):
+    def matches(begin, quality, end):
+        stated = [f' {quality}="{value}"' if value else "" for value in (first, second)]
+        return "".join(f"{begin}{of}><target>{text}</target>{end}" for of, text in zip(stated, "AB", strict=True))
+
+    of_version_1 = matches('<alt-trans origin="tm"', "match-quality", "</alt-trans>")
+    of_version_2 = matches('<match origin="tm"', "matchQuality", "</match>")
+    marks = [f'<mrk mtype="seg" mid="1">{text}</mrk>' for text in "ST"]
+    marked = f"</source><seg-source>{marks[0]}</seg-source><target>{marks[1]}</target>"
+    for text in (
+        XLIFF.replace("</trans-unit>", f"{of_version_1}</trans-unit>"),
+        XLIFF.replace("</source>", marked).replace("</trans-unit>", f"{of_version_1}</trans-unit>"),
+        XLIFF_2.replace("</unit>", f"<matches>{of_version_2}</matches></unit>"),
+    ):
+        assert read("job.xlf", text)[2].segments.to_pylist() == [best, best]
+
+
 SDL = """<?xml version="1.0" encoding="utf-8"?>
 <xliff xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0" xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
 <file original="b.docx" source-language="en-US" target-language="de-DE"><header>
