@@ -16,6 +16,10 @@ _FINAL = frozenset(["final", "signed-off", "translated", "reviewed"])
 """States of a translation that is done, of all versions."""
 _SDL_FINAL = frozenset(["Translated", "ApprovedTranslation", "ApprovedSignOff"])
 """What SDLXLIFF calls such states."""
+_UNTRANSLATED = "needs-translation"
+"""State of a target that is no translation, whatever it holds."""
+_BEFORE_TRANSLATION = frozenset(["new", "initial"])
+"""States of a target that is no translation as long as it is a copy of its source."""
 _MATCH_ORIGIN = "match"
 """Name of matches that do not say their origin."""
 _QUALITY = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,20})?)[ \t]*%?")
@@ -94,16 +98,16 @@ class _XliffReader:
         targets = {} if target is None else self._marked(target, id)
         matches = [*unit.elements("alt-trans")]
         if not sources or (target is not None and target.text and not targets):
-            yield _unit(id, unit.line, source, target, is_final, _best_matches(matches))
+            yield _unit(id, unit.line, source, _translation(source, target, state), is_final, _best_matches(matches))
             return
         states = {seg.attributes.get("id", ""): seg.attributes["conf"] for seg in _sdl_states(unit)}
         is_only = len(sources) == 1
         for mid, part in sources.items():
             of_tool = states[mid] in _SDL_FINAL if mid in states else is_final
             of_part = [match for match in matches if is_only or match.attributes.get("mid") == mid]
-            yield _unit(
-                id if is_only else f"{id}.{mid}", part.line, part, targets.get(mid), of_tool, _best_matches(of_part)
-            )
+            own = id if is_only else f"{id}.{mid}"
+            translation = _translation(part, targets.get(mid), state)
+            yield _unit(own, part.line, part, translation, of_tool, _best_matches(of_part))
 
     def _of_version_2(self, unit: UnitElement, id: str) -> Iterator[TranslationUnit]:
         segments = [*unit.elements("segment")]
@@ -117,10 +121,10 @@ class _XliffReader:
             if source is None:
                 raise self._lacks_source(segment, id)
             of_segment = [match for match in matches if is_only or _is_about(match, name)]
-            is_final = _is_final(segment.attributes.get("state"))
-            yield _unit(
-                id if is_only else f"{id}.{name}", segment.line, source, target, is_final, _best_matches(of_segment)
-            )
+            state = segment.attributes.get("state")
+            own = id if is_only else f"{id}.{name}"
+            translation = _translation(source, target, state)
+            yield _unit(own, segment.line, source, translation, _is_final(state), _best_matches(of_segment))
 
     def _marked(self, element: UnitElement, id: str) -> dict[str, UnitElement]:
         """The segments that a tool marked in a source or a target, by their ids."""
@@ -148,6 +152,13 @@ def _unit(
     has_codes = source.has_codes or (target is not None and target.has_codes)
     text = None if target is None else target.text
     return TranslationUnit(id, line, source.text, text, is_final, has_codes, dict(matches) or None)
+
+
+def _translation(source: UnitElement, target: UnitElement | None, state: str | None) -> UnitElement | None:
+    """Return the target; None where its state says that nobody has translated it."""
+    if target is None or state == _UNTRANSLATED or (state in _BEFORE_TRANSLATION and target.text == source.text):
+        return None
+    return target
 
 
 def _is_final(state: str | None) -> bool | None:

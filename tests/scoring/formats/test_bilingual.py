@@ -104,6 +104,35 @@ def test_state_of_version_2():
     assert [column.role for column in read("job.xlf", text)] == [Role.SOURCE, Role.REFERENCE]
 
 
+@pytest.mark.parametrize(
+    ("state", "translation", "is_read"),
+    [
+        ("needs-translation", "S", False),
+        ("needs-translation", "T", False),
+        ("new", "S", False),
+        ("new", "T", True),
+        ("initial", "S", False),
+        ("initial", "T", True),
+        ("translated", "S", True),
+    ],
+)
+def test_a_target_that_nobody_translated_is_left_out_and_counted(state, translation, is_read):
+    stated = f'<target state="{state}">'
+    marks = [f'<mrk mtype="seg" mid="1">{text}</mrk>' for text in ("S", translation)]
+    marked = f"<source>S</source><seg-source>{marks[0]}</seg-source>{stated}{marks[1]}</target>"
+    of_version_2 = f'<segment state="{state}"><source>S</source><target>{translation}</target></segment>'
+    for text, unit in (
+        (XLIFF, f'<trans-unit id="3"><source>S</source>{stated}{translation}</target></trans-unit>'),
+        (XLIFF, f'<trans-unit id="3">{marked}</trans-unit>'),
+        (XLIFF_2, f'<unit id="3">{of_version_2}</unit>'),
+    ):
+        place = "</body>" if text is XLIFF else "</file>"
+        source, target = read("job.xlf", text.replace(place, f"{unit}{place}"))
+        assert target.segments.to_pylist() == [*TARGETS, *([translation] if is_read else [])]
+        left_out = [notice.message for notice in source.notices if notice.kind == "left-out-units"]
+        assert left_out == ([] if is_read else ["Left out: 1 unit without a translation."])
+
+
 MATCHES = XLIFF.replace("</trans-unit>", '<alt-trans origin="MT"><target>mt</target></alt-trans></trans-unit>')
 
 
