@@ -9,7 +9,7 @@ from ..errors import FormatError
 from ..limits import FileLimits, check_columns, check_segments
 from ..names import pair_of
 from ..plain_text.text import DecodedText
-from .language_pair import choose_target, find_code
+from .language_pair import choose_target, find_code, is_source_wanted
 from .unit_trees import LANGUAGE, UnitElement, UnitTrees
 from .units import SECOND_TEXT, TranslationUnit, UnitList
 
@@ -35,8 +35,9 @@ def read_tmx(
     """Return the units that have a text in the source's language and in that of the translations.
 
     The source's language is what the header says, or else the first one. Translations are in the ``wanted`` language,
-    in the only other one, or in that of the file's name. Units have ids where each has one of its own. Raises
-    ``FormatError`` for XML that is not well-formed and for texts without a language.
+    in the only other one, or in that of the file's name; there are none where the source is wanted. Units have ids
+    where each has one of its own. Raises ``FormatError`` for XML that is not well-formed and for texts without a
+    language.
     """
     reader = _TmxReader(file, limits)
     reader.trees.read(text.data, on_progress)
@@ -45,7 +46,8 @@ def read_tmx(
         found = f"texts in {languages[0]} alone" if languages else "no texts"
         raise FormatError(file, found, "TMX with texts in two languages")
     source = _source_language(file, reader.source_language, languages)
-    target = choose_target(file, [one for one in languages if one != source], wanted)
+    targets = [one for one in languages if one != source]
+    target = "" if is_source_wanted(wanted, source, targets) else choose_target(file, targets, wanted)
     units = UnitList(file, limits, source, target)
     ids = [unit.id for unit in reader.units]
     are_ids = all(ids) and len(set(ids)) == len(ids)

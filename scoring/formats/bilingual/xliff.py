@@ -1,14 +1,16 @@
 """XLIFF 1.2 with its dialects (SDLXLIFF, MQXLIFF), and XLIFF 2: each unit's source, target, state and matches."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from ...counting.progress import Progress, no_progress
 from ...text.naming import clean_name
 from ..errors import FormatError
 from ..limits import FileLimits
 from ..plain_text.text import DecodedText
-from .language_pair import choose_target
+from .language_pair import choose_target, is_source_wanted
 from .unit_trees import UnitElement, UnitTrees
 from .units import LOCKED, TranslationUnit, UnitList
 
@@ -30,7 +32,7 @@ _UNITS = frozenset(["trans-unit", "unit"])
 def read_xliff(
     file: str, text: DecodedText, limits: FileLimits, wanted: str | None, on_progress: Progress = no_progress
 ) -> UnitList:
-    """Return the units of a file; ``wanted`` chooses a language where there are translations into several.
+    """Return the units of a file; ``wanted`` chooses a language, or the source, if there are several translations.
 
     A unit's id is that of its document, its own, and the segment's if it has several. Units that are not to be
     translated are left out. Raises ``FormatError`` for XML that is not well-formed, for units without an id or a
@@ -41,6 +43,8 @@ def read_xliff(
     languages = reader.languages
     if not languages:
         raise FormatError(file, "no units", 'XLIFF with <file> and <trans-unit id="..."> or <unit id="..."> in it')
+    if is_source_wanted(wanted, reader.source_language, [*languages]):
+        return reader.sources()
     chosen = languages[choose_target(file, [*languages], wanted)]
     chosen.source_language = reader.source_language
     return chosen
@@ -57,8 +61,20 @@ class _XliffReader:
         self._target_language = self._language_of_all = ""
         self._document: str | None = None
         """What the file in the file is called; None outside of one."""
-        self._documents: dict[str, int] = {}
-        """How many files are called so."""
+        self._documents: dict[str, Counter[str]] = {}
+        """How many files are called so, by their target language."""
+
+    def sources(self) -> UnitList:
+        """Return the units of all languages without their translations, each id once."""
+        found = UnitList(self.file, self.limits, self.source_language)
+        ids: set[str] = set()
+        for units in self.languages.values():
+            found.left_out |= units.left_out
+            for unit in units.units:
+                if unit.id not in ids:
+                    ids.add(unit.id)
+                    found.add(replace(unit, target=None, matches=None))
+        return found
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "xliff":
@@ -66,9 +82,11 @@ class _XliffReader:
             self._language_of_all = attributes.get("trgLang", "")
         elif name == "file":
             document = attributes.get("original") or attributes.get("id") or "file"
-            count = self._documents[document] = self._documents.get(document, 0) + 1
-            self._document = document if count == 1 else f"{document} ({count})"
             self._target_language = attributes.get("target-language", self._language_of_all)
+            of_language = self._documents.setdefault(self._target_language, Counter())
+            of_language[document] += 1
+            count = of_language[document]
+            self._document = document if count == 1 else f"{document} ({count})"
             self.source_language = self.source_language or attributes.get("source-language", "")
 
     def _take(self, unit: UnitElement) -> None:

@@ -383,6 +383,16 @@ def test_one_of_several_languages_is_chosen(file, text):
     assert column.segments.to_pylist()[0] == "Cliquez"
 
 
+@pytest.mark.parametrize("field", ["en", "EN", "source", "1"])
+@pytest.mark.parametrize(("file", "text"), [("job.tmx", THREE), ("job.xlf", TWO_TARGETS)])
+def test_the_source_is_chosen_among_several_languages(file, text, field):
+    (column,) = read(file, text, field=field)
+    assert (column.file, column.name, column.segments.to_pylist()) == (f"{file}#{field}", "source", SOURCES)
+    for language in ("de", "fr"):
+        (target,) = read(file, text, field=language)
+        assert set(target.keys.to_pylist()) <= set(column.keys.to_pylist())
+
+
 def test_a_field_is_a_language_or_a_column():
     for field, expected in (("en", SOURCES), ("de-DE", TARGETS), ("source", SOURCES), ("2", TARGETS)):
         (column,) = read("x.xlf", XLIFF, field=field)
