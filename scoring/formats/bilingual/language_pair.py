@@ -8,7 +8,8 @@ from ...text.naming import clean_name
 from ..errors import FormatError
 from ..names import target_language
 
-_MAX_LANGUAGES_NAMED = 10
+MAX_LANGUAGES_NAMED = 10
+"""Languages that an error lists."""
 _SOURCE_COLUMN = ("source", "1")
 """Name and number of the column of sources."""
 
@@ -60,8 +61,8 @@ def choose_target(file: str, targets: Sequence[str], wanted: str | None = None) 
     named = [code for code in targets if called is not None and find_language(_first_part(code)) == called]
     if len(named) == 1:
         return named[0]
-    listed = name_list([*map(clean_name, targets)], _MAX_LANGUAGES_NAMED)
-    code = clean_name(targets[0])
+    listed = name_list([*map(clean_name, targets)], MAX_LANGUAGES_NAMED)
+    code = clean_name(next(filter(None, targets)))  # a file need not say into which language it is translated
     stem, dot, ending = file.rpartition(".")
     example = f"{stem}.{code}.{ending}" if dot else f"{file}.{code}"
     advice = f"Choose one, as in {file}#{code}, or call the file after it, as in {example}."

@@ -415,6 +415,28 @@ def test_languages_of_a_memory():
     assert read("x.tmx", TMX.replace(' tuid="2"', ""))[0].keys is None
 
 
+SEVERAL_ENGLISH = TMX.replace("</tu>", '<tuv xml:lang="en-GB"><seg>Click</seg></tuv></tu>')
+
+
+@pytest.mark.parametrize(("file", "said"), [("x.tmx", "en"), ("en-de.tmx", "*all*")])
+def test_a_source_that_may_be_several_languages_of_a_memory_is_refused(file, said):
+    text = SEVERAL_ENGLISH.replace("en-US", said, 1)
+    assert refusal(file, text) == (
+        f"{file}: expected one language of the source, found en, and texts in en-US and en-GB."
+        ' Write into the header which one is the source, as in <header srclang="en-US">.'
+    )
+    stated = SEVERAL_ENGLISH.replace("en-US", "en-GB", 1)
+    assert read(file, stated, field="de")[0].segments.to_pylist() == TARGETS
+    assert read(file, stated, field="en-GB")[0].segments.to_pylist() == ["Click", "Click"]
+
+
+def test_the_advice_names_a_language_that_the_file_states():
+    unstated = TWO_TARGETS.replace(' target-language="de"', "", 1)
+    message = refusal("un.xlf", unstated)
+    assert message.endswith("Choose one, as in un.xlf#fr, or call the file after it, as in un.fr.xlf.")
+    assert read("un.xlf", unstated, field="fr")[0].segments.to_pylist() == ["Cliquez"]
+
+
 PLURALS = (
     PO
     + r"""
