@@ -491,6 +491,32 @@ def test_escapes_of_po(quoted, text):
     assert read("x.po", PO.replace("AT&T < drei", quoted))[1].segments[1].as_py() == text
 
 
+@pytest.mark.parametrize(
+    ("charset", "quoted", "text"),
+    [
+        ("UTF-8", r"\303\266ffnen \xc3\xa4 ö", "öffnen ä ö"),
+        ("UTF-8", '\\303"\n"\\266', "ö"),
+        ("CHARSET", r"\303\266", "ö"),
+        ("ISO-8859-2", r"klikn\261\346", "kliknąć"),
+        ("Shift_JIS", r"\203\101 \203A", "ア ア"),
+    ],
+)
+def test_escaped_bytes_of_po_are_in_its_charset(charset, quoted, text):
+    po = PO.replace("UTF-8", charset).replace("AT&T < drei", quoted)
+    assert read("x.po", po)[1].segments[1].as_py() == text
+
+
+def test_escaped_bytes_that_are_no_text_are_refused():
+    said = "x.po, line 14: expected escapes that are text in UTF-8, found \\303. The header says the encoding after"
+    assert refusal("x.po", PO.replace("AT&T < drei", r"a\303b")).startswith(said)
+
+
+def test_several_strings_on_a_line_of_po_are_one_text():
+    source, target = read("x.po", PO.replace("AT&T < 3", 'AT&T" " < 3').replace("AT&T < drei", 'AT&T"" < "\t"drei'))
+    assert (source.segments.to_pylist(), target.segments.to_pylist()) == (SOURCES, TARGETS)
+    assert "expected one text between two" in refusal("x.po", PO.replace("AT&T < 3", 'a" b "c'))
+
+
 def test_the_charset_of_po():
     data = PO.replace("UTF-8", "ISO-8859-2").replace("klicken", "kliknęć").encode("iso-8859-2")
     assert read_columns("x.po", data)[1].segments[0].as_py() == "Hier kliknęć sofort"
