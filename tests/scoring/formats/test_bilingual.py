@@ -332,7 +332,7 @@ def test_units_that_a_reference_lacks_are_left_out_and_those_that_a_system_lacks
     test_set = assemble(columns, "set")
     assert test_set.systems[0].segments.to_pylist() == ["Hier drücken sofort"]
     told = [notice.message for notice in columns[1].notices]
-    assert any("1 unit that it lacks is left out." in message for message in told)
+    assert any("1 unit that ref.xlf lacks is left out." in message for message in told)
     columns = guess_roles([*read("mt.xlf", fewer), *read("ref.xlf", XLIFF)])
     with pytest.raises(FormatError, match=r"system mt lacks segment a\.html / 2"):
         assemble(columns, "set")
