@@ -160,7 +160,8 @@ def _moved(column: Column, spine: Column) -> list[Notice]:
     message = f"{held} against {len(spine):,} in {spine.name}; they are lined up by their ids"
     is_extra = pc.invert(pc.is_in(column.keys, spine.keys))
     n_left_out = int(pc.sum(is_extra).as_py()) if column.format in TRANSLATION_FILES else 0
-    dropped = counted(n_left_out, "unit that it lacks is", "units that it lacks are")
+    lacked = f"that {spine.file} lacks"
+    dropped = counted(n_left_out, f"unit {lacked} is", f"units {lacked} are")
     others = f" {dropped} left out." if n_left_out else ""
     return [Notice(SEGMENT_ORDER, f"{message}.{others}", abs(len(column) - len(spine)))]
 

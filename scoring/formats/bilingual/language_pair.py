@@ -8,7 +8,10 @@ from ...text.naming import clean_name
 from ..errors import FormatError
 from ..names import target_language
 
-_MAX_LANGUAGES_NAMED = 10
+MAX_LANGUAGES_NAMED = 10
+"""Languages that an error lists."""
+_SOURCE_COLUMN = ("source", "1")
+"""Name and number of the column of sources."""
 
 
 def find_code(wanted: str, codes: Sequence[str]) -> str | None:
@@ -18,8 +21,28 @@ def find_code(wanted: str, codes: Sequence[str]) -> str | None:
     ('de-AT', None)
     """
     same = [code for code in codes if code.lower() == wanted.lower()]
-    alike = [code for code in codes if _first_part(code) == _first_part(wanted)]
+    alike = codes_with_same_start(wanted, codes)
     return same[0] if same else alike[0] if len(alike) == 1 else None
+
+
+def codes_with_same_start(wanted: str, codes: Sequence[str]) -> list[str]:
+    """Return the codes whose first part is that of the wanted one.
+
+    >>> codes_with_same_start("en", ["en-GB", "de-AT", "en_US"])
+    ['en-GB', 'en_US']
+    """
+    return [code for code in codes if _first_part(code) == _first_part(wanted)]
+
+
+def is_source_wanted(wanted: str | None, source: str, targets: Sequence[str]) -> bool:
+    """Return whether the source is chosen, by its code or its column, of a file with several translations.
+
+    >>> is_source_wanted("en", "en-GB", ["de", "fr"]), is_source_wanted("fr", "en-GB", ["de", "fr"])
+    (True, False)
+    """
+    if wanted is None or len(targets) < 2:
+        return False
+    return wanted.strip() in _SOURCE_COLUMN or (source != "" and find_code(wanted, [source, *targets]) == source)
 
 
 def choose_target(file: str, targets: Sequence[str], wanted: str | None = None) -> str:
@@ -38,8 +61,8 @@ def choose_target(file: str, targets: Sequence[str], wanted: str | None = None) 
     named = [code for code in targets if called is not None and find_language(_first_part(code)) == called]
     if len(named) == 1:
         return named[0]
-    listed = name_list([*map(clean_name, targets)], _MAX_LANGUAGES_NAMED)
-    code = clean_name(targets[0])
+    listed = name_list([*map(clean_name, targets)], MAX_LANGUAGES_NAMED)
+    code = clean_name(next(filter(None, targets)))  # a file need not say into which language it is translated
     stem, dot, ending = file.rpartition(".")
     example = f"{stem}.{code}.{ending}" if dot else f"{file}.{code}"
     advice = f"Choose one, as in {file}#{code}, or call the file after it, as in {example}."

@@ -7,15 +7,20 @@ from dataclasses import dataclass, field
 from ...counting.progress import Progress, no_progress
 from ...text.naming import clean_name
 from ..errors import FormatError
+from ..json_files.objects import LOOKED_AT
 from ..limits import FileLimits, check_growing_segment
-from ..plain_text.text import DecodedText
+from ..plain_text.text import DecodedText, as_encoding
 from .units import FUZZY, OBSOLETE, TranslationUnit, UnitList
 
 _BETWEEN = "\x04"
 """What gettext puts between a context and a message."""
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*+)"')
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*+)"[ \t]*')
+_ALL_QUOTED = re.compile(f"(?:{_QUOTED.pattern})++")
 _KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\[(\d{1,3})\])?[ \t]*(?=\")")
 _ESCAPE = re.compile(r"\\([0-7]{1,3}|x[0-9A-Fa-f]{1,2}|.)")
+_BYTE_OFFSET = 0xDC00
+"""Code point that means the byte 0. Escaped bytes above 127 are kept as in surrogateescape until they are decoded."""
+_ESCAPED_BYTE = re.compile("[\udc80-\udcff]")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 _LANGUAGE = re.compile(r"^Language:[ \t]*([A-Za-z]{2,3}(?:[-_@][\w@-]*)?)[ \t]*$", re.MULTILINE)
 _CHARSET = re.compile(rb'Content-Type:[^"\n]{0,200}charset=([\w.:-]{1,40})', re.IGNORECASE)
@@ -86,10 +91,13 @@ def _messages(
     keyword, characters = "", 0
     is_fuzzy = False
     n_lines = text.data.count(b"\n") + 1
+    charset = _charset_of_escapes(text.data)
     for number, line in enumerate(_lines(text.data), 1):
         line = line.strip(" \t\r\f\v")
         if number % 10_000 == 0:
             on_progress(number / n_lines)
+        if line.startswith("#~") or (not line and (message is None or message.forms)):
+            is_fuzzy = False  # a flag before it is that of an obsolete message, or of none
         if line.startswith("#"):
             is_fuzzy |= line.startswith("#,") and "fuzzy" in re.split(r"[,\s]+", line)
             units.left_out[OBSOLETE] += line.startswith(("#~ msgid ", "#~ msgid\t"))
@@ -101,21 +109,21 @@ def _messages(
                     continue
                 begins = message is None or (bool(message.forms) and not keyword.startswith("msgstr"))
                 if message is not None and begins:
-                    yield _whole(file, message)
+                    yield _whole(file, message, charset)
                 if message is None or begins:
                     message, is_fuzzy = _Message(number, is_fuzzy), False
                 if keyword in message.texts:
                     raise FormatError(file, f"a second {keyword}", "one in each message", number)
                 message.texts[keyword] = []
-            quoted = _QUOTED.fullmatch(line, found.end() if found else 0)
-            if quoted is None or not keyword:
+            start = found.end() if found else 0
+            if _ALL_QUOTED.fullmatch(line, start) is None or not keyword:
                 raise _wrong_line(file, line, number, bool(found) or line.startswith('"'))
-            characters += len(quoted[1]) + 1
+            characters += len(line) - start
             check_growing_segment(file, characters, limits, number)
             if message is not None and keyword != "domain":
-                message.texts[keyword].append(_ESCAPE.sub(_unescaped, quoted[1]))
+                message.texts[keyword] += (_ESCAPE.sub(_unescaped, quoted) for quoted in _QUOTED.findall(line, start))
     if message is not None:
-        yield _whole(file, message)
+        yield _whole(file, message, charset)
 
 
 def _lines(data: bytes) -> Iterator[str]:
@@ -128,11 +136,35 @@ def _lines(data: bytes) -> Iterator[str]:
         start = end + 1
 
 
-def _whole(file: str, message: _Message) -> _Message:
+def _charset_of_escapes(data: bytes) -> str:
+    """Return the encoding of escaped bytes: the one that the header says, or UTF-8."""
+    try:
+        said = as_encoding(stated_charset(data[:LOOKED_AT]))
+    except ValueError:
+        said = None
+    return "utf-8" if said is None or said.startswith("utf-16") else said
+
+
+def _whole(file: str, message: _Message, charset: str) -> _Message:
+    """Return the message with its escaped bytes as text; ``FormatError`` where it is not whole."""
     if "msgid" not in message.texts or not message.forms:
         lacks = "msgstr" if "msgid" in message.texts else "msgid"
         raise FormatError(file, f"a message without {lacks}", "msgid and msgstr", message.line)
+    for keyword in message.texts:
+        joined = message.joined(keyword)
+        if _ESCAPED_BYTE.search(joined):
+            message.texts[keyword] = [_with_bytes_decoded(file, joined, charset, message.line)]
     return message
+
+
+def _with_bytes_decoded(file: str, text: str, charset: str, line: int) -> str:
+    try:
+        return text.encode(charset, "surrogateescape").decode(charset)
+    except UnicodeError:
+        escaped = "".join(rf"\{ord(byte) - _BYTE_OFFSET:o}" for byte in _ESCAPED_BYTE.findall(text)[:4])
+        advice = "The header says the encoding after charset=."
+        expected = f"escapes that are text in {charset.upper()}"
+        raise FormatError(file, escaped, expected, line, advice) from None
 
 
 def _wrong_line(file: str, line: str, number: int, is_quoted: bool) -> FormatError:
@@ -146,7 +178,11 @@ def _wrong_line(file: str, line: str, number: int, is_quoted: bool) -> FormatErr
 def _unescaped(match: re.Match[str]) -> str:
     code = match[1]
     if code[0] in "01234567":
-        return chr(int(code, 8) & 0xFF)
+        return _escaped_byte(int(code, 8) & 0xFF)
     if code[0] == "x" and len(code) > 1:
-        return chr(int(code[1:], 16))
+        return _escaped_byte(int(code[1:], 16))
     return _ESCAPED.get(code, code)
+
+
+def _escaped_byte(byte: int) -> str:
+    return chr(byte if byte < 0x80 else _BYTE_OFFSET + byte)

@@ -4,12 +4,14 @@ from dataclasses import dataclass
 
 from ...counting.progress import Progress, no_progress
 from ...output.numbers import counted
+from ...output.sentence import name_list
+from ...text.naming import clean_name
 from ..columns import Notice
 from ..errors import FormatError
 from ..limits import FileLimits, check_columns, check_segments
 from ..names import pair_of
 from ..plain_text.text import DecodedText
-from .language_pair import choose_target, find_code
+from .language_pair import MAX_LANGUAGES_NAMED, choose_target, codes_with_same_start, find_code, is_source_wanted
 from .unit_trees import LANGUAGE, UnitElement, UnitTrees
 from .units import SECOND_TEXT, TranslationUnit, UnitList
 
@@ -35,8 +37,9 @@ def read_tmx(
     """Return the units that have a text in the source's language and in that of the translations.
 
     The source's language is what the header says, or else the first one. Translations are in the ``wanted`` language,
-    in the only other one, or in that of the file's name. Units have ids where each has one of its own. Raises
-    ``FormatError`` for XML that is not well-formed and for texts without a language.
+    in the only other one, or in that of the file's name; there are none where the source is wanted. Units have ids
+    where each has one of its own. Raises ``FormatError`` for XML that is not well-formed, for texts without a language,
+    and where the header or the file's name says a source that several languages may be.
     """
     reader = _TmxReader(file, limits)
     reader.trees.read(text.data, on_progress)
@@ -45,7 +48,8 @@ def read_tmx(
         found = f"texts in {languages[0]} alone" if languages else "no texts"
         raise FormatError(file, found, "TMX with texts in two languages")
     source = _source_language(file, reader.source_language, languages)
-    target = choose_target(file, [one for one in languages if one != source], wanted)
+    targets = [one for one in languages if one != source]
+    target = "" if is_source_wanted(wanted, source, targets) else choose_target(file, targets, wanted)
     units = UnitList(file, limits, source, target)
     ids = [unit.id for unit in reader.units]
     are_ids = all(ids) and len(set(ids)) == len(ids)
@@ -71,8 +75,20 @@ def _source_language(file: str, said: str, languages: list[str]) -> str:
     candidates = [said] if said != _ANY_LANGUAGE else []
     if pair is not None:
         candidates.append(pair.split("-")[0])
-    found = (find_code(code, languages) for code in candidates if code)
-    return next(filter(None, found), languages[0])
+    for code in filter(None, candidates):
+        found = find_code(code, languages)
+        if found is not None:
+            return found
+        if alike := codes_with_same_start(code, languages):
+            raise _several_sources(file, code, alike)
+    return languages[0]
+
+
+def _several_sources(file: str, code: str, alike: list[str]) -> FormatError:
+    names = [*map(clean_name, alike)]
+    found = f"{clean_name(code)}, and texts in {name_list(names, MAX_LANGUAGES_NAMED)}"
+    advice = f'Write into the header which one is the source, as in <header srclang="{names[0]}">.'
+    return FormatError(file, found, "one language of the source", advice=advice)
 
 
 class _TmxReader:

@@ -1,13 +1,16 @@
 """XLIFF 1.2 with its dialects (SDLXLIFF, MQXLIFF), and XLIFF 2: each unit's source, target, state and matches."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from ...counting.progress import Progress, no_progress
 from ...text.naming import clean_name
 from ..errors import FormatError
 from ..limits import FileLimits
 from ..plain_text.text import DecodedText
-from .language_pair import choose_target
+from .language_pair import choose_target, is_source_wanted
 from .unit_trees import UnitElement, UnitTrees
 from .units import LOCKED, TranslationUnit, UnitList
 
@@ -15,8 +18,13 @@ _FINAL = frozenset(["final", "signed-off", "translated", "reviewed"])
 """States of a translation that is done, of all versions."""
 _SDL_FINAL = frozenset(["Translated", "ApprovedTranslation", "ApprovedSignOff"])
 """What SDLXLIFF calls such states."""
+_UNTRANSLATED = "needs-translation"
+"""State of a target that is no translation, whatever it holds."""
+_BEFORE_TRANSLATION = frozenset(["new", "initial"])
+"""States of a target that is no translation as long as it is a copy of its source."""
 _MATCH_ORIGIN = "match"
 """Name of matches that do not say their origin."""
+_QUALITY = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,20})?)[ \t]*%?")
 _ROOT = ("xliff", "XLIFF: <xliff>")
 _UNITS = frozenset(["trans-unit", "unit"])
 
@@ -24,7 +32,7 @@ _UNITS = frozenset(["trans-unit", "unit"])
 def read_xliff(
     file: str, text: DecodedText, limits: FileLimits, wanted: str | None, on_progress: Progress = no_progress
 ) -> UnitList:
-    """Return the units of a file; ``wanted`` chooses a language where there are translations into several.
+    """Return the units of a file; ``wanted`` chooses a language, or the source, if there are several translations.
 
     A unit's id is that of its document, its own, and the segment's if it has several. Units that are not to be
     translated are left out. Raises ``FormatError`` for XML that is not well-formed, for units without an id or a
@@ -35,6 +43,8 @@ def read_xliff(
     languages = reader.languages
     if not languages:
         raise FormatError(file, "no units", 'XLIFF with <file> and <trans-unit id="..."> or <unit id="..."> in it')
+    if is_source_wanted(wanted, reader.source_language, [*languages]):
+        return reader.sources()
     chosen = languages[choose_target(file, [*languages], wanted)]
     chosen.source_language = reader.source_language
     return chosen
@@ -51,8 +61,20 @@ class _XliffReader:
         self._target_language = self._language_of_all = ""
         self._document: str | None = None
         """What the file in the file is called; None outside of one."""
-        self._documents: dict[str, int] = {}
-        """How many files are called so."""
+        self._documents: dict[str, Counter[str]] = {}
+        """How many files are called so, by their target language."""
+
+    def sources(self) -> UnitList:
+        """Return the units of all languages without their translations, each id once."""
+        found = UnitList(self.file, self.limits, self.source_language)
+        ids: set[str] = set()
+        for units in self.languages.values():
+            found.left_out |= units.left_out
+            for unit in units.units:
+                if unit.id not in ids:
+                    ids.add(unit.id)
+                    found.add(replace(unit, target=None, matches=None))
+        return found
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "xliff":
@@ -60,9 +82,11 @@ class _XliffReader:
             self._language_of_all = attributes.get("trgLang", "")
         elif name == "file":
             document = attributes.get("original") or attributes.get("id") or "file"
-            count = self._documents[document] = self._documents.get(document, 0) + 1
-            self._document = document if count == 1 else f"{document} ({count})"
             self._target_language = attributes.get("target-language", self._language_of_all)
+            of_language = self._documents.setdefault(self._target_language, Counter())
+            of_language[document] += 1
+            count = of_language[document]
+            self._document = document if count == 1 else f"{document} ({count})"
             self.source_language = self.source_language or attributes.get("source-language", "")
 
     def _take(self, unit: UnitElement) -> None:
@@ -92,16 +116,16 @@ class _XliffReader:
         targets = {} if target is None else self._marked(target, id)
         matches = [*unit.elements("alt-trans")]
         if not sources or (target is not None and target.text and not targets):
-            texts = {origin: text for match in matches for origin, text in _match(match)}
-            yield _unit(id, unit.line, source, target, is_final, texts)
+            yield _unit(id, unit.line, source, _translation(source, target, state), is_final, _best_matches(matches))
             return
         states = {seg.attributes.get("id", ""): seg.attributes["conf"] for seg in _sdl_states(unit)}
         is_only = len(sources) == 1
         for mid, part in sources.items():
             of_tool = states[mid] in _SDL_FINAL if mid in states else is_final
             of_part = [match for match in matches if is_only or match.attributes.get("mid") == mid]
-            texts = {origin: text for match in of_part for origin, text in _match(match)}
-            yield _unit(id if is_only else f"{id}.{mid}", part.line, part, targets.get(mid), of_tool, texts)
+            own = id if is_only else f"{id}.{mid}"
+            translation = _translation(part, targets.get(mid), state)
+            yield _unit(own, part.line, part, translation, of_tool, _best_matches(of_part))
 
     def _of_version_2(self, unit: UnitElement, id: str) -> Iterator[TranslationUnit]:
         segments = [*unit.elements("segment")]
@@ -115,9 +139,10 @@ class _XliffReader:
             if source is None:
                 raise self._lacks_source(segment, id)
             of_segment = [match for match in matches if is_only or _is_about(match, name)]
-            texts = {origin: text for match in of_segment for origin, text in _match(match)}
-            is_final = _is_final(segment.attributes.get("state"))
-            yield _unit(id if is_only else f"{id}.{name}", segment.line, source, target, is_final, texts)
+            state = segment.attributes.get("state")
+            own = id if is_only else f"{id}.{name}"
+            translation = _translation(source, target, state)
+            yield _unit(own, segment.line, source, translation, _is_final(state), _best_matches(of_segment))
 
     def _marked(self, element: UnitElement, id: str) -> dict[str, UnitElement]:
         """The segments that a tool marked in a source or a target, by their ids."""
@@ -147,6 +172,13 @@ def _unit(
     return TranslationUnit(id, line, source.text, text, is_final, has_codes, dict(matches) or None)
 
 
+def _translation(source: UnitElement, target: UnitElement | None, state: str | None) -> UnitElement | None:
+    """Return the target; None where its state says that nobody has translated it."""
+    if target is None or state == _UNTRANSLATED or (state in _BEFORE_TRANSLATION and target.text == source.text):
+        return None
+    return target
+
+
 def _is_final(state: str | None) -> bool | None:
     return None if state is None else state in _FINAL
 
@@ -156,10 +188,24 @@ def _sdl_states(unit: UnitElement) -> Iterator[UnitElement]:
         yield from (seg for seg in group.elements("seg") if "conf" in seg.attributes)
 
 
-def _match(match: UnitElement) -> Iterator[tuple[str, str]]:
-    target = match.element("target")
-    if target is not None and target.text:
-        yield match.attributes.get("origin") or _MATCH_ORIGIN, target.text
+def _best_matches(matches: Iterable[UnitElement]) -> dict[str, str]:
+    """Return the text of each origin's best match: the first one of the highest quality."""
+    best: dict[str, tuple[float, str]] = {}
+    for match in matches:
+        target = match.element("target")
+        if target is not None and target.text:
+            origin = match.attributes.get("origin") or _MATCH_ORIGIN
+            quality = _match_quality(match)
+            if origin not in best or quality > best[origin][0]:
+                best[origin] = quality, target.text
+    return {origin: text for origin, (_, text) in best.items()}
+
+
+def _match_quality(match: UnitElement) -> float:
+    """Return the quality of a match in per cent; -1 where it states no number, which is worse than any."""
+    stated = match.attributes.get("match-quality") or match.attributes.get("matchQuality") or ""
+    number = _QUALITY.fullmatch(stated.strip())
+    return float(number[1]) if number else -1.0
 
 
 def _is_about(match: UnitElement, segment: str) -> bool:

@@ -104,6 +104,35 @@ def test_state_of_version_2():
     assert [column.role for column in read("job.xlf", text)] == [Role.SOURCE, Role.REFERENCE]
 
 
+@pytest.mark.parametrize(
+    ("state", "translation", "is_read"),
+    [
+        ("needs-translation", "S", False),
+        ("needs-translation", "T", False),
+        ("new", "S", False),
+        ("new", "T", True),
+        ("initial", "S", False),
+        ("initial", "T", True),
+        ("translated", "S", True),
+    ],
+)
+def test_a_target_that_nobody_translated_is_left_out_and_counted(state, translation, is_read):
+    stated = f'<target state="{state}">'
+    marks = [f'<mrk mtype="seg" mid="1">{text}</mrk>' for text in ("S", translation)]
+    marked = f"<source>S</source><seg-source>{marks[0]}</seg-source>{stated}{marks[1]}</target>"
+    of_version_2 = f'<segment state="{state}"><source>S</source><target>{translation}</target></segment>'
+    for text, unit in (
+        (XLIFF, f'<trans-unit id="3"><source>S</source>{stated}{translation}</target></trans-unit>'),
+        (XLIFF, f'<trans-unit id="3">{marked}</trans-unit>'),
+        (XLIFF_2, f'<unit id="3">{of_version_2}</unit>'),
+    ):
+        place = "</body>" if text is XLIFF else "</file>"
+        source, target = read("job.xlf", text.replace(place, f"{unit}{place}"))
+        assert target.segments.to_pylist() == [*TARGETS, *([translation] if is_read else [])]
+        left_out = [notice.message for notice in source.notices if notice.kind == "left-out-units"]
+        assert left_out == ([] if is_read else ["Left out: 1 unit without a translation."])
+
+
 MATCHES = XLIFF.replace("</trans-unit>", '<alt-trans origin="MT"><target>mt</target></alt-trans></trans-unit>')
 
 
@@ -131,6 +160,34 @@ def test_matches_of_version_2_belong_to_their_segment():
     assert source.keys.to_pylist() == ["a.html / 2.a", "a.html / 2.b"]
     assert target.segments.to_pylist() == ["Eins.", "Zwei."]
     assert match.segments.to_pylist() == ["A", "B"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "best"),
+    [
+        ("100", "60", "A"),
+        ("60", "100", "B"),
+        ("9", "100%", "B"),
+        ("85.5", "85.5", "A"),
+        ("high", "0", "B"),
+        (None, None, "A"),
+    ],
+)
+def test_the_best_match_of_an_origin_is_read(first, second, best):
+    def matches(begin, quality, end):
+        stated = [f' {quality}="{value}"' if value else "" for value in (first, second)]
+        return "".join(f"{begin}{of}><target>{text}</target>{end}" for of, text in zip(stated, "AB", strict=True))
+
+    of_version_1 = matches('<alt-trans origin="tm"', "match-quality", "</alt-trans>")
+    of_version_2 = matches('<match origin="tm"', "matchQuality", "</match>")
+    marks = [f'<mrk mtype="seg" mid="1">{text}</mrk>' for text in "ST"]
+    marked = f"</source><seg-source>{marks[0]}</seg-source><target>{marks[1]}</target>"
+    for text in (
+        XLIFF.replace("</trans-unit>", f"{of_version_1}</trans-unit>"),
+        XLIFF.replace("</source>", marked).replace("</trans-unit>", f"{of_version_1}</trans-unit>"),
+        XLIFF_2.replace("</unit>", f"<matches>{of_version_2}</matches></unit>"),
+    ):
+        assert read("job.xlf", text)[2].segments.to_pylist() == [best, best]
 
 
 SDL = """<?xml version="1.0" encoding="utf-8"?>
@@ -275,7 +332,7 @@ def test_units_that_a_reference_lacks_are_left_out_and_those_that_a_system_lacks
     test_set = assemble(columns, "set")
     assert test_set.systems[0].segments.to_pylist() == ["Hier drücken sofort"]
     told = [notice.message for notice in columns[1].notices]
-    assert any("1 unit that it lacks is left out." in message for message in told)
+    assert any("1 unit that ref.xlf lacks is left out." in message for message in told)
     columns = guess_roles([*read("mt.xlf", fewer), *read("ref.xlf", XLIFF)])
     with pytest.raises(FormatError, match=r"system mt lacks segment a\.html / 2"):
         assemble(columns, "set")
@@ -326,6 +383,16 @@ def test_one_of_several_languages_is_chosen(file, text):
     assert column.segments.to_pylist()[0] == "Cliquez"
 
 
+@pytest.mark.parametrize("field", ["en", "EN", "source", "1"])
+@pytest.mark.parametrize(("file", "text"), [("job.tmx", THREE), ("job.xlf", TWO_TARGETS)])
+def test_the_source_is_chosen_among_several_languages(file, text, field):
+    (column,) = read(file, text, field=field)
+    assert (column.file, column.name, column.segments.to_pylist()) == (f"{file}#{field}", "source", SOURCES)
+    for language in ("de", "fr"):
+        (target,) = read(file, text, field=language)
+        assert set(target.keys.to_pylist()) <= set(column.keys.to_pylist())
+
+
 def test_a_field_is_a_language_or_a_column():
     for field, expected in (("en", SOURCES), ("de-DE", TARGETS), ("source", SOURCES), ("2", TARGETS)):
         (column,) = read("x.xlf", XLIFF, field=field)
@@ -346,6 +413,28 @@ def test_languages_of_a_memory():
     source, target = read("x.tmx", twice)
     assert (target.segments.to_pylist(), kinds(source)["second-text"]) == (TARGETS, 1)
     assert read("x.tmx", TMX.replace(' tuid="2"', ""))[0].keys is None
+
+
+SEVERAL_ENGLISH = TMX.replace("</tu>", '<tuv xml:lang="en-GB"><seg>Click</seg></tuv></tu>')
+
+
+@pytest.mark.parametrize(("file", "said"), [("x.tmx", "en"), ("en-de.tmx", "*all*")])
+def test_a_source_that_may_be_several_languages_of_a_memory_is_refused(file, said):
+    text = SEVERAL_ENGLISH.replace("en-US", said, 1)
+    assert refusal(file, text) == (
+        f"{file}: expected one language of the source, found en, and texts in en-US and en-GB."
+        ' Write into the header which one is the source, as in <header srclang="en-US">.'
+    )
+    stated = SEVERAL_ENGLISH.replace("en-US", "en-GB", 1)
+    assert read(file, stated, field="de")[0].segments.to_pylist() == TARGETS
+    assert read(file, stated, field="en-GB")[0].segments.to_pylist() == ["Click", "Click"]
+
+
+def test_the_advice_names_a_language_that_the_file_states():
+    unstated = TWO_TARGETS.replace(' target-language="de"', "", 1)
+    message = refusal("un.xlf", unstated)
+    assert message.endswith("Choose one, as in un.xlf#fr, or call the file after it, as in un.fr.xlf.")
+    assert read("un.xlf", unstated, field="fr")[0].segments.to_pylist() == ["Cliquez"]
 
 
 PLURALS = (
@@ -383,11 +472,49 @@ def test_plural_forms_and_what_is_left_out_of_po():
     assert read("x.po", PLURALS.replace('msgstr[1] "%d \\"Dateien\\"\\n"\n', ""))[0].segments[2].as_py() == "%d files"
 
 
+OBSOLETE_FUZZY = '#, fuzzy\n#~ msgid "old"\n#~ msgstr "alt"\n'
+
+
+@pytest.mark.parametrize("before", [OBSOLETE_FUZZY, f"{OBSOLETE_FUZZY}\n", "#, fuzzy\n\n"])
+def test_a_fuzzy_flag_is_of_its_own_message_alone(before):
+    source, target = read("x.po", f'{PO}\n{before}msgid "Open the file"\nmsgstr "Datei öffnen"\n')
+    assert source.segments.to_pylist() == [*SOURCES, "Open the file"]
+    assert target.segments.to_pylist() == [*TARGETS, "Datei öffnen"]
+    own = PO.replace("#, c-format\nmsgctxt", "#, c-format, fuzzy\n# Why\nmsgctxt")
+    assert read("x.po", own)[1].segments.to_pylist() == TARGETS[:1]
+
+
 @pytest.mark.parametrize(
     ("quoted", "text"), [(r"a\tb", "a\tb"), (r"\"\\\"", '"\\"'), (r"\101\x42", "AB"), (r"a\nb\n", "a\nb"), (r"\q", "q")]
 )
 def test_escapes_of_po(quoted, text):
     assert read("x.po", PO.replace("AT&T < drei", quoted))[1].segments[1].as_py() == text
+
+
+@pytest.mark.parametrize(
+    ("charset", "quoted", "text"),
+    [
+        ("UTF-8", r"\303\266ffnen \xc3\xa4 ö", "öffnen ä ö"),
+        ("UTF-8", '\\303"\n"\\266', "ö"),
+        ("CHARSET", r"\303\266", "ö"),
+        ("ISO-8859-2", r"klikn\261\346", "kliknąć"),
+        ("Shift_JIS", r"\203\101 \203A", "ア ア"),
+    ],
+)
+def test_escaped_bytes_of_po_are_in_its_charset(charset, quoted, text):
+    po = PO.replace("UTF-8", charset).replace("AT&T < drei", quoted)
+    assert read("x.po", po)[1].segments[1].as_py() == text
+
+
+def test_escaped_bytes_that_are_no_text_are_refused():
+    said = "x.po, line 14: expected escapes that are text in UTF-8, found \\303. The header says the encoding after"
+    assert refusal("x.po", PO.replace("AT&T < drei", r"a\303b")).startswith(said)
+
+
+def test_several_strings_on_a_line_of_po_are_one_text():
+    source, target = read("x.po", PO.replace("AT&T < 3", 'AT&T" " < 3').replace("AT&T < drei", 'AT&T"" < "\t"drei'))
+    assert (source.segments.to_pylist(), target.segments.to_pylist()) == (SOURCES, TARGETS)
+    assert "expected one text between two" in refusal("x.po", PO.replace("AT&T < 3", 'a" b "c'))
 
 
 def test_the_charset_of_po():
