@@ -426,9 +426,11 @@ class _EffortTable:
         }
         drawn = bootstraps(chosen, self.request.trials, self.request.seed)
         for place, name in enumerate(self.rows):
-            by_metric = {metric: (float(of.scores[place]), *of.interval(name)) for metric, of in drawn.items()}
+            by_metric: dict[Metric, tuple[float, float, float]] = {
+                metric: (float(of.scores[place]), *of.interval(name)) for metric, of in drawn.items()
+            }
             bands = tuple(self._bands(name, among))
-            priced = by_metric.get(COST, (None, None, None))
+            cost_per_1000, cost_low, cost_high = by_metric.get(COST, (None, None, None))
             yield SystemEffort(
                 name,
                 group,
@@ -438,7 +440,9 @@ class _EffortTable:
                 *by_metric[self.request.metric],
                 *by_metric[UNTOUCHED],
                 float(self.costs[name][among].sum()) if self.costs else None,
-                *priced,
+                cost_per_1000,
+                cost_low,
+                cost_high,
                 bands,
             )
 
