@@ -12,6 +12,7 @@ from ...formats.judgments import FoundDocuments
 from ...output.numbers import MISSING, counted
 from ...studies import effort
 from ...studies.effort import BANDS, HTER, EffortRequest, EffortResult, PostEditedTexts, SystemEffort
+from ...ter.ter import TER
 from ...text.languages import script_of
 from ..inputs import Inputs
 from ..progress_bar import progress_of
@@ -99,7 +100,7 @@ def add(command: argparse.ArgumentParser) -> None:
     add_systems(add, required=True)
     add("--source", metavar="SRC", help="the source, whose words are priced; default: the words of the post-edits")
     add_reading(add)
-    command.set_defaults(run=run, usual_metrics=[], metrics=[])
+    command.set_defaults(run=run, metrics=[TER.name])  # HTER takes texts as TER does, tokenized or not
     add = command.add_argument_group("effort").add_argument
     help_ = f"upper ends of the bands of HTER, default {' '.join(f'{end:g}' for end in BANDS)}; one more is above"
     add("--bands", nargs="+", type=number(float, 0, MOST_RATE), default=list(BANDS), metavar="END", help=help_)

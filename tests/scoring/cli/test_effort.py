@@ -77,6 +77,15 @@ def test_tsv_has_a_row_a_system_with_its_bands(folder, capsys):
     assert len(rows) == 2
 
 
+def test_tokenized_text_is_no_oddity_here(folder, capsys):
+    for name in ("a.txt", "a.pe.txt"):
+        (folder / name).write_text("the cat sat , and it rained all day .\n" * 30)
+    assert main(["score", "a.pe.txt", "-i", "a.txt"]) == 0
+    assert "tokenized" in capsys.readouterr().err
+    assert main(["effort", "a.pe.txt", "-i", "a.txt"]) == 0
+    assert "tokenized" not in capsys.readouterr().err
+
+
 def test_options_of_ter_count(folder, capsys):
     found = found_by(capsys, "a.pe.txt", "-i", "a.txt", "--ter-case-sensitive")
     assert found["systems"][0]["edits"] == 5
