@@ -364,6 +364,7 @@ EXAMPLES_OF_THE_WORKSPACE = {
     "campaign list": "No campaigns",
     "backup backup.sqlite": "backup.sqlite",
     "restore backup.sqlite --replace": "backup.sqlite",
+    "check-workspace": "Nothing damaged was found",
     "project delete examples --for-good": "examples",
 }
 MORE_OF_THE_CORE = {
