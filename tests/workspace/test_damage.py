@@ -13,7 +13,7 @@ import workspace.storage.backup
 from tests.workspace.made import added, everything
 from workspace import Right, UnavailableError, Workspace, WorkspaceError
 from workspace.cli.main import main
-from workspace.storage.backup import LENGTH, back_up, check_workspace, is_sealed, restore_into, seal
+from workspace.storage.backup import LENGTH, back_up, check_kept_texts, is_sealed, restore_into, seal
 from workspace.storage.damage import damage_of
 from workspace.storage.place import VARIABLE, url_of_file
 from workspace.tables.texts import new_token
@@ -345,7 +345,7 @@ def test_there_is_nothing_to_check_in_a_file_that_is_not_there_or_on_a_server(tm
     assert "none.sqlite: there is no such file." in capsys.readouterr().err
     assert not (tmp_path / "none.sqlite").exists()
     with pytest.raises(WorkspaceError, match="in PostgreSQL"):
-        check_workspace(make_url("postgresql+psycopg://somebody@127.0.0.1/somewhere"))
+        check_kept_texts(make_url("postgresql+psycopg://somebody@127.0.0.1/somewhere"))
 
 
 def test_a_workspace_is_checked_while_it_is_in_use(local, monkeypatch, capsys):
@@ -371,7 +371,7 @@ def test_the_check_of_a_newer_version_says_so(written, tmp_path, monkeypatch, ca
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_workspace_of_an_earlier_version_can_be_checked(tmp_path, version):
     earlier(tmp_path / "old.sqlite", version)
-    assert check_workspace(url_of_file(tmp_path / "old.sqlite")).is_sealed is False
+    assert check_kept_texts(url_of_file(tmp_path / "old.sqlite")).is_sealed is False
 
 
 def test_the_check_sees_one_moment(local, monkeypatch):
@@ -385,5 +385,5 @@ def test_the_check_sees_one_moment(local, monkeypatch):
         return checks(connection, is_thorough)
 
     monkeypatch.setattr(workspace.storage.backup, "damage_in", check_while_others_write)
-    check_workspace(local.database.url)
+    check_kept_texts(local.database.url)
     assert seen == [(1,), (1,)]

@@ -13,7 +13,7 @@ from scoring.cli.shared.arguments import Commands
 from scoring.cli.verbosity import add_verbosity, verbosity_of
 from scoring.output.numbers import counted
 
-from ..storage.backup import back_up, check_workspace, restore_into
+from ..storage.backup import back_up, check_kept_texts, restore_into
 from ..storage.damage import STRUCTURE, damage_of
 from ..storage.place import file_of, usual_url
 from ..tables.errors import DamagedError, DamagedFileError, NoRoomError, UnavailableError, WorkspaceError
@@ -125,7 +125,7 @@ def _restore(options: argparse.Namespace) -> str:
 
 def _check(options: argparse.Namespace) -> str:
     """The workspace is not opened before, for it may be damaged."""
-    found = check_workspace(usual_url(), options.file)
+    found = check_kept_texts(usual_url(), options.file)
     texts = f"All texts of {counted(found.n_versions, 'version')} of test sets were read"
     if found.is_sealed:
         return f"Nothing is damaged in {found.path}. {texts}, and no bit of the backup has changed."

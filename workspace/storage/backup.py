@@ -101,7 +101,7 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
     return RestoredBackup(backup.is_sealed, damaged)
 
 
-def check_workspace(url: URL, path: Path | None = None) -> WholeWorkspace:
+def check_kept_texts(url: URL, path: Path | None = None) -> WholeWorkspace:
     """Reads all that the workspace holds, or that a file holds which is a backup or another workspace.
 
     Others may work with it meanwhile: all is read as it is at one moment. ``WorkspaceError`` for one in PostgreSQL,
