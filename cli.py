@@ -25,6 +25,7 @@ KEEPS = {
     "campaign": "ratings that people give, and how far they are",
     "backup": "copies all that is kept into one file",
     "restore": "takes all that is kept from such a copy",
+    "check-workspace": "whether all that is kept, or such a copy, is damaged",
 }
 """Commands of the workspace."""
 ELSEWHERE = {"serve": SERVES, "completion": COMPLETES, **KEEPS}

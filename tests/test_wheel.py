@@ -347,6 +347,7 @@ EXAMPLES = {
     "gate reference.txt -i output.txt --require bleu>=0": "Gate: passed.",
     "gate reference.txt -i output.txt --source other.txt --require check:copy<=100%": "Gate: passed.",
     "matrix sets --trials 9": "By BLEU output is ahead of other in 2 of 2 sets.",
+    "effort reference.txt other.txt -i output.txt other.txt --trials 9": "untouched",
     "doctor reference.txt -i output.txt": "found nothing",
     "realign reference.txt -i output.txt": "output",
     "schema check": "bleuscope check --format json",
@@ -363,6 +364,7 @@ EXAMPLES_OF_THE_WORKSPACE = {
     "campaign list": "No campaigns",
     "backup backup.sqlite": "backup.sqlite",
     "restore backup.sqlite --replace": "backup.sqlite",
+    "check-workspace": "Nothing damaged was found",
     "project delete examples --for-good": "examples",
 }
 MORE_OF_THE_CORE = {

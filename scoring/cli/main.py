@@ -33,6 +33,7 @@ COMMANDS = {
     "choose tune": "weights for the features of lists",
     "report": "a report on one page, HTML or PDF",
     "matrix": "which system is better over many test sets",
+    "effort": "what post-editing costs: HTER against each system's own post-edit",
     "gate": "passes or fails a build by rules",
     "schema": "the JSON Schema of what a command prints",
     "warm-up": "compiles all code, so that later commands start faster",

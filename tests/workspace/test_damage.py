@@ -7,12 +7,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 import workspace.storage.backup
 from tests.workspace.made import added, everything
 from workspace import Right, UnavailableError, Workspace, WorkspaceError
 from workspace.cli.main import main
-from workspace.storage.backup import LENGTH, back_up, is_sealed, restore_into, seal
+from workspace.storage.backup import LENGTH, back_up, check_kept_texts, is_sealed, restore_into, seal
 from workspace.storage.damage import damage_of
 from workspace.storage.place import VARIABLE, url_of_file
 from workspace.tables.texts import new_token
@@ -290,3 +291,99 @@ def test_a_backup_that_was_opened_as_a_workspace_can_still_be_restored(kept, wri
         opened.create("another")
     assert restore_into(kept.database.url, path, replaces=True).is_sealed is False
     assert {one.name for one in kept.projects()} == {"News", "another"}
+
+
+@pytest.fixture
+def checked(written, tmp_path, monkeypatch, capsys):
+    """Puts bytes into the workspace's file, or another, and gives the exit code of the check and what it printed."""
+    live = tmp_path / "live.sqlite"
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{live}")
+
+    def check(data, name=None):
+        path = live if name is None else tmp_path / name
+        path.write_bytes(data)
+        code = main(["check-workspace", *([] if name is None else [str(path)])])
+        assert path.read_bytes() == data
+        return code, "".join(capsys.readouterr())
+
+    return check
+
+
+def test_a_sound_workspace_and_its_backup_are_whole(checked, written):
+    code, said = checked(written[0])
+    assert (code, "live.sqlite. All texts of 2 versions of test sets were read. Columns" in said) == (0, True)
+    code, said = checked(written[1], "backup")
+    assert (code, "2 versions of test sets were read, and no bit of the backup has changed." in said) == (0, True)
+    assert "a letter of a name" in checked(without_seal(written[1]), "old")[1]
+
+
+@pytest.mark.parametrize("what", HARM)
+def test_the_check_names_what_is_damaged(checked, written, tmp_path, what):
+    path = tmp_path / "harmed"
+    for number, name in ((0, None), (1, "backup")):
+        path.write_bytes(written[number] if name is None else without_seal(written[number]))
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.executescript(HARM[what])
+            connection.commit()
+        code, said = checked(path.read_bytes(), name)
+        expected = "its structure" if what == "a name in the table project" else what
+        assert code == 2
+        assert f"or is damaged ({expected}); " in said
+
+
+def test_the_check_finds_a_changed_bit_of_a_backup_and_a_file_that_is_none(checked, written):
+    code, said = checked(flipped(written[1], 9000, 1), "backup")
+    assert (code, "is damaged (it is not what was once written); " in said) == (2, True)
+    assert checked(b"once upon a time", "tale")[0] == 2
+    assert checked(bytes(4096) + written[0][4096:])[0] == 2
+
+
+def test_there_is_nothing_to_check_in_a_file_that_is_not_there_or_on_a_server(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{tmp_path / 'none.sqlite'}")
+    assert main(["check-workspace"]) == 2
+    assert "none.sqlite: there is no such file." in capsys.readouterr().err
+    assert not (tmp_path / "none.sqlite").exists()
+    with pytest.raises(WorkspaceError, match="in PostgreSQL"):
+        check_kept_texts(make_url("postgresql+psycopg://somebody@127.0.0.1/somewhere"))
+
+
+def test_a_workspace_is_checked_while_it_is_in_use(local, monkeypatch, capsys):
+    project = local.create("News")
+    local.add(project.id, everything())
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{local.database.file}")
+    assert main(["check-workspace"]) == 0
+    assert "All texts of 1 version of test sets" in capsys.readouterr().out
+    local.create("more")
+
+
+def test_the_check_of_a_newer_version_says_so(written, tmp_path, monkeypatch, capsys):
+    path = tmp_path / "new.sqlite"
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{path}")
+    path.write_bytes(written[0])
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'later'")
+        connection.commit()
+    assert main(["check-workspace", str(path)]) == 2
+    assert "was written by a newer version" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_workspace_of_an_earlier_version_can_be_checked(tmp_path, version):
+    earlier(tmp_path / "old.sqlite", version)
+    assert check_kept_texts(url_of_file(tmp_path / "old.sqlite")).is_sealed is False
+
+
+def test_the_check_sees_one_moment(local, monkeypatch):
+    local.create("News")
+    checks, seen = workspace.storage.backup.damage_in, []
+
+    def check_while_others_write(connection, is_thorough=False):
+        for name in ("one more", "another"):
+            seen.append(connection.execute("SELECT count(*) FROM project").fetchone())
+            local.create(name)
+        return checks(connection, is_thorough)
+
+    monkeypatch.setattr(workspace.storage.backup, "damage_in", check_while_others_write)
+    check_kept_texts(local.database.url)
+    assert seen == [(1,), (1,)]

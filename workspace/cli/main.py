@@ -11,8 +11,9 @@ from scoring.cli.notes import write_note
 from scoring.cli.program import Parser, check_stdout, run, write
 from scoring.cli.shared.arguments import Commands
 from scoring.cli.verbosity import add_verbosity, verbosity_of
+from scoring.output.numbers import counted
 
-from ..storage.backup import back_up, restore_into
+from ..storage.backup import back_up, check_kept_texts, restore_into
 from ..storage.damage import STRUCTURE, damage_of
 from ..storage.place import file_of, usual_url
 from ..tables.errors import DamagedError, DamagedFileError, NoRoomError, UnavailableError, WorkspaceError
@@ -23,6 +24,11 @@ from .showing import JSON, TABLE, for_terminal
 
 _NO_LOG = logging.NullHandler()
 """Keeps lines of the log off stderr, where without any handler they would be printed: errors say all."""
+LETTERS = (
+    "Columns, lists and the form of all else were checked, but a letter of a name or a note that has become another one"
+    " is not found."
+)
+"""What is not found where a file has no digest of all of it."""
 DESCRIPTION = "Test sets that are kept, in one database for the command line and the dashboard."
 
 
@@ -86,6 +92,14 @@ def add_commands(commands: Commands) -> None:
     about = "Takes all that is kept from a backup, at once or not at all. Nothing is left of what was there before."
     restore = commands.add_parser("restore", help="takes it from there", description=about, allow_abbrev=False)
     restore.set_defaults(run_on_file=_restore)
+    about = (
+        "Reads all that is kept, also while others work with it, and says what is damaged: the file, what belongs"
+        " together in it, and the texts of every version. Nothing is changed."
+    )
+    check = commands.add_parser("check-workspace", help="whether it is damaged", description=about, allow_abbrev=False)
+    check.set_defaults(run_on_file=_check)
+    check.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a backup; without it the workspace")
+    add_verbosity(check)
     for command, what in ((backup, REPLACE), (restore, "all projects that are there are replaced")):
         command.add_argument("file", type=Path, metavar="FILE")
         command.add_argument("--replace", action="store_true", help=what)
@@ -103,10 +117,16 @@ def _restore(options: argparse.Namespace) -> str:
     with file.as_path() as path:
         found = restore_into(usual_url(), path, options.replace)
     if not found.is_sealed:
-        write_note(
-            f"{file.name} has no digest of all of it, as backups by earlier versions: columns, lists and the form of"
-            " all else were checked, but a letter of a name or a note that has become another one is not found."
-        )
+        write_note(f"{file.name} has no digest of all of it, as backups by earlier versions. {LETTERS}")
     if found.damaged is not None:
         write_note(f"The damaged workspace is in {found.damaged} now. A server that runs must be started again.")
     return f"The workspace is as it was in {file.name}."
+
+
+def _check(options: argparse.Namespace) -> str:
+    """The workspace is not opened before, for it may be damaged."""
+    found = check_kept_texts(usual_url(), options.file)
+    texts = f"All texts of {counted(found.n_versions, 'version')} of test sets were read"
+    if found.is_sealed:
+        return f"Nothing is damaged in {found.path}. {texts}, and no bit of the backup has changed."
+    return f"Nothing damaged was found in {found.path}. {texts}. {LETTERS}"

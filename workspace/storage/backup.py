@@ -7,7 +7,7 @@ pages as its header counts, so that what comes after them disturbs nothing.
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,11 +20,11 @@ from sqlalchemy import URL, select
 
 from scoring.output.replacing import put_in_place
 
-from ..tables.errors import DamagedFileError, WorkspaceError
+from ..tables.errors import RESTORE, DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
 from .damage import STRUCTURE, damage_in, is_damage
 from .database import BUSY_SECONDS, Database, is_no_room, path_of
-from .place import files_of, replacing_outside_workspace
+from .place import file_of, files_of, replacing_outside_workspace
 from .revisions import known_revisions
 
 _TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
@@ -41,6 +41,17 @@ class RestoredBackup:
     """whether a digest of all of it was right; a backup by an earlier version has none"""
     damaged: Path | None = None
     """Path of the damaged workspace that was there before, if there was one."""
+
+
+@dataclass(frozen=True)
+class WholeWorkspace:
+    """What is known of a workspace, or of a backup, in which nothing is damaged."""
+
+    path: Path
+    n_versions: int
+    """Number of versions of test sets, all of whose texts were read."""
+    is_sealed: bool
+    """Whether it is a backup with a digest of all of it, and the digest is right."""
 
 
 class _State(Enum):
@@ -88,6 +99,28 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
                 backup.copy_into(live)
     Database(url).close()  # a backup of an earlier version gets the tables of this one
     return RestoredBackup(backup.is_sealed, damaged)
+
+
+def check_kept_texts(url: URL, path: Path | None = None) -> WholeWorkspace:
+    """Reads all that the workspace holds, or that a file holds which is a backup or another workspace.
+
+    Others may work with it meanwhile: all is read as it is at one moment. ``WorkspaceError`` for one in PostgreSQL,
+    for a file that is not there, is none or is of a newer version, and where anything is damaged: it says what.
+    """
+    checked = path
+    if checked is None:
+        checked = file_of(url)
+        if checked is None:
+            raise WorkspaceError(
+                "The workspace is in PostgreSQL, which checks what it reads itself; name a file to check that."
+            )
+    with _checked(checked, is_thorough=True, refused=_not_whole) as found:
+        (n_versions,) = found.connection.execute("SELECT count(*) FROM version").fetchone()
+        return WholeWorkspace(checked, n_versions, found.is_sealed)
+
+
+def _not_whole(path: Path, what: str) -> WorkspaceError:
+    return WorkspaceError(f"{path}: is no workspace and no backup of one, or is damaged ({what}); {RESTORE}")
 
 
 def _state_of(url: URL) -> _State:
@@ -151,28 +184,39 @@ def _stamp_of(path: Path) -> tuple[int, ...]:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
+def _no_backup(path: Path, what: str) -> WorkspaceError:
+    return WorkspaceError(f"{path}: is no backup of a workspace, or is damaged ({what}); nothing was changed.")
+
+
+Refused = Callable[[Path, str], WorkspaceError]
+"""A file, and what is damaged in it -> the error that says so."""
+
+
 @contextmanager
-def _checked(path: Path) -> Iterator[CheckedBackup]:
+def _checked(path: Path, is_thorough: bool = False, refused: Refused = _no_backup) -> Iterator[CheckedBackup]:
+    """A file in which nothing is damaged; every version is put together where that ``is_thorough``, or has no seal."""
     if not path.is_file():
         raise WorkspaceError(f"{path}: there is no such file.")
     stamp = _stamp_of(path)
-    with _reading(path) as backup:
+    with _reading(path, refused) as backup:
         backup.execute("PRAGMA trusted_schema = OFF")
+        if is_thorough:
+            backup.execute("BEGIN")  # what others write meanwhile is not half seen
         if backup.execute(_TABLE).fetchone() != (1,) or backup.execute(_FOREIGN).fetchone() != (0,):
-            raise _no_backup(path, "it has other tables")
+            raise refused(path, "it has other tables")
         found = {revision for (revision,) in backup.execute("SELECT version_num FROM alembic_version")}
         if not found <= known_revisions():
             raise WorkspaceError(f"{path}: was written by a newer version of BLEUscope; use that version.")
         sealed = is_sealed(path)
         if sealed is False:
-            raise _no_backup(path, "it is not what was once written")
-        if what := damage_in(backup, is_thorough=sealed is None):
-            raise _no_backup(path, what)
+            raise refused(path, "it is not what was once written")
+        if what := damage_in(backup, is_thorough=is_thorough or sealed is None):
+            raise refused(path, what)
         yield CheckedBackup(path, backup, stamp, sealed is True)
 
 
 @contextmanager
-def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+def _reading(path: Path, refused: Refused) -> Iterator[sqlite3.Connection]:
     """A connection to a backup, which is not changed."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as backup:
@@ -180,11 +224,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in _UNREADABLE:
             raise WorkspaceError(f"{path}: cannot be read: {error}; nothing was changed.") from error
-        raise _no_backup(path, STRUCTURE) from None
-
-
-def _no_backup(path: Path, what: str) -> WorkspaceError:
-    return WorkspaceError(f"{path}: is no backup of a workspace, or is damaged ({what}); nothing was changed.")
+        raise refused(path, STRUCTURE) from None
 
 
 @contextmanager

@@ -230,12 +230,17 @@ def no_interval(found: Comparisons) -> str | None:
     """Why there are no intervals; None where there are."""
     if found.n_units < 2:
         return of_one(found.unit) if found.test == "ar" else _one_resampled(found.unit)
-    if found.n_units < LEAST_UNITS:
-        return f"A 95 % interval takes at least {LEAST_UNITS} {found.unit}s; you have {found.n_units:,}."
-    least = least_resamples(n_units=found.n_units)
-    if found.bootstrap.trials >= least:
+    return too_few_for_interval(found.n_units, found.bootstrap.trials, found.unit)
+
+
+def too_few_for_interval(n_units: int, resamples: int, unit: str = SEGMENT) -> str | None:
+    """Return why so few units or resamples give no interval; None where they do."""
+    if n_units < LEAST_UNITS:
+        return f"A 95 % interval takes at least {LEAST_UNITS} {unit}s; you have {n_units:,}."
+    least = least_resamples(n_units=n_units)
+    if resamples >= least:
         return None
-    return f"With {counted(found.n_units, found.unit)} an interval takes at least {least:,} resamples."
+    return f"With {counted(n_units, unit)} an interval takes at least {least:,} resamples."
 
 
 def of_one(unit: str = SEGMENT) -> str:

@@ -48,6 +48,8 @@ OUTPUTS = [
     ("gate", [*NEWS_FILES[:3], "--source", SOURCE, "--terms", TERMS, "--require", "terms <= reference"]),
     ("doctor", [*NEWS_FILES, "--source", SOURCE]),
     ("doctor", ["shouted.txt"]),
+    ("effort", ["ref.txt", "src.txt", "-i", "one.txt", "two.txt", "--rates", "0", "1", "2", "3", "4"]),
+    ("effort", [*NEWS_FILES[:3], "--by", "document", "--documents", "news.docs.txt"]),
     ("realign", ["ref.txt", "-i", "one.txt", "two.txt"]),
     ("choose", [*LISTS, "--by", "first", "mbr:bleu", "random"]),
     ("choose", ["ref.txt", "-i", "one.txt", "two.txt", "--scores", "judged.tsv"]),
@@ -61,6 +63,7 @@ def folder(tmp_path, monkeypatch):
     files = {
         "ref.txt": "the cat sat on the mat\nit rained all day\nyes\n",
         "docs.txt": "news\ta\nnews\ta\nnews\tb\n",
+        "news.docs.txt": "news\ta\n" * 80 + "news\tb\n" * 80,
         "shouted.txt": "the cat &amp; the mat\nit rained all day\nyes\n",
         "empty.txt": "the cat sat on the mat\nit rained all day\nyes\n",
         "src.txt": "die Katze\nes regnete\nja\n",

@@ -1,0 +1,453 @@
+"""What does post-editing cost? How much of each system's output its post-editor changed, and what that is worth.
+
+Names of systems are in the sentences as users gave them: escape a sentence to show it.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..counting.arrays import Flags, Floats, Ints
+from ..counting.progress import Progress, no_progress, progress_between, progress_of_part
+from ..counting.usual_draws import SEED, TRIALS, check_draws
+from ..judgments.external import ExternalScore
+from ..metric import ROUNDING, Metric
+from ..output.numbers import counted, fixed
+from ..significance import bootstraps
+from ..ter.ter import TER
+from ..text.languages import script_of
+from ..text.texts import check_counts
+from ..text.tokenizers import CHARACTERS, encode_columns
+from . import comparison
+from .comparison import ComparisonRequest, ComparisonResult, SystemStatistics, better_of
+from .wording.all_pairs_words import all_pairs_sentence
+from .wording.method_words import intervals, too_few_for_interval
+from .wording.verdict_words import describe_verdict
+
+BANDS = (0.0, 15.0, 30.0, 50.0)
+"""Upper ends of the usual bands of HTER; the last band has all that is above."""
+COMPARING = 0.7
+"""Share of the work after which only intervals are left."""
+NEVER_MIXED = (
+    "HTER compares each output with its own post-edit. TER against a reference that systems share also counts other"
+    " right wordings as errors, and is usually higher: do not rank the two together."
+)
+UNTOUCHED = ExternalScore("untouched", higher=True)
+COST = ExternalScore("cost per 1,000 words", higher=False)
+Record = dict[str, str | int | float | None]
+
+
+class HTER(TER):
+    """HTER: the TER of an output against its own post-edit (Snover et al. 2006)."""
+
+    name: ClassVar[str] = "hter"
+    label: ClassVar[str] = "HTER"
+
+
+# --- the request and the texts ---
+
+
+@dataclass(frozen=True)
+class EffortRequest:
+    """How edits are counted, into which bands segments fall, and what a word of each band costs.
+
+    Raises ``ValueError`` for bands that do not ascend from 0 or more, and for another number of rates than bands.
+    """
+
+    metric: HTER = field(default_factory=HTER)
+    bands: tuple[float, ...] = BANDS
+    """Upper ends of the bands of HTER, in per cent; one more band has all that is above."""
+    rates: tuple[float, ...] = ()
+    """Cost of a word in each band, in any currency; empty where nothing is to be priced."""
+    trials: int = TRIALS
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        check_draws(self.trials, self.seed)
+        ends = [*self.bands]
+        if not ends or not all(0 <= end < math.inf for end in ends) or sorted(set(ends)) != ends:
+            raise ValueError(f"Bands: expected ends that ascend, from 0; found {_listed(ends) or 'none'}.")
+        if self.rates and len(self.rates) != len(ends) + 1:
+            expected = f"expected {len(ends) + 1:,}, one for each band ({', '.join(self.band_names)})"
+            raise ValueError(f"Rates: {expected}; found {len(self.rates):,}.")
+        if not all(0 <= rate < math.inf for rate in self.rates):
+            raise ValueError(f"Rates: expected numbers from 0; found {_listed(self.rates)}.")
+
+    @property
+    def band_names(self) -> tuple[str, ...]:
+        """Names of the bands, from the least HTER."""
+        first, *others = [f"{end:g}" for end in self.bands]
+        between = [f"over {low} to {high} %" for low, high in zip([first, *others], others, strict=False)]
+        return (f"{first} %" if self.bands[0] == 0 else f"up to {first} %", *between, f"over {self.bands[-1]:g} %")
+
+    @property
+    def price_signature(self) -> str:
+        """The bands and the rates, as a part of a signature."""
+        ends, rates = (",".join(f"{number:g}" for number in numbers) for numbers in (self.bands, self.rates))
+        return f"bands:{ends}|rates:{rates}"
+
+
+def _listed(numbers: Sequence[float]) -> str:
+    return ", ".join(f"{number:g}" for number in numbers)
+
+
+@dataclass(frozen=True, eq=False)
+class PostEditedTexts:
+    """Outputs, and of each system the post-edit of its own output.
+
+    Raises ``ValueError`` for texts of unequal length, for a system without a post-edit, and where two systems with
+    different outputs have one and the same post-edit: that is a reference which they share.
+    """
+
+    outputs: Mapping[str, pa.StringArray]
+    post_edits: Mapping[str, pa.StringArray]
+    """System -> its own post-edit; null where a segment has none."""
+    source: pa.StringArray | None = None
+    """The source, whose words are priced; without it those of the post-edits are."""
+    groups: pa.StringArray | None = None
+    """Name of the group that each segment is in, such as its domain."""
+    grouped_by: str = "group"
+
+    def __post_init__(self) -> None:
+        if not self.outputs or self.outputs.keys() != self.post_edits.keys():
+            found = f"found {counted(len(self.outputs), 'output')} and {counted(len(self.post_edits), 'post-edit')}"
+            raise ValueError(f"Expected one post-edit for each output; {found}.")
+        texts = {f"output of {name}": column for name, column in self.outputs.items()}
+        texts |= {f"post-edit of {name}": column for name, column in self.post_edits.items()}
+        others = {"source": self.source, self.grouped_by: self.groups}
+        texts |= {name: column for name, column in others.items() if column is not None}
+        check_counts({name: len(column) for name, column in texts.items()})
+        if not self.edited.any():
+            raise ValueError("No segment has a post-edit of every system, so there is nothing to count.")
+        names = [*self.outputs]
+        for place, first in enumerate(names):
+            for second in names[place + 1 :]:
+                if self._share_reference(first, second):
+                    raise ValueError(
+                        f"{first} and {second} have the same post-edit, so it is a reference that they share."
+                        " HTER needs each system's own post-edit; for TER against one reference use score -m ter."
+                    )
+
+    def _share_reference(self, first: str, second: str) -> bool:
+        is_shared: bool = self.post_edits[first].equals(self.post_edits[second])
+        return is_shared and not self.outputs[first].equals(self.outputs[second])
+
+    @cached_property
+    def edited(self) -> Flags:
+        """bool (n_segments,): where every system has a post-edit."""
+        there: Flags = np.logical_and.reduce([column.is_valid().to_numpy(False) for column in self.post_edits.values()])
+        return there
+
+    def only_edited(self) -> "PostEditedTexts":
+        """The segments in which every system has a post-edit."""
+        if self.edited.all():
+            return self
+        mask = pa.array(self.edited)
+        return PostEditedTexts(
+            {name: column.filter(mask) for name, column in self.outputs.items()},
+            {name: column.filter(mask) for name, column in self.post_edits.items()},
+            None if self.source is None else self.source.filter(mask),
+            None if self.groups is None else self.groups.filter(mask),
+            self.grouped_by,
+        )
+
+    def unchanged(self, system: str, editor: str) -> Flags:
+        """bool (n_segments,): where a system's output is the post-edit of ``editor``, except for spaces around it."""
+        output, edited = (pc.utf8_trim_whitespace(of) for of in (self.outputs[system], self.post_edits[editor]))
+        same: Flags = pc.fill_null(pc.equal(output, edited), False).to_numpy(False)
+        return same
+
+    def source_words(self) -> Ints | None:
+        """int64 (n_segments,): words of the source, or characters where its script has no spaces; None without one."""
+        if self.source is None:
+            return None
+        text = self.source.fill_null("")
+        tokens = encode_columns([text], "none" if script_of([text]).has_spaces else CHARACTERS)
+        counts: Ints = (tokens.ends - tokens.starts)[0]
+        return counts
+
+
+# --- the result ---
+
+
+@dataclass(frozen=True)
+class EffortBand:
+    """The segments of one system whose HTER is in a band."""
+
+    band: str
+    segments: int
+    words: int
+    cost: float | None
+    """None without rates."""
+
+
+@dataclass(frozen=True)
+class SystemEffort:
+    """What post-editing one system's output took, in all segments or in one group of them."""
+
+    system: str
+    group: str
+    """Name of the group; empty for all segments."""
+    segments: int
+    words: int
+    """Words that are priced."""
+    edits: int
+    hter: float
+    hter_low: float
+    """Lower end of the 95 % interval, as of all that end in ``low``."""
+    hter_high: float
+    untouched: float
+    """Per cent of the segments whose post-edit is the output."""
+    untouched_low: float
+    untouched_high: float
+    cost: float | None
+    """Cost of all words; None without rates."""
+    cost_per_1000: float | None
+    cost_low: float | None
+    """Lower end of the interval of the cost per 1,000 words."""
+    cost_high: float | None
+    bands: tuple[EffortBand, ...]
+
+    def record(self) -> Record:
+        """The numbers without the bands."""
+        return {name: value for name, value in asdict(self).items() if name != "bands"}
+
+
+@dataclass(frozen=True, eq=False)
+class EffortResult:
+    """What post-editing each system's output took, and which system takes less."""
+
+    request: EffortRequest
+    systems: tuple[SystemEffort, ...]
+    groups: tuple[SystemEffort, ...]
+    """By group, then by system; empty without groups."""
+    grouped_by: str
+    n_without: int
+    """Segments that are left out, as some system has no post-edit there."""
+    words_of: str
+    """Which words are priced: the source's or the post-edits'."""
+    compared: tuple[ComparisonResult, ...]
+    """By HTER, then by cost if there are rates; empty for a single system."""
+    caveats: tuple[str, ...]
+    n_hidden: int
+    """Segments with an HTER of 0 whose post-edit differs from the output all the same."""
+    signature: str
+
+    def answers(self) -> list[str]:
+        """Say which system takes less post-editing, and how surely, by HTER and by cost."""
+        return [self._answer(found) for found in self.compared]
+
+    def _answer(self, found: ComparisonResult) -> str:
+        metric, scores = found.metric, found.comparisons.tested.scores
+        pairs = [(pair.a, pair.b) for pair in found.comparisons.pairs]
+        if len(pairs) > 1:
+            said = all_pairs_sentence(found.refined)
+            return f"{_title(metric)}: {said}"
+        (pair,) = pairs
+        best = better_of(metric, float(scores[0] - scores[1]), pair)
+        if best is None:
+            return f"{pair[0]} and {pair[1]} have the same {_called(metric)}."
+        other = pair[1] if best == pair[0] else pair[0]
+        low, high = sorted(map(float, scores))
+        numbers = f"{_called(metric)} {fixed(low, 2)} against {fixed(high, 2)}"
+        does = "needs less post-editing" if isinstance(metric, HTER) else "costs less to post-edit"
+        return f"{best} {does} than {other}: {numbers}. {describe_verdict(found.verdicts, *pair)}"
+
+    def notes(self) -> list[str]:
+        """Say how the numbers came about."""
+        request = self.request
+        said = [
+            "HTER: edits per 100 words of the post-edit; 0 is best",
+            "untouched: % of segments whose post-edit is the output",
+            f"low, high: {intervals(request.trials, 'segment')}",
+            *filter(None, [too_few_for_interval(self.systems[0].segments, request.trials)]),
+            f"words: of the {self.words_of}",
+        ]
+        if request.rates:
+            rates = zip(request.band_names, request.rates, strict=True)
+            said.append(f"rates per word: {', '.join(f'{rate:g} ({band})' for band, rate in rates)}")
+        if self.n_hidden:
+            zero = (
+                "has HTER 0 though its post-edit differs"
+                if self.n_hidden == 1
+                else ("have HTER 0 though their post-edits differ")
+            )
+            said.append(f"{counted(self.n_hidden, 'segment')} {zero}: HTER ignores the change, as of case or spaces")
+        if self.n_without:
+            said.append(f"left out: {counted(self.n_without, 'segment')} without a post-edit of every system")
+        return [*said, NEVER_MIXED, f"HTER: {self.signature}"]
+
+    def record(self) -> dict[str, object]:
+        """All numbers and sentences, for programs."""
+        return {
+            "systems": [_with_bands(one) for one in self.systems],
+            "groups": [_with_bands(one) for one in self.groups],
+            "comparisons": [record for found in self.compared for record in found.records()],
+            "answers": self.answers(),
+            "caveats": [*self.caveats],
+            "left_out": self.n_without,
+            "words_of": self.words_of,
+            "signature": self.signature,
+        }
+
+
+def _with_bands(found: SystemEffort) -> dict[str, object]:
+    return {**found.record(), "bands": [asdict(band) for band in found.bands]}
+
+
+def _called(metric: Metric) -> str:
+    return metric.label if isinstance(metric, HTER) else COST.of
+
+
+def _title(metric: Metric) -> str:
+    called = _called(metric)
+    return called[0].upper() + called[1:]
+
+
+# --- the work ---
+
+
+def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = no_progress) -> EffortResult:
+    """Count the edits of each system's post-edit, put segments into bands, price their words, and test all pairs."""
+    kept = texts.only_edited()
+    counting = progress_between(on_progress, 0.0, 0.3)
+    rows = {
+        name: request.metric.statistics(output, [kept.post_edits[name]])
+        for name, output in _told(kept.outputs, counting)
+    }
+    source_words = kept.source_words()
+    table = _EffortTable(
+        request,
+        rows,
+        {name: found[:, -1] if source_words is None else source_words.astype(float) for name, found in rows.items()},
+        {name: kept.unchanged(name, name) for name in rows},
+    )
+    comparing = progress_between(on_progress, 0.3, COMPARING)
+    compared = tuple(
+        comparison.run(ComparisonRequest(metric, (*rows,), trials=request.trials, seed=request.seed), of_metric, tell)
+        for (metric, of_metric), tell in zip(
+            table.tested.items(), (progress_of_part(comparing, at, 2) for at in range(2)), strict=False
+        )
+        if len(rows) > 1
+    )
+    words_of = "post-edits" if source_words is None else "source"
+    signature = request.metric.full_signature([next(iter(kept.post_edits.values()))])
+    signatures = {request.metric: signature, COST: f"{request.price_signature}|words:{words_of}|{signature}"}
+    everywhere = np.ones(len(kept.edited), bool)
+    groups = () if kept.groups is None else tuple(kept.groups.unique().to_pylist())
+    return EffortResult(
+        request,
+        tuple(table.efforts(everywhere)),
+        tuple(
+            found for group in groups for found in table.efforts(pc.equal(kept.groups, group).to_numpy(False), group)
+        ),
+        texts.grouped_by,
+        int((~texts.edited).sum()),
+        words_of,
+        tuple(replace(found, signature=signatures[found.metric]) for found in compared),
+        tuple(_wrong_order(kept)),
+        table.n_hidden,
+        signature,
+    )
+
+
+def _told(outputs: Mapping[str, pa.StringArray], on_progress: Progress) -> Iterator[tuple[str, pa.StringArray]]:
+    """The outputs, with word of how many are done."""
+    for done, item in enumerate(outputs.items(), 1):
+        yield item
+        on_progress(done / len(outputs))
+
+
+def _wrong_order(texts: PostEditedTexts) -> Iterator[str]:
+    """Say which output has more segments in another system's post-edit than in its own, and more than that system."""
+    for editor in texts.post_edits:
+        same = {system: int(texts.unchanged(system, editor).sum()) for system in texts.outputs}
+        most = max(same, key=lambda system: same[system])
+        if same[most] > max(same[editor], texts.unchanged(most, most).sum()):
+            yield (
+                f"The post-edit of {editor} has {counted(same[most], 'unchanged segment')} of {most} and"
+                f" {same[editor]:,} of {editor}: are the post-edits in the order of the outputs?"
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class _EffortTable:
+    """The numbers of every segment, by system."""
+
+    request: EffortRequest
+    rows: SystemStatistics
+    words: Mapping[str, Floats]
+    untouched: Mapping[str, Flags]
+
+    @cached_property
+    def bands(self) -> Mapping[str, Ints]:
+        """The place of each segment's band; a segment without a word and an edit is in the first."""
+        ends = np.array(self.request.bands) + ROUNDING
+        scores = {name: np.nan_to_num(self.request.metric.score(rows)) for name, rows in self.rows.items()}
+        return {name: np.searchsorted(ends, found).astype(np.int64) for name, found in scores.items()}
+
+    @cached_property
+    def costs(self) -> Mapping[str, Floats]:
+        """The cost of each segment; none without rates."""
+        rates = np.array(self.request.rates)
+        return {name: self.words[name] * rates[of] for name, of in self.bands.items()} if self.request.rates else {}
+
+    @cached_property
+    def tested(self) -> dict[Metric, SystemStatistics]:
+        """What is compared: HTER, and the cost where there are rates."""
+        metric: Metric = self.request.metric
+        costs = {name: np.stack([1000 * cost, self.words[name]], axis=1) for name, cost in self.costs.items()}
+        return {metric: self.rows} | ({COST: costs} if costs else {})
+
+    @property
+    def n_hidden(self) -> int:
+        """Segments of all systems that no edit is counted in, though their post-edits differ."""
+        edits = {name: self._edits(rows) for name, rows in self.rows.items()}
+        return sum(int(((found == 0) & ~self.untouched[name]).sum()) for name, found in edits.items())
+
+    def _edits(self, rows: Floats) -> Floats:
+        edits: Floats = rows[:, : len(self.request.metric.edit_names)].sum(axis=1)
+        return edits
+
+    def efforts(self, among: Flags, group: str = "") -> Iterator[SystemEffort]:
+        """Each system's numbers in some of the segments."""
+        untouched = {
+            name: np.stack([100.0 * flags, np.ones(len(flags))], axis=1) for name, flags in self.untouched.items()
+        }
+        chosen = {
+            metric: {name: rows[among] for name, rows in of_metric.items()}
+            for metric, of_metric in {**self.tested, UNTOUCHED: untouched}.items()
+        }
+        drawn = bootstraps(chosen, self.request.trials, self.request.seed)
+        for place, name in enumerate(self.rows):
+            by_metric: dict[Metric, tuple[float, float, float]] = {
+                metric: (float(of.scores[place]), *of.interval(name)) for metric, of in drawn.items()
+            }
+            bands = tuple(self._bands(name, among))
+            cost_per_1000, cost_low, cost_high = by_metric.get(COST, (None, None, None))
+            yield SystemEffort(
+                name,
+                group,
+                int(among.sum()),
+                int(self.words[name][among].sum()),
+                int(self._edits(self.rows[name][among]).sum()),
+                *by_metric[self.request.metric],
+                *by_metric[UNTOUCHED],
+                float(self.costs[name][among].sum()) if self.costs else None,
+                cost_per_1000,
+                cost_low,
+                cost_high,
+                bands,
+            )
+
+    def _bands(self, system: str, among: Flags) -> Iterator[EffortBand]:
+        for place, band in enumerate(self.request.band_names):
+            there = among & (self.bands[system] == place)
+            cost = float(self.costs[system][there].sum()) if self.costs else None
+            yield EffortBand(band, int(there.sum()), int(self.words[system][there].sum()), cost)

@@ -1,0 +1,204 @@
+"""What post-editing costs: HTER, bands, costs, intervals, tests, and the sentences on them."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrebleu.metrics import TER as SacreTER
+
+from scoring.studies.effort import (
+    HTER,
+    NEVER_MIXED,
+    EffortRequest,
+    PostEditedTexts,
+    run,
+)
+
+OUTPUTS = ["the cat sat on the mat", "it rained all day", "yes", "we go home now then", "a b c d", "one two"]
+EDITED = ["the cat sat on the mat", "it rained the whole day", "no", "We go home now then", "d a b c", "one two"]
+"""HTER 0, 40, 100, 0 though case differs, 25 by a shift, 0."""
+WORSE = ["a cat on a mat", "all rain", "sure", "go we home", "a b", "one"]
+RATES = (0.0, 0.1, 0.2, 0.3, 0.5)
+QUICK = EffortRequest(trials=50)
+
+
+def texts_of(outputs, post_edits, **others):
+    columns = [{name: pa.array(lines, pa.string()) for name, lines in of.items()} for of in (outputs, post_edits)]
+    return PostEditedTexts(*columns, **others)
+
+
+def effort_of(outputs, post_edits, request=QUICK, **others):
+    return run(request, texts_of(outputs, post_edits, **others))
+
+
+@given(st.lists(st.tuples(*[st.text("ab c.", max_size=12)] * 2), min_size=1, max_size=8))
+def test_hter_is_sacrebleus_ter_pair_by_pair_and_in_all(pairs):
+    outputs, edited = (list(column) for column in zip(*pairs, strict=True))
+    peer = SacreTER()
+    metric = HTER()
+    own = metric.score(metric.statistics(outputs, [edited]))
+    for (output, edit), score in zip(pairs, own, strict=True):
+        if output.split() or edit.split():
+            assert score == pytest.approx(peer.sentence_score(output, [edit]).score, abs=1e-9)
+        else:
+            assert np.isnan(score)
+    (found,) = effort_of({"a": outputs}, {"a": edited}, EffortRequest(trials=2)).systems
+    if any(text.split() for text in edited):
+        assert found.hter == pytest.approx(peer.corpus_score(outputs, [edited]).score, abs=1e-9)
+
+
+def test_bands_words_and_cost():
+    (found,) = effort_of({"a": OUTPUTS}, {"a": EDITED}, EffortRequest(rates=RATES, trials=1000)).systems
+    assert [(band.band, band.segments, band.words) for band in found.bands] == [
+        ("0 %", 3, 13),
+        ("over 0 to 15 %", 0, 0),
+        ("over 15 to 30 %", 1, 4),
+        ("over 30 to 50 %", 1, 5),
+        ("over 50 %", 1, 1),
+    ]
+    assert (found.edits, found.words) == (4, 23)
+    assert found.hter == pytest.approx(100 * 4 / 23)
+    assert found.cost == pytest.approx(4 * 0.2 + 5 * 0.3 + 1 * 0.5)
+    assert found.cost == pytest.approx(sum(band.cost for band in found.bands))
+    assert found.cost_per_1000 == pytest.approx(1000 * found.cost / 23)
+    assert found.cost_low <= found.cost_per_1000 <= found.cost_high
+    assert found.hter_low <= found.hter <= found.hter_high
+
+
+@pytest.mark.parametrize("edits", [3, 7, 15, 29, 50])
+def test_the_upper_end_of_a_band_is_in_it(edits):
+    words = [str(number) for number in range(100)]
+    edited = [f"x{word}" if place < edits else word for place, word in enumerate(words)]
+    request = EffortRequest(bands=(float(edits),), trials=2)
+    (found,) = effort_of({"a": [" ".join(words)]}, {"a": [" ".join(edited)]}, request).systems
+    assert [band.segments for band in found.bands] == [1, 0]
+
+
+def test_words_are_those_of_the_source_or_its_characters_where_it_has_no_spaces():
+    source = pa.array(["eins zwei drei", "vier"])
+    found = effort_of({"a": OUTPUTS[:2]}, {"a": EDITED[:2]}, source=source)
+    assert (found.systems[0].words, found.words_of) == (4, "source")
+    chinese = pa.array(["猫坐在垫子上。", "下了一整天雨。"])
+    assert effort_of({"a": OUTPUTS[:2]}, {"a": EDITED[:2]}, source=chinese).systems[0].words == 14
+
+
+def test_too_few_segments_have_no_interval_and_it_is_said():
+    found = effort_of({"a": OUTPUTS[:5]}, {"a": EDITED[:5]})
+    assert np.isnan(found.systems[0].hter_low)
+    assert "A 95 % interval takes at least 6 segments; you have 5." in found.notes()
+    many = effort_of({"a": OUTPUTS * 5}, {"a": EDITED * 5}, EffortRequest(trials=1000))
+    assert not any("takes at least" in note for note in many.notes())
+
+
+def test_untouched_is_the_same_text_and_hidden_changes_are_said():
+    found = effort_of({"a": OUTPUTS}, {"a": [*EDITED[:5], " one two "]})
+    assert found.systems[0].untouched == pytest.approx(100 * 2 / 6)
+    assert found.n_hidden == 1
+    assert any(note.startswith("1 segment has HTER 0 though its post-edit differs") for note in found.notes())
+    by_case = effort_of({"a": OUTPUTS}, {"a": EDITED}, EffortRequest(HTER(case_sensitive=True), trials=50))
+    assert (by_case.n_hidden, by_case.systems[0].edits) == (0, 5)
+
+
+def test_nothing_in_output_and_post_edit_takes_no_effort():
+    (found,) = effort_of({"a": ["", "a b"]}, {"a": ["", "a b"]}).systems
+    assert (found.bands[0].segments, found.untouched, found.hter) == (2, 100.0, 0.0)
+
+
+def test_the_answer_names_who_needs_less_and_what_it_costs():
+    request = EffortRequest(rates=RATES, trials=1000)
+    found = effort_of({"a": OUTPUTS * 8, "b": WORSE * 8}, {"a": EDITED * 8, "b": OUTPUTS * 8}, request)
+    first, second = found.answers()
+    assert first.startswith("a needs less post-editing than b: HTER 17.39 against ")
+    assert "Chance is a very unlikely explanation (p = 0.0" in first
+    assert second.startswith("a costs less to post-edit than b: cost per 1,000 words ")
+    assert [one.comparisons.tested.scores[0] for one in found.compared] == [
+        pytest.approx(found.systems[0].hter),
+        pytest.approx(found.systems[0].cost_per_1000),
+    ]
+    assert NEVER_MIXED in found.notes()
+
+
+def test_equal_effort_has_no_winner():
+    found = effort_of({"a": OUTPUTS, "b": OUTPUTS}, {"a": EDITED, "b": EDITED})
+    assert found.answers() == ["a and b have the same HTER."]
+
+
+def test_several_pairs_are_one_sentence():
+    outputs = {"a": OUTPUTS * 8, "b": WORSE * 8, "c": [text[::-1] for text in OUTPUTS] * 8}
+    edited = {"a": EDITED * 8, "b": OUTPUTS * 8, "c": [f"{text}!" for text in OUTPUTS] * 8}
+    (answer,) = effort_of(outputs, edited, EffortRequest(trials=500)).answers()
+    assert answer.startswith("HTER: ")
+    assert "pairs" in answer
+
+
+def test_segments_without_a_post_edit_of_every_system_are_left_out_and_counted():
+    outputs, edited = {"a": OUTPUTS, "b": WORSE}, {"a": [None, *EDITED[1:]], "b": OUTPUTS}
+    groups = pa.array(["x", *["y"] * 5])
+    found = effort_of(outputs, edited, source=pa.array(OUTPUTS), groups=groups, grouped_by="domain")
+    assert found.n_without == 1
+    assert {one.segments for one in found.systems} == {5}
+    assert [one.group for one in found.groups] == ["y", "y"]
+    assert "left out: 1 segment without a post-edit of every system" in found.notes()
+
+
+def test_a_group_has_the_numbers_of_its_segments_alone():
+    groups = pa.array(["x", "y"] * 3)
+    found = effort_of({"a": OUTPUTS}, {"a": EDITED}, EffortRequest(rates=RATES, trials=50), groups=groups)
+    for name, start in (("x", 0), ("y", 1)):
+        request = EffortRequest(rates=RATES, trials=50)
+        (alone,) = effort_of({"a": OUTPUTS[start::2]}, {"a": EDITED[start::2]}, request).systems
+        (one,) = (one for one in found.groups if one.group == name)
+        assert (one.hter, one.cost, one.bands) == (alone.hter, alone.cost, alone.bands)
+
+
+def test_one_post_edit_of_two_systems_is_refused():
+    with pytest.raises(ValueError, match="a reference that they share"):
+        texts_of({"a": OUTPUTS, "b": WORSE}, {"a": EDITED, "b": EDITED})
+
+
+def test_post_edits_in_another_order_are_noticed():
+    found = effort_of({"a": OUTPUTS, "b": WORSE}, {"a": [*WORSE[:5], "x"], "b": [*OUTPUTS[:5], "y"]})
+    assert found.caveats[0] == (
+        "The post-edit of a has 5 unchanged segments of b and 0 of a: are the post-edits in the order of the outputs?"
+    )
+
+
+def test_a_post_edit_may_end_as_the_better_output():
+    edited = [OUTPUTS[0], *(f"{text} indeed" for text in OUTPUTS[1:])]
+    assert not effort_of({"a": OUTPUTS, "b": WORSE}, {"a": EDITED, "b": edited}).caveats
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"bands": (5.0, 2.0)}, "ascend"),
+        ({"bands": (5.0, 5.0)}, "ascend"),
+        ({"bands": (-1.0,)}, "ascend"),
+        ({"bands": ()}, "none"),
+        ({"rates": (1.0,)}, "expected 5, one for each band"),
+        ({"rates": (1.0, 1.0, 1.0, 1.0, -1.0)}, "numbers from 0"),
+        ({"trials": 0}, "trials"),
+    ],
+)
+def test_requests_that_cannot_be_are_refused(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        EffortRequest(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("outputs", "edited", "said"),
+    [
+        ({}, {}, "one post-edit for each output"),
+        ({"a": OUTPUTS}, {}, "found 1 output and 0 post-edits"),
+        ({"a": OUTPUTS}, {"a": EDITED[1:]}, "6"),
+        ({"a": OUTPUTS}, {"a": [None] * 6}, "No segment has a post-edit"),
+    ],
+)
+def test_texts_that_do_not_go_together_are_refused(outputs, edited, said):
+    with pytest.raises(ValueError, match=said):
+        texts_of(outputs, edited)
+
+
+def test_bands_are_named_by_their_ends():
+    assert EffortRequest(bands=(5.0, 10.5)).band_names == ("up to 5 %", "over 5 to 10.5 %", "over 10.5 %")
