@@ -96,8 +96,8 @@ def _messages(
         line = line.strip(" \t\r\f\v")
         if number % 10_000 == 0:
             on_progress(number / n_lines)
-        if line.startswith("#~") or (not line and (message is None or message.forms)):
-            is_fuzzy = False  # a flag before it is that of an obsolete message, or of none
+        if line.startswith("#~"):
+            is_fuzzy = False  # a flag before it is that of the obsolete message
         if line.startswith("#"):
             is_fuzzy |= line.startswith("#,") and "fuzzy" in re.split(r"[,\s]+", line)
             units.left_out[OBSOLETE] += line.startswith(("#~ msgid ", "#~ msgid\t"))
