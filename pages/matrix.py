@@ -125,7 +125,7 @@ def draw_tested_matrix(
     chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, doubts: dict[str, tuple[str, ...]]
 ) -> None:
     colors = system_colors(result.systems)
-    if warnings := matrix_words.doubt_sentences(doubts, dict(request.weights)):
+    if warnings := matrix_words.doubtful_set_sentences(doubts, dict(request.weights)):
         leaving_out.draw_warning([" ".join(warnings)])
     said = [html.sentence_html(of, colors) for of in result.sentences()]
     lines = Markup("").join(Markup('<p class="statement">{}</p>').format(of) for of in said)

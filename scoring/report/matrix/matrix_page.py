@@ -12,7 +12,7 @@ from ...output.markup.html import bold, html_row, html_table, sentence_html
 from ...output.numbers import MISSING, counted, fixed, probability
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
-from ...studies.wording.matrix_words import ABOUT_RANKS, doubt_sentences, method_sentences
+from ...studies.wording.matrix_words import ABOUT_RANKS, doubtful_set_sentences, method_sentences
 from ..parts import (
     head_html,
     html_file,
@@ -41,7 +41,7 @@ def matrix_document(
     """Return the whole file; ``doubts`` are sentences by set on what makes its comparison doubtful."""
     colors = system_colors(result.systems)
     facts = [counted(len(result.sets), "set"), counted(len(result.systems), "system"), made_on.isoformat()]
-    warnings = doubt_sentences(doubts or {}, dict(request.weights))
+    warnings = doubtful_set_sentences(doubts or {}, dict(request.weights))
     body = [head_html(name, facts), warnings_html(warnings), _opening(result, colors)]
     for number, matrix in enumerate(result.matrices):
         body += [_scores(result, matrix, number, colors), _pairs(matrix, colors)]

@@ -21,7 +21,7 @@ MEAN_RANK = "mean over sets of (systems significantly better) / (systems present
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
 
 
-def doubt_sentences(doubts: Mapping[str, Sequence[str]], weights: Mapping[str, float]) -> list[str]:
+def doubtful_set_sentences(doubts: Mapping[str, Sequence[str]], weights: Mapping[str, float]) -> list[str]:
     """Say which of the sets that count are doubtful, by the sentences of each set, and how to leave one out."""
     counting = {name: said for name, said in doubts.items() if said and weights.get(name, 1.0) > 0}
     if not counting:

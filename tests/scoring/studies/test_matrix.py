@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring import BLEU, CHRF, TER
 from scoring.studies import comparison, matrix
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
-from scoring.studies.wording.matrix_words import doubt_sentences
+from scoring.studies.wording.matrix_words import doubtful_set_sentences
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, rows
 
@@ -104,13 +104,13 @@ def test_systems_of_few_sets_do_not_lead():
 
 def test_doubtful_sets_that_count_are_told_before_the_verdict():
     doubts = {"one": ("400 lines are placeholders.",), "two": (), "three": ("Lines are late.",)}
-    said = doubt_sentences(doubts, {"three": 0.0})
+    said = doubtful_set_sentences(doubts, {"three": 0.0})
     assert said == [
         "one is doubtful: 400 lines are placeholders.", "It counts here; the weight 0 leaves a set out.",
     ]  # fmt: skip
-    assert doubt_sentences(doubts, {"one": 0.0, "three": 0.0}) == []
+    assert doubtful_set_sentences(doubts, {"one": 0.0, "three": 0.0}) == []
     many = {f"s{number}": ("Odd.",) for number in range(5)}
-    assert doubt_sentences(many, {})[2:] == [
+    assert doubtful_set_sentences(many, {})[2:] == [
         "3 more are doubtful.", "They count here; the weight 0 leaves a set out.",
     ]  # fmt: skip
 
