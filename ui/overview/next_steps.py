@@ -45,4 +45,4 @@ def draw_rating_link(decision: Decision) -> None:
     """Draw a link to the page Rate with the systems that people should rate."""
     systems = report_words.rated_systems(decision)
     number, names = str(report_words.RATED), (*systems,)
-    address.page_link("rate", f"Let people rate {report_words.RATED} segments", rate_systems=names, rate_n=number)
+    address.page_link("rate", f"Rate {report_words.RATED} segments", rate_systems=names, rate_n=number)
