@@ -68,7 +68,8 @@ def _find_in_block(language: str | None, texts: CheckedTexts) -> Iterator[tuple[
     for segment in np.flatnonzero(is_circle).tolist():
         first, last = in_circles[0].place_of_most_frequent(segment)
         yield segment, int(outputs.starts[first]), int(outputs.ends[last + 1]), CIRCLES
-    doubled = _doubled(outputs, of_outputs) & ~_right_twice(language, outputs, of_outputs)
+    doubled = _doubled(outputs, of_outputs)
+    doubled &= ~_right_twice(language, outputs, doubled)
     more = _per_segment(outputs, doubled, len(texts)) > _per_segment(source, _doubled(source, of_source), len(texts))
     doubled &= (more & ~is_circle)[outputs.segments[:-1]]
     for first, last in consecutive_runs(np.flatnonzero(doubled), outputs.segments):
@@ -105,15 +106,14 @@ def _doubled(tokens: PlacedTokens, numbers: Ids) -> Flags:
     return same
 
 
-def _right_twice(language: str | None, tokens: PlacedTokens, numbers: Ids) -> Flags:
-    """(n_tokens - 1,): whether a word that a language may have twice follows itself, and no third one is there."""
+def _right_twice(language: str | None, tokens: PlacedTokens, doubled: Flags) -> Flags:
+    """(n_tokens - 1,): whether a word of ``doubled`` may stand twice in a language, and no third one is there."""
     words = RIGHT_TWICE.get(language or "", ())
     are_words = numpy_column(pc.is_in(tokens.texts, pa.array(words, pa.string())))
-    same = _doubled(tokens, numbers)
-    beside = np.zeros_like(same)
-    beside[1:] |= same[:-1]
-    beside[:-1] |= same[1:]
-    found: Flags = same & are_words[:-1] & ~beside
+    beside = np.zeros_like(doubled)
+    beside[1:] |= doubled[:-1]
+    beside[:-1] |= doubled[1:]
+    found: Flags = doubled & are_words[:-1] & ~beside
     return found
 
 

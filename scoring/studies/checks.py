@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import compress
+from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -147,6 +148,9 @@ class KindRates:
         return any(found.rate >= systems and found.rate > 0 for found in self.references.values())
 
 
+AnyRates = TypeVar("AnyRates", CheckRates, KindRates)
+
+
 @dataclass(frozen=True)
 class CheckFinding:
     """One place that a check found in an output, or in the source of what the output lacks."""
@@ -230,18 +234,13 @@ class ChecksResult:
         }
         kept = self.kept(lambda findings: [bool(are_looked_at[found.segment]) for found in findings])
 
-        def resized(of: CheckRates) -> tuple[dict[str, FlagRate], dict[str, FlagRate]]:
+        def resized(of: AnyRates) -> AnyRates:
             systems = {name: FlagRate(rate.segments_found, n_segments) for name, rate in of.systems.items()}
             in_references = {name: FlagRate(rate.segments_found, sizes[name]) for name, rate in of.references.items()}
-            return systems, in_references
+            return replace(of, systems=systems, references=in_references)
 
-        rates = [(of, *resized(CheckRates(of.systems, of.references))) for of in kept.rates]
-        return replace(
-            kept,
-            rates=tuple(replace(of, systems=systems, references=others) for of, systems, others in rates),
-            checks={name: CheckRates(*resized(of)) for name, of in kept.checks.items()},
-            are_looked_at=are_looked_at,
-        )
+        rates, checks = tuple(map(resized, kept.rates)), {name: resized(of) for name, of in kept.checks.items()}
+        return replace(kept, rates=rates, checks=checks, are_looked_at=are_looked_at)
 
     def kept(self, is_kept: Callable[[Sequence[CheckFinding]], Sequence[bool]]) -> "ChecksResult":
         """Return the result with these findings alone, in systems and references, and their rates."""

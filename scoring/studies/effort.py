@@ -273,12 +273,11 @@ class EffortResult:
             rates = zip(request.band_names, request.rates, strict=True)
             said.append(f"rates per word: {', '.join(f'{rate:g} ({band})' for band, rate in rates)}")
         if self.n_hidden:
-            zero = (
-                "has HTER 0 though its post-edit differs"
-                if self.n_hidden == 1
-                else ("have HTER 0 though their post-edits differ")
+            is_one = self.n_hidden == 1
+            differs = (
+                "has HTER 0 though its post-edit differs" if is_one else "have HTER 0 though their post-edits differ"
             )
-            said.append(f"{counted(self.n_hidden, 'segment')} {zero}: HTER ignores the change, as of case or spaces")
+            said.append(f"{counted(self.n_hidden, 'segment')} {differs}: HTER ignores the change, as of case or spaces")
         if self.n_without:
             said.append(f"left out: {counted(self.n_without, 'segment')} without a post-edit of every system")
         return [*said, NEVER_MIXED, f"HTER: {self.signature}"]

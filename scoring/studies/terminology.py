@@ -455,10 +455,9 @@ def check_with_terms(
 def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) -> ChecksResult:
     """Return what checks found with the terms that are missing or forbidden, as findings of one more check."""
     columns = {**texts.systems, **texts.references}
-    of_systems, of_references = (
-        {name: _flags(found, terms.found, columns[name]) for name, found in of.items()}
-        for of in (terms.found.systems, terms.found.references)
-    )
+    in_references = tuple(_findings(terms.found, terms.found.references, texts.references, texts.source))
+    of_systems = _flags(terms.found.systems, terms.findings)
+    of_references = _flags(terms.found.references, in_references)
 
     def flag_rates(found: Mapping[str, Mapping[str, set[int]]], kinds: Iterable[str]) -> dict[str, FlagRate]:
         asked = {name: set().union(*(of[kind] for kind in kinds)) for name, of in found.items()}
@@ -470,7 +469,6 @@ def with_terms(result: ChecksResult, terms: TermsResult, texts: TextsToCheck) ->
         if kind != FORBIDDEN_TERM or terms.found.glossary.has_forbidden
     ]
     every = CheckRates(*(flag_rates(of, Terminology.kinds) for of in (of_systems, of_references)))
-    in_references = _findings(terms.found, terms.found.references, texts.references, texts.source)
     order = {system: number for number, system in enumerate(texts.systems)}
     findings = sorted(
         (*result.findings, *terms.findings),
@@ -490,11 +488,11 @@ def printed_rate(rate: float) -> str:
     return fixed(rate, DECIMALS, MISSING)
 
 
-def _flags(matches: TermMatches, found: TermFindings, outputs: pa.StringArray) -> dict[str, set[int]]:
-    """Kind -> the segments of a text, (n_segments,), that have it."""
-    flags: dict[str, set[int]] = {kind: set() for kind in Terminology.kinds}
-    for segment, _, _, kind, _ in found_places(found.source, matches, outputs, found.glossary):
-        flags[kind].add(segment)
+def _flags(names: Iterable[str], findings: Iterable[CheckFinding]) -> dict[str, dict[str, set[int]]]:
+    """Text -> kind -> the segments that have it."""
+    flags: dict[str, dict[str, set[int]]] = {name: {kind: set() for kind in Terminology.kinds} for name in names}
+    for found in findings:
+        flags[found.system][found.kind].add(found.segment)
     return flags
 
 

@@ -145,7 +145,7 @@ def test_damage_of_a_backup_of_an_earlier_version_is_found(kept, tmp_path, harm)
 
 
 def test_a_workspace_of_a_newer_version_is_not_called_damaged(written, tmp_path, monkeypatch, capsys):
-    """Whoever believed it would restore an old backup over it."""
+    """A user who reads that it is damaged would restore an old backup over it."""
     path = tmp_path / "live.sqlite"
     path.write_bytes(written[0])
     with closing(sqlite3.connect(path)) as newer:

@@ -1,4 +1,4 @@
-"""After a power cut all that was confirmed is there, whatever the disk has kept of what it was not told to keep.
+"""After a power cut all that was confirmed is there, with any part of what the disk was not told to sync.
 
 The files are made from what SQLite wrote, so that no machine is needed that loses its power. That the disk keeps what
 it confirms when it is told to sync is taken for granted.

@@ -18,7 +18,7 @@ from workspace.storage.place import url_of_file
 
 LIVE = "live.sqlite"
 LINES = ("Ja.", "Nein, danke & <b>gern</b>.", "", "Sehr 'gut'\u2028so.")
-"""Of which texts are made."""
+"""Words of the texts that the rounds make."""
 NEWS, GONE = "News", "Gone"
 BEFORE = (
     Change("create", 1, NEWS),

@@ -1,7 +1,7 @@
 """What SQLite asks of the disk in this process: each operation is seen first, and fails if a test wants it to.
 
-SQLite reaches the disk through a table of functions (its VFS). Those that change files are replaced by functions of
-Python, which call them; so no compiler is needed. See https://sqlite.org/vfs.html.
+SQLite reaches the disk through a table of functions (its VFS). Functions of Python stand in front of those that
+change files and call them, so that no compiler is needed. See https://sqlite.org/vfs.html.
 """
 
 import ctypes

@@ -19,7 +19,7 @@ _FINAL = frozenset(["final", "signed-off", "translated", "reviewed"])
 _SDL_FINAL = frozenset(["Translated", "ApprovedTranslation", "ApprovedSignOff"])
 """What SDLXLIFF calls such states."""
 _UNTRANSLATED = "needs-translation"
-"""State of a target that is no translation, whatever it holds."""
+"""State of a target that is no translation, even if it has text."""
 _BEFORE_TRANSLATION = frozenset(["new", "initial"])
 """States of a target that is no translation as long as it is a copy of its source."""
 _MATCH_ORIGIN = "match"

@@ -68,7 +68,7 @@ REMEDIES = {
 SYSTEM_FAULTS = PART, ORDER, WORD_FORMS
 """Kinds that no change of the texts puts right."""
 GAINED_BY_ALL = TOKENIZER, CASE
-"""Kinds by whose remedy sound outputs gain, too: their fault costs less than what is measured."""
+"""Kinds whose remedy also helps sound outputs, so that the fault costs less than is measured."""
 USUAL_SHARES = {
     **dict.fromkeys((*DATA_FAULTS, ENTITIES, PIECES), 0.02),
     **dict.fromkeys((TOKENIZER, CASE, LENGTH, PART), 0.12),

@@ -96,7 +96,7 @@ class DiagnosisResult:
     numbers: Ints
     """(n,): numbers, from 1, of the segments that no fault of the data explains."""
     dangers: tuple[CheckCaveat, ...] = ()
-    """What checks find far more often in the outputs than in the references, whatever it costs."""
+    """What checks find far more often in the outputs than in the references; it may cost no points."""
 
     @property
     def severe(self) -> tuple[Cause, ...]:
