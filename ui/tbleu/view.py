@@ -43,10 +43,10 @@ def gain_sentence(gains: Mapping[str, float], epsilon: float, n_first: int, igno
         for system, gain in gains.items()
     ]
     said = sentence(
-        "A tolerance of {:g} adds {} (first {:,} segments without the longest).",
+        "In the first {:,} segments (the longest left out) a tolerance of {:g} adds {}.",
+        n_first,
         epsilon,
         join_sentences(" and ", explained),
-        n_first,
     )
     return said if ignores_case else said + sentence(" Upper and lower case are different forms.")
 

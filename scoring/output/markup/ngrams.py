@@ -17,7 +17,7 @@ def ngram_legend(max_order: int, pointing: bool = True, before: str = "") -> Mar
     return page(
         Markup(
             '<div class="legend">{}<span class="t n0">in no reference</span>'
-            '<span class="t n0 cut">one too many (clipped)</span>'
+            '<span class="t n0 cut">one too many</span>'
             "<span>{}Colour: the longest n-gram that the word is part of.{}</span></div>"
         ).format(Markup("").join(steps), before and f"{before} ", how)
     )
