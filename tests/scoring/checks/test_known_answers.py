@@ -270,6 +270,38 @@ def test_an_output_that_lacks_a_part_is_far_shorter_than_usual_where_the_referen
 
 
 @pytest.mark.parametrize(
+    ("n_bytes", "share", "is_found"),
+    [(70, 0.45, True), (70, 0.55, False), (150, 0.55, True), (150, 0.62, False), (250, 0.62, True), (250, 0.67, False)],
+)
+def test_without_a_reference_longer_sources_may_be_less_short(n_bytes, share, is_found):
+    source = "x" * n_bytes
+    texts = CheckedTexts(column(*[source] * 20, source[: round(share * n_bytes)]), column(*[source] * 21))
+    assert bool(findings("omission", texts)) == is_found
+
+
+@pytest.mark.parametrize(
+    ("output", "references", "is_found"),
+    [
+        ("Er sprach von den Protesten seit dem Tod am 25.", ["Er sprach am 25. Mai von Protesten seit dem Tod."], True),
+        ("Er sprach von den Protesten seit dem Tod am 25.", ["Er sprach vom Tod am 25. Mai.", "Tod am 25."], False),
+        ("Er sprach von den Protesten seit dem Tod am 25.", ["Er sprach am 25.5. von Protesten."], False),
+        ("Er sprach von den Protesten seit dem Tod am 25.", [], False),
+        ("Er sprach von den Werken der Firma oOh!", ["Er sprach von oOh! als Firma, und von mehr."], True),
+        ("Er sprach von den Werken der Firma oOh!", [], True),
+        ("„Er sprach von der Firma oOh!“", [], True),
+        ("Er sprach von den Werken der Firma oOh", [], False),
+        ("Er sprach von den Werken der Firma oOh! als Firma, von Geld und mehr, und oOh!", [], False),
+    ],
+)
+def test_an_output_that_ends_where_the_references_go_on_lacks_a_part(output, references, is_found):
+    source = "He spoke about the works of oOh! as a company, and more than that on May 25."
+    usual = ["x" * len(source)] * 20
+    others = [column(*usual, reference) for reference in references]
+    texts = CheckedTexts(column(*usual, output), column(*[source] * 21), tuple(others))
+    assert ((20, "missing part", "") in findings("omission", texts)) == is_found
+
+
+@pytest.mark.parametrize(
     ("source", "output", "references", "expected"),
     [
         ("Is it so?", "Ist es so.", [], [("other final mark", ".")]),
