@@ -166,6 +166,23 @@ def test_links(source, output, expected):
 
 
 @pytest.mark.parametrize(
+    ("source", "output", "expected"),
+    [
+        ("See https://a.org/one/two", "Siehe https://a.org/one/two", []),
+        ('Open <a href="x" class="big">it</a>', '<a href="x" class="big">Öffnen</a>', []),
+        ("Hi {user.first.name}", "Hallo {user.first.name}", []),
+        ("{user.first.name}", "{user.first.name}", []),
+        ("https://a.org", "https://a.org", []),
+        ("Open {name}", "Open {name}", ["Open {name}"]),
+        ("OK <noise/>", "OK <Lärm/>", []),
+        ("Open the file {name} now", "{name} Open the file bitte", ["Open the file"]),
+    ],
+)
+def test_links_and_placeholders_are_no_copies(source, output, expected):
+    assert [text for _, text in of_pair("copy", source, output)] == expected
+
+
+@pytest.mark.parametrize(
     ("output", "kind"),
     [
         ("Here is the translation: Hallo", "preamble"),
