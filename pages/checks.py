@@ -11,7 +11,7 @@ from scoring.checks.terminology import TERMINOLOGY
 from scoring.output.markup import html
 from scoring.report import error_marking
 from scoring.studies import dangerous, error_kinds
-from scoring.studies.checks import CheckFinding, ChecksResult
+from scoring.studies.checks import NO_REFERENCE, CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
 from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
@@ -101,10 +101,10 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
         state.hold({FLAG: flags[row], SYSTEM: texts[column], PART: SENTENCES})
         state.set_address_values({"segment": ""}, heard)
 
-    heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
     has_references = bool(found.serious.references)
-    said = check_tables.ABOUT_RATES if has_references else check_tables.ABOUT_RATES_ALONE
+    said = check_tables.ABOUT_RATES if has_references else f"{check_tables.ABOUT_RATES_ALONE} {NO_REFERENCE}"
     st.caption(said + error_tables.wide(len(found.systems)))
+    heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
 
 
 # --- the worst segments ---

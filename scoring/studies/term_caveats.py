@@ -53,6 +53,15 @@ class TermRateCaveat:
 Caveat: TypeAlias = CheckCaveat | TermRateCaveat
 
 
+@dataclass(frozen=True)
+class PairFindings:
+    """What checks and a glossary tell of the two systems of a verdict."""
+
+    caveats: tuple[Caveat, ...] = ()
+    serious: Sentence | None = None
+    """In how many segments of both checks find something critical or major; None until they have run."""
+
+
 def run(
     test_set: TestSet,
     pair: Sequence[str],

@@ -503,6 +503,9 @@ def test_an_open_system_that_is_behind_another_open_one_is_named():
         "But B is significantly worse than A.",
         "Otherwise choose by dangerous sentences, price or speed: the test does not show which one is better.",
     ]
+    assert [*map(str, verdict_step_sentences(behind, None, [], "W 3, A 5."))] == [*said, "W 3, A 5."]
+    clear = Decision(StatesOnly(WA=CLEAR, WB=CLEAR), "W", "A", (), ("B",))
+    assert "W 3, A 5." not in verdict_step_sentences(clear, None, [], "W 3, A 5.")
     assert "worse" not in " ".join(map(str, verdict_step_sentences(replace(behind, verdicts=StatesOnly()), None, [])))
 
 
