@@ -69,10 +69,9 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
     is_copy = has_letters & _are_same(source, outputs, n_segments)
     for reference in references:
         is_copy &= ~_are_same(source, reference, n_segments)
-    at = np.flatnonzero(is_copy)
-    is_copy[at] = _are_same(
-        *_numbered_words([column.take(pa.array(at)) for column in (texts.source, texts.outputs)]), len(at)
-    )
+    places = np.flatnonzero(is_copy)
+    whole, copied = _numbered_words([column.take(pa.array(places)) for column in (texts.source, texts.outputs)])
+    is_copy[places] = _are_same(whole, copied, len(places))
     lengths = pc.utf8_length(texts.outputs).fill_null(0).to_numpy(zero_copy_only=False)
     for segment in np.flatnonzero(is_copy).tolist():
         yield segment, 0, int(lengths[segment]), WHOLE

@@ -124,6 +124,7 @@ def _ending_early(texts: CheckedTexts, ratios: Floats) -> Ints:
     usual = _of_usual(ratios)
     places = np.flatnonzero((usual > 0) & (usual < ENDING_EARLY))
     some = _texts_at(texts, places)
+    assert some.source is not None
     others = [column.to_pylist() for column in some.references]
     found = []
     for place, output, source, *of_references in zip(

@@ -13,7 +13,7 @@ from scoring.output.sentence import Said
 from scoring.report import verdict_card
 from scoring.studies import check_caveats, term_caveats
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
-from scoring.studies.term_caveats import PairFindings
+from scoring.studies.term_caveats import Caveat, PairFindings
 from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.wording import verdict_words
 from server.engine.tasks import Task, Tell
@@ -97,7 +97,7 @@ def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]
 
     def compute(tell: Tell) -> PairFindings:
         checked = check_caveats.check_systems(test_set, pair, ignored, progress_between(tell, 0.0, 0.5))
-        caveats = check_caveats.find_caveats(checked)
+        caveats: tuple[Caveat, ...] = check_caveats.find_caveats(checked)
         if in_use is not None:
             left = progress_between(tell, 0.5, 1.0)
             caveats = (*caveats, *term_caveats.run(test_set, pair, in_use.glossary, ignored, left))

@@ -600,7 +600,10 @@ def test_a_report_with_a_glossary_says_where_one_of_the_best_two_has_fewer_terms
     test_set = TestSet.build(outputs, {"ref": REFERENCE}, source)
     terms = Glossary.of({"Katze": "cat"})
     expected = " has 0.0 % of the glossary's terms; bad has 100.0 %, ref 100.0 %."
-    assert expected in seen(reported(test_set, glossary=terms))
+    found = reported(test_set, glossary=terms)
+    assert expected in seen(found)
+    assert "bad has 100.0 % of the terms that the source asks for, good 0.0 %; ref has 100.0 %." in seen(found)
+    assert "<th>terminology, major</th>" in str(document(found))
     assert "glossary" not in seen(reported(test_set))
 
 
