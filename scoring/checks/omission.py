@@ -138,11 +138,15 @@ def _ending_early(texts: CheckedTexts, ratios: Floats) -> Ints:
 
 
 def _last_word(text: str) -> str:
-    """Return the last word with its full stop or other final mark, in small letters; empty where it has none."""
+    """Return the last word with its full stop or other final mark, in small letters.
+
+    It is empty where there is no mark, and for a single letter, for abbreviations such as *d. C.* end sentences.
+    """
     end = text.rstrip().rstrip(_BEHIND_MARKS)
     word = end[-MOST_CHARACTERS:].split()[-1:] if end.endswith(tuple(_SENTENCE_MARKS)) else []
     found = "".join(word).lstrip(_BEFORE_WORDS).lower()
-    return found if len(found) < MOST_CHARACTERS and any(map(str.isalnum, found)) else ""
+    is_word = sum(map(str.isalnum, found)) > found.rstrip(_SENTENCE_MARKS).isalpha()
+    return found if is_word and len(found) < MOST_CHARACTERS else ""
 
 
 def _goes_on_behind(text: str, word: str) -> bool:

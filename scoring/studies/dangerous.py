@@ -168,7 +168,8 @@ class DangerousSegments:
         if len(rates) < 2:
             return sentence("")
         if not any(of.segments_found for of in rates.values()):
-            return sentence("Which system is safest? None has a critical or major finding.")
+            but_terms = " besides terms" if TERMINOLOGY in self.result.checks else ""
+            return sentence("Which system is safest? None has a critical or major finding{}.", but_terms)
         said = sentence("Which system is safest? {}. ", self.serious_counts)
         if tested is None:
             return said

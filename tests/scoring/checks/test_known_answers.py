@@ -307,6 +307,8 @@ def test_without_a_reference_longer_sources_may_be_less_short(n_bytes, share, is
         ("Er sprach von den Werken der Firma oOh!", [], True),
         ("„Er sprach von der Firma oOh!“", [], True),
         ("Er sprach von den Werken der Firma oOh", [], False),
+        ("Er sprach von Firmen und Werken um 850 v. C.", ["Er sprach von 850 v. C. und Firmen und Werken."], False),
+        ("Er sprach von Firmen und Werken am 5.", ["Er sprach am 5. Mai von Firmen und Werken."], True),
         ("Er sprach von den Werken der Firma oOh! als Firma, von Geld und mehr, und oOh!", [], False),
     ],
 )
