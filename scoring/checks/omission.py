@@ -125,14 +125,15 @@ def _ending_early(texts: CheckedTexts, ratios: Floats) -> Ints:
     places = np.flatnonzero((usual > 0) & (usual < ENDING_EARLY))
     some = _texts_at(texts, places)
     assert some.source is not None
-    others = [column.to_pylist() for column in some.references]
+    have_several = have(some.source, _SEVERAL, len(some))
+    texts_of = zip(*(column.to_pylist() for column in (some.outputs, some.source, *some.references)), strict=True)
     found = []
-    for place, output, source, *of_references in zip(
-        places.tolist(), some.outputs.to_pylist(), some.source.to_pylist(), *others, strict=True
+    for place, has_several, (output, source, *references) in zip(
+        places.tolist(), have_several.tolist(), texts_of, strict=True
     ):
         word = _last_word(output)
-        longer = [text for text in of_references if text] or [source or ""]
-        if word and all(_goes_on_behind(text, word) for text in longer):
+        longer = [text for text in references if text] or [source or ""]
+        if word and all(_goes_on_behind(text, word, has_several) for text in longer):
             found.append(place)
     return np.array(found, np.int64)
 
@@ -149,17 +150,23 @@ def _last_word(text: str) -> str:
     return found if is_word and len(found) < MOST_CHARACTERS else ""
 
 
-def _goes_on_behind(text: str, word: str) -> bool:
-    """Whether a text has a word with its mark, and neither at its end."""
-    text = text.lower().rstrip().rstrip(_BEHIND_MARKS)
-    if text.rstrip(_SENTENCE_MARKS).endswith(word.rstrip(_SENTENCE_MARKS)):
+def _goes_on_behind(text: str, word: str, has_several: bool) -> bool:
+    """Whether a text has a word with its mark, and neither at its end.
+
+    Behind it there may be another sentence where the source has several, or the word is a number such as *25.*; else
+    the text divides one sentence of the source into two.
+    """
+    text = text.rstrip().rstrip(_BEHIND_MARKS)
+    small, core = text.lower(), word.rstrip(_SENTENCE_MARKS)
+    if len(small) != len(text) or small.rstrip(_SENTENCE_MARKS).endswith(core):
         return False
-    place = text.find(word)
+    place = small.find(word)
     while place >= 0:
-        before, after = text[max(0, place - 1) : place], text[place + len(word) :][:1]
-        if not before.isalnum() and not after.isalnum():
-            return True
-        place = text.find(word, place + 1)
+        before, after = small[max(0, place - 1) : place], text[place + len(word) :]
+        if not before.isalnum() and not after[:1].isalnum():
+            following = after.lstrip(_BEHIND_MARKS + " ")[:1]
+            return has_several or core.isdecimal() or not following.isupper()
+        place = small.find(word, place + 1)
     return False
 
 

@@ -320,6 +320,15 @@ def test_an_output_that_ends_where_the_references_go_on_lacks_a_part(output, ref
     assert ((20, "missing part", "") in findings("omission", texts)) == is_found
 
 
+@pytest.mark.parametrize(("source", "is_found"), [("We have to live with them, and we", False), ("Live. We do", True)])
+def test_a_reference_that_makes_two_sentences_of_one_does_not_go_on(source, is_found):
+    source = f"{source:x<50}."
+    output, reference = "So we have to live with them,ok with them.", "We have to live with them. That is all there is."
+    usual = ["x" * len(source)] * 20
+    texts = CheckedTexts(column(*usual, output), column(*[source] * 21), (column(*usual, reference),))
+    assert bool(findings("omission", texts)) == is_found
+
+
 @pytest.mark.parametrize(
     ("source", "output", "references", "expected"),
     [
