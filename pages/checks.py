@@ -11,9 +11,10 @@ from scoring.checks.terminology import TERMINOLOGY
 from scoring.output.markup import html
 from scoring.report import error_marking
 from scoring.studies import dangerous, error_kinds
-from scoring.studies.checks import CheckFinding, ChecksResult
+from scoring.studies.checks import NO_REFERENCE, CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
+from scoring.studies.terminology import TermsResult
 from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.jobs import FLAG, SYSTEM
 from ui.context import findings, glossaries
@@ -53,11 +54,10 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
         return
     in_use = glossaries.glossary_in_use(checked)
     found_terms = terms.terms_in_use(checked, in_use)
-    joined, digest = terms.with_found_terms(result, checked, found_terms), ""
-    if joined is not result and in_use is not None:
-        digest = in_use.digest
+    usable = found_terms if isinstance(found_terms, TermsResult) else None
+    digest = "" if usable is None or in_use is None else in_use.digest
     found = jobs.find_dangerous(
-        checked, joined, context.shown, findings.ignored_rules(), digest, looked_at=context.test_set
+        checked, result, context.shown, findings.ignored_rules(), usable, digest, looked_at=context.test_set
     )
     draw_safest(context, checked, found, digest)
     if found.rates:
@@ -101,10 +101,10 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
         state.hold({FLAG: flags[row], SYSTEM: texts[column], PART: SENTENCES})
         state.set_address_values({"segment": ""}, heard)
 
-    heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
     has_references = bool(found.serious.references)
-    said = check_tables.ABOUT_RATES if has_references else check_tables.ABOUT_RATES_ALONE
+    said = check_tables.ABOUT_RATES if has_references else f"{check_tables.ABOUT_RATES_ALONE} {NO_REFERENCE}"
     st.caption(said + error_tables.wide(len(found.systems)))
+    heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
 
 
 # --- the worst segments ---

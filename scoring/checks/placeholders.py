@@ -12,7 +12,7 @@ from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
 from .columns.rows import FoundPlace, chosen_rows, have
 
 MISSING_PLACEHOLDER, ADDED_PLACEHOLDER, UNCLOSED = "missing placeholder", "added placeholder", "unclosed tag or brace"
-_SIGNS = re.compile(
+SIGNS = re.compile(
     r"(?P<choice>\{\s*(?:[\w.]+\s*)?,\s*(?:plural|selectordinal|select|choice|number|date|time)\b)"
     r"|(?P<field>%\([\w.]+\)[-+0#]*\d*(?:\.\d+)?[a-zA-Z]|\$\{[\w.]+\}|\{\{\s*[\w.]+\s*\}\}|\{[\w.$@#-]*\}|%\{\w+\}"
     r"|(?<![\d%])%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:hh?|ll?|[zjtL])?[diouxXeEfgGcsp@](?![A-Za-z])|(?<![\d%])%\d{1,2}(?!\d))"
@@ -23,7 +23,7 @@ _SIGNS = re.compile(
 )
 _BRACE = re.compile(r"[{}]")
 """What is between the branches of a plural or select."""
-_MAY_HAVE = r"[{}<%\[]|:[A-Za-z_]"
+MAY_HAVE_SIGNS = r"[{}<%\[]|:[A-Za-z_]"
 _CHOICES = {"plural", "selectordinal", "select", "choice", "number", "date", "time"}
 """ICU's formats of an argument."""
 _VOID = {"br", "hr", "img", "input", "wbr"}
@@ -73,7 +73,7 @@ class _Placeholders:
 
 
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
-    may_have = have(texts.source, _MAY_HAVE, len(texts)) | have(texts.outputs, _MAY_HAVE, len(texts))
+    may_have = have(texts.source, MAY_HAVE_SIGNS, len(texts)) | have(texts.outputs, MAY_HAVE_SIGNS, len(texts))
     for row in chosen_rows(texts, may_have):
         for name, start, end, kind in _differences(row.source, row.output):
             if kind == UNCLOSED or not any(_is_so(row.source, text, name, kind) for text in row.references):
@@ -132,7 +132,7 @@ class _Scanner:
 
     def run(self) -> None:
         place = 0
-        while match := (_BRACE if self._is_between_branches else _SIGNS).search(self._text, place):
+        while match := (_BRACE if self._is_between_branches else SIGNS).search(self._text, place):
             if self._is_between_branches:
                 self._read_branch(match, place)
             else:

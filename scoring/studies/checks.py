@@ -15,7 +15,7 @@ from ..checks import CHECKS
 from ..checks.check import Check, CheckedTexts, CheckSpans
 from ..checks.model_talk import ModelTalk
 from ..checks.terminology.find_check import find_check
-from ..counting.arrays import Flags, numpy_column
+from ..counting.arrays import Flags, Ints, numpy_column
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Annotation, ErrorSpan
 from ..judgments.kinds import severity_rank
@@ -30,7 +30,10 @@ from .talk_scores import run as score_without_talk
 
 ANNOTATION = "Checks"
 """The name of the annotation that findings make: a program's, never people's."""
-NO_REFERENCE = "Without a reference nobody knows how often these checks are wrong."
+NO_REFERENCE = (
+    "Without a reference nobody knows how often these checks are wrong. Missing names and small omissions are not"
+    " found, and names that stay as they are count as copies."
+)
 ONE_REFERENCE = (
     "Outputs are checked with the reference, the reference without another one, so its rate may be too high."
 )
@@ -88,6 +91,15 @@ class TextsToCheck:
             test_set.source,
             None if said is None else said.language,
         )
+
+    def among(self, places: Ints) -> "TextsToCheck":
+        """Return the texts of some segments, 0-based."""
+        at = pa.array(places)
+        systems, references = (
+            {name: column.take(at) for name, column in of.items()} for of in (self.systems, self.references)
+        )
+        source = None if self.source is None else self.source.take(at)
+        return replace(self, systems=systems, references=references, source=source)
 
     def of_system(self, name: str) -> CheckedTexts:
         """Return one system's outputs with the source and all references."""

@@ -168,10 +168,9 @@ class DangerousSegments:
         if len(rates) < 2:
             return sentence("")
         if not any(of.segments_found for of in rates.values()):
-            return sentence("Which system is safest? None has a critical or major finding.")
-        numbers, n_segments = _numbers(rates), counted(self.result.n_looked_at, "segment")
-        said = sentence("Which system is safest? Critical or major findings are in {} of {}", numbers, n_segments)
-        said += _in_reference(self.serious.references) + ". "
+            but_terms = " besides terms" if TERMINOLOGY in self.result.checks else ""
+            return sentence("Which system is safest? None has a critical or major finding{}.", but_terms)
+        said = sentence("Which system is safest? {}. ", self.serious_counts)
         if tested is None:
             return said
         kinds = {ANY, *map(str, self.serious_flags)}
@@ -184,6 +183,13 @@ class DangerousSegments:
             said += sentence("Not safe: {}. ", _named(beaten))
         said += _among_equals({name: rates[name] for name in safest}, are_all=not beaten)
         return said + (f" {ALARMS}" if any(of.segments_found for of in self.serious.references.values()) else "")
+
+    @property
+    def serious_counts(self) -> Sentence:
+        """Say in how many segments of each system, and of the reference with most, a finding is critical or major."""
+        numbers, n_segments = _numbers(self.serious.systems), counted(self.result.n_looked_at, "segment")
+        said = sentence("Critical or major findings are in {} of {}", numbers, n_segments)
+        return said + _in_reference(self.serious.references)
 
     # --- the worst segments ---
 

@@ -237,6 +237,20 @@ def test_terms_are_a_row_of_the_table_and_count_apart_from_other_checks(visit):
     button(at, "forget-glossary").click().run()
 
 
+def test_rates_of_terms_are_of_the_segments_that_are_looked_at(visit):
+    key = key_of(TEXTS)
+    kept.server_workspace().keep_glossary(key, "terms.tsv", GLOSSARY.encode())
+    kept.changed()
+    at = visit("checks", set=key, checks_part="Terms", find="weighs|cold", find_as="pattern")
+    at = ran_until(at, lambda at: "of the terms that the source asks for" in html(at).replace("</b>", ""))
+    assert table_with(at, "terms %")["terms %"].tolist() == [100, 100, 100]
+    assert table_with(at, "in the source").term.tolist() == ["weighs", "cold"]
+    at = ran_until(visit("errors", set=key, findings="marked"), lambda at: "statement" in html(at))
+    assert "terminology" in [row["kind"] for row in component(at, "systems", "rows")["rows"]]
+    kept.server_workspace().remove_glossary(key)
+    kept.changed()
+
+
 def test_a_glossary_is_kept_with_the_test_set_for_everybody_until_it_is_removed(visit):
     outputs = {"a": ["Ja", "x"], "b": ["Jawohl", "x"]}
     own = TestSet.build(outputs, {"A": ["Jawohl", "x"]}, ["Yes", "x"], name="kept terms")

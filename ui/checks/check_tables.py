@@ -12,11 +12,10 @@ from scoring.studies.checks import CheckFinding, CheckRates, FlagRate, percent
 from scoring.studies.dangerous import ANY, CheckFlag, DangerousSegments, is_far_above
 
 FAR_ABOVE = "▲"
-ABOUT_RATES = (
-    f"% of segments. Grey: the reference. {FAR_ABOVE} above 1 % and twice the reference. Click a number to read its"
-    " segments."
+ABOUT_RATES_ALONE = (
+    "Segments with a finding, in %. Darker: more than others of the same severity. Click a number to read its segments."
 )
-ABOUT_RATES_ALONE = "% of segments. Click a number to read them."
+ABOUT_RATES = f"{ABOUT_RATES_ALONE} Grey: the reference. {FAR_ABOVE} above 1 % and twice the reference."
 MOST_NAMED = 2
 """Systems that a row of the list names."""
 BEFORE, AFTER = 30, 170

@@ -78,6 +78,10 @@ def test_sarif_has_the_lines_and_columns_of_the_files(capsys, files, tmp_path):
         ("repetition", "note"),
         ("numbers", "error"),
     ]
+    assert [of["properties"] for of in run["results"]] == [
+        {"severity": severity, "system": "copy", "side": side}
+        for severity, side in (("critical", "output"), ("minor", "output"), ("critical", "source"))
+    ]
     assert places[1] == {
         "artifactLocation": {"uri": output},
         "region": {"startLine": 2, "startColumn": 1, "endColumn": 8},
