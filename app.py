@@ -162,7 +162,7 @@ def check_server() -> None:
         streamlit_patches.check_names()
         uploaded_files.check_upload_routes(uploads.UPLOAD, uploads.METHOD)
         limits()
-        kept.server_workspace()
+        kept.log_database()
         serve_metrics(os.environ.get(monitoring.VARIABLE, ""))
     except (ValueError, WorkspaceError, UnsupportedStreamlit) as error:
         sys.exit(f"bleuscope: {error}")

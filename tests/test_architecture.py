@@ -261,7 +261,6 @@ def test_pages_ask_through_studies(package):
 
 
 SEES_EVERYTHING = {
-    "app.py": "opens it",
     "pages/administration.py": "for administrators",
     "ui/account/signing.py": "hands a browser's projects over to an account",
     "rating/desk/seats.py": "asks for raters, who need no right but the secret of their place",

@@ -23,6 +23,7 @@ from server.memory.bounded_cache import LatestEntries
 from server.memory.limits import limits
 from ui.store import people
 from workspace import NoPlaceError, Project, Quotas, Right, SeenVerdict, UnavailableError, Workspace, WorkspaceError
+from workspace.storage.checkpoints import sqlite_note
 from workspace.storage.place import FILE, VARIABLE, file_of, url_of_file
 
 KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
@@ -218,6 +219,12 @@ def server_workspace() -> Workspace:
             raise
         LOG.warning(f"{error} What is kept will be gone when the server stops; {VARIABLE} names another place.")
         return Workspace(url_of_file(Path(_temporary().name) / FILE), quotas=quotas)
+
+
+def log_database() -> None:
+    """Say in the log which SQLite keeps everything, and whether it has a fault that is avoided."""
+    if server_workspace().database.file is not None:
+        LOG.info(sqlite_note())
 
 
 def is_temporary(workspace: Workspace) -> bool:

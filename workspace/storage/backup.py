@@ -22,6 +22,7 @@ from scoring.output.replacing import put_in_place
 
 from ..tables.errors import RESTORE, DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
+from .checkpoints import set_up_checkpoints
 from .damage import STRUCTURE, damage_in, is_damage
 from .database import BUSY_SECONDS, Database, is_no_room, path_of
 from .place import file_of, files_of, replacing_outside_workspace
@@ -232,6 +233,7 @@ def _opened(path: Path, named: Path | None = None, written: Path | None = None) 
     """A connection to a file; errors name another one where this is not finished, and the one that is ``written``."""
     try:
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+            set_up_checkpoints(connection)
             yield connection
     except sqlite3.DatabaseError as error:
         if is_damage(error):

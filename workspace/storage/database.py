@@ -29,7 +29,7 @@ from ..tables.errors import (
     WorkspaceError,
 )
 from ..tables.schema import Base
-from . import place
+from . import checkpoints, place
 from .damage import STRUCTURE, damage_of, has_other_tables, is_damage, was_database
 from .place import file_of, files_of
 from .revisions import config, known_revisions
@@ -95,6 +95,30 @@ class Database:
         """One transaction: all of it is confirmed at the end, or nothing where anything is raised."""
         with database_errors_in_words(self.url), Session(self._writer) as session, session.begin():
             yield session
+        self._copy_long_log()
+
+    def _copy_long_log(self) -> None:
+        """Copy SQLite's log into the file if it is long and no connection does so by itself.
+
+        Nothing is waited for: the next change tries again.
+        """
+        if self.file is None or not checkpoints.GUARDS_CHECKPOINTS:
+            return
+        log = files_of(self.url)[1]
+        if log.exists() and log.stat().st_size >= checkpoints.LOG_BYTES:
+            with suppress(sqlite3.OperationalError, DBAPIError, NoConnection), self._two_connections(0) as both:
+                checkpoints.copy_log(*both)
+
+    @contextmanager
+    def _two_connections(self, seconds: int) -> Iterator[tuple[Any, Any]]:
+        """SQLite's connections to write and to read; the first one waits so long for others who write."""
+        with closing(self._writer.raw_connection()) as writing, closing(self._reader.raw_connection()) as reading:
+            writer: Any = writing.driver_connection
+            writer.execute(f"PRAGMA busy_timeout = {1000 * seconds}")
+            try:
+                yield writer, reading.driver_connection
+            finally:
+                writer.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
 
     @property
     def engines(self) -> tuple[Engine, Engine]:
@@ -133,14 +157,8 @@ class Database:
         if self.file is None:
             return
         try:
-            with database_errors_in_words(self.url), closing(self._writer.raw_connection()) as connection:
-                driver = connection.driver_connection
-                if isinstance(driver, sqlite3.Connection):  # whose execute would give back one page only
-                    driver.execute(f"PRAGMA busy_timeout = {1000 * GIVE_BACK_SECONDS}")
-                    try:
-                        _shrink(driver)
-                    finally:
-                        driver.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
+            with database_errors_in_words(self.url), self._two_connections(GIVE_BACK_SECONDS) as both:
+                _shrink(*both)
         except (sqlite3.OperationalError, WorkspaceError) as error:
             LOG.info("The workspace keeps its size for now: %s", error)
         self.keep_reserve()
@@ -175,6 +193,7 @@ def engine_of(url: URL, has_foreign_keys: bool = True) -> Engine:
     def on_connect(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
         for pragma in (*_PRAGMAS, f"foreign_keys = {int(has_foreign_keys)}"):
             connection.execute(f"PRAGMA {pragma}")
+        checkpoints.set_up_checkpoints(connection)
         _use_log(connection)
 
     event.listen(engine, "begin", _begin)
@@ -204,21 +223,23 @@ def _set_sparing(connection: Connection) -> None:
         connection.info[_IS_SPARING] = is_sparing
 
 
-def _shrink(driver: sqlite3.Connection) -> None:
+def _shrink(writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
     """Gives back the pages that are free; in small steps, each with little in the log, where the disk has no room."""
     try:
-        driver.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+        writer.executescript("PRAGMA incremental_vacuum")  # ``execute`` would give back one page only
+        checkpoints.empty_log(writer, reader)
     except sqlite3.OperationalError as error:
         if not is_no_room(error):
             raise
 
         def free_pages() -> int:
-            return int(driver.execute("PRAGMA freelist_count").fetchone()[0])
+            return int(writer.execute("PRAGMA freelist_count").fetchone()[0])
 
         free = free_pages() + 1
         while free and free > (free := free_pages()):
-            driver.executescript(f"PRAGMA wal_checkpoint(TRUNCATE); PRAGMA incremental_vacuum({_STEP_PAGES})")
-        driver.executescript("PRAGMA wal_checkpoint(TRUNCATE)")
+            checkpoints.empty_log(writer, reader)
+            writer.executescript(f"PRAGMA incremental_vacuum({_STEP_PAGES})")
+        checkpoints.empty_log(writer, reader)
 
 
 def is_no_room(error: BaseException | None) -> bool:
