@@ -200,11 +200,12 @@ def test_wmt_2025_has_terms_for_each_segment():
         ('{"a": "b"}\n{"a"', "line 2: expected JSON, found bad JSON"),
         ('{"a": "b", "a": "c"}', "line 1: expected each key once"),
         ("[]", "line 1: expected at least one object with terms, found none"),
-        ("{}", "expected at least one term; found none"),
+        ("{}", "line 1: expected at least one term, found none"),
+        ('{"en": "a", "proper": {}}\n{"en": "b", "proper": {}}', "line 1: expected at least one term, found none"),
     ],
 )
 def test_what_is_wrong_with_json_is_said(text, said):
-    with pytest.raises(ValueError, match=re.escape(said)):
+    with pytest.raises(FormatError, match=re.escape(said)):
         terms_of("terms.json", text)
 
 
