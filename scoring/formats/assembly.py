@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..output.numbers import counted
-from ..testset import Reference, System, TestSet
+from ..testset import PostEdit, Reference, System, TestSet
 from ..text.languages import FILE_NAME, StatedLanguage, agreed_language, find_language
 from ..text.naming import clean_name
 from .columns import NAMED, TRANSLATION_FILES, Column, Notice, Role, TableCells, all_columns
@@ -33,7 +33,8 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
 
     Several notes are joined as ``name: text``. Raises ``CountMismatchError`` for unequal counts,
     ``FormatError`` where a system or the source lacks a segment id, or tags do not go with their text, and
-    ``ValueError`` for more than one source, neither source nor reference, no system, or names that occur twice.
+    ``ValueError`` for more than one source, neither source nor reference nor post-edit, no system, names that occur
+    twice, or a post-edit that is not called as a system.
     """
     columns = all_columns(columns)
     used = [column for column in columns if column.role not in (Role.IGNORE, Role.TAGS)]
@@ -55,6 +56,7 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
         language_of([(column.role, said_of(column)) for column in used]),
         *documents_of(used),
         ids=ids,
+        post_edits=tuple(PostEdit(column.name, column.segments) for column in by_role[Role.POST_EDIT]),
     )
 
 
@@ -205,9 +207,11 @@ def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Co
             advice += " If these are ids of something else, remove that column from one of the files."
         raise FormatError(column.file, what, advice=advice)
     rows = pc.index_in(spine.keys, column.keys)
-    if rows.null_count and column.role is not Role.REFERENCE:
+    if rows.null_count and column.role not in (Role.REFERENCE, Role.POST_EDIT):
         key = spine.keys[pc.index(pc.is_null(rows), True).as_py()].as_py()
-        advice = f"It lacks {rows.null_count:,} of {counted(len(spine), 'segment')}; only references may."
+        advice = (
+            f"It lacks {rows.null_count:,} of {counted(len(spine), 'segment')}; only references and post-edits may."
+        )
         raise FormatError(column.file, f"{column.role} {column.name} lacks segment {clean_name(key)}", advice=advice)
     domains = None if column.domains is None else column.domains.take(rows)
     table = column.table
@@ -218,10 +222,16 @@ def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Co
 
 def _check_roles(columns: Sequence[Column]) -> None:
     roles = [column.role for column in columns]
-    if Role.REFERENCE not in roles and Role.SOURCE not in roles:
+    if not {Role.REFERENCE, Role.SOURCE, Role.POST_EDIT} & {*roles}:
         raise ValueError("A test set needs at least one reference, or a source; say which column is one.")
     if Role.SYSTEM not in roles:
         raise ValueError("A test set needs at least one system; say which column is one.")
+    systems = [column.name for column in columns if column.role is Role.SYSTEM]
+    for column in columns:
+        if column.role is Role.POST_EDIT and column.name not in systems:
+            what = f"{column.name}, which is no system here"
+            advice = f"Say whose output was corrected: {', '.join(systems)}."
+            raise FormatError(column.file, what, "a post-edit called as its system", advice=advice)
     if roles.count(Role.SOURCE) > 1:
         names = ", ".join(column.name for column in columns if column.role is Role.SOURCE)
         raise ValueError(f"A test set has one source; found {roles.count(Role.SOURCE)}: {names}.")

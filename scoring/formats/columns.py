@@ -23,6 +23,8 @@ class Role(StrEnum):
 
     SOURCE = "source"
     REFERENCE = "reference"
+    POST_EDIT = "post-edit"
+    """A system's output as people corrected it; called as that system."""
     SYSTEM = "system"
     NOTES = "notes"
     TAGS = "tags"

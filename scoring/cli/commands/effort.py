@@ -25,18 +25,6 @@ DOCUMENT, DOMAIN = "document", "domain"
 MOST_RATE = 1e9
 
 
-def _records(result: EffortResult) -> list[dict[str, object]]:
-    """One a system and group, the cost and the words of each band in columns of their own."""
-    return [
-        {
-            **found.record(),
-            **{f"words {band.band}": band.words for band in found.bands},
-            **{f"segments {band.band}": band.segments for band in found.bands},
-        }
-        for found in (*result.systems, *result.groups)
-    ]
-
-
 def _tables(result: EffortResult, style: Style) -> list[str]:
     headers = ["system", *_headers(result)]
     tables = [style.table(headers, [[one.system, *_cells(one)] for one in result.systems], n_left=1)]
@@ -86,7 +74,7 @@ def _write_json(result: EffortResult) -> str:
     return json_object(result.record())
 
 
-FORMATS = {**formats_of(_records, _tables, _notes, _opening), "json": _write_json}
+FORMATS = {**formats_of(EffortResult.records, _tables, _notes, _opening), "json": _write_json}
 
 
 def add(command: argparse.ArgumentParser) -> None:
