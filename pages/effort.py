@@ -8,21 +8,26 @@ import numpy as np
 import streamlit as st
 from markupsafe import Markup
 
+from scoring.counting.limits import counted_after
 from scoring.origins import COLUMNS, Origin
 from scoring.output.markup import html
+from scoring.studies import effort
 from scoring.studies.effort import HOW_TO_BRING, HTER, NEVER_MIXED, EffortRequest, EffortResult, PostEditedTexts
 from ui.context.context import Context, in_use
 from ui.context.filters import NOTHING
+from ui.drawing import component
 from ui.effort import charts, effort_settings, effort_tables, jobs
 from ui.kit import address, exports, grid, layout, part, reader
 from ui.report import menu
 from ui.segments import listing, picker
 from ui.session import send, state
 from ui.store import waiting
-from ui.ter import one_segment
+from ui.ter import n_steps, ter_drawing
 
 PART, SYSTEM = "effort_part", "effort_system"
 """Keys of the tabs, and of the system whose edits are read."""
+MOST_HIGH = 640
+"""px of the table of bands, which has a row for each band of a system."""
 NO_POST_EDITS = "This set has no post-edits, so nobody knows yet what post-editing costs."
 
 
@@ -106,7 +111,7 @@ def draw_systems(result: EffortResult) -> None:
 
 
 def draw_bands(result: EffortResult) -> None:
-    grid.draw_grid(effort_tables.bands_table(result), formats(), most=layout.TALL_TABLE)
+    grid.draw_grid(effort_tables.bands_table(result), formats(), most=MOST_HIGH)
 
 
 def draw_groups(view: EffortView, origin: Origin) -> None:
@@ -123,6 +128,8 @@ def formats() -> grid.Formats:
     number = st.column_config.NumberColumn
     return {
         "HTER": number(format="%.2f"),
+        "segments": number(format="localized"),
+        "words": number(format="localized"),
         "untouched %": number(format="%.1f"),
         "% of words": number(format="%.1f"),
         "cost": number(format="%.2f"),
@@ -146,7 +153,9 @@ def draw_segments(view: EffortView, result: EffortResult) -> None:
             rows = listing.list_rows(context.test_set, order[: listing.PART], NOTHING, scores)
             picker.draw_segment_list(rows, [context.colors[name] for name in scores], state.choose_segment)
         with st.container(key="reading-pane"):
-            part.draw_rerun_part(partial(show_edits, context, system, order), state.chosen_beside_place)
+            part.draw_rerun_part(
+                partial(show_edits, context, view.request.metric, system, order), state.chosen_beside_place
+            )
 
 
 def spread(scores: np.ndarray, places: np.ndarray, n_segments: int) -> np.ndarray:
@@ -156,15 +165,18 @@ def spread(scores: np.ndarray, places: np.ndarray, n_segments: int) -> np.ndarra
     return spread_out
 
 
-def show_edits(context: Context, system: str, order: np.ndarray) -> None:
-    """The chosen segment: the output above its own post-edit, shift by shift."""
+def show_edits(context: Context, metric: HTER, system: str, order: np.ndarray) -> None:
+    """The chosen segment: the output above its own post-edit, as TER draws them."""
     index = state.segment_in_use(len(context.test_set))
     own = jobs.own_context(context, system)
-    picker.mark_chosen_segment(int(context.test_set.numbers[index]))
-    texts = {system: own.test_set.systems[0].segments[index].as_py()}
-    reader.draw_segment_steps(own, order, index, texts, "TER", part.read_on)
-    one_segment.ter(own, texts, index)
     segment = own.test_set.segment(index)
+    picker.mark_chosen_segment(segment.number)
+    reader.draw_segment_steps(own, order, index, segment.hypotheses, "TER", part.read_on)
+    with counted_after(segment.number - 1):
+        edits = metric.edits(segment.hypotheses[system], own.test_set.reference_texts(index))
+    st.text(effort.edits_sentence(metric, edits))
+    drawing = ter_drawing(edits, n_steps(edits) - 1, f"Edits of {system}", jobs.POST_EDIT, with_legend=True)
+    component.mount_drawing(drawing, key="edits-of-post-editor")
     with st.container(key="small-given"):
         send.html(html.page(html.source_rows(segment.source, segment.note)))
 

@@ -19,9 +19,10 @@ from ..counting.usual_draws import SEED, TRIALS, check_draws
 from ..judgments.external import ExternalScore
 from ..metric import ROUNDING, Metric
 from ..origins import COLUMNS, Origin
-from ..output.numbers import counted, fixed
+from ..output.numbers import MISSING, counted, fixed
 from ..output.sentence import Sentence, SystemName, sentence
 from ..significance import bootstraps
+from ..ter.edits import EditKind, SegmentEdits
 from ..ter.ter import TER
 from ..testset import TestSet
 from ..text.languages import script_of
@@ -372,6 +373,17 @@ def _called(metric: Metric) -> str:
 def _title(metric: Metric) -> str:
     called = _called(metric)
     return called[0].upper() + called[1:]
+
+
+def edits_sentence(metric: HTER, edits: SegmentEdits) -> str:
+    """Say which edits one segment took, and what its HTER is."""
+    kinds = {"insertion": EditKind.INSERTION, "deletion": EditKind.DELETION, "substitution": EditKind.SUBSTITUTION}
+    last = edits.alignments[-1]
+    counts = [counted(last.count(kind), name) for name, kind in kinds.items()]
+    listed = " + ".join([*counts, counted(len(edits.shifts), "shift")])
+    n_edits, length = last.distance + len(edits.shifts), int(edits.reference_length)
+    score = fixed(float(metric.score(np.array(edits.statistics))), 2, MISSING)
+    return f"{listed} = {counted(n_edits, 'edit')}; of {counted(length, 'word')} of the post-edit that is HTER {score}."
 
 
 # --- the work ---

@@ -31,7 +31,7 @@ def band_shares(result: EffortResult) -> go.Figure:
         look = {"width": 0.62, "marker": {"color": color}, "textfont": {"color": "#0F1B2A"}, "hovertemplate": hover}
         look |= {"text": [f"{share:.0f} %" for share in shares], "customdata": data}
         figure.add_trace(go.Bar(x=shares, y=list(range(len(names))), name=band, **look, **INSIDE))
-    row_axis(figure, names)
+    row_axis(figure, names, extra=14)
     figure.update_xaxes(title="% of words, by HTER of their segment", range=[0, 100])
     figure.update_layout(barmode="stack", legend=LEGEND, uniformtext={"minsize": 10, "mode": "hide"})
     return figure

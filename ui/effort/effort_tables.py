@@ -43,7 +43,7 @@ def bands_table(result: EffortResult) -> pd.DataFrame:
     rows = [(of, band) for of in sorted(result.systems, key=lambda of: of.hter) for band in of.bands]
     table = {
         "system": [of.system for of, _ in rows],
-        "HTER": [band.band for _, band in rows],
+        "band of HTER": [band.band for _, band in rows],
         "segments": [band.segments for _, band in rows],
         "words": [band.words for _, band in rows],
         "% of words": [100 * band.words / of.words if of.words else None for of, band in rows],
