@@ -10,11 +10,12 @@ from ..output.numbers import counted
 from ..testset import PostEdit, Reference, System, TestSet
 from ..text.languages import FILE_NAME, StatedLanguage, agreed_language, find_language
 from ..text.naming import clean_name
-from .columns import NAMED, TRANSLATION_FILES, Column, Notice, Role, TableCells, all_columns
+from .columns import LINES, NAMED, SUBTITLES, TRANSLATION_FILES, Column, Notice, Role, TableCells, all_columns
 from .errors import CountMismatchError, FormatError
 from .json_files.paragraphs import check_paragraphs
 from .names import guess_header, is_realigned, target_language
 from .plain_text.slip import expected_count, find_slips
+from .subtitles.cue_keys import cue_notices, with_cue_keys
 from .tables.ids import are_in_order, are_unique, may_line_up, share_nothing
 from .tables.shared_columns import with_shared_keys
 from .tables.tags import tags_of
@@ -23,7 +24,7 @@ SEGMENT_ORDER, UNUSED_IDS = "segment-order", "unused-ids"
 """Kinds of notices: segments were lined up by their ids; ids were not used, and rows are not in their order."""
 OTHER_LANGUAGE = "other-language"
 """Kind of a notice: the file of a system states another language than those of the references."""
-_HAVE_NO_DOCUMENTS = NAMED | {"TMX", "PO"}
+_HAVE_NO_DOCUMENTS = NAMED | SUBTITLES | {"TMX", "PO"}
 """Formats whose ids have no document before them."""
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
@@ -75,7 +76,7 @@ def said_of(column: Column) -> StatedLanguage | None:
     """What a column's file says of its language: within, or by the column's name, or by its own."""
     if column.language is not None:
         return column.language
-    by_header = None if column.format == "text" else guess_header(column.name).language
+    by_header = None if column.format in LINES else guess_header(column.name).language
     found = None if by_header is None else find_language(by_header)
     return said_by_name(column.file) if found is None else StatedLanguage(found, FILE_NAME)
 
@@ -109,7 +110,7 @@ def spine_of(columns: Sequence[Column]) -> Column | None:
 
 def align(columns: Sequence[Column]) -> list[Column]:
     """The columns that have ids in the order of the spine's; a reference may lack some, which is null."""
-    columns = with_shared_keys(columns)
+    columns = with_shared_keys(with_cue_keys(columns))
     spine = spine_of(columns)
     tables: dict[int, TableCells] = {}
     return [column if spine is None else _aligned(column, spine, tables) for column in columns]
@@ -127,15 +128,16 @@ def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[
 
     ``with_others``: whether there are texts without ids besides these columns.
     """
-    columns = with_shared_keys(columns)
+    columns = with_shared_keys(with_cue_keys(columns))
     spine = spine_of(columns)
+    of_cues = cue_notices(columns)
     told: list[list[Notice]] = []
     files: set[str] = set()
     for column in columns:
         moved = [] if spine is None else _moved(column, spine)
         is_new = column.file not in files
         of_ids = moved or (_unused_ids(column, spine, columns, with_others) if is_new else [])
-        told.append([*of_ids, *_other_language(column, columns)])
+        told.append([*of_ids, *of_cues.get(column.file, ()), *_other_language(column, columns)])
         files.add(column.file)
     return told
 

@@ -12,7 +12,7 @@ from ..text.naming import NAME_LENGTH, clean_name, path_parts
 from ..validation import expect
 from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS, align, order_notices
 from .bilingual.post_edits import is_called_post_edit, with_post_edits
-from .columns import NAMED, TABLES, TRANSLATION_FILES, Column, Notice, Role, all_columns
+from .columns import LINES, NAMED, TABLES, TRANSLATION_FILES, Column, Notice, Role, all_columns
 from .distinct_names import distinct_names, free_name
 from .errors import FormatError
 from .json_files.json_fields import left_out_of
@@ -179,7 +179,7 @@ def is_unsure(column: Column) -> bool:
 def is_text(column: Column) -> bool:
     """Whether a column can be scored: in a table, one that is neither ids nor numbers, unless its name says a text."""
     expect(column, Column, "column")
-    return column.format == "text" or _role(column, _guess(column)) is not Role.IGNORE
+    return column.format in LINES or _role(column, _guess(column)) is not Role.IGNORE
 
 
 def found_columns(columns: Sequence[Column]) -> str:
@@ -348,14 +348,14 @@ def _not_aligned(column: Column, agreed: int | None) -> Notice | None:
 def _guess(column: Column) -> Guess:
     if column.format in TRANSLATION_FILES:
         return guess_translation_file(column.file)
-    return guess_file(column.file) if column.format == "text" else guess_header(column.name)
+    return guess_file(column.file) if column.format in LINES else guess_header(column.name)
 
 
 def _role(column: Column, guess: Guess) -> Role:
     if column.stated:
         return column.role
     is_score = guess.said is None or (guess.said is Role.SYSTEM and names_a_score(column.name))
-    is_table = column.format != "text" and column.format not in TRANSLATION_FILES
+    is_table = column.format not in LINES | TRANSLATION_FILES
     return Role.IGNORE if is_score and is_table and is_data(column.segments) else guess.role
 
 
@@ -364,7 +364,7 @@ def _weak(column: Column, guess: Guess, role: Role) -> Role:
 
 
 def _is_pair(column: Column, guess: Guess) -> bool:
-    return column.format == "text" and guess.said is None and is_pair_of_languages(column.file)
+    return column.format in LINES and guess.said is None and is_pair_of_languages(column.file)
 
 
 def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int | None:

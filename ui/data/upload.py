@@ -27,10 +27,8 @@ from scoring.formats import (
 from scoring.formats.columns import TRANSLATION_FILES
 from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, UnmatchedError
 from scoring.formats.judgments.names import is_reference
-from scoring.formats.markup.unread_markup import subtitle_kind
 from scoring.formats.names import guess_header
 from scoring.formats.set_folders import by_set_folder
-from scoring.formats.subtitles.reading import read_for_realignment
 from scoring.formats.tables.history import is_history
 from scoring.formats.tables.ids import may_line_up
 from scoring.formats.tables.written_numbers import is_numeric
@@ -87,9 +85,6 @@ def read_files(
             parts = fields.get(number) or (None,)
             for part, field in enumerate(parts):
                 of_part = progress_of_part(tell, part, len(parts))
-                if field is None and subtitle_kind(data) is not None:
-                    columns += read_for_realignment(name, data, encoding=encoding, on_progress=of_part)
-                    continue
                 found = read_contents(name, data, encoding=encoding, on_progress=of_part, field=field)
                 columns += found.columns if field is None else map(as_unsure, found.columns)
                 judgments += found.judgments

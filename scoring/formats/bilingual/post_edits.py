@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...text.naming import path_parts
-from ..columns import NAMED, TRANSLATION_FILES, Column, Role
+from ..columns import LINES, NAMED, TRANSLATION_FILES, Column, Role
 from ..names import LANGUAGES, file_stem, guess_file, guess_translation_file, role_of_word, without_language
 
 _POST_EDIT = re.compile(r"(?<![^\W_])(?:mt[\W_]?)?(?:pe|post[\W_]?edit(?:ed|s|ing|or)?)\d*(?![^\W_])", re.IGNORECASE)
@@ -14,7 +14,6 @@ _AFTER = re.compile(r"(?<![^\W_])(?:after|corrected|edited|final|proofread|revie
 _BEFORE = frozenset(["before", "draft", "mt", "original", "pretranslated", "raw"])
 """What they call the earlier one."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_LINES = frozenset(["text", "SRT", "WebVTT"])
 
 
 def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -> list[Column]:
@@ -73,7 +72,7 @@ def _is_named_by_itself(column: Column) -> bool:
     """Whether the column's name is its header, or its file's name: matches of translation files have other names."""
     if column.format in TRANSLATION_FILES:
         return column.name.endswith(guess_translation_file(column.file).name)  # folders may be before it
-    return column.format in NAMED | _LINES
+    return column.format in NAMED | LINES
 
 
 def _said(column: Column) -> str:
