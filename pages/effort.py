@@ -66,7 +66,7 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
         settings = effort_settings.choose_bands_and_rates()
         texts = PostEditedTexts.of_test_set(context.test_set, systems)
         metric = HTER.configure(context.options)
-        request = EffortRequest(metric, settings.bands, settings.rates, jobs.usual_trials(texts))
+        request = EffortRequest(metric, settings.bands, settings.rates, jobs.usual_effort_trials(texts))
     except ValueError as error:
         opening.error("This cannot be computed.")
         opening.code(str(error), language=None, wrap_lines=True)
@@ -80,8 +80,8 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
     view = EffortView(context, request, systems)
     there = [origin for origin, column in COLUMNS.items() if getattr(context.test_set, column) is not None]
     parts: dict[str, Callable[[], object]] = {
-        "Systems": partial(draw_systems, result),
-        "Segments": partial(draw_segments, view, result),
+        "Systems": partial(draw_system_effort, result),
+        "Segments": partial(draw_edited_segments, view, result),
         "Bands": partial(draw_bands, result),
     }
     parts |= {COLUMNS[origin].capitalize(): partial(draw_groups, view, origin) for origin in there}
@@ -104,7 +104,7 @@ def say_result(context: Context, result: EffortResult) -> None:
     send.html(html.page(Markup("").join(map(Markup('<p class="statement">{}</p>').format, said))))
 
 
-def draw_systems(result: EffortResult) -> None:
+def draw_system_effort(result: EffortResult) -> None:
     st.plotly_chart(charts.band_shares(result), key="effort-bands", alt="Share of words by band of HTER, by system")
     grid.draw_grid(effort_tables.systems_table(result), formats(), most=layout.TALL_TABLE)
     st.caption(NEVER_MIXED)
@@ -137,7 +137,7 @@ def formats() -> grid.Formats:
     }
 
 
-def draw_segments(view: EffortView, result: EffortResult) -> None:
+def draw_edited_segments(view: EffortView, result: EffortResult) -> None:
     """The segments with most edits first, and the edits of the one that is read."""
     context = view.context
     with layout.controls("effort"):
@@ -147,7 +147,8 @@ def draw_segments(view: EffortView, result: EffortResult) -> None:
         state.open_at(int(order[0]), "its output needed the most edits per word.", system)
     elif state.segment_in_use(len(context.test_set)) not in order:
         state.move_to_segment(int(order[0]))
-    scores = {name: spread(of, result.places, len(context.test_set)) for name, of in result.segment_scores.items()}
+    n_segments = len(context.test_set)
+    scores = {name: over_all_segments(of, result.places, n_segments) for name, of in result.segment_scores.items()}
     with st.container(horizontal=True, key="two-panes"):
         with st.container(key="list-pane", gap="xsmall"):
             rows = listing.list_rows(context.test_set, order[: listing.PART], NOTHING, scores)
@@ -158,7 +159,7 @@ def draw_segments(view: EffortView, result: EffortResult) -> None:
             )
 
 
-def spread(scores: np.ndarray, places: np.ndarray, n_segments: int) -> np.ndarray:
+def over_all_segments(scores: np.ndarray, places: np.ndarray, n_segments: int) -> np.ndarray:
     """(n_segments,): the scores of the segments that are counted, NaN elsewhere."""
     spread_out = np.full(n_segments, np.nan)
     spread_out[places] = scores

@@ -35,15 +35,15 @@ def choose_bands_and_rates() -> BandsAndRates:
             bind="query-params",
         )  # fmt: skip
         st.caption(f"{ABOUT_BANDS} {ABOUT_RATES}")
-    return BandsAndRates(read_numbers("Bands", bands or USUAL_BANDS), read_numbers("Rates", rates or ""))
+    return BandsAndRates(parse_numbers("Bands", bands or USUAL_BANDS), parse_numbers("Rates", rates or ""))
 
 
-def read_numbers(what: str, text: str) -> tuple[float, ...]:
+def parse_numbers(what: str, text: str) -> tuple[float, ...]:
     """Return the numbers of a text, apart by spaces or semicolons, or by commas with a space behind.
 
     A comma within a number is a decimal one.
 
-    >>> read_numbers("Rates", "0,01; 0.03, 1"), read_numbers("Rates", " ")
+    >>> parse_numbers("Rates", "0,01; 0.03, 1"), parse_numbers("Rates", " ")
     ((0.01, 0.03, 1.0), ())
     """
     parts = [part for part in re.split(r"[\s;]+", re.sub(r",(?=\s|$)", " ", text)) if part]

@@ -23,7 +23,7 @@ POST_EDIT = "post-edit"
 """What the only reference is called with which an output is compared."""
 
 
-def usual_trials(texts: PostEditedTexts) -> int:
+def usual_effort_trials(texts: PostEditedTexts) -> int:
     """As many as the command draws, or fewer for a very large test set."""
     work = MEASURES * len(texts.outputs) * int(texts.edited.sum())
     return budget.usual_or_fewer(TRIALS, budget.MOST_WORK // max(work, 1))

@@ -31,8 +31,9 @@ EXAMPLES = 3
 """Segments of each system that are shown, the most edited first."""
 LONGEST = 60
 """Words of a text that are shown."""
-_OUTPUT_MARKS = {EditKind.DELETION: "del", EditKind.SUBSTITUTION: "del"}
-_POST_EDIT_MARKS = {EditKind.INSERTION: "ins", EditKind.SUBSTITUTION: "ins"}
+_TAKEN_OUT, _PUT_IN, _KEPT = Markup("<del>{}</del>"), Markup("<ins>{}</ins>"), Markup("{}")
+_OUTPUT_MARKS = {EditKind.DELETION: _TAKEN_OUT, EditKind.SUBSTITUTION: _TAKEN_OUT}
+_POST_EDIT_MARKS = {EditKind.INSERTION: _PUT_IN, EditKind.SUBSTITUTION: _PUT_IN}
 
 
 def effort_document(
@@ -158,11 +159,7 @@ def _example(result: EffortResult, number: int, output: str, edited: str) -> Mar
     return Markup('<article class="segment"><p class="who">{}{}</p>{}</article>').format(bold(said), shifts, lines)
 
 
-def _marked(steps: Sequence[Edit], marks: Mapping[EditKind, str], field: str) -> Markup:
-    words = []
-    for step in steps[:LONGEST]:
-        mark = marks.get(step.kind)
-        word = getattr(step, field)
-        words.append(Markup("<{0}>{1}</{0}>").format(Markup(mark), word) if mark else Markup("{}").format(word))
+def _marked(steps: Sequence[Edit], marks: Mapping[EditKind, Markup], field: str) -> Markup:
+    words = [marks.get(step.kind, _KEPT).format(getattr(step, field)) for step in steps[:LONGEST]]
     more = Markup(" …") if len(steps) > LONGEST else Markup("")
     return Markup('<bdi dir="auto">{}{}</bdi>').format(Markup(" ").join(words), more)
