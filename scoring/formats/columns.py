@@ -14,6 +14,9 @@ EMPTY_REPAIR = "Treat empty segments as missing"
 TABLES = frozenset(["TSV", "CSV", "XLSX"])
 NAMED = TABLES | {"JSONL"}
 """Formats whose columns a header or keys name."""
+SUBTITLES = frozenset(["SRT", "WebVTT"])
+LINES = frozenset(["text", *SUBTITLES])
+"""Formats with one text a file, which is called as the file is."""
 TRANSLATION_FILES = frozenset(["XLIFF", "TMX", "PO"])
 """Formats of translation tools, which have a source and its translation in each unit."""
 
@@ -23,6 +26,8 @@ class Role(StrEnum):
 
     SOURCE = "source"
     REFERENCE = "reference"
+    POST_EDIT = "post-edit"
+    """A system's output as people corrected it; called as that system."""
     SYSTEM = "system"
     NOTES = "notes"
     TAGS = "tags"
@@ -82,7 +87,8 @@ class Column:
     domains: pa.StringArray | None = None
     """Domain of each segment, in the formats that state them."""
     table: TableCells | None = None
-    """All cells of the table, or of the JSON objects, that has the column; of a translation file the source."""
+    """All cells of the table, or of the JSON objects, that has the column; of a translation file the source, of
+    subtitles times and numbers of cues."""
     key_column: str = ""
     """The column from which the keys are, where its header does not say that it has ids."""
 

@@ -24,7 +24,7 @@ from .judgments.found_judgments import Contents, FoundDocuments, FoundJudgments,
 from .judgments.recognize import START, reader_of
 from .limits import DEFAULT_LIMITS, MEGABYTE, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from .markup.nist import is_nist, read_nist
-from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup, translation_format
+from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup, subtitle_kind, translation_format
 from .markup.wmt import read_wmt, root_name
 from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
 from .plugins.file_format import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS, find_format, plugin_endings, read_by_plugin
@@ -41,7 +41,12 @@ READERS = {
 }
 TRANSLATION_ENDINGS = ("xlf", "xliff", "sdlxliff", "mqxliff", "mxliff", "tmx", "po")
 """The endings of translation files; their content tells what they are."""
-ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip", *TRANSLATION_ENDINGS)
+SUBTITLE_ENDINGS = ("srt", "vtt")
+ENDINGS = (
+    *("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip"),
+    *TRANSLATION_ENDINGS,
+    *SUBTITLE_ENDINGS,
+)
 """The endings of formats that are read here; files with others are plain text, or markup by their content."""
 
 
@@ -193,7 +198,11 @@ def is_read_as_plain_text(file: str, start: bytes) -> bool:
         return False
     if ending in READERS:
         return READERS[ending] is read_text
-    if translation_format(start) is not None or (not start and ending in TRANSLATION_ENDINGS):
+    if (
+        subtitle_kind(start) is not None
+        or translation_format(start) is not None
+        or (not start and ending in TRANSLATION_ENDINGS)
+    ):
         return False
     text = _as_text(start)
     return not is_nist(text) and root_name(text.encode()) != "dataset"
@@ -253,6 +262,8 @@ def _read_markup_or_text(
     translations = None if _ending(file) in READERS else translation_format(data[:LOOKED_AT])
     if translations is not None:
         return _read_translations(file, data, translations, encoding, limits, on_progress, field)
+    if subtitle_kind(data) is not None:
+        return _of_field(file, field, Contents(_read_subtitles(file, data, encoding, limits, on_progress)))
     if not _is_read_markup(file, data):
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
     text = decode_text(file, data, encoding or _declared_encoding(data), progress_of_part(on_progress, 0, 3))
@@ -284,6 +295,15 @@ def _read_translations(
     text = decode_text(file, data, encoding or said, progress_of_part(on_progress, 0, 3))
     tell = progress_between(on_progress, 1 / 3, 1)
     return Contents(read_translation_file(file, text, format, limits, tell, field))
+
+
+def _read_subtitles(
+    file: str, data: bytes, encoding: str | None, limits: FileLimits, on_progress: Progress
+) -> list[Column]:
+    from .subtitles.cues import read_cues  # few files are such
+
+    text = decode_text(file, data, encoding, progress_of_part(on_progress, 0, 3))
+    return read_cues(file, text, limits, progress_between(on_progress, 1 / 3, 1))
 
 
 def _read_zip(

@@ -11,7 +11,7 @@ from scoring.formats.names import is_pair_of_languages
 from scoring.formats.pairs import sentence_on_others
 from scoring.formats.tables.statistics import SAMPLE
 from scoring.output.numbers import counted
-from scoring.studies.wording.set_facts import NO_REFERENCE
+from scoring.studies.wording.set_facts import NO_REFERENCE, ONLY_POST_EDITS
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
 from server.memory.limits import OverLimit, limits
@@ -126,9 +126,12 @@ def read_dropped_files(files: list, encoding: str | None, fields: Mapping[int, t
         return
     before = keeping.current_draft()
     version = before.version + 1 if before else 0
+    whole = cache.named_set(state.chosen_set(), state.visitor())
+    names = () if whole is None else whole.system_names
 
     def read(tell: Tell) -> keeping.Draft:
-        return upload.read_files([(file.name, file.getvalue()) for file in files], encoding, version, tell, fields)
+        given = [(file.name, file.getvalue()) for file in files]
+        return upload.read_files(given, encoding, version, tell, fields, names)
 
     task = Task(cache.FILES, key, read)
     found = waiting.result_of(READING, task, f"Reading {counted(len(files), 'file')} …")
@@ -158,7 +161,7 @@ def show_draft(draft: keeping.Draft) -> None:
     with answer:
         say_sample(columns)
         if draft.columns:
-            if adding.offer_references(draft, columns, chosen):
+            if adding.offer_references(draft, columns, chosen) or adding.offer_post_edits(draft, columns, chosen):
                 st.button("Clear files", key="forget", on_click=keeping.clear_files)
             elif adding.offer_outputs(draft, columns, chosen):
                 with st.expander("Or make a test set of its own of them"):
@@ -180,6 +183,7 @@ def say_sample(columns: Sequence[Column]) -> None:
 def make_set(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:
     """Asks what is missing, then puts the set to use."""
     texts.ask_for_reference(draft, columns)
+    texts.ask_for_post_edits(draft, columns, upload.system_names(columns))
     texts.ask_for_systems(draft, columns)
     put_to_use(draft, columns, chosen)
 
@@ -235,7 +239,7 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
                 st.text(sentence)
             soundness.say_of_dropped(test_set, said, not lost)
             if not test_set.references:
-                st.info(NO_REFERENCE)
+                st.info(ONLY_POST_EDITS if test_set.post_edits else NO_REFERENCE)
     else:
         at_top.error("These files do not make a test set yet:")
         with at_top:

@@ -171,7 +171,8 @@ def use_what_is_kept() -> None:
     if key is not None:
         if (version := kept.find_kept_version(key)) is not None:
             cache.pass_on_examination(keeping.test_set, version.project_id)
-        language.see_verdict(key)
+        has_only_edits = keeping.test_set.post_edits and not keeping.test_set.references
+        language.see_verdict(key, "effort" if has_only_edits else "overview")
         forget_draft()
         state.set_widget_value(NOT_USED, (key, keeping.refused))
         if keeping.refused:

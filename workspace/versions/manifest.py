@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
-from scoring.testset import Reference, System, TestSet
+from scoring.testset import POST_EDIT, PostEdit, Reference, System, TestSet
 from scoring.text.languages import FILE, StatedLanguage, find_language
 
 from .arrays import Arrays, digest_of
@@ -25,7 +25,7 @@ from .arrays import Arrays, digest_of
 SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS = "source", "notes", "reference", "system", "documents", "domains"
 REFERENCE_TAGS, SYSTEM_TAGS = "tags of the reference", "tags of the system"
 SCORES, ERRORS, PREFERENCES = "scores", "errors", "preferences"
-TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, SYSTEM_TAGS)
+TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, SYSTEM_TAGS, POST_EDIT)
 """Roles whose arrays are one, of strings, called ``TEXT``."""
 ROLES = (*TEXTS, SCORES, ERRORS, PREFERENCES)
 TEXT = "text"
@@ -39,7 +39,7 @@ class Entry:
 
     role: str
     name: str
-    """Name of the column; empty where a set has one such column."""
+    """Name of the column, of a post-edit that of its system; empty where a set has one such column."""
     digest: str
     about: dict[str, Any] = field(default_factory=dict)
     """What judgments have besides arrays, such as whether higher is better, and whether an output was realigned."""
@@ -120,6 +120,7 @@ def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
         scores=judged[SCORES],
         annotations=judged[ERRORS],
         preferences=judged[PREFERENCES],
+        post_edits=tuple(PostEdit(entry.name, texts[POST_EDIT, entry.name]) for entry in manifest.of(POST_EDIT)),
     )
 
 
@@ -134,6 +135,7 @@ def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, An
         named += [(REFERENCE, reference.name, reference.segments), (REFERENCE_TAGS, reference.name, reference.tags)]
     for system in test_set.systems:
         named += [(SYSTEM, system.name, system.segments), (SYSTEM_TAGS, system.name, system.tags)]
+    named += [(POST_EDIT, edit.system, edit.segments) for edit in test_set.post_edits]
     for role, name, text in named:
         if text is not None:
             is_realigned = role == SYSTEM and name in test_set.realigned_systems
@@ -252,4 +254,5 @@ def _probe() -> TestSet:
         (Scores("s", {"A": np.array([0.5, np.nan])}, source="file"),),
         (Annotation("e", (span,), judged, True, "file", {"A": np.array([2, 0])}),),
         (Preferences("p", ("A", "B"), first, first, first + 1, first > 0, 2, "file"),),
+        post_edits=(PostEdit("A", pa.array(["c", None])),),
     )
