@@ -1,5 +1,6 @@
 """TMX, translation memories: the texts of two languages in each unit."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...counting.progress import Progress, no_progress
@@ -70,6 +71,25 @@ def read_tmx(
     return units
 
 
+def walk_tmx(
+    file: str, text: bytes, limits: FileLimits, on_unit: Callable[[UnitElement], None], on_progress: Progress
+) -> None:
+    """Tell of each unit with the places of its elements in the text; ``FormatError`` as of ``read_tmx``."""
+    UnitTrees(file, limits, _ROOT, _UNITS, lambda name, attributes: None, on_unit).read(text, on_progress)
+
+
+def variants_of(unit: UnitElement) -> dict[str, UnitElement]:
+    """Return the first <tuv> of each language by its code in small letters."""
+    found: dict[str, UnitElement] = {}
+    for variant in unit.elements("tuv"):
+        found.setdefault((_language_of(variant) or "").lower(), variant)
+    return found
+
+
+def _language_of(variant: UnitElement) -> str | None:
+    return variant.attributes.get(LANGUAGE) or variant.attributes.get("lang")
+
+
 def _source_language(file: str, said: str, languages: list[str]) -> str:
     pair = pair_of(file)
     candidates = [said] if said != _ANY_LANGUAGE else []
@@ -112,7 +132,7 @@ class _TmxReader:
         texts: dict[str, str] = {}
         has_codes = has_second = False
         for variant in unit.elements("tuv"):
-            language = variant.attributes.get(LANGUAGE) or variant.attributes.get("lang")
+            language = _language_of(variant)
             segment = variant.element("seg")
             if not language:
                 raise FormatError(self.file, "a <tuv> without a language", '<tuv xml:lang="...">', variant.line)
