@@ -28,6 +28,8 @@ class Reference:
     segments: pa.StringArray
     tags: pa.StringArray | None = None
     """of each segment's words, which white space separates, as many tags; None without"""
+    codes: pa.StringArray | None = None
+    """inline codes of each segment, a line each: characters before it, and its label; None without"""
 
 
 @dataclass(frozen=True)
@@ -40,10 +42,13 @@ class System:
     """as a reference's"""
     realigned: bool = False
     """Whether the text had other lines than the references, and was cut again to have the same segments."""
+    codes: pa.StringArray | None = None
+    """as a reference's"""
 
 
 _Text = TypeVar("_Text", Reference, System)
-_COLUMNS = ("source", "notes", "documents", "domains")
+_COLUMNS = ("source", "notes", "documents", "domains", "source_codes")
+_CODES_OF = "codes of the"
 _JUDGMENTS = {"scores": Scores, "annotations": Annotation, "preferences": Preferences}
 """Fields of a test set -> what each holds several of."""
 
@@ -110,6 +115,8 @@ class TestSet:
     ids: pa.StringArray | None = None
     """Id of each segment in the tables whose rows were lined up by it; None where rows stand as in the files. It is no
     part of the identity, and judgments are found by it."""
+    source_codes: pa.StringArray | None = None
+    """inline codes of the source, as of a reference"""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -155,14 +162,18 @@ class TestSet:
         )
         by_name = dict(zip(named[0], columns, strict=True))
         systems = tuple(
-            System(system.name, by_name["system", system.name], realigned=system.realigned)
-            for system in parts[0].systems
+            System(name, by_name["system", name], None, realigned, by_name.get((f"{_CODES_OF} system", name)))
+            for name, realigned in ((system.name, system.realigned) for system in parts[0].systems)
         )
-        references = tuple(Reference(name, by_name["reference", name]) for name in parts[0].reference_names)
+        references = tuple(
+            Reference(name, by_name["reference", name], None, by_name.get((f"{_CODES_OF} reference", name)))
+            for name in parts[0].reference_names
+        )
         others = by_name.get(("source", "")), by_name.get(("notes", ""))
         of_parts = [part.ids for part in parts if part.ids is not None]
         ids = pa.concat_arrays(of_parts) if len(of_parts) == len(parts) else None
-        return cls(systems, references, *others, parts[0].name, parts[0].language, ids=ids)
+        codes = by_name.get((f"{_CODES_OF} source", ""))
+        return cls(systems, references, *others, parts[0].name, parts[0].language, ids=ids, source_codes=codes)
 
     def __len__(self) -> int:
         return len(self.systems[0].segments)
@@ -264,8 +275,11 @@ class TestSet:
     @property
     def tagged_texts(self) -> list[Reference | System]:
         """The references and systems that have tags."""
-        texts: list[Reference | System] = [*self.references, *self.systems]
-        return [text for text in texts if text.tags is not None]
+        return [text for text in self._texts if text.tags is not None]
+
+    @property
+    def _texts(self) -> list[Reference | System]:
+        return [*self.references, *self.systems]
 
     def system(self, name: str) -> System:
         """The system of that name; ``KeyError`` where there is none."""
@@ -398,6 +412,8 @@ class TestSet:
         found += [("system", system.name, system.segments) for system in self.systems]
         found += [("documents", "", self.documents), ("domains", "", self.domains)]
         found += [(f"tags of the {type(text).__name__.lower()}", text.name, text.tags) for text in self.tagged_texts]
+        found += [(f"{_CODES_OF} {type(text).__name__.lower()}", text.name, text.codes) for text in self._texts]
+        found += [(f"{_CODES_OF} source", "", self.source_codes)]
         return ((role, name, column) for role, name, column in found if column is not None)
 
     def _judgments(self) -> tuple[Scores | Annotation | Preferences, ...]:
@@ -410,8 +426,9 @@ def _at(places: npt.NDArray[np.int64], column: pa.StringArray | None) -> pa.Stri
 
 def _taken(places: npt.NDArray[np.int64], text: _Text) -> _Text:
     """A system or a reference with the segments and tags at these places only."""
-    tags = None if text.tags is None else text.tags.take(places)
-    return replace(text, segments=text.segments.take(places), tags=tags)
+    return replace(
+        text, segments=text.segments.take(places), tags=_at(places, text.tags), codes=_at(places, text.codes)
+    )
 
 
 def _check(test_set: TestSet) -> None:

@@ -53,6 +53,11 @@ class CodedText:
     places: tuple[int, ...] = ()
     """Characters of the text before each code."""
 
+    @property
+    def written_codes(self) -> str:
+        """The codes as a column of them holds them: a line each, the place and the label."""
+        return "\n".join(f"{place} {code.label}" for code, place in zip(self.codes, self.places, strict=True))
+
 
 def code_of(name: str, attributes: dict[str, str], start: int, end: int) -> InlineCode:
     """Return the code that an element holds."""
@@ -69,6 +74,17 @@ def wrapping_codes(name: str, attributes: dict[str, str], start: int, end: int) 
 
 def _called(name: str, attributes: dict[str, str]) -> str:
     return name + next((attributes[one] for one in _IDS if one in attributes), "")
+
+
+def read_codes(text: str, written: str) -> CodedText:
+    """Return a text with the codes that ``CodedText.written_codes`` wrote; they are in no file.
+
+    >>> read_codes("Click here", "6 <g1>\\n10 </g1>").places
+    (6, 10)
+    """
+    found = [line.partition(" ") for line in written.split("\n") if line]
+    codes = tuple(InlineCode(label, 0, 0) for _, _, label in found)
+    return CodedText(text, codes, tuple(min(int(place), len(text)) for place, _, _ in found))
 
 
 def as_coded_text(pieces: Iterator[str | InlineCode], keeps_space: bool) -> CodedText:

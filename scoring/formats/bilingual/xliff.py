@@ -10,6 +10,7 @@ from ...text.naming import clean_name
 from ..errors import FormatError
 from ..limits import FileLimits
 from ..plain_text.text import DecodedText
+from .inline_codes import CodedText
 from .language_pair import choose_target, is_source_wanted
 from .unit_trees import UnitElement, UnitTrees
 from .units import LOCKED, TranslationUnit, UnitList
@@ -198,9 +199,12 @@ def _segment(
     name: str = "",
 ) -> UnitSegment:
     translation = _translation(source, target, state)
-    has_codes = source.has_codes or (translation is not None and translation.has_codes)
-    text = None if translation is None else translation.text
-    unit = TranslationUnit(id, line, source.text, text, is_final, has_codes, _best_matches(matches) or None)
+    own = source.coded_text
+    translated = None if translation is None else translation.coded_text
+    text, codes = (None, "") if translated is None else (translated.text, translated.written_codes)
+    has_codes = bool(own.codes or codes)
+    best = _best_matches(matches) or None
+    unit = TranslationUnit(id, line, own.text, text, is_final, has_codes, best, own.written_codes, codes)
     return UnitSegment(unit, source, target, name, matches)
 
 
@@ -220,16 +224,16 @@ def _sdl_states(unit: UnitElement) -> Iterator[UnitElement]:
         yield from (seg for seg in group.elements("seg") if "conf" in seg.attributes)
 
 
-def _best_matches(matches: Iterable[UnitElement]) -> dict[str, str]:
+def _best_matches(matches: Iterable[UnitElement]) -> dict[str, CodedText]:
     """Return the text of each origin's best match: the first one of the highest quality."""
-    best: dict[str, tuple[float, str]] = {}
+    best: dict[str, tuple[float, CodedText]] = {}
     for match in matches:
         target = match.element("target")
         if target is not None and target.text:
             origin = match.attributes.get("origin") or _MATCH_ORIGIN
             quality = _match_quality(match)
             if origin not in best or quality > best[origin][0]:
-                best[origin] = quality, target.text
+                best[origin] = quality, target.coded_text
     return {origin: text for origin, (_, text) in best.items()}
 
 

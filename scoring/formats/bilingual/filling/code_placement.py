@@ -95,12 +95,14 @@ def _matched_places(known: CodedText, text: str, is_same_language: bool) -> list
     starts, ends = [token.start() for token in old], [token.end() for token in old]
     found: list[int | None] = []
     for code, place in zip(known.codes, known.places, strict=True):
-        before, after = matched.get(bisect_right(ends, place) - 1), matched.get(bisect_left(starts, place))
+        last, next_ = bisect_right(ends, place) - 1, bisect_left(starts, place)
+        before, after = matched.get(last), matched.get(next_)
+        is_at_before = code.closes or (last >= 0 and ends[last] == place and starts[next_ : next_ + 1] != [place])
         if place == 0:
             found.append(0)
         elif place >= len(known.text):
             found.append(len(text))
-        elif after is not None and (before is None or not code.closes):
+        elif after is not None and (before is None or not is_at_before):
             found.append(new[after].start())
         else:
             found.append(None if before is None else new[before].end())

@@ -7,7 +7,6 @@ from ...errors import FormatError
 from ...limits import FileLimits, check_growing_segment, check_size
 from ...markup.unread_markup import LOOKED_AT, translation_format
 from ...plain_text.text import as_encoding, decode_text
-from ..inline_codes import as_coded_text
 from ..reading import read_units, said_encoding
 from ..units import UnitList
 from .original_text import PACKED, OriginalText
@@ -104,13 +103,15 @@ def _check_written(file: TranslationFile, data: bytes, fillings: Fillings, on_pr
     for number, (before, after) in enumerate(zip(file.units.units, written.units.units, strict=True)):
         filling = fillings.get(number)
         new = None if filling is None else filling.translation
-        expected = before.target if new is None else _as_read(new.text)
-        if (before.source, expected or None) != (after.source, _as_read(after.target or "") if new else after.target):
+        found, expected = _as_read(after.target), _as_read(before.target if new is None else new.text)
+        is_same = found == expected or (found is None and expected == _as_read(before.source))  # as if untranslated
+        if before.source != after.source or not (is_same or expected is None):
             raise _unreadable(file, f"another text in unit {after.id or number + 1}")
 
 
-def _as_read(text: str) -> str | None:
-    return " ".join(as_coded_text(iter([text]), False).text.split()) or None
+def _as_read(text: str | None) -> str | None:
+    """A text with one space between its words; None without any."""
+    return " ".join((text or "").split()) or None
 
 
 def _unreadable(file: TranslationFile, found: str) -> FormatError:

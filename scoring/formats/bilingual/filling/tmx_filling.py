@@ -65,7 +65,8 @@ class TmxFilling:
         self.filled.append(FilledUnit(self._number, id, is_changed, written.moved, written.left_out))
         noted = [*unit.elements("note"), *(() if target is None else target.elements("note"))]
         there = {note.text for note in noted}
-        notes = [note for note in filling.notes_to_write(is_changed) if note not in there]
+        signed = (f"{NOTE_AUTHOR}: {note}" for note in filling.notes_to_write(is_changed))
+        notes = [note for note in signed if note not in there]
         if target is None or seg is None:
             if is_changed:
                 last = [*unit.elements("tuv")][-1]
@@ -95,5 +96,5 @@ class TmxFilling:
     def _note(self, seg: UnitElement, note: str) -> bytes:
         """A note before a <seg>, on a line of its own where that is."""
         text, prefix = self.original.text, prefix_of(self.original.text, seg)
-        said = xml_text(self.original.file, f"{NOTE_AUTHOR}: {note}", "a note")
+        said = xml_text(self.original.file, note, "a note")
         return b"<%snote>%s</%snote>%s" % (prefix, said, prefix, indent_before(text, seg.start))
