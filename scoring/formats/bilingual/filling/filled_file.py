@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from ....counting.progress import Progress, no_progress, progress_of_part
-from ...errors import FormatError
-from ...limits import FileLimits, check_growing_segment, check_size
+from ...errors import FormatError, TooLargeError
+from ...limits import FileLimits, check_size, megabytes
 from ...markup.unread_markup import LOOKED_AT, translation_format
 from ...plain_text.text import as_encoding, decode_text
 from ..reading import read_units, said_encoding
@@ -69,10 +69,9 @@ def fill_file(
     What is written is read again, and has exactly these translations. Raises ``FormatError`` for characters that the
     format cannot hold, ``TooLargeError`` for a text or a file above the limits.
     """
-    for filling in fillings.values():
-        texts = ("" if filling.translation is None else filling.translation.text, *filling.notes)
-        for text in texts:
-            check_growing_segment(file.file, len(text), file.limits, None)
+    for number, filling in fillings.items():
+        for text in (*filling.notes, *([] if filling.translation is None else [filling.translation.text])):
+            _check_length(file, number, text)
     original = OriginalText.read(file.file, file.data, file.encoding, file.limits)
     filling = _filling(file, original, fillings, state)
     filling.run(progress_of_part(on_progress, 0, 2))
@@ -82,6 +81,13 @@ def fill_file(
     data = original.with_edits(filling.edits, unknown)
     _check_written(file, data, fillings, progress_of_part(on_progress, 1, 2))
     return FilledFile(data, tuple(filling.filled))
+
+
+def _check_length(file: TranslationFile, number: int, text: str) -> None:
+    most = file.limits.longest_segment
+    if len(text.encode()) > most:
+        found = f"a longer text for unit {file.units.units[number].id or number + 1}"
+        raise TooLargeError(file.file, found, f"at most {megabytes(most)}")
 
 
 def _filling(

@@ -15,6 +15,9 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _ESCAPED = re.compile(r'[\\"\n\t\r]')
 _CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
+_LINE_END = re.compile(rb"\r*\n")
+MOST_COMMENTS = 10_000
+"""Bytes before a message in which its comments are looked for."""
 _SPACE_AROUND = re.compile(r"\A(\s*+).*?(\s*)\Z", re.DOTALL)
 
 
@@ -26,6 +29,8 @@ class PoFilling:
     fillings: Fillings
     edits: list[ByteEdit] = field(default_factory=list)
     filled: list[FilledUnit] = field(default_factory=list)
+    _noted: set[tuple[int, bytes]] = field(default_factory=set)
+    """Where messages with a note begin, and its line."""
 
     def run(self, on_progress: Progress) -> None:
         """Read the file once."""
@@ -39,11 +44,14 @@ class PoFilling:
         text = None if filling.translation is None else filling.translation.text
         is_changed = text is not None and text != (unit.target or "")
         self.filled.append(FilledUnit(number, unit.id, is_changed))
-        end = b"\r\n" if self.original.text[place.stop : place.stop + 2] == b"\r\n" else b"\n"
-        before = self.original.text[: place.message].rpartition(end * 2)[2]
+        line_end = _LINE_END.match(self.original.text, place.stop)
+        end = b"\n" if line_end is None else line_end[0]
+        begin = self.original.text.rfind(end * 2, max(place.message - MOST_COMMENTS, 0), place.message)
+        comments = self.original.text[max(begin, 0) : place.message]
         for note in filling.notes_to_write(is_changed):
             line = f"# {NOTE_AUTHOR}: {' '.join(note.split())}".encode() + end
-            if line not in before:  # the comments of this message
+            if line not in comments and (place.message, line) not in self._noted:  # by another form of the message
+                self._noted.add((place.message, line))
                 yield ByteEdit(place.message, place.message, line)
         if is_changed and text is not None:
             control = _CONTROL.search(text)
