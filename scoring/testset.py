@@ -28,6 +28,8 @@ class Reference:
     segments: pa.StringArray
     tags: pa.StringArray | None = None
     """of each segment's words, which white space separates, as many tags; None without"""
+    codes: pa.StringArray | None = None
+    """inline codes of each segment, a line each: characters before it, and its label; None without"""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class System:
     """as a reference's"""
     realigned: bool = False
     """Whether the text had other lines than the references, and was cut again to have the same segments."""
+    codes: pa.StringArray | None = None
+    """as a reference's"""
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,8 @@ class PostEdit:
 _Text = TypeVar("_Text", Reference, System)
 POST_EDIT = "post-edit"
 """What messages and digests call the column of a post-edit."""
-_COLUMNS = ("source", "notes", "documents", "domains")
+_COLUMNS = ("source", "notes", "documents", "domains", "source_codes")
+_CODES_OF = "codes of the"
 _JUDGMENTS = {"scores": Scores, "annotations": Annotation, "preferences": Preferences}
 """Fields of a test set -> what each holds several of."""
 
@@ -127,6 +132,8 @@ class TestSet:
     part of the identity, and judgments are found by it."""
     post_edits: tuple[PostEdit, ...] = ()
     """at most one of each system"""
+    source_codes: pa.StringArray | None = None
+    """inline codes of the source, as of a reference"""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -172,15 +179,19 @@ class TestSet:
         )
         by_name = dict(zip(named[0], columns, strict=True))
         systems = tuple(
-            System(system.name, by_name["system", system.name], realigned=system.realigned)
-            for system in parts[0].systems
+            System(name, by_name["system", name], None, realigned, by_name.get((f"{_CODES_OF} system", name)))
+            for name, realigned in ((system.name, system.realigned) for system in parts[0].systems)
         )
-        references = tuple(Reference(name, by_name["reference", name]) for name in parts[0].reference_names)
+        references = tuple(
+            Reference(name, by_name["reference", name], None, by_name.get((f"{_CODES_OF} reference", name)))
+            for name in parts[0].reference_names
+        )
         others = by_name.get(("source", "")), by_name.get(("notes", ""))
         of_parts = [part.ids for part in parts if part.ids is not None]
         ids = pa.concat_arrays(of_parts) if len(of_parts) == len(parts) else None
         edits = tuple(PostEdit(edit.system, by_name[POST_EDIT, edit.system]) for edit in parts[0].post_edits)
-        return cls(systems, references, *others, parts[0].name, parts[0].language, ids=ids, post_edits=edits)
+        further = {"post_edits": edits, "source_codes": by_name.get((f"{_CODES_OF} source", ""))}
+        return cls(systems, references, *others, parts[0].name, parts[0].language, ids=ids, **further)
 
     def __len__(self) -> int:
         return len(self.systems[0].segments)
@@ -285,8 +296,11 @@ class TestSet:
     @property
     def tagged_texts(self) -> list[Reference | System]:
         """The references and systems that have tags."""
-        texts: list[Reference | System] = [*self.references, *self.systems]
-        return [text for text in texts if text.tags is not None]
+        return [text for text in self._texts if text.tags is not None]
+
+    @property
+    def _texts(self) -> list[Reference | System]:
+        return [*self.references, *self.systems]
 
     def system(self, name: str) -> System:
         """The system of that name; ``KeyError`` where there is none."""
@@ -434,6 +448,8 @@ class TestSet:
         found += [(POST_EDIT, edit.system, edit.segments) for edit in self.post_edits]
         found += [("documents", "", self.documents), ("domains", "", self.domains)]
         found += [(f"tags of the {type(text).__name__.lower()}", text.name, text.tags) for text in self.tagged_texts]
+        found += [(f"{_CODES_OF} {type(text).__name__.lower()}", text.name, text.codes) for text in self._texts]
+        found += [(f"{_CODES_OF} source", "", self.source_codes)]
         return ((role, name, column) for role, name, column in found if column is not None)
 
     def _judgments(self) -> tuple[Scores | Annotation | Preferences, ...]:
@@ -446,8 +462,9 @@ def _at(places: npt.NDArray[np.int64], column: pa.StringArray | None) -> pa.Stri
 
 def _taken(places: npt.NDArray[np.int64], text: _Text) -> _Text:
     """A system or a reference with the segments and tags at these places only."""
-    tags = None if text.tags is None else text.tags.take(places)
-    return replace(text, segments=text.segments.take(places), tags=tags)
+    return replace(
+        text, segments=text.segments.take(places), tags=_at(places, text.tags), codes=_at(places, text.codes)
+    )
 
 
 def _check(test_set: TestSet) -> None:

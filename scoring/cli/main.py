@@ -34,6 +34,7 @@ COMMANDS = {
     "report": "a report on one page, HTML or PDF",
     "matrix": "which system is better over many test sets",
     "effort": "what post-editing costs: HTER against each system's own post-edit",
+    "fill": "translations written into the XLIFF, TMX or PO that they are of",
     "gate": "passes or fails a build by rules",
     "schema": "the JSON Schema of what a command prints",
     "warm-up": "compiles all code, so that later commands start faster",
@@ -41,6 +42,8 @@ COMMANDS = {
 """Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
 WRITTEN = ("write_statistics", "write_sample", "to")
 """Options of some commands that name a file of Parquet, which is written next to its place and then replaced."""
+FILES = ("documents", "spm_model", "terms", "filled_file", "into")
+"""Options of some commands that name a file to read, besides those of all commands."""
 FILE_LISTS = ("scores", "judgments", "held_out", "baseline_file")
 """Options of some commands that name files to read, besides those of all commands."""
 USUAL = "bleu"
@@ -176,7 +179,7 @@ def _check_match(options: argparse.Namespace) -> None:
 def _files_to_read(options: argparse.Namespace) -> list[str]:
     """Return every argument that names a file to read."""
     read = [*options.references, *options.systems, *filter(None, [options.source])]
-    read += filter(None, (getattr(options, name, None) for name in ("documents", "spm_model", "terms")))
+    read += filter(None, (getattr(options, name, None) for name in FILES))
     return read + [file for files in FILE_LISTS for file in getattr(options, files, ())]
 
 

@@ -144,6 +144,10 @@ def write(written: str | bytes, output: str | None) -> None:
         write_file(Path(output), written if isinstance(written, bytes) else f"{written}\n".encode())
         return
     check_stdout()
+    if isinstance(written, bytes):
+        sys.stdout.buffer.write(written)
+        sys.stdout.flush()
+        return
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
