@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scoring.model_judges.request_ids import MOST_SHORT_CHARACTERS, RequestId, parse_request_id
+from scoring.model_judges.request_ids import MOST_SHORT_CHARACTERS, RequestId, output_fingerprint, parse_request_id
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
 WHOLE = st.integers(1, 10**6)
@@ -57,3 +57,9 @@ def test_a_name_too_long_for_the_short_form_is_refused():
     assert len(fits.short_id) == MOST_SHORT_CHARACTERS
     with pytest.raises(ValueError, match="shorter one"):
         _ = RequestId("0123abcd", "x" * 52, 1, 1).short_id
+
+
+def test_a_fingerprint_tells_texts_and_their_border():
+    texts = [("ab", "c"), ("a", "bc"), ("ab", "C"), ("abc", ""), ("", "abc")]
+    assert len({output_fingerprint(*pair) for pair in texts}) == len(texts)
+    assert all(parse_request_id(RequestId(output_fingerprint(*pair), "A", 1, 1).custom_id) for pair in texts)
