@@ -248,23 +248,27 @@ class JudgePromptsResult:
         by_size = -(-self.n_bytes // shape.most_bytes) if shape.most_bytes else 1
         return max(by_requests, by_size)
 
-    def answers(self) -> list[str]:
-        """Say how many requests there are, and what they cost."""
+    @property
+    def size_sentence(self) -> str:
+        """Return how many requests there are."""
+        factors = (
+            counted(len(self.columns.outputs), "system"),
+            counted(len(self.segments), "segment"),
+            counted(self.request.repeats, "repeat"),
+        )
+        return f"{counted(self.n_requests, 'request')}: {' x '.join(factors)}."
+
+    def cost_sentences(self) -> list[str]:
+        """Say how tokens are counted, and what they cost."""
         request = self.request
-        asked = " x ".join(
-            (
-                counted(len(self.columns.outputs), "system"),
-                counted(len(self.segments), "segment"),
-                counted(request.repeats, "repeat"),
-            )
-        )
-        tokens = (
-            f"About {self.input_tokens:,} tokens in ({TOKEN_ESTIMATE}) and {self.output_tokens:,} out"
-            f" ({counted(request.tokens_of_answer, 'token')} an answer)."
-        )
-        said = [f"{counted(self.n_requests, 'request')}: {asked}.", tokens]
+        of_answer = f"{counted(request.tokens_of_answer, 'token')} an answer"
+        guess = f"{of_answer}, a guess" if request.answer_tokens is None else of_answer
+        said = [
+            f"About {self.input_tokens:,} tokens in ({TOKEN_ESTIMATE}) and {self.output_tokens:,} out ({guess}; a model"
+            " that thinks before it answers writes more)."
+        ]
         if request.prices is not None and self.price is not None:
-            prices = f"{request.prices.input:g} and {request.prices.output:g} for a million tokens"
+            prices = f"{request.prices.input:g} and {request.prices.output:g} for a million tokens in and out"
             said.append(f"Price: about {write_price(self.price)}, at {prices}.")
         return said
 

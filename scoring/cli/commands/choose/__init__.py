@@ -7,24 +7,24 @@ from pathlib import Path
 
 import pyarrow.compute as pc
 
-from ... import METRICS
-from ...choosing import Choice, Criterion, Lists, parse, usual_criteria
-from ...choosing.criteria import KINDS, MBR, criterion_names
-from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
-from ...output.latex import Best
-from ...output.replacing import write_file
-from ...studies import choice
-from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest, ChoiceResult
-from ...testset import TestSet
-from ...text.naming import clean_file
-from ...validation import check_known
-from ..completion import suggest
-from ..progress_bar import progress_of
-from ..reports.layout import LATEX, Style, formats_of, rounded
-from ..shared.arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
-from ..shared.candidates import CandidateArguments, add_candidates, given_lists, given_systems
-from ..shared.external_judgments import given_metrics, read_scores, with_judgments
-from ..shared.system_statistics import warn_of_script
+from .... import METRICS
+from ....choosing import Choice, Criterion, Lists, parse, usual_criteria
+from ....choosing.criteria import KINDS, MBR, criterion_names
+from ....counting.usual_draws import MOST_SEED, MOST_TRIALS
+from ....output.latex import Best
+from ....output.replacing import write_file
+from ....studies import choice
+from ....studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest, ChoiceResult
+from ....testset import TestSet
+from ....text.naming import clean_file
+from ....validation import check_known
+from ...completion import suggest
+from ...progress_bar import progress_of
+from ...reports.layout import LATEX, Style, formats_of, rounded
+from ...shared.arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
+from ...shared.candidates import CandidateArguments, add_candidates, given_lists, given_systems
+from ...shared.external_judgments import given_metrics, read_scores, with_judgments
+from ...shared.system_statistics import warn_of_script
 
 OWN = "†"
 Signatures = Mapping[str, str]
