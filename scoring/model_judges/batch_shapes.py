@@ -69,7 +69,7 @@ def read_request(value: object) -> RequestLine | None:
         try:
             request_id = parse_request_id(value[shape.id_key])
             messages = tuple(shape.messages_in(value))
-        except (KeyError, TypeError, IndexError):
+        except (KeyError, TypeError, IndexError, AttributeError):
             continue
         if request_id is not None and messages and all(isinstance(one.text, str) for one in messages):
             return RequestLine(request_id, messages)

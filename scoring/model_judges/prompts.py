@@ -92,11 +92,13 @@ def read_question(text: str) -> JudgedTexts | None:
     try:
         found = json.loads(text)
         context = tuple(ContextSegment(one["source"], one["translation"]) for one in found.get("context", []))
-        texts = JudgedTexts(found["translation"], found.get("source", ""), tuple(found.get("references", [])), context)
+        references = found.get("references", [])
+        texts = JudgedTexts(found["translation"], found.get("source", ""), tuple(references), context)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
-    told = [texts.translation, texts.source, *texts.references]
-    return texts if all(isinstance(one, str) for one in told) else None
+    shown = [texts.translation, texts.source, *texts.references]
+    shown += [part for one in context for part in (one.source, one.translation)]
+    return texts if isinstance(references, list) and all(isinstance(one, str) for one in shown) else None
 
 
 def _template_question(protocol: JudgeProtocol, texts: JudgedTexts, languages: LanguageNames) -> str:

@@ -60,7 +60,9 @@ def suspicious_texts(role: str, name: str, column: pa.StringArray, numbers: Sequ
 
 
 def _around(text: str, kind: str) -> str:
-    """The part of a text that is shown, in the middle of which the kind is found."""
+    """The part of a long text in which the kind is found; a short one as it is."""
+    if len(text) <= MOST_CHARACTERS:
+        return text
     found = _EXPRESSIONS[kind].search(text)
     start = max(0, (found.start() if found else 0) - MOST_CHARACTERS // 4)
     part = text[start : start + MOST_CHARACTERS]

@@ -268,7 +268,7 @@ class JudgePromptsResult:
             " that thinks before it answers writes more)."
         ]
         if request.prices is not None and self.price is not None:
-            prices = f"{request.prices.input:g} and {request.prices.output:g} for a million tokens in and out"
+            prices = f"{request.prices.input:,g} and {request.prices.output:,g} for a million tokens in and out"
             said.append(f"Price: about {write_price(self.price)}, at {prices}.")
         return said
 
@@ -293,10 +293,11 @@ class JudgePromptsResult:
             named = "; ".join(map(describe_suspicious, self.suspicious[:NAMED]))
             more = len(self.suspicious) - NAMED
             others = f"; and {more:,} more" if more > 0 else ""
-            what = "text looks" if len(self.suspicious) == 1 else "texts look"
+            is_one = len(self.suspicious) == 1
+            what = "text looks" if is_one else "texts look"
             yield (
-                f"{len(self.suspicious):,} {what} like instructions to the model, and are passed on as text: {named}"
-                f"{others}. Read what the model says of them."
+                f"{len(self.suspicious):,} {what} like instructions to the model, and {'is' if is_one else 'are'} passed"
+                f" on as text: {named}{others}. Read what the model says of {'it' if is_one else 'them'}."
             )
 
     def record(self) -> dict[str, object]:
