@@ -56,9 +56,8 @@ def read_model_answers(
     told = [Notice("judge", clean_name(str(caveat)[:500]), 1) for caveat in list_at(file, 1, value, "caveats")]
     n_unread = len(list_at(file, 1, value, "unread"))
     if n_unread:
-        message = (
-            f"{n_unread:,} entries of its list of what was not read: these answers, or places of errors, are missing."
-        )
+        entries = counted(n_unread, "entry", "entries")
+        message = f"Its list of what was not read has {entries}: answers, or the places of errors."
         told.append(Notice("unread-answers", message, n_unread))
     found: list[FoundJudgments] = [
         FoundScores(
