@@ -350,6 +350,8 @@ EXAMPLES = {
     "effort reference.txt other.txt -i output.txt other.txt --trials 9": "untouched",
     "doctor reference.txt -i output.txt": "found nothing",
     "realign reference.txt -i output.txt": "output",
+    "judge prompts --source other.txt -i output.txt --protocol da": "custom_id",
+    "judge cost --source other.txt -i output.txt": "tokens in",
     "schema check": "bleuscope check --format json",
     "completion bash": "--baseline",
     "completion zsh": "--baseline",

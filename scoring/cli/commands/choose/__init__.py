@@ -7,28 +7,28 @@ from pathlib import Path
 
 import pyarrow.compute as pc
 
-from ... import METRICS
-from ...choosing import Choice, Criterion, Lists, parse, usual_criteria
-from ...choosing.criteria import KINDS, MBR, criterion_names
-from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
-from ...formats.bilingual.filling.filled_file import TranslationFile
-from ...output.latex import Best
-from ...output.replacing import write_file
-from ...studies import choice
-from ...studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest, ChoiceResult
-from ...studies.translation_file import choice_filling
-from ...studies.translation_file import run as run_fill
-from ...testset import TestSet
-from ...text.naming import clean_file
-from ...validation import check_known
-from ..completion import suggest
-from ..progress_bar import progress_of
-from ..reports.layout import LATEX, Style, formats_of, rounded
-from ..shared.arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
-from ..shared.candidates import CandidateArguments, add_candidates, given_lists, given_systems
-from ..shared.external_judgments import given_metrics, read_scores, with_judgments
-from ..shared.system_statistics import warn_of_script
-from ..shared.translation_files import (
+from .... import METRICS
+from ....choosing import Choice, Criterion, Lists, parse, usual_criteria
+from ....choosing.criteria import KINDS, MBR, criterion_names
+from ....counting.usual_draws import MOST_SEED, MOST_TRIALS
+from ....formats.bilingual.filling.filled_file import TranslationFile
+from ....output.latex import Best
+from ....output.replacing import write_file
+from ....studies import choice
+from ....studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest, ChoiceResult
+from ....studies.translation_file import choice_filling
+from ....studies.translation_file import run as run_fill
+from ....testset import TestSet
+from ....text.naming import clean_file
+from ....validation import check_known
+from ...completion import suggest
+from ...progress_bar import progress_of
+from ...reports.layout import LATEX, Style, formats_of, rounded
+from ...shared.arguments import add_dialect, add_options, add_output, add_scores, chosen_metrics, number, values
+from ...shared.candidates import CandidateArguments, add_candidates, given_lists, given_systems
+from ...shared.external_judgments import given_metrics, read_scores, with_judgments
+from ...shared.system_statistics import warn_of_script
+from ...shared.translation_files import (
     first_translation_file,
     is_translation_file_name,
     open_translation_file,
