@@ -291,6 +291,14 @@ class Metric(ABC):
         statistics = self._checked(statistics)
         return np.where(np.isnan(statistics[..., 0]), np.nan, self._scored(statistics))[()]
 
+    def resampled_score(self, statistics: Floats, generator: np.random.Generator) -> Floats:
+        """The scores (...,) of resamples, of which ``statistics`` (..., n_statistics) are the sums.
+
+        A metric whose segments have a chance of their own, such as a judge that would not say the same twice, draws it
+        from the generator.
+        """
+        return self.score(statistics)
+
     def _scored(self, statistics: Floats) -> Floats:
         """``_score``; where the metric is another package's, its errors are named as its own."""
         if is_built_in(type(self)):

@@ -33,6 +33,7 @@ COMMANDS = {
     "choose tune": "weights for the features of lists",
     "judge prompts": "requests to a language model that judges outputs, as a file; nothing is sent",
     "judge cost": "how many requests and tokens these are, and their price",
+    "judge read": "answers of a language model as scores and errors, and what could not be read",
     "report": "a report on one page, HTML or PDF",
     "matrix": "which system is better over many test sets",
     "effort": "what post-editing costs: HTER against each system's own post-edit",
@@ -196,7 +197,13 @@ def _check_match(options: argparse.Namespace) -> None:
 def _files_to_read(options: argparse.Namespace) -> list[str]:
     """Return every argument that names a file to read."""
     read = [*options.references, *options.systems, *filter(None, [options.source])]
-    read += filter(None, (getattr(options, name, None) for name in ("documents", "examples", "spm_model", "terms")))
+    read += filter(
+        None,
+        (
+            getattr(options, name, None)
+            for name in ("documents", "examples", "spm_model", "terms", "answers", "prompts")
+        ),
+    )
     return read + [file for files in FILE_LISTS for file in getattr(options, files, ())]
 
 

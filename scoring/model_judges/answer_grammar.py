@@ -42,7 +42,8 @@ TOP_CATEGORIES = (
     "verity",
 )
 """First parts of categories, those of GEMBA's and BLEUscope's prompts and of MQM; what follows them is free."""
-_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?"
+_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?"
+"""At most two decimals: a stroke that becomes a point makes 95.100 of 95/100."""
 _SCORE = re.compile(rf"(?i:(?:final |overall )?score ?[:=] ?)?(?P<number>{_NUMBER})(?: ?/ ?100)?", re.ASCII)
 _OTHER_SCALE = re.compile(rf"{_NUMBER} ?/ ?[0-9]+", re.ASCII)
 _THOUGHTS = re.compile(r"\s*<think>(?:(?!</?think>).)*</think>", re.DOTALL)
@@ -304,10 +305,9 @@ def _text_at(entry: Mapping[str, object], keys: Iterable[str]) -> str:
 
 def _errors_by_line(lines: Sequence[str]) -> tuple[QuotedError, ...]:
     """Return the errors of the three lists Critical, Major and Minor, each with errors or "no-error", a line each."""
-    headers = [
-        (place, found["severity"].lower()) for place, line in enumerate(lines) if (found := _HEADER.fullmatch(line))
-    ]
-    if [severity for _, severity in headers] != [*SEVERITY_ORDER]:
+    found = ((place, _HEADER.fullmatch(line)) for place, line in enumerate(lines))
+    headers = {place: header["severity"].lower() for place, header in found if header is not None}
+    if [*headers.values()] != [*SEVERITY_ORDER]:
         raise UnreadAnswerError(FORM, "not the lists Critical, Major and Minor, each once, in this order")
     begins = [*headers]
     if any('"' in line or line.lower() in _NO_ERROR for line in lines[: begins[0]]):

@@ -172,13 +172,17 @@ def bootstraps(
     tables = {metric: packed(np.concatenate(rows, axis=1)) for metric, (rows, _) in given.items()}
     n_units = len(next(iter(tables.values())))
 
-    def score(batch: Choices) -> list[Floats]:
+    def score(numbered: tuple[int, Choices]) -> list[Floats]:
+        number, batch = numbered
         return [
-            metric.score(_by_system(resampled_sums(batch, tables[metric]), totals.shape))
+            metric.resampled_score(
+                _by_system(resampled_sums(batch, tables[metric]), totals.shape),
+                np.random.default_rng([seed, number]),
+            )
             for metric, (_, totals) in given.items()
         ]
 
-    scored = zip(*run_side_by_side(score, resamples(n_units, trials, seed, on_progress)), strict=True)
+    scored = zip(*run_side_by_side(score, enumerate(resamples(n_units, trials, seed, on_progress))), strict=True)
     return {
         metric: of_samples(metric, tuple(measured[metric]), totals, np.concatenate(samples), n_units, seed)
         for (metric, (_, totals)), samples in zip(given.items(), scored, strict=True)

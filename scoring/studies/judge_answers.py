@@ -5,13 +5,24 @@ Names of systems and models are in the sentences as users gave them: escape a se
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
 
+import numpy as np
+
+from ..counting.arrays import Floats
+from ..judgments.repeats import COMBINED_BY, MEAN
 from ..model_judges.answer_files import GivenAnswer
-from ..model_judges.answer_grammar import ANSWER_KINDS, ModelAnswer, QuotedError, UnreadAnswerError, parse_answer
+from ..model_judges.answer_grammar import (
+    ANSWER_KINDS,
+    MQM_ANSWER,
+    ModelAnswer,
+    QuotedError,
+    UnreadAnswerError,
+    parse_answer,
+)
 from ..model_judges.error_places import place_error
 from ..model_judges.mqm_scales import GEMBA, find_mqm_scale
 from ..model_judges.request_files import SentRequests
@@ -138,7 +149,6 @@ class JudgeAnswers:
     @cached_property
     def systems(self) -> tuple[JudgedSystem, ...]:
         """The systems in the order of their names, with their means."""
-        combine = find_mqm_scale(self.request.scale).combine
         by_output: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
         for one in self.scores:
             by_output[one.system][one.segment].append(one.score)
@@ -147,11 +157,23 @@ class JudgeAnswers:
                 system,
                 len(outputs),
                 sum(map(len, outputs.values())),
-                math.fsum(map(combine, outputs.values())) / len(outputs),
+                float(self._combined(outputs.values()).mean()),
                 _deviation_within(outputs.values()),
             )
             for system, outputs in sorted(by_output.items())
         )
+
+    @property
+    def combined_by(self) -> str:
+        """How the scores of an output's repeats become one, of ``COMBINED_BY``."""
+        return find_mqm_scale(self.request.scale).combined_by if self.kind == MQM_ANSWER else MEAN
+
+    def _combined(self, outputs: Collection[Sequence[float]]) -> Floats:
+        """Return the one score of each output, (n_outputs,), from those of its repeats."""
+        scores = np.full((len(outputs), max(map(len, outputs))), np.nan)
+        for row, given in zip(scores, outputs, strict=True):
+            row[: len(given)] = given
+        return COMBINED_BY[self.combined_by](scores)
 
     @property
     def repeat_deviation(self) -> float:
@@ -205,9 +227,11 @@ class JudgeAnswers:
             "scores": [asdict(one) for one in self.scores],
             "errors": [asdict(one) for one in self.errors],
             "unread": [one.record() for one in self.unread],
+            "unread_counts": self.unread_counts,
             "judge": self.judge,
-            "answers": self.kind,
-            "scale": self.request.scale if self.kind == "mqm" else None,
+            "protocol": self.kind,
+            "scale": self.request.scale if self.kind == MQM_ANSWER else "",
+            "combined_by": self.combined_by,
             "requests": self.n_requests,
             "caveats": self.caveats(),
         }

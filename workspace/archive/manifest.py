@@ -26,6 +26,8 @@ MOST_VERSIONS = 1_000
 MOST_CAMPAIGNS = 1_000
 """The items of each are dealt out once, to see that its answers are answers to them."""
 _Value = TypeVar("_Value")
+MOST_REPEATS = 10_000
+"""Most scores that a judge gave one output."""
 _DIGITS = re.compile(r"[0-9a-f]{32}")
 
 
@@ -265,10 +267,14 @@ def _column(found: ManifestValue) -> ColumnFiles:
         ("is_human", bool),
         ("higher_is_better", bool),
         ("realigned", bool),
+        ("combined_by", str),
+        ("repeats", list),
     ):
         if key in about:
             of.get(key, kind)
     if "systems" in about:
         of.texts("systems")
+    if not all(type(count) is int and 0 < count <= MOST_REPEATS for count in about.get("repeats", ())):
+        raise found.refuse(f"numbers of repeats, each from 1 to {MOST_REPEATS:,}")
     name, form, digest = (found.get(key, str) for key in ("name", "form", "digest"))
     return ColumnFiles(role, name, digest, about, form, found.texts("files"))

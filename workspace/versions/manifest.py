@@ -16,7 +16,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from scoring.counting.arrays import Floats
 from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
+from scoring.judgments.repeats import RepeatedScores
 from scoring.testset import Reference, System, TestSet
 from scoring.text.languages import FILE, StatedLanguage, find_language
 
@@ -167,12 +169,31 @@ def _from_scores(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
         "is_human": bool(scores.is_human),
         "source": scores.source,
     } | ({"weights": scores.weights} if scores.weights else {})
-    return {"values": pa.array(np.where(np.isnan(values), np.nan, values), pa.float64())}, about
+    arrays = {"values": _floats(values)}
+    if scores.repeats is not None:
+        repeats = [scores.repeats.values[system] for system in scores.values]
+        about |= {"repeats": [of.shape[1] for of in repeats], "combined_by": scores.repeats.combined_by}
+        arrays["repeats"] = _floats(np.concatenate([of.ravel() for of in repeats]))
+    return arrays, about
+
+
+def _floats(values: Floats) -> pa.DoubleArray:
+    """The numbers, in which every NaN is the same bits."""
+    return pa.array(np.where(np.isnan(values), np.nan, values), pa.float64())
 
 
 def _to_scores(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Scores:
     rows = _by_system(arrays["values"], about["systems"], n_segments)
-    return Scores(name, rows, about["higher_is_better"], about["is_human"], about["source"], about.get("weights", ""))
+    repeats = _to_repeats(arrays, about, n_segments) if "repeats" in arrays else None
+    weights = about.get("weights", "")
+    return Scores(name, rows, about["higher_is_better"], about["is_human"], about["source"], weights, repeats)
+
+
+def _to_repeats(arrays: Arrays, about: dict[str, Any], n_segments: int) -> RepeatedScores:
+    ends = np.cumsum([n_segments * width for width in about["repeats"]])
+    parts = np.split(arrays["repeats"].to_numpy(), ends[:-1])
+    values = {system: part.reshape(n_segments, -1) for system, part in zip(about["systems"], parts, strict=True)}
+    return RepeatedScores(values, about["combined_by"])
 
 
 SPAN_NUMBERS, SPAN_TEXTS = ("segment", "start", "end"), ("severity", "category", "annotator")

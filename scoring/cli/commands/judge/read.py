@@ -11,7 +11,7 @@ from ....output.numbers import MISSING, counted
 from ....studies import judge_answers
 from ....studies.judge_answers import JudgeAnswers, JudgeAnswersRequest, UnreadAnswer
 from ....text.naming import clean_name
-from ...input_files import check_stdin_once, input_file
+from ...input_files import input_file
 from ...notes import write_note
 from ...output_format import TABLE
 from ...progress_bar import progress_of
@@ -55,7 +55,6 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> str:
     """All that the answers say, rendered; a file gets judgments, which ``--scores`` reads."""
-    check_stdin_once([options.answers, options.prompts])
     if options.output is not None and options.format == TABLE and Path(options.output).suffix != ".txt":
         raise ValueError(f"{options.output}: name a file that ends in .json or .tsv, which --scores and pages read.")
     request = JudgeAnswersRequest(
