@@ -1,6 +1,5 @@
 """Which segments are rated: all, a sample, where metrics or two systems part, or documents."""
 
-
 import streamlit as st
 
 from rating.page.campaign_settings import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, VARY, Which
