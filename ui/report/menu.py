@@ -27,6 +27,7 @@ from scoring.studies.ignored_findings import IgnoreRule
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.report import ReportRequest, build_report, summarize
 from scoring.studies.system_report import SystemReportRequest, build_system_report
+from scoring.studies.tradeoff import TradeoffResult
 from server.engine.tasks import Task, Tell
 from ui.context import findings, glossaries
 from ui.context.context import Context
@@ -101,6 +102,8 @@ class OfferedMatrixReport:
     """What the result is known by: its request, and the versions of the sets."""
     address: str
     """Address of the page."""
+    tradeoff: TradeoffResult | None = None
+    """Quality against cost, where the page has it."""
 
 
 @dataclass(frozen=True)
@@ -118,12 +121,15 @@ AnyOfferedReport = OfferedReport | OfferedSystemReport | OfferedMatrixReport | O
 
 
 def _matrix_task(offered: OfferedMatrixReport, made_on: date) -> Task[Markup]:
-    request, result = offered.request, offered.result
+    request, result, tradeoff = offered.request, offered.result, offered.tradeoff
+    tradeoffs = () if tradeoff is None else (tradeoff,)
+    costs = tuple(found.cost.key for found in tradeoffs)
 
     def compute(tell: Tell) -> Markup:
-        return matrix_document(request, result, offered.name, made_on, offered.address, offered.doubts)
+        return matrix_document(request, result, offered.name, made_on, offered.address, offered.doubts, tradeoffs)
 
-    return Task(cache.SEGMENTS, ("matrix report", offered.key, offered.name, offered.address, made_on), compute)
+    key = "matrix report", offered.key, costs, offered.name, offered.address, made_on
+    return Task(cache.SEGMENTS, key, compute)
 
 
 def _effort_task(offered: OfferedEffortReport, made_on: date) -> Task[Markup]:
@@ -239,9 +245,11 @@ def offer_matrix_report(
     result: MatrixResult,
     doubts: Mapping[str, Sequence[str]],
     key: tuple[object, ...],
+    tradeoff: TradeoffResult | None = None,
 ) -> None:
-    """Puts the report on a matrix into the page's menu."""
-    state.set_widget_value(ASKED, OfferedMatrixReport(name, request, result, doubts, key, state.page_address()))
+    """Puts the report on a matrix into the page's menu, with quality against cost where there is any."""
+    asked = OfferedMatrixReport(name, request, result, doubts, key, state.page_address(), tradeoff)
+    state.set_widget_value(ASKED, asked)
 
 
 def offer_effort_report(test_set: TestSet, tasks: Sequence[Task[EffortResult]]) -> None:

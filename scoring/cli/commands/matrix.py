@@ -16,7 +16,7 @@ from ...report.matrix.matrix_page import matrix_document
 from ...significance import PAIR_CORRECTIONS
 from ...studies import matrix, tradeoff
 from ...studies.set_statistics import CheckRate, SetStatistics, check_rates, fit_to_script, measure_set
-from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_cost_file, unknown_systems
+from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_cost_files, unknown_systems
 from ...studies.wording.verdict_words import not_ranked
 from ...text.languages import Script
 from ...text.naming import clean_name
@@ -68,10 +68,11 @@ def add(command: argparse.ArgumentParser) -> None:
         "--checks", action="extend", nargs="+", choices=check_rates(), default=[], metavar="RATE", help=help_
     )
     help_ = (
-        "a table of systems and their cost or speed, with tabs or commas: says which are worth it, in tables, JSON and"
-        " the report"
+        "tables of systems and their cost or speed, with tabs or commas, or WMT 2026 outputs (JSONL) with numbers in"
+        " metadata: says which systems are worth it, in tables, JSON and the report"
     )
-    command.add_argument_group("cost").add_argument("--costs", metavar="TABLE", help=help_)
+    add = command.add_argument_group("cost").add_argument
+    add("--costs", action="extend", nargs="+", default=[], metavar="FILE", help=help_)
     add_output(command, [*FORMATS, HTML])
     command.set_defaults(run=run, format_of_ending=_FORMAT_OF_ENDING)
 
@@ -99,7 +100,7 @@ def run(options: argparse.Namespace) -> str:
         tuple(metrics), options.trials, options.seed, options.correction, tuple(options.weight)
     )
     request.weights_of([one.name for one in found])
-    costs = [] if options.costs is None else read_cost_file(Path(options.costs).name, Path(options.costs).read_bytes())
+    costs = read_cost_files([(Path(file).name, Path(file).read_bytes()) for file in options.costs])
     kernels.load()
     statistics: dict[str, SetStatistics] = {}
     lines = unexamined = 0

@@ -6,6 +6,7 @@ from ...output.numbers import MINUS, MISSING, fixed, probability
 from ...output.plain_tables import without_trailing_blanks
 from ...studies.matrix import MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
+from ...studies.wording.matrix_opening import opening_sentences
 from ...studies.wording.matrix_words import AUTO_RANK, MEAN_RANK
 from .layout import PLAIN, Style, formats_of
 
@@ -74,7 +75,7 @@ def _notes(result: MatrixResult) -> list[str]:
 
 
 def _opening(result: MatrixResult) -> list[str]:
-    return [*map(str, result.sentences())]
+    return [*map(str, opening_sentences(result))]
 
 
 FORMATS = formats_of(MatrixResult.cell_records, _tables, _notes, _opening)
