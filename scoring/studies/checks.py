@@ -31,8 +31,7 @@ from .talk_scores import run as score_without_talk
 ANNOTATION = "Checks"
 """The name of the annotation that findings make: a program's, never people's."""
 NO_REFERENCE = (
-    "Without a reference nobody knows how often these checks are wrong. Missing names and small omissions are not"
-    " found, and names that stay as they are count as copies."
+    "Without a reference nobody knows how often checks are wrong: names count as copies, small omissions are missed."
 )
 ONE_REFERENCE = (
     "Outputs are checked with the reference, the reference without another one, so its rate may be too high."
