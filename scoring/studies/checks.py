@@ -375,7 +375,19 @@ class ChecksResult:
         if self.n_ignored:
             alarms.append(self.ignored_sentence())
         talk = (scores.sentence for scores in self.talk_scores)
-        return [*talk, *alarms, *(f"The check {name} was not run: {reason}." for name, reason in self.left_out.items())]
+        return [*talk, *alarms, *self.left_out_sentences()]
+
+    def left_out_sentences(self) -> list[str]:
+        """Say which checks were not run, those with the same reason together."""
+        names_by_reason: dict[str, list[str]] = {}
+        for name, reason in self.left_out.items():
+            names_by_reason.setdefault(reason, []).append(name)
+        said = []
+        for reason, (*names, last) in names_by_reason.items():
+            of_each = reason.replace("it ", "each ", 1)
+            listed = f"The checks {', '.join(names)} and {last} were not run: {of_each}."
+            said.append(listed if names else f"The check {last} was not run: {reason}.")
+        return said
 
     def ignored_sentence(self) -> str:
         """Say how many findings are ignored."""

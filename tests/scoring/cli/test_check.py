@@ -121,6 +121,13 @@ def test_without_source_it_says_what_to_give(capsys, files):
     assert "Give the source: bleuscope check SRC -i SYS." in capsys.readouterr().err
 
 
+def test_checks_that_need_a_source_are_named_together_without_one(capsys, files):
+    _, output, _ = files
+    found = printed(capsys, "-i", output)
+    assert "The checks numbers, links, placeholders, copy, " in found
+    assert "punctuation and names were not run: each needs the source." in found
+
+
 def test_a_check_of_one_language_is_run_where_the_language_is_said(capsys, files, monkeypatch):
     monkeypatch.setattr(CHECKS["repetition"], "languages", ("de",))
     reference, output, source = files
