@@ -31,8 +31,7 @@ from .talk_scores import run as score_without_talk
 ANNOTATION = "Checks"
 """The name of the annotation that findings make: a program's, never people's."""
 NO_REFERENCE = (
-    "Without a reference nobody knows how often these checks are wrong. Missing names and small omissions are not"
-    " found, and names that stay as they are count as copies."
+    "Without a reference nobody knows how often checks are wrong: names count as copies, small omissions are missed."
 )
 ONE_REFERENCE = (
     "Outputs are checked with the reference, the reference without another one, so its rate may be too high."
@@ -376,7 +375,19 @@ class ChecksResult:
         if self.n_ignored:
             alarms.append(self.ignored_sentence())
         talk = (scores.sentence for scores in self.talk_scores)
-        return [*talk, *alarms, *(f"The check {name} was not run: {reason}." for name, reason in self.left_out.items())]
+        return [*talk, *alarms, *self.left_out_sentences()]
+
+    def left_out_sentences(self) -> list[str]:
+        """Say which checks were not run, those with the same reason together."""
+        names_by_reason: dict[str, list[str]] = {}
+        for name, reason in self.left_out.items():
+            names_by_reason.setdefault(reason, []).append(name)
+        said = []
+        for reason, (*names, last) in names_by_reason.items():
+            of_each = reason.replace("it ", "each ", 1)
+            listed = f"The checks {', '.join(names)} and {last} were not run: {of_each}."
+            said.append(listed if names else f"The check {last} was not run: {reason}.")
+        return said
 
     def ignored_sentence(self) -> str:
         """Say how many findings are ignored."""

@@ -14,7 +14,7 @@ from scoring.studies.translator_tables import flagged_records
 
 FAR_ABOVE = "▲"
 ABOUT_RATES_ALONE = (
-    "Segments with a finding, in %. Darker: more than others of the same severity. Click a number to read its segments."
+    "Segments with a finding, in %; stronger colours for more of one severity. Click a number to read them."
 )
 ABOUT_RATES = f"{ABOUT_RATES_ALONE} Grey: the reference. {FAR_ABOVE} above 1 % and twice the reference."
 MOST_NAMED = 2

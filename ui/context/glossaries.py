@@ -37,9 +37,14 @@ class GlossaryFile:
 def read_glossary_bytes(file: str, data: bytes, language: Language | None, is_kept: bool = False) -> GlossaryFile | str:
     """Return the glossary, or why it cannot be read; ``language`` is that of the outputs."""
     try:
-        glossary = read_glossary(file, data, (None, language))
+        return make_glossary_file(file, data, language, is_kept)
     except ValueError as error:
         return str(error)
+
+
+def make_glossary_file(file: str, data: bytes, language: Language | None = None, is_kept: bool = False) -> GlossaryFile:
+    """Return the glossary; ``FormatError`` where it cannot be read."""
+    glossary = read_glossary(file, data, (None, language))
     code = "" if language is None else language.name
     return GlossaryFile(file, blake2b(data + code.encode(), digest_size=16).hexdigest(), glossary, data, is_kept)
 

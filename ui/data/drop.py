@@ -15,6 +15,7 @@ from scoring.studies.wording.set_facts import NO_REFERENCE, ONLY_POST_EDITS
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
 from server.memory.limits import OverLimit, limits
+from ui.context.glossaries import GlossaryFile
 from ui.data import adding, judgments, keeping, soundness, texts, upload, whole_campaign
 from ui.data.realign import realigning
 from ui.kit import address
@@ -40,6 +41,14 @@ def describe_history(found: histories.OverTime) -> str:
     names = {point.name for line in found.lines for point in line.points}
     labels = ", ".join(line.label for line in found.lines)
     return f"{found.history.file}: scores over time of {counted(len(names), 'output')}, by {labels or 'no metric'}."
+
+
+def describe_glossary(found: GlossaryFile, has_texts: bool) -> str:
+    """What becomes of a glossary that was dropped, with texts or alone."""
+    said = f"{found.file} is a glossary with {counted(len(found.glossary.terms), 'term')}."
+    if has_texts:
+        return f"{said} It is kept with the test set; Checks says which of its terms outputs lack."
+    return f"{said} Drop it together with the texts, or on the page Checks, under Terms."
 
 
 def _see(found: histories.OverTime) -> None:
@@ -153,6 +162,8 @@ def show_draft(draft: keeping.Draft) -> None:
             st.button("See them on Overview", key=key, type="primary", on_click=_see, args=(found,))
             if not draft.columns and not draft.judgments and not number:
                 st.button("Clear files", key="forget", on_click=keeping.clear_files)
+    if draft.glossary is not None:
+        st.text(describe_glossary(draft.glossary, bool(draft.columns)))
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()

@@ -8,6 +8,7 @@ from types import MappingProxyType
 import pandas as pd
 
 from scoring import TestSet
+from scoring.checks.terminology.glossary_files import is_glossary
 from scoring.counting.progress import Progress, no_progress, progress_of_part
 from scoring.formats import (
     AttachedJudgments,
@@ -37,6 +38,7 @@ from scoring.origins import Origins
 from scoring.output.numbers import counted
 from scoring.output.sentence import name_list
 from scoring.text.naming import clean_name
+from ui.context.glossaries import GlossaryFile, make_glossary_file
 from ui.data.keeping import Draft
 from ui.store.histories import OverTime
 
@@ -76,8 +78,12 @@ def read_files(
     judgments: list[FoundJudgments] = []
     histories: list[OverTime] = []
     refused: list[FormatError] = []
+    glossary: GlossaryFile | None = None
     for number, (name, data) in enumerate(files):
         try:
+            if is_glossary(name, data):
+                glossary = make_glossary_file(name, data)
+                continue
             if is_history(data):
                 histories.append(OverTime.read(name, data))
                 continue
@@ -96,9 +102,9 @@ def read_files(
     several = of_folders if len(of_folders) > len(of_pairs) else of_pairs
     pairs = {name: Contents(guess_roles(held.columns), held.judgments) for name, held in several.items()}
     if pairs:
-        return Draft([], refused, [], histories, _name(named, []), version, pairs=pairs)
+        return Draft([], refused, [], histories, _name(named, []), version, glossary=glossary, pairs=pairs)
     columns = guess_roles(columns, systems_in_use)
-    return Draft(columns, refused, judgments, histories, _name(named, columns), version)
+    return Draft(columns, refused, judgments, histories, _name(named, columns), version, glossary=glossary)
 
 
 def as_unsure(column: Column) -> Column:
