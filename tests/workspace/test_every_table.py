@@ -20,7 +20,7 @@ TABLES = {table.name: table for table in Base.metadata.sorted_tables}
 NEWEST = max((Path(__file__).parent / "earlier").glob("*.sql"))
 """A workspace with a row in every table."""
 FREE = {
-    "event": {"id", "what", "who"},
+    "event": {"who"},
     "lecture": {"salt", "question", "stage"},
     "link": {"name"},
     "member": {"id", "email"},
@@ -38,7 +38,7 @@ FREE = {
 """Table -> columns that may hold anything: one changed letter is found in a backup only, by the digest of all of it."""
 USUALLY_EMPTY = {"archived", "deleted", "expires", "taken_back", "closed", "finished", "released"}
 """Moments, which are of one form."""
-LEAVES = {"event", "link", "member", "opening", "recent", "view", "vote", "rating", "lecture"}
+LEAVES = {"link", "member", "opening", "recent", "view", "vote", "rating", "lecture"}
 """Tables of which a row can be missing without anything that needs it."""
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Column, Double, Integer, LargeBinary, Table
 
 from ..tables.schema import Base, Moment
 from ..tables.texts import key_of_token
+from ..tables.trails import trail_digest
 from ..tables.transaction import Action, Right
 from ..versions.arrays import checksum_of, digest_of, unpacked
 from ..versions.changes import Changes
@@ -113,7 +114,7 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
     expected = columns_at(revisions.pop()) if len(revisions) == 1 else {}
     for table in Base.metadata.sorted_tables:
         if table.name in there:
-            columns = {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table.name}])")}
+            columns = _columns_of(connection, table.name)
             if columns != expected.get(table.name, {column.name for column in table.columns}):
                 yield STRUCTURE
             yield from _faults_in(connection, table, columns)
@@ -122,8 +123,15 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
         yield from _faults_in_versions(connection, is_thorough)
     if "glossary" in there:
         yield from _faults_in_glossaries(connection)
+    if "digest" in _columns_of(connection, "event"):
+        yield from _faults_in_trails(connection)
     if {"campaign", "rater", "rating"} <= there:
         yield from _faults_in_campaigns(connection)
+
+
+def _columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
+    """Names of a table's columns; none of a table that there is not."""
+    return {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table}])")}
 
 
 def _faults_in(connection: sqlite3.Connection, table: Table, there: Collection[str]) -> Iterator[str]:
@@ -205,6 +213,19 @@ def _faults_in_glossaries(connection: sqlite3.Connection) -> Iterator[str]:
     for name, checksum, data in connection.execute(kept):
         if not isinstance(data, bytes) or checksum_of(data) != checksum:
             yield f"the glossary of {name}"
+
+
+def _faults_in_trails(connection: sqlite3.Connection) -> Iterator[str]:
+    """Trails in which an entry was changed, removed or put in, unless all digests after it were made anew."""
+    entries = "SELECT at, action, what, digest FROM event WHERE project_id = ? ORDER BY id"
+    for id_, name, last in connection.execute("SELECT id, name, trail FROM project"):
+        before = ""
+        for at, action, what, digest in connection.execute(entries, (id_,)):
+            before = trail_digest(before, at, action, what)
+            if digest != before:
+                yield f"the trail of {name}"
+        if last != before:
+            yield f"the trail of {name}"
 
 
 def _faults_in_campaigns(connection: sqlite3.Connection) -> Iterator[str]:
