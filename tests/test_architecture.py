@@ -273,6 +273,7 @@ SEES_EVERYTHING = {
     "rating/desk/seats.py": "asks for raters, who need no right but the secret of their place",
     "course/classroom/classroom.py": "asks for classes, which need no right but their code",
     "ui/projects/opening.py": "asks whether a link opens anything before somebody is kept as a person",
+    "ui/store/checking.py": "reads all of it to find damage",
     "ui/store/kept.py": "opens it, and gives each their own",
     "ui/store/monitoring.py": "counts, and knows whose pages are open",
 }

@@ -71,10 +71,17 @@ def draw_trail(project: Project) -> None:
 def file(events: Sequence[Event]) -> pd.DataFrame:
     """As programs read it: times as ISO 8601 has them."""
     rows = [
-        (event.at.isoformat(timespec="seconds"), event.who, event.action, event.what, event_sentence(event))
+        (
+            event.at.isoformat(timespec="seconds"),
+            event.who,
+            event.action,
+            event.what,
+            event_sentence(event),
+            event.digest,
+        )
         for event in events
     ]
-    return pd.DataFrame(rows, columns=["when", "who", "action", "what", "what happened"])
+    return pd.DataFrame(rows, columns=["when", "who", "action", "what", "what happened", "digest"])
 
 
 def event_sentence(event: Event) -> str:

@@ -11,7 +11,6 @@ from scoring.cli.notes import write_note
 from scoring.cli.program import Parser, check_stdout, run, write
 from scoring.cli.shared.arguments import Commands
 from scoring.cli.verbosity import add_verbosity, verbosity_of
-from scoring.output.numbers import counted
 
 from ..storage.backup import back_up, check_kept_texts, restore_into
 from ..storage.damage import STRUCTURE, damage_of
@@ -126,7 +125,6 @@ def _restore(options: argparse.Namespace) -> str:
 def _check(options: argparse.Namespace) -> str:
     """The workspace is not opened before, for it may be damaged."""
     found = check_kept_texts(usual_url(), options.file)
-    texts = f"All texts of {counted(found.n_versions, 'version')} of test sets were read"
     if found.is_sealed:
-        return f"Nothing is damaged in {found.path}. {texts}, and no bit of the backup has changed."
-    return f"Nothing damaged was found in {found.path}. {texts}. {LETTERS}"
+        return f"Nothing is damaged in {found.path}. {found.sentence}, and no bit of the backup has changed."
+    return f"Nothing damaged was found in {found.path}. {found.sentence}. {LETTERS}"

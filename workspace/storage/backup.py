@@ -18,6 +18,7 @@ from secrets import token_hex
 
 from sqlalchemy import URL, select
 
+from scoring.output.numbers import counted
 from scoring.output.replacing import put_in_place
 
 from ..tables.errors import RESTORE, DamagedFileError, WorkspaceError
@@ -53,6 +54,11 @@ class WholeWorkspace:
     """Number of versions of test sets, all of whose texts were read."""
     is_sealed: bool
     """Whether it is a backup with a digest of all of it, and the digest is right."""
+
+    @property
+    def sentence(self) -> str:
+        """What was read, without a full stop."""
+        return f"All texts of {counted(self.n_versions, 'version')} of test sets were read"
 
 
 class _State(Enum):
