@@ -219,7 +219,13 @@ def knowing_browsers() -> list[Middleware]:
         known,
         Middleware(sign_in.SignInReturn, name=name, callback=callback, page_of=sign_ins.end),
         Middleware(sign_in.SignOutGuard, address=hosts.url_path(BASE_PATH, sign_in.ADDRESS)),
-        Middleware(cookies.SameBrowser, name=name, browser_of=browser_of),
+        Middleware(
+            cookies.SameBrowser,
+            name=name,
+            browser_of=browser_of,
+            browser_of_file=browser_of_file,
+            downloads=hosts.url_path(BASE_PATH, cookies.DOWNLOADS),
+        ),
     ]
 
 
@@ -227,6 +233,12 @@ def browser_of(session_id: str) -> str | None:
     """By which digest cookies.py knows the browser that began a session; None where there is none."""
     user = script_runs.session_user(session_id)
     return None if user is None else str(user.get(cookies.KEY, ""))
+
+
+def browser_of_file(file_id: str) -> str | None:
+    """By which digest the browser is known whose page offers a file; None where no page that is open does."""
+    owner = next((session for session in script_runs.session_ids() if application.is_file_of(file_id, session)), None)
+    return None if owner is None else browser_of(owner)
 
 
 check_server()

@@ -104,6 +104,11 @@ class Campaign(Thing):
         """Item -> what was said of it last."""
         return {item: said for rater in self.at(place) for item, said in rater.answers.items()}
 
+    def names(self, place: int) -> str:
+        """Names of those whose answers count at a place, and of who sits there."""
+        raters = self.at(place)
+        return ", ".join(rater.name for rater in raters if rater.answers or rater is raters[-1])
+
     def taken(self) -> set[int]:
         return {rater.place for rater in self.raters if not rater.is_released}
 

@@ -21,6 +21,7 @@ from time import monotonic
 from scoring import TestSet
 from server.memory.bounded_cache import LatestEntries
 from server.memory.limits import limits
+from ui.session import state
 from ui.store import people
 from workspace import NoPlaceError, Project, Quotas, Right, SeenVerdict, UnavailableError, Workspace, WorkspaceError
 from workspace.storage.checkpoints import sqlite_note
@@ -123,6 +124,25 @@ def find_kept_version(key: str) -> KeptVersion | None:
     with _lock:
         _known[asked] = found, monotonic()
     return found
+
+
+def made_while_allowed(make: Callable[[], bytes]) -> Callable[[], bytes]:
+    """Return ``make`` for a file that is fetched later, maybe long after the page was drawn, in any thread.
+
+    It raises ``WorkspaceError`` once signing in is over, or the visitor may not read the test set in use any more.
+    """
+    signed_in, whose, found = people.login(), mine(), None
+    with suppress(UnavailableError):
+        found = find_kept_version(state.chosen_set())
+
+    def made() -> bytes:
+        if signed_in is not None and people.is_over(signed_in):
+            raise WorkspaceError("You are signed out: sign in again, then download it.")
+        if found is not None:
+            whose.test_set(found.id)
+        return make()
+
+    return made
 
 
 def recent_names() -> dict[str, str]:

@@ -49,6 +49,8 @@ GIVE_BACK_SECONDS = 1
 _KEPT_OPEN = 5
 _POSTGRESQL = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout": 1000 * BUSY_SECONDS}
 """libpq's settings, unless the address has them: after what time a server that is gone is given up."""
+_SILENT: dict[str, Any] = {"hide_parameters": True}
+"""Errors do not say what a statement was given, which are secrets and people's texts."""
 _WRITES = "bleuscope_writes"
 _NO_PLACE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
 _IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -183,11 +185,11 @@ def engine_of(url: URL, has_foreign_keys: bool = True) -> Engine:
         pool = {"pool_size": _KEPT_OPEN, "max_overflow": CONNECTIONS - _KEPT_OPEN, "pool_timeout": BUSY_SECONDS}
     if file_of(url) is None:
         settings = {name: value for name, value in _POSTGRESQL.items() if name not in url.query}
-        engine = create_engine(url, connect_args=settings, pool_pre_ping=True, **pool)
+        engine = create_engine(url, connect_args=settings, pool_pre_ping=True, **_SILENT, **pool)
         event.listen(engine, "connect", _set_lock_timeout)
         return engine
     arguments = {"timeout": BUSY_SECONDS, "isolation_level": None, "check_same_thread": False}
-    engine = create_engine(url, connect_args=arguments, **pool)
+    engine = create_engine(url, connect_args=arguments, **_SILENT, **pool)
 
     @event.listens_for(engine, "connect")
     def on_connect(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:

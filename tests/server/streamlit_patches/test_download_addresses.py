@@ -1,6 +1,7 @@
 """Addresses of files tell nobody what others have, and files go with their session."""
 
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 from streamlit.runtime import media_file_manager
@@ -90,3 +91,28 @@ def test_a_file_goes_with_its_session(session, manager, storage):
 def test_what_is_not_there_is_not_made(session, manager):
     with pytest.raises(MediaFileStorageError, match="not found"):
         manager.execute_deferred("0" * 32)
+
+
+def test_an_address_says_whose_it_is_to_the_server_alone(session, manager):
+    session("a")
+    file_id = added(manager).removeprefix("/media/").partition(".")[0]
+    assert application.is_file_of(file_id, "a")
+    assert not any(
+        application.is_file_of(given, "a") for given in (file_id[::-1], file_id[:-1], "", "é", file_id + "0")
+    )
+    assert not application.is_file_of(file_id, "b")
+
+
+def test_files_that_were_made_are_dropped_with_what_makes_them(session, manager, storage, monkeypatch):
+    monkeypatch.setattr(application.st.runtime, "exists", lambda: True)
+    monkeypatch.setattr(application.st.runtime, "get_instance", lambda: SimpleNamespace(media_file_mgr=manager))
+    session("b")
+    theirs = made(manager)
+    session("a")
+    mine, offered = made(manager), manager.add_deferred(lambda: TEXT, TYPE, "2", "later.txt")
+    application.drop_session_files("a")
+    assert storage.get_file(theirs.removeprefix("/media/")).content == TEXT
+    with pytest.raises(MediaFileStorageError):
+        storage.get_file(mine.removeprefix("/media/"))
+    with pytest.raises(MediaFileStorageError, match="not found"):
+        manager.execute_deferred(offered)
