@@ -29,7 +29,7 @@ def can_be_shown(page: Page, context: Context) -> bool:
     if context.test_set.references:
         return True
     if not page.needs or (page.needs == SCORES and context.metrics):
-        if page.name != "effort":  # it compares with post-edits alone
+        if page.name != "effort" or not context.test_set.post_edits:
             st.caption(ONLY_GIVEN_SCORES if context.metrics else NO_REFERENCE)
         return True
     st.info(f"This set has no reference. The page {page.title} needs {page.needs}.")

@@ -25,6 +25,7 @@ from ..studies.wording import report_words as words
 from ..studies.wording.verdict_words import NO_PAIR, VERDICT
 from .charts import Scale, axis, strip
 from .checks_tables import TERM_HEADERS, terms_rows
+from .effort.effort_page import effort_parts
 from .error_marking import flagged_segment
 from .parts import (
     brief_html,
@@ -57,6 +58,8 @@ def document(report: Report) -> Markup:
     body += [_scores(report), _differences(report)]
     if report.reading is not None:
         body += [_reading(report, report.reading), _dangerous(report), _reversals(report, report.reading)]
+    if report.effort is not None:
+        body += effort_parts([report.effort], report.colors)
     body.append(_method(report))
     return html_file(f"Which translation is better? {report.name}", report.versions[0], report.made_on, body)
 

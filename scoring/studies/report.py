@@ -34,7 +34,7 @@ from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
-from . import checks, term_caveats, terminology
+from . import checks, effort, term_caveats, terminology
 from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
@@ -42,6 +42,7 @@ from .dangerous import DangerousSegments, flag_of
 from .dangerous import run as run_dangerous
 from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts, published_sentence
 from .doctor import run as examine
+from .effort import EffortRequest, EffortResult, PostEditedTexts
 from .error_kinds import ErrorKinds
 from .ignored_findings import IgnoreRule, ignore_findings
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
@@ -245,6 +246,10 @@ class Report:
     """What checks find in the systems; None where no check can be run, without a decision, and in a summary."""
     caveats: tuple[Caveat, ...] = ()
     """What checks and a glossary tell of the two best systems that bears on the verdict."""
+    effort: EffortResult | None = None
+    """What post-editing the systems cost; None without post-edits, and in a summary."""
+    colors: Mapping[str, str] = field(default_factory=dict)
+    """System -> its colour; empty in a summary."""
 
     @property
     def comparisons(self) -> Comparisons:
@@ -308,7 +313,22 @@ def build_report(
             caveats += find_caveats(replace(dangerous.of_checks, systems=reading.outputs))
         if request.glossary is not None:
             caveats += term_caveats.run(test_set, reading.outputs, request.glossary, request.ignored)
-    return replace(summary, reading=replace(reading, faults=tuple(faults)), dangerous=dangerous, caveats=tuple(caveats))
+    return replace(
+        summary,
+        reading=replace(reading, faults=tuple(faults)),
+        dangerous=dangerous,
+        caveats=tuple(caveats),
+        effort=_effort_of(test_set, shown),
+        colors=system_colors(test_set.system_names),
+    )
+
+
+def _effort_of(test_set: TestSet, shown: Sequence[str]) -> EffortResult | None:
+    """What post-editing the systems shown cost, as the command says it by its usual options."""
+    edited = {edit.system for edit in test_set.post_edits} & {*shown}
+    if not edited:
+        return None
+    return effort.run(EffortRequest(), PostEditedTexts.of_test_set(test_set, [*edited]))
 
 
 def _dangerous_sentences(

@@ -30,6 +30,7 @@ from ...studies.term_caveats import terms_fit
 from ...studies.terminology import NEEDS_SOURCE
 from ...studies.verdict import judge_by_metric
 from ...studies.wording.verdict_words import not_ranked
+from ...testset import PostEdit
 from ...text.naming import clean_name
 from ..inputs import Inputs
 from ..notes import write_note
@@ -42,6 +43,7 @@ from ..shared.arguments import (
     add_scores,
     chosen_metrics,
     opened,
+    read_inputs,
     values,
 )
 from ..shared.comparison_options import add_test, check_baseline, comparison_request
@@ -68,6 +70,8 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument("--baseline", metavar="NAME", help=help_)
     help_ = "a glossary, as of check --terms: how many of its terms the outputs have, where the source has them"
     group.add_argument("--terms", metavar="FILE", help=help_)
+    help_ = "post-edits, one for each output, in the order of the outputs: says what post-editing costs, too"
+    group.add_argument("--post-edits", nargs="+", metavar="PE", help=help_)
     add_test(command)
     add_metrics(command)
     add_scores(command)
@@ -90,12 +94,14 @@ def run(options: argparse.Namespace) -> str | bytes:
         if len(inputs.system_names) == 1:
             if options.terms is not None:
                 raise ValueError("--terms: a report of one system has no terms; use bleuscope check --terms.")
+            if options.post_edits is not None:
+                raise ValueError("--post-edits: of one output, bleuscope effort -o report.html says what it costs.")
             return _of_one_system(options, computed, inputs, ending)
         request = comparison_request(options, computed[0], inputs.system_names)
         check_baseline(options.baseline, request.compared)
         given = merge_stated_documents(given_documents(options), read_scores(options))
         documents = asked_documents(options, inputs, given)
-        test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
+        test_set = _with_post_edits(options, TestSet.joined(list(inputs.test_sets())).named(_name(options)), inputs)
         documents, left_out = inputs.remaining(documents), inputs.left_out
         copies = inputs.reference_copies if request.groups is None else ()
     if copies and len(request.systems) - len(copies) > 1:
@@ -155,6 +161,19 @@ def _glossary(options: argparse.Namespace, test_set: TestSet) -> Glossary | None
         found = f"{glossary.n_segments:,}"
         raise ValueError(f"{glossary.name}: expected the terms of {len(test_set):,} segments; found those of {found}.")
     return glossary
+
+
+def _with_post_edits(options: argparse.Namespace, test_set: TestSet, inputs: Inputs) -> TestSet:
+    """The test set with the post-edits that are given in the order of its outputs."""
+    if options.post_edits is None:
+        return test_set
+    with read_inputs(options, options.post_edits) as given:
+        columns = given.references()
+    if len(columns) != len(test_set.systems):
+        found = f"found {counted(len(columns), 'post-edit')} for {counted(len(test_set.systems), 'output')}"
+        raise ValueError(f"--post-edits: expected one for each output, in the order of the outputs; {found}.")
+    pairs = zip(test_set.system_names, columns, strict=True)
+    return test_set.with_post_edits([PostEdit(name, inputs.remaining(column)) for name, column in pairs])
 
 
 def _written(page: Markup, ending: str) -> str | bytes:

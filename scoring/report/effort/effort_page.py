@@ -46,7 +46,8 @@ def effort_document(
     result = results[0]
     colors = system_colors(test_set.system_names)
     facts = [counted(len(result.systems), "system"), counted(result.systems[0].segments, "segment")]
-    body = [head_html(test_set.name, [*facts, made_on.isoformat()]), *effort_parts(test_set, results, colors)]
+    body = [head_html(test_set.name, [*facts, made_on.isoformat()]), *effort_parts(results, colors)]
+    body.append(_examples(test_set, result, colors))
     method = list_html(result.notes())
     fingerprint = Markup("<code>{}</code>").format(test_set.fingerprint)
     about = [
@@ -58,13 +59,9 @@ def effort_document(
     return html_file(f"What post-editing costs: {test_set.name}", f"BLEUscope {VERSION}", made_on, body)
 
 
-def effort_parts(
-    test_set: TestSet, results: Sequence[EffortResult], colors: Mapping[str, str], heading: str = ""
-) -> Iterator[Markup]:
-    """Return what is said of the effort: sentences, systems, bands, groups and the most edited segments."""
+def effort_parts(results: Sequence[EffortResult], colors: Mapping[str, str]) -> Iterator[Markup]:
+    """Give what is said of the effort: sentences, systems, bands and groups."""
     result = results[0]
-    if heading:
-        yield Markup("<h2>{}</h2>").format(heading)
     yield warnings_html(result.caveats)
     yield Markup("").join(
         Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in result.sentences()
@@ -77,7 +74,6 @@ def effort_parts(
     yield _bands(ranked, colors)
     for grouped in results[1:]:
         yield _groups(grouped, colors)
-    yield _examples(test_set, result, colors)
 
 
 def _head(result: EffortResult) -> list[str]:
