@@ -109,7 +109,7 @@ def run(options: argparse.Namespace) -> str | bytes:
     source, references = _source_and_references(options)
     with read_inputs(options, references, options.systems, source) as inputs:
         columns = inputs.whole_columns()
-        files, keys = inputs.files, unit_ids(inputs)
+        files, keys, codes = inputs.files, unit_ids(inputs), inputs.codes
         if language is None and inputs.language is not None:
             language = inputs.language.language
     texts = TextsToCheck(
@@ -118,6 +118,9 @@ def run(options: argparse.Namespace) -> str | bytes:
         next(iter(columns[Role.SOURCE].values()), None),
         language,
         source_language,
+        codes[Role.SYSTEM],
+        codes[Role.REFERENCE],
+        next(iter(codes[Role.SOURCE].values()), None),
     )
     request = None
     if options.terms is not None:
