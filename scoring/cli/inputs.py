@@ -306,6 +306,17 @@ class Inputs:
         """Return a column of the whole test set, such as its documents, without the segments that are left out."""
         return column if column is None or self.left_out is None else column.take(self.left_out.remaining)
 
+    @property
+    def codes(self) -> dict[Role, dict[str, pa.StringArray]]:
+        """Inline codes of each input that can have them, by its role and name, as ``whole_columns``."""
+        codes: dict[Role, dict[str, pa.StringArray]] = {role: {} for role in Role}
+        names = iter(self._reference_names)
+        for item in self._inputs:
+            name = next(names) if item.role is Role.REFERENCE else item.name
+            if item.codes is not None:
+                codes[item.role][name] = item.codes
+        return codes
+
     def references(self) -> list[pa.StringArray]:
         """Every reference whole, where no systems are read; errors as of ``test_sets``."""
         return [*self.whole_columns()[Role.REFERENCE].values()]

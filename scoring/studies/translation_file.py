@@ -23,7 +23,7 @@ from ..testset import TestSet
 from ..text.naming import clean_name
 from ..text.texts import check_counts
 from .checks import CheckFinding
-from .translator_tables import marked_text
+from .translator_tables import span_text
 
 SegmentNotes = Mapping[int, Sequence[str]]
 """Notes by segment, from 0."""
@@ -167,7 +167,7 @@ def error_notes(test_set: TestSet, annotations: Iterable[Annotation], system: st
     for annotation in annotations:
         for span in annotation.spans:
             if span.system == system:
-                text = marked_text(test_set, span)
+                text = span_text(test_set, span)
                 kind = ", ".join(filter(None, [span.severity, span.category]))
                 who = span.annotator or annotation.name
                 notes.setdefault(span.segment, []).append(f"Error, {kind}{f': {text}' * bool(text)} ({who})")

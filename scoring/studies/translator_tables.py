@@ -59,7 +59,7 @@ def error_records(test_set: TestSet, annotations: Iterable[Annotation]) -> list[
             "side": SOURCE_SIDE if span.in_source else OUTPUT_SIDE,
             "start": span.start,
             "end": span.end,
-            "text": marked_text(test_set, span),
+            "text": span_text(test_set, span),
             "source": segment.source,
             "output": segment.hypotheses[span.system],
             **{str(reference_name(name)): segment.references.get(name) for name in test_set.reference_names},
@@ -68,7 +68,7 @@ def error_records(test_set: TestSet, annotations: Iterable[Annotation]) -> list[
     ]
 
 
-def marked_text(test_set: TestSet, span: ErrorSpan) -> str:
+def span_text(test_set: TestSet, span: ErrorSpan) -> str:
     """Return the characters that are marked; nothing where an error has no place."""
     if not span.is_placed:
         return ""

@@ -26,8 +26,10 @@ from .arrays import Arrays, digest_of
 
 SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS = "source", "notes", "reference", "system", "documents", "domains"
 REFERENCE_TAGS, SYSTEM_TAGS = "tags of the reference", "tags of the system"
+SOURCE_CODES, REFERENCE_CODES, SYSTEM_CODES = "codes of the source", "codes of the reference", "codes of the system"
+CODES = (SOURCE_CODES, REFERENCE_CODES, SYSTEM_CODES)
 SCORES, ERRORS, PREFERENCES = "scores", "errors", "preferences"
-TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, SYSTEM_TAGS, POST_EDIT)
+TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, SYSTEM_TAGS, *CODES, POST_EDIT)
 """Roles whose arrays are one, of strings, called ``TEXT``."""
 ROLES = (*TEXTS, SCORES, ERRORS, PREFERENCES)
 TEXT = "text"
@@ -107,11 +109,22 @@ def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
     }
     return TestSet(
         tuple(
-            System(e.name, texts[SYSTEM, e.name], texts.get((SYSTEM_TAGS, e.name)), e.about.get(REALIGNED, False))
+            System(
+                e.name,
+                texts[SYSTEM, e.name],
+                texts.get((SYSTEM_TAGS, e.name)),
+                e.about.get(REALIGNED, False),
+                texts.get((SYSTEM_CODES, e.name)),
+            )
             for e in manifest.of(SYSTEM)
         ),
         tuple(
-            Reference(e.name, texts[REFERENCE, e.name], texts.get((REFERENCE_TAGS, e.name)))
+            Reference(
+                e.name,
+                texts[REFERENCE, e.name],
+                texts.get((REFERENCE_TAGS, e.name)),
+                texts.get((REFERENCE_CODES, e.name)),
+            )
             for e in manifest.of(REFERENCE)
         ),
         texts.get((SOURCE, "")),
@@ -123,20 +136,23 @@ def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
         annotations=judged[ERRORS],
         preferences=judged[PREFERENCES],
         post_edits=tuple(PostEdit(entry.name, texts[POST_EDIT, entry.name]) for entry in manifest.of(POST_EDIT)),
+        source_codes=texts.get((SOURCE_CODES, "")),
     )
 
 
 def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, Any]]]:
     alone = {SOURCE: test_set.source, NOTES: test_set.notes}
-    alone |= {DOCUMENTS: test_set.documents, DOMAINS: test_set.domains}
+    alone |= {DOCUMENTS: test_set.documents, DOMAINS: test_set.domains, SOURCE_CODES: test_set.source_codes}
     for role, column in alone.items():
         if column is not None:
             yield role, "", {TEXT: column}, {}
     named: list[tuple[str, str, pa.StringArray | None]] = []
     for reference in test_set.references:
         named += [(REFERENCE, reference.name, reference.segments), (REFERENCE_TAGS, reference.name, reference.tags)]
+        named.append((REFERENCE_CODES, reference.name, reference.codes))
     for system in test_set.systems:
         named += [(SYSTEM, system.name, system.segments), (SYSTEM_TAGS, system.name, system.tags)]
+        named.append((SYSTEM_CODES, system.name, system.codes))
     named += [(POST_EDIT, edit.system, edit.segments) for edit in test_set.post_edits]
     for role, name, text in named:
         if text is not None:

@@ -8,8 +8,10 @@ import pyarrow as pa
 from ...formats import Role
 from ...formats.bilingual.filling.filled_file import TranslationFile
 from ...formats.bilingual.filling.unit_filling import TargetState
+from ...formats.bilingual.units import CODES
 from ...formats.columns import TRANSLATION_FILES
 from ...formats.names import guess_translation_file
+from ...formats.plain_text.notices import TOKENIZED
 from ...studies import translation_file
 from ...studies.translation_file import FillRequest, error_notes
 from ...testset import System, TestSet
@@ -24,7 +26,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "Writes translations into the XLIFF, TMX or PO that has their source. Every byte outside of targets, states and"
         " notes stays as it is; inline codes of the source keep their places."
     )
-    command.set_defaults(run=run, metrics=[], force=True, scores=[], mqm_weights=None)
+    command.set_defaults(run=run, metrics=[], untold=[TOKENIZED, CODES], scores=[], mqm_weights=None)
     add = command.add_argument_group("files").add_argument
     add("filled_file", metavar="FILE", help="the translation file; FILE#de chooses a language")
     help_ = "the translations: a translation file, matched by ids, or one segment a line, in the order of the units"

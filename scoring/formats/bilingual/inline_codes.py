@@ -59,7 +59,7 @@ class CodedText:
         return "\n".join(f"{place} {code.label}" for code, place in zip(self.codes, self.places, strict=True))
 
 
-def code_of(name: str, attributes: dict[str, str], start: int, end: int) -> InlineCode:
+def held_code(name: str, attributes: dict[str, str], start: int, end: int) -> InlineCode:
     """Return the code that an element holds."""
     kinds = (attributes.get(kind, "").lower() for kind in ("ctype", "type", "subType"))
     label = _ALONE.format(_called(name, attributes))

@@ -9,7 +9,7 @@ from ...text.naming import clean_name
 from ..errors import FormatError, TooLargeError
 from ..limits import ADVICE, CHUNK, FileLimits, check_growing_segment
 from ..markup.elements import Elements
-from .inline_codes import HOLD_CODE, WRAP_TEXT, CodedText, InlineCode, as_coded_text, code_of, wrapping_codes
+from .inline_codes import HOLD_CODE, WRAP_TEXT, CodedText, InlineCode, as_coded_text, held_code, wrapping_codes
 
 MAX_UNIT_ELEMENTS = 10_000
 """Elements inside one unit."""
@@ -70,7 +70,7 @@ class UnitElement:
             if isinstance(child, str):
                 yield child
             elif child.name in HOLD_CODE:
-                yield code_of(child.name, child.attributes, child.start, child.end)
+                yield held_code(child.name, child.attributes, child.start, child.end)
             elif child.name in WRAP_TEXT:
                 opening, closing = wrapping_codes(child.name, child.attributes, child.start, child.end)
                 yield opening

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from ...counting.progress import Progress, progress_of_part
 from ...output.numbers import counted
@@ -106,9 +105,10 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
 
     def column(name: str, role: Role, texts: pa.StringArray, codes: Iterable[str], *told: Notice) -> Column:
         seen = notice_segments(texts, format, progress_of_part(on_progress, role is not Role.SOURCE, 2))
-        told, of_texts = (*told, *seen), _codes_column(codes)
+        told, of_texts = (*told, *seen), _codes_column(codes, has_codes)
         return Column(file, name, role, texts, told, format, keys, stated=True, table=table, codes=of_texts)
 
+    has_codes = any(unit.has_codes for unit in units)
     source_codes = (unit.source_codes for unit in units)
     source = column("source", Role.SOURCE, sources, source_codes, *notices, *_notices(found, units))
     if not translated:
@@ -127,10 +127,9 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
     return [source, target, *(replace(match, language=said) for match in matches)]
 
 
-def _codes_column(codes: Iterable[str]) -> pa.StringArray | None:
-    """The codes of each text; None where no text has any."""
-    column = as_strings(codes)
-    return column if pc.any(pc.not_equal(column, "")).as_py() else None
+def _codes_column(codes: Iterable[str], has_codes: bool) -> pa.StringArray | None:
+    """The codes of each text; None where no text of the file has any."""
+    return as_strings(codes) if has_codes else None
 
 
 def _notices(found: UnitList, units: Sequence[TranslationUnit]) -> list[Notice]:

@@ -77,13 +77,13 @@ def _with_codes_of(known: CodedText, text: str, is_same_language: bool) -> Coded
 
 def _partners(codes: Sequence[InlineCode]) -> dict[int, int]:
     """The number of the other end of each code that wraps text."""
-    opened: list[int] = []
+    open_tag: list[int] = []
     found: dict[int, int] = {}
     for number, code in enumerate(codes):
         if code.opens:
-            opened.append(number)
-        elif code.closes and opened:
-            found[number] = opened.pop()
+            open_tag.append(number)
+        elif code.closes and open_tag:
+            found[number] = open_tag.pop()
             found[found[number]] = number
     return found
 

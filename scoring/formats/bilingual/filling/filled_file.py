@@ -69,8 +69,8 @@ def fill_file(
     What is written is read again, and has exactly these translations. Raises ``FormatError`` for characters that the
     format cannot hold, ``TooLargeError`` for a text or a file above the limits.
     """
-    for number, filling in fillings.items():
-        for text in (*filling.notes, *([] if filling.translation is None else [filling.translation.text])):
+    for number, given in fillings.items():
+        for text in (*given.notes, *([] if given.translation is None else [given.translation.text])):
             _check_length(file, number, text)
     original = OriginalText.read(file.file, file.data, file.encoding, file.limits)
     filling = _filling(file, original, fillings, state)

@@ -13,7 +13,7 @@ from .xml_tags import (
     inner_bytes,
     is_empty_tag,
     name_of,
-    opened,
+    open_tag,
     prefix_of,
     stop_of,
     tag_of,
@@ -79,7 +79,7 @@ class TmxFilling:
             tag = tag_of(text, seg.start)
             end = b"</%s>" % name_of(text, seg.start) if is_empty_tag(tag) else b""
             stop = seg.start + len(tag) if is_empty_tag(tag) else seg.end
-            yield ByteEdit(seg.start, stop, opened(tag) + written.inner + end)
+            yield ByteEdit(seg.start, stop, open_tag(tag) + written.inner + end)
 
     def _new_variant(
         self, source: UnitElement, of: UnitElement, last: UnitElement, inner: bytes, notes: list[str]

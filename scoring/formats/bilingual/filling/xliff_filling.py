@@ -22,7 +22,7 @@ from .xml_tags import (
     inner_bytes,
     is_empty_tag,
     name_of,
-    opened,
+    open_tag,
     prefix_of,
     stop_of,
     tag_of,
@@ -169,7 +169,7 @@ class XliffFilling:
 
     def _mark(self, mark: UnitElement, inner: bytes) -> bytes:
         text = self.original.text
-        return opened(tag_of(text, mark.start)) + inner + b"</%s>" % name_of(text, mark.start)
+        return open_tag(tag_of(text, mark.start)) + inner + b"</%s>" % name_of(text, mark.start)
 
     # --- version 2 ---
 
@@ -213,7 +213,7 @@ class XliffFilling:
         """An element with this content and these attributes."""
         text = self.original.text
         tag = tag_of(text, element.start)
-        written = with_attributes(opened(tag), attributes) + inner
+        written = with_attributes(open_tag(tag), attributes) + inner
         if is_empty_tag(tag):
             return ByteEdit(element.start, element.start + len(tag), written + b"</%s>" % name_of(text, element.start))
         return ByteEdit(element.start, element.end, written)

@@ -55,16 +55,16 @@ def code_bytes(text: bytes, code: InlineCode) -> bytes:
     """Return a code, or the end of a code around text that it is, as the file writes it."""
     tag = tag_of(text, code.start)
     if code.opens:
-        return opened(tag)
+        return open_tag(tag)
     if is_empty_tag(tag):
         return b"</%s>" % name_of(text, code.start) if code.closes else tag
     return text[code.end if code.closes else code.start : text.index(b">", code.end) + 1]
 
 
-def opened(tag: bytes) -> bytes:
+def open_tag(tag: bytes) -> bytes:
     """Return the tag of an element that has something in it.
 
-    >>> opened(b'<target state="new" />')
+    >>> open_tag(b'<target state="new" />')
     b'<target state="new">'
     """
     return tag[:-2].rstrip() + b">" if is_empty_tag(tag) else tag

@@ -4,39 +4,26 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-import pyarrow as pa
+from ....checks import CHECKS
+from ....checks.terminology import TERMINOLOGY
+from ....checks.terminology.glossary_files import open_glossary
+from ....formats import Role
+from ....report.checks_tables import TERM_HEADERS, checks_notes, checks_rows, terms_notes, terms_rows
+from ....studies.checks import ChecksResult, TextsToCheck
+from ....studies.ignored_findings import GRAMMAR, IgnoreRule, ignore_findings, read_ignore_rules
+from ....studies.terminology import TermsRequest, TermsResult, check_with_terms
+from ....text.languages import named_pair
+from ....text.naming import clean_file
+from ...output_format import FORMAT_OF_ENDING as FORMAT_OF_ENDING_OF_TABLES
+from ...progress_bar import progress_of
+from ...reports.layout import Style, formats_of, json_object
+from ...reports.sarif import write_sarif
+from ...shared.arguments import add_output, add_reading, add_systems, read_inputs
+from ...shared.candidates import unit_ids
+from ...shared.translation_files import ENDINGS, is_translation_file_name
+from .translator_files import CSV, XLSX, flagged_table, open_noted_file, write_notes
 
-from ...checks import CHECKS
-from ...checks.terminology import TERMINOLOGY
-from ...checks.terminology.glossary_files import open_glossary
-from ...formats import Role
-from ...formats.bilingual.filling.filled_file import TranslationFile
-from ...formats.tables.spreadsheets import write_csv, write_workbook
-from ...output.replacing import write_file
-from ...report.checks_tables import TERM_HEADERS, checks_notes, checks_rows, terms_notes, terms_rows
-from ...studies.checks import ChecksResult, TextsToCheck
-from ...studies.ignored_findings import GRAMMAR, IgnoreRule, ignore_findings, read_ignore_rules
-from ...studies.terminology import TermsRequest, TermsResult, check_with_terms
-from ...studies.translation_file import FillRequest, finding_notes
-from ...studies.translation_file import run as run_fill
-from ...studies.translator_tables import flagged_headers, flagged_records
-from ...text.languages import named_pair
-from ...text.naming import clean_file
-from ..output_format import FORMAT_OF_ENDING as FORMAT_OF_ENDING_OF_TABLES
-from ..progress_bar import progress_of
-from ..reports.layout import Style, formats_of, json_object
-from ..reports.sarif import write_sarif
-from ..shared.arguments import add_output, add_reading, add_systems, read_inputs
-from ..shared.candidates import unit_ids
-from ..shared.translation_files import (
-    ENDINGS,
-    first_translation_file,
-    is_translation_file_name,
-    open_translation_file,
-    tell_filled,
-)
-
-SARIF, JSON, CSV, XLSX = "sarif", "json", "csv", "xlsx"
+SARIF, JSON = "sarif", "json"
 MOST_RULES_BYTES = 1_000_000
 
 
@@ -116,13 +103,13 @@ def _translation_file(text: str) -> tuple[str, str]:
 
 def run(options: argparse.Namespace) -> str | bytes:
     """What the checks find in the systems and references, rendered."""
-    into = _opened_into(options)
+    into = open_noted_file(options)
     rules = [rule for given in options.ignore for rule in _read_ignored(given)]
     source_language, language = (None, None) if options.language is None else named_pair(options.language, "--language")
     source, references = _source_and_references(options)
     with read_inputs(options, references, options.systems, source) as inputs:
         columns = inputs.whole_columns()
-        files, keys = inputs.files, unit_ids(inputs)
+        files, keys, codes = inputs.files, unit_ids(inputs), inputs.codes
         if language is None and inputs.language is not None:
             language = inputs.language.language
     texts = TextsToCheck(
@@ -131,6 +118,9 @@ def run(options: argparse.Namespace) -> str | bytes:
         next(iter(columns[Role.SOURCE].values()), None),
         language,
         source_language,
+        codes[Role.SYSTEM],
+        codes[Role.REFERENCE],
+        next(iter(codes[Role.SOURCE].values()), None),
     )
     request = None
     if options.terms is not None:
@@ -143,49 +133,15 @@ def run(options: argparse.Namespace) -> str | bytes:
             f"No check can be run on these files. {' '.join(result.caveats())}{_ADVICE[texts.source is None]}"
         )
     if into is not None:
-        _write_notes(options, into, result, texts, keys)
+        write_notes(options, into, result, texts, keys)
     if options.format in (CSV, XLSX):
-        return _findings_table(result, texts, options.format)
+        return flagged_table(result, texts, options.format)
     if options.format == JSON:
         return json_object(result.record() | ({} if terms is None else {"terms": terms.record()}))
     if options.format == SARIF:
         of_systems = dict(zip(columns[Role.SYSTEM], files[Role.SYSTEM], strict=True))
         return write_sarif(result, of_systems, next(iter(files[Role.SOURCE]), ""))
     return FORMATS[options.format](result, terms, options.segments)
-
-
-def _opened_into(options: argparse.Namespace) -> TranslationFile | None:
-    """The translation file of the outputs; ``ValueError`` where findings are to be written into another file."""
-    if not options.write:
-        return None
-    into = first_translation_file(options.systems[:1])
-    if into is None:
-        raise ValueError(f"--write: {clean_file(options.systems[0])} is no translation file, in which notes can be.")
-    return open_translation_file(into, None, options.encoding)
-
-
-def _write_notes(
-    options: argparse.Namespace,
-    into: TranslationFile,
-    result: ChecksResult,
-    texts: TextsToCheck,
-    keys: pa.StringArray | None,
-) -> None:
-    """Each finding in the first system as a note of its unit."""
-    system, segments = next(iter(texts.systems.items()))
-    request = FillRequest(len(segments), notes=finding_notes(result.findings, system), keys=keys, sources=texts.source)
-    filled = run_fill(request, into)
-    tell_filled(filled, options.strict)
-    for _, file in options.write:
-        write_file(Path(file), filled.data)
-
-
-def _findings_table(result: ChecksResult, texts: TextsToCheck, format: str) -> str | bytes:
-    """All findings with their texts, for translators."""
-    records = flagged_records(texts, result.findings, range(1, result.n_segments + 1))
-    headers = flagged_headers(texts)
-    rows = [headers, *([record[header] for header in headers] for record in records)]
-    return write_workbook({"": rows}) if format == XLSX else write_csv(rows).removesuffix("\n")
 
 
 def _read_ignored(given: str) -> Sequence[IgnoreRule]:
