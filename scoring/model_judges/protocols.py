@@ -34,7 +34,9 @@ class JudgeProtocol:
     """One way to ask a language model about an output."""
 
     name: str
-    label: str
+    title: str
+    about: str
+    """What answers hold, for people."""
     instructions: str
     """What comes before the texts, where ``{direction}`` is the place of the languages; empty of a template."""
     answer_tokens: int
@@ -64,14 +66,16 @@ class JudgeProtocol:
 
 DA = JudgeProtocol(
     "da",
-    "Direct assessment: a score from 0 to 100",
+    "Direct assessment",
+    "One score from 0 to 100. The cheapest protocol; it does not say what is wrong.",
     f"Rate a translation{{direction}} with one score.\n\n{_SCORE}\n\n{_TEXTS}\n\n{_ONLY}\n{{{_SCORE_FIELD}}}",
     8,
     has_score=True,
 )
 MQM = JudgeProtocol(
     "mqm",
-    "MQM: errors with category and severity",
+    "MQM",
+    "Errors with their category, minor, major or critical. The score follows from them.",
     "List the errors of a translation{direction}.\n\nSeverity: critical, where it may do harm or says the opposite;"
     " major, where the meaning is changed or hard to understand; minor, where it reads badly and the meaning is clear."
     "\nCategory: accuracy/addition, accuracy/mistranslation, accuracy/untranslated, omission, fluency/grammar,"
@@ -83,7 +87,8 @@ MQM = JudgeProtocol(
 )
 ESA = JudgeProtocol(
     "esa",
-    "ESA: errors, then a score from 0 to 100",
+    "ESA",
+    "Error spans, minor or major, then a score from 0 to 100.",
     "First list the errors of a translation{direction}, then give it a score.\n\nSeverity: major, where the meaning"
     " is changed or hard to understand; minor, where it reads badly and the meaning is clear."
     f"\n\n{_SPANS}\n\n{_SCORE}\n\n{_TEXTS}\n\n{_ONLY}\n"
@@ -111,7 +116,14 @@ def template_protocol(text: str, file: str) -> JudgeProtocol:
     if "translation" not in found:
         raise ValueError(f"{file}: expected a template with {{translation}}; found none. It may have {listed}.")
     return JudgeProtocol(
-        "template", "Template of your own", "", ESA.answer_tokens, has_errors=True, has_score=True, template=text
+        "template",
+        "Your own prompt",
+        f"Your own words. Texts stand where {listed} are.",
+        "",
+        ESA.answer_tokens,
+        has_errors=True,
+        has_score=True,
+        template=text,
     )
 
 

@@ -33,6 +33,7 @@ from ..model_judges.token_estimate import TOKEN_ESTIMATE, estimate_tokens
 from ..output.numbers import counted
 from ..testset import TestSet
 from ..validation import check_known, number_within, whole_number
+from .wording.set_facts import language_names
 
 MOST_REPEATS = 100
 MOST_CONTEXT = 100
@@ -293,11 +294,12 @@ class JudgePromptsResult:
             named = "; ".join(map(describe_suspicious, self.suspicious[:NAMED]))
             more = len(self.suspicious) - NAMED
             others = f"; and {more:,} more" if more > 0 else ""
-            is_one = len(self.suspicious) == 1
-            what = "text looks" if is_one else "texts look"
+            looks, are, them = (
+                ("text looks", "is", "it") if len(self.suspicious) == 1 else ("texts look", "are", "them")
+            )
             yield (
-                f"{len(self.suspicious):,} {what} like instructions to the model, and {'is' if is_one else 'are'} passed"
-                f" on as text: {named}{others}. Read what the model says of {'it' if is_one else 'them'}."
+                f"{len(self.suspicious):,} {looks} like instructions to the model, and {are} passed on as text:"
+                f" {named}{others}. Read what the model says of {them}."
             )
 
     def record(self) -> dict[str, object]:
@@ -323,6 +325,12 @@ class JudgePromptsResult:
             "price": self.price,
             "suspicious": [vars(one) for one in self.suspicious],
         }
+
+
+def languages_of(test_set: TestSet) -> LanguageNames:
+    """Return the names of the languages that prompts say, where the test set tells them."""
+    source, target = language_names(test_set)
+    return LanguageNames(source or "", target or "")
 
 
 def write_price(price: float) -> str:

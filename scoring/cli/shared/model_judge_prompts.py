@@ -63,7 +63,7 @@ def _add_question(command: argparse.ArgumentParser) -> None:
     known = ", ".join(JUDGE_PROTOCOLS)
     help_ = f"{known}, or a file with a prompt of your own that has {{source}} and {{translation}}; default: esa"
     suggest(add("--protocol", default="esa", metavar="NAME|TEMPLATE", help=help_), JUDGE_PROTOCOLS)
-    help_ = "codes of both languages, such as en-de; default: that of the outputs, if names of files say it"
+    help_ = "codes of both languages, such as en-de; default: as files, or the commonest words, say"
     add("--language", metavar="CODE", help=help_)
     help_ = "segments before the judged one in its document that the model sees, with their translations; default 0"
     add("--context", type=number(int, 0, MOST_CONTEXT), default=0, metavar="N", help=help_)
@@ -158,12 +158,11 @@ def _prices(options: argparse.Namespace) -> TokenPrices | None:
 
 
 def _languages(options: argparse.Namespace, test_set: TestSet) -> LanguageNames:
-    """Those of ``--language``; else that of the outputs, where files say it."""
-    if options.language is not None:
-        source, target = named_pair(options.language, "--language")
-        return LanguageNames("" if source is None else source.name, target.name)
-    said = test_set.target.said
-    return LanguageNames("", "" if said is None else said.language.name)
+    """Those of ``--language``; else those that files and the commonest words say."""
+    if options.language is None:
+        return judge_prompts.languages_of(test_set)
+    source, target = named_pair(options.language, "--language")
+    return LanguageNames("" if source is None else source.name, target.name)
 
 
 def _read_test_set(options: argparse.Namespace) -> TestSet:
