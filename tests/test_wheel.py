@@ -57,6 +57,8 @@ FILES = {
     **{f"sets/{name}/ref.txt": REFERENCE for name in "ab"},
     **{f"sets/{name}/sys/output.txt": OUTPUT for name in "ab"},
     **{f"sets/{name}/sys/other.txt": OTHER for name in "ab"},
+    "prompts.jsonl": ['{"custom_id": "0123abcd|A|1|1", "messages": [{"role": "user", "content": "Judge it."}]}'],
+    "answers.jsonl": ['{"custom_id": "0123abcd|A|1|1", "answer": "95"}'],
     "four.txt": [text + " again" * segment for segment, text in enumerate(REFERENCE * 2)],
     "job.xlf": [
         '<xliff version="1.2"><file original="a" source-language="en" target-language="de"><body>',
@@ -358,6 +360,7 @@ EXAMPLES = {
     "realign reference.txt -i output.txt": "output",
     "judge prompts --source other.txt -i output.txt --protocol da": "custom_id",
     "judge cost --source other.txt -i output.txt": "tokens in",
+    "judge read answers.jsonl --prompts prompts.jsonl": "1 of 1 request",
     "schema check": "bleuscope check --format json",
     "completion bash": "--baseline",
     "completion zsh": "--baseline",

@@ -18,7 +18,7 @@ from ..formats.json_files.parquet_rows import parquet_objects
 from ..formats.limits import MEGABYTE, OWN_LIMITS, Budget, FileLimits, check_size, megabytes, packed_limits
 from ..formats.plain_text.text import decode_text
 from ..formats.tables.statistics import is_parquet
-from .answer_grammar import EMPTY, FORM, REFUSAL, TRUNCATED
+from .answer_grammar import EMPTY, FORM, HALF_A_PAIR, REFUSAL, TRUNCATED
 from .request_ids import parse_request_id
 
 FAILED, BAD_LINE, NO_TEXT = "failed", "bad line", "no text"
@@ -87,7 +87,7 @@ class _NoAnswerError(Exception):
         self.kind = kind
 
 
-def read_answers(
+def read_answer_file(
     file: str,
     data: bytes,
     field: str | None = None,
@@ -196,7 +196,8 @@ def _given_answer(file: str, line: int, value: object, field: str | None) -> Giv
 
 def _id_of(value: _Object) -> str | None:
     """Return the first id that is one of a request, else the first text in the place of one."""
-    there = [found for path in ID_PATHS if isinstance(found := _under(value, *path), str)]
+    found = (_under(value, *path) for path in ID_PATHS)
+    there = [HALF_A_PAIR.sub("\ufffd", one) for one in found if isinstance(one, str)]
     return next((one for one in there if parse_request_id(one) is not None), next(iter(there), None))
 
 
@@ -210,7 +211,8 @@ def _model_of(value: _Object) -> str:
         ("message", "model"),
         ("model",),
     )
-    return next((found for path in paths if isinstance(found := _under(value, *path), str)), "").strip()
+    found = next((one for path in paths if isinstance(one := _under(value, *path), str)), "")
+    return HALF_A_PAIR.sub("\ufffd", found).strip()
 
 
 def _under(value: object, *path: str) -> object:
@@ -261,7 +263,7 @@ def _text_of(value: _Object) -> str:
 def _check_error(error: object) -> None:
     if error:
         message = _under(error, "message") or _under(error, "error", "message") or _under(error, "code") or error
-        raise _NoAnswerError(FAILED, " ".join(str(message).split())[:100])
+        raise _NoAnswerError(FAILED, HALF_A_PAIR.sub("\ufffd", " ".join(str(message).split())[:100]))
 
 
 def _check_finish(reason: object) -> None:

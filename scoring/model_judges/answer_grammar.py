@@ -42,6 +42,8 @@ TOP_CATEGORIES = (
     "verity",
 )
 """First parts of categories, those of GEMBA's and BLEUscope's prompts and of MQM; what follows them is free."""
+HALF_A_PAIR = re.compile(r"[\ud800-\udfff]")
+"""What no file can hold: half of a pair of surrogates, which JSON can spell."""
 _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?"
 """At most two decimals: a stroke that becomes a point makes 95.100 of 95/100."""
 _SCORE = re.compile(rf"(?i:(?:final |overall )?score ?[:=] ?)?(?P<number>{_NUMBER})(?: ?/ ?100)?", re.ASCII)
@@ -118,6 +120,8 @@ def parse_answer(text: str, kind: str = "") -> ModelAnswer:
     if len(text) > MOST_CHARACTERS:
         raise UnreadAnswerError(FORM, f"{len(text):,} characters")
     thoughts = _THOUGHTS.match(text)
+    if HALF_A_PAIR.search(text):
+        raise UnreadAnswerError(FORM, "half a pair of surrogates")
     body = text[thoughts.end() if thoughts else 0 :].strip()
     if not body:
         raise UnreadAnswerError(EMPTY)
@@ -295,7 +299,7 @@ def _text_at(entry: Mapping[str, object], keys: Iterable[str]) -> str:
         raise UnreadAnswerError(FORM, "an error that says one thing twice")
     if not found or found[0] is None:
         return ""
-    if not isinstance(found[0], str):
+    if not isinstance(found[0], str) or HALF_A_PAIR.search(found[0]):
         raise UnreadAnswerError(FORM, "an error whose words are no text")
     return found[0]
 

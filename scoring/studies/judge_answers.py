@@ -6,7 +6,7 @@ Names of systems and models are in the sentences as users gave them: escape a se
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
 
@@ -71,6 +71,10 @@ class ModelScore:
     """1-based"""
     score: float
 
+    def record(self) -> dict[str, object]:
+        """All of it by name."""
+        return {"system": self.system, "segment": self.segment, "repeat": self.repeat, "score": self.score}
+
 
 @dataclass(frozen=True, slots=True)
 class ModelError:
@@ -87,6 +91,20 @@ class ModelError:
     """Characters of the output, or of the source, half-open; None without a place."""
     end: int | None
     in_source: bool
+
+    def record(self) -> dict[str, object]:
+        """All of it by name; None for what is not said."""
+        return {
+            "system": self.system,
+            "segment": self.segment,
+            "repeat": self.repeat,
+            "severity": self.severity,
+            "category": self.category or None,
+            "text": self.text or None,
+            "start": self.start,
+            "end": self.end,
+            "in_source": self.in_source,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +242,13 @@ class JudgeAnswers:
     def record(self) -> dict[str, object]:
         """All scores, errors and what was not read, for programs; commands and pages read it as judgments."""
         return {
-            "scores": [asdict(one) for one in self.scores],
-            "errors": [asdict(one) for one in self.errors],
+            "scores": [one.record() for one in self.scores],
+            "errors": [one.record() for one in self.errors],
             "unread": [one.record() for one in self.unread],
             "unread_counts": self.unread_counts,
             "judge": self.judge,
-            "protocol": self.kind,
-            "scale": self.request.scale if self.kind == MQM_ANSWER else "",
+            "protocol": self.kind or None,
+            "scale": self.request.scale if self.kind == MQM_ANSWER else None,
             "combined_by": self.combined_by,
             "requests": self.n_requests,
             "caveats": self.caveats(),

@@ -8,8 +8,8 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.formats import AttachedJudgments
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE
-from scoring.model_judges.answer_grammar import ANSWER_KINDS
 from scoring.model_judges.mqm_scales import MQM_SCALES
+from scoring.model_judges.protocols import JUDGE_PROTOCOLS
 from scoring.output.markup import html
 from scoring.output.numbers import counted
 from scoring.studies.judge_answers import JudgeAnswersRequest
@@ -31,7 +31,11 @@ HELP = (
 )
 WITHOUT_REQUESTS = "Drop the file of requests, too, to see which of them have no answer."
 COPIED = "This set is not yours, or it is an older version: your own copy of it gets the judge."
-AUTOMATIC = "as the requests say"
+ABOUT_FAMILIES = (
+    "One family a line, names with commas between them; * stands for any letters, as in gpt-*, MyGPT. A warning tells"
+    " where a judge judges its own family."
+)
+AUTOMATIC = "found by itself"
 
 
 def draw_answers(whole: TestSet) -> None:
@@ -57,13 +61,13 @@ def draw_answers(whole: TestSet) -> None:
 
 def _choose_reading() -> AnswersForm:
     with layout.controls("ask-reading"):
-        judge = st.text_input("Name of the judge", key="ask_judge", max_chars=80, placeholder="the model’s", width=230)
-        kinds = {"": AUTOMATIC} | {name: name.upper() for name in ANSWER_KINDS}
-        kind = address.choose_named("Asked for", kinds, "ask_kind", width=230)
-        scales = {name: scale.about for name, scale in MQM_SCALES.items()}
-        scale = address.choose_named("MQM score", scales, "ask_scale", width=230)
-    with st.expander("Families of models, and where the text is"):
-        families = st.text_area("Models and systems of one family, a family a line", key="ask_families", height=80)
+        judge = st.text_input("Name of the judge", key="ask_judge", max_chars=80, placeholder="the model’s", width=320)
+        kinds = {"": AUTOMATIC} | {name: protocol.title for name, protocol in JUDGE_PROTOCOLS.items()}
+        kind = address.choose_named("Protocol", kinds, "ask_kind", width=260)
+    with st.expander("Families of models, MQM scores, and where the text is"):
+        families = st.text_area("Models and systems of one family", key="ask_families", height=80, help=ABOUT_FAMILIES)
+        scales = {name: f"{name}: {scale.about}" for name, scale in MQM_SCALES.items()}
+        scale = address.choose_named("How MQM errors become a score", scales, "ask_scale")
         field = st.text_input("Path of the text in each answer", key="ask_field", placeholder="found by itself")
     split = (tuple(filter(None, map(str.strip, line.split(",")))) for line in families.split("\n"))
     request = JudgeAnswersRequest(kind, scale, judge.strip(), tuple(filter(None, split)))
@@ -74,7 +78,7 @@ def _draw_read(whole: TestSet, read: ReadAnswers) -> None:
     result = read.result
     said, *others = result.sentences()
     notes = [*others, *([] if read.has_requests else [WITHOUT_REQUESTS])]
-    if read.n_others:
+    if read.has_requests and read.n_others:
         notes.append(
             f"{counted(read.n_others, 'request asks', 'requests ask')} about texts that this set does not have."
         )
@@ -86,10 +90,10 @@ def _draw_read(whole: TestSet, read: ReadAnswers) -> None:
     if result.scores:
         task = jobs.judgments_task(whole, read)
         waiting.when_ready("ask-judgments", [task], partial(_offer_judge, whole), "Lining the answers up with the set.")
-        grid.draw_grid(answer_tables.system_table(result), key="answered-systems")
+        grid.draw_grid(answer_tables.system_table(result), answer_tables.SYSTEM_FORMATS, key="answered-systems")
     if result.unread:
         st.subheader(f"Not read: {len(result.unread):,}")
-        grid.draw_grid(grid.as_it_is(answer_tables.unread_table(result)), key="unread-answers")
+        grid.draw_grid(answer_tables.unread_table(result), most=layout.TALL_TABLE, key="unread-answers")
 
 
 def _offer_judge(whole: TestSet, attached: AttachedJudgments) -> None:

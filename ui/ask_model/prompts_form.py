@@ -121,9 +121,7 @@ def _choose_texts(whole: TestSet) -> tuple[tuple[str, ...], int]:
             shown = dict(zip(names, names, strict=True))
             references = address.several_of("References", shown, usual, "ask_references", placeholder="none")
         if cache.origins(whole) is not None:
-            n_context = address.whole_number_field(
-                "Segments before it", 0, MOST_CONTEXT, 0, 1, "ask_context", WIDE_FIELD
-            )
+            n_context = address.whole_number_field("Context", 0, MOST_CONTEXT, 0, 1, "ask_context", LABELLED)
     return tuple(references), n_context
 
 

@@ -1,9 +1,10 @@
 """``judge read``: the answers of a language model as scores and marked errors."""
 
 import argparse
+import json
 from pathlib import Path
 
-from ....model_judges.answer_files import read_answers
+from ....model_judges.answer_files import read_answer_file
 from ....model_judges.answer_grammar import ANSWER_KINDS
 from ....model_judges.mqm_scales import GEMBA, MQM_SCALES
 from ....model_judges.request_files import SentRequests, read_requests
@@ -15,7 +16,7 @@ from ...input_files import input_file
 from ...notes import write_note
 from ...output_format import TABLE
 from ...progress_bar import progress_of
-from ...reports.layout import PLAIN, Style, json_object, rounded, tsv
+from ...reports.layout import PLAIN, Style, rounded, tsv
 from ...shared.arguments import add_file
 
 READABLE = {".json": "json", ".tsv": "tsv"}
@@ -74,7 +75,7 @@ def _read(request: JudgeAnswersRequest, answers: str, prompts: str) -> JudgeAnsw
     with progress_of("reading") as on_progress:
         sent = _requests(prompts)
         with source.opened() as stream:
-            given = read_answers(source.shown, stream.read(), source.field, on_progress=on_progress)
+            given = read_answer_file(source.shown, stream.read(), source.field, on_progress=on_progress)
         return judge_answers.run(request, sent, given, Path(source.name).name.split(".")[0] or "model")
 
 
@@ -88,7 +89,18 @@ def _requests(prompts: str) -> SentRequests:
 
 
 def _write_json(result: JudgeAnswers) -> str:
-    return json_object(result.record())
+    """One object, with a line for each score, error and unread answer: there may be hundreds of thousands."""
+    fields = (f"  {json.dumps(name)}: {_written(value)}" for name, value in result.record().items())
+    return "{\n" + ",\n".join(fields) + "\n}"
+
+
+def _written(value: object) -> str:
+    if not isinstance(value, list) or not value:
+        return _dumps(value)
+    return "[\n    " + ",\n    ".join(map(_dumps, value)) + "\n  ]"
+
+
+_dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def _write_tsv(result: JudgeAnswers) -> str:
