@@ -87,7 +87,7 @@ class _NoAnswerError(Exception):
         self.kind = kind
 
 
-def read_answers(
+def read_answer_file(
     file: str,
     data: bytes,
     field: str | None = None,

@@ -8,7 +8,7 @@ from scoring import TestSet
 from scoring.formats import AttachedJudgments, attach, read_contents
 from scoring.formats.errors import FormatError
 from scoring.formats.limits import DEFAULT_LIMITS
-from scoring.model_judges.answer_files import GivenAnswer, read_answers
+from scoring.model_judges.answer_files import GivenAnswer, read_answer_file
 from scoring.model_judges.request_files import SentRequests, read_requests
 from scoring.model_judges.request_ids import RequestId, parse_request_id
 from scoring.model_judges.set_requests import requests_in_set
@@ -103,7 +103,7 @@ def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, tell:
             f"Drop one file of answers, and at most one of requests; found {len(answers):,} and {len(requests):,}."
         )
     (file,) = answers
-    given = list(read_answers(file.name, file.data, form.field or None, DEFAULT_LIMITS, tell))
+    given = list(read_answer_file(file.name, file.data, form.field or None, DEFAULT_LIMITS, tell))
     asked = requests[0].texts if requests else _named_ids(given)
     protocols = requests[0].protocols if requests else frozenset()
     sent = SentRequests(file.name, requests_in_set(asked, whole), protocols)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.model_judges.answer_files import read_answers
+from scoring.model_judges.answer_files import read_answer_file
 from scoring.model_judges.prompts import JudgedTexts
 from scoring.model_judges.request_files import SentRequests
 from scoring.model_judges.request_ids import RequestId
@@ -33,7 +33,7 @@ def as_line(entry, custom_id):
 
 def read(entry):
     sent = SentRequests("prompts.jsonl", {ID: TEXTS[entry["texts"]]})
-    answers = read_answers("answers.jsonl", as_line(entry, ID.custom_id).encode())
+    answers = read_answer_file("answers.jsonl", as_line(entry, ID.custom_id).encode())
     return judge_answers.run(JudgeAnswersRequest(entry["asked"]), sent, answers)
 
 

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from scoring.model_judges.answer_files import MOST_LINE_BYTES, read_answers
+from scoring.model_judges.answer_files import MOST_LINE_BYTES, read_answer_file
 from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
 from scoring.model_judges.prompts import JudgedTexts, LanguageNames, prompt_messages
 from scoring.model_judges.protocols import DA, ESA, JUDGE_PROTOCOLS, MQM
@@ -36,7 +36,7 @@ def lines(*answers):
 
 
 def read(data, requests, **options):
-    return judge_answers.run(JudgeAnswersRequest(**options), requests, read_answers("answers.jsonl", data))
+    return judge_answers.run(JudgeAnswersRequest(**options), requests, read_answer_file("answers.jsonl", data))
 
 
 def told(found):
@@ -210,8 +210,8 @@ def test_halves_of_surrogates_end_nowhere():
 
 def test_a_field_is_chosen_by_its_path():
     rows = [{"custom_id": one.custom_id, "said": {"parts": ["x", str(at)]}} for at, one in enumerate(ids()[:2])]
-    answers = read_answers("answers.json", json.dumps(rows).encode(), "said.parts.1")
+    answers = read_answer_file("answers.json", json.dumps(rows).encode(), "said.parts.1")
     found = judge_answers.run(JudgeAnswersRequest(), sent(), answers)
     assert [one.score for one in found.scores] == [0.0, 1.0]
-    answers = read_answers("answers.json", json.dumps(rows).encode(), "said.parts.2")
+    answers = read_answer_file("answers.json", json.dumps(rows).encode(), "said.parts.2")
     assert judge_answers.run(JudgeAnswersRequest(), sent(), answers).unread_counts["no text"] == 2

@@ -4,7 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
-from ....model_judges.answer_files import read_answers
+from ....model_judges.answer_files import read_answer_file
 from ....model_judges.answer_grammar import ANSWER_KINDS
 from ....model_judges.mqm_scales import GEMBA, MQM_SCALES
 from ....model_judges.request_files import SentRequests, read_requests
@@ -75,7 +75,7 @@ def _read(request: JudgeAnswersRequest, answers: str, prompts: str) -> JudgeAnsw
     with progress_of("reading") as on_progress:
         sent = _requests(prompts)
         with source.opened() as stream:
-            given = read_answers(source.shown, stream.read(), source.field, on_progress=on_progress)
+            given = read_answer_file(source.shown, stream.read(), source.field, on_progress=on_progress)
         return judge_answers.run(request, sent, given, Path(source.name).name.split(".")[0] or "model")
 
 
