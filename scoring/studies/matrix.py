@@ -171,6 +171,12 @@ class MetricMatrix:
         """
         return np.lexsort((-self.scaled, self.mean_ranks, -self.n_sets)).tolist()  # type: ignore[no-any-return]
 
+    @property
+    def scored_order(self) -> list[int]:
+        """Places of the systems that have a score in some set, best first."""
+        missing = np.isnan(self.scores)
+        return [place for place in self.order if not missing[:, place].all()]
+
     @cached_property
     def n_sets(self) -> Ints:
         """int64 (n_systems,): the number of sets with a weight in which each system has a score."""

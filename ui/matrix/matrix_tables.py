@@ -46,7 +46,7 @@ def matrix_payload(
 def _rows(result: MatrixResult, matrix: MetricMatrix, number: int, colors: Mapping[str, str]) -> list[dict[str, Any]]:
     present = (~np.isnan(matrix.scores)).sum(axis=1)
     rows = []
-    for place in matrix.order:
+    for place in matrix.scored_order:
         system = matrix.systems[place]
         margins = [
             _margin(matrix.mean_ranks[place], 2),

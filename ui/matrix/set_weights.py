@@ -1,6 +1,7 @@
 """The weights of sets on the page Matrix: a field for each, and all of them in the address as one text."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -26,8 +27,8 @@ def choose_weights(sets: Mapping[str, KeptVersion]) -> tuple[tuple[str, float], 
         st.caption(ABOUT)
         for name, found in sets.items():
             state.set_widget_value(_field_key(found), by_id.get(_short(found), USUAL_WEIGHT))
-            look = {"key": _field_key(found), "on_change": _take_weight, "args": (found,)}
-            st.number_input(name, 0.0, HIGHEST_WEIGHT, step=0.5, **look)  # type: ignore[arg-type]
+            look: dict[str, Any] = {"key": _field_key(found), "on_change": _take_weight, "args": (found,)}
+            st.number_input(name, 0.0, HIGHEST_WEIGHT, step=0.5, **look)
     weights = {name: by_id.get(_short(found), USUAL_WEIGHT) for name, found in sets.items()}
     return tuple((name, weight) for name, weight in weights.items() if weight != USUAL_WEIGHT)
 
@@ -65,7 +66,7 @@ def _take_weight(found: KeptVersion) -> None:
 
 
 def _change(weights: Mapping[str, float]) -> None:
-    state.hold({WEIGHTS: weights_text(read_weights(state.widget_value(WEIGHTS) or "") | weights)})
+    state.hold({WEIGHTS: weights_text({**read_weights(state.widget_value(WEIGHTS) or ""), **weights})})
 
 
 def _short(found: KeptVersion) -> str:

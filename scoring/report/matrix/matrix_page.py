@@ -70,7 +70,7 @@ def _scores(result: MatrixResult, matrix: MetricMatrix, number: int, colors: Map
                 *(_cell(matrix, row, place) for row in range(len(matrix.sets))),
             ]
         )
-        for place in matrix.order
+        for place in matrix.scored_order
     ]
     return section_html(matrix.metric.full_name, wide_html(html_table(head, rows, "scores")), ABOUT_RANKS)
 
