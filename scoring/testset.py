@@ -190,8 +190,9 @@ class TestSet:
         of_parts = [part.ids for part in parts if part.ids is not None]
         ids = pa.concat_arrays(of_parts) if len(of_parts) == len(parts) else None
         edits = tuple(PostEdit(edit.system, by_name[POST_EDIT, edit.system]) for edit in parts[0].post_edits)
-        further = {"post_edits": edits, "source_codes": by_name.get((f"{_CODES_OF} source", ""))}
-        return cls(systems, references, *others, parts[0].name, parts[0].language, ids=ids, **further)
+        about = parts[0].name, parts[0].language
+        codes = by_name.get((f"{_CODES_OF} source", ""))
+        return cls(systems, references, *others, *about, ids=ids, post_edits=edits, source_codes=codes)
 
     def __len__(self) -> int:
         return len(self.systems[0].segments)
