@@ -5,6 +5,7 @@ from functools import partial
 
 import streamlit as st
 
+from scoring.checks.terminology.glossary_files import is_glossary
 from scoring.formats import ENCODINGS, Column, EncodingError, fields_to_choose, offered_endings
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.names import is_pair_of_languages
@@ -100,8 +101,9 @@ def choose_fields(files: list) -> dict[int, tuple[str, ...]]:
     """Asked of JSON whose texts are within objects or lists: which of them are read, by the number of the file."""
     chosen: dict[int, tuple[str, ...]] = {}
     for number, file in enumerate(files):
-        offered = fields_to_choose(file.name, bytes(file.getbuffer()[:MEGABYTE]))
-        if offered:
+        start = bytes(file.getbuffer()[:MEGABYTE])
+        offered = fields_to_choose(file.name, start)
+        if offered and not is_glossary(file.name, start):
             st.text(f"{clean_file(file.name)} has texts within objects or lists. Which fields do you want to read?")
             found = st.multiselect("Fields to read", offered, key=f"fields-{file.file_id}", placeholder=ONLY_FLAT)
             if found:
@@ -163,7 +165,10 @@ def show_draft(draft: keeping.Draft) -> None:
             if not draft.columns and not draft.judgments and not number:
                 st.button("Clear files", key="forget", on_click=keeping.clear_files)
     if draft.glossary is not None:
-        st.text(describe_glossary(draft.glossary, bool(draft.columns)))
+        has_texts = bool(draft.columns or draft.pairs)
+        st.text(describe_glossary(draft.glossary, has_texts))
+        if not has_texts and not draft.judgments and not draft.histories:
+            st.button("Clear files", key="forget", on_click=keeping.clear_files)
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()
