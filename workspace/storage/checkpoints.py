@@ -30,12 +30,12 @@ GUARDS_CHECKPOINTS = has_wal_reset_bug()
 
 def sqlite_note() -> str:
     """Return which SQLite is in use and what that means, for the log."""
-    note = f"The workspace uses SQLite {sqlite3.sqlite_version}."
     if not GUARDS_CHECKPOINTS:
-        return note
+        return f"The workspace uses SQLite {sqlite3.sqlite_version}."
     return (
-        f"{note} This version has a fault that can lose changes (https://sqlite.org/wal.html#walresetbug): BLEUscope"
-        " avoids it and makes checkpoints only while nobody writes. The fault is mended in 3.51.3."
+        f"The workspace uses SQLite {sqlite3.sqlite_version}, which can lose changes at a checkpoint"
+        " (https://sqlite.org/wal.html#walresetbug). BLEUscope avoids that: it makes checkpoints only while nobody"
+        " writes. SQLite 3.51.3 needs no such care."
     )
 
 
