@@ -237,5 +237,5 @@ def test_everything_is_checked_when_an_administrator_asks(administered, monkeypa
     with administered.workspace.writing() as asked:
         asked.session.connection().exec_driver_sql("UPDATE blob SET data = x'00' WHERE id = 1")
     ran(button(at, "check-everything").click().run())
-    assert "Something that is kept is damaged." in texts(at)
+    assert "Something is wrong with what is kept." in texts(at)
     assert f"of {SECRET}, version 1)" in texts(at)

@@ -226,6 +226,10 @@ class FailingDisk:
         self.works = True
         """Whether it does as it is told at the moment; else it is a sound one."""
 
+    @property
+    def has_failed(self) -> bool:
+        return self.failed is not None
+
     def __call__(self, operation: Operation) -> Verdict | None:
         if not self.works or operation.kind not in self._kinds:
             return None

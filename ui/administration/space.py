@@ -100,7 +100,7 @@ def draw_check(file: Path | None) -> None:
     elif found.is_whole:
         st.text(f"{found.sentence} Last checked: {moments.told(found.ended)}.")
     else:
-        st.error(f"Something that is kept is damaged. Last checked: {moments.told(found.ended)}.")
+        st.error(f"Something is wrong with what is kept. Last checked: {moments.told(found.ended)}.")
         st.text(found.sentence)
-    when = "No daily check is set" if hour is None else f"A check runs every day between {hour}:00 and {hour + 1}:00"
-    st.caption(f"{when} ({checking.VARIABLE}). It reads all texts and finds any change on the disk.")
+    when = "There is no daily check" if hour is None else f"A check runs daily after {hour}:00 by the server's clock"
+    st.caption(f"{when} ({checking.VARIABLE}). A check reads all texts and names the damaged test set and column.")

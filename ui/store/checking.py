@@ -93,8 +93,10 @@ def check_daily() -> None:
 
     def check_each_day() -> None:
         while True:
-            wait = seconds_until(hour, datetime.now(), random.uniform(0, SPREAD_SECONDS))
-            threading.Event().wait(wait)
-            CHECK.run()
+            threading.Event().wait(seconds_until(hour, datetime.now(), random.uniform(0, SPREAD_SECONDS)))
+            try:
+                CHECK.run()
+            except Exception:  # tomorrow it may go well
+                LOG.exception("The daily check of all that is kept has failed.")
 
     threading.Thread(target=check_each_day, daemon=True, name="daily check").start()

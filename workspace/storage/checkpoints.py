@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 VersionNumber = tuple[int, int, int]
-FIXED = (3, 51, 3)
+FIRST_SOUND = (3, 51, 3)
 """First version without the bug."""
-FIXED_BRANCHES = (3, 44, 6), (3, 50, 7)
+SOUND_BRANCHES = (3, 44, 6), (3, 50, 7)
 """Earlier versions without the bug, each with those after it that differ in the last number only."""
 LOG_BYTES = 4 << 20
 """Size of the log from which it is copied, as SQLite does by itself."""
@@ -21,7 +21,7 @@ LOG_BYTES = 4 << 20
 
 def has_wal_reset_bug(version: VersionNumber = sqlite3.sqlite_version_info) -> bool:
     """Return whether a version of SQLite, by default the one in use, can lose changes at a checkpoint."""
-    return version < FIXED and not any(version[:2] == fixed[:2] and version >= fixed for fixed in FIXED_BRANCHES)
+    return version < FIRST_SOUND and not any(version[:2] == sound[:2] and version >= sound for sound in SOUND_BRANCHES)
 
 
 GUARDS_CHECKPOINTS = has_wal_reset_bug()
@@ -30,12 +30,12 @@ GUARDS_CHECKPOINTS = has_wal_reset_bug()
 
 def sqlite_note() -> str:
     """Return which SQLite is in use and what that means, for the log."""
-    note = f"The workspace uses SQLite {sqlite3.sqlite_version}."
     if not GUARDS_CHECKPOINTS:
-        return note
+        return f"The workspace uses SQLite {sqlite3.sqlite_version}."
     return (
-        f"{note} This version has a fault that can lose changes (https://sqlite.org/wal.html#walresetbug): BLEUscope"
-        " avoids it and makes checkpoints only while nobody writes. The fault is mended in 3.51.3."
+        f"The workspace uses SQLite {sqlite3.sqlite_version}, which can lose changes at a checkpoint"
+        " (https://sqlite.org/wal.html#walresetbug). BLEUscope avoids that: it makes checkpoints only while nobody"
+        " writes. SQLite 3.51.3 needs no such care."
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
+from threading import Lock
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
@@ -74,6 +75,7 @@ class Database:
         self.url = url
         self.file = file_of(url)
         """The file of SQLite; None where the database is in PostgreSQL."""
+        self._copies_log = Lock()
         with database_errors_in_words(url):
             if self.file is not None:
                 _make_file(self.file)
@@ -107,9 +109,14 @@ class Database:
         if self.file is None or not checkpoints.GUARDS_CHECKPOINTS:
             return
         log = files_of(self.url)[1]
-        if log.exists() and log.stat().st_size >= checkpoints.LOG_BYTES:
-            with suppress(sqlite3.OperationalError, DBAPIError, NoConnection), self._two_connections(0) as both:
-                checkpoints.copy_log(*both)
+        if not (log.exists() and log.stat().st_size >= checkpoints.LOG_BYTES):
+            return
+        if self._copies_log.acquire(blocking=False):
+            try:
+                with suppress(sqlite3.OperationalError, DBAPIError, NoConnection), self._two_connections(0) as both:
+                    checkpoints.copy_log(*both)
+            finally:
+                self._copies_log.release()
 
     @contextmanager
     def _two_connections(self, seconds: int) -> Iterator[tuple[Any, Any]]:

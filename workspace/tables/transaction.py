@@ -271,8 +271,16 @@ class Transaction:
         if action in GROWING:
             self.grown.add(project.id)
         project.trail = digest = trail_digest(project.trail, moment_text(self.moment), action, what)
-        of_event = {"at": self.moment, "action": action, "what": what, "digest": digest}
-        self.session.add(EventRow(project_id=project.id, person_id=person_id, who="", **of_event))
+        entry = EventRow(
+            project_id=project.id,
+            person_id=person_id,
+            who="",
+            at=self.moment,
+            action=action,
+            what=what,
+            digest=digest,
+        )
+        self.session.add(entry)
 
     def _looked_up(self, kind: type[Found], public_id: str) -> "_LookedUp[Found] | None":
         lookup = _lookup(self.person_id is None, kind)  # type: ignore[arg-type]

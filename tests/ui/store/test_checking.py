@@ -100,16 +100,25 @@ def test_a_server_checks_daily_unless_it_is_told_not_to(served, monkeypatch):
     assert started(monkeypatch) == []
 
 
-def test_the_daily_check_waits_and_then_checks(served, monkeypatch):
-    """The second wait ends the thread."""
+def test_the_daily_check_waits_and_then_checks(served, monkeypatch, caplog):
+    """The first check fails, and the third wait ends the thread."""
     waited = []
 
     def wait(event, seconds):
         waited.append(seconds)
-        if len(waited) == 2:
+        if len(waited) == 3:
             raise SystemExit
 
     check = checking.WorkspaceCheck()
+    results = iter([OSError("the disk is gone")])
+    usual = checking.check_kept_texts
+
+    def fail_once(url):
+        if error := next(results, None):
+            raise error
+        return usual(url)
+
+    monkeypatch.setattr(checking, "check_kept_texts", fail_once)
     monkeypatch.setattr(checking, "CHECK", check)
     run = {}
     monkeypatch.setattr(threading.Thread, "start", lambda thread: run.update(target=thread._target))
@@ -118,4 +127,5 @@ def test_the_daily_check_waits_and_then_checks(served, monkeypatch):
     with pytest.raises(SystemExit):
         run["target"]()
     assert check.last.is_whole
+    assert "The daily check of all that is kept has failed." in caplog.messages
     assert all(0 < seconds <= 25 * 3600 for seconds in waited)
