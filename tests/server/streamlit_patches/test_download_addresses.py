@@ -124,9 +124,10 @@ def test_files_that_were_made_are_dropped_with_what_makes_them(session, manager,
         manager.execute_deferred(offered)
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"), [("text/html", "report.html"), ("image/svg+xml", "x.svg"), ("text/html", None)]
-)
+OPENED = [("text/html", "report.html"), ("image/svg+xml", "x.svg"), ("text/html", None)]
+
+
+@pytest.mark.parametrize(("kind", "name"), OPENED)
 def test_a_file_is_saved_and_never_opened_as_a_page(session, manager, storage, kind, name):
     session("a")
     served = Starlette(routes=create_media_routes(storage, ""))
