@@ -140,7 +140,7 @@ def test_a_file_is_saved_and_never_opened_as_a_page(session, manager, storage, k
 
 def test_pages_give_an_address_to_no_other_file():
     """Streamlit gives one to what these show, and a browser opens that as it is."""
-    shows = re.compile(r"\bst\.(image|audio|video|logo|pdf)\(")
+    shows = re.compile(r"\bst\.(image|audio|video|pdf)\(")
     paths = [path for folder in ("ui", "rating", "course", "pages") for path in (ROOT / folder).rglob("*.py")]
     assert len(paths) > 100
     assert not [path for path in paths if shows.search(path.read_text("utf-8"))]
