@@ -11,6 +11,7 @@ folder that reach new code are added to tests/fuzzed, where a quick test reads t
 
 import gc
 import importlib
+import io
 import sys
 import zipfile
 from collections.abc import Callable, Mapping
@@ -23,6 +24,8 @@ from tempfile import TemporaryDirectory
 from types import CodeType, FrameType, FunctionType, MappingProxyType
 from typing import Any
 
+import pyarrow as pa
+
 from scoring.checks.terminology.glossary_files import read_glossary
 from scoring.choosing.formats.reading import read_lists
 from scoring.formats import FileLimits, FormatError, assemble, attach, guess_roles, read_contents, repair
@@ -33,7 +36,9 @@ from tests.workspace.made import everything, rated
 from tests.workspace.raters import answered, plan
 from workspace import DamagedError, Workspace
 from workspace.archive.export import export_project
-from workspace.archive.manifest import LIMITS
+from workspace.archive.forms import FORMS
+from workspace.archive.manifest import FILE as MANIFEST
+from workspace.archive.manifest import LIMITS, ColumnFiles, ExportedFile, read_manifest
 from workspace.archive.reading import import_project
 from workspace.storage.place import url_of_file
 from workspace.versions.arrays import checksum_of, digest_of, pack_arrays
@@ -105,17 +110,29 @@ def answers(data: bytes) -> None:
 
 
 def projects(data: bytes) -> None:
-    """Import a zip, or, with a name, an exported project in which the file of this name is another one."""
-    name, content = name_and_content(data)
-    workspace, folder, parts = exported()
-    if name:
-        content = files.zipped({**parts, name: content})
-    path = folder / "project.zip"
-    path.write_bytes(content)
+    """Import a zip as an exported project."""
+    folder = Path(_FOLDER.name)
+    (folder / "project.zip").write_bytes(data)
     limits = replace(LIMITS, file_bytes=SMALL.file_bytes, total_bytes=SMALL.total_bytes)
     with suppress(ValueError):  # FormatError, or WorkspaceError for a name that cannot be kept
-        made = import_project(workspace, path, limits=limits)
-        workspace.delete(made.project.id, for_good=True)
+        made = import_project(workspace(), folder / "project.zip", limits=limits)
+        workspace().delete(made.project.id, for_good=True)
+
+
+def manifests(data: bytes) -> None:
+    """Read what an exported project says of its files."""
+    with suppress(FormatError):
+        read_manifest(MANIFEST, data, SMALL)
+
+
+def columns(data: bytes) -> None:
+    """Read a file of an exported project, which the first line names, as the column that it has there."""
+    name, content = name_and_content(data)
+    if name in (described := exported_columns()):
+        column, n_segments = described[name]
+        with suppress(FormatError, KeyError, TypeError):  # the importer says the same of the last two
+            arrays = FORMS[column.form].read([ExportedFile(name, content)], column.about, n_segments)
+            digest_of(arrays)
 
 
 def blobs(data: bytes) -> None:
@@ -130,7 +147,10 @@ def blobs(data: bytes) -> None:
 
 
 TARGETS: Mapping[str, Callable[[bytes], None]] = MappingProxyType(
-    {target.__name__: target for target in (texts, glossaries, candidates, costs, answers, projects, blobs)}
+    {
+        target.__name__: target
+        for target in (texts, glossaries, candidates, costs, answers, projects, manifests, columns, blobs)
+    }
 )
 """Functions that take an input, and raise an error only where the program is at fault."""
 TERMS = {
@@ -150,42 +170,63 @@ LISTS = {
 COSTS = {"x.csv": b"system,EUR,words per second\nA,2.5,100\nB,1e3,\n", "x.tsv": b"A\t1\nB\t2\n"}
 
 
-@cache
-def exported() -> tuple[Workspace, Path, dict[str, bytes]]:
-    """An empty workspace, its folder, and the files of an exported project by their names in its zip."""
-    folder = Path(_FOLDER.name)
-    workspace = Workspace(url_of_file(folder / "workspace.sqlite"))
-    project = workspace.create("project", "a note")
-    workspace.add(project.id, everything())
-    kept = workspace.add(project.id, RATED)
-    campaign = workspace.make_campaign(kept.id, 1, "campaign", PLAN)
-    answered(workspace, workspace.join(campaign.token, "Ann"))
-    workspace.keep_glossary(kept.id, "terms.tsv", TERMS["x.tsv"])
-    workspace.save_view(project.id, f"/segments?set={kept.id}", "view")
-    path = folder / "exported.zip"
-    export_project(workspace, project.id, path)
-    workspace.delete(project.id, for_good=True)
-    with zipfile.ZipFile(path) as archive:
-        return workspace, folder, {name: archive.read(name) for name in archive.namelist()}
-
-
 _FOLDER = TemporaryDirectory(prefix="fuzzing-")
+
+
+@cache
+def workspace() -> Workspace:
+    """An empty workspace in a folder that is gone at the end."""
+    return Workspace(url_of_file(Path(_FOLDER.name) / "workspace.sqlite"))
+
+
+@cache
+def exported() -> bytes:
+    """The zip of a project with all that there is."""
+    kept, path = workspace(), Path(_FOLDER.name) / "exported.zip"
+    project = kept.create("project", "a note")
+    kept.add(project.id, everything())
+    kept.add(project.id, replace(RATED, notes=pa.array(["a\nb", *"cdefg"])))
+    test_set = kept.add(project.id, RATED)
+    campaign = kept.make_campaign(test_set.id, 1, "campaign", PLAN)
+    answered(kept, kept.join(campaign.token, "Ann"))
+    kept.keep_glossary(test_set.id, "terms.tsv", TERMS["x.tsv"])
+    kept.save_view(project.id, f"/segments?set={test_set.id}", "view")
+    export_project(kept, project.id, path)
+    kept.delete(project.id, for_good=True)
+    return path.read_bytes()
+
+
+@cache
+def exported_files() -> dict[str, bytes]:
+    """The files in that zip by their names."""
+    with zipfile.ZipFile(io.BytesIO(exported())) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@cache
+def exported_columns() -> dict[str, tuple[ColumnFiles, int]]:
+    """Name of a file in that zip -> the first column that it has, and how many segments."""
+    manifest = read_manifest(MANIFEST, exported_files()[MANIFEST], LIMITS)
+    each = [(column, version) for one in manifest.test_sets for version in one.versions for column in version.columns]
+    return {name: (column, version.n_segments) for column, version in reversed(each) for name in column.files}
 
 
 def seeds(target: str) -> list[bytes]:
     """The inputs with which a target begins: of each kind of file one, and what tests/fuzzed has."""
-    if target == "blobs":
-        there = [*map(pack_arrays, taken_apart(everything())[1].values())]
-    else:
-        of: dict[str, bytes] = {
-            "texts": {**files.SEEDS, **judgments.FILES},
-            "glossaries": TERMS,
-            "candidates": LISTS,
-            "costs": COSTS,
-            "answers": {"x.jsonl": write_ratings(ratings.answered(PLAN, RATED)), "x.pearmut": judgments.PEARMUT},
-            "projects": exported()[2],
-        }[target]
-        there = [name.encode() + b"\n" + content for name, content in of.items()]
+    whole = {
+        "blobs": lambda: [*map(pack_arrays, taken_apart(everything())[1].values())],
+        "projects": lambda: [exported()],
+        "manifests": lambda: [exported_files()[MANIFEST]],
+    }
+    named: dict[str, Callable[[], Mapping[str, bytes]]] = {
+        "texts": lambda: {**files.SEEDS, **judgments.FILES},
+        "glossaries": lambda: TERMS,
+        "candidates": lambda: LISTS,
+        "costs": lambda: COSTS,
+        "answers": lambda: {"x.jsonl": write_ratings(ratings.answered(PLAN, RATED)), "x.pearmut": judgments.PEARMUT},
+        "columns": lambda: {name: exported_files()[name] for name in exported_columns()},
+    }
+    there = whole[target]() if target in whole else [f"{name}\n".encode() + of for name, of in named[target]().items()]
     path = CORPUS / f"{target}.txt"
     return [*there, *(map(as_input, path.read_text("ascii").splitlines()) if path.exists() else ())]
 

@@ -235,9 +235,12 @@ def shown(page, address, test_set, project):
 @pytest.mark.exhaustive
 def test_a_download_is_for_the_browser_that_made_it_and_ends_with_signing_out(served, url, somebody):
     assert signs_in(somebody.context, url, ANNA)
+    refused = []
+    somebody.on("response", lambda response: refused.append(response.url) if response.status == 403 else None)
     somebody.goto(f"{url}/segments?set=textbook&segment=7")
     expect_signed_in(somebody, "Anna Adams")
     come_to_rest(somebody)
+    assert refused == []  # such as the logo
     somebody.locator(".st-key-download-menu button").first.click()
     with somebody.expect_download() as download:
         somebody.locator(".st-key-download-n-grams-json button").click()

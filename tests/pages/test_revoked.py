@@ -8,7 +8,7 @@ import streamlit as st
 
 from scoring import TestSet
 from tests.pages.people import SIGNED_IN, open_link, sign_in
-from tests.pages.steps import button, go, ran
+from tests.pages.steps import button, go, ran, sent
 from tests.workspace.persons import Clock
 from ui.store import kept, people
 from workspace import Right, WorkspaceError
@@ -95,11 +95,6 @@ def opened(world, visit, page, revoked):
     at = open_link(visit("open"), world.link.token)
     ran(button(at, f"verdict-{world.set}").click().run())
     return go(at, page)
-
-
-def sent(at):
-    """All that the page has sent to the browser."""
-    return " ".join(str(getattr(element, "proto", "")) for element in at._tree)
 
 
 def shown(at):
