@@ -24,27 +24,47 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
     be asked. ``systems_in_use`` are the systems of the test set in use, to which texts belong that come without
     outputs. Where nothing is a system, nothing changes.
     """
-    marked = {
-        place: words for place, column in enumerate(columns) if (words := _words_of_post_edit(column)) is not None
-    }
-    own = {
-        column.name: _words(_said(column))
+    called = {place: _words_of_post_edit(column) for place, column in enumerate(columns)}
+    marked = {place: words for place, words in called.items() if words is not None}
+    may_be_edited = {
+        column.name: place
         for place, column in enumerate(columns)
-        if place not in marked and column.role is Role.SYSTEM
+        if place not in marked and (column.role is Role.SYSTEM or _is_reference_by_state(column))
     }
-    systems = own or {name: _words(name) for name in systems_in_use}
-    if not systems or not marked:
+    own = {name: _words(_said(columns[place])) for name, place in may_be_edited.items()}
+    free = dict(own) or {name: _words(name) for name in systems_in_use}
+    if not free or not marked:
         return list(columns)
     found = list(columns)
-    free = dict(systems)
     for place, words in marked.items():
         column, owner = columns[place], _owner(words, free)
         if owner is not None:
             del free[owner]
+            if own:
+                output = may_be_edited[owner]
+                found[output] = replace(columns[output], role=Role.SYSTEM)
         elif not own or not _POST_EDIT.search(_said(column)):
             continue
         found[place] = replace(column, role=Role.POST_EDIT, name=owner or column.name, stated=True)
     return found
+
+
+def _is_reference_by_state(column: Column) -> bool:
+    """Whether the translations of a translation file are a reference for no other reason than that all are final."""
+    is_reference = column.role is Role.REFERENCE and column.format in TRANSLATION_FILES
+    return is_reference and guess_translation_file(column.file).said is None
+
+
+def with_a_system(columns: Sequence[Column]) -> list[Column]:
+    """Return the columns; final translations are systems where nothing else is and some text is called a reference."""
+    by_state = [_is_reference_by_state(column) for column in columns]
+    texts = [(column.role, is_by_state) for column, is_by_state in zip(columns, by_state, strict=True)]
+    if any(role is Role.SYSTEM for role, _ in texts) or (Role.REFERENCE, False) not in texts:
+        return list(columns)
+    return [
+        replace(column, role=Role.SYSTEM) if is_by_state else column
+        for column, is_by_state in zip(columns, by_state, strict=True)
+    ]
 
 
 def is_called_post_edit(column: Column) -> bool:
