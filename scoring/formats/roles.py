@@ -11,7 +11,7 @@ from ..output.numbers import counted
 from ..text.naming import NAME_LENGTH, clean_name, path_parts
 from ..validation import expect
 from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS, align, order_notices
-from .bilingual.post_edits import is_called_post_edit, with_post_edits
+from .bilingual.post_edits import is_called_post_edit, with_a_system, with_post_edits
 from .columns import LINES, NAMED, TABLES, TRANSLATION_FILES, Column, Notice, Role, all_columns
 from .distinct_names import distinct_names, free_name
 from .errors import FormatError
@@ -76,7 +76,7 @@ def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -
         for column, reason in zip(columns, reasons, strict=True)
     ]
     named = _unique_names(_told_apart(name_by_files(_with_one_source(_without_copies(columns)))))
-    return cross_check(with_post_edits(named, systems_in_use))
+    return cross_check(with_a_system(with_post_edits(named, systems_in_use)))
 
 
 def _without_copies(columns: Sequence[Column]) -> list[Column]:

@@ -87,8 +87,9 @@ def choose_files(label: str = WHOLE_SET) -> None:
         accept_multiple_files=True,
         key=uploads.uploader_key(keeping.UPLOADER),
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
-        help="Plain text has one segment a line. TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML, XLIFF, TMX, PO and"
-        f" zipped or gzipped files work too ({', '.join(offered_endings())}), and Parquet as bleuscope score writes it."
+        help="Plain text has one segment a line. TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML, XLIFF, TMX, PO, SRT, WebVTT"
+        f" and zipped or gzipped files work too ({', '.join(offered_endings())}), and Parquet as bleuscope score writes"
+        " it."
         " Until they make a"
         " test set, files stay in this server's memory, up to"
         f" {megabytes(limits().visitor_bytes)} for one open page. Test sets are kept in projects.",

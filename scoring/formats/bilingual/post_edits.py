@@ -21,30 +21,50 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
 
     ``A.pe``, ``sysA-post-edited`` and ``pe/A`` belong to ``A``, and ``pe`` to the only system. Of files of translation
     tools ``A_reviewed`` belongs to ``A``, too. A post-edit whose system is not found keeps its name: whose it is must
-    be asked. ``systems_in_use`` are the systems of the test set in use, to which texts belong that come without
-    outputs. Where nothing is a system, nothing changes.
+    be asked. ``systems_in_use`` are the systems of the test set in use, to which texts belong that come without their
+    outputs. Where nothing is a system, nothing changes, nor does what somebody has said to be one.
     """
-    marked = {
-        place: words for place, column in enumerate(columns) if (words := _words_of_post_edit(column)) is not None
-    }
-    own = {
-        column.name: _words(_said(column))
+    called = {place: _words_of_post_edit(column) for place, column in enumerate(columns)}
+    marked = {place: words for place, words in called.items() if words is not None}
+    may_be_edited = {
+        column.name: place
         for place, column in enumerate(columns)
-        if place not in marked and column.role is Role.SYSTEM
+        if place not in marked and (column.role is Role.SYSTEM or _is_reference_by_state(column))
     }
-    systems = own or {name: _words(name) for name in systems_in_use}
-    if not systems or not marked:
+    own = {name: _words(_said(columns[place])) for name, place in may_be_edited.items()}
+    free, in_use = dict(own), {name: _words(name) for name in systems_in_use if name not in own}
+    if not (free or in_use) or not marked:
         return list(columns)
     found = list(columns)
-    free = dict(systems)
     for place, words in marked.items():
-        column, owner = columns[place], _owner(words, free)
+        column, owner = columns[place], _owner(words, free) or _owner(words, in_use)
         if owner is not None:
-            del free[owner]
+            if free.pop(owner, None) is not None:
+                output = may_be_edited[owner]
+                found[output] = replace(columns[output], role=Role.SYSTEM)
+            in_use.pop(owner, None)
         elif not own or not _POST_EDIT.search(_said(column)):
             continue
         found[place] = replace(column, role=Role.POST_EDIT, name=owner or column.name, stated=True)
     return found
+
+
+def _is_reference_by_state(column: Column) -> bool:
+    """Whether the translations of a translation file are a reference for no other reason than that all are final."""
+    is_reference = column.role is Role.REFERENCE and column.format in TRANSLATION_FILES
+    return is_reference and guess_translation_file(column.file).said is None
+
+
+def with_a_system(columns: Sequence[Column]) -> list[Column]:
+    """Return the columns; final translations are systems where nothing else is and some text is called a reference."""
+    by_state = [_is_reference_by_state(column) for column in columns]
+    texts = [(column.role, is_by_state) for column, is_by_state in zip(columns, by_state, strict=True)]
+    if any(role is Role.SYSTEM for role, _ in texts) or (Role.REFERENCE, False) not in texts:
+        return list(columns)
+    return [
+        replace(column, role=Role.SYSTEM) if is_by_state else column
+        for column, is_by_state in zip(columns, by_state, strict=True)
+    ]
 
 
 def is_called_post_edit(column: Column) -> bool:
@@ -54,7 +74,8 @@ def is_called_post_edit(column: Column) -> bool:
 
 def _words_of_post_edit(column: Column) -> frozenset[str] | None:
     """The words that say whose post-edit a column is; None for a column that is not called as one."""
-    if column.role not in (Role.SYSTEM, Role.REFERENCE) or not _is_named_by_itself(column):
+    is_text = column.role is Role.REFERENCE or (column.role is Role.SYSTEM and not column.stated)
+    if not is_text or not _is_named_by_itself(column):
         return None
     said = _said(column)
     if _POST_EDIT.search(said):

@@ -113,3 +113,20 @@ def test_sets_without_post_edits_have_the_digests_that_they_had():
 def test_a_test_set_refuses_post_edits_that_do_not_fit(edits, said):
     with pytest.raises(ValueError, match=said):
         TestSet(EDITED.systems, (), post_edits=tuple(edits))
+
+
+FINAL = XLIFF.replace("<target>", '<target state="final">')
+
+
+def final_roles(*names):
+    columns = guess_roles(columns_of(*((name, FINAL.replace("drei", name).encode()) for name in names)))
+    return {column.name: column.role.value for column in columns if column.role not in (Role.SOURCE, Role.IGNORE)}
+
+
+def test_where_all_translations_are_final_names_say_which_are_outputs():
+    """Trados calls what a machine translated and nobody read "Translated", too."""
+    assert final_roles("A.xlf", "B.xlf", "A.pe.xlf") == {"A": "post-edit", "B": "reference"}
+    columns = guess_roles(columns_of(*((name, FINAL.encode()) for name in ("A.xlf", "A.pe.xlf"))))
+    assert [column.role for column in columns if column.name == "A"] == [Role.SYSTEM, Role.POST_EDIT]
+    assert final_roles("ref.xlf", "A.xlf", "B.xlf") == {"ref": "reference", "A": "system", "B": "system"}
+    assert final_roles("job.xlf", "system.A.xlf") == {"job": "reference", "A": "system"}
