@@ -24,8 +24,10 @@ from scoring.formats import (
     read_contents,
     repair,
 )
+from scoring.formats.bilingual.reading import read_language
 from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, UnmatchedError
 from scoring.formats.judgments.names import is_reference
+from scoring.formats.limits import DEFAULT_LIMITS
 from scoring.formats.markup.unread_markup import subtitle_kind
 from scoring.formats.names import guess_header
 from scoring.formats.set_folders import by_set_folder
@@ -64,10 +66,12 @@ def read_files(
     version: int = 0,
     on_progress: Progress = no_progress,
     fields: Mapping[int, Sequence[str]] = MappingProxyType({}),
+    languages: Mapping[int, str] = MappingProxyType({}),
 ) -> Draft:
     """All files together, so that their roles can be guessed from one another.
 
-    ``fields`` has, by the number of a file from 0, which of its fields are read instead of the whole file.
+    ``fields`` has, by the number of a file from 0, which of its fields are read instead of the whole file,
+    ``languages`` which translations of a file with several languages.
     """
     columns: list[Column] = []
     judgments: list[FoundJudgments] = []
@@ -79,6 +83,9 @@ def read_files(
                 histories.append(OverTime.read(name, data))
                 continue
             tell = progress_of_part(on_progress, number, len(files))
+            if number in languages:
+                columns += read_language(name, data, languages[number], encoding, DEFAULT_LIMITS, tell)
+                continue
             parts = fields.get(number) or (None,)
             for part, field in enumerate(parts):
                 of_part = progress_of_part(tell, part, len(parts))

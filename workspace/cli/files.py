@@ -70,7 +70,8 @@ class UserFiles:
             tell_all(f"{own.file}: {notice.message}" for notice in own.notices(len(test_set)))
         check_row_order(self.columns, owns)
         systems = tuple(
-            System(column.name, column.segments, realigned=is_realigned(column.file)) for column in self.columns
+            System(column.name, column.segments, None, is_realigned(column.file), column.codes)
+            for column in self.columns
         )
         more = test_set.with_systems(systems) if replaces else replace(test_set, systems=(*test_set.systems, *systems))
         tell_oddities(more, [system.name for system in systems])
