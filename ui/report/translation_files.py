@@ -1,4 +1,4 @@
-"""Translations and notes of a page, written into the translation file that a visitor drops: the server keeps no file."""
+"""What a page writes into a translation file that is dropped: translations and notes. The server keeps no file."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
