@@ -97,8 +97,10 @@ def test_choices_and_errors_are_written_as_notes(visit, key, written, page, labe
 
 def test_the_language_of_a_dropped_file_is_asked_for(visit):
     at = upload(visit("data"), [("memory.tmx", SEVERAL.encode(), "text/xml")])
-    assert "translations into de and fr" in at.code[0].value
-    (box,) = (box for box in at.selectbox if "translations into several languages" in box.label)
+    assert "memory.tmx has translations into several languages. Which do you want to read?" in texts(at)
+    assert not at.error, "it is asked, not refused"
+    (box,) = (box for box in at.selectbox if box.label == "Language")
+    assert box.options == ["de", "fr"]
     before = value_of(at, "files_read")
     ran(box.select("fr").run())
     at = ran_until(at, lambda at: value_of(at, "files_read") != before)

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from scoring.formats import ENCODINGS, Column, EncodingError, fields_to_choose, offered_endings
+from scoring.formats import ENCODINGS, Column, EncodingError, FormatError, fields_to_choose, offered_endings
 from scoring.formats.bilingual.language_pair import SeveralLanguagesError
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.names import is_pair_of_languages
@@ -110,8 +110,9 @@ def choose_languages(files: list) -> None:
     known = state.widget_value(SEVERAL, {})
     for file in files:
         if file.file_id in known:
-            label = f"{clean_file(file.name)} has translations into several languages. Which do you want to read?"
-            st.selectbox(label, known[file.file_id], None, key=language_key(file), placeholder="Choose it", width=420)
+            st.text(f"{clean_file(file.name)} has translations into several languages. Which do you want to read?")
+            look: dict[str, Any] = {"placeholder": "Choose it", "width": 240}
+            st.selectbox("Language", known[file.file_id], None, key=language_key(file), **look)
 
 
 def chosen_languages(files: list) -> dict[int, str]:
@@ -122,6 +123,14 @@ def chosen_languages(files: list) -> dict[int, str]:
 
 def language_key(file: Any) -> str:
     return f"language-{file.file_id}"
+
+
+def is_asked_about(error: FormatError) -> bool:
+    """Whether a file is refused only because its language is not chosen yet, which the page asks."""
+    files = state.widget_value(uploads.uploader_key(keeping.UPLOADER)) or []
+    known = state.widget_value(SEVERAL, {})
+    asked = {clean_file(file.name) for file in files if file.file_id in known}
+    return isinstance(error, SeveralLanguagesError) and error.file in asked
 
 
 def note_languages(files: list, draft: keeping.Draft) -> None:
@@ -177,9 +186,10 @@ def read_dropped_files(files: list, encoding: str | None, fields: Mapping[int, t
 
 
 def show_draft(draft: keeping.Draft) -> None:
-    if draft.refused:
-        st.error(f"Refused: {counted(len(draft.refused), 'file')}.")
-        st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
+    refused = [error for error in draft.refused if not is_asked_about(error)]
+    if refused:
+        st.error(f"Refused: {counted(len(refused), 'file')}.")
+        st.code("\n".join(map(str, refused)), language=None, wrap_lines=True)
     choose_encoding(draft)
     choose_language_pair(draft)
     for number, found in enumerate(draft.histories):
