@@ -67,7 +67,7 @@ def test_codes_that_are_lost_are_named_and_other_files_are_refused(visit, key, w
 
 def test_the_language_to_fill_is_asked_for(visit, key, written):
     at = filled(visit("overview", set=key), "better", SEVERAL, "memory.tmx")
-    assert [*written] == ["bleuscope-job-better.xlf"]
+    assert not written
     (box,) = (box for box in at.selectbox if box.label == "Language")
     assert box.options == ["de", "fr"]
     ran(box.select("fr").run())
