@@ -15,6 +15,7 @@ from scoring.studies.checks import NO_REFERENCE, CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
 from scoring.studies.terminology import TermsResult
+from scoring.studies.translation_file import findings_filling
 from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.jobs import FLAG, SYSTEM
 from ui.context import findings, glossaries
@@ -22,6 +23,7 @@ from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat
 from ui.kit import address, exports, grid, layout, part, reader
 from ui.kit.steps import Heard
+from ui.report import translation_files
 from ui.segments import listing, picker
 from ui.session import send, state
 from ui.store import waiting
@@ -73,6 +75,10 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     about = exports.export_source(context)
     exports.offer_table(partial(check_tables.check_findings_table, checked, found.findings), "Findings", about)
     exports.offer_table(partial(check_tables.flag_rates_table, found), "Rates of findings", about)
+    for name in found.systems:
+        key = (checked.identity, name, found.findings)
+        make = partial(findings_filling, checked, found.findings, name)
+        translation_files.offer_filling(f"Findings in {name}, as notes", key, make)
 
 
 def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:

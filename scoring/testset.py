@@ -1,5 +1,6 @@
 """The test set: a source, references and systems' outputs, by column, immutable, validated once."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -80,6 +81,7 @@ class Segment:
     hypotheses: dict[str, str]
     """System name -> text."""
     note: str | None
+    """Remark on it, and the inline codes of its source; None without."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -323,8 +325,21 @@ class TestSet:
             None if self.source is None else self.source[index].as_py(),
             {r.name: r.segments[index].as_py() for r in self.references if r.segments[index].is_valid},
             {s.name: s.segments[index].as_py() for s in self.systems},
-            None if self.notes is None else self.notes[index].as_py(),
+            self._note(index),
         )
+
+    def _note(self, index: int) -> str | None:
+        """The note on a segment, and the inline codes of its source with the systems that lack some."""
+        note = None if self.notes is None else self.notes[index].as_py()
+        codes = _labels(self.source_codes, index)
+        if not codes:
+            return note
+        said = [f"Inline codes: {' '.join(codes)}"]
+        for system in self.systems:
+            lost = Counter(codes) - Counter(_labels(system.codes, index))
+            if lost and system.codes is not None:
+                said.append(f"{system.name} lacks {' '.join(lost.elements())}")
+        return "; ".join([*([note] if note else []), *said])
 
     def with_references(self, names: Iterable[str]) -> "TestSet":
         """The same test set with only the named references; ``ValueError`` where a segment loses all."""
@@ -459,6 +474,13 @@ class TestSet:
 
 def _at(places: npt.NDArray[np.int64], column: pa.StringArray | None) -> pa.StringArray | None:
     return None if column is None else column.take(places)
+
+
+def _labels(codes: pa.StringArray | None, index: int) -> list[str]:
+    """Labels of the inline codes of a segment, of a code around text that of its beginning."""
+    lines = "" if codes is None else codes[index].as_py() or ""
+    labels = (line.partition(" ")[2] for line in lines.split("\n") if line)
+    return [label for label in labels if not label.startswith("</")]
 
 
 def _taken(places: npt.NDArray[np.int64], text: _Text) -> _Text:

@@ -121,6 +121,22 @@ def run(request: FillRequest, file: TranslationFile, on_progress: Progress = no_
     return FillResult(file, request, matched, fill_file(file, fillings, request.state, on_progress))
 
 
+def system_filling(test_set: TestSet, name: str) -> FillRequest:
+    """Return the request that writes a system's output into a file."""
+    system = test_set.system(name)
+    return FillRequest(len(test_set), system.segments, system.codes, name, sources=test_set.source)
+
+
+def findings_filling(test_set: TestSet, findings: Iterable[CheckFinding], system: str) -> FillRequest:
+    """Return the request that writes what checks found in a system's output as notes, and leaves translations."""
+    return FillRequest(len(test_set), notes=finding_notes(findings, system), sources=test_set.source)
+
+
+def errors_filling(test_set: TestSet, annotation: Annotation, system: str) -> FillRequest:
+    """Return the request that writes the errors marked in a system's output as notes, and leaves translations."""
+    return FillRequest(len(test_set), notes=error_notes(test_set, [annotation], system), sources=test_set.source)
+
+
 # --- what notes say ---
 
 

@@ -25,9 +25,11 @@ from scoring.formats import (
     read_contents,
     repair,
 )
+from scoring.formats.bilingual.reading import read_language
 from scoring.formats.columns import TRANSLATION_FILES
 from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, UnmatchedError
 from scoring.formats.judgments.names import is_reference
+from scoring.formats.limits import DEFAULT_LIMITS
 from scoring.formats.names import guess_header
 from scoring.formats.set_folders import by_set_folder
 from scoring.formats.tables.history import is_history
@@ -68,11 +70,13 @@ def read_files(
     on_progress: Progress = no_progress,
     fields: Mapping[int, Sequence[str]] = MappingProxyType({}),
     systems_in_use: Sequence[str] = (),
+    languages: Mapping[int, str] = MappingProxyType({}),
 ) -> Draft:
     """All files together, so that their roles can be guessed from one another.
 
-    ``fields`` has, by the number of a file from 0, which of its fields are read instead of the whole file;
-    ``systems_in_use`` are those of the test set in use, whose post-edits may come alone.
+    ``fields`` has, by the number of a file from 0, which of its fields are read instead of the whole file,
+    ``languages`` which translations of a file with several languages; ``systems_in_use`` are those of the test set in
+    use, whose post-edits may come alone.
     """
     columns: list[Column] = []
     judgments: list[FoundJudgments] = []
@@ -88,6 +92,9 @@ def read_files(
                 histories.append(OverTime.read(name, data))
                 continue
             tell = progress_of_part(on_progress, number, len(files))
+            if number in languages:
+                columns += read_language(name, data, languages[number], encoding, DEFAULT_LIMITS, tell)
+                continue
             parts = fields.get(number) or (None,)
             for part, field in enumerate(parts):
                 of_part = progress_of_part(tell, part, len(parts))

@@ -32,6 +32,7 @@ from server.engine.tasks import Task, Tell
 from ui.context import findings, glossaries
 from ui.context.context import Context
 from ui.kit import budget, exports
+from ui.report import translation_files
 from ui.session import state
 from ui.significance import comparing
 from ui.store import cache
@@ -218,10 +219,11 @@ KINDS = {"html": "primary", "pdf": "secondary", "tex": "secondary"}
 def within(place: Any) -> Iterator[None]:
     """What is offered while the page is drawn is in a menu in this container."""
     state.set_widget_value(ASKED, None)
+    translation_files.forget_fillings()
     with exports.collect_tables() as tables:
         yield
     with place:
-        _draw(state.widget_value(ASKED), tables)
+        _draw(state.widget_value(ASKED), tables, translation_files.offered_fillings())
 
 
 def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[str]) -> None:
@@ -257,8 +259,10 @@ def offer_effort_report(test_set: TestSet, tasks: Sequence[Task[EffortResult]]) 
     state.set_widget_value(ASKED, OfferedEffortReport(test_set, tuple(tasks), state.page_address()))
 
 
-def _draw(asked: AnyOfferedReport | None, tables: exports.Tables) -> None:
-    if asked is None and not tables:
+def _draw(
+    asked: AnyOfferedReport | None, tables: exports.Tables, fillings: list[translation_files.OfferedFilling]
+) -> None:
+    if asked is None and not tables and not fillings:
         return
     with st.popover("Download", icon=":material/download:", key="download-menu"):
         if asked is not None:
@@ -269,6 +273,8 @@ def _draw(asked: AnyOfferedReport | None, tables: exports.Tables) -> None:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.text(title, width=LABEL_WIDTH)
                 exports.draw_export_buttons(tables, title)
+        if fillings:
+            translation_files.draw_fillings(fillings)
 
 
 def _report(asked: AnyOfferedReport) -> None:

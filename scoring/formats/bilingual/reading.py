@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ..columns import Column, Role
+from ..errors import FormatError
 from ..fields import choose_column, with_field
 from ..limits import FileLimits
-from ..markup.unread_markup import LOOKED_AT
-from ..plain_text.text import DecodedText, declared_encoding, known_encoding
+from ..markup.unread_markup import LOOKED_AT, translation_format
+from ..plain_text.text import DecodedText, as_encoding, declared_encoding, decode_text, known_encoding
 from .language_pair import find_code
 from .po import read_po, stated_charset
 from .tmx import read_tmx
@@ -32,6 +33,18 @@ def read_units(
 ) -> UnitList:
     """Return all units of a file in XLIFF, TMX or PO; ``language`` is that of the translations."""
     return _READERS[format](file, text, limits, language, on_progress)
+
+
+def read_language(
+    file: str, data: bytes, language: str, encoding: str | None, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[Column]:
+    """Return the columns of a file in XLIFF or TMX with translations into several languages: source and this one."""
+    format = translation_format(data[:LOOKED_AT])
+    if format is None:
+        raise FormatError(file, "another file", "XLIFF, TMX or PO")
+    text = decode_text(file, data, as_encoding(encoding) or said_encoding(data, format))
+    units = read_units(file, text, format, limits, language, progress_of_part(on_progress, 0, 2))
+    return columns_of_units(units, format, text.notices, progress_of_part(on_progress, 1, 2))
 
 
 def read_translation_file(

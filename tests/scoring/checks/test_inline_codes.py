@@ -62,6 +62,13 @@ def test_a_part_of_a_test_set_keeps_its_codes():
     assert isinstance(texts[:1], CheckedTexts)
 
 
+def test_the_note_on_a_segment_names_codes_and_who_lacks_some():
+    files = (("mt.xlf", LOST), ("b.xlf", XLIFF))
+    test_set = assemble(guess_roles([one for name, text in files for one in read_columns(name, text.encode())]), "set")
+    assert test_set.segment(0).note == "Inline codes: <g1> <x2/>; mt lacks <x2/>"
+    assert test_set.segment(1).note is None
+
+
 def test_a_test_set_with_other_codes_is_another_one():
     one, other = (assemble(guess_roles(read_columns("mt.xlf", text.encode())), "set") for text in (XLIFF, LOST))
     assert one.system("mt").segments.equals(other.system("mt").segments)

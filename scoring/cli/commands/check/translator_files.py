@@ -48,5 +48,5 @@ def flagged_table(result: ChecksResult, texts: TextsToCheck, format: str) -> str
     """All findings with their texts, for translators."""
     records = flagged_records(texts, result.findings, range(1, result.n_segments + 1))
     headers = flagged_headers(texts)
-    rows = [headers, *([record[header] for header in headers] for record in records)]
+    rows: list[list[object]] = [[*headers], *([record[header] for header in headers] for record in records)]
     return write_workbook({"": rows}) if format == XLSX else write_csv(rows).removesuffix("\n")
