@@ -20,7 +20,7 @@ def main() -> None:
     with waiting.cancelling_places(answers.READING):
         parts = {
             "Ask": partial(asking.draw_asking, context, whole),
-            "Answers": partial(answers.draw_answers, whole),
+            "Answers": partial(answers.draw_model_answers, whole),
         }
         address.tabs(parts, "ask_part")
 

@@ -96,7 +96,7 @@ def _given(**settings: object) -> dict[str, object]:
 
 
 def _openai(messages: Sequence[ChatMessage], settings: ModelSettings) -> dict[str, Any]:
-    body = {"model": settings.model, "messages": _chat(messages)}
+    body: dict[str, object] = {"model": settings.model, "messages": _chat(messages)}
     body |= {"response_format": {"type": "json_object"}} if settings.json_answers else {}
     body |= _given(max_completion_tokens=settings.max_tokens, temperature=settings.temperature)
     return {"method": "POST", "url": "/v1/chat/completions", "body": body}

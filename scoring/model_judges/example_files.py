@@ -26,17 +26,23 @@ def read_examples(file: str, data: bytes, protocol: JudgeProtocol) -> tuple[Judg
         unknown = [key for key in value if key not in _KEYS]
         if unknown:
             raise FormatError(file, f"the key {unknown[0]!r}", _EXPECTED, line)
-        texts = {key: value.get(key, "") for key in _KEYS[:3]}
-        wrong = [key for key, text in texts.items() if not isinstance(text, str)]
-        if wrong or not texts["translation"] or "answer" not in value:
-            missing = [key for key in ("translation", "answer") if not value.get(key)]
-            raise FormatError(file, f"no {missing[0]}" if missing else f"a {wrong[0]} that is no text", _EXPECTED, line)
-        references = (texts["reference"],) if texts["reference"] else ()
-        answer = _answer(file, line, value["answer"], protocol)
-        found.append(JudgeExample(JudgedTexts(texts["translation"], texts["source"], references), answer))
+        source, translation, reference = (_text(file, line, value, key) for key in _KEYS[:3])
+        missing = [key for key in ("translation", "answer") if not value.get(key)]
+        if missing:
+            raise FormatError(file, f"no {missing[0]}", _EXPECTED, line)
+        texts = JudgedTexts(translation, source, (reference,) if reference else ())
+        found.append(JudgeExample(texts, _answer(file, line, value["answer"], protocol)))
     if len(found) > MOST_EXAMPLES:
         raise FormatError(file, f"{len(found):,} examples", f"at most {MOST_EXAMPLES}, which are in every prompt")
     return tuple(found)
+
+
+def _text(file: str, line: int, value: Mapping[str, object], key: str) -> str:
+    """The text under a key; empty where there is none."""
+    text = value.get(key, "")
+    if not isinstance(text, str):
+        raise FormatError(file, f"a {key} that is no text", _EXPECTED, line)
+    return text
 
 
 def _answer(file: str, line: int, answer: object, protocol: JudgeProtocol) -> str:

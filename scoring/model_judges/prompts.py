@@ -62,17 +62,21 @@ def prompt_messages(
     examples: Sequence[JudgeExample] = (),
 ) -> list[ChatMessage]:
     """Return the messages of one prompt: the task, each example with its answer, and the texts to judge."""
-    question = _template_question if protocol.template else _question
     task = protocol.task(languages.source, languages.target)
     messages = [ChatMessage(SYSTEM, task)] if task else []
     for example in examples:
-        messages.append(ChatMessage(USER, question(protocol, example.texts, languages)))
+        messages.append(ChatMessage(USER, write_question(protocol, example.texts, languages)))
         messages.append(ChatMessage(ASSISTANT, example.answer))
-    return [*messages, ChatMessage(USER, question(protocol, texts, languages))]
+    return [*messages, ChatMessage(USER, write_question(protocol, texts, languages))]
 
 
-def _question(protocol: JudgeProtocol, texts: JudgedTexts, languages: LanguageNames) -> str:
-    """The texts as one JSON object: no text can end where it does not, or pass for another."""
+def write_question(protocol: JudgeProtocol, texts: JudgedTexts, languages: LanguageNames) -> str:
+    """Return the last message of a prompt: the filled template, or the texts as one JSON object.
+
+    In JSON no text can end where it does not, or pass for another.
+    """
+    if protocol.template:
+        return _fill(protocol, texts, languages)
     found: dict[str, object] = {}
     if texts.context:
         found["context"] = [{"source": one.source, "translation": one.translation} for one in texts.context]
@@ -101,7 +105,7 @@ def read_question(text: str) -> JudgedTexts | None:
     return texts if isinstance(references, list) and all(isinstance(one, str) for one in shown) else None
 
 
-def _template_question(protocol: JudgeProtocol, texts: JudgedTexts, languages: LanguageNames) -> str:
+def _fill(protocol: JudgeProtocol, texts: JudgedTexts, languages: LanguageNames) -> str:
     context = "\n".join(f"{one.source}\n{one.translation}" for one in texts.context)
     filled: Mapping[str, str] = {
         "source": texts.source,

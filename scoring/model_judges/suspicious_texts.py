@@ -54,9 +54,8 @@ def suspicious_texts(role: str, name: str, column: pa.StringArray, numbers: Sequ
     """Yield the suspicious ones among texts, (n,); ``numbers``, (n,), are those of their segments."""
     for kind, pattern in PATTERNS.items():
         flags = as_mask(pc.fill_null(pc.match_substring_regex(column, pattern), False))
-        for place in flags.nonzero()[0]:
-            text = column[int(place)].as_py()
-            yield SuspiciousText(role, name, int(numbers[place]), kind, _around(text, kind))
+        for place in flags.nonzero()[0].tolist():
+            yield SuspiciousText(role, name, numbers[place], kind, _around(column[place].as_py(), kind))
 
 
 def _around(text: str, kind: str) -> str:

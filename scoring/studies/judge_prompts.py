@@ -12,12 +12,14 @@ from ..counting.progress import Progress, no_progress
 from ..counting.usual_draws import MOST_SEED, SEED
 from ..model_judges.batch_shapes import BATCH_SHAPES, MEGABYTE, BatchShape, ModelSettings
 from ..model_judges.prompts import (
+    USER,
     ChatMessage,
     ContextSegment,
     JudgedTexts,
     JudgeExample,
     LanguageNames,
     prompt_messages,
+    write_question,
 )
 from ..model_judges.protocols import ESA, JudgeProtocol
 from ..model_judges.request_ids import RequestId, output_fingerprint
@@ -43,6 +45,8 @@ MOST_TEMPERATURE = 2.0
 MILLION = 1_000_000
 BLOCK = 500
 """Requests after which progress is told."""
+_PLACE = "\ue000"
+"""Stands where the question of a request comes."""
 NAMED = 3
 """Suspicious texts that a sentence names."""
 
@@ -96,6 +100,8 @@ class JudgePromptsRequest:
         whole_number(self.repeats, "The number of repeats", 1, MOST_REPEATS)
         whole_number(self.context, "The number of segments of context", 0, MOST_CONTEXT)
         whole_number(self.seed, "The seed", 0, MOST_SEED)
+        if self.systems == () or self.segments == ():
+            raise ValueError("Expected at least one system and one segment to ask about; found none.")
         if self.answer_tokens is not None:
             whole_number(self.answer_tokens, "The tokens of an answer", 1, MOST_TOKENS)
         if self.settings.max_tokens is not None:
@@ -211,14 +217,11 @@ class JudgePromptsResult:
     def lines(self, on_progress: Progress = no_progress) -> Iterator[str]:
         """Yield the lines of the file, in an order that the seed shuffles."""
         repeats, systems = self.request.repeats, [*self.columns.outputs]
-        bodies: dict[int, str] = {}
         order = np.random.default_rng(self.request.seed).permutation(self.n_requests).tolist()
         for number, drawn in enumerate(order, 1):
             output, repeat = divmod(drawn, repeats)
             system, place = systems[output // len(self.segments)], self.segments[output % len(self.segments)]
-            if output not in bodies:
-                bodies[output] = self._body(self.messages(system, place))
-            yield self._line(system, place, repeat + 1, bodies[output] if repeats > 1 else bodies.pop(output))
+            yield self._line(system, place, repeat + 1, self.question(system, place))
             if number % BLOCK == 0:
                 on_progress(number / self.n_requests)
 
@@ -228,13 +231,26 @@ class JudgePromptsResult:
         texts = self.columns.texts(system, place, request.context)
         return prompt_messages(request.protocol, texts, request.languages, request.examples)
 
-    def _body(self, messages: Sequence[ChatMessage]) -> str:
-        """One request without its id, as JSON."""
-        return json.dumps(self.request.shape.body(messages, self.request.settings), ensure_ascii=False)
+    def question(self, system: str, place: int) -> str:
+        """Return the last message of the prompt about one output, by which prompts differ."""
+        texts = self.columns.texts(system, place, self.request.context)
+        return write_question(self.request.protocol, texts, self.request.languages)
 
-    def _line(self, system: str, place: int, repeat: int, body: str) -> str:
+    @cached_property
+    def _around_question(self) -> tuple[str, str]:
+        """What every request has before and after its question, as JSON without the id."""
+        request = self.request
+        messages = prompt_messages(request.protocol, JudgedTexts(""), request.languages, request.examples)
+        marked = [*messages[:-1], ChatMessage(USER, _PLACE)]
+        body = json.dumps(request.shape.body(marked, request.settings), ensure_ascii=False)
+        before, _, after = body.rpartition(_PLACE)  # settings, which may follow, have no such character
+        return before, after
+
+    def _line(self, system: str, place: int, repeat: int, question: str) -> str:
         columns = self.columns
         fingerprint = output_fingerprint(columns.source_at(place), columns.outputs[system][place])
+        before, after = self._around_question
+        body = f"{before}{json.dumps(question, ensure_ascii=False)[1:-1]}{after}"
         return self.request.shape.line_with(RequestId(fingerprint, system, place + 1, repeat), body)
 
     def file(self, on_progress: Progress = no_progress) -> bytes:
@@ -359,13 +375,16 @@ def run(request: JudgePromptsRequest, test_set: TestSet, on_progress: Progress =
     for place in segments:
         whole_number(place, "The place of a segment", 0, len(test_set) - 1)
     found = JudgePromptsResult(request, columns, segments, 0, 0, 0, tuple(_suspicious(request, columns, segments)))
-    words = tokens = n_bytes = 0
+    *same, _ = found.messages(next(iter(columns.outputs)), segments[0])
+    words = found.n_outputs * sum(len(message.text.split()) for message in same)
+    tokens = found.n_outputs * sum(estimate_tokens(message.text) for message in same)
+    n_bytes = 0
     for number, system in enumerate(columns.outputs, 1):
         for place in segments:
-            messages = found.messages(system, place)
-            words += sum(len(message.text.split()) for message in messages)
-            tokens += sum(estimate_tokens(message.text) for message in messages)
-            n_bytes += len(found._line(system, place, 1, found._body(messages)).encode()) + 1
+            question = found.question(system, place)
+            words += len(question.split())
+            tokens += estimate_tokens(question)
+            n_bytes += len(found._line(system, place, 1, question).encode()) + 1
         on_progress(number / len(columns.outputs))
     repeats = request.repeats
     longer_ids = found.n_outputs * sum(len(str(repeat)) - 1 for repeat in range(1, repeats + 1))

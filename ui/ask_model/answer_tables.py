@@ -11,7 +11,7 @@ MOST_ROWS = 1_000
 """Unread answers that the page lists; the file has all."""
 
 
-def system_table(result: JudgeAnswers) -> pd.DataFrame:
+def judged_systems_table(result: JudgeAnswers) -> pd.DataFrame:
     """One row a system: its mean score, how many outputs were judged, and how much repeats differ."""
     columns = {
         "system": [one.system for one in result.systems],

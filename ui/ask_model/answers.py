@@ -17,7 +17,6 @@ from scoring.text.naming import clean_file
 from ui.ask_model import answer_tables, jobs
 from ui.ask_model.jobs import AnswersForm, DroppedFile, ReadAnswers
 from ui.data import keeping
-from ui.data.keeping import Draft
 from ui.kit import address, grid, layout
 from ui.session import send, state
 from ui.store import cache, kept, uploads, waiting
@@ -38,7 +37,7 @@ ABOUT_FAMILIES = (
 AUTOMATIC = "found by itself"
 
 
-def draw_answers(whole: TestSet) -> None:
+def draw_model_answers(whole: TestSet) -> None:
     """Where answers are dropped, and what came of them."""
     dropped = st.file_uploader(
         DROP,
@@ -90,7 +89,7 @@ def _draw_read(whole: TestSet, read: ReadAnswers) -> None:
     if result.scores:
         task = jobs.judgments_task(whole, read)
         waiting.when_ready("ask-judgments", [task], partial(_offer_judge, whole), "Lining the answers up with the set.")
-        grid.draw_grid(answer_tables.system_table(result), answer_tables.SYSTEM_FORMATS, key="answered-systems")
+        grid.draw_grid(answer_tables.judged_systems_table(result), answer_tables.SYSTEM_FORMATS, key="answered-systems")
     if result.unread:
         st.subheader(f"Not read: {len(result.unread):,}")
         grid.draw_grid(answer_tables.unread_table(result), most=layout.TALL_TABLE, key="unread-answers")
@@ -102,7 +101,7 @@ def _offer_judge(whole: TestSet, attached: AttachedJudgments) -> None:
         st.error("These answers do not go with the test set:")
         st.code("\n".join(map(str, attached.refused)), language=None, wrap_lines=True)
         return
-    draft, found = Draft([], []), kept.find_kept_version(state.chosen_set())
+    draft, found = keeping.Draft([], []), kept.find_kept_version(state.chosen_set())
     base = cache.open_test_set(state.chosen_set(), state.visitor())
     press = partial(st.button, "Use as a judge", key="use-as-judge", type="primary")
     if found is not None and base is not None and found.may_change:

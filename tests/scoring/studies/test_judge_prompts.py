@@ -7,7 +7,14 @@ import pyarrow as pa
 import pytest
 
 from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings, read_request
-from scoring.model_judges.prompts import ContextSegment, JudgedTexts, JudgeExample, LanguageNames, read_question
+from scoring.model_judges.prompts import (
+    ContextSegment,
+    JudgedTexts,
+    JudgeExample,
+    LanguageNames,
+    prompt_messages,
+    read_question,
+)
 from scoring.model_judges.protocols import DA, JUDGE_PROTOCOLS, template_protocol
 from scoring.model_judges.request_ids import output_fingerprint
 from scoring.studies.judge_prompts import JudgePromptsRequest, TokenPrices, run, write_price
@@ -59,6 +66,18 @@ def test_the_seed_shuffles_and_the_same_seed_writes_the_same_file():
     assert sorted(result.lines()) == sorted(other.lines())
     ids = [one.request_id for one in requests(result)]
     assert ids != sorted(ids, key=lambda one: (one.system, one.segment, one.repeat))
+
+
+@pytest.mark.parametrize("shape", BATCH_SHAPES.values(), ids=BATCH_SHAPES)
+@pytest.mark.parametrize("protocol", [DA, template_protocol('{translation} "\\ue000"', "t")], ids=["da", "template"])
+def test_any_text_comes_through_whole(shape, protocol):
+    """Quotes, backslashes, braces, line ends and the character that marks the place of a text."""
+    text = 'a "b" \\ {c} {source}\n\ue000 \u2028 😀'
+    example = JudgeExample(JudgedTexts(text, text), text)
+    of_set = TestSet.build({"A": [text]}, {}, [text])
+    (found,) = requests(run(JudgePromptsRequest(protocol, shape, ModelSettings("m"), examples=(example,)), of_set))
+    expected = prompt_messages(protocol, JudgedTexts(text, text), LanguageNames(), [example])
+    assert [*found.messages] == expected
 
 
 def test_only_what_is_asked_for_is_written():
@@ -151,6 +170,8 @@ def test_suspicious_context_is_named_too():
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
+        ({"systems": ()}, "at least one system"),
+        ({"segments": ()}, "one segment"),
         ({"repeats": 0}, "repeats"),
         ({"context": -1}, "context"),
         ({"seed": -1}, "seed"),

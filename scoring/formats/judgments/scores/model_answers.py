@@ -8,6 +8,7 @@ import numpy as np
 from ....counting.arrays import Ints
 from ....counting.progress import Progress, no_progress
 from ....judgments.repeats import COMBINED_BY, MEAN
+from ....output.numbers import counted
 from ....text.naming import clean_name
 from ...columns import Notice
 from ...errors import FormatError
