@@ -128,10 +128,11 @@ def ask(values: parts.Values) -> parts.Question:
     before, after = (f"{agreement(favor):.3f}" for favor in (0, needed))
     return parts.Question(
         f"Two runs of a language model put {OWN} last of three systems, {behind[0]} and {behind[1]} points of {HIGHEST}"
-        " behind the first. If judge 1 is of its family, how many extra points an output put it first? Move the slider.",
+        " behind the first. If judge 1 is of its family, how many extra points an output put it first? Move the"
+        " slider.",
         Markup(
-            "With <b>{:g}</b> points it is first by judge 1, and last by judge 2. Yet both agree about outputs as before:"
-            " r = {}, then {}."
+            "With <b>{:g}</b> points it is first by judge 1, and last by judge 2. Yet both agree about outputs as"
+            " before: r = {}, then {}."
         ).format(needed, before, after),
         goal=parts.Goal(FAVOR.name, is_first, f"It takes {needed:g} points"),
         why="Outputs differ by far more than such a liking, so that agreement about outputs hides it. Systems differ by"
