@@ -205,9 +205,14 @@ class JudgeAnswers:
         """Say how many answers were read, what they hold, and how steady the judge is."""
         held = f", with {LABELS[self.kind]}" if self.kind else ""
         said = [f"{self.n_read:,} of {counted(self.n_requests, 'request')} have an answer of {self.judge}{held}."]
-        if self.unread:
-            listed = ", ".join(f"{count:,} {kind}" for kind, count in self.unread_counts.items())
+        counts = {**self.unread_counts}
+        n_unplaced = counts.pop(NO_PLACE, 0)
+        if counts:
+            listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items())
             said.append(f"Not read: {listed}.")
+        if n_unplaced:
+            count = "counts, and has" if n_unplaced == 1 else "count, and have"
+            said.append(f"{counted(n_unplaced, 'error')} {count} no place in the text.")
         if not math.isnan(self.repeat_deviation):
             said.append(
                 f"Asked again about the same output, the judge's score differs by {fixed(self.repeat_deviation, 2)}"

@@ -41,6 +41,7 @@ USUAL_METRICS = ("bleu", "chrf", "ter")
 
 def add_prompts(command: argparse.ArgumentParser) -> None:
     """The texts, what is asked about them, and the provider."""
+    command.set_defaults(example="--source source.txt -i output.txt")
     _add_texts(command)
     _add_question(command)
     _add_selection(command)

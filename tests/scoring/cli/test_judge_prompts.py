@@ -141,7 +141,7 @@ def test_cost_is_that_of_the_file(ask):
     ("arguments", "said"),
     [
         (["prompts", "-i", "a.txt"], "give --source or --references"),
-        (["prompts", "--source", "src.txt"], "-i/--input"),
+        (["prompts", "--source", "src.txt"], "scoring judge prompts --source source.txt -i output.txt"),
         (["prompts", *TEXTS, "--protocol", "none.txt"], "expected esa, mqm, da or a file with a template"),
         (["prompts", *TEXTS, "--protocol", "src.txt"], "expected a template with {translation}"),
         (["prompts", *TEXTS, "--input-price", "1"], "belong together"),
