@@ -57,7 +57,7 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
     offered = project_choice.offered_metrics(dict(zip(chosen.sets, contents, strict=True)))
     with controls:
         labels = {name: metric.full_name for name, metric in offered.items()}
-        usual = project_choice.usual_metric_names(offered)
+        usual = project_choice.usual_metric_names(offered, contents)
         names = address.several_of("Metrics", labels, usual, METRIC_NAMES, width=420)
         weights = set_weights.choose_weights(chosen.sets)
     metrics = tuple(offered[name] for name in names)

@@ -29,6 +29,8 @@ COLUMNS = ("set", "role", "file")
 
 _FOLDERS = re.compile("(sys|hyp|out|ref|src|source)", re.IGNORECASE)
 """How names of folders begin that belong to the set around them."""
+_OUTPUTS = re.compile("(sys|hyp|out)", re.IGNORECASE)
+"""How names of folders begin that hold outputs."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,41 @@ def find_sets(folder: Path) -> list[SetFolder]:
     return found
 
 
+@dataclass(frozen=True)
+class GrowingSet:
+    """A test set into whose folder outputs are still being written."""
+
+    name: str
+    references: tuple[Path, ...]
+    others: tuple[Path, ...]
+    """Files next to the outputs that are none: the source, and judgments."""
+    outputs: Path
+    """The folder of the outputs."""
+
+
+def find_growing_sets(folder: Path) -> list[GrowingSet]:
+    """Return the test sets in a folder, by name, whether or not they have outputs: all folders with a reference.
+
+    Outputs are in a folder in it that is called ``sys`` or the like, else in the set's own. Raises ``ValueError`` where
+    there is no set.
+    """
+    if not folder.is_dir():
+        raise ValueError(f"{folder}: expected a folder with a folder for each test set; found no folder there.")
+    found = [_growing_set(one) for one in _sets_below(folder, folder, frozenset([Role.REFERENCE]))]
+    if not found:
+        raise ValueError(f"{folder}: expected folders with a reference, such as SET/ref.txt; found none.")
+    return found
+
+
+def _growing_set(found: SetFolder) -> GrowingSet:
+    references = tuple(found.paths(Role.REFERENCE))
+    own = references[0].parent
+    folder = own.parent if _FOLDERS.match(own.name) else own
+    outputs = [path for path in sorted(folder.iterdir()) if path.is_dir() and _OUTPUTS.match(path.name)]
+    outputs = outputs or [path.parent for path in found.paths(Role.SYSTEM)] or [folder]
+    return GrowingSet(found.name, references, (*found.paths(Role.SOURCE), *found.judgments), outputs[0])
+
+
 def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ()) -> dict[str, Contents]:
     """Folder -> what is of its test set, or of none; empty unless two or more folders are test sets.
 
@@ -123,15 +160,18 @@ def _set_folder(file: str) -> str:
     return "/".join(folders[: own[0]] if own else folders)
 
 
-def _sets_below(root: Path, folder: Path) -> Iterator[SetFolder]:
+def _sets_below(
+    root: Path, folder: Path, roles: Collection[Role] = frozenset([Role.REFERENCE, Role.SYSTEM])
+) -> Iterator[SetFolder]:
+    """The sets in a folder, which have a file in each of these roles."""
     files = tuple(_own_files(folder))
-    if {Role.REFERENCE, Role.SYSTEM} <= {file.role for file in files}:
+    if {*roles} <= {file.role for file in files}:
         name = folder.relative_to(root).as_posix()
         judgments = tuple(_judgment_files(folder, {file.path for file in files}))
         yield SetFolder(folder.resolve().name if name == "." else name, files, judgments)
         return
     for below in sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")):
-        yield from _sets_below(root, below)
+        yield from _sets_below(root, below, roles)
 
 
 def _own_files(folder: Path) -> Iterator[SetFile]:

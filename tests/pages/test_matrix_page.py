@@ -126,6 +126,15 @@ def test_several_metrics_people_and_checks_have_a_table_each(visit):
     assert [cell["text"] for cell in mqm["rows"][0]["cells"]] == ["–", "90.00"]
 
 
+def test_people_do_not_decide_where_they_judged_few_sets(visit):
+    first = drawn_set("en-de", {"good": 0.1, "bad": 0.4}, seed=1)
+    people = {"good": np.full(40, 90.0), "bad": np.full(40, 40.0)}
+    judged = first.with_judgments(scores=[Scores("MQM", people, is_human=True)])
+    others = (drawn_set(name, {"good": 0.1, "bad": 0.4}, seed=seed) for seed, name in enumerate(("en-cs", "en-is")))
+    project, _ = campaign(judged, *others)
+    assert [table["title"] for table in component(opened(visit, project))["tables"]] == ["BLEU"]
+
+
 def test_a_click_opens_the_verdict_of_the_set(visit):
     project, keys = three()
     at = opened(visit, project)

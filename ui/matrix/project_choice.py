@@ -116,7 +116,9 @@ def offered_metrics(contents: dict[str, SetContents]) -> dict[str, Metric]:
     return {**people, **computed, **given, **check_rates()}
 
 
-def usual_metric_names(offered: dict[str, Metric]) -> list[str]:
-    """People's scores where there are any, else BLEU, else the first."""
+def usual_metric_names(offered: dict[str, Metric], contents: Sequence[SetContents]) -> list[str]:
+    """People's scores where at least half of the sets have them, else BLEU, else the first."""
     first = next(iter(offered))
-    return [first if offered[first].is_human or BLEU.name not in offered else BLEU.name]
+    n_sets = sum(any(metric.name == first for metric in one.scores) for one in contents)
+    by_people = offered[first].is_human and 2 * n_sets >= len(contents)
+    return [first if by_people or BLEU.name not in offered else BLEU.name]

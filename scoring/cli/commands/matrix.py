@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from ... import BLEU, Metric, TestSet
@@ -14,11 +15,12 @@ from ...judgments.external import ExternalScore
 from ...report.matrix.matrix_page import matrix_document
 from ...significance import PAIR_CORRECTIONS
 from ...studies import matrix, tradeoff
-from ...studies.matrix import MatrixRequest
+from ...studies.matrix import MatrixRequest, MatrixResult
 from ...studies.set_statistics import SetStatistics, check_rates, fit_to_script, measure_set
 from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_cost_files, unknown_systems
 from ...text.languages import Script
 from ...text.naming import clean_name
+from ..lab.engine import add_watch, check_nothing_for_watch
 from ..notes import write_note
 from ..output_format import FORMAT_OF_ENDING, TABLE
 from ..progress_bar import progress_of
@@ -84,6 +86,12 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     add = command.add_argument_group("cost").add_argument
     add("--costs", action="extend", nargs="+", default=[], metavar="FILE", help=help_)
+    help_ = (
+        "look again and again for outputs of checkpoints in the sets' folders (SET/sys), score each once, and say after"
+        " each look which is best over all sets; -o FILE is then written anew"
+    )
+    add_watch(command)
+    command.add_argument("--watch", action="store_true", help=help_)
     add_output(command, [*FORMATS, HTML])
     command.set_defaults(run=run, format_of_ending=_FORMAT_OF_ENDING, mqm_weights=None)
 
@@ -101,10 +109,15 @@ def _weight(text: str) -> tuple[str, float]:
 def run(options: argparse.Namespace) -> str:
     """The matrix of the sets of a folder, archive, project or table, rendered."""
     options.tells_doubts = options.format not in RECORDS
-    found = sets_to_compare(options)
     metrics = _computed_metrics(options)
     settings = options.trials, options.seed, options.correction, tuple(options.weight)
     request = MatrixRequest(tuple(metrics) or (BLEU(),), *settings)
+    if options.watch:
+        from ..lab.matrix_watch import watch_sets  # few runs need it
+
+        return watch_sets(options, request, partial(_written, options))
+    check_nothing_for_watch(options)
+    found = sets_to_compare(options)
     request.weights_of([one.name for one in found])
     costs = read_cost_files([(Path(file).name, Path(file).read_bytes()) for file in options.costs])
     kernels.load()
@@ -120,10 +133,22 @@ def run(options: argparse.Namespace) -> str:
     with progress_of("tests") as on_progress:
         result = matrix.run_sets(request, statistics, on_progress)
     tradeoffs = [_tradeoff(request, result, column, statistics) for column in costs]
+    return _written(options, request, result, doubts, tradeoffs)
+
+
+def _written(
+    options: argparse.Namespace,
+    request: MatrixRequest,
+    result: MatrixResult,
+    doubts: Mapping[str, Sequence[str]],
+    tradeoffs: Sequence[TradeoffResult] = (),
+) -> str:
+    """The matrix in the format that was asked for."""
     if options.format == HTML:
         return matrix_document(request, result, _name(options), date.today(), doubts=doubts, tradeoffs=tradeoffs)
     if options.format == JSON:
-        return json_object(result.record() | ({"costs": [found.record() for found in tradeoffs]} if costs else {}))
+        costs = {"costs": [found.record() for found in tradeoffs]} if tradeoffs else {}
+        return json_object(result.record() | costs)
     written = FORMATS[options.format](PrintedMatrix(request, result, doubts))
     return "\n\n".join([written, *map(tradeoff_text, tradeoffs)]) if options.format == TABLE else written
 

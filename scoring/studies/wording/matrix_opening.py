@@ -43,8 +43,11 @@ def opening_sentence(matrix: MetricMatrix) -> Sentence:
     """
     ranked = [matrix.systems[place] for place in matrix.order if matrix.n_sets[place] == matrix.n_sets.max() > 0]
     label = matrix.metric.full_name
-    if len(ranked) < 2:
-        return sentence("{}: fewer than two systems have scores.", label)
+    if not ranked:
+        return sentence("{}: no system has scores.", label)
+    if len(ranked) == 1:
+        most = counted(int(matrix.n_sets.max()), "set")
+        return sentence("By {} {} alone has scores in {}; others have fewer.", label, SystemName(ranked[0]), most)
     pair = matrix.pair(ranked[0], ranked[1])
     first, second = ranked[0], ranked[1]
     if not pair.n_sets:
@@ -63,6 +66,11 @@ def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSet
     if pair.n_sets == 1 < n_counting:
         count = f" in {(ahead or behind or ('the only set that has both',))[0]}, the only set that has both"
     said = sentence("By {} {} is ahead of {}{}.", label, SystemName(first), SystemName(second), count)
+    if not ahead and not behind:
+        everywhere = "" if pair.n_sets == 1 else f" in all {counted(pair.n_sets, 'set')}"
+        said = sentence(
+            "By {} {} and {} have the same score{}.", label, SystemName(first), SystemName(second), everywhere
+        )
     over_all = "Over all sets the" if pair.n_sets > 1 else "The"
     corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
     p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"

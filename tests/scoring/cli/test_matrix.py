@@ -7,7 +7,9 @@ import pytest
 
 from scoring import TestSet
 from scoring.cli.main import main
+from scoring.formats.limits import OWN_LIMITS
 from scoring.formats.set_folders import find_sets
+from scoring.formats.tables.history import read_history
 
 REFERENCE = "the cat sat on the mat\nit rained all day long\nyes it did\nhe reads a book\n"
 GOOD = "the cat sat on the mat\nit rained all day\nyes it did\nhe reads a book\n"
@@ -274,3 +276,93 @@ def test_the_source_of_mt_metrics_eval_is_read(tmp_path):
         (tmp_path / name).write_text(REFERENCE)
     (found,) = find_sets(tmp_path)
     assert str(found) == "source: en-de.txt; reference: en-de.refA.txt; 1 output; 1 file of judgments"
+
+
+@pytest.fixture
+def growing(tmp_path):
+    """Two sets with a reference each, and a checkpoint that both have."""
+    for name in ("en-de", "en-ja"):
+        (tmp_path / name / "sys").mkdir(parents=True)
+        (tmp_path / name / "ref.txt").write_text(REFERENCE)
+        (tmp_path / name / "src.txt").write_text(REFERENCE.upper())
+        (tmp_path / name / "sys" / "checkpoint_10.txt").write_text(BAD)
+    return tmp_path
+
+
+def watched(capsys, folder, *arguments, code=0):
+    common = ["--watch", "--once", "--every", "0.1", "--trials", "200"]
+    assert main(["matrix", str(folder), *common, *arguments]) == code
+    return capsys.readouterr()
+
+
+def test_checkpoints_over_several_sets_are_compared_as_they_come(growing, capsys):
+    out, err = watched(capsys, growing, code=2)
+    assert "en-de: checkpoint_10.txt: BLEU " in out
+    assert "Expected outputs of at least two checkpoints; found fewer." in err
+    (growing / "en-de" / "sys" / "checkpoint_20.txt").write_text(GOOD)
+    out, _ = watched(capsys, growing)
+    assert "checkpoint_10.txt: BLEU" not in out, "it was scored before"
+    assert "By BLEU: fewer" not in out
+    (growing / "en-ja" / "sys" / "checkpoint_20.txt").write_text(GOOD)
+    out, err = watched(capsys, growing, "-m", "bleu", "--format", "json")
+    assert "1 output scored, 3 were scored before" in err
+    found = json.loads(out)
+    plain = json.loads(printed(capsys, growing, "--format", "json").out)
+    assert {str(cell) for cell in found["cells"]} == {str(cell) for cell in plain["cells"]}
+    assert found["pairs"][0]["p"] == plain["pairs"][0]["p"]
+    history = read_history("scores.parquet", (growing / "scores.parquet").read_bytes(), OWN_LIMITS).table
+    assert sorted(zip(history["folder"].to_pylist(), history["step"].to_pylist(), strict=True)) == [
+        ("en-de/sys", 10), ("en-de/sys", 20), ("en-ja/sys", 10), ("en-ja/sys", 20),
+    ]  # fmt: skip
+
+
+def test_a_watch_without_end_says_who_leads_and_writes_the_file_anew(growing, capsys, monkeypatch):
+    file = growing / "matrix.json"
+    later = iter([None, lambda: [(growing / name / "sys" / "checkpoint_20.txt").write_text(GOOD)
+                                 for name in ("en-de", "en-ja")], None])  # fmt: skip
+
+    def sleep(_):
+        try:
+            act = next(later)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+        if act is not None:
+            act()
+
+    monkeypatch.setattr("scoring.cli.lab.matrix_watch.time.sleep", sleep)
+    assert main(["matrix", str(growing), "--watch", "--trials", "200", "-o", str(file)]) == 130
+    out, err = capsys.readouterr()
+    assert "2 sets looked at every 5 s" in err
+    assert out.startswith("By BLEU checkpoint_20 is ahead of checkpoint_10 in 2 of 2 sets.")
+    assert len(json.loads(file.read_text())["cells"]) == 4
+
+
+def test_an_output_that_is_too_short_is_named_with_its_set(growing, capsys):
+    (growing / "en-ja" / "sys" / "checkpoint_20.txt").write_text("short\n")
+    err = watched(capsys, growing, code=2).err
+    assert "en-ja: checkpoint_20.txt: expected 4 lines" in err
+    assert "1 file could not be scored" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--watch", "--judges", "all", "--checks", "checks"], "--judges, --checks: not with --watch"),
+        (["--once"], "--once is for --watch"),
+        (["--watch", "--every", "0.01"], "--every must be 0.1 to 86,400 seconds"),
+        (["--watch", "--weight", "en-fr=2"], "Unknown set in the weights 'en-fr'"),
+    ],
+)
+def test_what_does_not_go_with_a_watch_is_refused(growing, capsys, arguments, message):
+    assert main(["matrix", str(growing), *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_watch_takes_a_folder(growing, capsys, monkeypatch):
+    monkeypatch.chdir(growing)
+    for name, message in (
+        ("none", "--watch takes the folder of the sets"),
+        ("en-de/sys", "expected folders with a ref"),
+    ):
+        assert main(["matrix", name, "--watch", "--once"]) == 2
+        assert message in capsys.readouterr().err

@@ -120,6 +120,18 @@ def test_doubtful_sets_that_count_are_told_before_the_verdict():
     assert doubtful_sets(many, {"s0": 0.0}) == ["one", "three", "s1", "s2", "s3", "s4"]
 
 
+def test_equal_systems_have_the_same_score_and_one_system_is_alone():
+    of_set = three_sets()["two"][RATIO]
+    same = {RATIO: {"A": of_set["A"], "B": of_set["A"]}}
+    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100), {"one": same}))
+    assert str(said).startswith("By ratio A and B have the same score. ")
+    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100), {"one": same, "two": same}))
+    assert str(said).startswith("By ratio A and B have the same score in all 2 sets. ")
+    sets = {"one": same, "two": {RATIO: {"A": of_set["A"]}}}
+    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100), sets))
+    assert str(said) == "By ratio A alone has scores in 2 sets; others have fewer."
+
+
 def test_sets_without_a_shared_system_have_no_ranking_over_all():
     sets = three_sets()
     alone = {
