@@ -76,7 +76,7 @@ class Parser(argparse.ArgumentParser):
             message += "".join(f", and {flag} is unknown{self.similar_option(flag)}" for flag in unknown)
             if _REFERENCE.search(message) and {"-i", "--input"} & {*self._typed}:
                 message += f"; {self.prog} needs a reference, bleuscope check and bleuscope doctor need none"
-            if _OUTPUTS in message:
+        if _OUTPUTS in message:
             example = self.get_default("example") or _EXAMPLE
             message += f"; for example: {self.prog} {example}, where -i - reads an output from standard input"
         raise ValueError(f"{message}; {self.prog} -h tells more.")
