@@ -20,7 +20,8 @@ def mean_of_repeats(scores: Floats) -> Floats:
     there = ~np.isnan(scores)
     counts = there.sum(axis=-1)
     undefined: Floats = np.full(counts.shape, np.nan)
-    return np.divide(np.where(there, scores, 0.0).sum(axis=-1), counts, out=undefined, where=counts > 0)
+    mean: Floats = np.divide(np.where(there, scores, 0.0).sum(axis=-1), counts, out=undefined, where=counts > 0)
+    return mean
 
 
 def reciprocal_rank_mean(scores: Floats) -> Floats:
@@ -39,7 +40,9 @@ def reciprocal_rank_mean(scores: Floats) -> Floats:
     weights = np.where(np.isnan(best_first), 0.0, 1 / np.arange(1, scores.shape[-1] + 1))
     total = weights.sum(axis=-1)
     undefined: Floats = np.full(total.shape, np.nan)
-    return np.divide((np.nan_to_num(best_first) * weights).sum(axis=-1), total, out=undefined, where=total > 0)
+    weighed = (np.nan_to_num(best_first) * weights).sum(axis=-1)
+    mean_by_rank: Floats = np.divide(weighed, total, out=undefined, where=total > 0)
+    return mean_by_rank
 
 
 MEAN, RECIPROCAL_RANKS = "mean", "reciprocal ranks"
@@ -96,7 +99,9 @@ class RepeatedScores:
         else:
             found = self._drawn_variance(scores, counts)
         known = counts > 1
-        return np.where(known, found, found[known].mean() if known.any() else 0.0) * (counts > 0)
+        usual = found[known].mean() if known.any() else 0.0
+        variance: Floats = np.where(known, found, usual) * (counts > 0)
+        return variance
 
     def _drawn_variance(self, scores: Floats, counts: npt.NDArray[np.int64]) -> Floats:
         """Return the variance over ``DRAWS`` resamples of each output's repeats."""
@@ -106,7 +111,8 @@ class RepeatedScores:
         resampled = np.take_along_axis(first[:, None, :], places, axis=2)
         missing = np.arange(scores.shape[1]) >= counts[:, None]
         resampled = np.where(missing[:, None, :], np.nan, resampled)
-        return np.nan_to_num(COMBINED_BY[self.combined_by](resampled).var(axis=1))
+        variance: Floats = np.nan_to_num(COMBINED_BY[self.combined_by](resampled).var(axis=1))
+        return variance
 
     def of_systems(self, names: Collection[str]) -> "RepeatedScores":
         """Those of these systems."""

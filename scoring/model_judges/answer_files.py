@@ -150,10 +150,11 @@ def _array(file: str, text: bytes, field: str | None, on_progress: Progress) -> 
         line += written.count("\n", at, begin)
         try:
             value, end = decoder.raw_decode(written, begin)
+            has_twins = _holds_twins(value)
         except (ValueError, RecursionError):
             yield GivenAnswer(line, None, None, f"{BAD_LINE}: bad JSON; nothing behind it is read", BAD_LINE)
             return
-        if _holds_twins(value):
+        if has_twins:
             yield GivenAnswer(line, None, None, f"{BAD_LINE}: a key twice in one object", BAD_LINE)
         elif end - begin > MOST_LINE_BYTES:
             yield GivenAnswer(line, None, None, f"{BAD_LINE}: {megabytes(end - begin)}", BAD_LINE)

@@ -356,7 +356,7 @@ def _are_near(one: str, other: str) -> bool:
     """Return whether two changes of a character, or fewer, make one text the other."""
     if abs(len(one) - len(other)) > 2:
         return False
-    row = [*range(len(other) + 1)]
+    row: list[int] = [*range(len(other) + 1)]
     for place, letter in enumerate(one, 1):
         before, row = row, [place]
         for at, expected in enumerate(other, 1):

@@ -2,9 +2,13 @@
 
 import json
 import math
+from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from scoring.formats import FormatError
 from scoring.model_judges.answer_files import MOST_LINE_BYTES, read_answer_file
 from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
 from scoring.model_judges.prompts import JudgedTexts, LanguageNames, prompt_messages
@@ -192,6 +196,38 @@ def test_hostile_lines_are_counted_one_by_one(data, kinds):
     found = read(data, sent())
     counts = {kind: count for kind, count in found.unread_counts.items() if kind != "missing"}
     assert counts == kinds
+
+
+_KEYS = (
+    "custom_id key doc id response body choices message content refusal finish_reason error status_code result type"
+    " candidates parts text filtered_resps resps model_response answer score errors output status stop_reason"
+)
+KEYS = st.sampled_from(_KEYS.split())
+TEXT_VALUES = st.sampled_from([ids()[0].custom_id, "stop", "95", "text"])
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from([ids()[0].custom_id, "stop", "95", "text"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.lists(st.dictionaries(KEYS, VALUES, max_size=5), min_size=1, max_size=4), st.booleans())
+def test_objects_of_any_shape_are_answers_or_counted(rows, is_array):
+    data = json.dumps(rows) if is_array else "\n".join(map(json.dumps, rows))
+    found = read(data.encode(), sent(), kind="da")
+    n_doubles = found.unread_counts.get("double", 0)
+    assert found.n_read + len(found.unread) - found.unread_counts.get("missing", 0) == len(rows)
+    assert found.n_read <= 1 + n_doubles
+
+
+@given(st.binary(min_size=1, max_size=80))
+def test_bytes_of_any_kind_are_answers_counted_or_a_file_that_is_refused(data):
+    with suppress(FormatError):
+        read(data, sent(), kind="da")
 
 
 def test_halves_of_surrogates_end_nowhere():
