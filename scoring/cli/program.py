@@ -77,8 +77,8 @@ class Parser(argparse.ArgumentParser):
             if _REFERENCE.search(message) and {"-i", "--input"} & {*self._typed}:
                 message += f"; {self.prog} needs a reference, bleuscope check and bleuscope doctor need none"
             if _OUTPUTS in message:
-            example = self.get_default("example") or _EXAMPLE
-            message += f"; for example: {self.prog} {example}, where -i - reads an output from standard input"
+                example = self.get_default("example") or _EXAMPLE
+                message += f"; for example: {self.prog} {example}, where -i - reads an output from standard input"
         raise ValueError(f"{message}; {self.prog} -h tells more.")
 
     def _parse_optional(self, arg_string: str) -> Any:
