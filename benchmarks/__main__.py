@@ -29,6 +29,7 @@ ON_REQUEST = {
     "checks": "rates of all checks, planted faults, 1,000,000 segments by the command, and pofilter; CHECKS_SEGMENTS",
     "doctor": "blocks of lines planted late or early that the doctor finds, false alarms, and time at 100,000 segments",
     "gate": "how often a gate passes outputs whose true loss is the margin",
+    "judge-answers": "60,000 answers of a language model: read, and their errors placed",
     "judge-prompts": "60,000 requests to a language model in every provider's shape: counted, and written",
     "terms": "a glossary of 100,000 terms: reading it and finding its terms; pyahocorasick beside it",
     "max-t": "false and true findings of the step-down max-T test and of Holm's correction, where the truth is known",

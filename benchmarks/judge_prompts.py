@@ -26,7 +26,7 @@ def run(sets: Sequence[Data]) -> None:
 
 
 def _rows(data: Data) -> list[list[object]]:
-    test_set, rows = _enlarged(data), list[list[object]]()
+    test_set, rows = enlarged(data), list[list[object]]()
     for name, shape in BATCH_SHAPES.items():
         request = JudgePromptsRequest(
             shape=shape,
@@ -43,7 +43,7 @@ def _rows(data: Data) -> list[list[object]]:
     return rows
 
 
-def _enlarged(data: Data) -> TestSet:
+def enlarged(data: Data) -> TestSet:
     """The test set with ``SYSTEMS`` systems and ``SEGMENTS`` segments; its first reference is the source."""
     outputs = islice(cycle(data.systems.values()), SYSTEMS)
     systems = {f"system {number}": _repeated(texts) for number, texts in enumerate(outputs, 1)}

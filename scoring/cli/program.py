@@ -76,9 +76,9 @@ class Parser(argparse.ArgumentParser):
             message += "".join(f", and {flag} is unknown{self.similar_option(flag)}" for flag in unknown)
             if _REFERENCE.search(message) and {"-i", "--input"} & {*self._typed}:
                 message += f"; {self.prog} needs a reference, bleuscope check and bleuscope doctor need none"
-        if _OUTPUTS in message:
-            example = self.get_default("example") or _EXAMPLE
-            message += f"; for example: {self.prog} {example}, where -i - reads an output from standard input"
+            if _OUTPUTS in message:
+                example = self.get_default("example") or _EXAMPLE
+                message += f"; for example: {self.prog} {example}, where -i - reads an output from standard input"
         raise ValueError(f"{message}; {self.prog} -h tells more.")
 
     def _parse_optional(self, arg_string: str) -> Any:
@@ -145,10 +145,6 @@ def write(written: str | bytes, output: str | None) -> None:
         write_file(Path(output), written if isinstance(written, bytes) else f"{written}\n".encode())
         return
     check_stdout()
-    if isinstance(written, bytes):
-        sys.stdout.buffer.write(written)
-        sys.stdout.flush()
-        return
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
     try:

@@ -16,7 +16,6 @@ from ui.session import send
 from ui.store import waiting
 
 SEND = "Nothing is sent from here. Send the file to the provider yourself, then drop the answers in the tab Answers."
-CAUTION = "Read this before you send the requests:"
 MIME = "application/jsonl"
 
 
@@ -51,8 +50,7 @@ def draw_prompts(whole: TestSet, result: JudgePromptsResult | str) -> None:
     head = Markup('<p class="statement">{}</p>{}').format(result.size_sentence, prompt_html.totals_list(result))
     send.html(html.page(head))
     for caveat in result.caveats():
-        st.warning(CAUTION)
-        st.text(caveat)
+        send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(caveat)))
     name = exports.file_name(whole.name, f"{result.request.protocol.name}-prompts", "jsonl")
     exports.draw_download_button("Download the requests", result.file, name, MIME, "download-prompts", type="primary")
     st.caption(SEND)

@@ -27,9 +27,13 @@ OWN = "own"
 """The protocol whose prompt the visitor writes."""
 USUAL_NUMBER, MOST_SEED = 100, 10**9
 PROTOCOL, TEMPLATE = "ask_protocol", "ask_template"
-EXAMPLE_TEMPLATE = (
-    'Rate this translation from 0 to 100.\n\nSource: {source}\nTranslation: {translation}\n\n{"score": <0 to 100>}'
-)
+EXAMPLE_TEMPLATE = """\
+Rate this translation from 0 to 100.
+
+Source: {source}
+Translation: {translation}
+
+Answer with JSON alone: {"score": <0 to 100>}"""
 LABELLED, MODEL_FIELD, PRICE_FIELD = 190, 210, 310
 """px of fields with their labels next to them."""
 HARDER = "These segments are harder than others: scores of systems on them are not those on all segments."
@@ -55,8 +59,9 @@ class PromptsForm:
 def choose_prompts(context: Context, whole: TestSet) -> PromptsForm:
     """Draw the widgets and return what they say; ``ValueError`` for a prompt without the translation."""
     protocol = _choose_protocol()
-    names = {name: name for name in whole.system_names}
-    systems = address.several_of("Systems", names, context.shown, "ask_systems")
+    others = f"All {len(context.shown):,} shown" if len(context.shown) > 1 else context.shown[0]
+    chosen = st.multiselect("Systems", whole.system_names, key="ask_systems", placeholder=others, bind="query-params")
+    systems = [name for name in whole.system_names if name in chosen] or context.shown
     segments = _choose_segments(context)
     references, n_context = _choose_texts(whole)
     with layout.controls("ask-repeats"):
