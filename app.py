@@ -29,7 +29,7 @@ from server.identity.access import ALONE, CALLBACK, access
 from server.identity.sign_ins import sign_ins
 from server.memory.limits import limits
 from server.streamlit_patches import UnsupportedStreamlit, application, script_runs, uploaded_files
-from ui.store import cache, kept, memory, monitoring, people
+from ui.store import cache, checking, kept, memory, monitoring, people
 from ui.store import uploads as kept_uploads
 from workspace import WorkspaceError
 
@@ -125,6 +125,7 @@ async def warm_up_application(_app: st.App) -> AsyncIterator[None]:
     COMPILING[0].add_done_callback(lambda _: keep_for_good())
     memory.watch()
     kept.tidy()
+    checking.check_daily()
     say_where()
     yield
 
@@ -162,7 +163,8 @@ def check_server() -> None:
         streamlit_patches.check_names()
         uploaded_files.check_upload_routes(uploads.UPLOAD, uploads.METHOD)
         limits()
-        kept.server_workspace()
+        kept.log_database()
+        checking.check_hour(os.environ)
         serve_metrics(os.environ.get(monitoring.VARIABLE, ""))
     except (ValueError, WorkspaceError, UnsupportedStreamlit) as error:
         sys.exit(f"bleuscope: {error}")

@@ -25,7 +25,7 @@ TABS = {
 OF_BLEU = ("Smoothing", "One option")
 """Tabs about options of BLEU and tBLEU, which need a reference."""
 NO_JUDGE = (
-    "This test set has no human scores yet. Add a file with them on the page Test sets: MQM, ESA, direct assessment,"
+    "This test set has no human scores yet. Rate some segments yourself, or add a file: MQM, ESA, direct assessment,"
     " rankings, or any file with one score per segment."
 )
 NOTHING_TO_COMPARE = (
@@ -42,7 +42,8 @@ def main() -> None:
     context = in_use()
     if not names_of_judges(context.test_set):
         st.info(NO_JUDGE)
-        address.page_link("data", "Add judgments on the page Test sets")
+        address.page_link("rate", "Rate segments")
+        address.page_link("data", "Add a file with human scores")
     elif len(context.shown) < 2:
         st.info("Agreement needs at least two systems. Show another one in the sidebar.")
     elif context.by_quality:

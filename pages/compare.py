@@ -9,11 +9,12 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from scoring import Metric, Segment
+from scoring import BLEU, Metric, Segment
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
 from scoring.output.sentence import Sentence, SystemName, sentence
 from scoring.report import verdict_card
+from scoring.studies import bleu_difference
 from scoring.studies.comparison import ComparisonResult, leave_one_out
 from scoring.studies.side_by_side import Contrast, ScoredPair, by_difference, score_pair, win_sentence
 from scoring.studies.verdict import decide
@@ -99,7 +100,7 @@ def draw_counted_comparison(
 ) -> None:
     pair = score_pair(metric, names, measured, context.test_set)
     with st.container(key="small-verdict"):
-        judged = draw_pair_verdict(context, pair)
+        judged = draw_pair_verdict(context, pair, measured)
     parts: dict[str, Callable[[], None]] = {
         "Segments": partial(show_segments, context, pair, (measured[names[0]], measured[names[1]])),
         "By how much": partial(draw_pair_scores, context, pair, judged),
@@ -121,7 +122,7 @@ def once_contrasted(context: Context, names: tuple[str, str], draw: Callable[...
     waiting.when_ready("contrast", tasks, draw, "Counting the n-grams of both systems.")
 
 
-def draw_pair_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | None:
+def draw_pair_verdict(context: Context, pair: ScoredPair, measured: cache.Statistics) -> ComparisonResult | None:
     """What the test says, once that is there; all systems of the set are tested, and p is adjusted for their pairs."""
     if context.by_quality:
         send.html(verdict_card.nothing(why_none(context)))
@@ -135,10 +136,20 @@ def draw_pair_verdict(context: Context, pair: ScoredPair) -> ComparisonResult | 
     missing = [name for name, score in zip(pair.names, pair.corpus, strict=True) if np.isnan(score)]
     odd, without = cache.oddities(context.test_set, pair.names), not_defined(pair.metric, missing)
     if show_card(context, judged, pair.names, odd, without, request) is not None:
+        draw_bleu_difference(pair, measured)
         a, b = pair.names
         chosen = {"pair_a": a, "pair_b": b, "significance_metric": pair.metric.full_name}
         address.page_link("significance", "Interval, other metrics, all pairs", **chosen)
     return judged
+
+
+def draw_bleu_difference(pair: ScoredPair, measured: cache.Statistics) -> None:
+    """What n-grams and length add to a difference of BLEU; other metrics are no such product."""
+    if not isinstance(pair.metric, BLEU):
+        return
+    found = bleu_difference.run(pair.metric, *(measured[name].sum(axis=0) for name in pair.names))
+    if found is not None and (said := found.sentence()):
+        send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(said))))
 
 
 # --- by how much, and how surely ---

@@ -48,6 +48,7 @@ def main() -> None:
         st.info(document_tables.NO_DOCUMENTS)
         st.code(document_tables.EXAMPLE, language=None, width=200)
         address.page_link("data", "Add a file to the set in use")
+        address.page_link("compare", "Compare by length of segments instead", compare_part="Groups")
 
 
 def there(context: Context) -> dict[Origin, Origins]:

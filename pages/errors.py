@@ -12,6 +12,7 @@ from scoring.judgments.error_density import annotation_of
 from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies import error_kinds
+from ui.context import findings
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat, jobs
 from ui.kit import address, exports, grid, layout, reader
@@ -22,9 +23,12 @@ from ui.verdict.card import why_none
 
 MAIN, EVERY = "main kinds", "all kinds"
 NO_ERRORS = (
-    "Nobody has marked errors in this test set; checks find some without people. Or drop a file of marked errors with"
-    " the texts, or on the page Test sets: MQM's ratings (`*.seg.rating`) or table (TSV), ESA (JSON Lines, or"
-    " Appraise's CSV), or XCOMET's JSON."
+    "Nobody has marked errors in this test set. Checks find some without people: lost numbers, missing parts, text that"
+    " is not translated."
+)
+ERROR_FILES = (
+    "Marked errors come in a file: MQM's ratings (`*.seg.rating`) or table (TSV), ESA (JSON Lines, or Appraise's CSV),"
+    " or XCOMET's JSON."
 )
 
 
@@ -32,8 +36,12 @@ def main() -> None:
     context = in_use()
     if not context.test_set.annotations:
         st.info(NO_ERRORS)
-        address.page_link("checks", "See the errors that checks find")
-        address.page_link("data", "Add marked errors on the page Test sets")
+        if not findings.are_marked():
+            st.button("Count what checks find", type="primary", on_click=findings.mark, args=(True,))
+        address.page_link("checks", "Read what checks find")
+        address.page_link("rate", "Mark errors yourself")
+        address.page_link("data", "Add a file with marked errors")
+        st.caption(ERROR_FILES)
         return
     request = choose_error_kinds(context)
     task = jobs.error_counts_task(request, context.test_set)

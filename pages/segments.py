@@ -48,7 +48,7 @@ def show_segments_page(context: Context) -> None:
     if context.is_empty:
         st.info("No segment passes this filter. Search for something else, or widen the ranges.")
         return
-    by = context.bleu, context.measure, context.shown, selection.DIFFERENCE, context.baseline
+    by = context.bleu, context.measure, context.shown, usual_order(context, best), context.baseline
     order = selection.segment_order(context.test_set, *by)
     if state.first_asked() or not state.is_looked_at():
         state.move_to_segment(int(order[0]))
@@ -131,13 +131,19 @@ def take_range(field: str, key: str, whole: tuple[float, float]) -> None:
     selection.ask_for_filters(**{field: getattr(filtering.NOTHING, field) if chosen == whole else chosen})
 
 
+def usual_order(context: Context, best: list[str]) -> str:
+    """What segments are sorted by unless the address says otherwise: of one system its worst come first."""
+    if not context.is_scored:
+        return selection.FILE
+    return selection.DIFFERENCE if len(best) > 1 else f"{selection.WORST}:{best[0]}"
+
+
 def choose_order(context: Context, best: list[str]) -> None:
     """What the segments are sorted by."""
-    labels = {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
+    pair = "from the baseline" if context.baseline else "of the two best"
+    labels = {selection.DIFFERENCE: f"largest difference {pair}"} if context.is_scored and len(best) > 1 else {}
+    labels |= {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
     scored = best if context.is_scored else []
-    if len(scored) > 1:
-        pair = "from the baseline" if context.baseline else "of the two best"
-        labels = {selection.DIFFERENCE: f"largest difference {pair}"} | labels
     lowest, highest = selection.WORST, selection.BEST
     if not context.measure.higher_is_better:
         lowest, highest = highest, lowest
@@ -145,7 +151,7 @@ def choose_order(context: Context, best: list[str]) -> None:
         for end, word in ((lowest, "lowest"), (highest, "highest")):
             labels[f"{end}:{system}"] = f"{word} {context.measure.full_name} of {system}"
     asked = selection.sorting(context.shown)
-    state.set_widget_value("sort_by", asked if asked in labels else next(iter(labels)))
+    state.set_widget_value("sort_by", asked if asked in labels else usual_order(context, best))
     address.choose_named("Sort by", labels, "sort_by", label_visibility="collapsed", width=290, on_change=sort)
 
 
@@ -235,12 +241,13 @@ def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
     chosen_by = context.filters, selection.sorting(context.shown)
     if not state.must_open_segment(*chosen_by):
         return
-    by_difference = (
-        context.is_scored and len(best) > 1 and selection.sorting(context.shown) in ("", selection.DIFFERENCE)
-    )
-    label = context.measure.full_name
-    pair = "the baseline and the best other system" if context.baseline else "the two best systems"
-    why = f"{pair} by {label}, {best[0]} and {best[1]}, differ most in it." if by_difference else ""
+    order_in_use = selection.sorting(context.shown) or usual_order(context, best)
+    label, why = context.measure.full_name, ""
+    if order_in_use == selection.DIFFERENCE and len(best) > 1 and context.is_scored:
+        pair = "the baseline and the best other system" if context.baseline else "the two best systems"
+        why = f"{pair} by {label}, {best[0]} and {best[1]}, differ most in it."
+    elif order_in_use.startswith(f"{selection.WORST}:"):
+        why = f"{order_in_use.partition(':')[2]} has its worst {label} in it."
     state.open_at(int(order[0]), why, *chosen_by)
 
 
@@ -264,7 +271,7 @@ def listed_systems(context: Context, best: list[str]) -> list[str]:
     """The systems whose scores the list shows: the one by whose scores it is sorted, else the two best."""
     if not context.is_scored:
         return []
-    by, _, system = selection.sorting(context.shown).partition(":")
+    by, _, system = (selection.sorting(context.shown) or usual_order(context, best)).partition(":")
     return [system] if by in (selection.BEST, selection.WORST) and system in best else best[:2]
 
 

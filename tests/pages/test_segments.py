@@ -61,7 +61,7 @@ def test_no_press_is_lost_or_counted_twice_while_the_page_hears_late(visit):
 def test_a_segment_that_is_too_long_is_named_and_one_can_go_on(visit):
     long = " ".join(["a"] * (TBLEU.most_words + 1))
     test_set = TestSet.build({"s": ["a", long]}, [["a", "a"]])
-    at = visit("segments", set=key_of(test_set), segment="2")
+    at = visit("segments", set=key_of(test_set), segment="2", sort="file")
     for view in set(VIEWS) - {"Smoothing", "Errors"}:
         (warning,) = ran(at.segmented_control(key="segment_view").set_value(view).run()).warning
         assert "segment 2 of" in warning.value
@@ -288,8 +288,16 @@ def test_what_filters_nothing_has_no_chip(visit, asked):
 def test_a_hidden_system_is_not_sorted_by(visit):
     first, second, _ = cache.open_test_set(NEWS).system_names
     at = visit("segments", sort=f"worst:{second}", systems=first)
-    assert at.selectbox(key="sort_by").value == "file"
-    assert listed(at) == listed(visit("segments", sort="file", systems=first))
+    assert at.selectbox(key="sort_by").value == f"worst:{first}"
+    assert listed(at) == listed(visit("segments", sort=f"worst:{first}", systems=first))
+
+
+def test_one_system_opens_with_its_worst_segments(visit):
+    name = cache.open_test_set(NEWS).system_names[0]
+    at = visit("segments", systems=name)
+    assert "has its worst BLEU in it" in html(at)
+    assert listed(at) == listed(visit("segments", systems=name, sort=f"worst:{name}"))
+    assert listed(at) != listed(visit("segments", systems=name, sort="file"))
 
 
 def test_a_press_means_the_segment_that_it_was_drawn_for(visit):

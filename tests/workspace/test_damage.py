@@ -16,6 +16,7 @@ from workspace.cli.main import main
 from workspace.storage.backup import LENGTH, back_up, check_kept_texts, is_sealed, restore_into, seal
 from workspace.storage.damage import damage_of
 from workspace.storage.place import VARIABLE, url_of_file
+from workspace.tables.errors import DamagedFileError
 from workspace.tables.texts import new_token
 
 FLIPS = 60
@@ -86,7 +87,7 @@ def test_an_earlier_backup_is_restored_and_what_was_not_checked_is_said(kept, wr
 
 
 HARM = {
-    "a column of everything, version 1": "UPDATE blob SET data = CAST(data || x'00' AS BLOB) WHERE id = 2",
+    "notes of everything, version 1": "UPDATE blob SET data = CAST(data || x'00' AS BLOB) WHERE id = 2",
     "a column of everything, version 2": "UPDATE blob SET digest = substr(digest, 2) || 'x'"
     " WHERE id = (SELECT max(id) FROM blob)",
     "the list of columns of everything, version 1": "UPDATE version SET manifest = replace(manifest, 'sysA', 'sysX')",
@@ -214,11 +215,12 @@ def test_a_damaged_workspace_is_no_backup_and_the_good_one_stays(written, tmp_pa
     path.write_bytes(written[0])
     backup.write_bytes(written[1])
     with closing(sqlite3.connect(path)) as harmed:
-        harmed.execute(HARM["a column of everything, version 1"])
+        harmed.execute(HARM["notes of everything, version 1"])
         harmed.commit()
-    said = r"is damaged \(a column of everything, version 1\)"
-    with Workspace(url_of_file(path)) as kept, pytest.raises(WorkspaceError, match=said):
+    with Workspace(url_of_file(path)) as kept, pytest.raises(DamagedFileError) as said:
         back_up(kept.database, backup, replaces=True)
+    assert "is damaged (notes of everything, version 1)" in said.value.for_operator
+    assert "everything" not in str(said.value), "visitors read it, too"
     assert backup.read_bytes() == written[1]
 
 

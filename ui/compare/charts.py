@@ -24,7 +24,7 @@ def _sides(pair: ScoredPair, colors: Colors) -> tuple[tuple[str, str, str], ...]
     first, second = map(axis_label, pair.names)
     marks = "triangle-up", "circle", "triangle-down"
     a, b = (colors[name] for name in pair.names)
-    return tuple(zip((f"{first} wins", "level", f"{second} wins"), (a, TIE_COLOR, b), marks, strict=True))
+    return tuple(zip((f"{first} wins", "tied", f"{second} wins"), (a, TIE_COLOR, b), marks, strict=True))
 
 
 def _groups(pair: ScoredPair) -> list[np.ndarray]:
@@ -34,7 +34,7 @@ def _groups(pair: ScoredPair) -> list[np.ndarray]:
 
 
 def segment_scatter(pair: ScoredPair, selected: int, colors: Colors, numbers: np.ndarray) -> go.Figure:
-    """Segment scores of both; ``customdata`` holds each segment's index. On the line both are level.
+    """Segment scores of both; ``customdata`` holds each segment's index. On the line both are tied.
 
     Points are those ``drawn_segments``, and the one selected; the legend counts all.
     """

@@ -57,8 +57,8 @@ def segments_table(
             score_difference_column(pair): printed(pair, order) if is_printed else pair.differences[order],
             a: pair.scores[0][order],
             b: pair.scores[1][order],
-            "influence": influence[order],
             "source" if test_set.source is not None else "reference": text.take(order).to_pandas(),
+            "influence": influence[order],
         }
     )
 

@@ -277,14 +277,14 @@ def segment_order(
 
     Scores are ``by`` this metric. A difference is one of the two best systems, or of the baseline and the best other.
     """
-    first_come, _, system = sorting(shown).partition(":")
+    first_come, _, system = (sorting(shown) or usual).partition(":")
     if first_come in (BEST, WORST):
         of_system = cache.score_segments(by, test_set)[system]
         order = filtering.ordered(of_system, (first_come == BEST) == by.higher_is_better)
         return order if first_come == BEST or by.is_human else _reference_copies_last(test_set, system, order)
     if first_come in (LONGEST, SHORTEST):
         return filtering.ordered(reference_lengths(bleu, test_set), first_come == LONGEST)
-    if (first_come or usual) == DIFFERENCE and len(shown) > 1:
+    if first_come == DIFFERENCE and len(shown) > 1:
         scores = cache.score_segments(by, test_set)
         ranked = ranking.rank_by_corpus_score(by, cache.measure_systems(by, test_set), shown)
         first, second = (scores[name] for name in ranking.baseline_first(ranked, baseline)[:2])

@@ -10,9 +10,9 @@ from scoring.output.numbers import counted, printed_difference
 from scoring.studies.documents import DocumentScores
 
 NO_DOCUMENTS = (
-    "This test set does not say which segments belong to one document. Such a file comes with WMT test sets, and you"
-    " can write one yourself: a text file whose name ends in `.docs`, with one line per segment in the same order as"
-    " the texts. Each line is the name of the segment’s document:"
+    "You can skip this page: no other page needs documents. This test set does not say which segments belong to one"
+    " document. To tell, add a text file whose name ends in `.docs` (WMT test sets come with one): one line per"
+    " segment, in the order of the texts, with the name of the segment’s document:"
 )
 EXAMPLE = "news-1\nnews-1\nnews-1\nnews-2\nnews-2"
 """The beginning of such a file."""

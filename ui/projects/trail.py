@@ -71,10 +71,17 @@ def draw_trail(project: Project) -> None:
 def file(workspace: Workspace, project_id: str, most: int) -> pd.DataFrame:
     """The latest events as programs read them: times as ISO 8601 has them. Who may not edit any more gets an error."""
     rows = [
-        (event.at.isoformat(timespec="seconds"), event.who, event.action, event.what, event_sentence(event))
+        (
+            event.at.isoformat(timespec="seconds"),
+            event.who,
+            event.action,
+            event.what,
+            event_sentence(event),
+            event.digest,
+        )
         for event in workspace.events(project_id, most)
     ]
-    return pd.DataFrame(rows, columns=["when", "who", "action", "what", "what happened"])
+    return pd.DataFrame(rows, columns=["when", "who", "action", "what", "what happened", "digest"])
 
 
 def event_sentence(event: Event) -> str:

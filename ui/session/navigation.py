@@ -82,9 +82,9 @@ _RECORDS = (
     Page(
         "segments",
         "Segments",
-        "Where do systems differ, and why? Choose a segment, then point at its words.",
+        "Where do systems differ, and why?",
         "Inspect",
-        "Where is this output weak, and why? Choose a segment, then point at its words.",
+        "Where is this output weak, and why?",
         filters=True,
         settings=OF_BLEU,
         chosen_by="segment_view",

@@ -24,6 +24,7 @@ from server.memory.limits import limits
 from ui.session import state
 from ui.store import people
 from workspace import NoPlaceError, Project, Quotas, Right, SeenVerdict, UnavailableError, Workspace, WorkspaceError
+from workspace.storage.checkpoints import sqlite_note
 from workspace.storage.place import FILE, VARIABLE, file_of, url_of_file
 
 KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
@@ -238,6 +239,14 @@ def server_workspace() -> Workspace:
             raise
         LOG.warning(f"{error} What is kept will be gone when the server stops; {VARIABLE} names another place.")
         return Workspace(url_of_file(Path(_temporary().name) / FILE), quotas=quotas)
+
+
+def log_database() -> None:
+    """Say in the log where a new workspace is, and which SQLite keeps everything and avoids which fault."""
+    database = server_workspace().database
+    notes = "" if is_gone_with_server() else database.new_note, sqlite_note() if database.file is not None else ""
+    if any(notes):
+        LOG.info(" ".join(filter(None, notes)))
 
 
 def is_temporary(workspace: Workspace) -> bool:

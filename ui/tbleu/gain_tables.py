@@ -77,5 +77,5 @@ def chance_table(pairs: pd.DataFrame) -> pd.DataFrame:
 
 
 def with_threshold(pairs: pd.DataFrame, epsilon: float) -> pd.DataFrame:
-    """The first rows, and whether each is within epsilon."""
-    return pairs.head(LISTED).assign(**{"within epsilon": pairs["distance"].head(LISTED) <= epsilon})
+    """The first rows, and whether each is within tolerance."""
+    return pairs.head(LISTED).assign(**{"within tolerance": pairs["distance"].head(LISTED) <= epsilon})

@@ -22,8 +22,8 @@ MATCHED = {True: "clipped away", False: "no"}
 
 LEGEND = (
     Key("the same word", style="quiet"),
-    Key("within epsilon: takes the partner's form", Token("word", sign="~")),
-    Key("beyond epsilon: stays as it is", style="faint"),
+    Key("within tolerance: takes the partner's form", Token("word", sign="~")),
+    Key("beyond tolerance: stays as it is", style="faint"),
     Key("no partner", Token("word", "lone")),
     ELSEWHERE,
     Key("common part", Token("word", marks=(Mark(0, 3, "common"), Mark(3, 4, "affix")))),
@@ -43,10 +43,10 @@ def gain_sentence(gains: Mapping[str, float], epsilon: float, n_first: int, igno
         for system, gain in gains.items()
     ]
     said = sentence(
-        "A tolerance of {:g} adds {} (first {:,} segments without the longest).",
+        "In the first {:,} segments (the longest left out) a tolerance of {:g} adds {}.",
+        n_first,
         epsilon,
         join_sentences(" and ", explained),
-        n_first,
     )
     return said if ignores_case else said + sentence(" Upper and lower case are different forms.")
 
@@ -201,7 +201,7 @@ def word_pairs_table(seen: ReferenceAlignment) -> pd.DataFrame:
     """One row a pair of different words: where they were cut, what was edited, how far apart they are."""
     columns = (
         *("word", "partner", "prefixes", "common part", "suffixes", "edits", "distance", "weight"),
-        "within epsilon",
+        "within tolerance",
     )
     return pd.DataFrame([_pair_row(pair) for pair in seen.pairs if pair.distance], columns=columns)
 

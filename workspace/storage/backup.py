@@ -18,10 +18,12 @@ from secrets import token_hex
 
 from sqlalchemy import URL, select
 
+from scoring.output.numbers import counted
 from scoring.output.replacing import put_in_place
 
 from ..tables.errors import RESTORE, DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
+from .checkpoints import set_up_checkpoints
 from .damage import STRUCTURE, damage_in, is_damage
 from .database import BUSY_SECONDS, Database, is_no_room, path_of
 from .place import file_of, files_of, replacing_outside_workspace
@@ -52,6 +54,11 @@ class WholeWorkspace:
     """Number of versions of test sets, all of whose texts were read."""
     is_sealed: bool
     """Whether it is a backup with a digest of all of it, and the digest is right."""
+
+    @property
+    def sentence(self) -> str:
+        """What was read, without a full stop."""
+        return f"All texts of {counted(self.n_versions, 'version')} of test sets were read"
 
 
 class _State(Enum):
@@ -232,6 +239,7 @@ def _opened(path: Path, named: Path | None = None, written: Path | None = None) 
     """A connection to a file; errors name another one where this is not finished, and the one that is ``written``."""
     try:
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+            set_up_checkpoints(connection)
             yield connection
     except sqlite3.DatabaseError as error:
         if is_damage(error):

@@ -3,8 +3,8 @@
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
-from contextlib import closing
+from collections.abc import Callable, Collection, Container, Iterator
+from contextlib import closing, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -15,9 +15,12 @@ from sqlalchemy import Column, Double, Integer, LargeBinary, Table
 
 from ..tables.schema import Base, Moment
 from ..tables.texts import key_of_token
+from ..tables.trails import trail_digest
+from ..tables.transaction import Action, Right
 from ..versions.arrays import checksum_of, digest_of, unpacked
 from ..versions.changes import Changes
 from ..versions.manifest import Manifest, put_together, scheme
+from .records import ACCOUNT, VISITOR
 from .revisions import columns_at, known_revisions
 
 STRUCTURE = "its structure"
@@ -27,7 +30,17 @@ _PAGE_BYTES = 512
 """Fewest bytes of a page of a SQLite database; other sizes are multiples."""
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}", re.ASCII)
 ID = re.compile("[0-9a-f]{32}", re.ASCII)
+KEY = re.compile("[0-9a-f]{64}", re.ASCII)
+KEYS = {("person", "key"), ("rater", "key"), ("lecture", "teacher"), ("vote", "voter")}
+"""Digests of secrets that are kept nowhere."""
 JSON = {("campaign", "plan"), ("campaign", "sizes"), ("rating", "value")}
+ALLOWED: dict[tuple[str, str], Container[object]] = {
+    ("person", "kind"): (ACCOUNT, VISITOR),
+    ("member", "right"): {*Right},
+    ("link", "right"): {*Right},
+    ("event", "action"): {*Action},
+}
+"""Table and column -> the only values that it can have."""
 DIGESTS = {
     "link": (("token", "key"),),
     "campaign": (("token", "key"), ("code", "code_key")),
@@ -73,7 +86,7 @@ def is_damage(error: BaseException | None) -> bool:
 
 
 def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> str | None:
-    """Return what is damaged in a database, such as ``a column of News, version 2``; None where nothing is found.
+    """Return what is damaged in a database, such as ``system 'sysA' of News, version 2``; None where nothing is found.
 
     ``is_thorough`` also puts every version together, which takes as long as reading all of them.
     """
@@ -101,7 +114,7 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
     expected = columns_at(revisions.pop()) if len(revisions) == 1 else {}
     for table in Base.metadata.sorted_tables:
         if table.name in there:
-            columns = {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table.name}])")}
+            columns = _columns_of(connection, table.name)
             if columns != expected.get(table.name, {column.name for column in table.columns}):
                 yield STRUCTURE
             yield from _faults_in(connection, table, columns)
@@ -110,6 +123,15 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
         yield from _faults_in_versions(connection, is_thorough)
     if "glossary" in there:
         yield from _faults_in_glossaries(connection)
+    if "digest" in _columns_of(connection, "event"):
+        yield from _faults_in_trails(connection)
+    if {"campaign", "rater", "rating"} <= there:
+        yield from _faults_in_campaigns(connection)
+
+
+def _columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
+    """Names of a table's columns; none of a table that there is not."""
+    return {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table}])")}
 
 
 def _faults_in(connection: sqlite3.Connection, table: Table, there: Collection[str]) -> Iterator[str]:
@@ -129,6 +151,8 @@ def _faults_in(connection: sqlite3.Connection, table: Table, there: Collection[s
 def _fits(table: str, column: "Column[Any]", value: object) -> bool:
     if value is None:
         return bool(column.nullable)
+    if (table, column.name) in ALLOWED and value not in ALLOWED[table, column.name]:
+        return False
     if isinstance(column.type, Moment):
         return isinstance(value, str) and _holds(lambda: MOMENT.fullmatch(value) and datetime.fromisoformat(value))
     if isinstance(column.type, Integer):
@@ -139,6 +163,8 @@ def _fits(table: str, column: "Column[Any]", value: object) -> bool:
         return False
     if column.name == "public_id":
         return ID.fullmatch(value) is not None
+    if (table, column.name) in KEYS:
+        return KEY.fullmatch(value) is not None
     return (table, column.name) not in JSON or _holds(lambda: [json.loads(value)])
 
 
@@ -152,15 +178,26 @@ def _holds(check: Callable[[], object]) -> bool:
 
 def _faults_in_blobs(connection: sqlite3.Connection) -> Iterator[str]:
     """Columns that are not what their digests say."""
-    called = (
-        "SELECT test_set.name, version.number FROM use JOIN version ON version.id = use.version_id"
-        " JOIN test_set ON test_set.id = version.test_set_id WHERE use.blob_id = ? ORDER BY version.number"
-    )
     for id_, digest, checksum, data in connection.execute("SELECT id, digest, checksum, data FROM blob"):
         is_blob = isinstance(data, bytes) and checksum_of(data) == checksum
         if not is_blob or not _holds(partial(_has_digest, data, digest)):
-            found = connection.execute(called, (id_,)).fetchone()
-            yield "a column" if found is None else f"a column of {found[0]}, version {found[1]}"
+            yield _column_of(connection, id_, digest)
+
+
+def _column_of(connection: sqlite3.Connection, blob_id: int, digest: str) -> str:
+    """What a blob is to the first version that has it, such as ``system 'sysA' of News, version 2``."""
+    found = connection.execute(
+        "SELECT test_set.name, version.number, manifest FROM use JOIN version ON version.id = use.version_id"
+        " JOIN test_set ON test_set.id = version.test_set_id WHERE use.blob_id = ? ORDER BY version.number",
+        (blob_id,),
+    ).fetchone()
+    if found is None:
+        return "a column"
+    name, number, manifest = found
+    labels: list[str] = []
+    with suppress(ValueError, TypeError, LookupError):  # the list of columns may be damaged as well
+        labels = [entry.label for entry in Manifest.of_json(manifest).entries if entry.digest == digest]
+    return f"{labels[0] if labels else 'a column'} of {name}, version {number}"
 
 
 def _has_digest(data: bytes, digest: str) -> bool:
@@ -178,6 +215,39 @@ def _faults_in_glossaries(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"the glossary of {name}"
 
 
+def _faults_in_trails(connection: sqlite3.Connection) -> Iterator[str]:
+    """Trails in which an entry was changed, removed or put in, unless all digests after it were made anew."""
+    entries = "SELECT at, action, what, digest FROM event WHERE project_id = ? ORDER BY id"
+    for id_, name, last in connection.execute("SELECT id, name, trail FROM project"):
+        before = ""
+        for at, action, what, digest in connection.execute(entries, (id_,)):
+            before = trail_digest(before, at, action, what)
+            if digest != before:
+                yield f"the trail of {name}"
+        if last != before:
+            yield f"the trail of {name}"
+
+
+def _faults_in_campaigns(connection: sqlite3.Connection) -> Iterator[str]:
+    """Campaigns with other numbers of items than their places have, of versions or with places that there are none."""
+    campaigns = (
+        "SELECT campaign.id, campaign.name, sizes, n_items, version.id FROM campaign LEFT JOIN version"
+        " ON version.test_set_id = campaign.test_set_id AND version.number = campaign.number"
+    )
+    seats = "SELECT place, item FROM rater LEFT JOIN rating ON rating.rater_id = rater.id WHERE campaign_id = ?"
+    for id_, name, text, n_items, version_id in connection.execute(campaigns):
+        sizes = json.loads(text)
+        if version_id is None or not _holds(partial(_has_sum, sizes, n_items)):
+            yield f"the campaign {name}"
+        for place, item in connection.execute(seats, (id_,)):
+            if not (0 <= place < len(sizes) and (item is None or 0 <= item < sizes[place])):
+                yield f"an answer of the campaign {name}"
+
+
+def _has_sum(sizes: list[int], total: int) -> bool:
+    return sum(sizes) == total
+
+
 def _faults_in_versions(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
     """Versions whose lists of columns are damaged, or name others than they have."""
     versions = connection.execute(
@@ -185,6 +255,12 @@ def _faults_in_versions(connection: sqlite3.Connection, is_thorough: bool) -> It
         " FROM version JOIN test_set ON test_set.id = version.test_set_id"
     )
     used = "SELECT digest FROM use JOIN blob ON blob.id = use.blob_id WHERE use.version_id = ?"
+    lacking = (
+        "SELECT name FROM test_set LEFT JOIN version ON test_set_id = test_set.id GROUP BY test_set.id"
+        " HAVING count(number) = 0 OR count(number) != max(number)"
+    )
+    for (name,) in connection.execute(lacking):
+        yield f"the versions of {name}"
     for id_, name, number, text, checksum, changes, *said in versions:
         where = f"{name}, version {number}"
         if checksum_of(text.encode()) != checksum:

@@ -16,7 +16,8 @@ def ngram_legend(max_order: int, pointing: bool = True, before: str = "") -> Mar
     how = " Point at a word to see where it matches." if pointing else ""
     return page(
         Markup(
-            '<div class="legend">{}<span class="t n0">in no reference</span><span class="t n0 cut">clipped away</span>'
+            '<div class="legend">{}<span class="t n0">in no reference</span>'
+            '<span class="t n0 cut">one too many</span>'
             "<span>{}Colour: the longest n-gram that the word is part of.{}</span></div>"
         ).format(Markup("").join(steps), before and f"{before} ", how)
     )

@@ -3,11 +3,13 @@
 import math
 from collections.abc import Sequence
 
-from ...output.sentence import Sentence, Strong, name_list, sentence, strong
+from ...output.sentence import Sentence, Strong, join_sentences, name_list, sentence, strong
 from ...significance import Comparisons
 from ..comparison import Pair, better_of
 from .verdict_words import MAX_NAMES_SHOWN
 
+FEW_SYSTEMS = 5
+"""Systems up to which each pair that differs is named."""
 MATRIX_LEGEND = (
     "Row minus column, and p. Blue: the row is significantly better. Orange: the column is. Click a square for its"
     " pair."
@@ -33,14 +35,30 @@ def all_pairs_sentence(corrected: Comparisons) -> Sentence | None:
         return sentence("None of the {} pairs differs significantly: their order could be chance.", number)
     n_differ = len(pairs) - len(alike)
     differ = "differs" if n_differ == 1 else "differ"
-    said = sentence("{} of {} pairs {} significantly.", Strong(f"{n_differ:,}"), number, differ)
+    said = sentence("{} of {} pairs {} significantly", Strong(f"{n_differ:,}"), number, differ)
     if alike == pairs[:1]:
-        return said + sentence(" {} and {} do not.", *strong(alike[0]))
-    return said + sentence(" {}", _unbeaten(corrected, names, pairs))
+        return said + sentence(". {} and {} do not.", *strong(alike[0]))
+    if len(names) <= FEW_SYSTEMS:
+        return said + sentence(": {}.", _who_beats_whom(corrected, names, pairs))
+    return said + sentence(". {}", _unbeaten(corrected, names, pairs))
 
 
 def _differ(corrected: Comparisons, pair: Pair) -> bool:
     return bool(corrected.differ[corrected.index(pair[0]), corrected.index(pair[1])])
+
+
+def _who_beats_whom(corrected: Comparisons, names: Sequence[str], pairs: Sequence[Pair]) -> Sentence:
+    beaten: dict[str, list[str]] = {name: [] for name in names}
+    for a, b in pairs:
+        if _differ(corrected, (a, b)):
+            worse = _worse(corrected, (a, b))
+            beaten[a if worse == b else b].append(worse)
+    won = [
+        sentence("{} beats {}", Strong(name), name_list(strong(others), FEW_SYSTEMS))
+        for name, others in beaten.items()
+        if others
+    ]
+    return join_sentences("; ", won)
 
 
 def _unbeaten(corrected: Comparisons, names: Sequence[str], pairs: Sequence[Pair]) -> Sentence:

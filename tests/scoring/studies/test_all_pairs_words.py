@@ -8,8 +8,7 @@ import pytest
 from scoring import BLEU, TER
 from scoring.studies.wording.all_pairs_words import all_pairs_sentence
 
-NAMES = "Red", "Blue", "Green", "White", "Black"
-BEST = "No other system is significantly better."
+NAMES = "Red", "Blue", "Green", "White", "Black", "Grey"
 
 
 def said_of(open_pairs, n_systems=3, metric=BLEU, undefined=()):
@@ -44,11 +43,11 @@ def said_of(open_pairs, n_systems=3, metric=BLEU, undefined=()):
         ),
         (
             [(1, 2)],
-            "2 of 3 pairs differ significantly. Red is significantly better than all others.",
+            "2 of 3 pairs differ significantly: Red beats Blue and Green.",
         ),
         (
             [(0, 1), (1, 2)],
-            "1 of 3 pairs differs significantly. At the top: Red and Blue. " + BEST,
+            "1 of 3 pairs differs significantly: Red beats Green.",
         ),
     ],
 )
@@ -57,9 +56,18 @@ def test_pairs_that_do_not_differ_and_the_top_are_named(open_pairs, said, metric
 
 
 def test_many_pairs_and_many_systems_are_counted():
-    every = [(a, b) for a in range(5) for b in range(a)]
-    told = said_of([pair for pair in every if pair != (4, 0)], 5)
-    assert told == "1 of 10 pairs differs significantly. 4 systems are at the top: no other is significantly better."
+    every = [(a, b) for a in range(6) for b in range(a)]
+    told = said_of([pair for pair in every if pair != (5, 0)], 6)
+    assert told == "1 of 15 pairs differs significantly. 5 systems are at the top: no other is significantly better."
+
+
+def test_of_more_systems_the_top_is_named():
+    every = [(a, b) for a in range(6) for b in range(a)]
+    told = said_of([pair for pair in every if pair not in {(4, 0), (3, 0), (5, 0), (2, 0)}], 6)
+    assert told == (
+        "4 of 15 pairs differ significantly. At the top: Red and Blue. No other system is significantly better."
+    )
+    assert said_of([(1, 2), (3, 4)], 6).endswith("Red is significantly better than all others.")
 
 
 def test_nothing_is_said_of_one_pair_and_a_pair_without_p_is_not_counted():
