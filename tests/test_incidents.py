@@ -83,6 +83,12 @@ INCIDENTS = {
         "workspace/test_incidents.py": ["test_nothing_is_left_of_a_project_in_lists_of_who_has_lost_it"],
         "workspace/test_state_machine.py": ["test_all_that_is_kept_is_that_of_a_plain_model"],
     },
+    "a server starts with a mistyped address of its database": {
+        "workspace/test_incidents.py": [
+            "test_a_wrong_address_is_noticed_by_the_new_workspace_there",
+            "test_commands_and_servers_say_where_a_new_workspace_is",
+        ],
+    },
     "a cookie that somebody planted before signing in": {
         "pages/test_revoked.py": [
             "test_a_cookie_that_was_planted_before_signing_in_shows_the_planter_nothing_afterwards"

@@ -169,6 +169,7 @@ KEY = "bleuscope_browser"
 DOWNLOADS = "media/"
 """Beginning of the addresses of files that pages offer, in the server's folder; the id follows."""
 REFUSAL = PlainTextResponse("This browser has not opened the page that the file is for: reload the page.\n", 403)
+NOT_FOUND = PlainTextResponse("Not found\n", 404)
 
 
 def trusted(given: object) -> dict[str, str]:
@@ -201,8 +202,8 @@ class SameBrowser:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             MutableHeaders(scope=scope)[HEADER] = self.digest(scope)
-        elif scope["type"] == "http" and self.is_of_another(scope):
-            await REFUSAL(scope, receive, send)
+        elif scope["type"] == "http" and (refusal := self.refusal(scope)) is not None:
+            await refusal(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
@@ -210,14 +211,17 @@ class SameBrowser:
         secret = HTTPConnection(scope).cookies.get(self.name, "")
         return sha256(f"{HEADER} {secret}".encode()).hexdigest()
 
-    def is_of_another(self, scope: Scope) -> bool:
-        """Whether it puts, deletes or fetches a file of a session that another browser began, or that is not there."""
-        if scope["method"] == "OPTIONS":
-            return False
-        if (uploaded := UPLOAD.search(scope["path"])) is not None:
-            browser = self.browser_of(uploaded[1])
-        elif scope["path"].startswith(self.downloads):
-            browser = self.browser_of_file(scope["path"].removeprefix(self.downloads).partition(".")[0])
+    def refusal(self, scope: Scope) -> PlainTextResponse | None:
+        """Return what is answered to who puts, deletes or fetches a file of a session that another browser began.
+
+        A session or a file that is not there is answered alike. None for all other requests.
+        """
+        path, method = scope["path"], scope["method"]
+        if (uploaded := UPLOAD.search(path)) is not None and method != "OPTIONS":
+            browser, refusal = self.browser_of(uploaded[1]), REFUSAL
+        elif path.startswith(self.downloads) and method in ("GET", "HEAD"):
+            browser, refusal = self.browser_of_file(path.removeprefix(self.downloads).partition(".")[0]), NOT_FOUND
         else:
-            return False
-        return not compare_digest((browser or "").encode(), self.digest(scope).encode())
+            return None
+        is_theirs = compare_digest((browser or "").encode(), self.digest(scope).encode())
+        return None if is_theirs else refusal

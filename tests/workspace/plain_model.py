@@ -6,6 +6,7 @@ it; the caller then goes on with the state before.
 
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 READ, EDIT, OWN = 1, 2, 3
 EACH, ITEM = 16_384, 1_024
@@ -37,6 +38,7 @@ class Member:
     since: float
 
 
+Found = TypeVar("Found", bound="Thing")
 NOBODY = Member("", OWN, 0)
 
 
@@ -137,8 +139,8 @@ class Model:
 
     # --- what there is ---
 
-    def of(self, project: str, kind: type[Thing] = Thing) -> list:
-        """All of a kind that is in a project, deleted or not."""
+    def of(self, project: str, kind: type[Found]) -> list[Found]:
+        """All of a kind that is in a project, deleted or not; a project is in itself."""
         return [one for one in self.things.values() if one.project == project and isinstance(one, kind)]
 
     def projects(self) -> list[Project]:
@@ -183,7 +185,7 @@ class Model:
         """Bytes that count for a project, with what is deleted."""
         sets, campaigns = self.of(project.id, KeptSet), self.of(project.id, Campaign)
         texts = {text for one in sets for version in one.versions for text in version}
-        named = len(self.of(project.id)) + sum(len(one.versions) for one in sets)
+        named = len(self.of(project.id, Thing)) + sum(len(one.versions) for one in sets)
         return EACH * named + ITEM * N_PLACES * N_ITEMS * len(campaigns) + sum(self.sizes[text] for text in texts)
 
     def space(self, who: str) -> int:
@@ -203,7 +205,7 @@ class Model:
         return {
             one.id
             for one in self.things.values()
-            if one.deleted is not None and self.right(who, self.things[one.project]) >= needed[one.id]
+            if one.deleted is not None and self.right(who, self.project_of(one.id)) >= needed[one.id]
         }
 
     def recent(self, who: str) -> set[str]:
@@ -211,7 +213,9 @@ class Model:
         return {id_ for id_ in used if self.is_there(id_) and self.right(who, self.project_of(id_))}
 
     def project_of(self, id_: str) -> Project:
-        return self.things[self.things[id_].project]
+        found = self.things[self.things[id_].project]
+        assert isinstance(found, Project)
+        return found
 
     def rater(self, id_: str) -> tuple[Campaign, Rater]:
         """A rater's campaign, and themselves; ``Refused`` where the secret leads nowhere any more."""
@@ -230,15 +234,15 @@ class Model:
 
     # --- who may do what ---
 
-    def find(self, who: str, id_: str, right: int) -> Thing:
+    def find(self, who: str, kind: type[Found], id_: str, right: int) -> Found:
         thing = self.things.get(id_)
-        if thing is None or not self.is_there(id_):
+        if not isinstance(thing, kind) or not self.is_there(id_):
             raise Refused
         self.check(who, thing, right)
         return thing
 
     def check(self, who: str, thing: Thing, right: int) -> None:
-        has = self.right(who, self.things[thing.project])
+        has = self.right(who, self.project_of(thing.id))
         if not has:
             raise Refused
         if has < right:
@@ -246,10 +250,10 @@ class Model:
 
     def act(self, who: str, project: str) -> None:
         """Note that somebody did something."""
-        self.things[project].acts.append((who, self.now))
+        self.project_of(project).acts.append((who, self.now))
 
     def check_room(self, project: str) -> None:
-        whose = self.pays(self.things[project])
+        whose = self.pays(self.project_of(project))
         if whose is not None and self.space(whose) > MOST_BYTES:
             raise Refused
 
@@ -308,7 +312,7 @@ class Model:
     # --- rights ---
 
     def grant(self, who: str, project: str, address: str, right: int) -> None:
-        of = self.find(who, project, OWN)
+        of = self.find(who, Project, project, OWN)
         has_address = [name for name, person in self.people.items() if person.address == address]
         whose = has_address[0] if has_address else address
         there = [one for one in of.members if one.whose == whose]
@@ -322,7 +326,7 @@ class Model:
         self.act(who, project)
 
     def take_right(self, who: str, project: str, whose: str) -> None:
-        of = self.find(who, project, OWN)
+        of = self.find(who, Project, project, OWN)
         there = [one for one in of.members if one.whose == whose]
         if not there:
             raise Refused
@@ -331,14 +335,14 @@ class Model:
         self.act(who, project)
 
     def leave(self, who: str, project: str) -> None:
-        of = self.find(who, project, READ)
+        of = self.find(who, Project, project, READ)
         there = [one for one in of.members if one.whose == who]
         self.check_owner_stays(of, who, there)
         of.members = [one for one in of.members if one.whose != who]
         self.people[who].opened -= {link.id for link in of.links}
 
     def link(self, who: str, project: str, id_: str, right: int, ends: float | None) -> None:
-        self.find(who, project, OWN).links.append(Link(id_, right, ends))
+        self.find(who, Project, project, OWN).links.append(Link(id_, right, ends))
         self.act(who, project)
 
     def link_of(self, id_: str) -> tuple[Project, Link]:
@@ -373,23 +377,23 @@ class Model:
         self.check_room(id_)
 
     def add(self, who: str, thing: Thing) -> None:
-        self.find(who, thing.project, EDIT)
+        self.find(who, Project, thing.project, EDIT)
         self.things[thing.id] = thing
         self.act(who, thing.project)
         self.check_room(thing.project)
 
     def start(self, who: str, test_set: str, id_: str) -> None:
-        of = self.find(who, test_set, EDIT)
+        of = self.find(who, KeptSet, test_set, EDIT)
         self.add(who, Campaign(id_, of.project, test_set=test_set))
 
     def revise(self, who: str, test_set: str, text: int) -> None:
-        of = self.find(who, test_set, EDIT)
+        of = self.find(who, KeptSet, test_set, EDIT)
         of.versions.append((*of.versions[-1], text))
         self.act(who, of.project)
         self.check_room(of.project)
 
     def use(self, who: str, test_set: str) -> None:
-        self.find(who, test_set, READ)
+        self.find(who, KeptSet, test_set, READ)
         person = self.people[who]
         if self.now - person.used.get(test_set, -HOUR) < 60:
             return
@@ -430,7 +434,7 @@ class Model:
 
     def copy(self, who: str, project: str, made: str) -> list[str]:
         """Ids of what the copy has, in its order."""
-        source = self.find(who, project, READ)
+        source = self.find(who, Project, project, READ)
         self.create(who, made)
         of = {
             one.id: f"{one.id} in {made}"
@@ -459,12 +463,12 @@ class Model:
     # --- raters ---
 
     def close(self, who: str, campaign: str, is_closed: bool) -> None:
-        of = self.find(who, campaign, EDIT)
+        of = self.find(who, Campaign, campaign, EDIT)
         of.is_closed = is_closed
         self.act(who, of.project)
 
     def release(self, who: str, campaign: str, place: int) -> None:
-        of = self.find(who, campaign, EDIT)
+        of = self.find(who, Campaign, campaign, EDIT)
         there = [rater for rater in of.at(place) if not rater.is_released]
         if not there or there[0].is_finished:
             raise Refused
@@ -473,7 +477,7 @@ class Model:
 
     def join(self, campaign: str, id_: str, name: str) -> None:
         of = self.things.get(campaign)
-        if of is None or not self.is_there(campaign) or of.is_closed:
+        if not isinstance(of, Campaign) or not self.is_there(campaign) or of.is_closed:
             raise Refused
         free = [place for place in range(N_PLACES) if place not in of.taken()]
         if not free:

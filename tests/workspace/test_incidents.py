@@ -12,7 +12,10 @@ from scoring.rating import DirectAssessment
 from tests.workspace.made import rated
 from tests.workspace.persons import everything_kept, said, signed_in
 from tests.workspace.raters import answered, plan
+from ui.store import kept as kept_by_server
 from workspace import ForbiddenError, NoSeatError, Right, SeenVerdict, UnavailableError, Workspace
+from workspace.cli.main import main
+from workspace.storage.place import VARIABLE, url_of_file
 from workspace.tables.schema import ProjectRow
 from workspace.tables.texts import key_of_token
 
@@ -185,3 +188,26 @@ def test_an_error_of_the_database_tells_the_log_no_secret(empty, caplog, harm):
     assert errors
     for secret in (campaign.token, link.token, name, *map(key_of_token, (campaign.token, link.token))):
         assert secret not in caplog.text
+
+
+def test_a_wrong_address_is_noticed_by_the_new_workspace_there(empty, monkeypatch, capsys):
+    with Workspace(empty) as kept:
+        assert kept.database.new_note.startswith("A new, empty workspace is at ")
+        assert str(empty.database) in kept.database.new_note
+        assert not empty.password or empty.password not in kept.database.new_note
+    with Workspace(empty) as kept:
+        assert kept.database.new_note == ""
+
+
+def test_commands_and_servers_say_where_a_new_workspace_is(tmp_path, monkeypatch, capsys, caplog):
+    file = tmp_path / "mistyped.sqlite"
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{file}")
+    said = f"A new, empty workspace is at {file}."
+    for expected in (f"note: {said}\n", ""):
+        assert main(["project", "list"]) == 0
+        assert capsys.readouterr().err == expected
+    file.unlink()
+    with Workspace(url_of_file(file)) as opened, caplog.at_level(logging.INFO):
+        monkeypatch.setattr(kept_by_server, "server_workspace", lambda: opened)
+        kept_by_server.log_database()
+    assert said in caplog.text

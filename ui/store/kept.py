@@ -242,9 +242,11 @@ def server_workspace() -> Workspace:
 
 
 def log_database() -> None:
-    """Say in the log which SQLite keeps everything, and whether it has a fault that is avoided."""
-    if server_workspace().database.file is not None:
-        LOG.info(sqlite_note())
+    """Say in the log where a new workspace is, and which SQLite keeps everything and avoids which fault."""
+    database = server_workspace().database
+    notes = "" if is_gone_with_server() else database.new_note, sqlite_note() if database.file is not None else ""
+    if any(notes):
+        LOG.info(" ".join(filter(None, notes)))
 
 
 def is_temporary(workspace: Workspace) -> bool:

@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +15,7 @@ from scoring.cli.verbosity import add_verbosity, verbosity_of
 
 from ..storage.backup import back_up, check_kept_texts, restore_into
 from ..storage.damage import STRUCTURE, damage_of
-from ..storage.place import file_of, usual_url
+from ..storage.place import VARIABLE, file_of, usual_url
 from ..tables.errors import DamagedError, DamagedFileError, NoRoomError, UnavailableError, WorkspaceError
 from ..workspace import Workspace
 from . import campaign, project
@@ -67,6 +68,8 @@ def _done(options: argparse.Namespace) -> str:
     if run_on_file := getattr(options, "run_on_file", None):
         return str(run_on_file(options))
     with Workspace() as workspace:
+        if VARIABLE in os.environ and workspace.database.new_note:
+            write_note(workspace.database.new_note)
         with suppress(NoRoomError):  # what was deleted stays until there is room
             workspace.purge()
         return str(options.run(workspace, options))

@@ -81,7 +81,8 @@ class Database:
                 _make_file(self.file)
                 if has_other_tables(self.file):  # it would get tables that its program does not know
                     raise _no_workspace(self.file, "a database of another program")
-            self.with_little_room(lambda: _bring_up_to_date(url))
+            self.is_new = self.with_little_room(lambda: _bring_up_to_date(url))
+            """Whether there was nothing at this address before."""
             self._writer = engine_of(url).execution_options(**{_WRITES: True})
             self._reader = engine_of(url)
             if self.file is None:
@@ -128,6 +129,14 @@ class Database:
                 yield writer, reading.driver_connection
             finally:
                 writer.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
+
+    @property
+    def new_note(self) -> str:
+        """A sentence for who runs the program where the workspace was made just now; empty otherwise.
+
+        Who has mistyped an address learns by it why nothing is there.
+        """
+        return f"A new, empty workspace is at {self.file or self.url.render_as_string()}." if self.is_new else ""
 
     @property
     def engines(self) -> tuple[Engine, Engine]:
@@ -289,15 +298,15 @@ def _make_file(path: Path) -> None:
         raise NoPlaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
 
 
-def _bring_up_to_date(url: URL) -> None:
-    """Makes the tables, or changes those of an earlier version."""
+def _bring_up_to_date(url: URL) -> bool:
+    """Makes the tables, or changes those of an earlier version; whether there were none."""
     engine = engine_of(url, has_foreign_keys=False)  # SQLite changes a table by making another one: nothing cascades
     try:
         with engine.connect() as connection:
             if is_current(connection):
-                return
+                return False
         with engine.execution_options(**{_WRITES: True}).begin() as connection:
-            migrate(connection)
+            return migrate(connection)
     finally:
         engine.dispose()
 
@@ -384,11 +393,16 @@ def is_current(connection: Connection) -> bool:
     return set(found) == set(ScriptDirectory.from_config(config()).get_heads())
 
 
-def migrate(connection: Connection, revision: str = "head") -> None:
-    """Brings the tables to a revision within the transaction of this connection, which keeps all others out."""
+def migrate(connection: Connection, revision: str = "head") -> bool:
+    """Brings the tables to a revision within the transaction of this connection, which keeps all others out.
+
+    Returns whether there were no tables before.
+    """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     is_current(connection)  # another process may have been faster, and newer
+    is_new = not MigrationContext.configure(connection).get_current_heads()
     found = config()
     found.attributes.update(connection=connection, metadata=Base.metadata)
     command.upgrade(found, revision)
+    return is_new
