@@ -310,6 +310,22 @@ def test_files_of_terms_have_every_finding():
     ]
 
 
+def test_overview_counts_dangerous_sentences_where_one_is_to_choose_by_these(visit):
+    source = [f"Nummer {n} ist heute im Haus mit allen" for n in range(100, 160)]
+    reference = [f"Number {n} is in the house today with all" for n in range(100, 160)]
+    near = [text.replace("all", "everybody") for text in reference]
+    outputs = {
+        name: [text.replace("house", "home") if n % 2 == odd else text for n, text in enumerate(near)]
+        for odd, name in enumerate(("one", "two"))
+    }
+    outputs["two"][0] = outputs["two"][0].replace("100", "700")
+    at = visit("overview", set=key_of(TestSet.build(outputs, {"A": reference}, source, name="close")))
+    at = ran_until(at, lambda at: "Critical or major findings are in" in html(at))
+    assert "by dangerous sentences, price or speed" in html(at)
+    said = unescape(re.sub("<[^>]*>", "", html(at)))
+    assert re.search("are in (one 0, two 1|two 1, one 0) of 60 segments; the reference in 0.", said)
+
+
 def test_the_verdict_says_what_the_leader_does(visit):
     source = [f"Nummer {n} ist heute im Haus mit allen" for n in range(100, 160)]
     reference = [f"Number {n} is in the house today with all" for n in range(100, 160)]
