@@ -1,6 +1,7 @@
 """``fill``: translations or post-edits, and marked errors, written into the translation file they are of."""
 
 import argparse
+from dataclasses import dataclass
 from pathlib import PurePath
 
 import pyarrow as pa
@@ -69,13 +70,14 @@ def run(options: argparse.Namespace) -> bytes:
     return result.data
 
 
+@dataclass(frozen=True, eq=False)
 class _Translations:
-    """Translations of one system, with the ids of their units if their file has ids."""
+    """Translations of one system, with inline codes and the ids of their units if their file has these."""
 
-    def __init__(
-        self, name: str, segments: pa.StringArray, codes: pa.StringArray | None, keys: pa.StringArray | None
-    ) -> None:
-        self.name, self.segments, self.codes, self.keys = name, segments, codes, keys
+    name: str
+    segments: pa.StringArray
+    codes: pa.StringArray | None
+    keys: pa.StringArray | None
 
 
 def _read_translations(options: argparse.Namespace) -> _Translations:

@@ -33,9 +33,11 @@ def open_translation_file(path: str, language: str | None, encoding: str | None)
 
 
 def first_translation_file(paths: Iterable[str]) -> str | None:
-    """Return the first argument that names a translation file; None without one."""
-    for path in paths:
-        with input_file(path).opened() as stream:
+    """Return the first argument that names a translation file; None without one. Standard input is none."""
+    for source, path in ((input_file(path), path) for path in paths):
+        if source.is_stdin:
+            continue
+        with source.opened() as stream:
             if translation_format(stream.read(LOOKED_AT)) is not None:
                 return path
     return None

@@ -109,9 +109,10 @@ def as_coded_text(pieces: Iterator[str | InlineCode], keeps_space: bool) -> Code
             parts.append(piece)
             length += len(piece)
     joined = "".join(parts)
+    has_breaks = not keeps_space and ("\n" in joined or "\r" in joined)
     if not codes:
-        return CodedText((joined if keeps_space else _BLANKS.sub(_without_line_break, joined)).strip(_BLANK))
-    text, places = (joined, places) if keeps_space else _without_line_breaks(joined, places)
+        return CodedText((_BLANKS.sub(_without_line_break, joined) if has_breaks else joined).strip(_BLANK))
+    text, places = _without_line_breaks(joined, places) if has_breaks else (joined, places)
     stripped = text.lstrip(_BLANK)
     left, text = len(text) - len(stripped), stripped.rstrip(_BLANK)
     return CodedText(text, tuple(codes), tuple(min(max(place - left, 0), len(text)) for place in places))

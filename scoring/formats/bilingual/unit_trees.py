@@ -30,6 +30,7 @@ class UnitElement:
     end: int = 0
     """Where its end tag begins, in bytes; of ``<empty/>`` where the tag ends."""
     children: "list[UnitElement | str]" = field(default_factory=list)
+    _coded: CodedText | None = None
 
     def elements(self, name: str) -> "Iterator[UnitElement]":
         """Its children of this name, in order."""
@@ -55,14 +56,10 @@ class UnitElement:
 
     @property
     def coded_text(self) -> CodedText:
-        """Its text, and the inline codes in it."""
-        return as_coded_text(self._pieces(), self.keeps_space)
-
-    @property
-    def has_codes(self) -> bool:
-        """Whether there are inline codes in it."""
-        inside = [child for child in self.children if isinstance(child, UnitElement)]
-        return any(child.name in HOLD_CODE | WRAP_TEXT or child.has_codes for child in inside)
+        """Its text, and the inline codes in it, once it has ended."""
+        if self._coded is None:
+            self._coded = as_coded_text(self._pieces(), self.keeps_space)
+        return self._coded
 
     def _pieces(self) -> Iterator[str | InlineCode]:
         """Texts and codes in order."""

@@ -122,6 +122,13 @@ def test_a_pair_of_codes_is_never_torn():
     assert unit.moved == ("<g1>",)
 
 
+def test_a_code_that_only_the_translation_before_has_is_not_dropped_in_silence():
+    text = XLIFF.replace("AT&amp;T\n", 'AT&amp;T<x id="9"/>\n')
+    new, (unit,) = filled("x.xlf", text, {1: "AT&T < vier"})
+    assert '<x id="9"/>' not in new
+    assert unit.left_out == ("<x9/>",)
+
+
 def test_the_codes_of_a_match_are_taken_with_its_text():
     match = '<alt-trans origin="MT"><target>Klick <g id="1">da</g> <x id="2"/>mal</target></alt-trans>'
     new, (unit,) = filled(

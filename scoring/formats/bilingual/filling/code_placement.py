@@ -31,7 +31,7 @@ class PlacedCodes:
 
 def place_codes(translation: CodedText, source: CodedText, before: CodedText | None = None) -> PlacedCodes:
     """Return the translation with the codes of its source; ``before`` is the translation that it replaces."""
-    if not translation.codes and source.codes:
+    if not translation.codes:
         is_of_before = before is not None and bool(before.codes)
         known = before if before is not None and is_of_before else source
         translation = _with_codes_of(known, translation.text, is_of_before)

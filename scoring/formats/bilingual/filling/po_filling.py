@@ -18,7 +18,6 @@ _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _LINE_END = re.compile(rb"\r*\n")
 MOST_COMMENTS = 10_000
 """Bytes before a message in which its comments are looked for."""
-_SPACE_AROUND = re.compile(r"\A(\s*+).*?(\s*)\Z", re.DOTALL)
 
 
 @dataclass
@@ -38,12 +37,12 @@ class PoFilling:
         units = walk_po(original.file, original.text, original.limits, on_progress)
         for number, (unit, place) in enumerate(units):
             if number in self.fillings:
-                self.edits += self._filled(number, unit, place, self.fillings[number])
+                self.edits += self._filled(unit, place, self.fillings[number])
 
-    def _filled(self, number: int, unit: TranslationUnit, place: PoPlace, filling: UnitFilling) -> Iterator[ByteEdit]:
+    def _filled(self, unit: TranslationUnit, place: PoPlace, filling: UnitFilling) -> Iterator[ByteEdit]:
         text = None if filling.translation is None else filling.translation.text
         is_changed = text is not None and text != (unit.target or "")
-        self.filled.append(FilledUnit(number, unit.id, is_changed))
+        self.filled.append(FilledUnit(unit.id, is_changed))
         line_end = _LINE_END.match(self.original.text, place.stop)
         end = b"\n" if line_end is None else line_end[0]
         begin = self.original.text.rfind(end * 2, max(place.message - MOST_COMMENTS, 0), place.message)
@@ -58,9 +57,9 @@ class PoFilling:
             if control is not None:
                 found = f"the control character U+{ord(control[0]):04X} in the translation of line {unit.line:,}"
                 raise FormatError(self.original.file, found, "text", advice="Take it out of the text.")
-            around = _SPACE_AROUND.match(place.msgid)
-            first, last = (around[1], around[2]) if around is not None and unit.source else ("", "")
-            yield ByteEdit(place.start, place.stop, _quoted(first + text + last, end))
+            msgid, begin = place.msgid, len(place.msgid) - len(place.msgid.lstrip())
+            around = msgid[:begin], msgid[len(msgid.rstrip()) :]
+            yield ByteEdit(place.start, place.stop, _quoted(text.join(around), end))
 
 
 def _quoted(text: str, end: bytes) -> bytes:

@@ -62,7 +62,7 @@ class TmxFilling:
         written = WrittenText(b"")
         if is_changed and filling.translation is not None:
             written = write_text(self.original, filling.translation, of, seg, (), id)
-        self.filled.append(FilledUnit(self._number, id, is_changed, written.moved, written.left_out))
+        self.filled.append(FilledUnit(id, is_changed, written.moved, written.left_out))
         noted = [*unit.elements("note"), *(() if target is None else target.elements("note"))]
         there = {note.text for note in noted}
         signed = (f"{NOTE_AUTHOR}: {note}" for note in filling.notes_to_write(is_changed))

@@ -1,6 +1,5 @@
 """What a unit of a translation file gets, and what became of it."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +12,6 @@ from .xml_tags import code_bytes, inner_bytes, xml_text
 
 NOTE_AUTHOR = "BLEUscope"
 """Who writes notes into translation files."""
-_BLANKS_AROUND = re.compile(rb"\A(\s*+)(.*?)(\s*)\Z", re.DOTALL)
 
 
 class TargetState(StrEnum):
@@ -45,8 +43,6 @@ class UnitFilling:
 class FilledUnit:
     """What became of one unit."""
 
-    number: int
-    """Number of the unit among those of its language that are read, from 0."""
     id: str
     is_changed: bool
     """Whether its translation is another one than before."""
@@ -56,7 +52,7 @@ class FilledUnit:
 
 
 Fillings = Mapping[int, UnitFilling]
-"""By the number of the unit, as in ``FilledUnit``."""
+"""By the number of the unit among those of its language that are read, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +91,8 @@ def write_text(
             written.append(code_bytes(original.text, piece))
         is_after_break = not isinstance(piece, str) and piece.is_break
     around = inner_bytes(original.text, source if target is None or not target.text else target)
-    blanks = _BLANKS_AROUND.match(around)
-    before, after = (blanks[1], blanks[3]) if blanks is not None and blanks[2] else (b"", b"")
+    begin, end = len(around) - len(around.lstrip()), len(around.rstrip())
+    before, after = (around[:begin], around[end:]) if begin < end else (b"", b"")
     return WrittenText(before + b"".join(written) + after, placed.moved, placed.left_out)
 
 

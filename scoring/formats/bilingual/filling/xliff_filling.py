@@ -58,29 +58,24 @@ class XliffFilling:
     def _take(self, language: str, first: int, unit: UnitElement, segments: Sequence[UnitSegment]) -> None:
         if language != self.language:
             return
-        chosen = {
-            number: (segment, self.fillings[number])
-            for number, segment in enumerate(segments, first)
-            if number in self.fillings
-        }
+        numbered = enumerate(segments, first)
+        chosen = [(segment, self.fillings[number]) for number, segment in numbered if number in self.fillings]
         if not chosen:
             return
         changed: list[tuple[UnitSegment, WrittenText]] = []
         notes: list[str] = []
         are_several = len(segments) > 1
-        for number, (segment, filling) in chosen.items():
-            is_changed = not is_as_before(filling.translation, segment.target) and filling.translation is not None
+        for segment, filling in chosen:
+            is_changed = not is_as_before(filling.translation, segment.target)
             written = self._written(segment, filling) if is_changed else WrittenText(b"")
             if is_changed:
                 changed.append((segment, written))
             said = filling.notes_to_write(is_changed)
             notes += [f"{segment.name}: {note}" for note in said] if are_several else said
-            self.filled.append(FilledUnit(number, segment.unit.id, is_changed, written.moved, written.left_out))
+            self.filled.append(FilledUnit(segment.unit.id, is_changed, written.moved, written.left_out))
         is_version_1 = unit.name == "trans-unit"
-        noted = [
-            note for group in ([unit] if is_version_1 else unit.elements("notes")) for note in group.elements("note")
-        ]
-        there = {note.text for note in noted}
+        groups = [unit] if is_version_1 else unit.elements("notes")
+        there = {note.text for group in groups for note in group.elements("note")}
         notes = [note for note in notes if note not in there]
         edits = self._version_1(unit, changed, notes) if is_version_1 else self._version_2(unit, changed, notes)
         self.edits += edits

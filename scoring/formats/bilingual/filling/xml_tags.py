@@ -11,7 +11,8 @@ from ..unit_trees import UnitElement
 _TAG = re.compile(rb"<(?P<name>[^\s/>]++)(?:\"[^\"]*+\"|'[^']*+'|[^'\">])*+>")
 _ATTRIBUTE = re.compile(rb"\s++(?P<name>[^\s=/>]++)\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+')")
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_INDENT = re.compile(rb"(?:\r?\n)?[ \t]*\Z")
+MOST_INDENT = 1_000
+"""Blanks before a tag that are looked at."""
 
 
 def tag_of(text: bytes, start: int) -> bytes:
@@ -102,7 +103,7 @@ def xml_text(file: str, text: str, of: str) -> bytes:
 
 def indent_before(text: bytes, place: int) -> bytes:
     """Return the line break and the blanks before a place; nothing where a tag or text stands before it."""
-    start = max(place - 1000, 0)
-    found = _INDENT.search(text[start:place])
-    assert found is not None
-    return found[0] if found[0][:1] in (b"\n", b"\r") else b""
+    before = text[max(place - MOST_INDENT, 0) : place]
+    line = before.rstrip(b" \t")
+    line_break = b"\r\n" if line.endswith(b"\r\n") else line[-1:]
+    return line_break + before[len(line) :] if line_break.endswith(b"\n") else b""
