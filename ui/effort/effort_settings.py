@@ -27,11 +27,9 @@ class BandsAndRates(NamedTuple):
 def choose_bands_and_rates() -> BandsAndRates:
     """Draw the two fields; ``ValueError`` for what is no list of numbers."""
     with st.popover("Bands and rates", key="effort-settings", icon=":material/payments:"):
-        bands = st.text_input(
-            "Bands of HTER", USUAL_BANDS, LONGEST, key=BANDS_KEY, help=ABOUT_BANDS, bind="query-params"
-        )
+        bands = st.text_input("Bands of HTER", USUAL_BANDS, LONGEST, key=BANDS_KEY, bind="query-params")
         rates = st.text_input(
-            "Rates for a word", "", LONGEST, key=RATES_KEY, help=ABOUT_RATES, placeholder="0.01 0.03 0.06 0.08 0.10",
+            "Rates for a word", "", LONGEST, key=RATES_KEY, placeholder="0.01 0.03 0.06 0.08 0.10",
             bind="query-params",
         )  # fmt: skip
         st.caption(f"{ABOUT_BANDS} {ABOUT_RATES}")

@@ -72,10 +72,10 @@ def read_cues(file: str, text: DecodedText, limits: FileLimits, on_progress: Pro
         raise FormatError(file, "no line of times, such as 00:00:01,000 --> 00:00:02,500", "SRT or WebVTT")
     lines = text.data.replace(b"\r", b"\n").decode().split("\n")
     _refuse_damaged_times(file, lines)
+    check_segments(file, sum(_TIMES.fullmatch(line) is not None for line in lines), limits)
     found, dropped = _cues(lines, kind == WEBVTT)
     if not found:
         raise FormatError(file, "no cue", "at least one cue, which is a line of times and a text")
-    check_segments(file, len(found), limits)
     segments = pa.array([cue.text for cue in found], pa.string())
     check_segment_bytes(file, segments, limits)
     on_progress(1.0)

@@ -26,7 +26,7 @@ from ..parts import (
 )
 
 MOST_GROUPS = 30
-"""Rows that the report lists of a kind of group, those with the most words first."""
+"""Documents, or domains, that the report lists: those with the most words."""
 EXAMPLES = 3
 """Segments of each system that are shown, the most edited first."""
 LONGEST = 60
@@ -91,6 +91,12 @@ def _cells(found: SystemEffort) -> list[str]:
     return cells
 
 
+def _short_cells(found: SystemEffort) -> list[str]:
+    """The same without the intervals of the untouched segments and of the cost."""
+    hter, interval, untouched, _, segments, words, *costs = _cells(found)
+    return [hter, interval, untouched, segments, words, *costs[:2]]
+
+
 def _ends(low: float | None, high: float | None, decimals: int) -> str:
     if low is None or high is None or low != low:
         return MISSING
@@ -98,34 +104,36 @@ def _ends(low: float | None, high: float | None, decimals: int) -> str:
 
 
 def _bands(systems: Sequence[SystemEffort], colors: Mapping[str, str]) -> Markup:
-    """Words, share of them and cost of each band: a row a system."""
+    """Segments, words, their share and cost: a row for each band of a system."""
     rows = []
     for found in systems:
-        shares = (100 * band.words / found.words if found.words else 0.0 for band in found.bands)
-        cells = [
-            f"{band.words:,} ({fixed(share, 1)} %)" + ("" if band.cost is None else f", {fixed(band.cost, 2)}")
-            for band, share in zip(found.bands, shares, strict=True)
-        ]
-        rows.append(html_row([name_html(found.system, colors[found.system]), *cells]))
-    head = ["system", *(band.band for band in systems[0].bands)]
-    note = "Words of the segments with this HTER" + (", and their cost." if systems[0].cost is not None else ".")
-    return section_html("Words by HTER", wide_html(html_table(head, rows, "scores")), note)
+        for band in found.bands:
+            share = fixed(100 * band.words / found.words, 1) if found.words else MISSING
+            cost = [] if band.cost is None else [fixed(band.cost, 2)]
+            name = name_html(found.system, colors[found.system])
+            rows.append(html_row([name, band.band, f"{band.segments:,}", f"{band.words:,}", share, *cost]))
+    cost = [] if systems[0].cost is None else ["cost"]
+    head = ["system", "HTER", "segments", "words", "% of words", *cost]
+    return section_html("Words by HTER", wide_html(html_table(head, rows, "pairs")))
 
 
 def _groups(result: EffortResult, colors: Mapping[str, str]) -> Markup:
     sizes: dict[str, int] = {}
     for found in result.groups:
         sizes[found.group] = max(sizes.get(found.group, 0), found.words)
-    listed = sorted(sizes, key=lambda name: -sizes[name])[:MOST_GROUPS]
+    largest = {*sorted(sizes, key=lambda name: -sizes[name])[:MOST_GROUPS]}
+    listed = [name for name in sizes if name in largest]
     rows = [
-        html_row([Markup("<bdi>{}</bdi>").format(of.group), name_html(of.system, colors[of.system]), *_cells(of)])
+        html_row([Markup("<bdi>{}</bdi>").format(of.group), name_html(of.system, colors[of.system]), *_short_cells(of)])
         for name in listed
         for of in result.groups
         if of.group == name
     ]
     left = len(sizes) - len(listed)
     note = f"{counted(left, f'other {result.grouped_by}')} not listed." if left else ""
-    table = wide_html(html_table([result.grouped_by, "system", *_head(result)], rows, "scores"))
+    cost = ["cost", "per 1,000 words"] if result.request.rates else []
+    head = [result.grouped_by, "system", "HTER", "95 % interval", "untouched %", "segments", "words", *cost]
+    table = wide_html(html_table(head, rows, "pairs"))
     return section_html(f"By {result.grouped_by}", table, note)
 
 

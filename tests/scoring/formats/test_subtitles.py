@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from scoring.cli.main import main
-from scoring.formats import CountMismatchError, FormatError, Role, assemble, guess_roles, read_columns
+from scoring.formats import CountMismatchError, FileLimits, FormatError, Role, assemble, guess_roles, read_columns
 from scoring.formats.assembly import SEGMENT_ORDER, align
 from scoring.formats.subtitles.cue_keys import OTHER_TIMES
 
@@ -201,3 +201,12 @@ def test_the_command_scores_subtitles(tmp_path, capsys):
 def test_a_hostile_file_takes_no_time():
     data = "1\n00:00:01,000 --> 00:00:02,000\n" + "<" * 200_000 + "\n" + "{\\" * 100_000 + "\n"
     assert len(texts(data)[0]) > 300_000
+
+
+def test_limits_are_those_of_every_reader():
+    few = FileLimits(segments=2)
+    assert len(texts(cues("a", "b"), limits=few)) == 2
+    with pytest.raises(FormatError, match="segments"):
+        texts(cues("a", "b", "c"), limits=few)
+    with pytest.raises(FormatError):
+        texts(cues("x" * 2_000), limits=FileLimits(segment_bytes=1_000))
