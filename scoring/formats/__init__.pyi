@@ -14,7 +14,6 @@ from .errors import Slip as Slip
 from .errors import TooLargeError as TooLargeError
 from .judgments.attachment import AttachedJudgments as AttachedJudgments
 from .judgments.attachment import attach as attach
-from .judgments.attachment import attach_known as attach_known
 from .judgments.found_judgments import Contents as Contents
 from .judgments.found_judgments import FoundJudgments as FoundJudgments
 from .judgments.match import MatchedJudgments as MatchedJudgments

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from scoring.formats import Contents, assemble, attach_known
+from scoring.formats import Contents, assemble
+from scoring.formats.judgments.attachment import attach_known
 from scoring.output.numbers import counted
 from scoring.text.naming import clean_name
 from server.engine.tasks import REFUSALS, Task, Tell

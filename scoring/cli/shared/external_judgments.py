@@ -14,7 +14,6 @@ from ...formats import (
     FoundJudgments,
     Notice,
     attach,
-    attach_known,
     guess_roles,
     offered_scores,
     read_contents,
@@ -29,6 +28,7 @@ from ...formats.judgments import (
     lacks_score,
     with_weights,
 )
+from ...formats.judgments.attachment import attach_known
 from ...formats.limits import OWN_LIMITS
 from ...formats.names import JUDGMENTS, header_letters, is_id_header
 from ...formats.pairs import only_pair
