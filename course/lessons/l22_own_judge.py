@@ -17,7 +17,7 @@ OWN = "apertium-catalan"
 """The system to which the first judge gives the points: both judges put it last."""
 HIGHEST = 100
 """The best score of an output."""
-FAVOR = parts.Slider("favor", "Points for its own system", 0, 5, 0, 0.5)
+FAVOR = parts.Slider("favor", "Points for its own system", 0.0, 5.0, 0.0, 0.5)
 COLORS = dict(zip(("apertium-direct", "apertium-galician", OWN), parts.COLORS, strict=False))
 """System -> its colour."""
 

@@ -120,6 +120,13 @@ def test_errors_in_other_texts_lose_their_places(folder, capsys):
     assert any("differs" in notice.message for _, notice in attached.notices)
 
 
+def test_more_repeats_than_anybody_asks_for_are_refused(folder, capsys):
+    rows = [f"one\t1\t{repeat}\t50" for repeat in range(1, 102)]
+    Path("judged.tsv").write_text("\n".join(["system\tsegment\trepeat\tscore", *rows]))
+    assert main(["score", "one.txt", "-i", "one.txt", "=two.txt", "--scores", "judged.tsv"]) == 2
+    assert "at most 100 repeats of an output, found 101" in capsys.readouterr().err
+
+
 def test_parquet_gzip_arrays_and_paths_are_read(folder, capsys):
     rows = [answer(one) for one in ids()]
     expected = {score_of(one) for one in ids()}
