@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -339,7 +339,7 @@ class JudgePromptsResult:
             "input_price": None if prices is None else float(prices.input),
             "output_price": None if prices is None else float(prices.output),
             "price": self.price,
-            "suspicious": [vars(one) for one in self.suspicious],
+            "suspicious": [asdict(one) for one in self.suspicious],
         }
 
 

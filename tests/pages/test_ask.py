@@ -206,7 +206,7 @@ def test_answers_become_a_judge_of_a_kept_set(visit):
     assert title(at) == "Overview"
     used = cache.open_test_set(address(at, "set"))
     (scores,) = used.scores
-    assert (scores.name, scores.is_human) == ("judge-1", False)
+    assert (scores.name, scores.is_human, scores.source) == ("judge-1", False, "answers.json")
     assert list(scores.of("B")) == [90, 90, 90]
     assert kept.find_kept_version(there.id).number == 2
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from scoring import TestSet
 from scoring.formats import AttachedJudgments, attach, read_contents
@@ -77,6 +78,8 @@ class ReadAnswers:
     """What answers say of the outputs of a test set."""
 
     result: JudgeAnswers
+    file: str
+    """The file of answers."""
     has_requests: bool
     """Whether the requests were dropped, too, so that it is known which have no answer."""
     n_others: int
@@ -107,8 +110,8 @@ def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, tell:
     asked = requests[0].texts if requests else _named_ids(given)
     protocols = requests[0].protocols if requests else frozenset()
     sent = SentRequests(file.name, requests_in_set(asked, whole), protocols)
-    stem = file.name.partition(".")[0] or "model"
-    return ReadAnswers(judge_answers.run(form.request, sent, given, stem), bool(requests), len(asked) - len(sent.texts))
+    result = judge_answers.run(form.request, sent, given, PurePath(file.name).stem)
+    return ReadAnswers(result, file.name, bool(requests), len(asked) - len(sent.texts))
 
 
 def _as_requests(file: DroppedFile) -> SentRequests | None:
@@ -130,7 +133,8 @@ def judgments_task(whole: TestSet, read: ReadAnswers) -> Task[AttachedJudgments]
 
     def compute(tell: Tell) -> AttachedJudgments:
         data = json.dumps(json_value(read.result.record()), ensure_ascii=False).encode()
-        contents = read_contents("answers.json", data, limits=DEFAULT_LIMITS, on_progress=tell)
+        name = PurePath(read.file).with_suffix(".json").name
+        contents = read_contents(name, data, limits=DEFAULT_LIMITS, on_progress=tell)
         return attach(whole, contents.judgments)
 
     return Task(cache.FILES, ("model judgments", whole.identity, id(read)), compute)
