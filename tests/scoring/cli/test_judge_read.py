@@ -108,7 +108,9 @@ def test_commands_take_a_judge_with_repeats(folder, capsys, command):
     read(capsys, "-o", "judged.json")
     scores = [] if command[0] == "agreement" else ["--scores", "judged.json"]
     assert main([*command, *scores]) == 0
-    assert "m-1" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "m-1" in out
+    assert (command[0] == "significance") == ("up to 3 scores of each output by one judge" in out)
 
 
 def test_errors_come_back_with_their_places(folder, capsys):
@@ -142,6 +144,22 @@ def test_more_repeats_than_anybody_asks_for_are_refused(folder, capsys):
     Path("judged.tsv").write_text("\n".join(["system\tsegment\trepeat\tscore", *rows]))
     assert main(["score", "one.txt", "-i", "one.txt", "=two.txt", "--scores", "judged.tsv"]) == 2
     assert "at most 100 repeats of an output, found 101" in capsys.readouterr().err
+
+
+def test_dumps_of_peers_are_outputs_by_a_path(folder, capsys):
+    texts = OUTPUTS["one"]
+    chat = [{"custom_id": "x", "response": {"body": {"choices": [{"message": {"content": text}}]}}} for text in texts]
+    write(chat, "chat.jsonl")
+    write([{"doc": {"id": at}, "filtered_resps": [text]} for at, text in enumerate(texts)], "samples.jsonl")
+    rows = [{"doc": {"query": "?"}, "model_response": {"text": [text]}} for text in texts]
+    pq.write_table(pa.Table.from_pylist(rows), "details.parquet")
+    for name in (
+        "chat.jsonl#response.body.choices.0.message.content",
+        "samples.jsonl#filtered_resps.0",
+        "details.parquet#model_response.text.0",
+    ):
+        assert main(["score", "one.txt", "-i", name, "-m", "chrf", "--format", "json"]) == 0
+        assert json.loads(capsys.readouterr().out)[0]["score"] == 100, name
 
 
 def test_parquet_gzip_arrays_and_paths_are_read(folder, capsys):
