@@ -94,6 +94,23 @@ def test_what_is_written_is_read_as_scores(folder, capsys, name):
     assert all("repeats:3" in one["signature"] for one in found)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["choose", "one.txt", "-i", "one.txt", "=two.txt", "--by", "random", "first", "--trials", "20"],
+        ["significance", "one.txt", "-i", "one.txt", "=two.txt", "-m", "bleu", "--trials", "40", "--test", "bootstrap"],
+        ["agreement", "one.txt", "-i", "one.txt", "=two.txt", "--judgments", "judged.json", "--trials", "20"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_commands_take_a_judge_with_repeats(folder, capsys, command):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "judged.json")
+    scores = [] if command[0] == "agreement" else ["--scores", "judged.json"]
+    assert main([*command, *scores]) == 0
+    assert "m-1" in capsys.readouterr().out
+
+
 def test_errors_come_back_with_their_places(folder, capsys):
     write([answer(one) for one in ids()])
     read(capsys, "-o", "judged.json")
