@@ -121,13 +121,13 @@ class ExternalScore(Metric):
         undefined: Floats = np.full(count.shape, np.nan)
         return np.divide(statistics[..., 0], count, out=undefined, where=count > 0) + self.origin
 
-    def resampled_score(self, statistics: Floats, generator: np.random.Generator) -> Floats:
-        """The score (...,), moved as far as it would be if the judge's repeats were drawn again, too."""
-        scores = self.score(statistics)
+    def resampled_scores(self, sums: Floats, seeds: Sequence[Sequence[int]]) -> Floats:
+        """The scores (n_resamples, n_systems), moved as far as drawing the judge's repeats again would move them."""
+        scores = self.score(sums)
         if self.n_repeats < 2:
             return scores
-        counts = np.maximum(statistics[..., 1], 1)
-        return scores + np.sqrt(statistics[..., 2]) / counts * generator.standard_normal(scores.shape)
+        drawn = np.stack([np.random.default_rng(seed).standard_normal(len(sums)) for seed in seeds], axis=1)
+        return scores + np.sqrt(sums[..., 2]) / np.maximum(sums[..., 1], 1) * drawn
 
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         raise ValueError(f"{self.label}: these scores come from a file; texts alone have none.")

@@ -8,8 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..counting.arrays import Floats
-from ..validation import check_known
+from ..validation import check_known, whole_number
 
+MOST_REPEATS = 100
+"""Most scores that a judge gives one output."""
 OUTLIER_DEVIATIONS = 2.0
 DRAWS, DRAWS_SEED = 200, 1
 """Resamples of the repeats of an output, by which the variance of a score is found that is no plain mean."""
@@ -54,7 +56,7 @@ COMBINED_BY: Mapping[str, Callable[[Floats], Floats]] = {MEAN: mean_of_repeats, 
 class RepeatedScores:
     """All scores that a judge gave when asked several times.
 
-    Raises ``ValueError`` for a way to combine them that there is not.
+    Raises ``ValueError`` for a way to combine them that there is not, and for more than ``MOST_REPEATS``.
     """
 
     values: Mapping[str, Floats]
@@ -66,6 +68,7 @@ class RepeatedScores:
         check_known(self.combined_by, COMBINED_BY, "way to combine repeats")
         values = {system: np.array(scores, float) for system, scores in self.values.items()}
         for scores in values.values():
+            whole_number(scores.shape[1], "The number of repeats", 1, MOST_REPEATS)
             scores.flags.writeable = False
         object.__setattr__(self, "values", values)
 

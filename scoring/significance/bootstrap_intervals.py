@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
+from zlib import crc32
 
 import numpy as np
 
@@ -171,13 +172,15 @@ def bootstraps(
     check_counts({metric.label: len(rows[0]) for metric, (rows, _) in given.items()})
     tables = {metric: packed(np.concatenate(rows, axis=1)) for metric, (rows, _) in given.items()}
     n_units = len(next(iter(tables.values())))
+    # What chance a system's own segments have is the same whichever systems it is drawn with.
+    digests = {metric: [crc32(own.tobytes()) for own in totals] for metric, (_, totals) in given.items()}
 
     def score(numbered: tuple[int, Choices]) -> list[Floats]:
         number, batch = numbered
         return [
-            metric.resampled_score(
+            metric.resampled_scores(
                 _by_system(resampled_sums(batch, tables[metric]), totals.shape),
-                np.random.default_rng([seed, number]),
+                [(seed, number, own) for own in digests[metric]],
             )
             for metric, (_, totals) in given.items()
         ]

@@ -304,7 +304,7 @@ def run(
         if given.model:
             models.setdefault(given.model)
         request_id = None if given.custom_id is None else parse_request_id(given.custom_id)
-        if request_id in sent.texts:
+        if request_id is not None and request_id in sent.texts:
             answered.add(request_id)
         found = _answer_or_problem(given, request_id, sent, kind)
         if isinstance(found, UnreadAnswer):

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from ..counting.progress import Progress, no_progress
 from ..counting.usual_draws import MOST_SEED, SEED
+from ..judgments.repeats import MOST_REPEATS
 from ..model_judges.batch_shapes import BATCH_SHAPES, MEGABYTE, BatchShape, ModelSettings
 from ..model_judges.prompts import (
     USER,
@@ -37,7 +38,6 @@ from ..testset import TestSet
 from ..validation import check_known, number_within, whole_number
 from .wording.set_facts import language_names
 
-MOST_REPEATS = 100
 MOST_CONTEXT = 100
 MOST_TOKENS = 1_000_000
 MOST_PRICE = 1e6

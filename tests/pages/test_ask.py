@@ -141,6 +141,10 @@ def test_a_set_without_source_is_judged_by_its_references(visit):
 # --- answers ---
 
 
+def test_before_anything_is_dropped_the_page_says_what_to_drop(visit, identity):
+    assert "Drop what the provider sent back." in texts(visit("ask", set=identity, ask_part="Answers"))
+
+
 def test_answers_alone_are_read_and_nothing_more_is_said_of_missing_ones(visit, identity):
     at = drop(visit, identity, ("answers.jsonl", "\n".join(answers_of(made_set()))))
     assert "6 of 6 requests have an answer of judge-1" in html(at)

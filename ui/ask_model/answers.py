@@ -12,7 +12,7 @@ from scoring.model_judges.mqm_scales import MQM_SCALES
 from scoring.model_judges.protocols import JUDGE_PROTOCOLS
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from scoring.studies.judge_answers import JudgeAnswersRequest
+from scoring.studies.judge_answers import NO_PLACE, JudgeAnswersRequest
 from scoring.text.naming import clean_file
 from ui.ask_model import answer_tables, jobs
 from ui.ask_model.jobs import AnswersForm, DroppedFile, ReadAnswers
@@ -29,6 +29,10 @@ HELP = (
     " array. Without the requests nobody knows which of them have no answer."
 )
 WITHOUT_REQUESTS = "Drop the file of requests, too, to see which of them have no answer."
+WAITING = (
+    "Drop what the provider sent back. It becomes scores and marked errors of this test set; what cannot be read is"
+    " listed, and nothing is guessed."
+)
 COPIED = "This set is not yours, or it is an older version: your own copy of it gets the judge."
 ABOUT_FAMILIES = (
     "One family a line, names with commas between them; * stands for any letters, as in gpt-*, MyGPT. A warning tells"
@@ -47,6 +51,7 @@ def draw_model_answers(whole: TestSet) -> None:
         help=HELP,
     )
     if not dropped:
+        st.caption(WAITING)
         return
     form = _choose_reading()
     files = [DroppedFile(clean_file(one.name), one.file_id, one.getvalue()) for one in dropped]
@@ -90,7 +95,8 @@ def _draw_read(whole: TestSet, read: ReadAnswers) -> None:
         waiting.when_ready("ask-judgments", [task], partial(_offer_judge, whole), "Lining the answers up with the set.")
         grid.draw_grid(answer_tables.judged_systems_table(result), answer_tables.SYSTEM_FORMATS, key="answered-systems")
     if result.unread:
-        st.subheader(f"Not read: {len(result.unread):,}")
+        what = "Not read, or without a place" if any(one.kind == NO_PLACE for one in result.unread) else "Not read"
+        st.subheader(f"{what}: {len(result.unread):,}")
         grid.draw_grid(answer_tables.unread_table(result), most=layout.TALL_TABLE, key="unread-answers")
 
 

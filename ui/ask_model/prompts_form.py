@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import streamlit as st
 
 from scoring import TestSet
+from scoring.judgments.repeats import MOST_REPEATS
 from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
 from scoring.model_judges.protocols import JUDGE_PROTOCOLS, JudgeProtocol, template_protocol
 from scoring.studies.judge_prompts import (
     MOST_CONTEXT,
     MOST_PRICE,
-    MOST_REPEATS,
     JudgePromptsRequest,
     TokenPrices,
     languages_of,

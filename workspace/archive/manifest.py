@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from scoring.formats import FileLimits, FormatError
 from scoring.formats.json_files.objects import parse_json
 from scoring.formats.limits import check_columns, check_line, check_segments
+from scoring.judgments.repeats import MOST_REPEATS
 from scoring.text.naming import clean_name
 
 from ..campaigns.campaigns import SeatHolder
@@ -26,8 +27,6 @@ MOST_VERSIONS = 1_000
 MOST_CAMPAIGNS = 1_000
 """The items of each are dealt out once, to see that its answers are answers to them."""
 _Value = TypeVar("_Value")
-MOST_REPEATS = 10_000
-"""Most scores that a judge gave one output."""
 _DIGITS = re.compile(r"[0-9a-f]{32}")
 
 

@@ -9,6 +9,7 @@ from ... import METRICS
 from ...counting.usual_draws import MOST_SEED, SEED
 from ...formats import Role
 from ...formats.plain_text.text import decode_text
+from ...judgments.repeats import MOST_REPEATS
 from ...model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
 from ...model_judges.example_files import read_examples
 from ...model_judges.prompts import JudgeExample, LanguageNames
@@ -18,7 +19,6 @@ from ...studies import judge_prompts
 from ...studies.judge_prompts import (
     MOST_CONTEXT,
     MOST_PRICE,
-    MOST_REPEATS,
     MOST_TEMPERATURE,
     MOST_TOKENS,
     JudgePromptsRequest,

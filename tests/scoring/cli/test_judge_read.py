@@ -94,6 +94,25 @@ def test_what_is_written_is_read_as_scores(folder, capsys, name):
     assert all("repeats:3" in one["signature"] for one in found)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["choose", "one.txt", "-i", "one.txt", "=two.txt", "--by", "random", "first", "--trials", "20"],
+        ["significance", "one.txt", "-i", "one.txt", "=two.txt", "-m", "bleu", "--trials", "40", "--test", "bootstrap"],
+        ["agreement", "one.txt", "-i", "one.txt", "=two.txt", "--judgments", "judged.json", "--trials", "20"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_commands_take_a_judge_with_repeats(folder, capsys, command):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "judged.json")
+    scores = [] if command[0] == "agreement" else ["--scores", "judged.json"]
+    assert main([*command, *scores]) == 0
+    out = capsys.readouterr().out
+    assert "m-1" in out
+    assert (command[0] == "significance") == ("up to 3 scores of each output by one judge" in out)
+
+
 def test_errors_come_back_with_their_places(folder, capsys):
     write([answer(one) for one in ids()])
     read(capsys, "-o", "judged.json")
@@ -118,6 +137,29 @@ def test_errors_in_other_texts_lose_their_places(folder, capsys):
     spans = attached.test_set.annotations[0].spans
     assert {one.start for one in spans if one.system == "one"} == {-1}
     assert any("differs" in notice.message for _, notice in attached.notices)
+
+
+def test_more_repeats_than_anybody_asks_for_are_refused(folder, capsys):
+    rows = [f"one\t1\t{repeat}\t50" for repeat in range(1, 102)]
+    Path("judged.tsv").write_text("\n".join(["system\tsegment\trepeat\tscore", *rows]))
+    assert main(["score", "one.txt", "-i", "one.txt", "=two.txt", "--scores", "judged.tsv"]) == 2
+    assert "at most 100 repeats of an output, found 101" in capsys.readouterr().err
+
+
+def test_dumps_of_peers_are_outputs_by_a_path(folder, capsys):
+    texts = OUTPUTS["one"]
+    chat = [{"custom_id": "x", "response": {"body": {"choices": [{"message": {"content": text}}]}}} for text in texts]
+    write(chat, "chat.jsonl")
+    write([{"doc": {"id": at}, "filtered_resps": [text]} for at, text in enumerate(texts)], "samples.jsonl")
+    rows = [{"doc": {"query": "?"}, "model_response": {"text": [text]}} for text in texts]
+    pq.write_table(pa.Table.from_pylist(rows), "details.parquet")
+    for name in (
+        "chat.jsonl#response.body.choices.0.message.content",
+        "samples.jsonl#filtered_resps.0",
+        "details.parquet#model_response.text.0",
+    ):
+        assert main(["score", "one.txt", "-i", name, "-m", "chrf", "--format", "json"]) == 0
+        assert json.loads(capsys.readouterr().out)[0]["score"] == 100, name
 
 
 def test_parquet_gzip_arrays_and_paths_are_read(folder, capsys):

@@ -84,6 +84,16 @@ def test_intervals_hold_the_chance_of_the_judge():
     assert wider[0] < low < high < wider[1]
 
 
+def test_a_system_has_the_same_interval_whichever_systems_it_is_drawn_with():
+    test_set, scores = judged(30)
+    metric = ExternalScore.reading(scores)
+    rows = metric.measure(test_set.with_judgments(scores=[scores]))
+    together, alone = (bootstrap(metric, rows if name is None else {name: rows[name]}, 500) for name in (None, "B"))
+    assert together.interval("B") == alone.interval("B")
+    same = bootstrap(metric, {"A": rows["A"], "also A": rows["A"]}, 500)
+    assert not same.sampled_differences("A", "also A").any()
+
+
 def test_a_signature_names_the_repeats():
     assert "repeats:3" in ExternalScore.reading(judged(1)[1]).signature
     assert "repeats" not in ExternalScore.reading(Scores("judge", {"A": np.ones(3)})).signature
