@@ -54,6 +54,7 @@ def test_a_sound_database_is_whole(database, monkeypatch, capsys):
     assert "Nothing damaged was found in the database. All texts of 2 versions of test sets were read." in said
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("what", HARM)
 def test_what_is_damaged_in_a_database_is_named(database, what):
     execute(database, HARM[what])
