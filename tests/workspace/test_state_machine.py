@@ -460,6 +460,8 @@ class Start:
         world.start_campaign("editor", 0)
         world.join(0)
         world.answer(0, 0, 50)
+        world.release("editor", 0, 0)
+        world.join(0)
         world.create(VISITOR)
         world.add(VISITOR, 1, 3)
         world.grant(VISITOR, 1, ADDRESSES["newcomer"], Right.READ)
