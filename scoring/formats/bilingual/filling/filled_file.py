@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ....counting.progress import Progress, no_progress, progress_of_part
+from ....text.languages import find_language
 from ....text.naming import clean_name
 from ...errors import FormatError, TooLargeError
 from ...limits import FileLimits, check_size, megabytes
@@ -101,10 +102,17 @@ def _filling(
 ) -> XliffFilling | TmxFilling | PoFilling:
     units = file.units
     if file.format == "XLIFF":
-        return XliffFilling(original, units.target_language, fillings, state)
+        asked = "" if units.target_language else file.language or ""
+        return XliffFilling(original, units.target_language, fillings, state, asked if _is_code(asked) else "")
     if file.format == "TMX":
         return TmxFilling(original, units.source_language, units.target_language, fillings)
     return PoFilling(original, fillings)
+
+
+def _is_code(language: str) -> bool:
+    """Whether a language is named by its code, such as ``de-AT``."""
+    found = find_language(language)
+    return found is not None and language.lower().split("-")[0] in found.codes
 
 
 def _check_written(file: TranslationFile, data: bytes, fillings: Fillings, on_progress: Progress) -> None:
