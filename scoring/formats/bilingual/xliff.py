@@ -32,6 +32,8 @@ _MATCH_ORIGIN = "match"
 _QUALITY = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,20})?)[ \t]*%?")
 _ROOT = ("xliff", "XLIFF: <xliff>")
 _UNITS = frozenset(["trans-unit", "unit"])
+_LANGUAGE_OF_TRANSLATIONS = {("xliff", True, False): "trgLang", ("file", False, True): "target-language"}
+"""Element, whether it has srcLang, and whether source-language -> attribute that states the other language."""
 
 
 @dataclass(slots=True)
@@ -73,16 +75,24 @@ def read_xliff(
     return chosen
 
 
-def walk_xliff(file: str, text: bytes, limits: FileLimits, on_unit: OnUnit, on_progress: Progress) -> None:
+OnUnstated = Callable[[int, str], None]
+"""Takes where an element begins that does not state the language of translations, and the attribute that would."""
+
+
+def walk_xliff(
+    file: str, text: bytes, limits: FileLimits, on_unit: OnUnit, on_unstated: OnUnstated, on_progress: Progress
+) -> None:
     """Tell of each unit with the places of its elements in the text; errors as of ``read_xliff``."""
-    _XliffReader(file, limits, on_unit).trees.read(text, on_progress)
+    _XliffReader(file, limits, on_unit, on_unstated).trees.read(text, on_progress)
 
 
 class _XliffReader:
     """Takes the units of a file and keeps them by the language of their translations."""
 
-    def __init__(self, file: str, limits: FileLimits, on_unit: OnUnit | None = None) -> None:
-        self.file, self.limits, self._on_unit = file, limits, on_unit
+    def __init__(
+        self, file: str, limits: FileLimits, on_unit: OnUnit | None = None, on_unstated: OnUnstated | None = None
+    ) -> None:
+        self.file, self.limits, self._on_unit, self._on_unstated = file, limits, on_unit, on_unstated
         self.trees = UnitTrees(file, limits, _ROOT, _UNITS, self._start, self._take)
         self.languages: dict[str, UnitList] = {}
         self.source_language = ""
@@ -116,6 +126,10 @@ class _XliffReader:
             count = of_language[document]
             self._document = document if count == 1 else f"{document} ({count})"
             self.source_language = self.source_language or attributes.get("source-language", "")
+        is_unstated = not (self._target_language or self._language_of_all)
+        lacking = _LANGUAGE_OF_TRANSLATIONS.get((name, "srcLang" in attributes, "source-language" in attributes))
+        if self._on_unstated is not None and is_unstated and lacking is not None:
+            self._on_unstated(self.trees.elements.byte, lacking)
 
     def _take(self, unit: UnitElement) -> None:
         id = unit.attributes.get("id")

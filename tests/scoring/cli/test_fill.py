@@ -109,6 +109,10 @@ def test_a_language_is_asked_for(folder, capsys):
         (["mt.txt", "--with", "mt.txt"], "mt.txt: expected XLIFF, TMX or PO, found another file."),
         (["job.xlf", "--with", "one.txt"], "job.xlf: expected a translation of each of 2 units, found 1."),
         (["missing.xlf", "--with", "mt.txt"], "missing.xlf: No such file"),
+        (
+            ["job.xlf", "--with", "mt.txt", "--language", "fr"],
+            "expected translations into fr, found translations into de",
+        ),
         (["job.xlf", "--with", "job.xlf#source", "-o", "job.xlf"], "job.xlf: is one of the files to read"),
     ],
 )

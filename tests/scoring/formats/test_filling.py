@@ -160,6 +160,16 @@ def test_state_of_a_target(old, state, expected):
     assert expected in filled("x.xlf", XLIFF.replace("<target>", old), {1: "Neu"}, state)[0].replace("\n  ", "")
 
 
+@as_one_test
+@pytest.mark.parametrize(("name", "attribute"), [("x.xlf", ' target-language="de"'), ("x2.xlf", ' trgLang="de"')])
+def test_a_file_without_a_target_language_states_the_one_that_is_asked_for(name, attribute):
+    text = FILES[name].replace(attribute, "")
+    for language, count in (("de", 1), (None, 0), ("source", 0)):
+        file = opened(name, text.encode(), language=language)
+        assert fill_file(file, {0: UnitFilling(CodedText(file.units.units[0].target))}, DRAFT).data == text.encode()
+        assert fill_file(file, {0: UnitFilling(CodedText(NEW))}, DRAFT).data.decode().count(attribute) == count
+
+
 def test_an_approved_unit_is_approved_no_longer_unless_a_person_edits_it():
     text = XLIFF.replace("<trans-unit", '<trans-unit approved="yes"')
     assert filled("x.xlf", text, {1: "Neu"})[0].count('approved="no"') == 1

@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 
 from ....counting.progress import Progress, no_progress, progress_of_part
+from ....text.languages import find_language
+from ....text.naming import clean_name
 from ...errors import FormatError, TooLargeError
 from ...limits import FileLimits, check_size, megabytes
 from ...markup.unread_markup import LOOKED_AT, translation_format
 from ...plain_text.text import as_encoding, decode_text
+from ..language_pair import find_code
 from ..reading import read_units, said_encoding
 from ..units import UnitList
 from .original_text import PACKED, OriginalText
@@ -49,6 +52,10 @@ class TranslationFile:
             raise FormatError(file, "another file", "XLIFF, TMX or PO", advice=advice)
         encoding = as_encoding(encoding) or said_encoding(data, format)
         units = read_units(file, decode_text(file, data, encoding), format, limits, language, on_progress)
+        stated = units.target_language
+        if language is not None and stated and find_code(language, [stated]) is None:
+            expected = f"translations into {clean_name(language)}"
+            raise FormatError(file, f"translations into {clean_name(stated)}", expected)
         return cls(file, data, format, encoding, language, units, limits)
 
 
@@ -95,10 +102,17 @@ def _filling(
 ) -> XliffFilling | TmxFilling | PoFilling:
     units = file.units
     if file.format == "XLIFF":
-        return XliffFilling(original, units.target_language, fillings, state)
+        asked = "" if units.target_language else file.language or ""
+        return XliffFilling(original, units.target_language, fillings, state, asked if _is_code(asked) else "")
     if file.format == "TMX":
         return TmxFilling(original, units.source_language, units.target_language, fillings)
     return PoFilling(original, fillings)
+
+
+def _is_code(language: str) -> bool:
+    """Whether a language is named by its code, such as ``de-AT``."""
+    found = find_language(language)
+    return found is not None and language.lower().split("-")[0] in found.codes
 
 
 def _check_written(file: TranslationFile, data: bytes, fillings: Fillings, on_progress: Progress) -> None:

@@ -47,13 +47,22 @@ class XliffFilling:
     """Which translations are filled, as ``<file>`` or ``<xliff>`` says."""
     fillings: Fillings
     state: TargetState
+    new_language: str = ""
+    """What a file that does not say the language of its translations is to say; empty to leave it."""
     edits: list[ByteEdit] = field(default_factory=list)
     filled: list[FilledUnit] = field(default_factory=list)
 
     def run(self, on_progress: Progress) -> None:
         """Read the file once."""
         original = self.original
-        walk_xliff(original.file, original.text, original.limits, self._take, on_progress)
+        unstated: list[tuple[int, str]] = []
+        told = (self._take, lambda place, attribute: unstated.append((place, attribute)))
+        walk_xliff(original.file, original.text, original.limits, *told, on_progress)
+        if self.new_language and any(unit.is_changed for unit in self.filled):
+            for place, attribute in unstated:
+                tag = tag_of(original.text, place)
+                written = with_attributes(tag, {attribute: self.new_language})
+                self.edits.append(ByteEdit(place, place + len(tag), written))
 
     def _take(self, language: str, first: int, unit: UnitElement, segments: Sequence[UnitSegment]) -> None:
         if language != self.language:
