@@ -219,7 +219,7 @@ def test_limits_are_those_of_every_reader():
 def test_subtitles_that_are_not_understood_are_no_plain_text(data, file, tmp_path, capsys):
     path = tmp_path / file
     path.write_bytes(gzip.compress(data.encode()) if file.endswith("gz") else data.encode())
-    with pytest.raises(FormatError, match="a line of times|times such as|no line of times"):
+    with pytest.raises(FormatError, match="times"):
         read_columns(file, path.read_bytes())
     assert main(["score", str(path), "-i", str(path)]) == 2
     assert "times" in capsys.readouterr().err
