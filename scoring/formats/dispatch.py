@@ -195,13 +195,11 @@ def is_read_as_plain_text(file: str, start: bytes) -> bool:
         or any(map(start.startswith, (GZIP, *ZIP, *KINDS)))
     ):
         return False
+    if subtitle_kind(start) is not None or (start and ending in SUBTITLE_ENDINGS):
+        return False
     if ending in READERS:
         return READERS[ending] is read_text
-    if (
-        subtitle_kind(start) is not None
-        or translation_format(start) is not None
-        or (not start and ending in TRANSLATION_ENDINGS)
-    ):
+    if translation_format(start) is not None or (not start and ending in TRANSLATION_ENDINGS):
         return False
     text = _as_text(start)
     return not is_nist(text) and root_name(text.encode()) != "dataset"
@@ -265,6 +263,8 @@ def _read_markup_or_text(
         return _of_field(file, field, Contents(_read_subtitles(file, data, encoding, limits, on_progress)))
     if not _is_read_markup(file, data):
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
+    if data and _ending(file) in SUBTITLE_ENDINGS:  # damaged, and no text of one segment a line
+        return Contents(_read_subtitles(file, data, encoding, limits, on_progress))
     text = decode_text(file, data, encoding or declared_encoding(data), progress_of_part(on_progress, 0, 3))
     tell = progress_between(on_progress, 1 / 3, 1)
     if field is not None:

@@ -31,10 +31,11 @@ def cue_notices(columns: Sequence[Column]) -> dict[str, list[Notice]]:
 
     ``columns`` are as ``with_cue_keys`` returns them; files that are lined up by their times have no notice.
     """
-    first, *others = _subtitles(columns) or [None]
+    subtitles = _subtitles(columns)
     found: dict[str, list[Notice]] = {}
-    for column in others:
-        is_other = first is not None and column.file != first.file and len(column) == len(first)
+    for column in subtitles[1:]:
+        first = subtitles[0]
+        is_other = column.file != first.file and len(column) == len(first)
         if not is_other or (column.keys is not None and column.keys.equals(_cells(column, TIMES))):
             continue
         n_others = int(pc.sum(pc.not_equal(_cells(column, TIMES), _cells(first, TIMES))).as_py())

@@ -210,3 +210,23 @@ def test_limits_are_those_of_every_reader():
         texts(cues("a", "b", "c"), limits=few)
     with pytest.raises(FormatError):
         texts(cues("x" * 2_000), limits=FileLimits(segment_bytes=1_000))
+
+
+@pytest.mark.parametrize(
+    "data", ["1\n00:00:01,000 -> 00:00:02,000\nOne\n", "1\n00:00:01,000 --> later\nOne\n", "One\n"]
+)
+@pytest.mark.parametrize("file", ["a.srt", "a.vtt", "a.srt.gz"])
+def test_subtitles_that_are_not_understood_are_no_plain_text(data, file, tmp_path, capsys):
+    path = tmp_path / file
+    path.write_bytes(gzip.compress(data.encode()) if file.endswith("gz") else data.encode())
+    with pytest.raises(FormatError, match="times"):
+        read_columns(file, path.read_bytes())
+    assert main(["score", str(path), "-i", str(path)]) == 2
+    assert "times" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("data", [SRT, VTT, SRT.split("\n", 1)[1].replace(",000", ".000").replace(",500", ".500")])
+def test_the_command_reads_subtitles_under_any_name(data, tmp_path, capsys):
+    (tmp_path / "a.txt").write_text(data)
+    assert main(["score", str(tmp_path / "a.txt"), "-i", str(tmp_path / "a.txt"), "-m", "chrf"]) == 0
+    assert "100.00" in capsys.readouterr().out
