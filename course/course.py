@@ -36,6 +36,8 @@ def take_quiz(name: str, lecture: Lecture | None) -> None:
     """A quiz; for who leads a class how the class has done."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
         listing.draw_lesson_list(name)
+        if lecture is None:
+            classroom_views.offer_class(name)
     if lecture is not None:
         lecture = classroom_views.draw_class_controls(lecture, name)
     draw_title(name)

@@ -53,8 +53,9 @@ def offer_class(lesson: str) -> None:
     with st.popover("Class", key="class-menu"):
         key = changes.new_button_key("ask-a-class")
         st.button("Ask a class", key=key, type="primary", on_click=classroom.begin_class, args=(key, lesson))
-        st.caption(ABOUT)
-        st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
+        st.caption(ABOUT_QUIZ if lesson in quiz.NAMES else ABOUT)
+        if lesson not in quiz.NAMES:
+            st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
         if (ended := classroom.ended_class()) is not None and ended.counts:
             st.caption(f"Your class {spoken_code(ended.code)} has ended.")
             _offer_answers(lambda: ended.counts, ended.code, "ended-answers")

@@ -7,9 +7,11 @@ from markupsafe import Markup
 from course.lessons import LESSONS
 from course.quiz.questions import Form, quiz_items
 from scoring.output.markup.html import html_row, html_table
-from scoring.output.numbers import MISSING, fixed, signed
+from scoring.output.numbers import fixed, signed
 
 FORMS: tuple[Form, Form] = ("before", "after")
+UNKNOWN = "–"
+"""In place of a share that there is not yet."""
 CountsByForm = Mapping[Form, Mapping[int, int]]
 """Form of the quiz -> which questions were right, as of ``right_mask`` -> how many answered so."""
 
@@ -59,8 +61,8 @@ def _shares(form: Form, counts: Mapping[int, int]) -> list[float | None]:
 
 
 def _percent(share: float | None) -> str:
-    return MISSING if share is None else f"{100 * share:.0f}\xa0%"
+    return UNKNOWN if share is None else f"{100 * share:.0f}\xa0%"
 
 
 def _points(before: float | None, after: float | None) -> str:
-    return MISSING if before is None or after is None else signed(100 * (after - before), decimals=0)
+    return UNKNOWN if before is None or after is None else signed(100 * (after - before), decimals=0)

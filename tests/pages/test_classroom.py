@@ -618,8 +618,8 @@ def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(t
     ideas = [LESSONS[item.lesson].title for item in quiz_items("before")]
     found = gains(teacher)
     assert [*found] == ideas
-    assert found[ideas[0]] == ["100 %", "n/a", "n/a"]
-    assert found[ideas[5]] == ["50 %", "n/a", "n/a"]
+    assert found[ideas[0]] == ["100 %", "–", "–"]
+    assert found[ideas[5]] == ["50 %", "–", "–"]
     ran(teacher.selectbox(key="lesson_list").set_value("quiz-after").run())
     for at in students:
         take_quiz(ran(at.run()), "after", 9)
