@@ -111,6 +111,21 @@ def test_a_checkpoint_waits_for_nobody_who_writes(tmp_path, monkeypatch):
         assert {one.name for one in kept.projects()} == {"News", "More"}
 
 
+@pytest.mark.parametrize("error", [sqlite3.DatabaseError("no"), OSError("no")])
+def test_a_change_is_confirmed_though_the_log_cannot_be_copied(tmp_path, monkeypatch, error):
+    monkeypatch.setattr(checkpoints, "GUARDS_CHECKPOINTS", True)
+    monkeypatch.setattr(checkpoints, "LOG_BYTES", 1)
+
+    def fail(writer, reader):
+        raise error
+
+    monkeypatch.setattr(checkpoints, "copy_log", fail)
+    with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as kept:
+        kept.create("News")
+        kept.create("More")
+        assert {one.name for one in kept.projects()} == {"News", "More"}
+
+
 @pytest.mark.parametrize(("guards", "pages"), [(True, 0), (False, 1000)])
 def test_connections_make_checkpoints_by_themselves_only_with_a_sound_sqlite(tmp_path, monkeypatch, guards, pages):
     monkeypatch.setattr(checkpoints, "GUARDS_CHECKPOINTS", guards)

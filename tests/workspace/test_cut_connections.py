@@ -4,8 +4,8 @@ import pytest
 
 from tools.faults.cut_connections import SERVER_CHANGES, ConnectionRounds
 
-STEP = 5
-"""Of the many messages of a change one in five is tried."""
+STEP = 8
+"""Of the many messages of a change one in eight is tried."""
 REFUSAL = "The database cannot be used now; try again later. The log says why."
 
 

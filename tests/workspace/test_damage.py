@@ -7,7 +7,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url
 
 import workspace.storage.backup
 from tests.workspace.made import added, everything
@@ -341,13 +340,11 @@ def test_the_check_finds_a_changed_bit_of_a_backup_and_a_file_that_is_none(check
     assert checked(bytes(4096) + written[0][4096:])[0] == 2
 
 
-def test_there_is_nothing_to_check_in_a_file_that_is_not_there_or_on_a_server(tmp_path, monkeypatch, capsys):
+def test_there_is_nothing_to_check_in_a_file_that_is_not_there(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv(VARIABLE, f"sqlite:///{tmp_path / 'none.sqlite'}")
     assert main(["check-workspace"]) == 2
     assert "none.sqlite: there is no such file." in capsys.readouterr().err
     assert not (tmp_path / "none.sqlite").exists()
-    with pytest.raises(WorkspaceError, match="in PostgreSQL"):
-        check_kept_texts(make_url("postgresql+psycopg://somebody@127.0.0.1/somewhere"))
 
 
 def test_a_workspace_is_checked_while_it_is_in_use(local, monkeypatch, capsys):

@@ -43,7 +43,7 @@ def draw_space() -> None:
         rows.append((at_most, limit.metadata["what"], setting_name(limit.name)))
     grid.draw_grid(pd.DataFrame(rows, columns=["at most", "of what", "set by"]))
     draw_backup(file)
-    draw_check(file)
+    draw_check()
 
 
 def draw_backup(file: Path | None) -> None:
@@ -83,12 +83,9 @@ def make_backup(asks: people.Login | None) -> bytes:
         return copy.read_bytes()
 
 
-def draw_check(file: Path | None) -> None:
+def draw_check() -> None:
     """What the last check of all that is kept has found, and a button for the next one."""
     st.subheader("Damage", anchor=False)
-    if file is None:
-        st.text("PostgreSQL checks what it reads itself.")
-        return
     if st.button("Check everything now", key="check-everything"):
         with st.spinner("Reading everything that is kept ..."):
             is_done = checking.CHECK.run()

@@ -86,9 +86,9 @@ def seconds_until(hour: int, now: datetime, spread: float) -> float:
 
 
 def check_daily() -> None:
-    """Check every day, in a thread that ends with the server; never in PostgreSQL, which checks what it reads."""
-    hour, database = check_hour(os.environ), kept.server_workspace().database
-    if hour is None or database.file is None:
+    """Check every day, in a thread that ends with the server, unless the environment says otherwise."""
+    hour = check_hour(os.environ)
+    if hour is None:
         return
 
     def check_each_day() -> None:

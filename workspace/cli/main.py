@@ -130,4 +130,4 @@ def _check(options: argparse.Namespace) -> str:
     found = check_kept_texts(usual_url(), options.file)
     if found.is_sealed:
         return f"Nothing is damaged in {found.path}. {found.sentence}, and no bit of the backup has changed."
-    return f"Nothing damaged was found in {found.path}. {found.sentence}. {LETTERS}"
+    return f"Nothing damaged was found in {found.path or 'the database'}. {found.sentence}. {LETTERS}"

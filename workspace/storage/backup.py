@@ -28,6 +28,7 @@ from .damage import STRUCTURE, damage_in, is_damage
 from .database import BUSY_SECONDS, Database, is_no_room, path_of
 from .place import file_of, files_of, replacing_outside_workspace
 from .revisions import known_revisions
+from .server_damage import check_database_content
 
 _TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
 _UNREADABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOMEM}
@@ -49,7 +50,8 @@ class RestoredBackup:
 class WholeWorkspace:
     """What is known of a workspace, or of a backup, in which nothing is damaged."""
 
-    path: Path
+    path: Path | None
+    """None of a workspace on a server."""
     n_versions: int
     """Number of versions of test sets, all of whose texts were read."""
     is_sealed: bool
@@ -111,16 +113,13 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
 def check_kept_texts(url: URL, path: Path | None = None) -> WholeWorkspace:
     """Reads all that the workspace holds, or that a file holds which is a backup or another workspace.
 
-    Others may work with it meanwhile: all is read as it is at one moment. ``WorkspaceError`` for one in PostgreSQL,
-    for a file that is not there, is none or is of a newer version, and where anything is damaged: it says what.
+    Others may work with it meanwhile: all is read as it is at one moment. ``WorkspaceError`` for a file that is not
+    there, is none or is of a newer version, for a server that does not answer, and where anything is damaged: it says
+    what.
     """
-    checked = path
+    checked = path or file_of(url)
     if checked is None:
-        checked = file_of(url)
-        if checked is None:
-            raise WorkspaceError(
-                "The workspace is in PostgreSQL, which checks what it reads itself; name a file to check that."
-            )
+        return WholeWorkspace(None, check_database_content(url), False)
     with _checked(checked, is_thorough=True, refused=_not_whole) as found:
         (n_versions,) = found.connection.execute("SELECT count(*) FROM version").fetchone()
         return WholeWorkspace(checked, n_versions, found.is_sealed)

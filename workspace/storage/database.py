@@ -105,19 +105,18 @@ class Database:
     def _copy_long_log(self) -> None:
         """Copy SQLite's log into the file if it is long and no connection does so by itself.
 
-        Nothing is waited for: the next change tries again.
+        Nothing is waited for, and nothing is raised, for the change is confirmed: the next one tries again.
         """
-        if self.file is None or not checkpoints.GUARDS_CHECKPOINTS:
+        if self.file is None or not checkpoints.GUARDS_CHECKPOINTS or not self._copies_log.acquire(blocking=False):
             return
-        log = files_of(self.url)[1]
-        if not (log.exists() and log.stat().st_size >= checkpoints.LOG_BYTES):
-            return
-        if self._copies_log.acquire(blocking=False):
-            try:
-                with suppress(sqlite3.OperationalError, DBAPIError, NoConnection), self._two_connections(0) as both:
+        try:
+            if files_of(self.url)[1].stat().st_size >= checkpoints.LOG_BYTES:
+                with self._two_connections(0) as both:
                     checkpoints.copy_log(*both)
-            finally:
-                self._copies_log.release()
+        except (OSError, sqlite3.Error, DBAPIError, NoConnection) as error:
+            LOG.debug("The log of the workspace stays long for now: %s", error)
+        finally:
+            self._copies_log.release()
 
     @contextmanager
     def _two_connections(self, seconds: int) -> Iterator[tuple[Any, Any]]:

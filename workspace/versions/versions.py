@@ -9,6 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scoring import TestSet
+from scoring.testset import POST_EDIT
 
 from ..tables.errors import DamagedError
 from ..tables.schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow
@@ -119,7 +120,7 @@ def opened_texts(
     """
     manifest = Manifest.of_json(version.manifest)
     read = manifest.of(SOURCE, REFERENCE, DOCUMENTS)
-    read += [entry for entry in manifest.of(SYSTEM) if errors or entry.name in systems]
+    read += [entry for entry in manifest.of(SYSTEM, POST_EDIT) if errors or entry.name in systems]
     read += [entry for entry in manifest.of(ERRORS) if entry.name == errors]
     blobs = blobs_of(session, version, {entry.digest for entry in read})
     return _opened(name, version, replace(manifest, entries=tuple(read)), blobs)
