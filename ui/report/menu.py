@@ -135,7 +135,7 @@ def _effort_task(offered: OfferedEffortReport, made_on: date) -> Task[Markup]:
         results = [engine.now(task, within=within) for task, within in zip(tasks, spans, strict=True)]
         return effort_document(test_set, results, made_on, offered.address)
 
-    key = "effort report", *tasks[0].key, offered.address, made_on, test_set.name
+    key = "effort report", tasks[0].key, offered.address, made_on, test_set.name
     return Task(cache.SEGMENTS, key, compute)
 
 
