@@ -1,5 +1,6 @@
 """The test set: a source, references and systems' outputs, by column, immutable, validated once."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -28,6 +29,8 @@ class Reference:
     segments: pa.StringArray
     tags: pa.StringArray | None = None
     """of each segment's words, which white space separates, as many tags; None without"""
+    codes: pa.StringArray | None = None
+    """inline codes of each segment, a line each: characters before it, and its label; None without"""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,8 @@ class System:
     """as a reference's"""
     realigned: bool = False
     """Whether the text had other lines than the references, and was cut again to have the same segments."""
+    codes: pa.StringArray | None = None
+    """as a reference's"""
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,8 @@ class PostEdit:
 _Text = TypeVar("_Text", Reference, System)
 POST_EDIT = "post-edit"
 """What messages and digests call the column of a post-edit."""
-_COLUMNS = ("source", "notes", "documents", "domains")
+_COLUMNS = ("source", "notes", "documents", "domains", "source_codes")
+_CODES_OF = "codes of the"
 _JUDGMENTS = {"scores": Scores, "annotations": Annotation, "preferences": Preferences}
 """Fields of a test set -> what each holds several of."""
 
@@ -75,6 +81,7 @@ class Segment:
     hypotheses: dict[str, str]
     """System name -> text."""
     note: str | None
+    """Remark on it, and the inline codes of its source; None without."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +134,8 @@ class TestSet:
     part of the identity, and judgments are found by it."""
     post_edits: tuple[PostEdit, ...] = ()
     """at most one of each system"""
+    source_codes: pa.StringArray | None = None
+    """inline codes of the source, as of a reference"""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -172,15 +181,20 @@ class TestSet:
         )
         by_name = dict(zip(named[0], columns, strict=True))
         systems = tuple(
-            System(system.name, by_name["system", system.name], realigned=system.realigned)
-            for system in parts[0].systems
+            System(name, by_name["system", name], None, realigned, by_name.get((f"{_CODES_OF} system", name)))
+            for name, realigned in ((system.name, system.realigned) for system in parts[0].systems)
         )
-        references = tuple(Reference(name, by_name["reference", name]) for name in parts[0].reference_names)
+        references = tuple(
+            Reference(name, by_name["reference", name], None, by_name.get((f"{_CODES_OF} reference", name)))
+            for name in parts[0].reference_names
+        )
         others = by_name.get(("source", "")), by_name.get(("notes", ""))
         of_parts = [part.ids for part in parts if part.ids is not None]
         ids = pa.concat_arrays(of_parts) if len(of_parts) == len(parts) else None
         edits = tuple(PostEdit(edit.system, by_name[POST_EDIT, edit.system]) for edit in parts[0].post_edits)
-        return cls(systems, references, *others, parts[0].name, parts[0].language, ids=ids, post_edits=edits)
+        about = parts[0].name, parts[0].language
+        codes = by_name.get((f"{_CODES_OF} source", ""))
+        return cls(systems, references, *others, *about, ids=ids, post_edits=edits, source_codes=codes)
 
     def __len__(self) -> int:
         return len(self.systems[0].segments)
@@ -285,8 +299,11 @@ class TestSet:
     @property
     def tagged_texts(self) -> list[Reference | System]:
         """The references and systems that have tags."""
-        texts: list[Reference | System] = [*self.references, *self.systems]
-        return [text for text in texts if text.tags is not None]
+        return [text for text in self._texts if text.tags is not None]
+
+    @property
+    def _texts(self) -> list[Reference | System]:
+        return [*self.references, *self.systems]
 
     def system(self, name: str) -> System:
         """The system of that name; ``KeyError`` where there is none."""
@@ -308,8 +325,21 @@ class TestSet:
             None if self.source is None else self.source[index].as_py(),
             {r.name: r.segments[index].as_py() for r in self.references if r.segments[index].is_valid},
             {s.name: s.segments[index].as_py() for s in self.systems},
-            None if self.notes is None else self.notes[index].as_py(),
+            self._note(index),
         )
+
+    def _note(self, index: int) -> str | None:
+        """The note on a segment, and the inline codes of its source with the systems that lack some."""
+        note = None if self.notes is None else self.notes[index].as_py()
+        codes = _labels(self.source_codes, index)
+        if not codes:
+            return note
+        said = [f"Inline codes: {' '.join(codes)}"]
+        for system in self.systems:
+            lost = Counter(codes) - Counter(_labels(system.codes, index))
+            if lost and system.codes is not None:
+                said.append(f"{system.name} lacks {' '.join(lost.elements())}")
+        return "; ".join([*([note] if note else []), *said])
 
     def with_references(self, names: Iterable[str]) -> "TestSet":
         """The same test set with only the named references; ``ValueError`` where a segment loses all."""
@@ -434,6 +464,8 @@ class TestSet:
         found += [(POST_EDIT, edit.system, edit.segments) for edit in self.post_edits]
         found += [("documents", "", self.documents), ("domains", "", self.domains)]
         found += [(f"tags of the {type(text).__name__.lower()}", text.name, text.tags) for text in self.tagged_texts]
+        found += [(f"{_CODES_OF} {type(text).__name__.lower()}", text.name, text.codes) for text in self._texts]
+        found += [(f"{_CODES_OF} source", "", self.source_codes)]
         return ((role, name, column) for role, name, column in found if column is not None)
 
     def _judgments(self) -> tuple[Scores | Annotation | Preferences, ...]:
@@ -444,10 +476,18 @@ def _at(places: npt.NDArray[np.int64], column: pa.StringArray | None) -> pa.Stri
     return None if column is None else column.take(places)
 
 
+def _labels(codes: pa.StringArray | None, index: int) -> list[str]:
+    """Labels of the inline codes of a segment, of a code around text that of its beginning."""
+    lines = "" if codes is None else codes[index].as_py() or ""
+    labels = (line.partition(" ")[2] for line in lines.split("\n") if line)
+    return [label for label in labels if not label.startswith("</")]
+
+
 def _taken(places: npt.NDArray[np.int64], text: _Text) -> _Text:
     """A system or a reference with the segments and tags at these places only."""
-    tags = None if text.tags is None else text.tags.take(places)
-    return replace(text, segments=text.segments.take(places), tags=tags)
+    return replace(
+        text, segments=text.segments.take(places), tags=_at(places, text.tags), codes=_at(places, text.codes)
+    )
 
 
 def _check(test_set: TestSet) -> None:

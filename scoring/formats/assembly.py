@@ -49,8 +49,10 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
     by_role = {role: [column for column in used if column.role is role] for role in Role}
     source = next((column.segments for column in by_role[Role.SOURCE]), None)
     return TestSet(
-        tuple(System(c.name, c.segments, of, is_realigned(c.file)) for c, of in tagged if c.role is Role.SYSTEM),
-        tuple(Reference(c.name, c.segments, of) for c, of in tagged if c.role is Role.REFERENCE),
+        tuple(
+            System(c.name, c.segments, of, is_realigned(c.file), c.codes) for c, of in tagged if c.role is Role.SYSTEM
+        ),
+        tuple(Reference(c.name, c.segments, of, c.codes) for c, of in tagged if c.role is Role.REFERENCE),
         source,
         _notes(by_role[Role.NOTES]),
         name,
@@ -58,6 +60,7 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
         *documents_of(used),
         ids=ids,
         post_edits=tuple(PostEdit(column.name, column.segments) for column in by_role[Role.POST_EDIT]),
+        source_codes=next((column.codes for column in by_role[Role.SOURCE]), None),
     )
 
 
@@ -219,7 +222,8 @@ def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Co
     table = column.table
     if table is not None:
         table = tables[id(table)] if id(table) in tables else tables.setdefault(id(table), table.take(rows))
-    return replace(column, segments=column.segments.take(rows), keys=spine.keys, domains=domains, table=table)
+    segments, codes = column.segments.take(rows), None if column.codes is None else column.codes.take(rows)
+    return replace(column, segments=segments, keys=spine.keys, domains=domains, table=table, codes=codes)
 
 
 def _check_roles(columns: Sequence[Column]) -> None:

@@ -91,6 +91,8 @@ class Column:
     subtitles times and numbers of cues."""
     key_column: str = ""
     """The column from which the keys are, where its header does not say that it has ids."""
+    codes: pa.StringArray | None = None
+    """Inline codes of each text of a translation file, a line each with place and label; None where it has none."""
 
     def __post_init__(self) -> None:
         expect(self.file, str, "file")
@@ -99,6 +101,7 @@ class Column:
         expect(self.keys, (pa.StringArray, NoneType), f"keys of {self.name}")
         expect(self.table, (TableCells, NoneType), f"table of {self.name}")
         expect(self.language, (StatedLanguage, NoneType), f"language of {self.name}")
+        expect(self.codes, (pa.StringArray, NoneType), f"codes of {self.name}")
         expect(self.domains, (pa.StringArray, NoneType), f"domains of {self.name}")
         check_known(self.role, [*Role], "role")
         for notice in as_list(self.notices, "notices"):

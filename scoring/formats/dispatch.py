@@ -26,7 +26,7 @@ from .limits import DEFAULT_LIMITS, MEGABYTE, Budget, FileLimits, check_segment_
 from .markup.nist import is_nist, read_nist
 from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup, subtitle_kind, translation_format
 from .markup.wmt import read_wmt, root_name
-from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
+from .plain_text.text import DecodedText, as_encoding, byte_order_mark, declared_encoding, decode_text, read_text
 from .plugins.file_format import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS, find_format, plugin_endings, read_by_plugin
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
@@ -59,7 +59,6 @@ SNIFFED = 4096
 """Characters in which NIST's sets begin."""
 NESTED = "Unpack it first: archives inside archives are not opened."
 _EXPORTED = re.compile(rb'\A\s*\{\s*"format":\s*"bleuscope project"')
-_DECLARED = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.-]+)["']""")
 
 
 def read_columns(
@@ -266,7 +265,7 @@ def _read_markup_or_text(
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
     if data and _ending(file) in SUBTITLE_ENDINGS:  # damaged, and no text of one segment a line
         return Contents(_read_subtitles(file, data, encoding, limits, on_progress))
-    text = decode_text(file, data, encoding or _declared_encoding(data), progress_of_part(on_progress, 0, 3))
+    text = decode_text(file, data, encoding or declared_encoding(data), progress_of_part(on_progress, 0, 3))
     tell = progress_between(on_progress, 1 / 3, 1)
     if field is not None:
         return _read_column(file, field, text, limits, tell)
@@ -288,10 +287,9 @@ def _read_translations(
     field: str | None,
 ) -> Contents:
     """A file of a translation tool."""
-    from .bilingual.po import stated_charset  # few files are such
-    from .bilingual.reading import read_translation_file
+    from .bilingual.reading import read_translation_file, said_encoding  # few files are such
 
-    said = _known_encoding(stated_charset(data[:LOOKED_AT])) if format == "PO" else _declared_encoding(data)
+    said = said_encoding(data, format)
     text = decode_text(file, data, encoding or said, progress_of_part(on_progress, 0, 3))
     tell = progress_between(on_progress, 1 / 3, 1)
     return Contents(read_translation_file(file, text, format, limits, tell, field))
@@ -399,19 +397,6 @@ def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:
 def _ending(file: str) -> str:
     name = path_parts(file)[-1].lower().removesuffix(".gz")
     return name.rsplit(".", 1)[-1] if "." in name else ""
-
-
-def _declared_encoding(data: bytes) -> str | None:
-    match = _DECLARED.match(data)
-    return _known_encoding(match[1].decode()) if match else None
-
-
-def _known_encoding(said: str | None) -> str | None:
-    """The encoding that a file states; None where it is none of ``ENCODINGS``."""
-    try:
-        return as_encoding(said)
-    except ValueError:
-        return None
 
 
 def _mapped(file: str, columns: Sequence[Column], mapping: Mapping[str, Role | None]) -> list[Column]:

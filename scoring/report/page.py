@@ -24,6 +24,7 @@ from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
 from ..studies.wording.verdict_words import NO_PAIR, VERDICT
 from .charts import Scale, axis, strip
+from .checks_tables import TERM_HEADERS, terms_rows
 from .effort.effort_page import effort_parts
 from .error_marking import flagged_segment
 from .parts import (
@@ -278,6 +279,9 @@ def _dangerous(report: Report) -> Markup:
     ]
     if serious:
         shown += wide_html(html_table(["system", *map(str, serious)], rows, "scores"))
+    if (terms := report.dangerous.terms) is not None:
+        shown += paragraph_html(sentence_html(terms.opening(), colors))
+        shown += wide_html(html_table(TERM_HEADERS, map(html_row, terms_rows(terms)), "scores"))
     for segment, findings in report.dangerous.examples:
         head = Markup('<p class="who"><b>Segment {:,}</b></p>').format(segment.number)
         shown += Markup('<article class="segment">{}{}</article>').format(

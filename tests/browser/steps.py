@@ -41,6 +41,7 @@ OPEN = {
     "/agreement": ".statement",
     "/choose": ".verdict",
     "/rate": "[data-testid=stAlert]",
+    "/ask": ".seen",
     "/learn?lesson=zeros&answers=true": ".facts > div",
     "/playground": ".bs .h",
     "/errata": ".bs .errata td",

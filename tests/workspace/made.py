@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scoring import Reference, System, TestSet
 from scoring.judgments import MQM_WEIGHTS, Annotation, ErrorSpan, Preferences, Scores
+from scoring.judgments.repeats import COMBINED_BY, RepeatedScores
 from scoring.testset import PostEdit
 from scoring.text.languages import LANGUAGES, StatedLanguage
 
@@ -75,7 +76,12 @@ def scores(draw: st.DrawFn, of: TestSet, names: list[str]) -> Scores:
     numbers = st.lists(NUMBER, min_size=len(of), max_size=len(of))
     values = {name: np.array(draw(numbers)) for name in names}
     weights = draw(st.sampled_from(["", *MQM_WEIGHTS]))
-    return Scores(draw(NAME), values, draw(st.booleans()), draw(st.booleans()), draw(TEXT), weights)
+    repeats = None
+    if draw(st.booleans()):
+        columns = {name: draw(st.lists(numbers, min_size=1, max_size=3)) for name in names}
+        combined_by = draw(st.sampled_from([*COMBINED_BY]))
+        repeats = RepeatedScores({name: np.array(of).T for name, of in columns.items()}, combined_by)
+    return Scores(draw(NAME), values, draw(st.booleans()), draw(st.booleans()), draw(TEXT), weights, repeats)
 
 
 @st.composite

@@ -14,7 +14,8 @@ from scoring import BLEU
 from scoring.cli.main import main as score
 from scoring.rating import CampaignPlan, DirectAssessment
 from tests.workspace.made import everything
-from workspace import Right, Workspace
+from workspace import Right, Workspace, WorkspaceError
+from workspace.cli.kept_sets import find_kept_sets
 from workspace.cli.main import main
 
 
@@ -516,3 +517,22 @@ def test_rows_in_another_order_than_their_ids_are_not_added_row_by_row(bleuscope
     own = "".join(f"{id_}\tThe text {'ABCD'[int(id_) - 1]}.\tx{id_}\n" for id_ in "2413")
     (tmp_path / "own.tsv").write_text(f"id\treference\tmt\n{own}")
     assert bleuscope("project", "add", "P/s", "own.tsv").endswith("outputs added: mt")
+
+
+def test_a_project_s_sets_are_compared_under_names_that_differ(bleuscope, capsys):
+    bleuscope("project", "create", "WMT")
+    bleuscope("project", "add", "WMT", "set", "sysB.txt", "--name", "news")
+    bleuscope("project", "add", "WMT", "-r", "ref.txt", "-i", "sysB.txt", "set/sysA.txt", "--name", "Books")
+    bleuscope("project", "add", "WMT", "-r", "set/sysA.txt", "-i", "ref.txt", "sysB.txt", "--name", "news")
+    first, *news = found = find_kept_sets("WMT")
+    assert first == "Books"
+    assert all(re.fullmatch("news [0-9a-f]{8}", name) for name in news)
+    capsys.readouterr()
+    assert score(["matrix", "WMT", "--format", "json"], find_project=find_kept_sets) == 0
+    cells = json.loads(capsys.readouterr().out)["cells"]
+    assert {cell["set"] for cell in cells} == {*found}
+    with pytest.raises(WorkspaceError, match="There is no project 'WTM'"):
+        find_kept_sets("WTM")
+    bleuscope("project", "create", "empty")
+    with pytest.raises(WorkspaceError, match="The project empty has no test sets"):
+        find_kept_sets("empty")

@@ -36,7 +36,10 @@ def offer_references(draft: Draft, columns: Sequence[Column], chosen: judgments.
         return _say_other_segments(whole, used, "references")
     st.text(f"These references have {counted(len(whole), 'segment')}, the same number as the set in use: {whole.name}.")
     try:
-        references = *whole.references, *(Reference(column.name, column.segments) for column in used)
+        references = (
+            *whole.references,
+            *(Reference(column.name, column.segments, codes=column.codes) for column in used),
+        )
         more = replace(whole, references=references)
     except ValueError as error:
         st.error("They cannot be added to it.")
@@ -86,7 +89,7 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
         st.code(str(error), language=None, wrap_lines=True)
         return True
     st.text(f"These outputs have {counted(len(whole), 'segment')}, the same number as the set in use: {whole.name}.")
-    systems = [System(column.name, column.segments, realigned=is_realigned(column.file)) for column in used]
+    systems = [System(column.name, column.segments, None, is_realigned(column.file), column.codes) for column in used]
     names = [system.name for system in systems]
     there = [name for name in dict.fromkeys(names) if name in whole.system_names]
     try:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 import pandas as pd
 
 from scoring import TestSet
+from scoring.checks.terminology.glossary_files import is_glossary
 from scoring.counting.progress import Progress, no_progress, progress_of_part
 from scoring.formats import (
     AttachedJudgments,
@@ -24,9 +25,11 @@ from scoring.formats import (
     read_contents,
     repair,
 )
+from scoring.formats.bilingual.reading import read_language
 from scoring.formats.columns import TRANSLATION_FILES
 from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, UnmatchedError
 from scoring.formats.judgments.names import is_reference
+from scoring.formats.limits import DEFAULT_LIMITS
 from scoring.formats.names import guess_header
 from scoring.formats.set_folders import by_set_folder
 from scoring.formats.tables.history import is_history
@@ -37,6 +40,7 @@ from scoring.origins import Origins
 from scoring.output.numbers import counted
 from scoring.output.sentence import name_list
 from scoring.text.naming import clean_name
+from ui.context.glossaries import GlossaryFile, make_glossary_file
 from ui.data.keeping import Draft
 from ui.store.histories import OverTime
 
@@ -66,22 +70,31 @@ def read_files(
     on_progress: Progress = no_progress,
     fields: Mapping[int, Sequence[str]] = MappingProxyType({}),
     systems_in_use: Sequence[str] = (),
+    languages: Mapping[int, str] = MappingProxyType({}),
 ) -> Draft:
     """All files together, so that their roles can be guessed from one another.
 
-    ``fields`` has, by the number of a file from 0, which of its fields are read instead of the whole file;
-    ``systems_in_use`` are those of the test set in use, whose post-edits may come alone.
+    ``fields`` has, by the number of a file from 0, which of its fields are read instead of the whole file,
+    ``languages`` which translations of a file with several languages; ``systems_in_use`` are those of the test set in
+    use, whose post-edits may come alone.
     """
     columns: list[Column] = []
     judgments: list[FoundJudgments] = []
     histories: list[OverTime] = []
     refused: list[FormatError] = []
+    glossary: GlossaryFile | None = None
     for number, (name, data) in enumerate(files):
         try:
+            if is_glossary(name, data):
+                glossary = make_glossary_file(name, data)
+                continue
             if is_history(data):
                 histories.append(OverTime.read(name, data))
                 continue
             tell = progress_of_part(on_progress, number, len(files))
+            if number in languages:
+                columns += read_language(name, data, languages[number], encoding, DEFAULT_LIMITS, tell)
+                continue
             parts = fields.get(number) or (None,)
             for part, field in enumerate(parts):
                 of_part = progress_of_part(tell, part, len(parts))
@@ -96,9 +109,9 @@ def read_files(
     several = of_folders if len(of_folders) > len(of_pairs) else of_pairs
     pairs = {name: Contents(guess_roles(held.columns), held.judgments) for name, held in several.items()}
     if pairs:
-        return Draft([], refused, [], histories, _name(named, []), version, pairs=pairs)
+        return Draft([], refused, [], histories, _name(named, []), version, glossary=glossary, pairs=pairs)
     columns = guess_roles(columns, systems_in_use)
-    return Draft(columns, refused, judgments, histories, _name(named, columns), version)
+    return Draft(columns, refused, judgments, histories, _name(named, columns), version, glossary=glossary)
 
 
 def as_unsure(column: Column) -> Column:

@@ -27,10 +27,12 @@ from scoring.studies.ignored_findings import IgnoreRule
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.report import ReportRequest, build_report, summarize
 from scoring.studies.system_report import SystemReportRequest, build_system_report
+from scoring.studies.tradeoff import TradeoffResult
 from server.engine.tasks import Task, Tell
 from ui.context import findings, glossaries
 from ui.context.context import Context
 from ui.kit import budget, exports
+from ui.report import translation_files
 from ui.session import state
 from ui.significance import comparing
 from ui.store import cache
@@ -101,6 +103,8 @@ class OfferedMatrixReport:
     """What the result is known by: its request, and the versions of the sets."""
     address: str
     """Address of the page."""
+    tradeoff: TradeoffResult | None = None
+    """Quality against cost, where the page has it."""
 
 
 @dataclass(frozen=True)
@@ -118,12 +122,15 @@ AnyOfferedReport = OfferedReport | OfferedSystemReport | OfferedMatrixReport | O
 
 
 def _matrix_task(offered: OfferedMatrixReport, made_on: date) -> Task[Markup]:
-    request, result = offered.request, offered.result
+    request, result, tradeoff = offered.request, offered.result, offered.tradeoff
+    tradeoffs = () if tradeoff is None else (tradeoff,)
+    costs = tuple(found.cost.key for found in tradeoffs)
 
     def compute(tell: Tell) -> Markup:
-        return matrix_document(request, result, offered.name, made_on, offered.address, offered.doubts)
+        return matrix_document(request, result, offered.name, made_on, offered.address, offered.doubts, tradeoffs)
 
-    return Task(cache.SEGMENTS, ("matrix report", offered.key, offered.name, offered.address, made_on), compute)
+    key = "matrix report", offered.key, costs, offered.name, offered.address, made_on
+    return Task(cache.SEGMENTS, key, compute)
 
 
 def _effort_task(offered: OfferedEffortReport, made_on: date) -> Task[Markup]:
@@ -212,10 +219,11 @@ KINDS = {"html": "primary", "pdf": "secondary", "tex": "secondary"}
 def within(place: Any) -> Iterator[None]:
     """What is offered while the page is drawn is in a menu in this container."""
     state.set_widget_value(ASKED, None)
+    translation_files.forget_fillings()
     with exports.collect_tables() as tables:
         yield
     with place:
-        _draw(state.widget_value(ASKED), tables)
+        _draw(state.widget_value(ASKED), tables, translation_files.offered_fillings())
 
 
 def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[str]) -> None:
@@ -239,9 +247,11 @@ def offer_matrix_report(
     result: MatrixResult,
     doubts: Mapping[str, Sequence[str]],
     key: tuple[object, ...],
+    tradeoff: TradeoffResult | None = None,
 ) -> None:
-    """Puts the report on a matrix into the page's menu."""
-    state.set_widget_value(ASKED, OfferedMatrixReport(name, request, result, doubts, key, state.page_address()))
+    """Puts the report on a matrix into the page's menu, with quality against cost where there is any."""
+    asked = OfferedMatrixReport(name, request, result, doubts, key, state.page_address(), tradeoff)
+    state.set_widget_value(ASKED, asked)
 
 
 def offer_effort_report(test_set: TestSet, tasks: Sequence[Task[EffortResult]]) -> None:
@@ -249,8 +259,10 @@ def offer_effort_report(test_set: TestSet, tasks: Sequence[Task[EffortResult]]) 
     state.set_widget_value(ASKED, OfferedEffortReport(test_set, tuple(tasks), state.page_address()))
 
 
-def _draw(asked: AnyOfferedReport | None, tables: exports.Tables) -> None:
-    if asked is None and not tables:
+def _draw(
+    asked: AnyOfferedReport | None, tables: exports.Tables, fillings: list[translation_files.OfferedFilling]
+) -> None:
+    if asked is None and not tables and not fillings:
         return
     with st.popover("Download", icon=":material/download:", key="download-menu"):
         if asked is not None:
@@ -261,6 +273,8 @@ def _draw(asked: AnyOfferedReport | None, tables: exports.Tables) -> None:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.text(title, width=LABEL_WIDTH)
                 exports.draw_export_buttons(tables, title)
+        if fillings:
+            translation_files.draw_fillings(fillings)
 
 
 def _report(asked: AnyOfferedReport) -> None:

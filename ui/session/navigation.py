@@ -156,6 +156,7 @@ _RECORDS = (
         "Judges",
         settings=QUICK,
     ),
+    Page("ask", "Ask a model", "What would a language model say? Ask it by file, and read its answers.", "Judges"),
     _without_set(LEARN, "Lessons", "What does BLEU count, and what does it not see?", "Learn"),
     _without_set(
         "playground",

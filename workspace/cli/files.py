@@ -73,7 +73,7 @@ class UserFiles:
         unsaid = [replace(column, stated=False) for column in self.columns]
         columns = with_post_edits(unsaid, test_set.system_names)
         systems = tuple(
-            System(column.name, column.segments, realigned=is_realigned(column.file))
+            System(column.name, column.segments, None, is_realigned(column.file), column.codes)
             for column in columns
             if column.role is Role.SYSTEM
         )

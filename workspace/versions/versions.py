@@ -154,9 +154,14 @@ def load_columns(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, 
     found: dict[str, Arrays] = {}
     for entry in manifest.entries:
         checksum, data = blobs.get(entry.digest, ("", b""))
-        if checksum_of(data) != checksum:
-            raise DamagedError(f"{where}: {entry.label} is damaged in the database and cannot be read. {ADVICE}")
-        found[entry.digest] = unpacked(data)
+        try:
+            if checksum_of(data) != checksum:
+                raise ValueError("The checksum is another one.")
+            found[entry.digest] = unpacked(data)
+        except ValueError:
+            raise DamagedError(
+                f"{where}: {entry.label} is damaged in the database and cannot be read. {ADVICE}"
+            ) from None
     return found
 
 

@@ -23,12 +23,17 @@ def language_pair(test_set: TestSet) -> str:
     The files' own statement counts for the references, else the commonest words and the script tell. Empty where the
     references' language is not known, and "into German" where only that is.
     """
-    said = test_set.target.said
-    target = said.language.name if said is not None else language_of_text(test_set.translations[0].segments)
-    source = None if test_set.source is None else language_of_text(test_set.source)
+    source, target = language_names(test_set)
     if target is None:
         return ""
     return f"into {target}" if source is None else f"{source} → {target}"
+
+
+def language_names(test_set: TestSet) -> tuple[str | None, str | None]:
+    """Return the languages of source and references, each None where nothing tells it; as of ``language_pair``."""
+    said = test_set.target.said
+    target = said.language.name if said is not None else language_of_text(test_set.translations[0].segments)
+    return None if test_set.source is None else language_of_text(test_set.source), target
 
 
 def language_of_text(column: pa.StringArray) -> str | None:
