@@ -291,6 +291,14 @@ class Metric(ABC):
         statistics = self._checked(statistics)
         return np.where(np.isnan(statistics[..., 0]), np.nan, self._scored(statistics))[()]
 
+    def resampled_scores(self, sums: Floats, seeds: Sequence[Sequence[int]]) -> Floats:
+        """The scores (n_resamples, n_systems) of resamples, from their ``sums`` (n_resamples, n_systems, n_statistics).
+
+        A metric whose segments have a chance of their own, such as a judge that would not say the same twice, draws it
+        by ``seeds``, one for each system.
+        """
+        return self.score(sums)
+
     def _scored(self, statistics: Floats) -> Floats:
         """``_score``; where the metric is another package's, its errors are named as its own."""
         if is_built_in(type(self)):

@@ -57,7 +57,14 @@ FILES = {
     **{f"sets/{name}/ref.txt": REFERENCE for name in "ab"},
     **{f"sets/{name}/sys/output.txt": OUTPUT for name in "ab"},
     **{f"sets/{name}/sys/other.txt": OTHER for name in "ab"},
+    "prompts.jsonl": ['{"custom_id": "0123abcd|A|1|1", "messages": [{"role": "user", "content": "Judge it."}]}'],
+    "answers.jsonl": ['{"custom_id": "0123abcd|A|1|1", "answer": "95"}'],
     "four.txt": [text + " again" * segment for segment, text in enumerate(REFERENCE * 2)],
+    "job.xlf": [
+        '<xliff version="1.2"><file original="a" source-language="en" target-language="de"><body>',
+        *(f'<trans-unit id="{text}"><source>{text}</source></trans-unit>' for text in REFERENCE),
+        "</body></file></xliff>",
+    ],
     "people.seg.score": ["output\t80", "output\t40", "other\t60", "other\t70"],
     "lists.moses": [
         f"{segment} ||| {text} ||| near= {near} ||| {near}"
@@ -347,9 +354,13 @@ EXAMPLES = {
     "gate reference.txt -i output.txt --require bleu>=0": "Gate: passed.",
     "gate reference.txt -i output.txt --source other.txt --require check:copy<=100%": "Gate: passed.",
     "matrix sets --trials 9": "By BLEU output is ahead of other in 2 of 2 sets.",
+    "fill job.xlf --with output.txt": "Translation by output",
     "effort reference.txt other.txt -i output.txt other.txt --trials 9": "untouched",
     "doctor reference.txt -i output.txt": "found nothing",
     "realign reference.txt -i output.txt": "output",
+    "judge prompts --source other.txt -i output.txt --protocol da": "custom_id",
+    "judge cost --source other.txt -i output.txt": "tokens in",
+    "judge read answers.jsonl --prompts prompts.jsonl": "1 of 1 request",
     "schema check": "bleuscope check --format json",
     "completion bash": "--baseline",
     "completion zsh": "--baseline",

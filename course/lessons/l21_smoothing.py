@@ -145,6 +145,6 @@ LESSON = parts.Lesson(
         think="A better method is better everywhere.",
         correction="It mends zeros, and only sentences have zeros.",
         minutes=5,
-        following="That is all of the lessons. Now: misprints in the literature, and the questions again.",
+        following="So much for metrics. Now: a judge that is a program, and has a family.",
     ),
 )

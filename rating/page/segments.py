@@ -1,14 +1,12 @@
 """Which segments are rated: all, a sample, where metrics or two systems part, or documents."""
 
-from collections.abc import Mapping
-
-import numpy as np
 import streamlit as st
 
 from rating.page.campaign_settings import ALL, DIFFER, DISAGREE, DOCUMENTS, SAMPLE, VARY, Which
-from scoring import Metric, TestSet
+from scoring import Metric
 from scoring.rating import every_segment, most_disputed, most_varied, of_documents, random_sample, widest
 from ui.context.context import Context
+from ui.context.segment_scores import oriented_segment_scores, selection_metrics
 from ui.kit import address, layout
 from ui.store import cache
 
@@ -73,11 +71,6 @@ def _documents(context: Context) -> tuple[str, ...]:
     return tuple(st.multiselect("Documents", names, names[:1], key="rate_documents", bind="query-params"))
 
 
-def selection_metrics(context: Context) -> Mapping[str, Metric]:
-    """The metrics by which segments can be chosen: the fast ones, which take seconds."""
-    return {name: metric for name, metric in context.metrics.items() if not metric.is_slow}
-
-
 def keys_of(context: Context, which: Which) -> tuple[Metric, ...]:
     """The metrics that decide which segments are chosen, with all of their settings."""
     if which.kind in (DIFFER, VARY):
@@ -110,10 +103,3 @@ def _among(context: Context, which: Which, systems: tuple[str, ...], seed: int) 
         of_each = [oriented_segment_scores(metric, test_set, systems) for metric in keys_of(context, which)]
         return [*most_disputed(of_each, which.n)]
     return [*every_segment(test_set)]
-
-
-def oriented_segment_scores(metric: Metric, test_set: TestSet, systems: tuple[str, ...]) -> np.ndarray:
-    """(n_systems, n_segments): each segment's, higher is better."""
-    rows = cache.engine().now(cache.statistics_task(metric, test_set), within=(0.0, 1.0))
-    sign = 1 if metric.higher_is_better else -1
-    return np.stack([sign * metric.score(rows[system]) for system in systems])

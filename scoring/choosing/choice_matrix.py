@@ -181,8 +181,21 @@ def _by_scores(choices: Sequence[Choice], lists: Lists, scores: Scores) -> Judge
     for choice in choices:
         is_draw = criterion_of(choice.name).is_draw
         own = (_means(lists, each[:, None])[:, 0] if is_draw else of_choice(scores, lists, choice))[places]
-        rows[choice.name] = np.stack([own - judge.origin, np.ones(len(own))], axis=1)
+        columns = [own - judge.origin, np.ones(len(own))]
+        if judge.n_repeats > 1:
+            columns.append(_variances(scores, lists, choice)[places])
+        rows[choice.name] = np.stack(columns, axis=1)
     return JudgeScores(judge, rows, places)
+
+
+def _variances(scores: Scores, lists: Lists, choice: Choice) -> Floats:
+    """(n_segments,): the variance of the score of what a choice takes, by the chance of a judge with repeats."""
+    assert scores.repeats is not None
+    of_systems = replace(scores, values=scores.repeats.variances, repeats=None)
+    if not criterion_of(choice.name).is_draw:
+        return of_choice(of_systems, lists, choice)
+    variances: Floats = _means(lists, of_candidates(of_systems, lists)[:, None])[:, 0] / lists.sizes
+    return variances
 
 
 def _means(lists: Lists, rows: Floats) -> Floats:

@@ -35,16 +35,24 @@ COMMANDS = {
     "realign": "outputs with other lines than the references, cut into their segments",
     "choose": "selects one of several candidates for each segment",
     "choose tune": "weights for the features of lists",
+    "judge prompts": "requests to a language model that judges outputs, as a file; nothing is sent",
+    "judge cost": "how many requests and tokens these are, and their price",
+    "judge read": "answers of a language model as scores and errors, and what could not be read",
     "report": "a report on one page, HTML or PDF",
     "matrix": "which system is better over many test sets",
     "effort": "what post-editing costs: HTER against each system's own post-edit",
+    "fill": "translations written into the XLIFF, TMX or PO that they are of",
     "gate": "passes or fails a build by rules",
     "schema": "the JSON Schema of what a command prints",
     "warm-up": "compiles all code, so that later commands start faster",
 }
 """Name -> what the help says of it. Only the command that was typed is imported: what it needs takes time."""
+GROUPS = {"judge": "a language model as a judge, by files that go out and come back"}
+"""First word of commands of two words that is no command by itself -> what the help says of it."""
 WRITTEN = ("write_statistics", "write_sample", "to")
 """Options of some commands that name a file of Parquet, which is written next to its place and then replaced."""
+FILES = ("documents", "examples", "spm_model", "terms", "answers", "prompts", "filled_file", "into")
+"""Options of some commands that name a file to read, besides those of all commands."""
 FILE_LISTS = ("scores", "judgments", "held_out", "baseline_file", "costs")
 """Options of some commands that name files to read, besides those of all commands."""
 USUAL = "bleu"
@@ -99,11 +107,25 @@ def parser_of_all(prog: str, elsewhere: Mapping[str, str]) -> argparse.ArgumentP
     """Return a parser that has the arguments of every command, those of ``choose tune`` with ``choose``."""
     single = [name for name in COMMANDS if " " not in name]
     parser = _parser(prog, elsewhere, single, shown=single)
+    for group in GROUPS:
+        _add_group(parser, group, with_arguments=True)
     choose = commands_of(parser).choices["choose"]
     choose.conflict_handler, description = "resolve", choose.description
     add_arguments("choose tune", choose)
     choose.description = description
     return parser
+
+
+def _add_group(parser: argparse.ArgumentParser, group: str, with_arguments: bool = False) -> None:
+    """Add a parser for the first word of some commands, whose commands are the second words."""
+    named = commands_of(parser).add_parser(group, help=GROUPS[group], description=f"{GROUPS[group].capitalize()}.")
+    commands = named.add_subparsers(required=True, metavar="COMMAND")
+    for name, help_ in COMMANDS.items():
+        first, _, second = name.partition(" ")
+        if first == group:
+            command = commands.add_parser(second, help=help_, allow_abbrev=False)
+            if with_arguments:
+                add_arguments(name, command)
 
 
 def _tell_plugin_faults() -> None:
@@ -162,13 +184,15 @@ def _parser(
         command = commands.add_parser(name, help=help_, allow_abbrev=False)
         if name in asked:
             add_arguments(name, command, metrics)
+    for group in GROUPS.keys() & {*asked}:  # for its help, and for a second word that is unknown
+        _add_group(parser, group)
     return parser
 
 
 def add_arguments(name: str, command: argparse.ArgumentParser, metrics: Collection[str] = METRICS) -> None:
     """Gives a parser what the command takes, with the options of these metrics, and as ``run`` what it does."""
     command.set_defaults(offered=metrics, output=None, references=[], systems=[], source=None)
-    module = f"commands.{name.replace('-', '_').replace(' ', '_')}"
+    module = f"commands.{name.replace('-', '_').replace(' ', '.')}"
     import_module(f".{module}", __package__).add(command)
     add_verbosity(command)
 
@@ -182,7 +206,7 @@ def _check_match(options: argparse.Namespace) -> None:
 def _files_to_read(options: argparse.Namespace) -> list[str]:
     """Return every argument that names a file to read."""
     read = [*options.references, *options.systems, *filter(None, [options.source])]
-    read += filter(None, (getattr(options, name, None) for name in ("documents", "spm_model", "terms")))
+    read += filter(None, (getattr(options, name, None) for name in FILES))
     return read + [file for files in FILE_LISTS for file in getattr(options, files, ())]
 
 

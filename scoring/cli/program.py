@@ -29,7 +29,7 @@ _REFERENCE = re.compile(r"required: .*\bREF\b")
 _OUTPUTS = "-i/--input"
 """How argparse names the option of outputs, which sacreBLEU also reads from standard input without any option."""
 _EXAMPLE = "reference.txt -i output.txt"
-"""Arguments of a command that reads references and outputs, as a message shows them."""
+"""Arguments of a command that reads references and outputs, as a message shows them; a command may have its own."""
 _SYNONYMS = {"compare": "significance", "test": "significance", "evaluate": "score", "validate": "doctor"}
 """What other tools call a command -> its name here."""
 _ADVICE: dict[type[OSError], str] = {
@@ -77,7 +77,8 @@ class Parser(argparse.ArgumentParser):
             if _REFERENCE.search(message) and {"-i", "--input"} & {*self._typed}:
                 message += f"; {self.prog} needs a reference, bleuscope check and bleuscope doctor need none"
             if _OUTPUTS in message:
-                message += f"; for example: {self.prog} {_EXAMPLE}, where -i - reads an output from standard input"
+                example = self.get_default("example") or _EXAMPLE
+                message += f"; for example: {self.prog} {example}, where -i - reads an output from standard input"
         raise ValueError(f"{message}; {self.prog} -h tells more.")
 
     def _parse_optional(self, arg_string: str) -> Any:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ..testset import TestSet
 
 STATISTICS = ("sum", "count")
+VARIANCE = "variance"
+"""Statistic of scores by a judge that was asked several times: the variance of each by chance of the judge."""
 PROTOCOLS = "MQM", "ESA", "DA+SQM", "DA"
 """Protocols of people: marking every error, marking errors and a score, a score."""
 ROUND = str.maketrans("[]", "()")
@@ -35,6 +37,7 @@ class ExternalScore(Metric):
 
     Statistics are (sum, count) of each segment, (0, 0) where there is none; the score is sum / count. Sums are of
     scores less ``origin``, which the score adds. They are read from the test set by ``measure``; texts alone have none.
+    A judge that was asked several times has a third statistic, by which resamples also draw its answers again.
     """
 
     is_percentage: ClassVar[bool] = False
@@ -57,6 +60,8 @@ class ExternalScore(Metric):
     """Largest difference of scores that are equal."""
     origin: float = 0.0
     """Origin as of ``Scores``."""
+    n_repeats: int = 1
+    """Most scores that the judge gave one output."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.title or self.of)
@@ -86,6 +91,7 @@ class ExternalScore(Metric):
             scores.weights,
             tied_up_to,
             origin,
+            1 if scores.repeats is None else scores.repeats.n_repeats,
         )
 
     @property
@@ -94,17 +100,18 @@ class ExternalScore(Metric):
 
     @property
     def statistic_names(self) -> tuple[str, ...]:
-        return STATISTICS
+        return (*STATISTICS, VARIANCE) if self.n_repeats > 1 else STATISTICS
 
     @property
     def statistics_key(self) -> tuple[Any, ...]:
-        return "external", self.of, self.origin
+        return "external", self.of, self.origin, self.n_repeats
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
         file = (("file", self.file),) if self.file else ()
         weights = (("weights", self.weights),) if self.weights else ()
-        return *file, ("segments", str(self.n_judged)), *weights
+        repeats = (("repeats", str(self.n_repeats)),) if self.n_repeats > 1 else ()
+        return *file, ("segments", str(self.n_judged)), *weights, *repeats
 
     def full_signature(self, references: Sequence[Text], realigned: bool = False) -> str:
         return self.signature
@@ -114,13 +121,26 @@ class ExternalScore(Metric):
         undefined: Floats = np.full(count.shape, np.nan)
         return np.divide(statistics[..., 0], count, out=undefined, where=count > 0) + self.origin
 
+    def resampled_scores(self, sums: Floats, seeds: Sequence[Sequence[int]]) -> Floats:
+        """The scores (n_resamples, n_systems), moved as far as drawing the judge's repeats again would move them."""
+        scores = self.score(sums)
+        if self.n_repeats < 2:
+            return scores
+        drawn = np.stack([np.random.default_rng(seed).standard_normal(len(sums)) for seed in seeds], axis=1)
+        return scores + np.sqrt(sums[..., 2]) / np.maximum(sums[..., 1], 1) * drawn
+
     def _statistics(self, columns: Columns, references: Columns, on_progress: Progress = no_progress) -> list[Floats]:
         raise ValueError(f"{self.label}: these scores come from a file; texts alone have none.")
 
     def measure(self, test_set: "TestSet", on_progress: Progress = no_progress) -> dict[str, Floats]:
         """System -> (n_segments, 2); ``ValueError`` where the test set has no scores of this name."""
         scores = self._of(test_set)
-        return {system: _rows(scores.above(self.origin, system)) for system in test_set.system_names}
+        rows = {system: _rows(scores.above(self.origin, system)) for system in test_set.system_names}
+        if self.n_repeats < 2 or scores.repeats is None:
+            return rows
+        variances = scores.repeats.variances
+        none = np.zeros(len(test_set))
+        return {system: np.column_stack([found, variances.get(system, none)]) for system, found in rows.items()}
 
     def judged(self, test_set: "TestSet", systems: Sequence[str]) -> Flags:
         """(n_segments,): where all of these systems have a score, which a comparison of them needs.

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from ..counting.arrays import Flags, Floats
 from ..text.texts import check_counts
 from ..validation import as_flag, as_float_array, expect, shown
+from .repeats import RepeatedScores
 
 MOST = 1e15
 """The greatest size of a score: sums of more would lose what tells segments apart."""
@@ -36,6 +37,8 @@ class Scores:
     """the file"""
     weights: str = ""
     """name of the MQM weights by which they are computed from marked errors; empty where they were given as numbers"""
+    repeats: RepeatedScores | None = None
+    """All scores of a judge that was asked several times, of which ``values`` are made; None if it was asked once."""
 
     def __post_init__(self) -> None:
         for name in ("name", "source", "weights"):
@@ -50,6 +53,15 @@ class Scores:
             raise ValueError(f"{self.name}: expected scores of at least one system; found none.")
         check_counts({f"{self.name} of {system}": len(column) for system, column in values.items()})
         object.__setattr__(self, "values", values)
+        if self.repeats is not None:
+            self._check_repeats(self.repeats)
+
+    def _check_repeats(self, repeats: RepeatedScores) -> None:
+        expect(repeats, RepeatedScores, f"{self.name}: repeats")
+        lengths = {system: len(column) for system, column in self.values.items()}
+        found = {system: len(scores) for system, scores in repeats.values.items()}
+        if found != lengths:
+            raise ValueError(f"{self.name}: expected repeats of the systems and segments that have scores.")
 
     def _checked(self, system: str, given: object) -> Floats:
         """A copy that nobody can write to."""
@@ -70,7 +82,8 @@ class Scores:
 
     @property
     def n_bytes(self) -> int:
-        return sum(column.nbytes for column in self.values.values())
+        repeats = 0 if self.repeats is None else self.repeats.n_bytes
+        return repeats + sum(column.nbytes for column in self.values.values())
 
     def of(self, system: str) -> Floats:
         """(n_segments,): of a system that has none NaN throughout."""
@@ -103,12 +116,14 @@ class Scores:
 
     def only(self, places: npt.NDArray[np.int64]) -> "Scores":
         """Those of the segments at these places."""
-        return replace(self, values={system: column[places] for system, column in self.values.items()})
+        repeats = None if self.repeats is None else self.repeats.only(places)
+        return replace(self, values={system: column[places] for system, column in self.values.items()}, repeats=repeats)
 
     def of_systems(self, names: Collection[str]) -> "Scores | None":
         """Those of these systems; None where they have none."""
         values = {system: column for system, column in self.values.items() if system in names}
-        return replace(self, values=values) if values else None
+        repeats = None if self.repeats is None else self.repeats.of_systems(names)
+        return replace(self, values=values, repeats=repeats) if values else None
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
         """All that tells them from others, for a digest: systems by name; the file only if asked for."""
@@ -116,3 +131,5 @@ class Scores:
         yield "scores", (f"{about}\n{self.weights}" if self.weights else about).encode()
         for system in sorted(self.values):
             yield system, np.where(np.isnan(self.values[system]), np.nan, self.values[system] + 0.0).tobytes()
+        if self.repeats is not None:
+            yield from self.repeats.parts()

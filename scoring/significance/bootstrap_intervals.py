@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
+from zlib import crc32
 
 import numpy as np
 
@@ -171,14 +172,20 @@ def bootstraps(
     check_counts({metric.label: len(rows[0]) for metric, (rows, _) in given.items()})
     tables = {metric: packed(np.concatenate(rows, axis=1)) for metric, (rows, _) in given.items()}
     n_units = len(next(iter(tables.values())))
+    # What chance a system's own segments have is the same whichever systems it is drawn with.
+    digests = {metric: [crc32(own.tobytes()) for own in totals] for metric, (_, totals) in given.items()}
 
-    def score(batch: Choices) -> list[Floats]:
+    def score(numbered: tuple[int, Choices]) -> list[Floats]:
+        number, batch = numbered
         return [
-            metric.score(_by_system(resampled_sums(batch, tables[metric]), totals.shape))
+            metric.resampled_scores(
+                _by_system(resampled_sums(batch, tables[metric]), totals.shape),
+                [(seed, number, own) for own in digests[metric]],
+            )
             for metric, (_, totals) in given.items()
         ]
 
-    scored = zip(*run_side_by_side(score, resamples(n_units, trials, seed, on_progress)), strict=True)
+    scored = zip(*run_side_by_side(score, enumerate(resamples(n_units, trials, seed, on_progress))), strict=True)
     return {
         metric: of_samples(metric, tuple(measured[metric]), totals, np.concatenate(samples), n_units, seed)
         for (metric, (_, totals)), samples in zip(given.items(), scored, strict=True)

@@ -44,7 +44,22 @@ FILES = [
     ("system.good.txt", b"the cat sat on the mat\nit was very quiet today\n", "text/plain"),
     ("system.poor.txt", b"a cat sat on the mat\nquiet\n", "text/plain"),
 ]
+TERMS = ("terms.tsv", b"Katze\tcat\n", "text/plain")
 LATIN = ("system.latin.txt", "naïve\nà la carte\n".encode("latin-1"), "text/plain")
+
+
+def test_a_glossary_that_is_dropped_with_a_set_is_kept_with_it(visit):
+    at = upload(visit("data"), [*FILES, TERMS])
+    assert "2 segments" in at.success[0].value
+    said = "terms.tsv is a glossary with 1 term. It is kept with the test set;"
+    assert said in " ".join(text.value for text in at.text)
+    ran(at.button(key="use-upload").click().run())
+    assert kept.server_workspace().test_set(address(at, "set")).glossary == "terms.tsv"
+    at = upload(visit("data"), [TERMS])
+    assert "Drop it together with the texts" in " ".join(text.value for text in at.text)
+    at = upload(visit("data"), [*FILES, ("terms.tsv", b"source\ttarget\nKatze\t\n", "text/plain")])
+    assert "terms.tsv, line 2: expected a target" in at.code[0].value
+    assert at.success or at.warning
 
 
 def test_uploaded_files_become_the_set_in_use_on_every_page(visit):

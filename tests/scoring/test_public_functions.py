@@ -90,6 +90,9 @@ RESULTS = (
 )
 """Classes that functions give back, or that are checked by what takes them; what they can do needs cases too."""
 NO_CASE = {*RESULTS.split(), "Metric", "Column.told", "warm_up", "SentencePieceTokenizer.tokens", "WordF1.score_parts"}
+NO_CASE |= {
+    f"{kind}.resampled_scores" for kind in ("Metric", "WordF1", *(type(one()).__name__ for one in METRICS.values()))
+}
 NO_CASE |= {f"Tokens.{name}" for name in ("ids_of", "words_of", "ids_there", "words_there", "side_by_side", "spans")}
 NO_CASE |= {
     "Judge.system_scores",

@@ -454,6 +454,22 @@ def test_an_output_that_replaces_another_one_is_placed(bleuscope, tmp_path, caps
 TABLE = "source\treference\tmt\tmodel\tsource_len\nJa.\tYes.\tYeah.\tgpt\t3\nNein.\tNo.\tNot.\tgpt\t5\n"
 
 
+def test_post_edits_come_with_a_set_and_later(bleuscope, tmp_path):
+    (tmp_path / "sysB.pe.txt").write_text("Yes.\nNo.\n")
+    (tmp_path / "set" / "sysA-post-edited.txt").write_text("Yes.\nNo!\n")
+    bleuscope("project", "create", "WMT")
+    test_set = bleuscope("project", "add", "WMT", "set/ref.txt", "set/sysA.txt", "set/sysA-post-edited.txt")
+    told = bleuscope("project", "add", test_set, "sysB.txt", "sysB.pe.txt")
+    assert told.endswith("version 2: outputs added: sysB; added: post-edit 'sysB'")
+    with Workspace() as opened:
+        kept = opened.read(test_set)
+    assert {edit.system: edit.segments.to_pylist() for edit in kept.post_edits} == {
+        "sysA": ["Yes.", "No!"],
+        "sysB": ["Yes.", "No."],
+    }
+    assert "removed: post-edit 'sysB'" in bleuscope("project", "remove", test_set, "sysB")
+
+
 def test_of_a_table_only_outputs_are_added_to_a_test_set(bleuscope, tmp_path, capsys):
     (tmp_path / "table.tsv").write_text(TABLE)
     bleuscope("project", "create", "P")

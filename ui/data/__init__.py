@@ -1,1 +1,5 @@
-"""Uploaded files become test sets."""
+"""Uploaded files become test sets. The name here is the door: what other features may use."""
+
+from ui.data import keeping
+
+__all__ = ["keeping"]

@@ -40,8 +40,13 @@ def tab_separated_lines(rows: Iterable[Sequence[str]]) -> bytes:
 # --- scores ---
 
 
-def write_scores(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes]:
-    """``SYSTEM<TAB>score`` a line, as mt-metrics-eval has them; a number that reads back as the same one."""
+def write_scores(arrays: Arrays, about: dict[str, Any], n_segments: int) -> list[bytes] | None:
+    """``SYSTEM<TAB>score`` a line, as mt-metrics-eval has them; a number that reads back as the same one.
+
+    None where a judge gave several scores of an output.
+    """
+    if "repeats" in arrays:
+        return None
     scores = iter(arrays["values"].to_pylist())
     rows = ((name, next(scores)) for name in names_in_file(about["systems"]) for _ in range(n_segments))
     return [tab_separated_lines((name, NONE if math.isnan(score) else repr(score)) for name, score in rows)]

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from scoring.formats import FileLimits, FormatError
 from scoring.formats.json_files.objects import parse_json
 from scoring.formats.limits import check_columns, check_line, check_segments
+from scoring.judgments.repeats import MOST_REPEATS
 from scoring.text.naming import clean_name
 
 from ..campaigns.campaigns import SeatHolder
@@ -265,10 +266,14 @@ def _column(found: ManifestValue) -> ColumnFiles:
         ("is_human", bool),
         ("higher_is_better", bool),
         ("realigned", bool),
+        ("combined_by", str),
+        ("repeats", list),
     ):
         if key in about:
             of.get(key, kind)
     if "systems" in about:
         of.texts("systems")
+    if not all(type(count) is int and 0 < count <= MOST_REPEATS for count in about.get("repeats", ())):
+        raise found.refuse(f"numbers of repeats, each from 1 to {MOST_REPEATS:,}")
     name, form, digest = (found.get(key, str) for key in ("name", "form", "digest"))
     return ColumnFiles(role, name, digest, about, form, found.texts("files"))

@@ -16,16 +16,20 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from scoring.counting.arrays import Floats
 from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
-from scoring.testset import Reference, System, TestSet
+from scoring.judgments.repeats import RepeatedScores
+from scoring.testset import POST_EDIT, PostEdit, Reference, System, TestSet
 from scoring.text.languages import FILE, StatedLanguage, find_language
 
 from .arrays import Arrays, digest_of
 
 SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS = "source", "notes", "reference", "system", "documents", "domains"
 REFERENCE_TAGS, SYSTEM_TAGS = "tags of the reference", "tags of the system"
+SOURCE_CODES, REFERENCE_CODES, SYSTEM_CODES = "codes of the source", "codes of the reference", "codes of the system"
+CODES = (SOURCE_CODES, REFERENCE_CODES, SYSTEM_CODES)
 SCORES, ERRORS, PREFERENCES = "scores", "errors", "preferences"
-TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, SYSTEM_TAGS)
+TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, SYSTEM_TAGS, *CODES, POST_EDIT)
 """Roles whose arrays are one, of strings, called ``TEXT``."""
 ROLES = (*TEXTS, SCORES, ERRORS, PREFERENCES)
 TEXT = "text"
@@ -39,7 +43,7 @@ class Entry:
 
     role: str
     name: str
-    """Name of the column; empty where a set has one such column."""
+    """Name of the column, of a post-edit that of its system; empty where a set has one such column."""
     digest: str
     about: dict[str, Any] = field(default_factory=dict)
     """What judgments have besides arrays, such as whether higher is better, and whether an output was realigned."""
@@ -105,11 +109,22 @@ def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
     }
     return TestSet(
         tuple(
-            System(e.name, texts[SYSTEM, e.name], texts.get((SYSTEM_TAGS, e.name)), e.about.get(REALIGNED, False))
+            System(
+                e.name,
+                texts[SYSTEM, e.name],
+                texts.get((SYSTEM_TAGS, e.name)),
+                e.about.get(REALIGNED, False),
+                texts.get((SYSTEM_CODES, e.name)),
+            )
             for e in manifest.of(SYSTEM)
         ),
         tuple(
-            Reference(e.name, texts[REFERENCE, e.name], texts.get((REFERENCE_TAGS, e.name)))
+            Reference(
+                e.name,
+                texts[REFERENCE, e.name],
+                texts.get((REFERENCE_TAGS, e.name)),
+                texts.get((REFERENCE_CODES, e.name)),
+            )
             for e in manifest.of(REFERENCE)
         ),
         texts.get((SOURCE, "")),
@@ -120,20 +135,25 @@ def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
         scores=judged[SCORES],
         annotations=judged[ERRORS],
         preferences=judged[PREFERENCES],
+        post_edits=tuple(PostEdit(entry.name, texts[POST_EDIT, entry.name]) for entry in manifest.of(POST_EDIT)),
+        source_codes=texts.get((SOURCE_CODES, "")),
     )
 
 
 def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, Any]]]:
     alone = {SOURCE: test_set.source, NOTES: test_set.notes}
-    alone |= {DOCUMENTS: test_set.documents, DOMAINS: test_set.domains}
+    alone |= {DOCUMENTS: test_set.documents, DOMAINS: test_set.domains, SOURCE_CODES: test_set.source_codes}
     for role, column in alone.items():
         if column is not None:
             yield role, "", {TEXT: column}, {}
     named: list[tuple[str, str, pa.StringArray | None]] = []
     for reference in test_set.references:
         named += [(REFERENCE, reference.name, reference.segments), (REFERENCE_TAGS, reference.name, reference.tags)]
+        named.append((REFERENCE_CODES, reference.name, reference.codes))
     for system in test_set.systems:
         named += [(SYSTEM, system.name, system.segments), (SYSTEM_TAGS, system.name, system.tags)]
+        named.append((SYSTEM_CODES, system.name, system.codes))
+    named += [(POST_EDIT, edit.system, edit.segments) for edit in test_set.post_edits]
     for role, name, text in named:
         if text is not None:
             is_realigned = role == SYSTEM and name in test_set.realigned_systems
@@ -167,12 +187,31 @@ def _from_scores(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
         "is_human": bool(scores.is_human),
         "source": scores.source,
     } | ({"weights": scores.weights} if scores.weights else {})
-    return {"values": pa.array(np.where(np.isnan(values), np.nan, values), pa.float64())}, about
+    arrays = {"values": _floats(values)}
+    if scores.repeats is not None:
+        repeats = [scores.repeats.values[system] for system in scores.values]
+        about |= {"repeats": [of.shape[1] for of in repeats], "combined_by": scores.repeats.combined_by}
+        arrays["repeats"] = _floats(np.concatenate([of.ravel() for of in repeats]))
+    return arrays, about
+
+
+def _floats(values: Floats) -> pa.DoubleArray:
+    """The numbers, in which every NaN is the same bits."""
+    return pa.array(np.where(np.isnan(values), np.nan, values), pa.float64())
 
 
 def _to_scores(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Scores:
     rows = _by_system(arrays["values"], about["systems"], n_segments)
-    return Scores(name, rows, about["higher_is_better"], about["is_human"], about["source"], about.get("weights", ""))
+    repeats = _to_repeats(arrays, about, n_segments) if "repeats" in arrays else None
+    weights = about.get("weights", "")
+    return Scores(name, rows, about["higher_is_better"], about["is_human"], about["source"], weights, repeats)
+
+
+def _to_repeats(arrays: Arrays, about: dict[str, Any], n_segments: int) -> RepeatedScores:
+    ends = np.cumsum([n_segments * width for width in about["repeats"]])
+    parts = np.split(arrays["repeats"].to_numpy(), ends[:-1])
+    values = {system: part.reshape(n_segments, -1) for system, part in zip(about["systems"], parts, strict=True)}
+    return RepeatedScores(values, about["combined_by"])
 
 
 SPAN_NUMBERS, SPAN_TEXTS = ("segment", "start", "end"), ("severity", "category", "annotator")
@@ -252,4 +291,5 @@ def _probe() -> TestSet:
         (Scores("s", {"A": np.array([0.5, np.nan])}, source="file"),),
         (Annotation("e", (span,), judged, True, "file", {"A": np.array([2, 0])}),),
         (Preferences("p", ("A", "B"), first, first, first + 1, first > 0, 2, "file"),),
+        post_edits=(PostEdit("A", pa.array(["c", None])),),
     )

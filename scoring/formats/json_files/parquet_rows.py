@@ -25,13 +25,14 @@ def read_parquet_texts(
 
     Raises ``FormatError`` with the row, from 1, for what is no text, and for damaged files and those without rows.
     """
-    rows = _rows(file, data, limits)
+    rows = parquet_objects(file, data, limits)
     if field is None:
         return columns_of_rows(file, rows, (), limits, on_progress)
     return field_of_rows(file, field, rows, (), limits, on_progress)
 
 
-def _rows(file: str, data: bytes, limits: FileLimits) -> Iterator[JsonRow]:
+def parquet_objects(file: str, data: bytes, limits: FileLimits) -> Iterator[JsonRow]:
+    """Yield each row of a Parquet file as an object of JSON; ``FormatError`` as of ``read_parquet_texts``."""
     import pyarrow.parquet as pq
 
     try:

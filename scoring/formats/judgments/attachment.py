@@ -10,6 +10,7 @@ import numpy as np
 
 from ...judgments import Annotation, Preferences, Scores
 from ...judgments.mqm import MQM_WEIGHTS, mqm_scores, mqm_weight
+from ...judgments.repeats import RepeatedScores
 from ...output.numbers import counted
 from ...testset import TestSet
 from ...text.languages import Language, StatedLanguage, find_language
@@ -212,8 +213,22 @@ def _joined_scores(one: Scores, other: Scores) -> Scores | None:
     higher = {scores.higher_is_better for scores in signed or (one,)}  # zeros alone say nothing of the direction
     if one.is_human != other.is_human or len(higher) > 1 or one.values.keys() & other.values.keys():
         return None
-    values, source = {**one.values, **other.values}, _sources(one.source, other.source)
-    return replace(one, values=values, higher_is_better=higher.pop(), source=source)
+    repeats = [_as_repeated(scores) for scores in (one, other)] if one.repeats or other.repeats else []
+    if len({of.combined_by for of in repeats}) > 1:
+        return None
+    together = {system: scores for of in repeats for system, scores in of.values.items()}
+    return replace(
+        one,
+        values={**one.values, **other.values},
+        higher_is_better=higher.pop(),
+        source=_sources(one.source, other.source),
+        repeats=RepeatedScores(together, repeats[0].combined_by) if repeats else None,
+    )
+
+
+def _as_repeated(scores: Scores) -> RepeatedScores:
+    """All scores of the judge, of one that was asked once those that there are."""
+    return scores.repeats or RepeatedScores({system: column[:, None] for system, column in scores.values.items()})
 
 
 def _joined_annotations(one: Annotation, other: Annotation) -> Annotation | None:

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from ...counting.arrays import Flags, Floats, Ints
 from ...judgments.errors import MISSING
+from ...judgments.repeats import MEAN
 from ...output.numbers import counted
 from ...text.texts import check_counts
 from ..columns import Column, Notice
@@ -166,11 +167,16 @@ class FoundScores:
     """(n_rows,): the outputs as they were scored, where the file has them; null where it has none"""
     is_direction_stated: bool = False
     """whether the format says which is better, not the name and the numbers"""
+    repeats: Ints | None = None
+    """(n_rows,): number of the time, from 1, that the judge was asked; None of a judge that was asked once"""
+    combined_by: str = MEAN
+    """how the scores of an output's repeats become one, of ``COMBINED_BY``"""
     notices: tuple[Notice, ...] = ()
 
     def __post_init__(self) -> None:
         texts = {} if self.texts is None else {"texts": len(self.texts)}
-        check_counts({"outputs": len(self.outputs), "values": len(self.values), **texts})
+        repeats = {} if self.repeats is None else {"repeats": len(self.repeats)}
+        check_counts({"outputs": len(self.outputs), "values": len(self.values), **texts, **repeats})
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -196,6 +202,8 @@ class FoundError:
     in_source: bool = False
     text: str | None = None
     """the whole text as it was annotated, where the file has it"""
+    words: str | None = None
+    """the marked words, where the file has these and not the whole text"""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,7 @@
 """What one file says, lined up with the systems and segments of a test set."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import NoneType
 from typing import get_args
 
@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from ...counting.arrays import Flags, Ints
 from ...judgments import Annotation, ErrorSpan, Preferences, Scores
+from ...judgments.repeats import MOST_REPEATS, RepeatedScores
 from ...output.numbers import counted
 from ...testset import TestSet
 from ...text.naming import clean_name
@@ -83,6 +84,11 @@ def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[
     rows, systems, places = rows[known], systems[known], places[known]
     n_segments = len(test_set)
     cells = systems * n_segments + places
+    if found.repeats is not None:
+        repeated = _repeats(found, rows, systems, places, test_set, names)
+        values = {system: repeated.combined(system) for system in repeated.values}
+        scores = Scores(found.name, values, found.higher_is_better, found.is_human, source=found.file)
+        return (scores if repeated.n_repeats < 2 else replace(scores, repeats=repeated)), told
     if not found.several:
         _refuse_twice(found, rows, cells)
     shape = (len(test_set.systems), n_segments)
@@ -93,6 +99,24 @@ def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[
     there = set(names.systems.values())
     values = {name: means[at] for at, name in enumerate(test_set.system_names) if name in there}
     return Scores(found.name, values, found.higher_is_better, found.is_human, source=found.file), told
+
+
+def _repeats(
+    found: FoundScores, rows: Ints, systems: Ints, places: Ints, test_set: TestSet, names: SystemNames
+) -> RepeatedScores:
+    """All scores of each output, each at the number of its repeat."""
+    assert found.repeats is not None
+    numbers, at = np.unique(found.repeats[rows], return_inverse=True)
+    n_repeats = max(len(numbers), 1)
+    if n_repeats > MOST_REPEATS:
+        raise FormatError(found.file, f"{n_repeats:,}", f"at most {MOST_REPEATS} repeats of an output")
+    shape = (len(test_set.systems), len(test_set), n_repeats)
+    _refuse_twice(found, rows, np.ravel_multi_index((systems, places, at), shape))
+    scores = np.full(shape, np.nan)
+    scores[systems, places, at] = found.values[rows]
+    there = set(names.systems.values())
+    values = {name: scores[place] for place, name in enumerate(test_set.system_names) if name in there}
+    return RepeatedScores(values, found.combined_by)
 
 
 def _refuse_twice(found: FoundScores, rows: Ints, cells: Ints) -> None:

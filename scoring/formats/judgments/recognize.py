@@ -16,6 +16,7 @@ from .scores.comet import is_comet, read_comet
 from .scores.judgment_tables import SEPARATORS, split_rows
 from .scores.lines import is_numbers, read_numbers
 from .scores.metricx import is_metricx, read_metricx
+from .scores.model_answers import is_model_answers, read_model_answers
 from .scores.score_objects import is_score_objects, read_score_objects
 from .scores.triples import is_triples, read_triples
 from .wmt.campaign_answers import has_answers, read_answers
@@ -75,6 +76,8 @@ _PEARMUT: tuple[tuple[Callable[[str], bool], Reader], ...] = (
 
 
 def _of_json(text: str) -> Reader | None:
+    if is_model_answers(text):
+        return read_model_answers
     if is_comet(text):
         return read_comet
     for is_kind, reader in _PEARMUT:

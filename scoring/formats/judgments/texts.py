@@ -57,6 +57,9 @@ class MarkedTexts:
                 return error.start, error.end
             self._moved.append(place + 1)
             return MISSING, MISSING
+        if error.words is not None and text[error.start : error.end] != error.words:
+            self._moved.append(place + 1)
+            return MISSING, MISSING
         if error.end > len(text):
             what = "source" if error.in_source else "output"
             found = f"an error that ends after {error.end:,}"

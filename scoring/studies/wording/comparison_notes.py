@@ -28,7 +28,7 @@ def _notes_of_test(results: Sequence[ComparisonResult]) -> list[str]:
         f"adjusted p: {_corrected(results)}",
         f"low, high: {words.intervals(result.bootstrap.trials, result.unit)}",
         *_units(results),
-        *_directions(results),
+        *_about_metrics(results),
         *_reasons(results, lambda found: filter(None, [words.no_interval(found.comparisons)])),
         *results[0].oddities,
         *_reasons(results, lambda found: words.too_few_for_pairs(found.refined)),
@@ -77,8 +77,9 @@ def _more_trials(results: Sequence[ComparisonResult]) -> list[str]:
     return said
 
 
-def _directions(results: Sequence[ComparisonResult]) -> list[str]:
-    return list(filter(None, (words.direction(compared.comparisons.metric) for compared in results)))
+def _about_metrics(results: Sequence[ComparisonResult]) -> list[str]:
+    metrics = [compared.comparisons.metric for compared in results]
+    return list(filter(None, [*map(words.direction, metrics), *map(words.repeats_of_judge, metrics)]))
 
 
 def _reasons(results: Sequence[ComparisonResult], why: Callable[[ComparisonResult], Iterable[str]]) -> list[str]:

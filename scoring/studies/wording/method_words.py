@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from ...judgments.external import ExternalScore
 from ...metric import ROUNDING, Metric
 from ...origins import DOCUMENT, SEGMENT
 from ...output.numbers import LEVEL, counted, printed_value, probability, signed
@@ -196,6 +197,16 @@ def interval_ends(low: float, high: float, decimals: int = 2) -> tuple[str, str]
 def direction(metric: Metric) -> str | None:
     """Which way a metric goes; None where higher is better, as people expect."""
     return None if metric.higher_is_better else f"Lower {metric.full_name} is better."
+
+
+def repeats_of_judge(metric: Metric) -> str | None:
+    """What several scores of the same output by one judge are to intervals; None where there is only one."""
+    if not isinstance(metric, ExternalScore) or metric.n_repeats < 2:
+        return None
+    return (
+        f"{metric.full_name}: up to {metric.n_repeats} scores of each output by one judge; resamples draw these again,"
+        " so that intervals hold the judge's own chance."
+    )
 
 
 def unit(metric: Metric) -> str:

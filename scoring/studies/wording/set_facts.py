@@ -13,6 +13,7 @@ _SAMPLE = 500
 """Lines, spread evenly, that tell the language of a text."""
 MOST_REFERENCES_NAMED = 3
 NO_REFERENCE = "This set has no reference, and metrics need one."
+ONLY_POST_EDITS = "Each post-edit belongs to one system. They tell what post-editing costs; scores need a reference."
 ONLY_GIVEN_SCORES = "This set has no reference, so only human ratings and scores from files are shown."
 
 
@@ -22,12 +23,17 @@ def language_pair(test_set: TestSet) -> str:
     The files' own statement counts for the references, else the commonest words and the script tell. Empty where the
     references' language is not known, and "into German" where only that is.
     """
-    said = test_set.target.said
-    target = said.language.name if said is not None else language_of_text(test_set.translations[0].segments)
-    source = None if test_set.source is None else language_of_text(test_set.source)
+    source, target = language_names(test_set)
     if target is None:
         return ""
     return f"into {target}" if source is None else f"{source} → {target}"
+
+
+def language_names(test_set: TestSet) -> tuple[str | None, str | None]:
+    """Return the languages of source and references, each None where nothing tells it; as of ``language_pair``."""
+    said = test_set.target.said
+    target = said.language.name if said is not None else language_of_text(test_set.translations[0].segments)
+    return None if test_set.source is None else language_of_text(test_set.source), target
 
 
 def language_of_text(column: pa.StringArray) -> str | None:
@@ -55,5 +61,6 @@ def facts(test_set: TestSet, languages: str, metric: str | None) -> list[str]:
         counted(len(whole), "segment"),
         counted(len(whole.systems), "system"),
         {0: "no reference", 1: "1 reference"}.get(len(names), several),
+        *([counted(len(whole.post_edits), "post-edit")] if whole.post_edits else []),
         *([] if metric is None else [f"{metric} decides"]),
     ]

@@ -15,6 +15,8 @@ JUDGED = str(NEWS / "Language model 1.seg.score")
 LISTS = [str(NEWS / "lists" / "apertium.moses.gz"), str(NEWS / "reference.A.es.txt")]
 MISTYPED = [
     (["scoer"], "score"),
+    (["judge", "promts"], "prompts"),
+    (["judge", "prompts", "--source", FILES[0], *FILES[1:], "--protocol", "mqn"], "mqm"),
     (["schema", "agrement"], "agreement"),
     (["score", *FILES, "--tokenise", "13a"], "--tokenize"),
     (["score", *FILES, "-m", "blue"], "bleu"),

@@ -47,6 +47,8 @@ LOOKED_AT = 20
 _RATERS = "annotator annotatorid rater raterid judge judgeid evaluator evaluatorid worker workerid user userid"
 RATERS = frozenset(_RATERS.split())
 """Headers of who gave a score; several people may score one output."""
+REPEAT = "repeat"
+"""Header of the number of the time that the same judge was asked about an output."""
 _PLAIN_SCORES = frozenset(["errors", "nerrors", "quality", "raw", "z", "zscore"])
 """Headers that name a score in a table of scores, where no other does."""
 _TEXTS = frozenset([Role.SOURCE, Role.REFERENCE, Role.SYSTEM])
@@ -63,6 +65,8 @@ class ScoreColumns:
     raters: tuple[int, ...]
     others: tuple[int, ...]
     """columns of nothing of these"""
+    repeat: int | None = None
+    """that of the number of the time that a judge was asked"""
 
     @classmethod
     def of(cls, header: Sequence[str]) -> "ScoreColumns | None":
@@ -81,10 +85,12 @@ class ScoreColumns:
         scores = tuple(at for at in left if names_a_score(header[at]))
         scores = scores or tuple(at for at in left if letters[at] in _PLAIN_SCORES)
         raters = tuple(at for at in left if letters[at] in RATERS)
-        others = tuple(at for at in left if at not in (*scores, *raters))
+        repeats = [at for at in left if letters[at] == REPEAT]
+        repeat = repeats[0] if len(repeats) == 1 and not raters else None
+        others = tuple(at for at in left if at not in (*scores, *raters, repeat))
         if not scores or any(_is_text(header[at]) for at in others):
             return None
-        return cls(system, segment, scores, raters, others)
+        return cls(system, segment, scores, raters, others, repeat)
 
     def has_repeated_names(self, rows: Sequence[Sequence[str]]) -> bool:
         """Whether some system or segment is in two rows; in a table of texts, whose header can be alike, none is."""
@@ -198,10 +204,14 @@ def _scores_of_pair(file: str, table: JudgmentTable, columns: ScoreColumns) -> t
     segments = as_whole(file, table.cells[columns.segment], table.lines, "the number of a segment")
     numbered_in, documents = documents_of_numbers(table, segments)
     outputs = JudgedOutputs.of(systems, segments, table.lines, documents, numbered_in=numbered_in)
-    return numbered_in, [
+    scores = [
         _scores(file, _score_name(file, table.header[at]), outputs, table.cells[at], bool(columns.raters))
         for at in columns.scores
     ]
+    if columns.repeat is None:
+        return numbered_in, scores
+    repeats = as_whole(file, table.cells[columns.repeat], table.lines, "the number of a repeat")
+    return numbered_in, [replace(one, repeats=repeats, is_human=False) for one in scores]
 
 
 def _judged_again(table: JudgmentTable, columns: ScoreColumns, scores: FoundScores) -> list[Notice]:

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ... import BLEU
-from ...counting.usual_draws import MOST_SEED, MOST_TRIALS
-from ...formats.errors import naming
-from ...lab.tuning.mert_search import MOST_STARTS
-from ...lab.tuning.replications import MOST_REPLICATIONS
-from ...output.json_values import number_or_none
-from ...output.numbers import LEVEL, counted, probability, significant
-from ...significance import CORRECTIONS, EXCHANGES, TOGETHER
-from ...studies.parameters import tuning
-from ...studies.parameters.tuning import (
+from .... import BLEU
+from ....counting.usual_draws import MOST_SEED, MOST_TRIALS
+from ....formats.errors import naming
+from ....lab.tuning.mert_search import MOST_STARTS
+from ....lab.tuning.replications import MOST_REPLICATIONS
+from ....output.json_values import number_or_none
+from ....output.numbers import LEVEL, counted, probability, significant
+from ....significance import CORRECTIONS, EXCHANGES, TOGETHER
+from ....studies.parameters import tuning
+from ....studies.parameters.tuning import (
     PENALTY,
     REPLICATIONS,
     STARTS,
@@ -26,13 +26,13 @@ from ...studies.parameters.tuning import (
     TuningResult,
     halves,
 )
-from ...text.naming import clean_file
-from ..completion import suggest
-from ..progress_bar import progress_of
-from ..reports.layout import Style, formats_of, rounded
-from ..shared.arguments import add_dialect, add_options, add_output, number, values
-from ..shared.candidates import CandidateArguments, add_candidates, given_lists
-from ..shared.system_statistics import warn_of_script
+from ....text.naming import clean_file
+from ...completion import suggest
+from ...progress_bar import progress_of
+from ...reports.layout import Style, formats_of, rounded
+from ...shared.arguments import add_dialect, add_options, add_output, number, values
+from ...shared.candidates import CandidateArguments, add_candidates, given_lists
+from ...shared.system_statistics import warn_of_script
 
 WEIGHT = "weight:"
 

@@ -1,0 +1,28 @@
+"""What would a language model say? Requests go out as a file, and answers come back as a judge of the test set."""
+
+from functools import partial
+
+import streamlit as st
+
+from ui.ask_model import answers, asking
+from ui.context.context import in_use
+from ui.kit import address
+from ui.session import state
+from ui.store import cache, waiting
+
+
+def main() -> None:
+    context = in_use()
+    whole = cache.named_set(state.chosen_set(), state.visitor())
+    if whole is None:
+        st.info("This test set is not here any more. Choose another one.")
+        return
+    with waiting.cancelling_places(answers.READING):
+        parts = {
+            "Ask": partial(asking.draw_asking, context, whole),
+            "Answers": partial(answers.draw_model_answers, whole),
+        }
+        address.tabs(parts, "ask_part")
+
+
+main()

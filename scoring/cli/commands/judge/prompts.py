@@ -1,0 +1,34 @@
+"""``judge prompts``: requests to a language model about outputs, as a file in a provider's batch shape."""
+
+import argparse
+
+from ...notes import write_note
+from ...program import check_not_read
+from ...progress_bar import progress_of
+from ...shared.arguments import add_file
+from ...shared.model_judge_prompts import add_prompts, ask
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Writes requests to a language model, one a line: each asks it to judge one output. Nothing is sent. Send the"
+        " file yourself, and read the answers with bleuscope judge read."
+    )
+    command.set_defaults(run=run, metrics=[])
+    add_prompts(command)
+    add_file(command.add_argument_group("output"))
+
+
+def run(options: argparse.Namespace) -> str | bytes:
+    """The lines of the file; what they come to is said on stderr."""
+    if options.output is not None:
+        check_not_read(options.output, [options.protocol, *filter(None, [options.examples])])
+    result = ask(options)
+    shape = result.request.shape
+    if not options.model and shape.usual_model:
+        write_note(f"The requests name the model {shape.usual_model}; --model names another one.")
+    for sentence in (result.size_sentence, *result.cost_sentences(), *result.caveats()):
+        write_note(sentence)
+    with progress_of("file") as on_progress:
+        written = result.file(on_progress)
+    return written if options.output is not None else written.decode().removesuffix("\n")

@@ -1,0 +1,148 @@
+"""``judge read``: the answers of a language model as scores and marked errors."""
+
+import argparse
+import json
+from pathlib import Path
+
+from ....model_judges.answer_files import read_answer_file
+from ....model_judges.answer_grammar import ANSWER_KINDS
+from ....model_judges.mqm_scales import GEMBA, MQM_SCALES
+from ....model_judges.request_files import SentRequests, read_requests
+from ....output.numbers import MISSING, counted
+from ....studies import judge_answers
+from ....studies.judge_answers import JudgeAnswers, JudgeAnswersRequest, UnreadAnswer
+from ....text.naming import clean_name
+from ...input_files import input_file
+from ...notes import write_note
+from ...output_format import TABLE
+from ...progress_bar import progress_of
+from ...reports.layout import PLAIN, Style, rounded, tsv
+from ...shared.arguments import add_file
+
+READABLE = {".json": "json", ".tsv": "tsv"}
+"""Endings of files that can be judgments of a test set -> their format."""
+MOST_LISTED = 50
+"""Unread answers that a table lists."""
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Reads the answers to the requests of bleuscope judge prompts: scores and marked errors of outputs, and a list"
+        " of all that could not be read. Nothing is guessed."
+    )
+    add = command.add_argument_group("files").add_argument
+    help_ = (
+        "answers as OpenAI, Anthropic, Gemini, lm-evaluation-harness or lighteval write them, JSON Lines or an array;"
+        " FILE#path names the field with the text, such as FILE#response.body.choices.0.message.content"
+    )
+    add("answers", metavar="ANSWERS", help=help_)
+    add("--prompts", required=True, metavar="FILE", help="the requests, as judge prompts wrote them")
+    command.set_defaults(run=run, format_of_ending=READABLE)
+    add = command.add_argument_group("answers").add_argument
+    add("--protocol", choices=ANSWER_KINDS, help="what was asked for; default: what the requests say")
+    listed = "; ".join(f"{scale.name}: {scale.about}" for scale in MQM_SCALES.values())
+    add("--scale", choices=MQM_SCALES, default=GEMBA.name, help=f"how errors become a score, default gemba. {listed}")
+    add("--judge", default="", metavar="NAME", help="name of the judge; default: the model that the answers name")
+    help_ = (
+        "models and systems of one family, such as 'gpt-*' MyGPT: a warning tells where the judge judges its own; may"
+        " be given again"
+    )
+    add("--family", action="append", nargs="+", default=[], metavar="NAME", help=help_)
+    group = command.add_argument_group("output")
+    help_ = "default: by the ending of -o FILE, json for .json, tsv for .tsv; else table"
+    group.add_argument("--format", "-f", choices=FORMATS, help=help_)
+    add_file(group)
+
+
+def run(options: argparse.Namespace) -> str:
+    """All that the answers say, rendered; a file gets judgments, which ``--scores`` reads."""
+    if options.output is not None and options.format == TABLE and Path(options.output).suffix != ".txt":
+        raise ValueError(f"{options.output}: name a file that ends in .json or .tsv, which --scores and pages read.")
+    request = JudgeAnswersRequest(
+        options.protocol or "", options.scale, options.judge, tuple(map(tuple, options.family))
+    )
+    result = _read(request, options.answers, options.prompts)
+    for sentence in result.caveats():
+        write_note(sentence)
+    if options.output is not None or options.format != TABLE:
+        for sentence in result.sentences():
+            write_note(sentence)
+    return FORMATS[options.format](result)
+
+
+def _read(request: JudgeAnswersRequest, answers: str, prompts: str) -> JudgeAnswers:
+    source = input_file(answers)
+    with progress_of("reading") as on_progress:
+        sent = _requests(prompts)
+        with source.opened() as stream:
+            given = read_answer_file(source.shown, stream.read(), source.field, on_progress=on_progress)
+        return judge_answers.run(request, sent, given, Path(source.name).name.split(".")[0] or "model")
+
+
+def _requests(prompts: str) -> SentRequests:
+    source = input_file(prompts)
+    with source.opened() as stream:
+        return read_requests(source.shown, stream.read())
+
+
+# --- what is printed ---
+
+
+def _write_json(result: JudgeAnswers) -> str:
+    """One object, with a line for each score, error and unread answer: there may be hundreds of thousands."""
+    fields = (f"  {json.dumps(name)}: {_written(value)}" for name, value in result.record().items())
+    return "{\n" + ",\n".join(fields) + "\n}"
+
+
+def _written(value: object) -> str:
+    if not isinstance(value, list) or not value:
+        return _dumps(value)
+    return "[\n    " + ",\n    ".join(map(_dumps, value)) + "\n  ]"
+
+
+_dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def _write_tsv(result: JudgeAnswers) -> str:
+    rows = [[one.system, str(one.segment), str(one.repeat), f"{one.score:g}"] for one in result.scores]
+    return tsv([["system", "segment", "repeat", "score"], *rows])
+
+
+def _write_table(result: JudgeAnswers) -> str:
+    parts = [" ".join(result.sentences())]
+    if result.systems:
+        parts.append(_systems(result, PLAIN))
+    if result.unread:
+        parts.append(_unread(result.unread, PLAIN))
+    return "\n\n".join(parts)
+
+
+def _systems(result: JudgeAnswers, style: Style) -> str:
+    rows = [
+        [
+            clean_name(one.system),
+            rounded(one.score),
+            f"{one.n_outputs:,}",
+            f"{one.n_answers:,}",
+            rounded(one.repeat_deviation),
+        ]
+        for one in result.systems
+    ]
+    return style.table(["system", clean_name(result.judge), "outputs", "answers", "± repeats"], rows, n_left=1)
+
+
+def _unread(unread: tuple[UnreadAnswer, ...], style: Style) -> str:
+    rows = [
+        [
+            MISSING if one.line is None else str(one.line),
+            MISSING if one.custom_id is None else clean_name(one.custom_id),
+            clean_name(one.reason),
+        ]
+        for one in unread[:MOST_LISTED]
+    ]
+    more = len(unread) - len(rows)
+    table = style.table(["line", "custom_id", "not read because"], rows, n_left=3)
+    return f"{table}\n{counted(more, 'more', 'more')}; --format json lists all" if more > 0 else table
+
+
+FORMATS = {TABLE: _write_table, "json": _write_json, "tsv": _write_tsv}

@@ -1,0 +1,116 @@
+"""What ``bleuscope judge read`` writes: the scores and errors that a language model gave as a judge."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ....counting.arrays import Ints
+from ....counting.progress import Progress, no_progress
+from ....judgments.repeats import COMBINED_BY, MEAN
+from ....output.numbers import counted
+from ....text.naming import clean_name
+from ...columns import Notice
+from ...errors import FormatError
+from ...json_files.objects import list_at, name_at, parse_json, text_at
+from ...limits import FileLimits, check_judgments
+from ...plain_text.text import DecodedText
+from ..found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
+from .cells import as_score
+
+_START = re.compile(r'\s*\{\s*"scores"\s*:\s*\[')
+MOST_NUMBER = 10**9
+"""Largest number of a segment, of a repeat and of a character."""
+
+
+def is_model_answers(start: str) -> bool:
+    """Whether a file begins as ``bleuscope judge read`` writes it."""
+    return _START.match(start) is not None
+
+
+def read_model_answers(
+    file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[FoundJudgments]:
+    """The scores, with the number of each repeat, and the errors; an answer without errors is a judgment, too.
+
+    Raises ``FormatError`` for a value of another kind, and for an error of an output without a score.
+    """
+    value = parse_json(file, 1, text.data.decode())
+    if not isinstance(value, Mapping):
+        raise FormatError(file, "something else", "an object with scores, errors and unread")
+    scores, errors = list_at(file, 1, value, "scores"), list_at(file, 1, value, "errors")
+    check_judgments(file, len(scores) + len(errors), limits)
+    given = [_object(file, one) for one in scores]
+    on_progress(1 / 2)
+    outputs = JudgedOutputs.of(
+        [name_at(file, 1, one, "system") for one in given],
+        [_number(file, one, "segment", 1) for one in given],
+        np.ones(len(given), np.int64),
+    )
+    repeats = np.array([_number(file, one, "repeat", 1) for one in given], np.int64)
+    values = np.array([as_score(file, one.get("score"), 1) for one in given], float)
+    name = clean_name(text_at(file, 1, value, "judge").strip()) or "judge"
+    combined_by = text_at(file, 1, value, "combined_by") or MEAN
+    if combined_by not in COMBINED_BY:
+        raise FormatError(file, clean_name(combined_by[:40]), f"one of {', '.join(COMBINED_BY)}")
+    told = [Notice("judge", clean_name(str(caveat)[:500]), 1) for caveat in list_at(file, 1, value, "caveats")]
+    n_unread = len(list_at(file, 1, value, "unread"))
+    if n_unread:
+        entries = counted(n_unread, "entry", "entries")
+        message = f"Its list of what was not read has {entries}: answers, or the places of errors."
+        told.append(Notice("unread-answers", message, n_unread))
+    found: list[FoundJudgments] = [
+        FoundScores(
+            file,
+            name,
+            outputs,
+            values,
+            is_direction_stated=True,
+            repeats=repeats,
+            combined_by=combined_by,
+            notices=tuple(told),
+        )
+    ]
+    if text_at(file, 1, value, "protocol") in ("mqm", "esa") or errors:
+        found.append(_errors(file, name, outputs, repeats, errors))
+    on_progress(1)
+    return found
+
+
+def _errors(file: str, name: str, outputs: JudgedOutputs, repeats: Ints, errors: Sequence[object]) -> FoundErrors:
+    """The errors, each with the row of its output and repeat; every repeat is an annotator of its own."""
+    keys = zip((outputs.systems[at] for at in outputs.system), outputs.segment.tolist(), repeats.tolist(), strict=True)
+    rows = {key: row for row, key in enumerate(keys)}
+    found = []
+    for one in (_object(file, entry) for entry in errors):
+        key = name_at(file, 1, one, "system"), _number(file, one, "segment", 1), _number(file, one, "repeat", 1)
+        if key not in rows:
+            what = f"an error of {clean_name(key[0])}, segment {key[1]:,}, repeat {key[2]:,}, which has no score"
+            raise FormatError(file, what, "a score of every output with errors")
+        found.append(_error(file, one, rows[key]))
+    annotators = tuple(f"repeat {number}" for number in repeats.tolist())
+    return FoundErrors(file, name, outputs, annotators, tuple(found), is_human=False)
+
+
+def _error(file: str, one: Mapping[str, object], row: int) -> FoundError:
+    about = (text_at(file, 1, one, "severity").lower(), text_at(file, 1, one, "category"), one.get("in_source") is True)
+    if one.get("start") is None:
+        return FoundError(row, severity=about[0], category=about[1], in_source=about[2])
+    start, end = _number(file, one, "start", 0), _number(file, one, "end", 0)
+    if end < start:
+        raise FormatError(file, f"start {start:,} and end {end:,}", "an error that begins before it ends")
+    words = text_at(file, 1, one, "text") or None
+    return FoundError(row, start, end, *about, words=words)
+
+
+def _object(file: str, value: object) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        raise FormatError(file, "something else", "an object for every score and error")
+    return value
+
+
+def _number(file: str, one: Mapping[str, object], key: str, lowest: int) -> int:
+    value = one.get(key)
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= MOST_NUMBER:
+        raise FormatError(file, clean_name(str(value)[:40]), f"a whole number from {lowest} under {key!r}")
+    return value

@@ -1,0 +1,133 @@
+"""Several scores of one output by the same judge: how they become one score, and how far chance moves that one."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from ..counting.arrays import Floats
+from ..validation import check_known, whole_number
+
+MOST_REPEATS = 100
+"""Most scores that a judge gives one output."""
+OUTLIER_DEVIATIONS = 2.0
+DRAWS, DRAWS_SEED = 200, 1
+"""Resamples of the repeats of an output, by which the variance of a score is found that is no plain mean."""
+
+
+def mean_of_repeats(scores: Floats) -> Floats:
+    """Return the mean (...) of scores (..., n_repeats), of which NaN are missing; NaN where all are."""
+    there = ~np.isnan(scores)
+    counts = there.sum(axis=-1)
+    undefined: Floats = np.full(counts.shape, np.nan)
+    mean: Floats = np.divide(np.where(there, scores, 0.0).sum(axis=-1), counts, out=undefined, where=counts > 0)
+    return mean
+
+
+def reciprocal_rank_mean(scores: Floats) -> Floats:
+    """Return the mean (...) of scores (..., n_repeats) without outliers, in which the n-th best score weighs 1/n.
+
+    Outliers are further from the mean than two standard deviations, with the number of scores as divisor. NaN are
+    missing scores. Junczys-Dowmunt (2025), GEMBA V2; which score has rank 1 the abstract does not say: here the best.
+
+    >>> reciprocal_rank_mean(np.array([-6.0, -1.0, -5.0])).round(4).item()
+    -3.0
+    """
+    mean = mean_of_repeats(scores)[..., None]
+    deviation = np.sqrt(mean_of_repeats((scores - mean) ** 2))[..., None]
+    kept = np.where(np.abs(scores - mean) <= OUTLIER_DEVIATIONS * deviation + 1e-9, scores, np.nan)
+    best_first = -np.sort(-kept, axis=-1)  # NaN last
+    weights = np.where(np.isnan(best_first), 0.0, 1 / np.arange(1, scores.shape[-1] + 1))
+    total = weights.sum(axis=-1)
+    undefined: Floats = np.full(total.shape, np.nan)
+    weighed = (np.nan_to_num(best_first) * weights).sum(axis=-1)
+    mean_by_rank: Floats = np.divide(weighed, total, out=undefined, where=total > 0)
+    return mean_by_rank
+
+
+MEAN, RECIPROCAL_RANKS = "mean", "reciprocal ranks"
+COMBINED_BY: Mapping[str, Callable[[Floats], Floats]] = {MEAN: mean_of_repeats, RECIPROCAL_RANKS: reciprocal_rank_mean}
+"""How the scores of an output's repeats become one."""
+
+
+@dataclass(frozen=True, eq=False)
+class RepeatedScores:
+    """All scores that a judge gave when asked several times.
+
+    Raises ``ValueError`` for a way to combine them that there is not, and for more than ``MOST_REPEATS``.
+    """
+
+    values: Mapping[str, Floats]
+    """system -> (n_segments, n_repeats), NaN where a score is missing"""
+    combined_by: str = MEAN
+    """One of ``COMBINED_BY``."""
+
+    def __post_init__(self) -> None:
+        check_known(self.combined_by, COMBINED_BY, "way to combine repeats")
+        values = {system: np.array(scores, float) for system, scores in self.values.items()}
+        for scores in values.values():
+            whole_number(scores.shape[1], "The number of repeats", 1, MOST_REPEATS)
+            scores.flags.writeable = False
+        object.__setattr__(self, "values", values)
+
+    @property
+    def n_repeats(self) -> int:
+        """The largest number of scores that an output has."""
+        return max((int((~np.isnan(scores)).sum(axis=1).max(initial=0)) for scores in self.values.values()), default=0)
+
+    @property
+    def n_bytes(self) -> int:
+        return sum(scores.nbytes for scores in self.values.values())
+
+    def combined(self, system: str) -> Floats:
+        """Return the one score (n_segments,) of each output of a system."""
+        return COMBINED_BY[self.combined_by](self.values[system])
+
+    @cached_property
+    def variances(self) -> dict[str, Floats]:
+        """System -> (n_segments,): variance of the one score of each output if its repeats are drawn again.
+
+        Of an output with fewer than two scores it is that of the system's other outputs, on the mean.
+        """
+        return {system: self._variance(scores) for system, scores in self.values.items()}
+
+    def _variance(self, scores: Floats) -> Floats:
+        there = ~np.isnan(scores)
+        counts = there.sum(axis=1)
+        if self.combined_by == MEAN:
+            spread = mean_of_repeats((scores - mean_of_repeats(scores)[:, None]) ** 2)
+            found = np.divide(spread, counts, out=np.zeros(len(scores)), where=counts > 0)
+        else:
+            found = self._drawn_variance(scores, counts)
+        known = counts > 1
+        usual = found[known].mean() if known.any() else 0.0
+        variance: Floats = np.where(known, found, usual) * (counts > 0)
+        return variance
+
+    def _drawn_variance(self, scores: Floats, counts: npt.NDArray[np.int64]) -> Floats:
+        """Return the variance over ``DRAWS`` resamples of each output's repeats."""
+        first = -np.sort(-scores, axis=1)  # those that are there, then NaN
+        drawn = np.random.default_rng(DRAWS_SEED).random((DRAWS, scores.shape[1]))
+        places = np.minimum((drawn[None] * counts[:, None, None]).astype(np.int64), scores.shape[1] - 1)
+        resampled = np.take_along_axis(first[:, None, :], places, axis=2)
+        missing = np.arange(scores.shape[1]) >= counts[:, None]
+        resampled = np.where(missing[:, None, :], np.nan, resampled)
+        variance: Floats = np.nan_to_num(COMBINED_BY[self.combined_by](resampled).var(axis=1))
+        return variance
+
+    def of_systems(self, names: Collection[str]) -> "RepeatedScores":
+        """Those of these systems."""
+        return replace(self, values={system: scores for system, scores in self.values.items() if system in names})
+
+    def parts(self) -> Iterator[tuple[str, bytes]]:
+        """All that tells them from others, for a digest."""
+        yield "repeats", self.combined_by.encode()
+        for system in sorted(self.values):
+            scores = self.values[system]
+            yield f"{scores.shape[1]} {system}", np.where(np.isnan(scores), np.nan, scores + 0.0).tobytes()
+
+    def only(self, places: npt.NDArray[np.int64]) -> "RepeatedScores":
+        """Those of the segments at these places."""
+        return replace(self, values={system: scores[places] for system, scores in self.values.items()})

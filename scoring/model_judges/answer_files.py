@@ -1,0 +1,408 @@
+"""Files of answers: one object an answer, as providers' batches and evaluation harnesses write them.
+
+Nothing in a file is a reason to refuse it whole: a line that cannot be read is an answer that is not read.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from ..counting.progress import Progress, no_progress, progress_of_part
+from ..formats.containers.archives import gunzip, is_gzip
+from ..formats.errors import FormatError
+from ..formats.json_files.json_path import value_at
+from ..formats.json_files.json_rows import JsonPlace
+from ..formats.json_files.objects import parse_json
+from ..formats.json_files.parquet_rows import parquet_objects
+from ..formats.limits import MEGABYTE, OWN_LIMITS, Budget, FileLimits, check_size, megabytes, packed_limits
+from ..formats.plain_text.text import decode_text
+from ..formats.tables.statistics import is_parquet
+from .answer_grammar import EMPTY, FORM, HALF_A_PAIR, REFUSAL, TRUNCATED
+from .request_ids import parse_request_id
+
+FAILED, BAD_LINE, NO_TEXT = "failed", "bad line", "no text"
+"""Kinds of lines without an answer: the provider says so; no JSON; an object in which no text of an answer is known."""
+MOST_LINE_BYTES = 4 * MEGABYTE
+"""Size of a line above which nothing is read of it."""
+TOLD_EVERY = 1_000
+"""Lines after which progress is told."""
+ID_PATHS = (
+    ("custom_id",),
+    ("key",),
+    ("metadata", "key"),
+    ("metadata", "custom_id"),
+    ("doc", "custom_id"),
+    ("doc", "key"),
+    ("doc", "specific", "custom_id"),
+    ("doc", "id"),
+    ("__doc__", "specific", "custom_id"),
+    ("__doc__", "id"),
+    ("id",),
+)
+"""Where an object says to which request it is the answer."""
+TEXT_KEYS = ("answer", "response", "output", "text", "content", "completion", "generated_text", "prediction")
+"""Keys of plain objects under which the text of an answer is."""
+_DONE = frozenset(["stop", "end_turn", "stop_sequence", "eos", "completed"])
+_CUT = frozenset(["length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"])
+_REFUSED = frozenset(
+    [
+        "refusal",
+        "content_filter",
+        "safety",
+        "recitation",
+        "prohibited_content",
+        "blocklist",
+        "spii",
+        "language",
+        "image_safety",
+    ]
+)
+_Object = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """One answer of a file, as its text, or as a reason why there is none."""
+
+    line: int
+    """1-based; of Parquet the row."""
+    custom_id: str | None
+    """None where nothing in the line is an id."""
+    text: str | None
+    """None where the file has no text of an answer."""
+    problem: str = ""
+    """Why the text is none, or is not to be read."""
+    kind: str = ""
+    """Kind of the problem."""
+    model: str = ""
+    """Name of the model, where the file says it."""
+
+
+class _NoAnswerError(Exception):
+    """Carries the kind of what keeps an object from being an answer, and why."""
+
+    def __init__(self, kind: str, why: str = "") -> None:
+        super().__init__(f"{kind}: {why}" if why else kind)
+        self.kind = kind
+
+
+def read_answer_file(
+    file: str,
+    data: bytes,
+    field: str | None = None,
+    limits: FileLimits = OWN_LIMITS,
+    on_progress: Progress = no_progress,
+) -> Iterator[GivenAnswer]:
+    """Yield every answer of a file: JSON Lines, an array of objects, or Parquet; packed with gzip or not.
+
+    ``field`` is the path of the text in each object, such as ``response.body.choices.0.message.content``; by default
+    the shapes of OpenAI, Anthropic, Gemini, lm-evaluation-harness and lighteval are known, and plain objects with
+    one of ``TEXT_KEYS``. Raises ``FormatError`` for a file that is no text and no Parquet, and for an empty one.
+    """
+    check_size(file, len(data), limits)
+    if is_gzip(data):
+        limits = packed_limits(limits, len(data))
+        data = gunzip(file, data, Budget(file, limits))
+    if is_parquet(data):
+        for row in parquet_objects(file, data, limits):
+            on_progress(row.share)
+            yield _given_answer(file, row.place.line, row.value, field)
+        return
+    text = decode_text(file, data, on_progress=progress_of_part(on_progress, 0, 5)).data
+    if not text.strip():
+        raise FormatError(file, "only blank lines", "an answer a line")
+    read = _array if text.lstrip()[:1] == b"[" else _lines
+    yield from read(file, text, field, lambda share: on_progress((1 + 4 * share) / 5))
+
+
+def _lines(file: str, text: bytes, field: str | None, on_progress: Progress) -> Iterator[GivenAnswer]:
+    lines = text.split(b"\n")
+    for number, line in enumerate(lines, 1):
+        if number % TOLD_EVERY == 0:
+            on_progress(number / len(lines))
+        if not line.strip():
+            continue
+        if len(line) > MOST_LINE_BYTES:
+            size = f"{megabytes(len(line))}, where at most {megabytes(MOST_LINE_BYTES)} are read"
+            yield GivenAnswer(number, None, None, f"{BAD_LINE}: {size}", BAD_LINE)
+            continue
+        try:
+            value = parse_json(file, number, line.decode())
+        except FormatError as error:
+            yield GivenAnswer(number, None, None, f"{BAD_LINE}: {error.found}", BAD_LINE)
+            continue
+        yield _given_answer(file, number, value, field)
+
+
+def _array(file: str, text: bytes, field: str | None, on_progress: Progress) -> Iterator[GivenAnswer]:
+    """Yield the entries of one array; behind what is no JSON, nothing more can be told apart."""
+    written, decoder = text.decode(), json.JSONDecoder(object_pairs_hook=_marked)
+    at, line, number = written.index("[") + 1, 1 + written.count("\n", 0, written.index("[")), 0
+    while True:
+        begin = _after_space(written, at)
+        if number and written[begin : begin + 1] == ",":
+            begin = _after_space(written, begin + 1)
+        elif written[begin : begin + 1] == "]":
+            if written[begin + 1 :].strip():
+                yield GivenAnswer(line, None, None, f"{BAD_LINE}: more text behind the list", BAD_LINE)
+            return
+        line += written.count("\n", at, begin)
+        try:
+            value, end = decoder.raw_decode(written, begin)
+            has_twins = _holds_twins(value)
+        except (ValueError, RecursionError):
+            yield GivenAnswer(line, None, None, f"{BAD_LINE}: bad JSON; nothing behind it is read", BAD_LINE)
+            return
+        if has_twins:
+            yield GivenAnswer(line, None, None, f"{BAD_LINE}: a key twice in one object", BAD_LINE)
+        elif end - begin > MOST_LINE_BYTES:
+            yield GivenAnswer(line, None, None, f"{BAD_LINE}: {megabytes(end - begin)}", BAD_LINE)
+        else:
+            yield _given_answer(file, line, value, field)
+        line, at, number = line + written.count("\n", begin, end), end, number + 1
+        if number % TOLD_EVERY == 0:
+            on_progress(end / len(written))
+
+
+def _after_space(text: str, at: int) -> int:
+    while text[at : at + 1] in (" ", "\t", "\n", "\r"):
+        at += 1
+    return at
+
+
+class _Twins(dict[str, object]):
+    """An object that has a key twice, or one that holds such an object."""
+
+
+def _marked(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    return _Twins(found) if len(found) < len(pairs) or any(map(_holds_twins, found.values())) else found
+
+
+def _holds_twins(value: object) -> bool:
+    return isinstance(value, _Twins) or (isinstance(value, list) and any(map(_holds_twins, value)))
+
+
+def _given_answer(file: str, line: int, value: object, field: str | None) -> GivenAnswer:
+    if not isinstance(value, Mapping):
+        return GivenAnswer(line, None, None, f"{BAD_LINE}: no object", BAD_LINE)
+    custom_id, model = _id_of(value), _model_of(value)
+    try:
+        text = _text_of(value) if field is None else _text_at(file, line, value, field)
+    except _NoAnswerError as error:
+        return GivenAnswer(line, custom_id, None, str(error), error.kind, model)
+    return GivenAnswer(line, custom_id, text, model=model)
+
+
+def _id_of(value: _Object) -> str | None:
+    """Return the first id that is one of a request, else the first text in the place of one."""
+    found = (_under(value, *path) for path in ID_PATHS)
+    there = [HALF_A_PAIR.sub("\ufffd", one) for one in found if isinstance(one, str)]
+    return next((one for one in there if parse_request_id(one) is not None), next(iter(there), None))
+
+
+def _model_of(value: _Object) -> str:
+    paths = (
+        ("response", "body", "model"),
+        ("result", "message", "model"),
+        ("response", "modelVersion"),
+        ("response", "model_version"),
+        ("body", "model"),
+        ("message", "model"),
+        ("model",),
+    )
+    found = next((one for path in paths if isinstance(one := _under(value, *path), str)), "")
+    return HALF_A_PAIR.sub("\ufffd", found).strip()
+
+
+def _under(value: object, *path: str) -> object:
+    """Return what is under these keys, one inside another; None where it is not there."""
+    for key in path:
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
+
+
+def _text_at(file: str, line: int, value: _Object, field: str) -> str:
+    """Return the text under the path that was asked for."""
+    try:
+        found = value_at(JsonPlace(file, line), value, field)
+    except FormatError as error:
+        raise _NoAnswerError(NO_TEXT, error.reason) from None
+    return _written(found)
+
+
+def _written(value: object) -> str:
+    """Return a text as it is; of a number, a list or an object the JSON."""
+    if value is None:
+        raise _NoAnswerError(EMPTY)
+    if isinstance(value, str):
+        return value
+    with suppress(ValueError, RecursionError):
+        return json.dumps(value, ensure_ascii=False)
+    raise _NoAnswerError(NO_TEXT, "lists or objects nested too deeply")
+
+
+# --- shapes ---
+
+
+def _text_of(value: _Object) -> str:
+    """Return the text of an answer in one of the shapes that are known."""
+    for is_shape, read in _SHAPES:
+        if is_shape(value):
+            return read(value)
+    _check_error(value.get("error"))
+    _check_finish(value.get("finish_reason", value.get("stop_reason")))
+    for key in TEXT_KEYS:
+        if key in value:
+            return _written(value[key])
+    if "score" in value or "errors" in value:
+        return _written({key: value[key] for key in ("errors", "score") if key in value})
+    raise _NoAnswerError(NO_TEXT, "no key is known to hold one; name its path behind the file, FILE#path")
+
+
+def _check_error(error: object) -> None:
+    if error:
+        message = _under(error, "message") or _under(error, "error", "message") or _under(error, "code") or error
+        raise _NoAnswerError(FAILED, HALF_A_PAIR.sub("\ufffd", " ".join(str(message).split())[:100]))
+
+
+def _check_finish(reason: object) -> None:
+    """Raise ``_NoAnswerError`` for an answer that did not come to its end by itself."""
+    said = str(reason).lower() if reason is not None else ""
+    if said in _CUT:
+        raise _NoAnswerError(TRUNCATED)
+    if said in _REFUSED:
+        raise _NoAnswerError(REFUSAL, "" if said == REFUSAL else said)
+    if said and said not in _DONE:
+        raise _NoAnswerError(FAILED, f"it ended by {said[:30]}")
+
+
+def _of_openai(value: _Object) -> str:
+    """Return the text of a line of OpenAI's batches, or of one answer of its chat or its responses."""
+    _check_error(value.get("error"))
+    status = _under(value, "response", "status_code")
+    if status not in (None, 200):
+        _check_error(_under(value, "response", "body", "error"))
+        raise _NoAnswerError(FAILED, f"status {status}")
+    body = next(
+        one for one in (_under(value, "response", "body"), value.get("body"), value) if isinstance(one, Mapping)
+    )
+    if isinstance(body.get("output"), list):
+        return _of_openai_response(body)
+    choice = _only(body.get("choices"), "choices")
+    if _under(choice, "message", "refusal"):
+        raise _NoAnswerError(REFUSAL)
+    _check_finish(_under(choice, "finish_reason"))
+    content = _under(choice, "message", "content")
+    return _joined_parts(content, "text") if isinstance(content, list) else _written(content)
+
+
+def _of_openai_response(body: _Object) -> str:
+    if body.get("status") not in (None, "completed"):
+        _check_finish(_under(body, "incomplete_details", "reason"))
+        raise _NoAnswerError(FAILED, str(body.get("status"))[:30])
+    output = body["output"]
+    assert isinstance(output, list)
+    parts = [
+        part
+        for item in output
+        if _under(item, "type") == "message" and isinstance(content := _under(item, "content"), list)
+        for part in content
+    ]
+    if any(_under(part, "type") == "refusal" for part in parts):
+        raise _NoAnswerError(REFUSAL)
+    return _joined_parts(parts, "output_text")
+
+
+def _of_anthropic(value: _Object) -> str:
+    """Return the text of a line of Anthropic's batches, or of one message."""
+    result = value.get("result", {"type": "succeeded", "message": value})
+    if _under(result, "type") != "succeeded":
+        _check_error(_under(result, "error"))
+        raise _NoAnswerError(FAILED, str(_under(result, "type"))[:30])
+    message = _under(result, "message")
+    _check_finish(_under(message, "stop_reason"))
+    content = _under(message, "content")
+    return _joined_parts(content if isinstance(content, list) else [], "text")
+
+
+def _of_gemini(value: _Object) -> str:
+    """Return the text of a line of Gemini's batches, or of one answer."""
+    _check_error(value.get("error"))
+    response = value.get("response", value)
+    blocked = _under(response, "promptFeedback", "blockReason") or _under(response, "prompt_feedback", "block_reason")
+    if blocked:
+        raise _NoAnswerError(REFUSAL, str(blocked).lower()[:30])
+    candidate = _only(_under(response, "candidates"), "candidates")
+    reason = _under(candidate, "finishReason") or _under(candidate, "finish_reason")
+    _check_finish(str(reason).rpartition(".")[2] if reason is not None else None)
+    parts = _under(candidate, "content", "parts")
+    return _joined_parts([part for part in parts if not _under(part, "thought")] if isinstance(parts, list) else [])
+
+
+def _of_harness(value: _Object) -> str:
+    """Return the text of a sample of lm-evaluation-harness."""
+    found: object = value.get("filtered_resps", value.get("resps"))
+    while isinstance(found, list):
+        found = _only(found, "answers in one sample")
+    return _written(found)
+
+
+def _of_lighteval(value: _Object) -> str:
+    """Return the text of a row of lighteval's details."""
+    response = value.get("model_response", value.get("__model_response__"))
+    found = _under(response, "text")
+    while isinstance(found, list):
+        found = _only(found, "answers in one row")
+    return _written(found)
+
+
+def _only(values: object, what: str) -> object:
+    """Return the one entry of a list."""
+    if not isinstance(values, list) or not values:
+        raise _NoAnswerError(EMPTY, f"no {what}")
+    if len(values) > 1:
+        raise _NoAnswerError(FORM, f"{len(values)} {what}")
+    return values[0]
+
+
+def _joined_parts(parts: Sequence[object], kind: str = "") -> str:
+    """Return the text of all parts of a message, those of one ``kind`` alone where that is named."""
+    texts = [_under(part, "text") for part in parts if not kind or _under(part, "type") == kind]
+    joined = "".join(text for text in texts if isinstance(text, str))
+    if not joined:
+        raise _NoAnswerError(EMPTY)
+    return joined
+
+
+_SHAPES: tuple[tuple[Callable[[_Object], bool], Callable[[_Object], str]], ...] = (
+    (lambda value: "filtered_resps" in value or ("resps" in value and "doc" in value), _of_harness),
+    (lambda value: "model_response" in value or "__model_response__" in value, _of_lighteval),
+    (lambda value: isinstance(value.get("result"), Mapping), _of_anthropic),
+    (lambda value: value.get("type") == "message" and isinstance(value.get("content"), list), _of_anthropic),
+    (
+        lambda value: (
+            "candidates" in value
+            or any(
+                key in ("candidates", "promptFeedback", "prompt_feedback") for key in _keys_of(value.get("response"))
+            )
+        ),
+        _of_gemini,
+    ),
+    (
+        lambda value: (
+            isinstance(value.get("choices"), list)
+            or isinstance(value.get("output"), list)
+            or any(key in ("body", "status_code") for key in _keys_of(value.get("response")))
+            or isinstance(value.get("body"), Mapping)
+            or ("response" in value and value["response"] is None and "error" in value)
+        ),
+        _of_openai,
+    ),
+)
+"""Whether an object has a shape, and how its text is read; the first that is so."""
+
+
+def _keys_of(value: object) -> Sequence[str]:
+    return [*value] if isinstance(value, Mapping) else []

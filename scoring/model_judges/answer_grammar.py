@@ -1,0 +1,364 @@
+"""The grammar of answers: which texts of a language model are answers, and what they say. Every other text is unread.
+
+The grammar is strict, so that a damaged answer is noticed: whatever one character that is lost, added or changed does
+to an answer, it has the same score or is unread, unless that character is one of the score's own number.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+DA_ANSWER, MQM_ANSWER, ESA_ANSWER = "da", "mqm", "esa"
+"""Kinds of answers: a score, errors, and errors with a score."""
+ANSWER_KINDS = (DA_ANSWER, MQM_ANSWER, ESA_ANSWER)
+LOWEST, HIGHEST = 0.0, 100.0
+"""The scale of scores."""
+SEVERITY_ORDER = ("critical", "major", "minor")
+"""Severities, the worst first."""
+MOST_CHARACTERS = 1_000_000
+"""Length of an answer above which nothing is read of it."""
+MOST_ERRORS = 1_000
+"""Errors of one answer above which nothing is read of it."""
+NON_TRANSLATION = "non-translation"
+PUNCTUATION = "fluency/punctuation"
+TOP_CATEGORIES = (
+    "accuracy",
+    "audience appropriateness",
+    "design and markup",
+    "fluency",
+    "linguistic conventions",
+    "locale",
+    "locale convention",
+    "locale conventions",
+    NON_TRANSLATION,
+    "omission",
+    "other",
+    "source error",
+    "source issue",
+    "style",
+    "terminology",
+    "verity",
+)
+"""First parts of categories, those of GEMBA's and BLEUscope's prompts and of MQM; what follows them is free."""
+HALF_A_PAIR = re.compile(r"[\ud800-\udfff]")
+"""What no file can hold: half of a pair of surrogates, which JSON can spell."""
+_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?"
+"""At most two decimals: a stroke that becomes a point makes 95.100 of 95/100."""
+_SCORE = re.compile(rf"(?i:(?:final |overall )?score ?[:=] ?)?(?P<number>{_NUMBER})(?: ?/ ?100)?", re.ASCII)
+_OTHER_SCALE = re.compile(rf"{_NUMBER} ?/ ?[0-9]+", re.ASCII)
+_THOUGHTS = re.compile(r"\s*<think>(?:(?!</?think>).)*</think>", re.DOTALL)
+_FENCE = re.compile(r"```[a-z]*\n(?P<inside>.*?)\n?```", re.DOTALL)
+_HEADER = re.compile(r"(?P<bold>\*\*)?(?P<severity>critical|major|minor):(?(bold)\*\*)", re.IGNORECASE)
+_ERROR_LINE = re.compile(r'(?:[-*•] )?(?P<category>[^"]+?) - "(?P<text>.*)"')
+_SECOND_ERROR = re.compile(r'" ?[^"]*- ?"')
+_SCORE_IN_PROSE = re.compile(r"\b(?:score|scores|rating|points?|grade)\b", re.IGNORECASE)
+_NO_ERROR = ("no-error", "no error")
+_REFUSAL = re.compile(
+    r"(?:i['’]?m|i am)? ?(?:very |really )?(?:sorry|afraid)\b|(?:i can['’]?t|i cannot|i can not|i won['’]?t"
+    r"|i(?:['’]?m| am) (?:not able|unable)|unfortunately|as an ai)\b",
+    re.IGNORECASE,
+)
+_TEXT_KEYS = ("text", "span", "error_span", "marked_text")
+_CONTEXT_KEYS = ("context", "span_with_context")
+_CATEGORY_KEYS = ("category", "class", "error_type")
+_FREE_KEYS = ("explanation", "reasoning", "rationale", "reason", "comment", "description", "correction", "suggestion")
+"""Keys whose values are read by people only."""
+_ERROR_KEYS = frozenset([*_TEXT_KEYS, *_CONTEXT_KEYS, *_CATEGORY_KEYS, *_FREE_KEYS, "severity"])
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedError:
+    """One error that a language model names, by the words that it quotes."""
+
+    severity: str
+    """One of ``SEVERITY_ORDER``."""
+    category: str = ""
+    text: str = ""
+    """The words that are wrong; empty where it quotes none."""
+    context: str = ""
+    """Words around them, with them; empty where it quotes none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswer:
+    """What one answer says."""
+
+    kind: str
+    """One of ``ANSWER_KINDS``."""
+    score: float | None
+    """From 0 to 100; None of errors alone."""
+    errors: tuple[QuotedError, ...] = ()
+
+
+class UnreadAnswerError(ValueError):
+    """Why nothing is read of an answer: ``kind`` is one of a few words, for counting."""
+
+    def __init__(self, kind: str, why: str = "") -> None:
+        super().__init__(f"{kind}: {why}" if why else kind)
+        self.kind = kind
+
+
+REFUSAL, TRUNCATED, EMPTY, FORM, RANGE = "refusal", "cut off", "empty", "other form", "out of range"
+"""Kinds of answers that are not read."""
+
+
+def parse_answer(text: str, kind: str = "") -> ModelAnswer:
+    """Return what an answer says; ``kind`` is the one that was asked for, or empty where any will do.
+
+    Raises ``UnreadAnswerError`` for every text that is not an answer of that kind, letter by letter.
+
+    >>> parse_answer("95/100").score, parse_answer("['95']").score
+    (95.0, 95.0)
+    >>> parse_answer('Here it is: {"errors": [], "score": 95}').kind
+    'esa'
+    >>> parse_answer("95 points")
+    Traceback (most recent call last):
+    scoring.model_judges.answer_grammar.UnreadAnswerError: other form: no score and no list of errors
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise UnreadAnswerError(FORM, f"{len(text):,} characters")
+    thoughts = _THOUGHTS.match(text)
+    if HALF_A_PAIR.search(text):
+        raise UnreadAnswerError(FORM, "half a pair of surrogates")
+    body = text[thoughts.end() if thoughts else 0 :].strip()
+    if not body:
+        raise UnreadAnswerError(EMPTY)
+    answer = _parse_body(body)
+    if len(answer.errors) > MOST_ERRORS:
+        raise UnreadAnswerError(FORM, f"{len(answer.errors):,} errors")
+    if kind and answer.kind != kind:
+        raise UnreadAnswerError(FORM, f"{_described(answer.kind)}, where {_described(kind)} were asked for")
+    return answer
+
+
+def _described(kind: str) -> str:
+    return {DA_ANSWER: "a score", MQM_ANSWER: "errors", ESA_ANSWER: "errors and a score"}[kind]
+
+
+def _parse_body(body: str) -> ModelAnswer:
+    fenced = _FENCE.fullmatch(body)
+    inside = body if fenced is None else fenced["inside"].strip()
+    lines = [line.strip() for line in inside.split("\n")]
+    if any(_HEADER.fullmatch(line) for line in lines):
+        return ModelAnswer(MQM_ANSWER, None, _errors_by_line(lines))
+    if not re.search(r"[{}\[\]]", inside):
+        return ModelAnswer(DA_ANSWER, _score_of_text(inside))
+    return _answer_of_json(_json_within(body))
+
+
+# --- scores ---
+
+
+def _score_of_text(text: str) -> float:
+    """Return the score that a text is and nothing else."""
+    found = _SCORE.fullmatch(text)
+    if found is None:
+        if _OTHER_SCALE.fullmatch(text):
+            raise UnreadAnswerError(FORM, "a score on another scale than 0 to 100")
+        if _REFUSAL.match(text):
+            raise UnreadAnswerError(REFUSAL)
+        raise UnreadAnswerError(FORM, "no score and no list of errors")
+    return _within_scale(found["number"])
+
+
+def _within_scale(number: str) -> float:
+    score = float(number)
+    if not LOWEST <= score <= HIGHEST:
+        raise UnreadAnswerError(RANGE, f"{number if len(number) <= 12 else number[:12] + '...'} is not from 0 to 100")
+    return score + 0.0
+
+
+def _score_of_value(value: object) -> float:
+    """Return the score that a value of JSON is: a number, or a text that is one."""
+    if isinstance(value, _Number):
+        if re.fullmatch(_NUMBER, value.written, re.ASCII) is None:
+            raise UnreadAnswerError(FORM, f"the score {value.written[:12]}")
+        return _within_scale(value.written)
+    if isinstance(value, str):
+        return _score_of_text(value.strip())
+    raise UnreadAnswerError(FORM, "a score that is no number")
+
+
+# --- JSON ---
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number of JSON as it is written."""
+
+    written: str
+
+
+def _json_within(body: str) -> object:
+    """Return the one value of JSON in a text; around it there may be prose, without brackets and without a score."""
+    found = re.search(r"[{\[]", body)
+    if found is None:
+        raise UnreadAnswerError(FORM, "bad JSON")
+    begin = found.start()
+    try:
+        value, end = _DECODER.raw_decode(body, begin)
+    except _TwiceError as error:
+        raise UnreadAnswerError(FORM, f"the key {str(error)[:20]!r} twice in one object") from None
+    except RecursionError:
+        raise UnreadAnswerError(FORM, "JSON that is nested too deeply") from None
+    except ValueError:
+        return _python_list(body)
+    _check_prose(f"{body[:begin]} {body[end:]}")
+    return value
+
+
+def _check_prose(prose: str) -> None:
+    """Raise ``UnreadAnswerError`` for what is around the JSON of an answer, and might say something else."""
+    if re.search(r"[{}\[\]]", prose):
+        raise UnreadAnswerError(FORM, "more than one value of JSON")
+    if _SCORE_IN_PROSE.search(prose) and re.search(r"[0-9]", prose):
+        raise UnreadAnswerError(FORM, "a score outside the JSON, too")
+
+
+def _python_list(body: str) -> object:
+    """Return a list of one text as Python writes it, ``['95']``."""
+    found = re.fullmatch(r"\[ ?'([^'\\]*)' ?\]", body)
+    if found is None:
+        raise UnreadAnswerError(FORM, "bad JSON")
+    return [found[1]]
+
+
+class _TwiceError(Exception):
+    """A key that an object has twice."""
+
+
+def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _TwiceError(next(key for key in keys if keys.count(key) > 1))
+    return found
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_Number, parse_float=_Number, parse_constant=_Number)
+
+
+def _answer_of_json(value: object) -> ModelAnswer:
+    if isinstance(value, list):
+        if len(value) == 1 and not isinstance(value[0], dict):
+            return ModelAnswer(DA_ANSWER, _score_of_value(value[0]))
+        return ModelAnswer(MQM_ANSWER, None, _errors_of_list(value))
+    if not isinstance(value, dict):
+        raise UnreadAnswerError(FORM, "no score and no list of errors")
+    keys = {key for key in value if key not in _FREE_KEYS}
+    if not keys <= {"errors", "score"} or not keys:
+        strange = ", ".join(sorted(str(key)[:20] for key in keys - {"errors", "score"})[:3]) or "none"
+        raise UnreadAnswerError(FORM, f"the keys {strange}")
+    errors = _errors_of_value(value["errors"]) if "errors" in keys else ()
+    if "score" not in keys:
+        return ModelAnswer(MQM_ANSWER, None, errors)
+    return ModelAnswer(ESA_ANSWER if "errors" in keys else DA_ANSWER, _score_of_value(value["score"]), errors)
+
+
+def _errors_of_value(value: object) -> tuple[QuotedError, ...]:
+    """Return the errors of a list, or of an object with a list for each severity."""
+    if isinstance(value, list):
+        return _errors_of_list(value)
+    if not isinstance(value, Mapping) or set(value) != set(SEVERITY_ORDER):
+        raise UnreadAnswerError(FORM, "errors that are no list")
+    lists = [(severity, value[severity]) for severity in SEVERITY_ORDER]
+    return tuple(error for severity, entries in lists for error in _errors_of_list(entries, severity))
+
+
+def _errors_of_list(entries: object, severity: str = "") -> tuple[QuotedError, ...]:
+    if not isinstance(entries, list):
+        raise UnreadAnswerError(FORM, "errors that are no list")
+    return tuple(_error_of_entry(entry, severity) for entry in entries)
+
+
+def _error_of_entry(entry: object, severity: str) -> QuotedError:
+    """Return one error; ``severity`` is that of its list, empty where each error says its own."""
+    if not isinstance(entry, Mapping):
+        raise UnreadAnswerError(FORM, "an error that is no object")
+    if strange := sorted(key[:20] for key in entry if key not in _ERROR_KEYS):
+        raise UnreadAnswerError(FORM, f"an error with the key {strange[0]}")
+    if bool(severity) == ("severity" in entry):
+        raise UnreadAnswerError(FORM, "an error without one severity")
+    said = severity or _text_at(entry, ("severity",)).strip().lower()
+    if said not in SEVERITY_ORDER:
+        raise UnreadAnswerError(FORM, f"the severity {said[:20]!r}")
+    category = _text_at(entry, _CATEGORY_KEYS)
+    if not any(key in entry for key in (*_TEXT_KEYS, *_CATEGORY_KEYS)):
+        raise UnreadAnswerError(FORM, "an error without its words and its category")
+    return QuotedError(
+        said, known_category(category) if category else "", _text_at(entry, _TEXT_KEYS), _text_at(entry, _CONTEXT_KEYS)
+    )
+
+
+def _text_at(entry: Mapping[str, object], keys: Iterable[str]) -> str:
+    """Return the text under the one of these keys that is there, empty where none is, or null."""
+    found = [entry[key] for key in keys if key in entry]
+    if len(found) > 1:
+        raise UnreadAnswerError(FORM, "an error that says one thing twice")
+    if not found or found[0] is None:
+        return ""
+    if not isinstance(found[0], str) or HALF_A_PAIR.search(found[0]):
+        raise UnreadAnswerError(FORM, "an error whose words are no text")
+    return found[0]
+
+
+# --- lines, as GEMBA-MQM asks for them ---
+
+
+def _errors_by_line(lines: Sequence[str]) -> tuple[QuotedError, ...]:
+    """Return the errors of the three lists Critical, Major and Minor, each with errors or "no-error", a line each."""
+    found = ((place, _HEADER.fullmatch(line)) for place, line in enumerate(lines))
+    headers = {place: header["severity"].lower() for place, header in found if header is not None}
+    if [*headers.values()] != [*SEVERITY_ORDER]:
+        raise UnreadAnswerError(FORM, "not the lists Critical, Major and Minor, each once, in this order")
+    begins = [*headers]
+    if any('"' in line or line.lower() in _NO_ERROR for line in lines[: begins[0]]):
+        raise UnreadAnswerError(FORM, "an error before the list of critical ones")
+    errors: list[QuotedError] = []
+    for severity, (start, end) in zip(SEVERITY_ORDER, pairwise([*begins, len(lines)]), strict=True):
+        entries = [line for line in lines[start + 1 : end] if line]
+        if [entry.lower().removeprefix("- ") in _NO_ERROR for entry in entries] == [True]:
+            continue
+        if not entries:
+            raise UnreadAnswerError(TRUNCATED, f"nothing under {severity.capitalize()}")
+        errors += [_error_of_line(entry, severity) for entry in entries]
+    return tuple(errors)
+
+
+def _error_of_line(line: str, severity: str) -> QuotedError:
+    """Return the error of one line: ``accuracy/mistranslation - "words"``."""
+    if line.lower() == NON_TRANSLATION:
+        return QuotedError(severity, NON_TRANSLATION)
+    found = _ERROR_LINE.fullmatch(line)
+    if found is None or _SECOND_ERROR.search(f'{found["text"]}"'):
+        raise UnreadAnswerError(FORM, f"the line {line[:40]!r}")
+    return QuotedError(severity, known_category(found["category"]), found["text"])
+
+
+def known_category(category: str) -> str:
+    """Return a category in small letters, without spaces around its parts.
+
+    Raises ``UnreadAnswerError`` where its first part is unknown, and for what is nearly, and not quite, a category on
+    which the score depends.
+    """
+    spelled = "/".join(part.strip() for part in category.lower().split("/"))
+    if spelled.split("/")[0] not in TOP_CATEGORIES:
+        raise UnreadAnswerError(FORM, f"the category {category[:30]!r}")
+    for costly in (NON_TRANSLATION, PUNCTUATION):
+        if spelled != costly and _are_near(spelled, costly):
+            raise UnreadAnswerError(FORM, f"the category {category[:30]!r}, which is nearly {costly}")
+    return spelled
+
+
+def _are_near(one: str, other: str) -> bool:
+    """Return whether two changes of a character, or fewer, make one text the other."""
+    if abs(len(one) - len(other)) > 2:
+        return False
+    row: list[int] = [*range(len(other) + 1)]
+    for place, letter in enumerate(one, 1):
+        before, row = row, [place]
+        for at, expected in enumerate(other, 1):
+            row.append(min(before[at] + 1, row[-1] + 1, before[at - 1] + (letter != expected)))
+    return row[-1] <= 2

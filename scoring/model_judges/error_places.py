@@ -1,0 +1,72 @@
+"""Where in a text the words are that a language model quotes. Words that could be at two places have none."""
+
+from dataclasses import dataclass
+
+from .answer_grammar import QuotedError
+from .prompts import JudgedTexts
+
+OMITTED = "omission"
+"""Part of the category of errors whose words are missing in the output, and stand in the source."""
+OF_SOURCE = ("source error", "source issue")
+"""Categories of errors whose words stand in the source."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPlace:
+    """Where an error is: characters of the output or of the source, half-open; or why it has no place."""
+
+    start: int | None = None
+    end: int | None = None
+    in_source: bool = False
+    problem: str = ""
+    """Why it has no place; empty where it has one, and where the error is of a kind that needs none."""
+
+
+def place_error(error: QuotedError, texts: JudgedTexts | None) -> ErrorPlace:
+    """Return where the quoted words of an error are, by the words alone if they occur once, else by their context.
+
+    >>> texts = JudgedTexts("the dog and the cat")
+    >>> place_error(QuotedError("minor", text="the", context="the cat"), texts)
+    ErrorPlace(start=12, end=15, in_source=False, problem='')
+    >>> place_error(QuotedError("minor", text="the"), texts).problem
+    'its words occur 2 times'
+    """
+    parts = error.category.split("/")
+    in_source = OMITTED in parts or parts[0] in OF_SOURCE
+    if not error.text:
+        return ErrorPlace(in_source=in_source, problem="" if _needs_no_words(error) else "it quotes no words")
+    if texts is None:
+        return ErrorPlace(in_source=in_source, problem="the request does not show its texts in a known form")
+    text = texts.source if in_source else texts.translation
+    starts = _occurrences(error.text, text)
+    if len(starts) > 1 and error.context:
+        starts = _in_context(error, text)
+    if len(starts) == 1:
+        return ErrorPlace(starts[0], starts[0] + len(error.text), in_source)
+    where = " in the source" if in_source else ""
+    if not starts:
+        return ErrorPlace(in_source=in_source, problem=f"its words do not occur{where}")
+    return ErrorPlace(in_source=in_source, problem=f"its words occur {len(starts):,} times{where}")
+
+
+def _needs_no_words(error: QuotedError) -> bool:
+    """Return whether an error is of the whole output, or of words that are not there."""
+    return error.category == "non-translation" or OMITTED in error.category.split("/")
+
+
+def _in_context(error: QuotedError, text: str) -> list[int]:
+    """Return the places of the words within their context; all those of the words where the context does not help."""
+    contexts, inside = _occurrences(error.context, text), _occurrences(error.text, error.context)
+    if len(contexts) == 1 and len(inside) == 1:
+        return [contexts[0] + inside[0]]
+    return _occurrences(error.text, text)
+
+
+def _occurrences(words: str, text: str) -> list[int]:
+    """Return where the words begin in a text, also where they overlap."""
+    starts: list[int] = []
+    at = text.find(words)
+    while at >= 0:
+        starts.append(at)
+        at = text.find(words, at + 1)
+    return starts

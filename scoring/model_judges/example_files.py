@@ -1,0 +1,58 @@
+"""Judgments of the user's own that a language model sees before it is asked: a file of JSON Lines."""
+
+import json
+from collections.abc import Mapping
+
+from ..counting.progress import no_progress
+from ..formats.errors import FormatError
+from ..formats.json_files.objects import objects
+from ..formats.limits import OWN_LIMITS
+from .prompts import JudgedTexts, JudgeExample
+from .protocols import JudgeProtocol
+
+MOST_EXAMPLES = 20
+"""Examples that are part of every prompt."""
+_KEYS = ("source", "translation", "reference", "answer")
+_EXPECTED = f"an object with {', '.join(_KEYS[:2])} and answer, each a text, and maybe reference"
+
+
+def read_examples(file: str, data: bytes, protocol: JudgeProtocol) -> tuple[JudgeExample, ...]:
+    """Return the examples of a file, one JSON object a line.
+
+    An answer is a text, or the JSON object that the protocol asks for. ``FormatError`` names file and line.
+    """
+    found = []
+    for line, value in objects(file, data, OWN_LIMITS, no_progress):
+        unknown = [key for key in value if key not in _KEYS]
+        if unknown:
+            raise FormatError(file, f"the key {unknown[0]!r}", _EXPECTED, line)
+        source, translation, reference = (_text(file, line, value, key) for key in _KEYS[:3])
+        missing = [key for key in ("translation", "answer") if not value.get(key)]
+        if missing:
+            raise FormatError(file, f"no {missing[0]}", _EXPECTED, line)
+        texts = JudgedTexts(translation, source, (reference,) if reference else ())
+        found.append(JudgeExample(texts, _answer(file, line, value["answer"], protocol)))
+    if len(found) > MOST_EXAMPLES:
+        raise FormatError(file, f"{len(found):,} examples", f"at most {MOST_EXAMPLES}, which are in every prompt")
+    return tuple(found)
+
+
+def _text(file: str, line: int, value: Mapping[str, object], key: str) -> str:
+    """The text under a key; empty where there is none."""
+    text = value.get(key, "")
+    if not isinstance(text, str):
+        raise FormatError(file, f"a {key} that is no text", _EXPECTED, line)
+    return text
+
+
+def _answer(file: str, line: int, answer: object, protocol: JudgeProtocol) -> str:
+    """The answer as the model should write it; ``FormatError`` where the protocol asks for another one."""
+    if isinstance(answer, str) and answer.strip():
+        return answer
+    if not isinstance(answer, Mapping):
+        raise FormatError(file, "something else", "an answer that is a text or an object", line)
+    asked = [*(["errors"] if protocol.has_errors else []), *(["score"] if protocol.has_score else [])]
+    missing = [] if protocol.template else [key for key in asked if key not in answer]
+    if missing:
+        raise FormatError(file, f"an answer without {missing[0]}", f"one with {' and '.join(asked)}", line)
+    return json.dumps(answer, ensure_ascii=False)

@@ -1,0 +1,63 @@
+"""Files of requests, read back: which outputs were asked about, and in which form answers were to come."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..counting.progress import Progress, no_progress
+from ..formats.containers.archives import gunzip, is_gzip
+from ..formats.errors import FormatError
+from ..formats.json_files.objects import objects
+from ..formats.limits import OWN_LIMITS, Budget, FileLimits, check_size, packed_limits
+from ..formats.plain_text.text import decode_text
+from .batch_shapes import read_request
+from .prompts import SYSTEM, JudgedTexts, read_question
+from .protocols import JUDGE_PROTOCOLS
+from .request_ids import RequestId
+
+ADVICE = "Give the file that bleuscope judge prompts wrote."
+MOST_TASKS = 1_000
+"""Different instructions that are looked at: a file of ours has one."""
+
+
+@dataclass(frozen=True)
+class SentRequests:
+    """The requests of a file, in its order."""
+
+    file: str
+    texts: Mapping[RequestId, JudgedTexts | None]
+    """What each asks about; None where its texts cannot be told from the words of a template."""
+    protocols: frozenset[str] = frozenset()
+    """Names of the protocols of which the file has instructions."""
+
+
+def read_requests(
+    file: str, data: bytes, limits: FileLimits = OWN_LIMITS, on_progress: Progress = no_progress
+) -> SentRequests:
+    """Read the requests that ``bleuscope judge prompts`` wrote, in any provider's shape, packed with gzip or not.
+
+    Raises ``FormatError`` with the line for what is no request, and for an id that occurs twice.
+    """
+    check_size(file, len(data), limits)
+    if is_gzip(data):
+        limits = packed_limits(limits, len(data))
+        data = gunzip(file, data, Budget(file, limits))
+    texts: dict[RequestId, JudgedTexts | None] = {}
+    tasks: dict[str, str] = {}
+    for line, value in objects(file, decode_text(file, data).data, limits, on_progress):
+        request = read_request(value)
+        if request is None:
+            raise FormatError(file, "something else", "a request to a language model", line, ADVICE)
+        if request.request_id in texts:
+            found = f"a second request {request.request_id.custom_id}"
+            raise FormatError(file, found, "each request once", line, ADVICE)
+        texts[request.request_id] = read_question(request.messages[-1].text)
+        first = request.messages[0]
+        if first.role == SYSTEM and first.text not in tasks and len(tasks) < MOST_TASKS:
+            tasks[first.text] = _protocol_of(first.text)
+    return SentRequests(file, texts, frozenset(filter(None, tasks.values())))
+
+
+def _protocol_of(task: str) -> str:
+    """Return the name of the protocol whose instructions end as a task does; empty where there is none."""
+    ends = {name: protocol.instructions.rpartition("\n")[2] for name, protocol in JUDGE_PROTOCOLS.items()}
+    return next((name for name, end in ends.items() if task.endswith(f"\n{end}")), "")

@@ -1,0 +1,106 @@
+"""The id of a request to a language model: which output it asks about, and which of several repeats it is."""
+
+import re
+from dataclasses import dataclass
+from hashlib import blake2b
+
+FINGERPRINT_DIGITS = 8
+"""Hexadecimal digits by which an id says what was judged."""
+MOST_SHORT_CHARACTERS = 64
+"""Length of an id that every provider takes: Anthropic's limit."""
+_ESCAPED = re.compile(r"[%|\x00-\x1f\x7f]")
+"""What is escaped in the name of a system, for ``|`` separates the parts of an id."""
+_PERCENT = re.compile(r"%([0-9A-F]{2})")
+_FULL = re.compile(
+    rf"(?P<fingerprint>[0-9a-f]{{{FINGERPRINT_DIGITS}}})\|(?P<system>[^|]+)\|(?P<segment>[1-9]\d*)\|(?P<repeat>[1-9]\d*)",
+    re.ASCII,
+)
+_SHORT = re.compile(
+    rf"(?P<fingerprint>[0-9a-f]{{{FINGERPRINT_DIGITS}}})-(?P<system>[A-Za-z0-9_-]+)"
+    r"-(?P<segment>[1-9]\d*)-(?P<repeat>[1-9]\d*)",
+    re.ASCII,
+)
+_UNSAFE = re.compile(rb"[^A-Za-z0-9-]")
+_UNDERSCORE = re.compile(rb"_([0-9A-F]{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class RequestId:
+    """What one request asks about.
+
+    >>> RequestId("3f2a9c1b", "Online-W", 17, 1).custom_id
+    '3f2a9c1b|Online-W|17|1'
+    """
+
+    fingerprint: str
+    """That of the source and the output, as of ``output_fingerprint``."""
+    system: str
+    segment: int
+    """Number of the segment, 1-based, as in the file."""
+    repeat: int
+    """Number of the repeat, 1-based."""
+
+    @property
+    def custom_id(self) -> str:
+        """The id as text, ``fingerprint|system|segment|repeat``; ``%`` and ``|`` in a name are ``%25`` and ``%7C``."""
+        system = _ESCAPED.sub(lambda found: f"%{ord(found[0]):02X}", self.system)
+        return f"{self.fingerprint}|{system}|{self.segment}|{self.repeat}"
+
+    @property
+    def short_id(self) -> str:
+        """The id in letters, digits, ``-`` and ``_`` only: other bytes of a name are ``_`` and two hexadecimal digits.
+
+        ``ValueError`` where it has more than 64 characters.
+
+        >>> RequestId("3f2a9c1b", "Online-W (2)", 17, 1).short_id
+        '3f2a9c1b-Online-W_20_282_29-17-1'
+        """
+        system = _UNSAFE.sub(lambda found: b"_%02X" % found[0][0], self.system.encode()).decode()
+        text = f"{self.fingerprint}-{system}-{self.segment}-{self.repeat}"
+        if len(text) > MOST_SHORT_CHARACTERS:
+            raise ValueError(
+                f"system {self.system}: its name is too long for ids of {MOST_SHORT_CHARACTERS} characters, in which"
+                " all but letters, digits and - takes three; give it a shorter one."
+            )
+        return text
+
+
+def output_fingerprint(source: str, output: str) -> str:
+    """Return the fingerprint of one output: it changes with any character of the output or of its source.
+
+    >>> output_fingerprint("Good morning.", "Guten Morgen.")
+    '1f1b9fe1'
+    """
+    texts = b"".join(len(text).to_bytes(8, "little") + text for text in (source.encode(), output.encode()))
+    return blake2b(texts, digest_size=FINGERPRINT_DIGITS // 2).hexdigest()
+
+
+def parse_request_id(text: str) -> RequestId | None:
+    """Return the id that a text is, in either form; None where it is none.
+
+    >>> parse_request_id("3f2a9c1b-Online-W-17-1") == parse_request_id("3f2a9c1b|Online-W|17|1")
+    True
+    """
+    try:
+        request_id = _parse(text)
+    except (UnicodeError, ValueError):
+        return None
+    return request_id if request_id is not None and text in _forms(request_id) else None
+
+
+def _parse(text: str) -> RequestId | None:
+    if (found := _FULL.fullmatch(text)) is not None:
+        system = _PERCENT.sub(lambda escaped: chr(int(escaped[1], 16)), found["system"])
+    elif (found := _SHORT.fullmatch(text)) is not None:
+        system = _UNDERSCORE.sub(lambda escaped: bytes.fromhex(escaped[1].decode()), found["system"].encode()).decode()
+    else:
+        return None
+    return RequestId(found["fingerprint"], system, int(found["segment"]), int(found["repeat"]))
+
+
+def _forms(request_id: RequestId) -> list[str]:
+    """Return the texts that stand for an id: any other spelling of it is none."""
+    try:
+        return [request_id.custom_id, request_id.short_id]
+    except ValueError:
+        return [request_id.custom_id]

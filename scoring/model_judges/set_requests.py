@@ -1,0 +1,25 @@
+"""Which requests ask about outputs that a test set has, letter by letter."""
+
+from collections.abc import Iterable
+
+from ..testset import TestSet
+from .prompts import JudgedTexts
+from .request_ids import RequestId, output_fingerprint
+
+
+def requests_in_set(request_ids: Iterable[RequestId], test_set: TestSet) -> dict[RequestId, JudgedTexts]:
+    """Return the ids of requests about outputs of a whole test set, each with what it asks about, in their order.
+
+    An id does not count where the test set has no such system or segment, or another text there.
+    """
+    source = None if test_set.source is None else test_set.source.to_pylist()
+    outputs = {system.name: system.segments.to_pylist() for system in test_set.systems}
+    found = {}
+    for request_id in request_ids:
+        place = request_id.segment - 1
+        if request_id.system not in outputs or place >= len(test_set):
+            continue
+        texts = JudgedTexts(outputs[request_id.system][place], "" if source is None else source[place])
+        if output_fingerprint(texts.source, texts.translation) == request_id.fingerprint:
+            found[request_id] = texts
+    return found

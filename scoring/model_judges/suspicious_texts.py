@@ -1,0 +1,68 @@
+"""Texts that look like instructions to the model that judges them. They are passed on as they are, and named."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ..text.texts import as_mask
+
+SOURCE, REFERENCE, SYSTEM = "source", "reference", "system"
+"""What a text is to the test set."""
+PATTERNS: Mapping[str, str] = {
+    "instruction": r"(?i)\b(?:ignore|disregard|forget|override|ignoriere[nt]?|vergiss|vergessen|missachte\w*|ignore[zr]"
+    r"|oublie[zr]?|ignora\w*|olvida\w*|dimentica\w*)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|guidelines|anweisung\w*"
+    r"|instruktion\w*|vorgaben?|consignes?|instrucciones|istruzioni)\b|(?:忽略|无视|無視)[^。!?\n]{0,20}(?:指令|指示|提示)",
+    "score": r"(?i)[\"']?\b(?:score|rating)\b[\"']?\s*[:=]\s*\d+|[\"']errors[\"']\s*:\s*\["
+    r"|\b(?:give|assign|award|rate (?:it|this|the))\b[^.!?\n]{0,40}"
+    r"\b(?:100|full marks|(?:perfect|highest|maximum|top) (?:score|rating|mark)s?)\b",
+    "role": r"(?i)<\|[a-z_]{1,20}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|assistant|user|instructions?)>"
+    r"|^\s*(?:system|assistant|user)\s*:",
+    "model": r"(?i)\b(?:you are (?:now )?(?:an? )?(?:ai|assistant|language model|chatgpt|gpt|evaluator|judge)|as an ai)"
+    r"\b",
+}
+"""Kind -> an expression of RE2 for texts of this kind."""
+KIND_WORDS: Mapping[str, str] = {
+    "instruction": "tells the reader to ignore instructions",
+    "score": "states a score or asks for one",
+    "role": "has marks of a chat, such as <|system|>",
+    "model": "speaks to a language model",
+}
+"""Kind -> what a sentence says of the text."""
+MOST_CHARACTERS = 120
+"""Of a text that is shown."""
+_EXPRESSIONS = {kind: re.compile(pattern) for kind, pattern in PATTERNS.items()}
+
+
+@dataclass(frozen=True)
+class SuspiciousText:
+    """One text that looks like an instruction to the model."""
+
+    role: str
+    name: str
+    """Name of the system or reference; empty for the source."""
+    segment: int
+    """Number of the segment, 1-based."""
+    kind: str
+    text: str
+    """The words that look like it, with what is around them."""
+
+
+def suspicious_texts(role: str, name: str, column: pa.StringArray, numbers: Sequence[int]) -> Iterator[SuspiciousText]:
+    """Yield the suspicious ones among texts, (n,); ``numbers``, (n,), are those of their segments."""
+    for kind, pattern in PATTERNS.items():
+        flags = as_mask(pc.fill_null(pc.match_substring_regex(column, pattern), False))
+        for place in flags.nonzero()[0].tolist():
+            yield SuspiciousText(role, name, numbers[place], kind, _around(column[place].as_py(), kind))
+
+
+def _around(text: str, kind: str) -> str:
+    """The part of a long text in which the kind is found; a short one as it is."""
+    if len(text) <= MOST_CHARACTERS:
+        return text
+    found = _EXPRESSIONS[kind].search(text)
+    start = max(0, (found.start() if found else 0) - MOST_CHARACTERS // 4)
+    part = text[start : start + MOST_CHARACTERS]
+    return f"{'…' if start else ''}{part}{'…' if start + len(part) < len(text) else ''}"

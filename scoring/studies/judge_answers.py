@@ -1,0 +1,415 @@
+"""What did the language model say? Its answers by file, as scores and errors of outputs, and all that was not read.
+
+Names of systems and models are in the sentences as users gave them: escape a sentence to show it.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cached_property
+
+import numpy as np
+
+from ..counting.arrays import Floats
+from ..judgments.repeats import COMBINED_BY, MEAN
+from ..model_judges.answer_files import GivenAnswer
+from ..model_judges.answer_grammar import (
+    ANSWER_KINDS,
+    MQM_ANSWER,
+    ModelAnswer,
+    QuotedError,
+    UnreadAnswerError,
+    parse_answer,
+)
+from ..model_judges.error_places import place_error
+from ..model_judges.mqm_scales import GEMBA, find_mqm_scale
+from ..model_judges.request_files import SentRequests
+from ..model_judges.request_ids import RequestId, parse_request_id
+from ..output.numbers import counted, fixed
+from ..validation import check_known
+
+MISSING_ANSWER, DOUBLE, UNKNOWN_ID, NO_ID, NO_PLACE = "missing", "double", "unknown id", "no id", "no place"
+"""Kinds of what is not read, besides those of answers and of lines."""
+SHOWN_CHARACTERS = 200
+"""Characters of an answer's text that are kept to show it."""
+LABELS = {"da": "scores from 0 to 100", "mqm": "errors", "esa": "errors and scores from 0 to 100"}
+"""What answers of each kind hold."""
+
+
+@dataclass(frozen=True)
+class JudgeAnswersRequest:
+    """How answers become scores.
+
+    Raises ``ValueError`` for a kind of answers and a scale that there are not.
+    """
+
+    kind: str = ""
+    """One of ``ANSWER_KINDS``; empty for that of the requests."""
+    scale: str = GEMBA.name
+    """Name of the scale by which errors become scores, where answers have no score."""
+    judge: str = ""
+    """Name of the judge; empty for the model's."""
+    families: tuple[tuple[str, ...], ...] = ()
+    """Names of models and systems that belong together; ``*`` in one stands for any letters."""
+
+    def __post_init__(self) -> None:
+        if self.kind:
+            check_known(self.kind, ANSWER_KINDS, "kind of answers")
+        find_mqm_scale(self.scale)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelScore:
+    """The score of one answer."""
+
+    system: str
+    segment: int
+    """1-based"""
+    repeat: int
+    """1-based"""
+    score: float
+
+    def record(self) -> dict[str, object]:
+        """All of it by name."""
+        return {"system": self.system, "segment": self.segment, "repeat": self.repeat, "score": self.score}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelError:
+    """One error that an answer names."""
+
+    system: str
+    segment: int
+    repeat: int
+    severity: str
+    category: str
+    text: str
+    """The quoted words."""
+    start: int | None
+    """Characters of the output, or of the source, half-open; None without a place."""
+    end: int | None
+    in_source: bool
+
+    def record(self) -> dict[str, object]:
+        """All of it by name; None for what is not said."""
+        return {
+            "system": self.system,
+            "segment": self.segment,
+            "repeat": self.repeat,
+            "severity": self.severity,
+            "category": self.category or None,
+            "text": self.text or None,
+            "start": self.start,
+            "end": self.end,
+            "in_source": self.in_source,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadAnswer:
+    """What could not be read, and why."""
+
+    line: int | None
+    """1-based; None for a request without an answer."""
+    custom_id: str | None
+    reason: str
+    kind: str = ""
+    """First words of the reason, by which they are counted."""
+    text: str = ""
+    """Beginning of the answer."""
+
+    def record(self) -> dict[str, object]:
+        """The line, the id and the reason."""
+        return {"line": self.line, "custom_id": self.custom_id, "reason": self.reason}
+
+
+@dataclass(frozen=True)
+class JudgedSystem:
+    """What the answers say of one system."""
+
+    system: str
+    n_outputs: int
+    """Outputs with a score."""
+    n_answers: int
+    score: float
+    """Mean over the outputs."""
+    repeat_deviation: float
+    """Standard deviation of the scores that the same output gets; NaN where none was judged twice."""
+
+
+@dataclass(frozen=True, eq=False)
+class JudgeAnswers:
+    """All that the answers of one judge say."""
+
+    request: JudgeAnswersRequest
+    judge: str
+    models: tuple[str, ...]
+    """Names in the answers."""
+    kind: str
+    """One of ``ANSWER_KINDS``; empty if no answer was read."""
+    scores: tuple[ModelScore, ...]
+    errors: tuple[ModelError, ...]
+    unread: tuple[UnreadAnswer, ...]
+    n_requests: int
+
+    @property
+    def n_read(self) -> int:
+        """Answers that were read."""
+        return len(self.scores)
+
+    @cached_property
+    def unread_counts(self) -> dict[str, int]:
+        """Kind of what was not read -> how often, the most frequent first."""
+        return dict(Counter(one.kind for one in self.unread).most_common())
+
+    @cached_property
+    def systems(self) -> tuple[JudgedSystem, ...]:
+        """The systems in the order of their names, with their means."""
+        by_output: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+        for one in self.scores:
+            by_output[one.system][one.segment].append(one.score)
+        return tuple(
+            JudgedSystem(
+                system,
+                len(outputs),
+                sum(map(len, outputs.values())),
+                float(self._combined(outputs.values()).mean()),
+                _deviation_within(outputs.values()),
+            )
+            for system, outputs in sorted(by_output.items())
+        )
+
+    @property
+    def combined_by(self) -> str:
+        """How the scores of an output's repeats become one, of ``COMBINED_BY``."""
+        return find_mqm_scale(self.request.scale).combined_by if self.kind == MQM_ANSWER else MEAN
+
+    def _combined(self, outputs: Collection[Sequence[float]]) -> Floats:
+        """Return the one score of each output, (n_outputs,), from those of its repeats."""
+        scores = np.full((len(outputs), max(map(len, outputs))), np.nan)
+        for row, given in zip(scores, outputs, strict=True):
+            row[: len(given)] = given
+        return COMBINED_BY[self.combined_by](scores)
+
+    @property
+    def repeat_deviation(self) -> float:
+        """Standard deviation of the scores that the same output gets, over all systems; NaN without repeats."""
+        by_output: dict[tuple[str, int], list[float]] = defaultdict(list)
+        for one in self.scores:
+            by_output[one.system, one.segment].append(one.score)
+        return _deviation_within(by_output.values())
+
+    def sentences(self) -> list[str]:
+        """Say how many answers were read, what they hold, and how steady the judge is."""
+        held = f", with {LABELS[self.kind]}" if self.kind else ""
+        said = [f"{self.n_read:,} of {counted(self.n_requests, 'request')} have an answer of {self.judge}{held}."]
+        counts = {**self.unread_counts}
+        n_unplaced = counts.pop(NO_PLACE, 0)
+        if counts:
+            listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items())
+            said.append(f"Not read: {listed}.")
+        if n_unplaced:
+            count = "counts, and has" if n_unplaced == 1 else "count, and have"
+            said.append(f"{counted(n_unplaced, 'error')} {count} no place in the text.")
+        if not math.isnan(self.repeat_deviation):
+            said.append(
+                f"Asked again about the same output, the judge's score differs by {fixed(self.repeat_deviation, 2)}"
+                " (standard deviation)."
+            )
+        return said
+
+    def caveats(self) -> list[str]:
+        """Say what makes these judgments doubtful."""
+        said = []
+        if len(self.models) > 1:
+            said.append(f"The answers are of {len(self.models)} models: {', '.join(self.models)}. Read each by itself.")
+        kin = self.systems_of_family()
+        if kin:
+            listed = ", ".join(kin)
+            is_one = "is" if len(kin) == 1 else "are"
+            said.append(
+                f"{listed} {is_one} of the judge's own family: language models tend to prefer such outputs. Let"
+                " people, or a judge of another family, decide about them."
+            )
+        return said
+
+    def systems_of_family(self) -> list[str]:
+        """Return the systems that are of one family with the judge."""
+        judges = [name for name in (self.judge, *self.models) if name]
+        kin: dict[str, None] = {}
+        for family in self.request.families:
+            if any(_is_of(name, family) for name in judges):
+                kin |= {one.system: None for one in self.systems if _is_of(one.system, family)}
+        return [*kin]
+
+    def record(self) -> dict[str, object]:
+        """All scores, errors and what was not read, for programs; commands and pages read it as judgments."""
+        return {
+            "scores": [one.record() for one in self.scores],
+            "errors": [one.record() for one in self.errors],
+            "unread": [one.record() for one in self.unread],
+            "unread_counts": self.unread_counts,
+            "judge": self.judge,
+            "protocol": self.kind or None,
+            "scale": self.request.scale if self.kind == MQM_ANSWER else None,
+            "combined_by": self.combined_by,
+            "requests": self.n_requests,
+            "caveats": self.caveats(),
+        }
+
+
+def _is_of(name: str, family: Sequence[str]) -> bool:
+    return any(fnmatchcase(name.casefold(), pattern.casefold()) for pattern in family)
+
+
+def _deviation_within(outputs: Iterable[Sequence[float]]) -> float:
+    """Return the pooled standard deviation of scores of the same output; NaN where none has two."""
+    squares = degrees = 0.0
+    for scores in outputs:
+        mean = math.fsum(scores) / len(scores)
+        squares += math.fsum((score - mean) ** 2 for score in scores)
+        degrees += len(scores) - 1
+    return math.sqrt(squares / degrees) if degrees else math.nan
+
+
+# --- the work ---
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadAnswer:
+    """An answer with its request."""
+
+    given: GivenAnswer
+    request_id: RequestId
+    answer: ModelAnswer
+
+
+def run(
+    request: JudgeAnswersRequest, sent: SentRequests, answers: Iterable[GivenAnswer], name: str = "model"
+) -> JudgeAnswers:
+    """Read the answers to the requests of a file; ``name`` is the judge's where neither request nor answers name it.
+
+    Nothing is guessed: what is not an answer in the form that was asked for is listed in ``unread``, and so is every
+    answer to a request that another one contradicts. Raises ``ValueError`` where answers are of several kinds, and
+    nothing says which was asked for.
+    """
+    kind = request.kind or (next(iter(sent.protocols)) if len(sent.protocols) == 1 else "")
+    read: dict[RequestId, list[_ReadAnswer]] = defaultdict(list)
+    unread: list[UnreadAnswer] = []
+    answered: set[RequestId] = set()
+    models: dict[str, None] = {}
+    for given in answers:
+        if given.model:
+            models.setdefault(given.model)
+        request_id = None if given.custom_id is None else parse_request_id(given.custom_id)
+        if request_id is not None and request_id in sent.texts:
+            answered.add(request_id)
+        found = _answer_or_problem(given, request_id, sent, kind)
+        if isinstance(found, UnreadAnswer):
+            unread.append(found)
+        else:
+            read[found.request_id].append(found)
+    kept, doubles = _single(read)
+    unread += doubles
+    kinds = Counter(one.answer.kind for one in kept)
+    if len(kinds) > 1:
+        listed = ", ".join(f"{count:,} with {LABELS[found]}" for found, count in kinds.most_common())
+        raise ValueError(f"Expected answers of one kind; found {listed}. Say with --protocol which were asked for.")
+    scores, errors = [], []
+    for one in kept:
+        scores.append(_score(one, request.scale))
+        for error in one.answer.errors:
+            placed, problem = _placed(one, error, sent)
+            errors.append(placed)
+            unread += problem
+    unread.sort(key=lambda one: one.line or 0)
+    unread += _missing(sent, answered)
+    return JudgeAnswers(
+        request,
+        request.judge or ", ".join(models) or name,
+        tuple(models),
+        next(iter(kinds), ""),
+        tuple(scores),
+        tuple(errors),
+        tuple(unread),
+        len(sent.texts),
+    )
+
+
+def _answer_or_problem(
+    given: GivenAnswer, request_id: RequestId | None, sent: SentRequests, kind: str
+) -> _ReadAnswer | UnreadAnswer:
+    """Return what an answer says, or why it cannot be read."""
+    if given.custom_id is None and not given.problem:
+        return _unread(given, f"{NO_ID}: nothing says which request it answers", NO_ID)
+    if given.custom_id is not None and (request_id is None or request_id not in sent.texts):
+        return _unread(given, f"{UNKNOWN_ID}: no request has it", UNKNOWN_ID)
+    if request_id is None or given.text is None:
+        return _unread(given, given.problem, given.kind)
+    try:
+        return _ReadAnswer(given, request_id, parse_answer(given.text, kind))
+    except UnreadAnswerError as error:
+        return _unread(given, str(error), error.kind)
+
+
+def _unread(given: GivenAnswer, reason: str, kind: str) -> UnreadAnswer:
+    return UnreadAnswer(given.line, given.custom_id, reason, kind, (given.text or "")[:SHOWN_CHARACTERS])
+
+
+def _single(read: Mapping[RequestId, Sequence[_ReadAnswer]]) -> tuple[list[_ReadAnswer], list[UnreadAnswer]]:
+    """Return one answer to each request, in order of the file, and those that are too many.
+
+    Of several that say the same the first counts; of several that do not, none.
+    """
+    kept: list[_ReadAnswer] = []
+    doubles: list[UnreadAnswer] = []
+    for same in read.values():
+        first, *others = same
+        if all(one.answer == first.answer for one in others):
+            kept.append(first)
+            doubles += [
+                _unread(one.given, f"{DOUBLE}: line {first.given.line:,} says the same", DOUBLE) for one in others
+            ]
+        else:
+            lines = ", ".join(f"{one.given.line:,}" for one in same)
+            reason = f"{DOUBLE}: lines {lines} say different things, and none counts"
+            doubles += [_unread(one.given, reason, DOUBLE) for one in same]
+    return sorted(kept, key=lambda one: one.given.line), doubles
+
+
+def _score(one: _ReadAnswer, scale: str) -> ModelScore:
+    said = one.answer.score
+    score = find_mqm_scale(scale).score(one.answer.errors) if said is None else said
+    return ModelScore(one.request_id.system, one.request_id.segment, one.request_id.repeat, score)
+
+
+def _placed(one: _ReadAnswer, error: QuotedError, sent: SentRequests) -> tuple[ModelError, list[UnreadAnswer]]:
+    """Return an error with its place, and why it has none."""
+    place = place_error(error, sent.texts[one.request_id])
+    of = one.request_id
+    found = ModelError(
+        of.system,
+        of.segment,
+        of.repeat,
+        error.severity,
+        error.category,
+        error.text,
+        place.start,
+        place.end,
+        place.in_source,
+    )
+    if not place.problem:
+        return found, []
+    quoted = f'"{error.text[:40]}": ' if error.text else ""
+    told = _unread(one.given, f"{NO_PLACE}: {quoted}{place.problem}; the error counts", NO_PLACE)
+    return found, [told]
+
+
+def _missing(sent: SentRequests, answered: set[RequestId]) -> Iterator[UnreadAnswer]:
+    """Yield every request to which there is no answer at all."""
+    for request_id in sent.texts:
+        if request_id not in answered:
+            reason = f"{MISSING_ANSWER}: the request has no answer"
+            yield UnreadAnswer(None, request_id.custom_id, reason, MISSING_ANSWER)

@@ -1,0 +1,407 @@
+"""What do we ask a language model about these outputs, and what will that cost? Nothing is sent: a file is written."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+
+from ..counting.progress import Progress, no_progress
+from ..counting.usual_draws import MOST_SEED, SEED
+from ..judgments.repeats import MOST_REPEATS
+from ..model_judges.batch_shapes import BATCH_SHAPES, MEGABYTE, BatchShape, ModelSettings
+from ..model_judges.prompts import (
+    USER,
+    ChatMessage,
+    ContextSegment,
+    JudgedTexts,
+    JudgeExample,
+    LanguageNames,
+    prompt_messages,
+    write_question,
+)
+from ..model_judges.protocols import ESA, JudgeProtocol
+from ..model_judges.request_ids import RequestId, output_fingerprint
+from ..model_judges.suspicious_texts import (
+    KIND_WORDS,
+    REFERENCE,
+    SOURCE,
+    SYSTEM,
+    SuspiciousText,
+    suspicious_texts,
+)
+from ..model_judges.token_estimate import TOKEN_ESTIMATE, estimate_tokens
+from ..output.numbers import counted
+from ..testset import TestSet
+from ..validation import check_known, number_within, whole_number
+from .wording.set_facts import language_names
+
+MOST_CONTEXT = 100
+MOST_TOKENS = 1_000_000
+MOST_PRICE = 1e6
+MOST_TEMPERATURE = 2.0
+MILLION = 1_000_000
+BLOCK = 500
+"""Requests after which progress is told."""
+_PLACE = "\ue000"
+"""Stands where the question of a request comes."""
+NAMED = 3
+"""Suspicious texts that a sentence names."""
+
+
+@dataclass(frozen=True)
+class TokenPrices:
+    """What a million tokens cost, in any currency."""
+
+    input: float
+    output: float
+
+    def __post_init__(self) -> None:
+        number_within(self.input, "The price of input", 0, MOST_PRICE)
+        number_within(self.output, "The price of output", 0, MOST_PRICE)
+
+    def of(self, n_input: int, n_output: int) -> float:
+        """Return the price of so many tokens.
+
+        >>> TokenPrices(2, 8).of(1_000_000, 500_000)
+        6.0
+        """
+        return (n_input * self.input + n_output * self.output) / MILLION
+
+
+@dataclass(frozen=True)
+class JudgePromptsRequest:
+    """What a language model is asked, about which outputs, and how often."""
+
+    protocol: JudgeProtocol = ESA
+    shape: BatchShape = BATCH_SHAPES["jsonl"]
+    settings: ModelSettings = field(default_factory=lambda: ModelSettings(""))
+    systems: tuple[str, ...] | None = None
+    """None for all."""
+    segments: tuple[int, ...] | None = None
+    """Their 0-based places; None for all."""
+    references: tuple[str, ...] | None = None
+    """The references that the model sees; None for all."""
+    context: int = 0
+    """How many segments before the judged one in its document the model sees, with their translations."""
+    examples: tuple[JudgeExample, ...] = ()
+    languages: LanguageNames = field(default_factory=LanguageNames)
+    repeats: int = 1
+    """How often each output is judged."""
+    seed: int = SEED
+    """Of the order of the requests."""
+    prices: TokenPrices | None = None
+    answer_tokens: int | None = None
+    """Tokens of one answer; None for the protocol's guess."""
+
+    def __post_init__(self) -> None:
+        whole_number(self.repeats, "The number of repeats", 1, MOST_REPEATS)
+        whole_number(self.context, "The number of segments of context", 0, MOST_CONTEXT)
+        whole_number(self.seed, "The seed", 0, MOST_SEED)
+        if self.systems == () or self.segments == ():
+            raise ValueError("Expected at least one system and one segment to ask about; found none.")
+        if self.answer_tokens is not None:
+            whole_number(self.answer_tokens, "The tokens of an answer", 1, MOST_TOKENS)
+        if self.settings.max_tokens is not None:
+            whole_number(self.settings.max_tokens, "The tokens of the longest answer", 1, MOST_TOKENS)
+        if self.settings.temperature is not None:
+            number_within(self.settings.temperature, "The temperature", 0, MOST_TEMPERATURE)
+
+    @property
+    def tokens_of_answer(self) -> int:
+        """Return the tokens that one answer is taken to have."""
+        return self.protocol.answer_tokens if self.answer_tokens is None else self.answer_tokens
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedColumns:
+    """The texts that prompts are made of, by segment of the whole test set."""
+
+    outputs: Mapping[str, list[str]]
+    """System -> (n_segments,)"""
+    source: list[str] | None
+    references: Mapping[str, list[str | None]]
+    documents: list[str] | None
+
+    @classmethod
+    def of(cls, request: JudgePromptsRequest, test_set: TestSet) -> "JudgedColumns":
+        """Return those that a request asks for; ``ValueError`` where the test set lacks them."""
+        for name in request.systems or ():
+            check_known(name, test_set.system_names, "system")
+        for name in request.references or ():
+            check_known(name, test_set.reference_names, "reference")
+        chosen = test_set.reference_names if request.references is None else request.references
+        shown = [one for one in test_set.references if one.name in chosen and request.protocol.reads_reference]
+        references = {reference.name: reference.segments.to_pylist() for reference in shown}
+        if test_set.source is None and not references:
+            raise ValueError("A model needs the source or a reference to judge by; add the source.")
+        if request.context and test_set.documents is None:
+            raise ValueError(
+                "Context needs to know which segments make up a document, and nothing says so; add documents, or ask"
+                " without context."
+            )
+        names = test_set.system_names if request.systems is None else request.systems
+        return cls(
+            {name: test_set.system(name).segments.to_pylist() for name in names},
+            None if test_set.source is None else test_set.source.to_pylist(),
+            references,
+            test_set.documents.to_pylist() if request.context and test_set.documents is not None else None,
+        )
+
+    def source_at(self, place: int) -> str:
+        """Return the source of a segment; empty where there is none."""
+        return "" if self.source is None else self.source[place]
+
+    def texts(self, system: str, place: int, n_context: int) -> JudgedTexts:
+        """Return what one prompt shows."""
+        references = (column[place] for column in self.references.values())
+        return JudgedTexts(
+            self.outputs[system][place],
+            self.source_at(place),
+            tuple(text for text in references if text is not None),
+            tuple(
+                ContextSegment(self.source_at(before), self.outputs[system][before])
+                for before in self.places_before(place, n_context)
+            ),
+        )
+
+    def places_before(self, place: int, n_context: int) -> Iterator[int]:
+        """Yield the places of the segments before one in its document, at most this many."""
+        if self.documents is not None:
+            document = self.documents[place]
+            for before in range(max(0, place - n_context), place):
+                if self.documents[before] == document:
+                    yield before
+
+
+@dataclass(frozen=True, eq=False)
+class JudgePromptsResult:
+    """Requests to a language model, as they are written, and what they come to."""
+
+    request: JudgePromptsRequest
+    columns: JudgedColumns
+    segments: tuple[int, ...]
+    """0-based places of the segments that are asked about, ascending."""
+    words: int
+    """Words of all prompts, as white space separates them."""
+    input_tokens: int
+    """By ``TOKEN_ESTIMATE``."""
+    n_bytes: int
+    """Size of the file."""
+    suspicious: tuple[SuspiciousText, ...]
+    """Texts that look like instructions to the model."""
+
+    @property
+    def n_outputs(self) -> int:
+        """Return the number of outputs that are judged."""
+        return len(self.columns.outputs) * len(self.segments)
+
+    @property
+    def n_requests(self) -> int:
+        """Return the number of requests, which are the lines of the file."""
+        return self.n_outputs * self.request.repeats
+
+    @property
+    def output_tokens(self) -> int:
+        """Return the tokens that all answers are taken to have."""
+        return self.n_requests * self.request.tokens_of_answer
+
+    @property
+    def price(self) -> float | None:
+        """Return the price of all requests; None where no prices are given."""
+        prices = self.request.prices
+        return None if prices is None else prices.of(self.input_tokens, self.output_tokens)
+
+    def lines(self, on_progress: Progress = no_progress) -> Iterator[str]:
+        """Yield the lines of the file, in an order that the seed shuffles."""
+        repeats, systems = self.request.repeats, [*self.columns.outputs]
+        order = np.random.default_rng(self.request.seed).permutation(self.n_requests).tolist()
+        for number, drawn in enumerate(order, 1):
+            output, repeat = divmod(drawn, repeats)
+            system, place = systems[output // len(self.segments)], self.segments[output % len(self.segments)]
+            yield self._line(system, place, repeat + 1, self.question(system, place))
+            if number % BLOCK == 0:
+                on_progress(number / self.n_requests)
+
+    def messages(self, system: str, place: int) -> list[ChatMessage]:
+        """Return the prompt about one output."""
+        request = self.request
+        texts = self.columns.texts(system, place, request.context)
+        return prompt_messages(request.protocol, texts, request.languages, request.examples)
+
+    def question(self, system: str, place: int) -> str:
+        """Return the last message of the prompt about one output, by which prompts differ."""
+        texts = self.columns.texts(system, place, self.request.context)
+        return write_question(self.request.protocol, texts, self.request.languages)
+
+    @cached_property
+    def _around_question(self) -> tuple[str, str]:
+        """What every request has before and after its question, as JSON without the id."""
+        request = self.request
+        messages = prompt_messages(request.protocol, JudgedTexts(""), request.languages, request.examples)
+        marked = [*messages[:-1], ChatMessage(USER, _PLACE)]
+        body = json.dumps(request.shape.body(marked, request.settings), ensure_ascii=False)
+        before, _, after = body.rpartition(_PLACE)  # settings, which may follow, have no such character
+        return before, after
+
+    def _line(self, system: str, place: int, repeat: int, question: str) -> str:
+        columns = self.columns
+        fingerprint = output_fingerprint(columns.source_at(place), columns.outputs[system][place])
+        before, after = self._around_question
+        body = f"{before}{json.dumps(question, ensure_ascii=False)[1:-1]}{after}"
+        return self.request.shape.line_with(RequestId(fingerprint, system, place + 1, repeat), body)
+
+    def file(self, on_progress: Progress = no_progress) -> bytes:
+        """Return the whole file."""
+        return b"".join(f"{line}\n".encode() for line in self.lines(on_progress))
+
+    @cached_property
+    def n_files(self) -> int:
+        """Return how many files the provider needs for so many requests."""
+        shape = self.request.shape
+        by_requests = -(-self.n_requests // shape.most_requests) if shape.most_requests else 1
+        by_size = -(-self.n_bytes // shape.most_bytes) if shape.most_bytes else 1
+        return max(by_requests, by_size)
+
+    @property
+    def size_sentence(self) -> str:
+        """Return how many requests there are."""
+        factors = (
+            counted(len(self.columns.outputs), "system"),
+            counted(len(self.segments), "segment"),
+            counted(self.request.repeats, "repeat"),
+        )
+        return f"{counted(self.n_requests, 'request')}: {' x '.join(factors)}."
+
+    def cost_sentences(self) -> list[str]:
+        """Say how tokens are counted, and what they cost."""
+        request = self.request
+        of_answer = f"{counted(request.tokens_of_answer, 'token')} an answer"
+        guess = f"{of_answer}, a guess" if request.answer_tokens is None else of_answer
+        said = [
+            f"About {self.input_tokens:,} tokens in ({TOKEN_ESTIMATE}) and {self.output_tokens:,} out ({guess}; a model"
+            " that thinks before it answers writes more)."
+        ]
+        if request.prices is not None and self.price is not None:
+            prices = f"{request.prices.input:,g} and {request.prices.output:,g} for a million tokens in and out"
+            said.append(f"Price: about {write_price(self.price)}, at {prices}.")
+        return said
+
+    def caveats(self) -> list[str]:
+        """Say what the user has to know before the file is sent."""
+        return [*self._about_size(), *self._about_suspicious()]
+
+    def _about_size(self) -> Iterator[str]:
+        shape = self.request.shape
+        if self.n_files > 1:
+            limits = [counted(shape.most_requests, "request")] if shape.most_requests else []
+            limits += [f"{shape.most_bytes // MEGABYTE:,} MB"] if shape.most_bytes else []
+            n_lines = -(-self.n_requests // self.n_files)
+            yield (
+                f"{shape.label} takes at most {' and '.join(limits)} a file, and this one has"
+                f" {self.n_requests:,} and {self.n_bytes / MEGABYTE:,.0f} MB: split it, such as by"
+                f" split -l {n_lines} prompts.jsonl."
+            )
+
+    def _about_suspicious(self) -> Iterator[str]:
+        if self.suspicious:
+            named = "; ".join(map(describe_suspicious, self.suspicious[:NAMED]))
+            more = len(self.suspicious) - NAMED
+            others = f"; and {more:,} more" if more > 0 else ""
+            looks, are, them = (
+                ("text looks", "is", "it") if len(self.suspicious) == 1 else ("texts look", "are", "them")
+            )
+            yield (
+                f"{len(self.suspicious):,} {looks} like instructions to the model, and {are} passed on as text:"
+                f" {named}{others}. Read what the model says of {them}."
+            )
+
+    def record(self) -> dict[str, object]:
+        """Return all numbers by name, for programs."""
+        request = self.request
+        prices = request.prices
+        return {
+            "requests": self.n_requests,
+            "systems": len(self.columns.outputs),
+            "segments": len(self.segments),
+            "repeats": request.repeats,
+            "protocol": request.protocol.name,
+            "for": request.shape.name,
+            "model": request.settings.model,
+            "words": self.words,
+            "input_tokens": self.input_tokens,
+            "output_tokens": self.output_tokens,
+            "token_estimate": TOKEN_ESTIMATE,
+            "bytes": self.n_bytes,
+            "files": self.n_files,
+            "input_price": None if prices is None else float(prices.input),
+            "output_price": None if prices is None else float(prices.output),
+            "price": self.price,
+            "suspicious": [asdict(one) for one in self.suspicious],
+        }
+
+
+def languages_of(test_set: TestSet) -> LanguageNames:
+    """Return the names of the languages that prompts say, where the test set tells them."""
+    source, target = language_names(test_set)
+    return LanguageNames(source or "", target or "")
+
+
+def write_price(price: float) -> str:
+    """Return a price with two decimals, more where it is small.
+
+    >>> write_price(1234.5), write_price(0.00123)
+    ('1,234.50', '0.0012')
+    """
+    return f"{price:,.2f}" if price >= 1 or not price else f"{price:.2g}"
+
+
+def describe_suspicious(found: SuspiciousText) -> str:
+    """Return where a suspicious text is, and why it is one."""
+    of = f"{found.role} {found.name}" if found.name else found.role
+    return f"{of}, segment {found.segment:,} ({KIND_WORDS[found.kind]})"
+
+
+def run(request: JudgePromptsRequest, test_set: TestSet, on_progress: Progress = no_progress) -> JudgePromptsResult:
+    """Return the requests about a whole test set, counted.
+
+    ``ValueError`` where it lacks a system, a reference, a source or documents that are asked for, and where a
+    system's name is too long for the provider.
+    """
+    columns = JudgedColumns.of(request, test_set)
+    segments = tuple(range(len(test_set))) if request.segments is None else tuple(sorted({*request.segments}))
+    for place in segments:
+        whole_number(place, "The place of a segment", 0, len(test_set) - 1)
+    found = JudgePromptsResult(request, columns, segments, 0, 0, 0, tuple(_suspicious(request, columns, segments)))
+    *same, _ = found.messages(next(iter(columns.outputs)), segments[0])
+    words = found.n_outputs * sum(len(message.text.split()) for message in same)
+    tokens = found.n_outputs * sum(estimate_tokens(message.text) for message in same)
+    n_bytes = 0
+    for number, system in enumerate(columns.outputs, 1):
+        for place in segments:
+            question = found.question(system, place)
+            words += len(question.split())
+            tokens += estimate_tokens(question)
+            n_bytes += len(found._line(system, place, 1, question).encode()) + 1
+        on_progress(number / len(columns.outputs))
+    repeats = request.repeats
+    longer_ids = found.n_outputs * sum(len(str(repeat)) - 1 for repeat in range(1, repeats + 1))
+    return replace(found, words=words * repeats, input_tokens=tokens * repeats, n_bytes=n_bytes * repeats + longer_ids)
+
+
+def _suspicious(
+    request: JudgePromptsRequest, columns: JudgedColumns, segments: tuple[int, ...]
+) -> Iterator[SuspiciousText]:
+    """The suspicious texts among those that the model sees."""
+    before = (place for segment in segments for place in columns.places_before(segment, request.context))
+    shown: list[tuple[str, str, list[str] | list[str | None], list[int]]] = []
+    places = sorted({*segments, *before})
+    if columns.source is not None:
+        shown.append((SOURCE, "", columns.source, places))
+    shown += [(REFERENCE, name, column, [*segments]) for name, column in columns.references.items()]
+    shown += [(SYSTEM, name, column, places) for name, column in columns.outputs.items()]
+    for role, name, column, at in shown:
+        texts = pa.array([column[place] for place in at], pa.string())
+        yield from suspicious_texts(role, name, texts, [place + 1 for place in at])

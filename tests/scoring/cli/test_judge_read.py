@@ -1,0 +1,234 @@
+"""``bleuscope judge read``: files, formats, and the way of its results back into other commands."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from scoring.cli.main import main
+from scoring.formats import attach, read_contents
+from scoring.model_judges.answer_files import MOST_LINE_BYTES
+from scoring.testset import TestSet
+
+SOURCE = ["the dog and the cat", "it rained", "yes", "no", "one", "two"]
+OUTPUTS = {
+    "one": ["der Hund und der Mann", "es regnete", "ja", "nein", "eins", "zwei"],
+    "=two": ["ein <b>Hund</b>", "Regen", "jein", "no", "ein", "zwo"],
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, capsys):
+    """A folder with texts and prompts for them; three repeats of each output."""
+    monkeypatch.chdir(tmp_path)
+    for name, segments in {"src": SOURCE, **OUTPUTS}.items():
+        Path(f"{name}.txt").write_text("".join(f"{segment}\n" for segment in segments), encoding="utf-8")
+    files = ["--source", "src.txt", "-i", "one.txt", "=two.txt"]
+    assert main(["judge", "prompts", *files, "--protocol", "esa", "--repeats", "3", "-o", "prompts.jsonl"]) == 0
+    capsys.readouterr()
+
+
+def ids():
+    return [json.loads(line)["custom_id"] for line in Path("prompts.jsonl").read_text("utf-8").splitlines()]
+
+
+def score_of(custom_id):
+    """Return a score that depends on the request alone."""
+    _, system, segment, repeat = custom_id.split("|")
+    return 10 * int(segment) + int(repeat) + 20 * (system == "one")
+
+
+def answer(custom_id, **more):
+    found = {"errors": [{"text": "Hund", "context": "", "severity": "minor"}], "score": score_of(custom_id)}
+    return {"custom_id": custom_id, "answer": json.dumps(found), "model": "m-1", **more}
+
+
+def write(rows, name="answers.jsonl"):
+    Path(name).write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+
+
+def read(capsys, *arguments, code=0, answers="answers.jsonl"):
+    assert main(["judge", "read", answers, "--prompts", "prompts.jsonl", *arguments]) == code
+    return capsys.readouterr()
+
+
+def test_the_keys_are_those_that_were_promised(folder, capsys):
+    write([answer(one) for one in ids()])
+    found = json.loads(read(capsys, "--format", "json").out)
+    assert [*found][:3] == ["scores", "errors", "unread"]
+    assert {tuple(one) for one in found["scores"]} == {("system", "segment", "repeat", "score")}
+    assert {tuple(one) for one in found["unread"]} == {("line", "custom_id", "reason")}
+    assert len(found["scores"]) == 36
+    assert {score["score"] for score in found["scores"]} == {float(score_of(one)) for one in ids()}
+    assert found["judge"] == "m-1"
+    places = [(one["start"], one["end"]) for one in found["errors"] if one["segment"] == 1]
+    assert sorted(set(places)) == [(4, 8), (7, 11)]
+    assert len(found["unread"]) == 30  # segments without the word
+    assert found["unread_counts"] == {"no place": 30}
+
+
+def test_a_table_has_the_systems_and_what_was_not_read(folder, capsys):
+    first, second, *others = ids()
+    write([answer(first), {"custom_id": second, "answer": "=cmd|' /C calc'!A0"}, *map(answer, others)])
+    out, err = read(capsys)
+    assert "35 of 36 requests have an answer of m-1" in out
+    assert "±" in out
+    assert f"2       {second}" in out
+    assert "other form: no score and no list of errors" in out
+    assert err == ""
+
+
+@pytest.mark.parametrize("name", ["judged.json", "judged.tsv"])
+def test_what_is_written_is_read_as_scores(folder, capsys, name):
+    write([answer(one) for one in ids()])
+    out, err = read(capsys, "-o", name)
+    assert out == ""
+    assert "36 of 36 requests have an answer" in err
+    texts = ["one.txt", "-i", "one.txt", "=two.txt"]
+    assert main(["score", *texts, "-m", "bleu", "--scores", name, "--confidence", "--format", "json"]) == 0
+    found = [one for one in json.loads(capsys.readouterr().out) if one["metric"] != "bleu"]
+    assert {one["system"]: one["score"] for one in found} == {"one": 57.0, "=two": 37.0}
+    assert all("repeats:3" in one["signature"] for one in found)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["choose", "one.txt", "-i", "one.txt", "=two.txt", "--by", "random", "first", "--trials", "20"],
+        ["significance", "one.txt", "-i", "one.txt", "=two.txt", "-m", "bleu", "--trials", "40", "--test", "bootstrap"],
+        ["agreement", "one.txt", "-i", "one.txt", "=two.txt", "--judgments", "judged.json", "--trials", "20"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_commands_take_a_judge_with_repeats(folder, capsys, command):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "judged.json")
+    scores = [] if command[0] == "agreement" else ["--scores", "judged.json"]
+    assert main([*command, *scores]) == 0
+    out = capsys.readouterr().out
+    assert "m-1" in out
+    assert (command[0] == "significance") == ("up to 3 scores of each output by one judge" in out)
+
+
+def test_errors_come_back_with_their_places(folder, capsys):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "judged.json")
+    test_set = TestSet.build(OUTPUTS, [OUTPUTS["one"]], source=SOURCE)
+    found = read_contents("judged.json", Path("judged.json").read_bytes()).judgments
+    attached = attach(test_set, found)
+    assert not attached.refused
+    (scores,), (annotation,) = attached.test_set.scores, attached.test_set.annotations
+    assert scores.name == annotation.name == "m-1"
+    assert not scores.is_human
+    assert scores.repeats.values["one"][1].tolist() == [41, 42, 43]
+    assert {(one.start, one.end) for one in annotation.spans if one.segment == 0} == {(4, 8), (7, 11)}
+    assert annotation.looked("one").tolist() == [3] * 6
+
+
+def test_errors_in_other_texts_lose_their_places(folder, capsys):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "judged.json")
+    other = OUTPUTS | {"one": ["die Katze und der Hund", *OUTPUTS["one"][1:]]}
+    test_set = TestSet.build(other, [OUTPUTS["one"]], source=SOURCE)
+    attached = attach(test_set, read_contents("judged.json", Path("judged.json").read_bytes()).judgments)
+    spans = attached.test_set.annotations[0].spans
+    assert {one.start for one in spans if one.system == "one"} == {-1}
+    assert any("differs" in notice.message for _, notice in attached.notices)
+
+
+def test_more_repeats_than_anybody_asks_for_are_refused(folder, capsys):
+    rows = [f"one\t1\t{repeat}\t50" for repeat in range(1, 102)]
+    Path("judged.tsv").write_text("\n".join(["system\tsegment\trepeat\tscore", *rows]))
+    assert main(["score", "one.txt", "-i", "one.txt", "=two.txt", "--scores", "judged.tsv"]) == 2
+    assert "at most 100 repeats of an output, found 101" in capsys.readouterr().err
+
+
+def test_dumps_of_peers_are_outputs_by_a_path(folder, capsys):
+    texts = OUTPUTS["one"]
+    chat = [{"custom_id": "x", "response": {"body": {"choices": [{"message": {"content": text}}]}}} for text in texts]
+    write(chat, "chat.jsonl")
+    write([{"doc": {"id": at}, "filtered_resps": [text]} for at, text in enumerate(texts)], "samples.jsonl")
+    rows = [{"doc": {"query": "?"}, "model_response": {"text": [text]}} for text in texts]
+    pq.write_table(pa.Table.from_pylist(rows), "details.parquet")
+    for name in (
+        "chat.jsonl#response.body.choices.0.message.content",
+        "samples.jsonl#filtered_resps.0",
+        "details.parquet#model_response.text.0",
+    ):
+        assert main(["score", "one.txt", "-i", name, "-m", "chrf", "--format", "json"]) == 0
+        assert json.loads(capsys.readouterr().out)[0]["score"] == 100, name
+
+
+def test_parquet_gzip_arrays_and_paths_are_read(folder, capsys):
+    rows = [answer(one) for one in ids()]
+    expected = {score_of(one) for one in ids()}
+    details = [{"doc": {"id": row["custom_id"]}, "model_response": {"text": [row["answer"]]}} for row in rows]
+    pq.write_table(pa.Table.from_pylist(details), "details.parquet")
+    Path("answers.jsonl.gz").write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
+    Path("answers.json").write_text(json.dumps(rows, indent=1))
+    nested = [{"custom_id": row["custom_id"], "x": {"y": [row["answer"]]}} for row in rows]
+    Path("nested.json").write_text(json.dumps(nested))
+    for name in ("details.parquet", "answers.jsonl.gz", "answers.json", "nested.json#x.y.0"):
+        found = json.loads(read(capsys, "--format", "json", answers=name).out)
+        assert {one["score"] for one in found["scores"]} == expected, name
+
+
+def test_a_line_of_ten_megabytes_is_one_unread_answer(folder, capsys):
+    rows = [json.dumps(answer(one)) for one in ids()]
+    rows[3] = json.dumps({"custom_id": ids()[3], "answer": "9" * 10 * 2**20})
+    Path("answers.jsonl").write_text("\n".join(rows))
+    assert MOST_LINE_BYTES < 10 * 2**20
+    found = json.loads(read(capsys, "--format", "json").out)
+    assert len(found["scores"]) == 35
+    told = [one["reason"] for one in found["unread"] if not one["reason"].startswith("no place")]
+    assert told == ["bad line: 10.1 MB, where at most 4 MB are read", "missing: the request has no answer"]
+
+
+def test_a_judge_of_its_own_family_is_noted_wherever_its_scores_go(folder, capsys):
+    write([answer(one) for one in ids()])
+    err = read(capsys, "--family", "m-*", "one", "-o", "judged.json").err
+    assert "one is of the judge's own family" in err
+    assert main(["score", "one.txt", "-i", "one.txt", "=two.txt", "--scores", "judged.json"]) == 0
+    assert "one is of the judge's own family" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["-o", "judged"], "ends in .json or .tsv"),
+        (["-o", "judged.csv"], "results are not written as .csv"),
+        (["-o", "answers.jsonl"], "answers.jsonl"),
+        (["--protocol", "xyz"], "invalid choice"),
+    ],
+)
+def test_what_cannot_be_is_said(folder, capsys, arguments, why):
+    write([answer(one) for one in ids()])
+    assert why in read(capsys, *arguments, code=2).err
+
+
+@pytest.mark.parametrize(
+    ("prompts", "why"),
+    [("", "empty"), ("{}\n", "request"), ('{"custom_id": "x"}\n', "Give the file that bleuscope judge prompts wrote")],
+)
+def test_other_files_are_no_prompts(folder, capsys, prompts, why):
+    write([answer(one) for one in ids()])
+    Path("prompts.jsonl").write_text(prompts)
+    assert why in read(capsys, code=2).err
+
+
+def test_prompts_with_a_request_twice_are_refused(folder, capsys):
+    write([])
+    lines = Path("prompts.jsonl").read_text("utf-8").splitlines()
+    Path("prompts.jsonl").write_text("\n".join([*lines, lines[0]]), encoding="utf-8")
+    assert "a second request" in read(capsys, code=2, answers="prompts.jsonl").err
+
+
+def test_a_file_without_answers_is_all_missing(folder, capsys):
+    write([{"nothing": 1}])
+    found = json.loads(read(capsys, "--format", "json").out)
+    assert found["scores"] == found["errors"] == []
+    assert found["protocol"] is None
+    assert found["unread_counts"] == {"missing": 36, "no text": 1}

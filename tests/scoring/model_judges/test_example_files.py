@@ -1,0 +1,55 @@
+"""Judgments of the user's own: what a file of them may hold."""
+
+import json
+
+import pytest
+
+from scoring.formats.errors import FormatError
+from scoring.model_judges.example_files import MOST_EXAMPLES, read_examples
+from scoring.model_judges.prompts import JudgedTexts, JudgeExample
+from scoring.model_judges.protocols import DA, ESA, template_protocol
+
+GOOD = {"source": "yes", "translation": "ja", "answer": {"score": 100}}
+
+
+def read(*values, protocol=DA):
+    return read_examples("e.jsonl", "\n".join(map(json.dumps, values)).encode(), protocol)
+
+
+def test_answers_are_objects_or_text():
+    found = read(GOOD, {**GOOD, "reference": "Ja", "answer": "100 points"})
+    assert found == (
+        JudgeExample(JudgedTexts("ja", "yes"), '{"score": 100}'),
+        JudgeExample(JudgedTexts("ja", "yes", ("Ja",)), "100 points"),
+    )
+
+
+def test_a_template_may_ask_for_any_answer():
+    assert read({**GOOD, "answer": {"grade": "A"}}, protocol=template_protocol("{translation}", "t"))
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({**GOOD, "answr": 1}, "the key 'answr'"),
+        ({"source": "yes", "answer": {"score": 1}}, "no translation"),
+        ({"translation": "ja"}, "no answer"),
+        ({**GOOD, "source": 7}, "a source that is no text"),
+        ({**GOOD, "answer": 7}, "something else"),
+        ({**GOOD, "answer": {"points": 7}}, "an answer without score"),
+    ],
+)
+def test_a_broken_example_is_refused_with_its_line(value, said):
+    with pytest.raises(FormatError, match="line 2") as error:
+        read(GOOD, value)
+    assert said in str(error.value)
+
+
+def test_an_esa_example_needs_errors_too():
+    with pytest.raises(FormatError, match="without errors"):
+        read(GOOD, protocol=ESA)
+
+
+def test_there_are_not_too_many():
+    with pytest.raises(FormatError, match=f"at most {MOST_EXAMPLES}"):
+        read(*[GOOD] * (MOST_EXAMPLES + 1))

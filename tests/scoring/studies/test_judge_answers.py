@@ -1,0 +1,253 @@
+"""Answers of a language model: read, counted, and how steady the judge is."""
+
+import json
+import math
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.formats import FormatError
+from scoring.model_judges.answer_files import MOST_LINE_BYTES, read_answer_file
+from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
+from scoring.model_judges.prompts import JudgedTexts, LanguageNames, prompt_messages
+from scoring.model_judges.protocols import DA, ESA, JUDGE_PROTOCOLS, MQM
+from scoring.model_judges.request_files import SentRequests, read_requests
+from scoring.model_judges.request_ids import RequestId
+from scoring.studies import judge_answers
+from scoring.studies.judge_answers import JudgeAnswersRequest
+
+TEXTS = {"A": "der Hund und der Mann", "B|%": "ein Hund"}
+
+
+def ids(repeats=1, segments=2):
+    return [
+        RequestId("0123abcd", system, segment, repeat)
+        for system in TEXTS
+        for segment in range(1, segments + 1)
+        for repeat in range(1, repeats + 1)
+    ]
+
+
+def sent(repeats=1, protocol="", segments=2):
+    texts = {one: JudgedTexts(TEXTS[one.system], "the dog") for one in ids(repeats, segments)}
+    return SentRequests("prompts.jsonl", texts, frozenset(filter(None, [protocol])))
+
+
+def lines(*answers):
+    return "\n".join(json.dumps({"custom_id": one.custom_id, "answer": text}) for one, text in answers).encode()
+
+
+def read(data, requests, **options):
+    return judge_answers.run(JudgeAnswersRequest(**options), requests, read_answer_file("answers.jsonl", data))
+
+
+def told(found):
+    return [(one.line, one.custom_id, one.reason) for one in found.unread]
+
+
+def test_what_has_no_answer_is_missing():
+    a1, a2, b1, b2 = ids()
+    found = read(lines((b2, "20"), (a1, "40")), sent())
+    assert [(one.system, one.segment, one.repeat, one.score) for one in found.scores] == [
+        ("B|%", 2, 1, 20.0),
+        ("A", 1, 1, 40.0),
+    ]
+    why = "missing: the request has no answer"
+    assert told(found) == [(None, a2.custom_id, why), (None, b1.custom_id, why)]
+    assert found.sentences()[1] == "Not read: 2 missing."
+
+
+def test_of_two_answers_that_say_the_same_one_counts_and_of_others_none():
+    a1, a2, b1, b2 = ids()
+    data = lines((a1, "40"), (a1, "40/100"), (a2, "50"), (a2, "51"), (b1, "No."), (b1, "30"), (b2, "1"))
+    found = read(data, sent())
+    assert [(one.system, one.segment, one.score) for one in found.scores] == [
+        ("A", 1, 40.0),
+        ("B|%", 1, 30.0),
+        ("B|%", 2, 1.0),
+    ]
+    assert found.unread_counts == {"double": 3, "other form": 1}
+    assert [one.line for one in found.unread] == [2, 3, 4, 5]
+
+
+def test_answers_of_two_kinds_are_refused_unless_one_is_asked_for():
+    a1, a2, *_ = ids()
+    data = lines((a1, "40"), (a2, '{"errors": []}'))
+    with pytest.raises(ValueError, match="--protocol"):
+        read(data, sent())
+    for options, requests in (({"kind": "da"}, sent()), ({}, sent(protocol="da"))):
+        found = read(data, requests, **options)
+        assert [one.score for one in found.scores] == [40.0]
+        assert found.unread_counts == {"missing": 2, "other form": 1}
+
+
+def test_an_error_without_a_place_counts_and_is_listed():
+    a1, *_ = ids()
+    error = {"category": "style", "severity": "minor"}
+    answer = json.dumps({"errors": [{"text": "der", **error}, {"text": "Mann", **error}]})
+    found = read(lines((a1, answer)), sent())
+    assert [one.score for one in found.scores] == [-2]
+    assert [(one.text, one.start, one.end) for one in found.errors] == [("der", None, None), ("Mann", 17, 21)]
+    assert told(found)[0] == (1, a1.custom_id, 'no place: "der": its words occur 2 times; the error counts')
+
+
+def test_the_spread_of_repeats_is_that_within_outputs():
+    requests = ids(repeats=2, segments=1)
+    found = read(lines(*zip(requests, ["10", "20", "50", "50"], strict=True)), sent(2, segments=1))
+    assert found.repeat_deviation == pytest.approx(5)
+    assert [(one.system, one.score, one.n_answers, one.repeat_deviation) for one in found.systems] == [
+        ("A", 15.0, 2, pytest.approx(math.sqrt(50))),
+        ("B|%", 50.0, 2, 0.0),
+    ]
+    assert "differs by 5.00 (standard deviation)" in found.sentences()[-1]
+    assert math.isnan(read(lines((requests[0], "1")), sent(2)).repeat_deviation)
+
+
+def test_variant_two_weighs_repeats_by_their_rank():
+    requests = ids(repeats=2, segments=1)[:2]
+    answers = [
+        json.dumps({"errors": [{"text": "x", "category": category, "severity": "minor"}]})
+        for category in ("fluency/punctuation", "style")
+    ]
+    found = read(lines(*zip(requests, answers, strict=True)), sent(2, segments=1), scale="gemba-v2")
+    assert found.systems[0].score == pytest.approx((-0.1 + -1 / 2) / 1.5)
+    assert found.record()["scale"] == "gemba-v2"
+    assert found.record()["combined_by"] == "reciprocal ranks"
+
+
+@pytest.mark.parametrize(
+    ("family", "kin"),
+    [(("gpt-*", "A"), ["A"]), (("gpt-*", "*"), ["A", "B|%"]), (("gpt-*",), []), (("claude", "A"), []), ((), [])],
+)
+def test_a_judge_of_a_system_of_its_family_is_a_caveat(family, kin):
+    a1, _, b1, _ = ids()
+    found = read(lines((a1, "1"), (b1, "2")), sent(), judge="GPT-5", families=(family,))
+    assert found.systems_of_family() == kin
+    assert len(found.caveats()) == bool(kin)
+
+
+def test_answers_of_several_models_are_a_caveat():
+    rows = [{"custom_id": one.custom_id, "answer": "5", "model": f"m{at}"} for at, one in enumerate(ids()[:2])]
+    found = read("\n".join(map(json.dumps, rows)).encode(), sent())
+    assert found.judge == "m0, m1"
+    assert "2 models" in found.caveats()[0]
+
+
+@pytest.mark.parametrize("shape", BATCH_SHAPES.values(), ids=BATCH_SHAPES)
+@pytest.mark.parametrize("protocol", JUDGE_PROTOCOLS.values(), ids=JUDGE_PROTOCOLS)
+def test_requests_come_back_with_their_texts_and_protocol(shape, protocol):
+    written = []
+    for one in ids(repeats=3):
+        messages = prompt_messages(protocol, JudgedTexts(TEXTS[one.system], "{}\n"), LanguageNames("English", "German"))
+        written.append(shape.line_with(one, json.dumps(shape.body(messages, ModelSettings("m")))))
+    found = read_requests("prompts.jsonl", "\n".join(written).encode())
+    assert found.texts == {one: JudgedTexts(TEXTS[one.system], "{}\n") for one in ids(repeats=3)}
+    assert found.protocols == {protocol.name}
+
+
+def test_prompts_to_answers_to_scores():
+    """What a model answers to our own prompts, in the shape of each provider, comes back number by number."""
+    expected = {one: float(10 * at) for at, one in enumerate(ids(repeats=2))}
+    said = {
+        DA: lambda score: {"score": score},
+        ESA: lambda score: {"errors": [{"text": "Hund", "context": "", "severity": "major"}], "score": score},
+        MQM: lambda score: {"errors": [{"text": "Hund", "context": "", "category": "style", "severity": "major"}]},
+    }
+    wrapped = {
+        "openai": lambda one, text: {
+            "custom_id": one.custom_id,
+            "response": {"status_code": 200, "body": {"choices": [{"message": {"content": text}}]}},
+        },
+        "anthropic": lambda one, text: {
+            "custom_id": one.short_id,
+            "result": {"type": "succeeded", "message": {"content": [{"type": "text", "text": text}]}},
+        },
+        "gemini": lambda one, text: {
+            "key": one.custom_id,
+            "response": {"candidates": [{"content": {"parts": [{"text": text}]}, "finishReason": "STOP"}]},
+        },
+        "jsonl": lambda one, text: {"custom_id": one.custom_id, "answer": text},
+    }
+    assert wrapped.keys() == BATCH_SHAPES.keys()
+    for protocol, answer in said.items():
+        for wrap in wrapped.values():
+            data = "\n".join(json.dumps(wrap(one, json.dumps(answer(score)))) for one, score in expected.items())
+            found = read(data.encode(), sent(2, protocol.name))
+            assert not found.unread
+            scores = {RequestId("0123abcd", one.system, one.segment, one.repeat): one.score for one in found.scores}
+            assert scores == (dict.fromkeys(expected, -5.0) if protocol is MQM else expected)
+            assert all(TEXTS[one.system][one.start : one.end] == "Hund" for one in found.errors)
+
+
+@pytest.mark.parametrize(
+    ("data", "kinds"),
+    [
+        (b'{"custom_id": "x", "a": ' + b"[" * 100_000 + b"}", {"bad line": 1}),
+        (b'{"custom_id": "x", "answer": "' + b"9" * MOST_LINE_BYTES + b'"}', {"bad line": 1}),
+        (b'{"custom_id": "x", "answer": ' + b"9" * 100_000 + b"}", {"bad line": 1}),
+        (b'\n\nnull\n"x"\n[1]\n', {"bad line": 3}),
+        (b"[1, 2", {"bad line": 3}),
+        (b'[{"custom_id": "0123abcd|A|1|1", "answer": "5"}, {"custom_id": "x", "x": 1, "x": 2}] x', {"bad line": 2}),
+    ],
+)
+def test_hostile_lines_are_counted_one_by_one(data, kinds):
+    found = read(data, sent())
+    counts = {kind: count for kind, count in found.unread_counts.items() if kind != "missing"}
+    assert counts == kinds
+
+
+_KEYS = (
+    "custom_id key doc id response body choices message content refusal finish_reason error status_code result type"
+    " candidates parts text filtered_resps resps model_response answer score errors output status stop_reason"
+)
+KEYS = st.sampled_from(_KEYS.split())
+TEXT_VALUES = st.sampled_from([ids()[0].custom_id, "stop", "95", "text"])
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from([ids()[0].custom_id, "stop", "95", "text"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.lists(st.dictionaries(KEYS, VALUES, max_size=5), min_size=1, max_size=4), st.booleans())
+def test_objects_of_any_shape_are_answers_or_counted(rows, is_array):
+    data = json.dumps(rows) if is_array else "\n".join(map(json.dumps, rows))
+    found = read(data.encode(), sent(), kind="da")
+    n_doubles = found.unread_counts.get("double", 0)
+    assert found.n_read + len(found.unread) - found.unread_counts.get("missing", 0) == len(rows)
+    assert found.n_read <= 1 + n_doubles
+
+
+@given(st.binary(min_size=1, max_size=80))
+def test_bytes_of_any_kind_are_answers_counted_or_a_file_that_is_refused(data):
+    with suppress(FormatError):
+        read(data, sent(), kind="da")
+
+
+def test_halves_of_surrogates_end_nowhere():
+    a1, a2, *_ = ids()
+    error = json.dumps({"errors": [{"text": "\ud800", "severity": "minor"}], "score": 5})
+    rows = [
+        {"custom_id": a1.custom_id, "answer": error},
+        {"custom_id": a2.custom_id, "answer": "\ud800"},
+        {"custom_id": "\ud800", "answer": "5", "model": "\ud800"},
+        {"custom_id": a2.custom_id, "error": {"message": "\ud800"}},
+    ]
+    found = read("\n".join(map(json.dumps, rows)).encode(), sent())
+    assert found.unread_counts == {"other form": 2, "missing": 2, "unknown id": 1, "failed": 1}
+    json.dumps(found.record(), ensure_ascii=False).encode()
+
+
+def test_a_field_is_chosen_by_its_path():
+    rows = [{"custom_id": one.custom_id, "said": {"parts": ["x", str(at)]}} for at, one in enumerate(ids()[:2])]
+    answers = read_answer_file("answers.json", json.dumps(rows).encode(), "said.parts.1")
+    found = judge_answers.run(JudgeAnswersRequest(), sent(), answers)
+    assert [one.score for one in found.scores] == [0.0, 1.0]
+    answers = read_answer_file("answers.json", json.dumps(rows).encode(), "said.parts.2")
+    assert judge_answers.run(JudgeAnswersRequest(), sent(), answers).unread_counts["no text"] == 2

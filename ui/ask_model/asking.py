@@ -1,0 +1,63 @@
+"""The tab Ask: what is asked, what that costs, and the file of requests."""
+
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
+
+from scoring import TestSet
+from scoring.output.markup import html
+from scoring.studies.judge_prompts import JudgePromptsResult
+from ui.ask_model import jobs, prompt_html
+from ui.ask_model.prompts_form import choose_prompts
+from ui.context.context import Context
+from ui.kit import exports
+from ui.session import send
+from ui.store import waiting
+
+SEND = "Nothing is sent from here. Send the file to the provider yourself, then drop the answers in the tab Answers."
+MIME = "application/jsonl"
+
+
+def draw_asking(context: Context, whole: TestSet) -> None:
+    """The choices, and next to them the requests that follow."""
+    with st.container(horizontal=True, gap="large", key="ask-setup"):
+        with st.container(gap="small"):
+            try:
+                form = choose_prompts(context, whole)
+            except ValueError as error:
+                form, problem = None, str(error)
+        with st.container(gap="small", key="ask-seen"):
+            if form is None:
+                draw_problem(problem)
+                return
+            task = jobs.prompts_task(context, whole, form)
+            show = partial(draw_prompts, whole)
+            waiting.when_ready("ask-prompts", [task], show, "Writing the requests.")
+
+
+def draw_problem(problem: str) -> None:
+    """Why there can be no such requests."""
+    st.warning("There can be no requests like these.")
+    st.text(problem)
+
+
+def draw_prompts(whole: TestSet, result: JudgePromptsResult | str) -> None:
+    """How many requests there are, what they cost, the file, and what the model reads."""
+    if isinstance(result, str):
+        draw_problem(result)
+        return
+    head = Markup('<p class="statement">{}</p>{}').format(result.size_sentence, prompt_html.totals_list(result))
+    send.html(html.page(head))
+    for caveat in result.caveats():
+        send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(caveat)))
+    name = exports.file_name(whole.name, f"{result.request.protocol.name}-prompts", "jsonl")
+    exports.draw_download_button("Download the requests", result.file, name, MIME, "download-prompts", type="primary")
+    st.caption(SEND)
+    first = next(iter(result.columns.outputs)), result.segments[0]
+    st.caption("What the model reads of the first output:")
+    send.html(html.page(prompt_html.texts_picture(result.columns.texts(*first, result.request.context))))
+    with st.expander("The whole request, and how tokens are counted"):
+        send.html(html.page(prompt_html.prompt_picture(result.messages(*first))))
+        for sentence in result.cost_sentences():
+            st.caption(sentence)

@@ -1,0 +1,140 @@
+"""What the page Ask a model computes in the background: the requests, and what answers say."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from scoring import TestSet
+from scoring.formats import AttachedJudgments, attach, read_contents
+from scoring.formats.errors import FormatError
+from scoring.formats.limits import DEFAULT_LIMITS
+from scoring.model_judges.answer_files import GivenAnswer, read_answer_file
+from scoring.model_judges.request_files import SentRequests, read_requests
+from scoring.model_judges.request_ids import RequestId, parse_request_id
+from scoring.model_judges.set_requests import requests_in_set
+from scoring.output.json_values import json_value
+from scoring.rating import most_disputed, random_sample
+from scoring.studies import judge_answers, judge_prompts
+from scoring.studies.judge_answers import JudgeAnswers, JudgeAnswersRequest
+from scoring.studies.judge_prompts import JudgePromptsResult
+from server.engine.tasks import Task, Tell
+from ui.ask_model.prompts_form import ALL, SAMPLE, PromptsForm
+from ui.context.context import Context
+from ui.context.segment_scores import oriented_segment_scores, selection_metrics
+from ui.store import cache
+
+
+@dataclass(frozen=True)
+class DroppedFile:
+    """A file that was dropped."""
+
+    name: str
+    file_id: str
+    data: bytes
+
+
+def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[JudgePromptsResult | str]:
+    """The requests about the chosen outputs, or why there can be none."""
+    metrics = tuple(selection_metrics(context).values())
+
+    def compute(tell: Tell) -> JudgePromptsResult | str:
+        try:
+            segments = _segments(context, form)
+            return judge_prompts.run(replace(form.request, segments=segments), whole, tell)
+        except ValueError as error:
+            return str(error)
+
+    key = "judge prompts", form, metrics, context.test_set.identity, whole.identity
+    return Task(cache.PAIRS, key, compute)
+
+
+def _segments(context: Context, form: PromptsForm) -> tuple[int, ...]:
+    """Places in the whole test set, of some of the segments that are looked at."""
+    test_set, asked = context.test_set, form.segments
+    places = test_set.places
+    if asked.kind == ALL:
+        return tuple(places.tolist())
+    if asked.kind == SAMPLE:
+        chosen = random_sample(test_set, asked.n, form.request.seed)
+    else:
+        systems = form.request.systems or test_set.system_names
+        tables = [oriented_segment_scores(one, test_set, systems) for one in selection_metrics(context).values()]
+        chosen = most_disputed(tables, asked.n)
+    return tuple(int(places[place]) for place in chosen)
+
+
+@dataclass(frozen=True)
+class AnswersForm:
+    """How answers are read."""
+
+    request: JudgeAnswersRequest
+    field: str = ""
+    """Path of the text in each object; empty where it is found by itself."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReadAnswers:
+    """What answers say of the outputs of a test set."""
+
+    result: JudgeAnswers
+    file: str
+    """The file of answers."""
+    has_requests: bool
+    """Whether the requests were dropped, too, so that it is known which have no answer."""
+    n_others: int
+    """Requests of the file that ask about other texts than the test set has."""
+
+
+def answers_task(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm) -> Task[ReadAnswers | str]:
+    """What the dropped answers say, or why they cannot be read."""
+
+    def compute(tell: Tell) -> ReadAnswers | str:
+        try:
+            return _read(whole, files, form, tell)
+        except ValueError as error:
+            return str(error)
+
+    return Task(cache.FILES, ("model answers", whole.identity, tuple(one.file_id for one in files), form), compute)
+
+
+def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, tell: Tell) -> ReadAnswers:
+    requests = [found for one in files if (found := _as_requests(one)) is not None]
+    answers = [one for one in files if one.name not in {found.file for found in requests}]
+    if len(answers) != 1 or len(requests) > 1:
+        raise ValueError(
+            f"Drop one file of answers, and at most one of requests; found {len(answers):,} and {len(requests):,}."
+        )
+    (file,) = answers
+    given = list(read_answer_file(file.name, file.data, form.field or None, DEFAULT_LIMITS, tell))
+    asked = requests[0].texts if requests else _named_ids(given)
+    protocols = requests[0].protocols if requests else frozenset()
+    sent = SentRequests(file.name, requests_in_set(asked, whole), protocols)
+    result = judge_answers.run(form.request, sent, given, PurePath(file.name).stem)
+    return ReadAnswers(result, file.name, bool(requests), len(asked) - len(sent.texts))
+
+
+def _as_requests(file: DroppedFile) -> SentRequests | None:
+    """The requests of a file; None where it holds anything else."""
+    try:
+        return read_requests(file.name, file.data, DEFAULT_LIMITS)
+    except FormatError:
+        return None
+
+
+def _named_ids(given: Sequence[GivenAnswer]) -> dict[RequestId, None]:
+    """The ids that answers name, each once."""
+    parsed = (parse_request_id(one.custom_id) for one in given if one.custom_id is not None)
+    return dict.fromkeys(request_id for request_id in parsed if request_id is not None)
+
+
+def judgments_task(whole: TestSet, read: ReadAnswers) -> Task[AttachedJudgments]:
+    """The test set with what the answers say as judgments."""
+
+    def compute(tell: Tell) -> AttachedJudgments:
+        data = json.dumps(json_value(read.result.record()), ensure_ascii=False).encode()
+        name = PurePath(read.file).with_suffix(".json").name
+        contents = read_contents(name, data, limits=DEFAULT_LIMITS, on_progress=tell)
+        return attach(whole, contents.judgments)
+
+    return Task(cache.FILES, ("model judgments", whole.identity, id(read)), compute)
