@@ -1,6 +1,17 @@
 # syntax=docker/dockerfile:1
 # The dashboard as one image: docs/deploy.md says how it is run.
 
+# Debian's SQLite can lose changes (https://sqlite.org/wal.html#walresetbug): this one is without that fault.
+FROM python:3.11.14-bookworm AS sqlite
+WORKDIR /source
+ADD --checksum=sha256:acb1e6f5d832484bf6d32b681e858c38add8b2acdfd42ac5df24b8afb46552b4 \
+    https://sqlite.org/2026/sqlite-amalgamation-3510300.zip sqlite.zip
+RUN python -m zipfile -e sqlite.zip . \
+    && mkdir lib \
+    && gcc -O2 -fPIC -shared -Wl,-soname,libsqlite3.so.0 -DSQLITE_THREADSAFE=1 -DSQLITE_ENABLE_COLUMN_METADATA \
+        -DSQLITE_ENABLE_LOAD_EXTENSION -o lib/libsqlite3.so.0 sqlite-amalgamation-3510300/sqlite3.c -lm
+
+
 FROM python:3.11.14-slim-bookworm AS build
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
@@ -32,6 +43,10 @@ RUN apt-get update \
     && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin bleuscope \
     && install --directory --owner=10001 --group=10001 --mode=0700 /data
 COPY --from=build /opt/bleuscope /opt/bleuscope
+COPY --from=sqlite /source/lib /opt/sqlite
+# Fails where Python takes another SQLite than this one.
+ENV LD_LIBRARY_PATH=/opt/sqlite
+RUN python -c "import sqlite3; assert sqlite3.sqlite_version == '3.51.3', sqlite3.sqlite_version"
 
 ENV PATH=/opt/bleuscope/bin:$PATH \
     PYTHONUNBUFFERED=1 \

@@ -29,7 +29,7 @@ from server.identity.access import ALONE, CALLBACK, access
 from server.identity.sign_ins import sign_ins
 from server.memory.limits import limits
 from server.streamlit_patches import UnsupportedStreamlit, application, script_runs, uploaded_files
-from ui.store import cache, kept, memory, monitoring, people
+from ui.store import cache, checking, kept, memory, monitoring, people
 from ui.store import uploads as kept_uploads
 from workspace import WorkspaceError
 
@@ -125,6 +125,7 @@ async def warm_up_application(_app: st.App) -> AsyncIterator[None]:
     COMPILING[0].add_done_callback(lambda _: keep_for_good())
     memory.watch()
     kept.tidy()
+    checking.check_daily()
     say_where()
     yield
 
@@ -162,7 +163,8 @@ def check_server() -> None:
         streamlit_patches.check_names()
         uploaded_files.check_upload_routes(uploads.UPLOAD, uploads.METHOD)
         limits()
-        kept.server_workspace()
+        kept.log_database()
+        checking.check_hour(os.environ)
         serve_metrics(os.environ.get(monitoring.VARIABLE, ""))
     except (ValueError, WorkspaceError, UnsupportedStreamlit) as error:
         sys.exit(f"bleuscope: {error}")
@@ -217,7 +219,13 @@ def knowing_browsers() -> list[Middleware]:
         known,
         Middleware(sign_in.SignInReturn, name=name, callback=callback, page_of=sign_ins.end),
         Middleware(sign_in.SignOutGuard, address=hosts.url_path(BASE_PATH, sign_in.ADDRESS)),
-        Middleware(cookies.SameBrowser, name=name, browser_of=browser_of),
+        Middleware(
+            cookies.SameBrowser,
+            name=name,
+            browser_of=browser_of,
+            browser_of_file=browser_of_file,
+            downloads=hosts.url_path(BASE_PATH, cookies.DOWNLOADS),
+        ),
     ]
 
 
@@ -225,6 +233,12 @@ def browser_of(session_id: str) -> str | None:
     """By which digest cookies.py knows the browser that began a session; None where there is none."""
     user = script_runs.session_user(session_id)
     return None if user is None else str(user.get(cookies.KEY, ""))
+
+
+def browser_of_file(file_id: str) -> str | None:
+    """By which digest the browser is known whose page offers a file; None where no page that is open does."""
+    owner = next((session for session in script_runs.session_ids() if application.is_file_of(file_id, session)), None)
+    return None if owner is None else browser_of(owner)
 
 
 check_server()

@@ -13,9 +13,10 @@ from bleuscope.exit_codes import BAD_INPUT, INTERRUPTED
 TYPE_CHECKING = False  # that of the module typing takes time
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from types import ModuleType
 
+    from bleuscope.scoring import TestSet
     from bleuscope.scoring.cli.shared.arguments import Commands
 
 SERVES = "serves the dashboard, at http://127.0.0.1:8501"
@@ -61,10 +62,17 @@ def run_command() -> int:
             return completed
         if command in KEEPS:
             return own("workspace.cli.main").main(arguments, prog="bleuscope")
-        return own("scoring.cli.main").main(arguments, prog="bleuscope", elsewhere=ELSEWHERE)
+        main_of_scoring = own("scoring.cli.main").main
+        return main_of_scoring(arguments, prog="bleuscope", elsewhere=ELSEWHERE, find_project=find_project)
     except ModuleNotFoundError as error:
         print(f"bleuscope: {missing_requirement(str(error.name), command)}", file=sys.stderr)
         return BAD_INPUT
+
+
+def find_project(name: str) -> Mapping[str, Callable[[], TestSet]]:
+    """Name of each test set of a project that is kept -> what reads it; ``ValueError`` where there is no project."""
+    found: Mapping[str, Callable[[], TestSet]] = own("workspace.cli.kept_sets").find_kept_sets(name)
+    return found
 
 
 def print_completion(arguments: Sequence[str]) -> None:

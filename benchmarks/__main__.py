@@ -26,7 +26,7 @@ ON_REQUEST = {
     "choose": "all pairs of candidates of lists, then tuning; CHOOSE_LISTS: a file next to a ref.txt",
     "tuning": "tuning on 1,000 lists of 100: the objective, each tuner, all smoothings x 5 replications; time, memory",
     "coverage": "how often intervals hold the true score, and tests find a difference where none is",
-    "checks": "all checks on all systems, 1,000,000 segments by the command, and pofilter beside; CHECKS_SEGMENTS",
+    "checks": "rates of all checks, planted faults, 1,000,000 segments by the command, and pofilter; CHECKS_SEGMENTS",
     "doctor": "blocks of lines planted late or early that the doctor finds, false alarms, and time at 100,000 segments",
     "gate": "how often a gate passes outputs whose true loss is the margin",
     "judge-answers": "60,000 answers of a language model: read, and their errors placed",

@@ -1,10 +1,11 @@
-"""All checks on all systems, on a million segments by the command, and beside pofilter where it is installed.
+"""Rates of all checks, planted faults, a million segments by the command, and pofilter where it is installed.
 
 pofilter is translate-toolkit's (GPL); its test is of a unit, so its time is for ``PEER_SEGMENTS``. CHECKS_SEGMENTS
 changes the million.
 """
 
 import os
+import re
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -17,10 +18,11 @@ from tabulate import tabulate
 
 from benchmarks.data import Data, source_of
 from benchmarks.million import write_varied
+from benchmarks.planted_faults import PLANTED, plant_faults
 from benchmarks.process import measure
 from scoring.studies.checks import ChecksRequest, TextsToCheck
 from scoring.studies.checks import run as check
-from scoring.text.languages import find_language
+from scoring.text.languages import Language, find_language
 
 SEGMENTS = int(os.environ.get("CHECKS_SEGMENTS", "1_000_000"))
 PEER_SEGMENTS = 10_000
@@ -73,12 +75,57 @@ EXAMPLES = (
 def run(sets: Sequence[Data]) -> None:
     rows = [_time_systems(data) for data in sets]
     print(tabulate(rows, ["all checks", "wall time, s", "processor, s"], floatfmt=".2f"))
+    for data in sets:
+        if source_of(data) is not None:
+            _show_rates(data)
+    _show_planted(sets)
     whole = max(
         (data for data in sets if source_of(data) is not None), key=lambda data: len(data.test_set), default=None
     )
     if whole is not None:
         _time_command(whole)
     _show_peer(whole)
+
+
+def _texts_of(data: Data) -> TextsToCheck:
+    source = source_of(data)
+    systems, references = (
+        {str(name): pa.array(lines, pa.string()) for name, lines in of}
+        for of in (data.systems.items(), enumerate(data.references, 1))
+    )
+    own, target = languages_of(data)
+    return TextsToCheck(systems, references, None if source is None else pa.array(source, pa.string()), target, own)
+
+
+def languages_of(data: Data) -> tuple[Language | None, Language | None]:
+    """The languages of source and outputs that the name of the folder says, as in wmt21-en-de."""
+    found = re.search(r"-([a-z]{2})-([a-z]{2})(?![a-z])", data.name)
+    return (None, None) if found is None else (find_language(found[1]), find_language(found[2]))
+
+
+def _show_rates(data: Data) -> None:
+    """Each kind in % of the segments: the mean and the highest of the systems, and the highest of the references."""
+    rows = []
+    for of in check(ChecksRequest(), _texts_of(data)).kinds_found:
+        systems, references = ([100 * rate.rate for rate in one.values()] for one in (of.systems, of.references))
+        rows.append(
+            (f"{of.check}: {of.kind}", sum(systems) / len(systems), max(systems), max(references, default=None))
+        )
+    print(f"\n{tabulate(rows, [data.name, 'mean', 'highest', 'reference'], floatfmt='.1f')}")
+
+
+def _show_planted(sets: Sequence[Data]) -> None:
+    """Faults that are planted in the first reference of each set: recall and precision in %."""
+    known = [(data, source) for data in sets if (source := source_of(data)) is not None]
+    rows = []
+    for fault, (name, _) in PLANTED.items():
+        cells = []
+        for data, source in known:
+            text, *others = data.references
+            found = plant_faults(fault, text, source, others, languages_of(data))
+            cells.append("" if found is None else f"{100 * found.recall:.0f} / {100 * found.precision:.0f}")
+        rows.append((fault, name, *cells))
+    print(f"\n{tabulate(rows, ['planted', 'check', *(data.name for data, _ in known)])}")
 
 
 def kinds_of(example: Example) -> tuple[str, ...]:
@@ -89,12 +136,7 @@ def kinds_of(example: Example) -> tuple[str, ...]:
 
 
 def _time_systems(data: Data) -> tuple[str, float, float]:
-    source = source_of(data)
-    systems, references = (
-        {str(name): pa.array(lines, pa.string()) for name, lines in of}
-        for of in (data.systems.items(), enumerate(data.references, 1))
-    )
-    texts = TextsToCheck(systems, references, None if source is None else pa.array(source, pa.string()))
+    texts = _texts_of(data)
     check(ChecksRequest(), texts)
     wall, processor = time.perf_counter(), time.process_time()
     check(ChecksRequest(), texts)

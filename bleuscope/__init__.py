@@ -5,8 +5,8 @@
 65.979...
 
 `score` scores one output, `compare` says which of several systems is better and how sure that is, `check` finds likely
-errors, `doctor` says whether a test set is sound, and `read` reads files of every kind. `METRICS` has every metric by
-its name.
+errors, `doctor` says whether a test set is sound, `effort` what post-editing costs, and `read` reads files of every
+kind. `METRICS` has every metric by its name.
 """
 
 # Installed, the project's folders lie in this package; in the project's folder they are next to it. Programs of this

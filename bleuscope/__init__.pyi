@@ -11,11 +11,13 @@ from .scoring.api import Metric as Metric
 from .scoring.api import MetricScore as MetricScore
 from .scoring.api import MetricScores as MetricScores
 from .scoring.api import PairVerdict as PairVerdict
+from .scoring.api import PostEditingEffort as PostEditingEffort
 from .scoring.api import SystemComparison as SystemComparison
 from .scoring.api import TestSet as TestSet
 from .scoring.api import check as check
 from .scoring.api import compare as compare
 from .scoring.api import doctor as doctor
+from .scoring.api import effort as effort
 from .scoring.api import read as read
 from .scoring.api import score as score
 

@@ -33,13 +33,18 @@ def follow_class(lecture: Lecture) -> None:
 
 
 def take_quiz(name: str, lecture: Lecture | None) -> None:
-    """A quiz."""
+    """A quiz; for who leads a class how the class has done."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lessons"):
         listing.draw_lesson_list(name)
+        if lecture is None:
+            classroom_views.offer_class(name)
     if lecture is not None:
-        classroom_views.draw_class_controls(lecture, name)
+        lecture = classroom_views.draw_class_controls(lecture, name)
     draw_title(name)
-    if lecture is None and not memory.is_known():
+    if lecture is not None:
+        waiting.when_compiled(partial(classroom_views.draw_quiz_gain, lecture))
+        return
+    if not memory.is_known():
         st.caption("What you have answered so far comes from your browser.")
         return
     waiting.when_compiled(partial(quiz.draw_quiz, name, listing.following(name)))

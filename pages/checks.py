@@ -11,9 +11,11 @@ from scoring.checks.terminology import TERMINOLOGY
 from scoring.output.markup import html
 from scoring.report import error_marking
 from scoring.studies import dangerous, error_kinds
-from scoring.studies.checks import CheckFinding, ChecksResult
+from scoring.studies.checks import NO_REFERENCE, CheckFinding, ChecksResult
 from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
+from scoring.studies.terminology import TermsResult
+from scoring.studies.translation_file import findings_filling
 from ui.checks import check_tables, glossary_upload, ignoring, jobs, terms
 from ui.checks.jobs import FLAG, SYSTEM
 from ui.context import findings, glossaries
@@ -21,6 +23,7 @@ from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat
 from ui.kit import address, exports, grid, layout, part, reader
 from ui.kit.steps import Heard
+from ui.report import translation_files
 from ui.segments import listing, picker
 from ui.session import send, state
 from ui.store import waiting
@@ -53,11 +56,10 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
         return
     in_use = glossaries.glossary_in_use(checked)
     found_terms = terms.terms_in_use(checked, in_use)
-    joined, digest = terms.with_found_terms(result, checked, found_terms), ""
-    if joined is not result and in_use is not None:
-        digest = in_use.digest
+    usable = found_terms if isinstance(found_terms, TermsResult) else None
+    digest = "" if usable is None or in_use is None else in_use.digest
     found = jobs.find_dangerous(
-        checked, joined, context.shown, findings.ignored_rules(), digest, looked_at=context.test_set
+        checked, result, context.shown, findings.ignored_rules(), usable, digest, looked_at=context.test_set
     )
     draw_safest(context, checked, found, digest)
     if found.rates:
@@ -73,6 +75,10 @@ def draw_checks(context: Context, checked: TestSet, result: ChecksResult) -> Non
     about = exports.export_source(context)
     exports.offer_table(partial(check_tables.check_findings_table, checked, found.findings), "Findings", about)
     exports.offer_table(partial(check_tables.flag_rates_table, found), "Rates of findings", about)
+    for name in found.systems:
+        key = (checked.identity, name, found.findings)
+        make = partial(findings_filling, checked, found.findings, name)
+        translation_files.offer_filling(f"Findings in {name}, as notes", key, make)
 
 
 def draw_safest(context: Context, checked: TestSet, found: DangerousSegments, glossary: str) -> None:
@@ -101,10 +107,10 @@ def draw_rates(context: Context, found: DangerousSegments) -> None:
         state.hold({FLAG: flags[row], SYSTEM: texts[column], PART: SENTENCES})
         state.set_address_values({"segment": ""}, heard)
 
-    heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
     has_references = bool(found.serious.references)
-    said = check_tables.ABOUT_RATES if has_references else check_tables.ABOUT_RATES_ALONE
+    said = check_tables.ABOUT_RATES if has_references else f"{check_tables.ABOUT_RATES_ALONE} {NO_REFERENCE}"
     st.caption(said + error_tables.wide(len(found.systems)))
+    heat.draw_heat_map(check_tables.rate_cells(found, context.colors) | {"shows": ".st-key-checked"}, choose)
 
 
 # --- the worst segments ---

@@ -67,6 +67,8 @@ def show_current(kept: tuple[TestSet, str | None] | None) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             if test_set.references or test_set.scores:
                 address.page_link("overview", "See the scores")
+            if test_set.post_edits:
+                address.page_link("effort", "See what post-editing costs")
             address.page_link("segments", "Read the segments")
             removing.draw_output_removal()
             show_metric_names(test_set)
@@ -86,6 +88,7 @@ def describe_test_set(test_set: TestSet) -> str:
     """In few lines, so that the place to drop files is in sight."""
     parts = [counted(len(test_set), "segment"), counted(len(test_set.systems), "system")]
     parts += [counted(len(test_set.references), "reference") if test_set.references else "no reference"]
+    parts += [counted(len(test_set.post_edits), "post-edit")] if test_set.post_edits else []
     parts += ["no source" if test_set.source is None else "a source"]
     said = str(cache.target(test_set))
     language = f" Language: {said}." if said else ""

@@ -12,11 +12,13 @@ from scoring.judgments.error_density import annotation_of
 from scoring.output.markup import html
 from scoring.report import verdict_card
 from scoring.studies import error_kinds
+from scoring.studies.translation_file import errors_filling
 from ui.context import findings
 from ui.context.context import Context, in_use
 from ui.errors import error_tables, heat, jobs
 from ui.kit import address, exports, grid, layout, reader
 from ui.kit.steps import Heard
+from ui.report import translation_files
 from ui.session import send, state
 from ui.store import waiting
 from ui.verdict.card import why_none
@@ -74,6 +76,7 @@ def choose_judge(given: Mapping[str, Annotation]) -> Annotation:
 
 def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, counts: error_kinds.ErrorCounts) -> None:
     shown = [system for system in context.shown if system in counts.systems]
+    offer_errors(context, annotation_of(context.test_set, request.annotation))
     if not shown:
         st.info("Nobody judged the systems shown. Choose others under Systems shown.")
         return
@@ -91,6 +94,18 @@ def draw_error_kinds(context: Context, request: error_kinds.ErrorKindsRequest, c
     found = jobs.seen(context.bleu, request.annotation, request.severities, context.test_set)
     who = "annotators" if annotation_of(context.test_set, request.annotation).is_human else "this judge"
     waiting.when_ready("seen", [found], partial(draw_error_words, who), "Looking for marked words in the references.")
+
+
+def offer_errors(context: Context, annotation: Annotation) -> None:
+    """For translators: a table of the errors, and notes in a translation file."""
+    test_set = context.test_set
+    table = partial(error_tables.marked_errors_table, test_set, annotation)
+    exports.offer_table(table, "Marked errors", exports.export_source(context))
+    for name in context.shown:
+        if name in annotation.judged:
+            key = (test_set.identity, annotation.name, name)
+            make = partial(errors_filling, test_set, annotation, name)
+            translation_files.offer_filling(f"Errors in {name}, as notes", key, make)
 
 
 def show_tested(

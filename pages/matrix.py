@@ -13,11 +13,13 @@ from scoring.output.markup.colors import system_colors
 from scoring.output.numbers import counted
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.set_statistics import CheckRate
+from scoring.studies.tradeoff import TradeoffResult
 from scoring.studies.wording import matrix_words
+from scoring.studies.wording.matrix_opening import opening_sentences
 from ui.context import language, leaving_out
 from ui.kit import address, budget, exports, grid, layout
 from ui.kit.steps import Heard
-from ui.matrix import costs, heat_table, jobs, matrix_tables, project_choice
+from ui.matrix import costs, heat_table, jobs, matrix_tables, project_choice, set_weights
 from ui.matrix.jobs import ScoredSet
 from ui.matrix.project_choice import METRIC_NAMES, ProjectSets
 from ui.report import menu
@@ -55,27 +57,13 @@ def draw_project_matrix(chosen: ProjectSets, controls: Any) -> None:
     offered = project_choice.offered_metrics(dict(zip(chosen.sets, contents, strict=True)))
     with controls:
         labels = {name: metric.full_name for name, metric in offered.items()}
-        usual = project_choice.usual_metric_names(offered)
+        usual = project_choice.usual_metric_names(offered, contents)
         names = address.several_of("Metrics", labels, usual, METRIC_NAMES, width=420)
-        weights = choose_weights(chosen)
+        weights = set_weights.choose_weights(chosen.sets)
     metrics = tuple(offered[name] for name in names)
     scored = draw_first_scores(chosen, metrics)
     if scored is not None:
         draw_comparison(chosen, metrics, weights, scored)
-
-
-def choose_weights(chosen: ProjectSets) -> tuple[tuple[str, float], ...]:
-    """The weights that are not 1, by set; each is in the address."""
-    with st.popover("Weights of sets", key="matrix-weights"):
-        st.caption("A set of weight 2 counts twice in the means and in the test over all sets; one of weight 0 not.")
-        fields = {
-            name: st.number_input(
-                name, 0.0, project_choice.HIGHEST_WEIGHT, 1.0, 0.5, key=project_choice.weight_key(found),
-                bind="query-params",
-            )
-            for name, found in chosen.sets.items()
-        }  # fmt: skip
-    return tuple((name, weight) for name, weight in fields.items() if weight != 1.0)
 
 
 def draw_first_scores(chosen: ProjectSets, metrics: tuple[Metric, ...]) -> dict[str, ScoredSet] | None:
@@ -115,19 +103,44 @@ def draw_comparison(
     if result is None:
         draw_scores_so_far(metrics[0], dict(scored))
     else:
-        draw_tested_matrix(chosen, request, result, {name: found.doubts for name, found in scored.items()})
-        with st.expander("Quality against cost or speed"):
-            key = tuple(found.place for found in chosen.sets.values())
-            costs.draw_costs(request, scored, key, system_colors(result.systems))
+        doubts = {name: found.doubts for name, found in scored.items()}
+        draw_tested_matrix(chosen, request, result, doubts)
+        tradeoff = draw_cost_section(chosen, request, result, scored)
+        draw_method(request, result)
+        key = jobs.matrix_key(request, chosen.sets)
+        menu.offer_matrix_report(chosen.project.name, request, result, doubts, key, tradeoff)
+        offer_tables(chosen, result)
+
+
+def draw_cost_section(
+    chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, scored: dict[str, ScoredSet]
+) -> TradeoffResult | None:
+    with st.expander("Quality against cost or speed"):
+        key = tuple(found.place for found in chosen.sets.values())
+        return costs.draw_costs(request, scored, key, system_colors(result.systems))
+
+
+def draw_method(request: MatrixRequest, result: MatrixResult) -> None:
+    with st.expander("All pairs over all sets"):
+        grid.draw_grid(matrix_tables.pairs_over_sets_table(result), most=layout.TALL_TABLE)
+    with st.expander("How this is computed"):
+        for sentence in matrix_words.method_sentences(request, result):
+            st.text(sentence)
+
+
+def offer_tables(chosen: ProjectSets, result: MatrixResult) -> None:
+    about = {"project": chosen.project.name} | {f"{name} signature": of for name, of in result.signatures.items()}
+    exports.offer_table(partial(matrix_tables.set_scores_table, result), "Scores and ranks", about)
+    exports.offer_table(partial(matrix_tables.margins_table, result), "Over all sets", about)
+    exports.offer_table(partial(matrix_tables.pairs_over_sets_table, result), "Pairs over all sets", about)
 
 
 def draw_tested_matrix(
     chosen: ProjectSets, request: MatrixRequest, result: MatrixResult, doubts: dict[str, tuple[str, ...]]
 ) -> None:
     colors = system_colors(result.systems)
-    if warnings := matrix_words.doubtful_set_sentences(doubts, dict(request.weights)):
-        leaving_out.draw_warning([" ".join(warnings)])
-    said = [html.sentence_html(of, colors) for of in result.sentences()]
+    draw_doubtful_sets(chosen, dict(request.weights), doubts)
+    said = [html.sentence_html(of, colors) for of in opening_sentences(result)]
     lines = Markup("").join(Markup('<p class="statement">{}</p>').format(of) for of in said)
     send.html(html.page(lines))
     if unused := matrix_words.metrics_without_scores(request.metrics, result):
@@ -139,17 +152,19 @@ def draw_tested_matrix(
 
     heat_table.draw_matrix_table(matrix_tables.matrix_payload(result, colors, doubts), choose)
     st.caption(matrix_words.ABOUT_SQUARES)
-    with st.expander("All pairs over all sets"):
-        grid.draw_grid(matrix_tables.pairs_over_sets_table(result), most=layout.TALL_TABLE)
-    with st.expander("How this is computed"):
-        for sentence in matrix_words.method_sentences(request, result):
-            st.text(sentence)
-    key = jobs.matrix_key(request, chosen.sets)
-    menu.offer_matrix_report(chosen.project.name, request, result, doubts, key)
-    about = {"project": chosen.project.name} | {f"{name} signature": of for name, of in result.signatures.items()}
-    exports.offer_table(partial(matrix_tables.set_scores_table, result), "Scores and ranks", about)
-    exports.offer_table(partial(matrix_tables.margins_table, result), "Over all sets", about)
-    exports.offer_table(partial(matrix_tables.pairs_over_sets_table, result), "Pairs over all sets", about)
+
+
+def draw_doubtful_sets(chosen: ProjectSets, weights: dict[str, float], doubts: dict[str, tuple[str, ...]]) -> None:
+    """Say which sets are doubtful, and offer to leave them out where others are left."""
+    warnings = matrix_words.doubtful_set_sentences(doubts, weights)
+    if not warnings:
+        return
+    leaving_out.draw_warning([" ".join(warnings)])
+    doubtful = matrix_words.doubtful_sets(doubts, weights)
+    if len(doubtful) < sum(weights.get(name, 1.0) > 0 for name in doubts):
+        label = f"Leave {'this set' if len(doubtful) == 1 else f'these {len(doubtful):,} sets'} out"
+        sets = [chosen.sets[name] for name in doubtful]
+        st.button(label, key="leave-sets-out", on_click=set_weights.leave_sets_out, args=(sets,))
 
 
 def open_set_of_cell(chosen: ProjectSets, metric: Metric, name: str) -> None:

@@ -28,7 +28,7 @@ from ui.kit import address, budget, exports, grid, layout, leaderboard
 from ui.kit.charts import score_distribution
 from ui.overview import charts, new_systems, next_steps, one_system, over_time, overview_tables
 from ui.projects import recent
-from ui.report import menu
+from ui.report import menu, translation_files
 from ui.session import send
 from ui.significance import jobs
 from ui.significance.charts import score_forest_chart
@@ -54,6 +54,7 @@ def main() -> None:
 
 def show_set() -> None:
     context = in_use()
+    translation_files.offer_systems(context)
     say_files_not_used()
     # All pairs are tested as soon as they can be, not only once the page is drawn again.
     judged = context.judged_by(context.leading)

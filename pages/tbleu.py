@@ -79,7 +79,7 @@ def draw_gains(context: Context) -> None:
     """What tolerance adds to BLEU of the first segments of the two best systems, and whether the ranking changes."""
     gains = {system: _corpus_gain(context, system) for system in reader.best_systems(context)}
     n_first = min(opening.SEARCHED, len(context.test_set))
-    told = view.gain_sentence(gains, context.tbleu.epsilon, n_first, context.tbleu.lowercase)
+    told = view.tolerance_gain_sentence(gains, context.tbleu.epsilon, n_first, context.tbleu.lowercase)
     metrics = {"tbleu": context.tbleu, "bleu": context.bleu}
 
     def draw(found: dict[str, cache.Statistics | None]) -> None:

@@ -1,5 +1,6 @@
 """The test set: a source, references and systems' outputs, by column, immutable, validated once."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -28,6 +29,8 @@ class Reference:
     segments: pa.StringArray
     tags: pa.StringArray | None = None
     """of each segment's words, which white space separates, as many tags; None without"""
+    codes: pa.StringArray | None = None
+    """inline codes of each segment, a line each: characters before it, and its label; None without"""
 
 
 @dataclass(frozen=True)
@@ -40,10 +43,28 @@ class System:
     """as a reference's"""
     realigned: bool = False
     """Whether the text had other lines than the references, and was cut again to have the same segments."""
+    codes: pa.StringArray | None = None
+    """as a reference's"""
+
+
+@dataclass(frozen=True)
+class PostEdit:
+    """A system's output as people corrected it: the reference that belongs to this system alone.
+
+    No metric compares other systems with it; what post-editing costs is measured by it.
+    """
+
+    system: str
+    """Name of the system whose output was corrected."""
+    segments: pa.StringArray
+    """Null where a segment has none."""
 
 
 _Text = TypeVar("_Text", Reference, System)
-_COLUMNS = ("source", "notes", "documents", "domains")
+POST_EDIT = "post-edit"
+"""What messages and digests call the column of a post-edit."""
+_COLUMNS = ("source", "notes", "documents", "domains", "source_codes")
+_CODES_OF = "codes of the"
 _JUDGMENTS = {"scores": Scores, "annotations": Annotation, "preferences": Preferences}
 """Fields of a test set -> what each holds several of."""
 
@@ -60,6 +81,7 @@ class Segment:
     hypotheses: dict[str, str]
     """System name -> text."""
     note: str | None
+    """Remark on it, and the inline codes of its source; None without."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,9 +97,9 @@ class TestSetPart:
 class TestSet:
     """Systems' outputs with their references and, if at hand, their source.
 
-    All columns have the same number of segments. A set with a source may have no reference at all: checks and people
-    need none, scores do. A reference may be missing (null) for single segments as long as another one is there; a
-    hypothesis or a source line may be empty, not null.
+    All columns have the same number of segments. A set with a source, or with post-edits, may have no reference at all:
+    checks and people need none, scores do. A reference may be missing (null) for single segments as long as another one
+    is there, and a post-edit for any; a hypothesis or a source line may be empty, not null.
     ``notes`` is one remark a segment, such as where an example comes from.
 
     Raises ``ValueError`` with the numbers that disagree.
@@ -110,6 +132,10 @@ class TestSet:
     ids: pa.StringArray | None = None
     """Id of each segment in the tables whose rows were lined up by it; None where rows stand as in the files. It is no
     part of the identity, and judgments are found by it."""
+    post_edits: tuple[PostEdit, ...] = ()
+    """at most one of each system"""
+    source_codes: pa.StringArray | None = None
+    """inline codes of the source, as of a reference"""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -155,14 +181,20 @@ class TestSet:
         )
         by_name = dict(zip(named[0], columns, strict=True))
         systems = tuple(
-            System(system.name, by_name["system", system.name], realigned=system.realigned)
-            for system in parts[0].systems
+            System(name, by_name["system", name], None, realigned, by_name.get((f"{_CODES_OF} system", name)))
+            for name, realigned in ((system.name, system.realigned) for system in parts[0].systems)
         )
-        references = tuple(Reference(name, by_name["reference", name]) for name in parts[0].reference_names)
+        references = tuple(
+            Reference(name, by_name["reference", name], None, by_name.get((f"{_CODES_OF} reference", name)))
+            for name in parts[0].reference_names
+        )
         others = by_name.get(("source", "")), by_name.get(("notes", ""))
         of_parts = [part.ids for part in parts if part.ids is not None]
         ids = pa.concat_arrays(of_parts) if len(of_parts) == len(parts) else None
-        return cls(systems, references, *others, parts[0].name, parts[0].language, ids=ids)
+        edits = tuple(PostEdit(edit.system, by_name[POST_EDIT, edit.system]) for edit in parts[0].post_edits)
+        about = parts[0].name, parts[0].language
+        codes = by_name.get((f"{_CODES_OF} source", ""))
+        return cls(systems, references, *others, *about, ids=ids, post_edits=edits, source_codes=codes)
 
     def __len__(self) -> int:
         return len(self.systems[0].segments)
@@ -214,7 +246,10 @@ class TestSet:
         content = [column for column in self._columns() if column[0] in ("source", "reference")]
         named = sorted(self.systems, key=lambda system: system.name)
         columns = [(role, "", column) for role, _, column in content]
-        return _digest([*columns, *(("system", of.name, of.segments) for of in named)], self._judgments(), False)
+        columns += [("system", of.name, of.segments) for of in named]
+        edits = sorted(self.post_edits, key=lambda edit: edit.system)
+        columns += [(POST_EDIT, edit.system, edit.segments) for edit in edits]
+        return _digest(columns, self._judgments(), False)
 
     @cached_property
     def identity_of_references(self) -> str:
@@ -264,8 +299,11 @@ class TestSet:
     @property
     def tagged_texts(self) -> list[Reference | System]:
         """The references and systems that have tags."""
-        texts: list[Reference | System] = [*self.references, *self.systems]
-        return [text for text in texts if text.tags is not None]
+        return [text for text in self._texts if text.tags is not None]
+
+    @property
+    def _texts(self) -> list[Reference | System]:
+        return [*self.references, *self.systems]
 
     def system(self, name: str) -> System:
         """The system of that name; ``KeyError`` where there is none."""
@@ -287,8 +325,21 @@ class TestSet:
             None if self.source is None else self.source[index].as_py(),
             {r.name: r.segments[index].as_py() for r in self.references if r.segments[index].is_valid},
             {s.name: s.segments[index].as_py() for s in self.systems},
-            None if self.notes is None else self.notes[index].as_py(),
+            self._note(index),
         )
+
+    def _note(self, index: int) -> str | None:
+        """The note on a segment, and the inline codes of its source with the systems that lack some."""
+        note = None if self.notes is None else self.notes[index].as_py()
+        codes = _labels(self.source_codes, index)
+        if not codes:
+            return note
+        said = [f"Inline codes: {' '.join(codes)}"]
+        for system in self.systems:
+            lost = Counter(codes) - Counter(_labels(system.codes, index))
+            if lost and system.codes is not None:
+                said.append(f"{system.name} lacks {' '.join(lost.elements())}")
+        return "; ".join([*([note] if note else []), *said])
 
     def with_references(self, names: Iterable[str]) -> "TestSet":
         """The same test set with only the named references; ``ValueError`` where a segment loses all."""
@@ -316,7 +367,7 @@ class TestSet:
             _check_names("system", [system.name for system in given])
         placed = tuple(new.pop(system.name, system) for system in self.systems)
         left = {name for name in self.system_names if name not in {system.name for system in given}}
-        return replace(self, systems=(*placed, *new.values()), **self._judgments_of(left))
+        return replace(self, systems=(*placed, *new.values()), **self._judgments_of(left), **self._edits_of(left))
 
     def without_systems(self, names: Iterable[str]) -> "TestSet":
         """The same test set without the outputs of these names, and without what was judged of them.
@@ -330,7 +381,20 @@ class TestSet:
         if self.part is not None:
             return self.part.whole.without_systems(taken).only(self.part.places).named(self.name)
         left = tuple(system for system in self.systems if system.name not in taken)
-        return replace(self, systems=left, **self._judgments_of({system.name for system in left}))
+        names = {system.name for system in left}
+        return replace(self, systems=left, **self._judgments_of(names), **self._edits_of(names))
+
+    def _edits_of(self, names: Collection[str]) -> dict[str, Any]:
+        """The field for the post-edits of these systems alone."""
+        return {"post_edits": tuple(edit for edit in self.post_edits if edit.system in names)}
+
+    def with_post_edits(self, post_edits: Iterable[PostEdit]) -> "TestSet":
+        """The same test set with these post-edits; one of a system that has one takes that one's place."""
+        given = as_list(post_edits, "post-edits")
+        for edit in given:
+            expect(edit, PostEdit, POST_EDIT)
+        new = {edit.system for edit in given}
+        return replace(self, post_edits=(*(edit for edit in self.post_edits if edit.system not in new), *given))
 
     def _judgments_of(self, names: Collection[str]) -> dict[str, Any]:
         """The fields for what was judged of these systems alone."""
@@ -372,6 +436,7 @@ class TestSet:
         for field in _JUDGMENTS:
             taken[field] = tuple(judgments.only(found) for judgments in getattr(self, field))
         taken["ids"] = _at(found, self.ids)
+        taken["post_edits"] = tuple(replace(edit, segments=edit.segments.take(found)) for edit in self.post_edits)
         whole = (self, found) if self.part is None else (self.part.whole, self.part.places[found])
         return replace(self, **taken, part=TestSetPart(*whole))
 
@@ -396,8 +461,11 @@ class TestSet:
         found: list[tuple[str, str, pa.StringArray | None]] = [("source", "", self.source), ("notes", "", self.notes)]
         found += [("reference", reference.name, reference.segments) for reference in self.references]
         found += [("system", system.name, system.segments) for system in self.systems]
+        found += [(POST_EDIT, edit.system, edit.segments) for edit in self.post_edits]
         found += [("documents", "", self.documents), ("domains", "", self.domains)]
         found += [(f"tags of the {type(text).__name__.lower()}", text.name, text.tags) for text in self.tagged_texts]
+        found += [(f"{_CODES_OF} {type(text).__name__.lower()}", text.name, text.codes) for text in self._texts]
+        found += [(f"{_CODES_OF} source", "", self.source_codes)]
         return ((role, name, column) for role, name, column in found if column is not None)
 
     def _judgments(self) -> tuple[Scores | Annotation | Preferences, ...]:
@@ -408,10 +476,18 @@ def _at(places: npt.NDArray[np.int64], column: pa.StringArray | None) -> pa.Stri
     return None if column is None else column.take(places)
 
 
+def _labels(codes: pa.StringArray | None, index: int) -> list[str]:
+    """Labels of the inline codes of a segment, of a code around text that of its beginning."""
+    lines = "" if codes is None else codes[index].as_py() or ""
+    labels = (line.partition(" ")[2] for line in lines.split("\n") if line)
+    return [label for label in labels if not label.startswith("</")]
+
+
 def _taken(places: npt.NDArray[np.int64], text: _Text) -> _Text:
     """A system or a reference with the segments and tags at these places only."""
-    tags = None if text.tags is None else text.tags.take(places)
-    return replace(text, segments=text.segments.take(places), tags=tags)
+    return replace(
+        text, segments=text.segments.take(places), tags=_at(places, text.tags), codes=_at(places, text.codes)
+    )
 
 
 def _check(test_set: TestSet) -> None:
@@ -421,12 +497,22 @@ def _check(test_set: TestSet) -> None:
         expect(values, tuple, f"{kind.__name__.lower()}s")
         for value in values:
             expect(value, kind, kind.__name__.lower())
-    if not test_set.references and test_set.source is None:
+    expect(test_set.post_edits, tuple, "post-edits")
+    for edit in test_set.post_edits:
+        expect(edit, PostEdit, POST_EDIT)
+    if not test_set.references and test_set.source is None and not test_set.post_edits:
         raise ValueError("A test set without a source needs at least one reference; found none.")
     if not test_set.systems:
         raise ValueError("A test set needs at least one system; found none.")
     _check_names("system", test_set.system_names)
     _check_names("reference", test_set.reference_names)
+    _check_names(POST_EDIT, [edit.system for edit in test_set.post_edits])
+    for edit in test_set.post_edits:
+        if edit.system not in test_set.system_names:
+            listed = ", ".join(test_set.system_names)
+            raise ValueError(
+                f"A post-edit belongs to the system {edit.system!r}, which is no system here; there are {listed}."
+            )
     for role, name, column in test_set._columns():
         expect(column, pa.StringArray, _label(role, name))
     counts = {_label(role, name): len(column) for role, name, column in test_set._columns()}

@@ -15,6 +15,7 @@ from scoring.rating import (
     Item,
     MarkedError,
     OutputRanking,
+    OutputScores,
     PlaceRatings,
     Ratings,
     Value,
@@ -22,7 +23,7 @@ from scoring.rating import (
 )
 
 SYSTEMS = ("A", "B", "C")
-PROTOCOLS = ("adequacy-fluency", "ranking", "da", "esa")
+PROTOCOLS = ("adequacy-fluency", "ranking", "da", "esa", "contrastive")
 
 
 def texts(n_segments: int, systems: Sequence[str] = SYSTEMS, documents: Sequence[str] | None = None) -> TestSet:
@@ -68,6 +69,8 @@ def drawn(protocol: str, generator: np.random.Generator) -> Callable[[int, Item]
             )
         if protocol == "da":
             return DirectAssessment(number)
+        if protocol == "contrastive":
+            return OutputScores(tuple(int(score) for score in generator.integers(0, 101, len(item.outputs))))
         start = int(generator.integers(0, 10))
         spans = (MarkedError(start, start + 8, ("minor", "major")[number % 2]),) if number % 3 else ()
         return ErrorSpans(spans, ("major",) * (number % 2), number)

@@ -17,6 +17,7 @@ from scoring.rating import (
     ErrorSpans,
     MarkedError,
     OutputRanking,
+    OutputScores,
     PlaceRatings,
     Ratings,
     deal_items,
@@ -52,7 +53,7 @@ SET = replace(
 )
 PLAIN_SET = replace(SET, documents=None)
 """The same without documents."""
-PROTOCOLS = ("adequacy-fluency", "ranking", "da", "esa")
+PROTOCOLS = ("adequacy-fluency", "ranking", "da", "esa", "contrastive")
 
 
 def plan_of(protocol, **changes):
@@ -80,6 +81,8 @@ def value_of(plan, item, draw):
         return OutputRanking(tuple(draw.randint(1, len(item.outputs)) for _ in item.outputs))
     if plan.protocol == "da":
         return DirectAssessment(draw.randint(0, 100))
+    if plan.protocol == "contrastive":
+        return OutputScores(tuple(draw.randint(0, 100) for _ in item.outputs))
     text = item.outputs[0].text
     ends = sorted(draw.sample(range(len(text) + 1), min(len(text) + 1, 4)))
     pairs = [pair for pair in zip(ends[::2], ends[1::2], strict=False) if text[slice(*pair)].strip("\n")]
@@ -104,10 +107,15 @@ def plain(ratings):
 
 
 def means(ratings, number):
-    """System -> the mean over raters, (n_segments,), NaN where nobody judged; ``number`` is taken of each value."""
+    """System -> the mean over raters, (n_segments,), NaN where nobody judged.
+
+    ``number`` is taken of each value, unless that has one for each system.
+    """
     found = defaultdict(list)
-    for _, segment, (system,), value in plain(ratings):
-        found[system, segment].append(number(value))
+    for _, segment, systems, value in plain(ratings):
+        numbers = value.scores if isinstance(value, OutputScores) else [number(value)]
+        for system, one in zip(systems, numbers, strict=True):
+            found[system, segment].append(one)
     return {
         system: [np.mean(found[system, at]) if (system, at) in found else np.nan for at in range(len(ratings.test_set))]
         for system in ratings.plan.systems

@@ -268,12 +268,12 @@ def test_pages_ask_through_studies(package):
 
 
 SEES_EVERYTHING = {
-    "app.py": "opens it",
     "pages/administration.py": "for administrators",
     "ui/account/signing.py": "hands a browser's projects over to an account",
     "rating/desk/seats.py": "asks for raters, who need no right but the secret of their place",
     "course/classroom/classroom.py": "asks for classes, which need no right but their code",
     "ui/projects/opening.py": "asks whether a link opens anything before somebody is kept as a person",
+    "ui/store/checking.py": "reads all of it to find damage",
     "ui/store/kept.py": "opens it, and gives each their own",
     "ui/store/monitoring.py": "counts, and knows whose pages are open",
 }

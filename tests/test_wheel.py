@@ -60,6 +60,11 @@ FILES = {
     "prompts.jsonl": ['{"custom_id": "0123abcd|A|1|1", "messages": [{"role": "user", "content": "Judge it."}]}'],
     "answers.jsonl": ['{"custom_id": "0123abcd|A|1|1", "answer": "95"}'],
     "four.txt": [text + " again" * segment for segment, text in enumerate(REFERENCE * 2)],
+    "job.xlf": [
+        '<xliff version="1.2"><file original="a" source-language="en" target-language="de"><body>',
+        *(f'<trans-unit id="{text}"><source>{text}</source></trans-unit>' for text in REFERENCE),
+        "</body></file></xliff>",
+    ],
     "people.seg.score": ["output\t80", "output\t40", "other\t60", "other\t70"],
     "lists.moses": [
         f"{segment} ||| {text} ||| near= {near} ||| {near}"
@@ -349,6 +354,7 @@ EXAMPLES = {
     "gate reference.txt -i output.txt --require bleu>=0": "Gate: passed.",
     "gate reference.txt -i output.txt --source other.txt --require check:copy<=100%": "Gate: passed.",
     "matrix sets --trials 9": "By BLEU output is ahead of other in 2 of 2 sets.",
+    "fill job.xlf --with output.txt": "Translation by output",
     "effort reference.txt other.txt -i output.txt other.txt --trials 9": "untouched",
     "doctor reference.txt -i output.txt": "found nothing",
     "realign reference.txt -i output.txt": "output",

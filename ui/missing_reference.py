@@ -12,6 +12,8 @@ from ui.session.navigation import SCORES, Page
 
 FIND = "Find dangerous sentences"
 """What can be done first without a reference."""
+EFFORT = "See what post-editing costs"
+"""What can be done first with post-edits alone."""
 
 
 def with_fitting_settings(page: Page) -> Page:
@@ -27,11 +29,13 @@ def can_be_shown(page: Page, context: Context) -> bool:
     if context.test_set.references:
         return True
     if not page.needs or (page.needs == SCORES and context.metrics):
-        st.caption(ONLY_GIVEN_SCORES if context.metrics else NO_REFERENCE)
+        if page.name != "effort" or not context.test_set.post_edits:
+            st.caption(ONLY_GIVEN_SCORES if context.metrics else NO_REFERENCE)
         return True
     st.info(f"This set has no reference. The page {page.title} needs {page.needs}.")
+    first, name = (EFFORT, "effort") if context.test_set.post_edits else (FIND, "checks")
     with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-        st.button(FIND, key="find-dangerous", type="primary", on_click=state.lead_to, args=("checks",))
+        st.button(first, key="lead-on", type="primary", on_click=state.lead_to, args=(name,))
         address.page_link("segments", "Read source and outputs")
         address.page_link("data", "Add a reference or scores" if page.needs == SCORES else "Add a reference")
     return False

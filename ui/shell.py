@@ -102,6 +102,8 @@ def open_set() -> None:
         cache.open_by(partial(waiting.until_done, "opening", task, "Opening the test set."), key, visitor)
     if findings.are_marked() and (found := unmarked_set_in_use()) is not None:
         waiting.until_done("marking", findings.checks_task(found[0]), "Running the checks.")
+        if (terms := findings.terms_in_use_task(found[0])) is not None:
+            waiting.until_done("marking_terms", terms, "Looking for terms in every text.")
 
 
 def say_for_how_long() -> None:

@@ -3,7 +3,7 @@
 The secret that the browser has anyway tells its answers from those of others; the workspace keeps digests of it only.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -11,9 +11,10 @@ from functools import partial
 import streamlit as st
 
 from course import memory, present
-from course.classroom import classroom_ballot, classroom_seat
+from course.classroom import classroom_ballot, classroom_seat, quiz_gain
 from course.classroom.classroom_seat import CODE
 from course.lessons import parts
+from course.quiz.questions import Form
 from server.identity import codes
 from ui.kit import changes
 from ui.session import state
@@ -190,6 +191,12 @@ def take_answer(lecture: Lecture, question: parts.Question, answer: parts.Answer
         return lecture.choice is not None
     choice = classroom_ballot.choice_of(question, answer)
     return choice == lecture.choice or kept.server_workspace().vote(lecture.id, secret(), lecture.question, choice)
+
+
+def take_quiz_answers(lecture: Lecture, form: Form, choices: Sequence[int]) -> bool:
+    """Counts which questions of the quiz a student has right, unless it has been; whether they count."""
+    mask = quiz_gain.right_mask(form, choices)
+    return mask == lecture.choice or kept.server_workspace().vote(lecture.id, secret(), lecture.question, mask)
 
 
 LAST = "class_led"

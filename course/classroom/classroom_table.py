@@ -4,8 +4,10 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from course.classroom import classroom_ballot
+from course.classroom import classroom_ballot, quiz_gain
 from course.lessons import LESSONS, parts
+from course.quiz import quiz
+from course.quiz.questions import Form, quiz_items
 
 COLUMNS = ("lesson", "title", "question", "choice", "right", "chosen by", "answers", "right answers")
 
@@ -13,15 +15,25 @@ COLUMNS = ("lesson", "title", "question", "choice", "right", "chosen by", "answe
 def class_answers(counts: Mapping[str, Mapping[int, int]]) -> pd.DataFrame:
     """One row a choice of each lesson that was answered; ``counts``: lesson -> choice -> how many have chosen it.
 
-    Where several words can be clicked, each row is a word, and one answer counts in the rows of all its words.
+    Where several words can be clicked, each row is a word, and one answer counts in the rows of all its words. Of the
+    quiz there is a row for each question, with its right choice.
     """
-    rows = [
+    rows: list[tuple[object, ...]] = [
         (number, lesson.title, *row)
         for number, (name, lesson) in enumerate(LESSONS.items(), 1)
         if counts.get(name)
         for row in _choice_rows(lesson.ask(lesson.example), counts[name])
     ]
+    rows += [row for name, form in quiz.NAMES.items() if counts.get(name) for row in _quiz_rows(form, counts[name])]
     return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _quiz_rows(form: Form, counts: Mapping[int, int]) -> list[tuple[object, ...]]:
+    total, rights = sum(counts.values()), quiz_gain.right_counts(form, counts)
+    return [
+        (f"quiz {form}", LESSONS[item.lesson].title, item.prompt, item.choices[item.right], "yes", right, total, right)
+        for item, right in zip(quiz_items(form), rights, strict=True)
+    ]
 
 
 def _choice_rows(question: parts.Question, counts: Mapping[int, int]) -> list[tuple[object, ...]]:

@@ -9,8 +9,9 @@ import streamlit as st
 from markupsafe import Markup
 
 from course import asking, example, listing, present
-from course.classroom import classroom, classroom_ballot, classroom_seat, classroom_table
+from course.classroom import classroom, classroom_ballot, classroom_seat, classroom_table, quiz_gain
 from course.lessons import LESSONS, parts
+from course.quiz import quiz
 from scoring.formats.tables.spreadsheets import frame_to_csv
 from scoring.output.markup.html import page
 from ui.kit import changes, exports
@@ -34,6 +35,11 @@ CHANGES = "You can change it until the answer is shown."
 CHANGES_BY = "“{}” changes it, until the answer is shown."
 BEFORE = "What you answered before is counted, until you answer again."
 WAITS = "Yours is not yet among them."
+QUIZ_COUNTED = "Your answers are counted. Look at your teacher's screen."
+ABOUT_QUIZ = (
+    "Your class takes the quiz on its own devices, before the lessons and after them, by the same code. You see what it"
+    " gained, idea by idea, and nobody's name."
+)
 ABOUT = (
     "Students answer this lesson on devices of their own, and you see how many chose what. No name is asked for, and"
     " none is kept. A class ends by itself after a day."
@@ -47,8 +53,9 @@ def offer_class(lesson: str) -> None:
     with st.popover("Class", key="class-menu"):
         key = changes.new_button_key("ask-a-class")
         st.button("Ask a class", key=key, type="primary", on_click=classroom.begin_class, args=(key, lesson))
-        st.caption(ABOUT)
-        st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
+        st.caption(ABOUT_QUIZ if lesson in quiz.NAMES else ABOUT)
+        if lesson not in quiz.NAMES:
+            st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
         if (ended := classroom.ended_class()) is not None and ended.counts:
             st.caption(f"Your class {spoken_code(ended.code)} has ended.")
             _offer_answers(lambda: ended.counts, ended.code, "ended-answers")
@@ -186,6 +193,21 @@ def draw_result(lecture: Lecture, question: parts.Question) -> None:
     watch_class(lecture, draw)
 
 
+def draw_quiz_gain(lecture: Lecture) -> None:
+    """For the teacher: how many have taken the quiz, and how many had each idea right before and after."""
+    st.caption(ABOUT_QUIZ)
+
+    def draw(now: Lecture) -> None:
+        counts = classroom.counts_of_all_lessons(now)()
+        by_form = {form: counts.get(name, {}) for name, form in quiz.NAMES.items()}
+        send.html(page(_number(now)))
+        send.html(page(Markup('<p class="statement">{}</p>').format(quiz_gain.gain_sentence(by_form))))
+        if any(by_form.values()):
+            send.html(page(quiz_gain.gain_html(by_form)))
+
+    watch_class(lecture, draw)
+
+
 # --- the students ---
 
 
@@ -201,9 +223,30 @@ def draw_followed_lesson(lecture: Lecture, show: Callable[[str, parts.Lesson, bo
         send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))))
         _remind(lecture, LESSONS[name])
         show(name, LESSONS[name], lecture.stage == Stage.ANSWERED)
+    elif name in quiz.NAMES:
+        draw_quiz_of_student(lecture)
     else:
         send.html(page(Markup('<p class="statement">Nothing is asked now. Look at your teacher\'s screen.</p>')))
         watch_class(lecture)
+
+
+def draw_quiz_of_student(lecture: Lecture) -> None:
+    """The quiz in which the class is; at its end the answers are counted."""
+    name = lecture.question
+    send.html(page(Markup('<div class="lesson"><h2>{}</h2></div>').format(listing.part_title(name))))
+    choices = quiz.draw_quiz_of_class(name)
+    if choices is not None:
+        try:
+            is_counted = classroom.take_quiz_answers(lecture, quiz.NAMES[name], choices)
+        except UnavailableError:
+            raise
+        except NoSeatError:  # it has ended meanwhile: the next run says so
+            st.rerun()
+        except WorkspaceError as error:
+            changes.draw_sentence(changes.FAILED, str(error))
+            is_counted = False
+        send.html(page(Markup('<p class="statement">{}</p>').format(QUIZ_COUNTED if is_counted else WAITS)))
+    watch_class(lecture)
 
 
 def _remind(lecture: Lecture, lesson: parts.Lesson) -> None:

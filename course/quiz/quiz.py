@@ -29,6 +29,8 @@ FORMS: Final[tuple[Form, ...]] = ("before", "after")
 NAMES: Final[Mapping[str, Form]] = {f"quiz-{form}": form for form in FORMS}
 """Name of each of the two parts of Learn -> its form."""
 LENGTH = 12
+ABOUT_SCORE = "Guess where you do not know. The score is yours alone: only your browser keeps it."
+ABOUT_CLASS = "Guess where you do not know. At the end your class sees how many had each idea right, and nobody's name."
 NEXT = "quiz-next"
 LEFT_OUT = "quiz_left_out"
 """The session's key for the question that somebody wanted to leave without a choice."""
@@ -45,6 +47,22 @@ def draw_quiz(name: str, following: str) -> None:
         ask_quiz_question(form, given[form])
     else:
         tell(form, given, following)
+
+
+def draw_quiz_of_class(name: str) -> tuple[int, ...] | None:
+    """The next question for a student of a class, or how many were right; the choices once all are made."""
+    form = NAMES[name]
+    given = quiz_answers()[form]
+    if len(given) < LENGTH:
+        ask_quiz_question(form, given, ABOUT_CLASS)
+        return None
+    n_right = f"{count_right_answers(form, given)} of {LENGTH}"
+    send.html(parts.facts_html(parts.Facts(parts.Fact(f"{form} the lessons", n_right))))
+    asked = zip(quiz_items(form), given, strict=True)
+    missed = [question_review(question, choice) for question, choice in asked if choice != question.right]
+    if form == "after" and missed:
+        send.html(page(Markup("<hr>").join(missed)))
+    return given
 
 
 def quiz_answers() -> dict[Form, tuple[int, ...]]:
@@ -83,7 +101,8 @@ def keep_choices(form: Form, choices: tuple[int, ...]) -> None:
     memory.keep_lesson(f"quiz-{form}", LessonRecord(encode_choices(form, choices)))
 
 
-def ask_quiz_question(form: Form, given: tuple[int, ...]) -> None:
+def ask_quiz_question(form: Form, given: tuple[int, ...], about: str = ABOUT_SCORE) -> None:
+    """The question after those that are answered; with the first one ``about``, who sees the answers."""
     number = len(given)
     question, key = quiz_items(form)[number], f"quiz-{form}-{number}"
     send.html(page(Markup('<p class="statement">Question {} of {}</p>').format(number + 1, LENGTH)))
@@ -105,7 +124,7 @@ def ask_quiz_question(form: Form, given: tuple[int, ...]) -> None:
         if choice is None and state.widget_value(LEFT_OUT) == key:
             st.caption("Choose an answer first; guess where you do not know.")
     if not number:
-        st.caption("Guess where you do not know. The score is yours alone: only your browser keeps it.")
+        st.caption(about)
 
 
 def draw_next_question(form: Form, given: tuple[int, ...], key: str) -> None:

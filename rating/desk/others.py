@@ -7,15 +7,23 @@ from statistics import fmean
 import streamlit as st
 
 from scoring.output.markup import html
-from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, Value, gathered
+from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, OutputScores, Value, gathered
 from ui.session import send
 from workspace import Desk
 
 Read = Callable[[Value], float | None]
+
+
+def _mean_score(value: Value) -> float | None:
+    if isinstance(value, OutputScores):
+        return fmean(value.scores)
+    return value.score if isinstance(value, DirectAssessment | ErrorSpans) else None
+
+
 SHOWN: Mapping[str, Read] = {
     "Adequacy, 1 to 5": lambda value: value.adequacy if isinstance(value, AdequacyFluency) else None,
     "Fluency, 1 to 5": lambda value: value.fluency if isinstance(value, AdequacyFluency) else None,
-    "Score, 0 to 100": lambda value: value.score if isinstance(value, DirectAssessment | ErrorSpans) else None,
+    "Score, 0 to 100": _mean_score,
     "Errors in one": lambda value: len(value.spans) + len(value.missing) if isinstance(value, ErrorSpans) else None,
 }
 """What of an answer has a mean, by its name."""

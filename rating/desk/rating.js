@@ -94,6 +94,14 @@ const SCREENS = {
         const ranked = ({ text }, i) => node("div", { class: "desk-card ranked" }, textOf(text), parts[i].element);
         return { parts, drawn: outputs.map(ranked), read: () => ({ ranks: parts.map((part) => part.value) }) };
     },
+    contrastive: ({ outputs, scales: [scale] }, value, changed) => {
+        const parts = outputs.map((_, i) => {
+            const named = { ...scale, question: `Score of translation ${i + 1} of ${outputs.length}` };
+            return new Slider(named, value?.scores[i] ?? null, changed);
+        });
+        const scored = ({ text }, i) => node("div", { class: "desk-card ranked" }, textOf(text), parts[i].element);
+        return { parts, drawn: outputs.map(scored), read: () => ({ scores: parts.map((part) => part.value) }) };
+    },
     da: ({ outputs: [output], scales: [scale], question }, value, changed) => {
         const slider = new Slider(scale, value?.score ?? null, changed);
         const drawn = [outputOf(output), asked(scale.question, slider, question)];
@@ -474,6 +482,8 @@ const HINTS = {
 const KEYS = {
     "adequacy-fluency": "Keys: a digit answers, ↑ ↓ go to the other question, Enter goes on, U goes back.",
     ranking: "Equal ranks are ties. Keys: a digit ranks, ↑ ↓ go to another translation, Enter goes on, U goes back.",
+    contrastive:
+        "Equal scores are ties. Keys: type a number or use the arrows, Enter goes to the next translation and on, U goes back.",
     da: "Keys: type a number or use the arrows, Enter goes on, U goes back.",
     esa:
         "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete" +

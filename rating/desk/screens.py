@@ -25,7 +25,11 @@ def screen(desk: Desk, number: int) -> dict[str, Any]:
     answers = {answer.item: answer for answer in desk.answers}
     place = {"number": number, "length": len(desk.items), "done": len(answers)}
     question = desk.items[number]
-    return place | question_data(desk.seat.campaign, question) | earlier_answer(question, answers.get(number))
+    return (
+        place
+        | question_data(desk.seat.campaign, question)
+        | earlier_answer(desk.seat.campaign.protocol, question, answers.get(number))
+    )
 
 
 PRACTICE = -1
@@ -41,7 +45,7 @@ def practice_screen(desk: Desk) -> dict[str, Any]:
         replace(desk.seat.campaign, beside="reference", categories=()),
     )
     place = {"number": PRACTICE, "length": len(desk.items), "done": len(desk.answers)}
-    return place | question_data(campaign, question) | earlier_answer(question, None)
+    return place | question_data(campaign, question) | earlier_answer(campaign.protocol, question, None)
 
 
 def question_data(campaign: BlindCampaign, question: RatingQuestion) -> dict[str, Any]:
@@ -64,13 +68,13 @@ def question_data(campaign: BlindCampaign, question: RatingQuestion) -> dict[str
     }
 
 
-def earlier_answer(question: RatingQuestion, answer: Answer | None) -> dict[str, Any]:
+def earlier_answer(protocol: str, question: RatingQuestion, answer: Answer | None) -> dict[str, Any]:
     """What was said of an item before, and how long that took. Outputs that all say the same need no ranks."""
     n_outputs = len(question.item.outputs)
     if answer is None and question.prefilled is not None:
         return {"value": to_json(ErrorSpans(question.prefilled, (), nan)) | {"score": None}, "seconds": 0.0}
     if answer is None:
-        is_one_text = len(merged(question.item).outputs) < min(n_outputs, 2)
+        is_one_text = protocol == "ranking" and len(merged(question.item).outputs) < min(n_outputs, 2)
         return {"value": {"ranks": [1]} if is_one_text else None, "seconds": 0.0}
     value = to_json(gathered(answer.value, question.item))
     return {"value": value, "seconds": answer.seconds if answer.seconds == answer.seconds else 0.0}

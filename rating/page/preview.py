@@ -46,10 +46,11 @@ def marks(said: str) -> Markup:
 
 def answers(protocol: Protocol, outputs: Sequence[str]) -> Markup:
     """The outputs, and what is asked of each."""
-    if protocol.name == "ranking":
+    if protocol.n_outputs > 1:
         rows = enumerate(zip(LETTERS, outputs, strict=False), 1)
         return Markup("").join(
-            text(f"translation {letter}", output, LONGEST_RANKED) + rank_buttons(place, len(outputs))
+            text(f"translation {letter}", output, LONGEST_RANKED)
+            + (rank_buttons(place, len(outputs)) if protocol.name == "ranking" else slider(protocol.scales[0]))
             for place, (letter, output) in rows
         )
     output = text("translation", outputs[0], marked=protocol.name == "esa")

@@ -25,6 +25,7 @@ USUAL_NAMES = {
     "ranking": "Ranking of {}",
     "da": "Scores of {}",
     "esa": "Errors in {}",
+    "contrastive": "Outputs side by side in {}",
 }
 """Names of campaigns, with the number of segments: short and without a comma, for a judge's name heads columns."""
 LONG_MINUTES = 120

@@ -8,6 +8,8 @@ from .files import read as read
 from .gates import GateOutcome as GateOutcome
 from .pairs import ComparisonByMetric as ComparisonByMetric
 from .pairs import PairVerdict as PairVerdict
+from .post_editing import PostEditingEffort as PostEditingEffort
+from .post_editing import effort as effort
 from .scores import MetricScore as MetricScore
 from .scores import MetricScores as MetricScores
 from .scores import score as score

@@ -28,6 +28,8 @@ from ..validation import expect
 
 SEVERITIES_OF_CHECKS = ("critical", "major", "minor")
 """The severities that a kind of finding may have, the worst first."""
+FoundCode = tuple[int, int, int, str, str]
+"""Segment, start, end, kind and label of a finding that is no text."""
 BLOCK_BYTES = 1 << 21
 """Text that is looked at at once: code points and their classes take about ten times as much memory."""
 
@@ -46,6 +48,12 @@ class CheckedTexts:
     """The language of the outputs, where it is known."""
     source_language: Language | None = None
     """The language of the source, where it is known."""
+    codes: pa.StringArray | None = None
+    """Inline codes of the outputs, as ``System.codes``; None where their file cannot have any."""
+    source_codes: pa.StringArray | None = None
+    """Inline codes of the source."""
+    reference_codes: tuple[pa.StringArray | None, ...] = ()
+    """Inline codes of each reference; none for no codes at all."""
 
     def __post_init__(self) -> None:
         named = {"outputs": self.outputs} | {f"reference {n}": text for n, text in enumerate(self.references, 1)}
@@ -61,7 +69,11 @@ class CheckedTexts:
         """Some segments that follow one another."""
         source = None if self.source is None else self.source[run]
         references = tuple(text[run] for text in self.references)
-        return CheckedTexts(self.outputs[run], source, references, self.language, self.source_language)
+        codes, of_source, *of_references = (
+            None if column is None else column[run] for column in (self.codes, self.source_codes, *self.reference_codes)
+        )
+        languages = self.language, self.source_language
+        return CheckedTexts(self.outputs[run], source, references, *languages, codes, of_source, tuple(of_references))
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,13 +92,16 @@ class CheckSpans:
     """(n_findings,)"""
     kinds: tuple[str, ...]
     """(n_findings,), each a key of the check's ``kinds``"""
+    labels: tuple[str, ...] = ()
+    """(n_findings,): what was found where that is no text, such as an inline code; none where all is text"""
 
     @classmethod
-    def of(cls, found: Iterable[tuple[int, int, int, str]]) -> "CheckSpans":
-        """Make it of findings, each a segment, a start, an end and a kind, in any order."""
-        rows = sorted(found)
+    def of(cls, found: Iterable[tuple[int, int, int, str]], coded: Iterable[FoundCode] = ()) -> "CheckSpans":
+        """Make it of findings, each a segment, a start, an end and a kind, in any order; ``coded`` have labels."""
+        rows = sorted([*((*row, "") for row in found), *coded])
         segments, starts, ends = (np.array([row[side] for row in rows], np.int64) for side in range(3))
-        return cls(segments, starts, ends, tuple(row[3] for row in rows))
+        labels = tuple(row[4] for row in rows)
+        return cls(segments, starts, ends, tuple(row[3] for row in rows), labels if any(labels) else ())
 
     def __len__(self) -> int:
         return len(self.segments)
@@ -174,9 +189,15 @@ class Check(ABC):
 
 
 def find_by_blocks(
-    texts: CheckedTexts, find: Callable[[CheckedTexts], Iterable[tuple[int, int, int, str]]], on_progress: Progress
+    texts: CheckedTexts,
+    find: Callable[[CheckedTexts], Iterable[tuple[int, int, int, str]]],
+    on_progress: Progress,
+    coded: Iterable[FoundCode] = (),
 ) -> CheckSpans:
-    """Return the findings of all segments, block by block; ``find`` numbers the segments of its block from 0."""
+    """Return the findings of all segments, block by block; ``find`` numbers the segments of its block from 0.
+
+    ``coded`` are further findings, with labels.
+    """
     columns = [texts.outputs, *filter(None, [texts.source]), *texts.references]
 
     def find_in(run: slice) -> tuple[slice, list[tuple[int, int, int, str]]]:
@@ -186,7 +207,7 @@ def find_by_blocks(
     for run, of_run in run_side_by_side(find_in, bounded_runs(sizes(columns), BLOCK_BYTES)):
         found += of_run
         on_progress(run.stop / len(texts))
-    return CheckSpans.of(found)
+    return CheckSpans.of(found, coded)
 
 
 def _lengths(column: pa.StringArray) -> Ints:

@@ -1,16 +1,29 @@
 """Copied source: an output that was not translated, or a part of it."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..counting.arrays import Flags, Ids, Ints
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
-from .columns.words import PlacedTokens, are_among, consecutive_runs, cut_words, number_texts, without_accents
+from .columns.rows import have
+from .columns.words import (
+    PlacedTokens,
+    are_among,
+    consecutive_runs,
+    cut_words,
+    number_texts,
+    remember_columns,
+    without_accents,
+)
+from .links import LINKS, MAY_HAVE_LINKS
+from .placeholders import MAY_HAVE_SIGNS, SIGNS
 
 FEWEST_WORDS = 3
 """Consecutive source words that make a partial copy."""
@@ -24,7 +37,8 @@ class CopiedSource(Check):
     """The output is the source, except for case, accents and punctuation, and no reference is; or 3 words in a row are.
 
     A partial copy is 3 or more words in a row that the source has in a row and no reference has. A word of it has a
-    letter. In scripts without spaces each character is a word.
+    letter. In scripts without spaces each character is a word. Links, code, placeholders and tags have no words, for a
+    translation keeps them.
     """
 
     name: ClassVar[str] = "copy"
@@ -47,13 +61,17 @@ class CopiedSource(Check):
 
 def _find_in_block(texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
     assert texts.source is not None
-    columns = [cut_words(column).words() for column in (texts.source, texts.outputs, *texts.references)]
-    source, outputs, *references = zip(columns, number_texts(columns, without_accents), strict=True)
+    source, outputs, *references = _numbered_words(
+        [_without_kept_signs(column) for column in (texts.source, texts.outputs, *texts.references)]
+    )
     n_segments = len(texts)
     has_letters = np.bincount(source[0].segments[source[0].have_letters], minlength=n_segments) > 0
     is_copy = has_letters & _are_same(source, outputs, n_segments)
     for reference in references:
         is_copy &= ~_are_same(source, reference, n_segments)
+    places = np.flatnonzero(is_copy)
+    whole, copied = _numbered_words([column.take(pa.array(places)) for column in (texts.source, texts.outputs)])
+    is_copy[places] = _are_same(whole, copied, len(places))
     lengths = pc.utf8_length(texts.outputs).fill_null(0).to_numpy(zero_copy_only=False)
     for segment in np.flatnonzero(is_copy).tolist():
         yield segment, 0, int(lengths[segment]), WHOLE
@@ -62,6 +80,27 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[tuple[int, int, int, str]]:
         segment = int(tokens.segments[first])
         if not is_copy[segment]:
             yield segment, int(tokens.starts[first]), int(tokens.ends[last]), PART
+
+
+def _numbered_words(columns: Sequence[pa.StringArray]) -> list[tuple[PlacedTokens, Ids]]:
+    """Return the words of each column, and their numbers, equal but for case and accents where the words are."""
+    words = [cut_words(column).words() for column in columns]
+    return [*zip(words, number_texts(words, without_accents), strict=True)]
+
+
+@remember_columns
+def _without_kept_signs(column: pa.StringArray) -> pa.StringArray:
+    """Return the texts with blanks in the place of links, code, placeholders and tags."""
+    may_have = have(column, f"{MAY_HAVE_LINKS}|{MAY_HAVE_SIGNS}", len(column))
+    if not may_have.any():
+        return column
+    texts = column.filter(pa.array(may_have)).to_pylist()
+    blanked = [SIGNS.sub(_blanks, LINKS.sub(_blanks, text)) for text in texts]
+    return pc.replace_with_mask(column, pa.array(may_have), pa.array(blanked, pa.string()))
+
+
+def _blanks(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _are_same(one: tuple[PlacedTokens, Ids], other: tuple[PlacedTokens, Ids], n_segments: int) -> Flags:

@@ -11,7 +11,7 @@ from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
 from .columns.rows import FoundPlace, chosen_rows, have
 
 MISSING_LINK, ADDED_LINK = "missing link or code", "added link or code"
-_KEPT = re.compile(
+LINKS = re.compile(
     r"`[^`\n]+`"
     r"|(?:https?|ftp)://[^\s<>\"]+|(?<![\w.@])[Ww]{3}\.[^\s<>\"]+"
     r"|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
@@ -22,7 +22,7 @@ _KEPT = re.compile(
     r"|(?<![\w@#])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?!\w)"
 )
 _HOST = re.compile(r"^(?:\w+://)?(?:[\w-]+\.)+[A-Za-z]+(?![\w(])|(?<=@).+", re.ASCII)
-_MAY_HAVE = r"[`@/\\_]|[Ww]{3}\.|\(\)|\.(?:com|org|net|edu|gov|io|info)\b"
+MAY_HAVE_LINKS = r"[`@/\\_]|[Ww]{3}\.|\(\)|\.(?:com|org|net|edu|gov|io|info)\b"
 _BEHIND = ".,;:!?…)]}\"'’”»*。、，；：！？）」』"
 """Marks of the sentence, not of the link before them."""
 
@@ -49,7 +49,7 @@ class LinksAndCode(Check):
 
 
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
-    may_have = have(texts.source, _MAY_HAVE, len(texts)) | have(texts.outputs, _MAY_HAVE, len(texts))
+    may_have = have(texts.source, MAY_HAVE_LINKS, len(texts)) | have(texts.outputs, MAY_HAVE_LINKS, len(texts))
     for row in chosen_rows(texts, may_have):
         wanted, said = _links_of(row.source), _links_of(row.output)
         for links, others, kind in ((wanted, said, MISSING_LINK), (said, wanted, ADDED_LINK)):
@@ -61,7 +61,7 @@ def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
 def _links_of(text: str) -> dict[str, tuple[int, int]]:
     """Each link or piece of code, with its first place."""
     found: dict[str, tuple[int, int]] = {}
-    for match in _KEPT.finditer(text):
+    for match in LINKS.finditer(text):
         link = match[0] if match[0].endswith(("`", "()")) else match[0].rstrip(_BEHIND)
         found.setdefault(_without_case_of_host(link), (match.start(), match.start() + len(link)))
     return found

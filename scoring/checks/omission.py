@@ -18,16 +18,23 @@ LOW_PERCENTILE = 1
 """Percentile of a system's length ratios below which an output may be cut off."""
 SHORTER = 0.75
 """Share of the usual length below which an output with fewer sentences lacks one."""
-LACKING, LACKING_ALONE = 0.7, 0.5
-"""Share of the usual length, and of a reference's, below which a part is missing; and without references."""
-LEAST_BYTES = 60
-"""Of a source that may lack a part, UTF-8: short texts vary too much in length."""
+LACKING = 0.7
+"""Share of the usual length, and of a reference's, below which a part is missing."""
+LACKING_ALONE = {60: 0.5, 150: 0.6, 250: 0.65}
+"""The same without references, by the least bytes (UTF-8) of the source: the lengths of longer texts vary less."""
+LEAST_BYTES = min(LACKING_ALONE)
+"""Of a source that may lack a part: short texts vary too much in length."""
+ENDING_EARLY = 0.85
+"""Share of the usual length below which an output lacks a part if it ends where the references go on."""
 _FINAL = r"[.!?…。！？؟।॥۔։።;:：；]['\")\]}*\p{Pe}\p{Pf}\p{Pi}\p{Z}\s”“’»」』]*$"
 _SENTENCE = (
     r"[.!?…。！？؟।۔։።]+[\"')\]\p{Pe}\p{Pf}\p{Pi}]*(?:\s+[\"'(\p{Pi}\p{Ps}¿¡-]*[\p{Lu}\p{Lo}]|\s*$)|[。！？][\p{L}]"
 )
 _SEVERAL = r"[.!?…][^\p{L}\p{N}]+\p{L}|[。！？؟।۔։።]"
 """What a text of several sentences has."""
+_SENTENCE_MARKS, _BEHIND_MARKS, _BEFORE_WORDS = ".!?…", "\"')]}*”“»’」』", "\"'([{*„“”«»‘’"
+MOST_CHARACTERS = 100
+"""Of a last word: what is longer is no word."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,9 @@ class Omission(Check):
     Cut off: the length of the output divided by that of the source, in characters, is below the system's 1st
     percentile. A sentence is missing: the output has fewer sentences than the source and every reference, and less than
     three quarters of the length that is usual for the system. A part is missing: the output has less than 0.7 of the
-    usual length, and every reference of the segment is longer for it in the same way; without a reference, half.
+    usual length, and every reference of the segment is longer for it in the same way; without a reference less than
+    half, of long sources 0.65. Or it ends with a word and its mark, such as *am 25.* of *am 25. Mai*, behind which all
+    references (without one the source) go on, and has less than 0.85 of the usual length.
     """
 
     name: ClassVar[str] = "omission"
@@ -46,7 +55,8 @@ class Omission(Check):
     finds: ClassVar[str] = (
         "The output lacks the final mark of the source and references and is among the system's 1 % shortest for their"
         " source; or it has fewer sentences than these and is less than three quarters as long as usual; or it has less"
-        " than 0.7 of the usual length where references are longer (without a reference less than half)."
+        " than 0.7 of the usual length where references are longer (without a reference half, of long sources 0.65); or"
+        " it is short and ends with a word and mark behind which references go on."
     )
     errs: ClassVar[str] = "Concise translations and abbreviations that end like sentences are found, too."
     needs_source: ClassVar[bool] = True
@@ -61,7 +71,8 @@ class Omission(Check):
         cut = places[_lack_final_mark(_texts_at(texts, places))]
         places = np.setdiff1d(np.flatnonzero(have(texts.source, _SEVERAL, len(texts)) & (ratios < usual)), cut)
         lacking = places[_lack_sentence(_texts_at(texts, places))]
-        short = np.setdiff1d(np.flatnonzero(_lack_part(texts, ratios)), np.union1d(cut, lacking))
+        short = np.union1d(np.flatnonzero(_lack_part(texts, ratios)), _ending_early(texts, ratios))
+        short = np.setdiff1d(short, np.union1d(cut, lacking))
         found = [(n, kind) for of, kind in ((cut, CUT_OFF), (lacking, SENTENCE), (short, PART)) for n in of]
         return CheckSpans.of((int(n), int(lengths[n]), int(lengths[n]), kind) for n, kind in found)
 
@@ -94,14 +105,69 @@ def _lack_sentence(texts: CheckedTexts) -> Flags:
 def _lack_part(texts: CheckedTexts, ratios: Floats) -> Flags:
     """(n_segments,): whether outputs are far shorter than is usual for them, and the segment's references are not."""
     assert texts.source is not None
-    is_long = numpy_column(pc.greater_equal(pc.binary_length(texts.source.fill_null("")), LEAST_BYTES))
-    usual, most = _of_usual(ratios), np.full(len(texts), LACKING_ALONE)
+    n_bytes = numpy_column(pc.binary_length(texts.source.fill_null("")))
+    places = np.searchsorted([*LACKING_ALONE], n_bytes, "right")
+    usual, most = _of_usual(ratios), np.array([0.0, *LACKING_ALONE.values()])[places]
     of_references = [_of_usual(_ratios_to_source(reference, texts.source)) for reference in texts.references]
     if of_references:
         least = np.fmin.reduce(of_references)
         most = np.where(np.isnan(least), most, LACKING * np.fmin(least, 1.0))
-    found: Flags = is_long & (usual > 0) & (usual < most)
+    found: Flags = (n_bytes >= LEAST_BYTES) & (usual > 0) & (usual < most)
     return found
+
+
+def _ending_early(texts: CheckedTexts, ratios: Floats) -> Ints:
+    """(n_found,): segments whose short output ends with a word and mark behind which all references go on.
+
+    Where there is no reference it is the source that goes on.
+    """
+    usual = _of_usual(ratios)
+    places = np.flatnonzero((usual > 0) & (usual < ENDING_EARLY))
+    some = _texts_at(texts, places)
+    assert some.source is not None
+    have_several = have(some.source, _SEVERAL, len(some))
+    texts_of = zip(*(column.to_pylist() for column in (some.outputs, some.source, *some.references)), strict=True)
+    found = []
+    for place, has_several, (output, source, *references) in zip(
+        places.tolist(), have_several.tolist(), texts_of, strict=True
+    ):
+        word = _last_word(output)
+        longer = [text for text in references if text] or [source or ""]
+        if word and all(_goes_on_behind(text, word, has_several) for text in longer):
+            found.append(place)
+    return np.array(found, np.int64)
+
+
+def _last_word(text: str) -> str:
+    """Return the last word with its full stop or other final mark, in small letters.
+
+    It is empty where there is no mark, and for a single letter, for abbreviations such as *d. C.* end sentences.
+    """
+    end = text.rstrip().rstrip(_BEHIND_MARKS)
+    word = end[-MOST_CHARACTERS:].split()[-1:] if end.endswith(tuple(_SENTENCE_MARKS)) else []
+    found = "".join(word).lstrip(_BEFORE_WORDS).lower()
+    is_word = sum(map(str.isalnum, found)) > found.rstrip(_SENTENCE_MARKS).isalpha()
+    return found if is_word and len(found) < MOST_CHARACTERS else ""
+
+
+def _goes_on_behind(text: str, word: str, has_several: bool) -> bool:
+    """Whether a text has a word with its mark, and neither at its end.
+
+    Behind it there may be another sentence where the source has several, or the word is a number such as *25.*; else
+    the text divides one sentence of the source into two.
+    """
+    text = text.rstrip().rstrip(_BEHIND_MARKS)
+    small, core = text.lower(), word.rstrip(_SENTENCE_MARKS)
+    if len(small) != len(text) or small.rstrip(_SENTENCE_MARKS).endswith(core):
+        return False
+    place = small.find(word)
+    while place >= 0:
+        before, after = small[max(0, place - 1) : place], text[place + len(word) :]
+        if not before.isalnum() and not after[:1].isalnum():
+            following = after.lstrip(_BEHIND_MARKS + " ")[:1]
+            return has_several or core.isdecimal() or not following.isupper()
+        place = small.find(word, place + 1)
+    return False
 
 
 def _of_usual(ratios: Floats) -> Floats:

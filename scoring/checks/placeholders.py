@@ -8,11 +8,12 @@ from functools import lru_cache
 from typing import ClassVar
 
 from ..counting.progress import Progress
-from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
+from .check import Check, CheckedTexts, CheckSpans, FoundCode, find_by_blocks
 from .columns.rows import FoundPlace, chosen_rows, have
 
 MISSING_PLACEHOLDER, ADDED_PLACEHOLDER, UNCLOSED = "missing placeholder", "added placeholder", "unclosed tag or brace"
-_SIGNS = re.compile(
+MISSING_CODE, ADDED_CODE = "missing inline code", "added inline code"
+SIGNS = re.compile(
     r"(?P<choice>\{\s*(?:[\w.]+\s*)?,\s*(?:plural|selectordinal|select|choice|number|date|time)\b)"
     r"|(?P<field>%\([\w.]+\)[-+0#]*\d*(?:\.\d+)?[a-zA-Z]|\$\{[\w.]+\}|\{\{\s*[\w.]+\s*\}\}|\{[\w.$@#-]*\}|%\{\w+\}"
     r"|(?<![\d%])%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:hh?|ll?|[zjtL])?[diouxXeEfgGcsp@](?![A-Za-z])|(?<![\d%])%\d{1,2}(?!\d))"
@@ -23,7 +24,7 @@ _SIGNS = re.compile(
 )
 _BRACE = re.compile(r"[{}]")
 """What is between the branches of a plural or select."""
-_MAY_HAVE = r"[{}<%\[]|:[A-Za-z_]"
+MAY_HAVE_SIGNS = r"[{}<%\[]|:[A-Za-z_]"
 _CHOICES = {"plural", "selectordinal", "select", "choice", "number", "date", "time"}
 """ICU's formats of an argument."""
 _VOID = {"br", "hr", "img", "input", "wbr"}
@@ -38,7 +39,7 @@ class Placeholders(Check):
     Placeholders are printf's (``%s``, ``%1$d``, ``%(name)s``, ``%1``), fields in braces (``{}``, ``{name}``,
     ``${name}``, ``{{name}}``), ICU's plural and select with all that is in their branches, and ``:name`` where the
     source has it. Tags are XML's and BBCode's. Within ICU's branches, whose number depends on the language, sets are
-    compared.
+    compared. Inline codes of translation files are compared in the same way.
     """
 
     name: ClassVar[str] = "placeholders"
@@ -46,18 +47,47 @@ class Placeholders(Check):
         MISSING_PLACEHOLDER: "critical",
         ADDED_PLACEHOLDER: "critical",
         UNCLOSED: "critical",
+        MISSING_CODE: "critical",
+        ADDED_CODE: "critical",
     }
-    in_source: ClassVar[frozenset[str]] = frozenset({MISSING_PLACEHOLDER})
+    in_source: ClassVar[frozenset[str]] = frozenset({MISSING_PLACEHOLDER, MISSING_CODE})
     does: ClassVar[str] = "breaks a placeholder"
     finds: ClassVar[str] = (
-        "A placeholder or tag is not in the output as often as in the source, and no reference has the same difference;"
-        " or it is opened in the output and not closed."
+        "A placeholder, tag or inline code is not in the output as often as in the source, and no reference has the"
+        " same difference; or it is opened in the output and not closed."
     )
     errs: ClassVar[str] = "Text in braces or angle brackets that is meant to be read, and translated, is found, too."
     needs_source: ClassVar[bool] = True
 
     def _find(self, texts: CheckedTexts, on_progress: Progress) -> CheckSpans:
-        return find_by_blocks(texts, _find_in_block, on_progress)
+        return find_by_blocks(texts, _find_in_block, on_progress, _differing_codes(texts))
+
+
+def _differing_codes(texts: CheckedTexts) -> Iterator[FoundCode]:
+    """Inline codes that the output has less or more often than the source, where no reference has as many."""
+    if texts.source_codes is None or texts.codes is None:
+        return
+    given = [texts.source_codes, texts.codes, *(codes for codes in texts.reference_codes if codes is not None)]
+    for segment, row in enumerate(zip(*(column.to_pylist() for column in given), strict=True)):
+        if not any(row[:2]) or not texts.outputs[segment].as_py():
+            continue
+        source, output, *references = ([*_codes_with_places(written or "")] for written in row)
+        counts = [Counter(label for label, _ in codes) for codes in (source, output, *references)]
+        for codes, others, kind in ((source, counts[1], MISSING_CODE), (output, counts[0], ADDED_CODE)):
+            seen: Counter[str] = Counter()
+            for label, place in codes:
+                seen[label] += 1
+                is_so = any(of[label] == counts[1][label] for of in counts[2:])
+                if seen[label] > others[label] and not is_so:
+                    yield segment, place, place, kind, label
+
+
+def _codes_with_places(written: str) -> Iterator[tuple[str, int]]:
+    """Label and place of each code in a line of ``System.codes``; of a code around text the beginning alone."""
+    for line in written.split("\n"):
+        place, _, label = line.partition(" ")
+        if label and not label.startswith("</"):
+            yield label, int(place)
 
 
 @dataclass(frozen=True)
@@ -73,7 +103,7 @@ class _Placeholders:
 
 
 def _find_in_block(texts: CheckedTexts) -> Iterator[FoundPlace]:
-    may_have = have(texts.source, _MAY_HAVE, len(texts)) | have(texts.outputs, _MAY_HAVE, len(texts))
+    may_have = have(texts.source, MAY_HAVE_SIGNS, len(texts)) | have(texts.outputs, MAY_HAVE_SIGNS, len(texts))
     for row in chosen_rows(texts, may_have):
         for name, start, end, kind in _differences(row.source, row.output):
             if kind == UNCLOSED or not any(_is_so(row.source, text, name, kind) for text in row.references):
@@ -132,7 +162,7 @@ class _Scanner:
 
     def run(self) -> None:
         place = 0
-        while match := (_BRACE if self._is_between_branches else _SIGNS).search(self._text, place):
+        while match := (_BRACE if self._is_between_branches else SIGNS).search(self._text, place):
             if self._is_between_branches:
                 self._read_branch(match, place)
             else:

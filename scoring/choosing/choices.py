@@ -23,6 +23,9 @@ class Choice:
     """int64 (n_segments,): the number of the candidate that is taken, through all lists"""
     ties: int
     """lists in which another text was as good; the first of equals is taken"""
+    worth: Floats | None = None
+    """(n_segments,): what each candidate that is taken is worth to the criterion, the higher the better; None where
+    candidates are taken for what all are worth together"""
 
     def texts(self, lists: Lists) -> pa.StringArray:
         """(n_segments,): the choice as a system's output; ``ValueError`` for lists that it is not of."""
@@ -53,4 +56,4 @@ def choose_best(name: str, worth: Floats, lists: Lists, rounding: float = ROUNDI
     is_best = worth >= (highest - rounding)[lists.segments]
     picks: Ints = np.minimum.reduceat(np.where(is_best, np.arange(len(lists)), len(lists)), lists.offsets[:-1])
     others = is_best & as_mask(pc.not_equal(lists.candidates, lists.candidates.take(pa.array(picks[lists.segments]))))
-    return Choice(name, picks, len(np.unique(lists.segments[others])))
+    return Choice(name, picks, len(np.unique(lists.segments[others])), worth[picks])

@@ -83,6 +83,8 @@ class Input:
     """As the file says."""
     noticed: NoticeTally | None = None
     """What is noticed while blocks are read; None for a whole column, whose file has its notices from the start."""
+    codes: pa.StringArray | None = None
+    """Inline codes of the segments of a whole column, as they are lined up."""
     stream: BinaryIO | None = None
     """The open file whose blocks are read; None for a whole column."""
     segments: int = 0
@@ -304,6 +306,17 @@ class Inputs:
         """Return a column of the whole test set, such as its documents, without the segments that are left out."""
         return column if column is None or self.left_out is None else column.take(self.left_out.remaining)
 
+    @property
+    def codes(self) -> dict[Role, dict[str, pa.StringArray]]:
+        """Inline codes of each input that can have them, by its role and name, as ``whole_columns``."""
+        codes: dict[Role, dict[str, pa.StringArray]] = {role: {} for role in Role}
+        names = iter(self._reference_names)
+        for item in self._inputs:
+            name = next(names) if item.role is Role.REFERENCE else item.name
+            if item.codes is not None:
+                codes[item.role][name] = item.codes
+        return codes
+
     def references(self) -> list[pa.StringArray]:
         """Every reference whole, where no systems are read; errors as of ``test_sets``."""
         return [*self.whole_columns()[Role.REFERENCE].values()]
@@ -400,13 +413,20 @@ class Inputs:
             by_role[item.role].append(block)
         references = by_role[Role.REFERENCE]
         _check_coverage(references, before)
-        systems = zip(self._of(Role.SYSTEM), by_role[Role.SYSTEM], strict=True)
+        items = {role: self._of(role) for role in Role}
+        end = before + len((references or by_role[Role.SYSTEM])[0])
+        codes = {
+            role: [None if item.codes is None else item.codes[before:end] for item in of] for role, of in items.items()
+        }
+        of_systems = zip(items[Role.SYSTEM], by_role[Role.SYSTEM], codes[Role.SYSTEM], strict=True)
+        of_references = zip(self._reference_names, references, codes[Role.REFERENCE], strict=True)
         return TestSet(
-            tuple(System(system.name, block, realigned=is_realigned(system.file)) for system, block in systems),
-            tuple(Reference(name, block) for name, block in zip(self._reference_names, references, strict=True)),
+            tuple(System(item.name, block, None, is_realigned(item.file), of) for item, block, of in of_systems),
+            tuple(Reference(name, block, None, of) for name, block, of in of_references),
             next(iter(by_role[Role.SOURCE]), None),
             language=self.language,
-            ids=None if self._ids is None else self._ids[before : before + len(references[0])],
+            ids=None if self._ids is None else self._ids[before:end],
+            source_codes=next(iter(codes[Role.SOURCE]), None),
         )
 
     @property
@@ -487,6 +507,7 @@ def _slice_columns(inputs: Sequence[Input]) -> list[Column]:
     aligned = align(_whole_columns(inputs))
     for item, column in zip([item for item in inputs if item.column is not None], aligned, strict=True):
         starts = range(0, len(column), BLOCK)
+        item.codes = column.codes
         item.blocks = (segments[start : start + BLOCK] for segments in [column.segments] for start in starts)
     return aligned
 

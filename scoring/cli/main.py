@@ -7,6 +7,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from bleuscope.exit_codes import DONE, EXIT_CODES
 
@@ -19,6 +20,9 @@ from .input_files import check_stdin_once
 from .output_format import check_parquet_name, choose_format
 from .program import Parser, check_not_read, check_stdout, run, write
 from .verbosity import add_verbosity, verbosity_of
+
+if TYPE_CHECKING:
+    from .shared.sets_to_compare import FindProject
 
 COMMANDS = {
     "score": "scores of systems",
@@ -37,6 +41,7 @@ COMMANDS = {
     "report": "a report on one page, HTML or PDF",
     "matrix": "which system is better over many test sets",
     "effort": "what post-editing costs: HTER against each system's own post-edit",
+    "fill": "translations written into the XLIFF, TMX or PO that they are of",
     "gate": "passes or fails a build by rules",
     "schema": "the JSON Schema of what a command prints",
     "warm-up": "compiles all code, so that later commands start faster",
@@ -46,7 +51,9 @@ GROUPS = {"judge": "a language model as a judge, by files that go out and come b
 """First word of commands of two words that is no command by itself -> what the help says of it."""
 WRITTEN = ("write_statistics", "write_sample", "to")
 """Options of some commands that name a file of Parquet, which is written next to its place and then replaced."""
-FILE_LISTS = ("scores", "judgments", "held_out", "baseline_file")
+FILES = ("documents", "examples", "spm_model", "terms", "answers", "prompts", "filled_file", "into")
+"""Options of some commands that name a file to read, besides those of all commands."""
+FILE_LISTS = ("scores", "judgments", "held_out", "baseline_file", "costs")
 """Options of some commands that name files to read, besides those of all commands."""
 USUAL = "bleu"
 """The metric whose options are read first where none is named."""
@@ -56,13 +63,14 @@ def main(
     arguments: Sequence[str] | None = None,
     prog: str = "python -m scoring",
     elsewhere: Mapping[str, str] = MappingProxyType({}),
+    find_project: "FindProject | None" = None,
 ) -> int:
     """Runs one command and gives its exit code: 2, and one line on stderr, for any bad input.
 
     A command whose result is an exit code leaves it in ``exit_code``.
 
     ``prog`` is what the user typed to get here. ``elsewhere`` has commands that ``prog`` itself carries out, each
-    with what the help says of it.
+    with what the help says of it. ``find_project`` finds projects that are kept; None where there is no workspace.
     """
 
     def act() -> int:
@@ -79,6 +87,7 @@ def main(
                 _tell_plugin_faults()
 
     def carry_out(options: argparse.Namespace) -> int:
+        options.find_project = find_project
         if options.output == STDOUT:
             options.output = None
         _check_output(options)
@@ -197,13 +206,7 @@ def _check_match(options: argparse.Namespace) -> None:
 def _files_to_read(options: argparse.Namespace) -> list[str]:
     """Return every argument that names a file to read."""
     read = [*options.references, *options.systems, *filter(None, [options.source])]
-    read += filter(
-        None,
-        (
-            getattr(options, name, None)
-            for name in ("documents", "examples", "spm_model", "terms", "answers", "prompts")
-        ),
-    )
+    read += filter(None, (getattr(options, name, None) for name in FILES))
     return read + [file for files in FILE_LISTS for file in getattr(options, files, ())]
 
 

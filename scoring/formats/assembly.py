@@ -7,14 +7,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..output.numbers import counted
-from ..testset import Reference, System, TestSet
+from ..testset import PostEdit, Reference, System, TestSet
 from ..text.languages import FILE_NAME, StatedLanguage, agreed_language, find_language
 from ..text.naming import clean_name
-from .columns import NAMED, TRANSLATION_FILES, Column, Notice, Role, TableCells, all_columns
+from .columns import LINES, NAMED, SUBTITLES, TRANSLATION_FILES, Column, Notice, Role, TableCells, all_columns
 from .errors import CountMismatchError, FormatError
 from .json_files.paragraphs import check_paragraphs
 from .names import guess_header, is_realigned, target_language
 from .plain_text.slip import expected_count, find_slips
+from .subtitles.cue_keys import cue_notices, with_cue_keys
 from .tables.ids import are_in_order, are_unique, may_line_up, share_nothing
 from .tables.shared_columns import with_shared_keys
 from .tables.tags import tags_of
@@ -23,7 +24,7 @@ SEGMENT_ORDER, UNUSED_IDS = "segment-order", "unused-ids"
 """Kinds of notices: segments were lined up by their ids; ids were not used, and rows are not in their order."""
 OTHER_LANGUAGE = "other-language"
 """Kind of a notice: the file of a system states another language than those of the references."""
-_HAVE_NO_DOCUMENTS = NAMED | {"TMX", "PO"}
+_HAVE_NO_DOCUMENTS = NAMED | SUBTITLES | {"TMX", "PO"}
 """Formats whose ids have no document before them."""
 _SPINE_ORDER = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM)
 
@@ -33,7 +34,8 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
 
     Several notes are joined as ``name: text``. Raises ``CountMismatchError`` for unequal counts,
     ``FormatError`` where a system or the source lacks a segment id, or tags do not go with their text, and
-    ``ValueError`` for more than one source, neither source nor reference, no system, or names that occur twice.
+    ``ValueError`` for more than one source, neither source nor reference nor post-edit, no system, names that occur
+    twice, or a post-edit that is not called as a system.
     """
     columns = all_columns(columns)
     used = [column for column in columns if column.role not in (Role.IGNORE, Role.TAGS)]
@@ -47,14 +49,18 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
     by_role = {role: [column for column in used if column.role is role] for role in Role}
     source = next((column.segments for column in by_role[Role.SOURCE]), None)
     return TestSet(
-        tuple(System(c.name, c.segments, of, is_realigned(c.file)) for c, of in tagged if c.role is Role.SYSTEM),
-        tuple(Reference(c.name, c.segments, of) for c, of in tagged if c.role is Role.REFERENCE),
+        tuple(
+            System(c.name, c.segments, of, is_realigned(c.file), c.codes) for c, of in tagged if c.role is Role.SYSTEM
+        ),
+        tuple(Reference(c.name, c.segments, of, c.codes) for c, of in tagged if c.role is Role.REFERENCE),
         source,
         _notes(by_role[Role.NOTES]),
         name,
         language_of([(column.role, said_of(column)) for column in used]),
         *documents_of(used),
         ids=ids,
+        post_edits=tuple(PostEdit(column.name, column.segments) for column in by_role[Role.POST_EDIT]),
+        source_codes=next((column.codes for column in by_role[Role.SOURCE]), None),
     )
 
 
@@ -73,7 +79,7 @@ def said_of(column: Column) -> StatedLanguage | None:
     """What a column's file says of its language: within, or by the column's name, or by its own."""
     if column.language is not None:
         return column.language
-    by_header = None if column.format == "text" else guess_header(column.name).language
+    by_header = None if column.format in LINES else guess_header(column.name).language
     found = None if by_header is None else find_language(by_header)
     return said_by_name(column.file) if found is None else StatedLanguage(found, FILE_NAME)
 
@@ -107,7 +113,7 @@ def spine_of(columns: Sequence[Column]) -> Column | None:
 
 def align(columns: Sequence[Column]) -> list[Column]:
     """The columns that have ids in the order of the spine's; a reference may lack some, which is null."""
-    columns = with_shared_keys(columns)
+    columns = with_shared_keys(with_cue_keys(columns))
     spine = spine_of(columns)
     tables: dict[int, TableCells] = {}
     return [column if spine is None else _aligned(column, spine, tables) for column in columns]
@@ -125,15 +131,16 @@ def order_notices(columns: Sequence[Column], with_others: bool = False) -> list[
 
     ``with_others``: whether there are texts without ids besides these columns.
     """
-    columns = with_shared_keys(columns)
+    columns = with_shared_keys(with_cue_keys(columns))
     spine = spine_of(columns)
+    of_cues = cue_notices(columns)
     told: list[list[Notice]] = []
     files: set[str] = set()
     for column in columns:
         moved = [] if spine is None else _moved(column, spine)
         is_new = column.file not in files
         of_ids = moved or (_unused_ids(column, spine, columns, with_others) if is_new else [])
-        told.append([*of_ids, *_other_language(column, columns)])
+        told.append([*of_ids, *of_cues.get(column.file, ()), *_other_language(column, columns)])
         files.add(column.file)
     return told
 
@@ -205,23 +212,32 @@ def _aligned(column: Column, spine: Column, tables: dict[int, TableCells]) -> Co
             advice += " If these are ids of something else, remove that column from one of the files."
         raise FormatError(column.file, what, advice=advice)
     rows = pc.index_in(spine.keys, column.keys)
-    if rows.null_count and column.role is not Role.REFERENCE:
+    if rows.null_count and column.role not in (Role.REFERENCE, Role.POST_EDIT):
         key = spine.keys[pc.index(pc.is_null(rows), True).as_py()].as_py()
-        advice = f"It lacks {rows.null_count:,} of {counted(len(spine), 'segment')}; only references may."
+        advice = (
+            f"It lacks {rows.null_count:,} of {counted(len(spine), 'segment')}; only references and post-edits may."
+        )
         raise FormatError(column.file, f"{column.role} {column.name} lacks segment {clean_name(key)}", advice=advice)
     domains = None if column.domains is None else column.domains.take(rows)
     table = column.table
     if table is not None:
         table = tables[id(table)] if id(table) in tables else tables.setdefault(id(table), table.take(rows))
-    return replace(column, segments=column.segments.take(rows), keys=spine.keys, domains=domains, table=table)
+    segments, codes = column.segments.take(rows), None if column.codes is None else column.codes.take(rows)
+    return replace(column, segments=segments, keys=spine.keys, domains=domains, table=table, codes=codes)
 
 
 def _check_roles(columns: Sequence[Column]) -> None:
     roles = [column.role for column in columns]
-    if Role.REFERENCE not in roles and Role.SOURCE not in roles:
+    if not {Role.REFERENCE, Role.SOURCE, Role.POST_EDIT} & {*roles}:
         raise ValueError("A test set needs at least one reference, or a source; say which column is one.")
     if Role.SYSTEM not in roles:
         raise ValueError("A test set needs at least one system; say which column is one.")
+    systems = [column.name for column in columns if column.role is Role.SYSTEM]
+    for column in columns:
+        if column.role is Role.POST_EDIT and column.name not in systems:
+            what = f"{column.name}, which is no system here"
+            advice = f"Say whose output was corrected: {', '.join(systems)}."
+            raise FormatError(column.file, what, "a post-edit called as its system", advice=advice)
     if roles.count(Role.SOURCE) > 1:
         names = ", ".join(column.name for column in columns if column.role is Role.SOURCE)
         raise ValueError(f"A test set has one source; found {roles.count(Role.SOURCE)}: {names}.")

@@ -14,6 +14,9 @@ EMPTY_REPAIR = "Treat empty segments as missing"
 TABLES = frozenset(["TSV", "CSV", "XLSX"])
 NAMED = TABLES | {"JSONL"}
 """Formats whose columns a header or keys name."""
+SUBTITLES = frozenset(["SRT", "WebVTT"])
+LINES = frozenset(["text", *SUBTITLES])
+"""Formats with one text a file, which is called as the file is."""
 TRANSLATION_FILES = frozenset(["XLIFF", "TMX", "PO"])
 """Formats of translation tools, which have a source and its translation in each unit."""
 
@@ -23,6 +26,8 @@ class Role(StrEnum):
 
     SOURCE = "source"
     REFERENCE = "reference"
+    POST_EDIT = "post-edit"
+    """A system's output as people corrected it; called as that system."""
     SYSTEM = "system"
     NOTES = "notes"
     TAGS = "tags"
@@ -82,9 +87,12 @@ class Column:
     domains: pa.StringArray | None = None
     """Domain of each segment, in the formats that state them."""
     table: TableCells | None = None
-    """All cells of the table, or of the JSON objects, that has the column; of a translation file the source."""
+    """All cells of the table, or of the JSON objects, that has the column; of a translation file the source, of
+    subtitles times and numbers of cues."""
     key_column: str = ""
     """The column from which the keys are, where its header does not say that it has ids."""
+    codes: pa.StringArray | None = None
+    """Inline codes of each text of a translation file, a line each with place and label; None where it has none."""
 
     def __post_init__(self) -> None:
         expect(self.file, str, "file")
@@ -93,6 +101,7 @@ class Column:
         expect(self.keys, (pa.StringArray, NoneType), f"keys of {self.name}")
         expect(self.table, (TableCells, NoneType), f"table of {self.name}")
         expect(self.language, (StatedLanguage, NoneType), f"language of {self.name}")
+        expect(self.codes, (pa.StringArray, NoneType), f"codes of {self.name}")
         expect(self.domains, (pa.StringArray, NoneType), f"domains of {self.name}")
         check_known(self.role, [*Role], "role")
         for notice in as_list(self.notices, "notices"):

@@ -24,9 +24,9 @@ from .judgments.found_judgments import Contents, FoundDocuments, FoundJudgments,
 from .judgments.recognize import START, reader_of
 from .limits import DEFAULT_LIMITS, MEGABYTE, Budget, FileLimits, check_segment_bytes, check_size, packed_limits
 from .markup.nist import is_nist, read_nist
-from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup, translation_format
+from .markup.unread_markup import LOOKED_AT, READ, SET_PARTS, refuse_markup, subtitle_kind, translation_format
 from .markup.wmt import read_wmt, root_name
-from .plain_text.text import DecodedText, as_encoding, byte_order_mark, decode_text, read_text
+from .plain_text.text import DecodedText, as_encoding, byte_order_mark, declared_encoding, decode_text, read_text
 from .plugins.file_format import CSV, JSON, SGML, TEXT, TSV, WORKBOOKS, find_format, plugin_endings, read_by_plugin
 from .tables.delimited_tables import read_csv, read_tsv
 from .tables.history import is_history
@@ -41,7 +41,12 @@ READERS = {
 }
 TRANSLATION_ENDINGS = ("xlf", "xliff", "sdlxliff", "mqxliff", "mxliff", "tmx", "po")
 """The endings of translation files; their content tells what they are."""
-ENDINGS = ("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip", *TRANSLATION_ENDINGS)
+SUBTITLE_ENDINGS = ("srt", "vtt")
+ENDINGS = (
+    *("txt", "gz", "tsv", "csv", "xlsx", "jsonl", "sgm", "sgml", "xml", "zip"),
+    *TRANSLATION_ENDINGS,
+    *SUBTITLE_ENDINGS,
+)
 """The endings of formats that are read here; files with others are plain text, or markup by their content."""
 
 
@@ -54,7 +59,6 @@ SNIFFED = 4096
 """Characters in which NIST's sets begin."""
 NESTED = "Unpack it first: archives inside archives are not opened."
 _EXPORTED = re.compile(rb'\A\s*\{\s*"format":\s*"bleuscope project"')
-_DECLARED = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.-]+)["']""")
 
 
 def read_columns(
@@ -191,6 +195,8 @@ def is_read_as_plain_text(file: str, start: bytes) -> bool:
         or any(map(start.startswith, (GZIP, *ZIP, *KINDS)))
     ):
         return False
+    if subtitle_kind(start) is not None or (start and ending in SUBTITLE_ENDINGS):
+        return False
     if ending in READERS:
         return READERS[ending] is read_text
     if translation_format(start) is not None or (not start and ending in TRANSLATION_ENDINGS):
@@ -253,9 +259,13 @@ def _read_markup_or_text(
     translations = None if _ending(file) in READERS else translation_format(data[:LOOKED_AT])
     if translations is not None:
         return _read_translations(file, data, translations, encoding, limits, on_progress, field)
+    if subtitle_kind(data) is not None:
+        return _of_field(file, field, Contents(_read_subtitles(file, data, encoding, limits, on_progress)))
     if not _is_read_markup(file, data):
         refuse_markup(file, data, _roots_with_a_reader(_ending(file)))
-    text = decode_text(file, data, encoding or _declared_encoding(data), progress_of_part(on_progress, 0, 3))
+    if data and _ending(file) in SUBTITLE_ENDINGS:  # damaged, and no text of one segment a line
+        return Contents(_read_subtitles(file, data, encoding, limits, on_progress))
+    text = decode_text(file, data, encoding or declared_encoding(data), progress_of_part(on_progress, 0, 3))
     tell = progress_between(on_progress, 1 / 3, 1)
     if field is not None:
         return _read_column(file, field, text, limits, tell)
@@ -277,13 +287,21 @@ def _read_translations(
     field: str | None,
 ) -> Contents:
     """A file of a translation tool."""
-    from .bilingual.po import stated_charset  # few files are such
-    from .bilingual.reading import read_translation_file
+    from .bilingual.reading import read_translation_file, said_encoding  # few files are such
 
-    said = _known_encoding(stated_charset(data[:LOOKED_AT])) if format == "PO" else _declared_encoding(data)
+    said = said_encoding(data, format)
     text = decode_text(file, data, encoding or said, progress_of_part(on_progress, 0, 3))
     tell = progress_between(on_progress, 1 / 3, 1)
     return Contents(read_translation_file(file, text, format, limits, tell, field))
+
+
+def _read_subtitles(
+    file: str, data: bytes, encoding: str | None, limits: FileLimits, on_progress: Progress
+) -> list[Column]:
+    from .subtitles.cues import read_cues  # few files are such
+
+    text = decode_text(file, data, encoding, progress_of_part(on_progress, 0, 3))
+    return read_cues(file, text, limits, progress_between(on_progress, 1 / 3, 1))
 
 
 def _read_zip(
@@ -379,19 +397,6 @@ def _refuse_false_ending(file: str, data: bytes, *endings: str) -> None:
 def _ending(file: str) -> str:
     name = path_parts(file)[-1].lower().removesuffix(".gz")
     return name.rsplit(".", 1)[-1] if "." in name else ""
-
-
-def _declared_encoding(data: bytes) -> str | None:
-    match = _DECLARED.match(data)
-    return _known_encoding(match[1].decode()) if match else None
-
-
-def _known_encoding(said: str | None) -> str | None:
-    """The encoding that a file states; None where it is none of ``ENCODINGS``."""
-    try:
-        return as_encoding(said)
-    except ValueError:
-        return None
 
 
 def _mapped(file: str, columns: Sequence[Column], mapping: Mapping[str, Role | None]) -> list[Column]:

@@ -6,7 +6,7 @@ from typing import get_args
 
 from ..output.numbers import counted
 from ..validation import as_list, expect
-from .columns import Column, Role, all_columns
+from .columns import LINES, Column, Role, all_columns
 from .errors import FormatError
 from .judgments.found_judgments import Contents, FoundJudgments
 from .names import guess_file, is_pair_of_languages, pair_of
@@ -75,6 +75,6 @@ def _files(contents: Contents) -> set[str]:
 
 
 def _role(column: Column) -> Role:
-    if column.stated or column.format != "text":
+    if column.stated or column.format not in LINES:
         return column.role
     return Role.SOURCE if is_pair_of_languages(column.file) else guess_file(column.file).role

@@ -11,7 +11,8 @@ from ..output.numbers import counted
 from ..text.naming import NAME_LENGTH, clean_name, path_parts
 from ..validation import expect
 from .assembly import OTHER_LANGUAGE, SEGMENT_ORDER, UNUSED_IDS, align, order_notices
-from .columns import NAMED, TABLES, TRANSLATION_FILES, Column, Notice, Role, all_columns
+from .bilingual.post_edits import is_called_post_edit, with_a_system, with_post_edits
+from .columns import LINES, NAMED, TABLES, TRANSLATION_FILES, Column, Notice, Role, all_columns
 from .distinct_names import distinct_names, free_name
 from .errors import FormatError
 from .json_files.json_fields import left_out_of
@@ -47,7 +48,7 @@ SHORT = 3
 UNLESS = "it is left out. To take it, {} (on the dashboard: change its role)"
 
 
-def guess_roles(columns: Sequence[Column]) -> list[Column]:
+def guess_roles(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -> list[Column]:
     """The columns with a role each, names that are unique, and the notices of ``cross_check``.
 
     Roles that the format or a mapping states stay. Others come from file names, folders and headers;
@@ -58,7 +59,8 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
     that stand among mt-metrics-eval's outputs once more, columns of tables and JSON that repeat few texts, and those
     that have not the number of segments on which files of plain text agree. Of the
     sources of several translation files one is taken. NIST's columns are renamed as
-    ``name_by_files`` says, others of one role that would share a name as ``distinct_names`` does.
+    ``name_by_files`` says, others of one role that would share a name as ``distinct_names`` does. Post-edits are called
+    as their systems, which ``with_post_edits`` finds, also among ``systems_in_use``, those of the test set in use.
     """
     columns = [_without(column, LEFT_OUT) for column in all_columns(columns)]
     columns = _with_tags(columns)
@@ -73,7 +75,8 @@ def guess_roles(columns: Sequence[Column]) -> list[Column]:
         else replace(column, role=Role.IGNORE).told(reason)
         for column, reason in zip(columns, reasons, strict=True)
     ]
-    return cross_check(_unique_names(_told_apart(name_by_files(_with_one_source(_without_copies(columns))))))
+    named = _unique_names(_told_apart(name_by_files(_with_one_source(_without_copies(columns)))))
+    return cross_check(with_a_system(with_post_edits(named, systems_in_use)))
 
 
 def _without_copies(columns: Sequence[Column]) -> list[Column]:
@@ -93,14 +96,22 @@ _COPY = Notice("reference-copy", "This is a reference once more, among the outpu
 
 
 def _with_one_source(columns: Sequence[Column]) -> list[Column]:
-    """The columns, of the sources of translation files at most one: that of a reference's file, else the longest."""
+    """The columns, of the sources of translation files at most one.
+
+    That is the one of a reference's file, else the longest one of a file that is not called a post-edit.
+    """
     sources = [column for column in columns if column.role is Role.SOURCE]
     own = [column for column in sources if column.format in TRANSLATION_FILES]
     if len(sources) < 2 or not own:
         return list(columns)
-    of_references = {column.file for column in columns if column.role is Role.REFERENCE}
+    edited = {column.file for column in columns if is_called_post_edit(column)}
+    of_references = {column.file for column in columns if column.role is Role.REFERENCE} - edited
     others = [column for column in sources if column.format not in TRANSLATION_FILES]
-    taken = others[0] if others else max(own, key=lambda column: (column.file in of_references, len(column)))
+
+    def rank(column: Column) -> tuple[bool, bool, int]:
+        return column.file in of_references, column.file not in edited, len(column)
+
+    taken = others[0] if others else max(own, key=rank)
     told = Notice(SOURCE_AGAIN, f"The source is taken from {taken.file}; it is left out here.", len(own))
     return [
         replace(column, role=Role.IGNORE).told(told)
@@ -168,7 +179,7 @@ def is_unsure(column: Column) -> bool:
 def is_text(column: Column) -> bool:
     """Whether a column can be scored: in a table, one that is neither ids nor numbers, unless its name says a text."""
     expect(column, Column, "column")
-    return column.format == "text" or _role(column, _guess(column)) is not Role.IGNORE
+    return column.format in LINES or _role(column, _guess(column)) is not Role.IGNORE
 
 
 def found_columns(columns: Sequence[Column]) -> str:
@@ -337,14 +348,14 @@ def _not_aligned(column: Column, agreed: int | None) -> Notice | None:
 def _guess(column: Column) -> Guess:
     if column.format in TRANSLATION_FILES:
         return guess_translation_file(column.file)
-    return guess_file(column.file) if column.format == "text" else guess_header(column.name)
+    return guess_file(column.file) if column.format in LINES else guess_header(column.name)
 
 
 def _role(column: Column, guess: Guess) -> Role:
     if column.stated:
         return column.role
     is_score = guess.said is None or (guess.said is Role.SYSTEM and names_a_score(column.name))
-    is_table = column.format != "text" and column.format not in TRANSLATION_FILES
+    is_table = column.format not in LINES | TRANSLATION_FILES
     return Role.IGNORE if is_score and is_table and is_data(column.segments) else guess.role
 
 
@@ -353,7 +364,7 @@ def _weak(column: Column, guess: Guess, role: Role) -> Role:
 
 
 def _is_pair(column: Column, guess: Guess) -> bool:
-    return column.format == "text" and guess.said is None and is_pair_of_languages(column.file)
+    return column.format in LINES and guess.said is None and is_pair_of_languages(column.file)
 
 
 def _lone_language(columns: Sequence[Column], guesses: Sequence[Guess]) -> int | None:

@@ -7,7 +7,7 @@ a table does.
 import csv
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath
 
@@ -17,15 +17,20 @@ from ..text.suggestions import did_you_mean
 from .columns import Column, Role
 from .errors import FormatError
 from .judgments.found_judgments import Contents, FoundJudgments
-from .names import guess_file, split_field
+from .judgments.recognize import START, reader_of
+from .names import guess_file, is_pair_of_languages, split_field
 
 ROLES = {"source": Role.SOURCE, "reference": Role.REFERENCE, "system": Role.SYSTEM}
-"""Roles as a table of files names them."""
+"""Roles of texts as a table of files names them."""
+JUDGMENTS = "judgments"
+"""The role of a file of scores in such a table."""
 COLUMNS = ("set", "role", "file")
 """Columns of such a table; a fourth, ``name``, is the system's or reference's name."""
 
 _FOLDERS = re.compile("(sys|hyp|out|ref|src|source)", re.IGNORECASE)
 """How names of folders begin that belong to the set around them."""
+_OUTPUTS = re.compile("(sys|hyp|out)", re.IGNORECASE)
+"""How names of folders begin that hold outputs."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,8 @@ class SetFolder:
 
     name: str
     files: tuple[SetFile, ...]
+    judgments: tuple[Path, ...] = ()
+    """Files of scores by people or other programs."""
 
     def paths(self, role: Role) -> list[Path]:
         """The files in this role."""
@@ -56,7 +63,8 @@ class SetFolder:
             for role in (Role.SOURCE, Role.REFERENCE)
             if (paths := self.paths(role))
         ]
-        return "; ".join([*parts, counted(len(self.paths(Role.SYSTEM)), "output")])
+        scores = [counted(len(self.judgments), "file of judgments", "files of judgments")] if self.judgments else []
+        return "; ".join([*parts, counted(len(self.paths(Role.SYSTEM)), "output"), *scores])
 
 
 def find_sets(folder: Path) -> list[SetFolder]:
@@ -73,6 +81,41 @@ def find_sets(folder: Path) -> list[SetFolder]:
             " Name the files in a table: --sets TABLE."
         )
     return found
+
+
+@dataclass(frozen=True)
+class GrowingSet:
+    """A test set into whose folder outputs are still being written."""
+
+    name: str
+    references: tuple[Path, ...]
+    others: tuple[Path, ...]
+    """Files next to the outputs that are none: the source, and judgments."""
+    outputs: Path
+    """The folder of the outputs."""
+
+
+def find_growing_sets(folder: Path) -> list[GrowingSet]:
+    """Return the test sets in a folder, by name, whether or not they have outputs: all folders with a reference.
+
+    Outputs are in a folder in it that is called ``sys`` or the like, else in the set's own. Raises ``ValueError`` where
+    there is no set.
+    """
+    if not folder.is_dir():
+        raise ValueError(f"{folder}: expected a folder with a folder for each test set; found no folder there.")
+    found = [_growing_set(one) for one in _sets_below(folder, folder, frozenset([Role.REFERENCE]))]
+    if not found:
+        raise ValueError(f"{folder}: expected folders with a reference, such as SET/ref.txt; found none.")
+    return found
+
+
+def _growing_set(found: SetFolder) -> GrowingSet:
+    references = tuple(found.paths(Role.REFERENCE))
+    own = references[0].parent
+    folder = own.parent if _FOLDERS.match(own.name) else own
+    outputs = [path for path in sorted(folder.iterdir()) if path.is_dir() and _OUTPUTS.match(path.name)]
+    outputs = outputs or [path.parent for path in found.paths(Role.SYSTEM)] or [folder]
+    return GrowingSet(found.name, references, (*found.paths(Role.SOURCE), *found.judgments), outputs[0])
 
 
 def by_set_folder(columns: Sequence[Column], judgments: Sequence[FoundJudgments] = ()) -> dict[str, Contents]:
@@ -117,14 +160,18 @@ def _set_folder(file: str) -> str:
     return "/".join(folders[: own[0]] if own else folders)
 
 
-def _sets_below(root: Path, folder: Path) -> Iterator[SetFolder]:
+def _sets_below(
+    root: Path, folder: Path, roles: Collection[Role] = frozenset([Role.REFERENCE, Role.SYSTEM])
+) -> Iterator[SetFolder]:
+    """The sets in a folder, which have a file in each of these roles."""
     files = tuple(_own_files(folder))
-    if {Role.REFERENCE, Role.SYSTEM} <= {file.role for file in files}:
+    if {*roles} <= {file.role for file in files}:
         name = folder.relative_to(root).as_posix()
-        yield SetFolder(folder.name if name == "." else name, files)
+        judgments = tuple(_judgment_files(folder, {file.path for file in files}))
+        yield SetFolder(folder.resolve().name if name == "." else name, files, judgments)
         return
     for below in sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")):
-        yield from _sets_below(root, below)
+        yield from _sets_below(root, below, roles)
 
 
 def _own_files(folder: Path) -> Iterator[SetFile]:
@@ -138,9 +185,21 @@ def _own_files(folder: Path) -> Iterator[SetFile]:
                 yield SetFile(role, file)
 
 
+def _judgment_files(folder: Path, texts: Collection[Path]) -> Iterator[Path]:
+    """The files in a set's folder, and in all folders in it, that are judgments by their names or contents."""
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and file not in texts and not _is_hidden(file.relative_to(folder)):
+            with file.open("rb") as stream:
+                start = stream.read(START)
+            if b"\0" not in start and reader_of(file.name, start) is not None:
+                yield file
+
+
 def _role(path: PurePath) -> Role | None:
     """What the names of a file and its folders say; None for what is no text of a set."""
     said = guess_file(path.as_posix()).said
+    if said is None and len(path.parts) == 1 and is_pair_of_languages(path.name):
+        return Role.SOURCE  # as mt-metrics-eval calls it
     return said if said in ROLES.values() else None
 
 
@@ -161,16 +220,23 @@ def sets_of_table(table: Path) -> list[SetFolder]:
             found = ", ".join(rows.fieldnames or ()) or "nothing"
             raise FormatError(str(table), f"the columns {found}", f"the columns {', '.join(COLUMNS)}", 1)
         sets: dict[str, list[SetFile]] = {}
+        judgments: dict[str, list[Path]] = defaultdict(list)
         for row in rows:
-            sets.setdefault(row["set"] or "", []).append(_file_of_row(table, rows.line_num, row))
-    return [SetFolder(name, tuple(files)) for name, files in sets.items()]
+            name, path = row["set"] or "", _path_of_row(table, rows.line_num, row)
+            files = sets.setdefault(name, [])
+            if row["role"] == JUDGMENTS:
+                judgments[name].append(path)
+            else:
+                files.append(SetFile(ROLES[row["role"]], path, row.get("name") or ""))
+    return [SetFolder(name, tuple(files), tuple(judgments[name])) for name, files in sets.items()]
 
 
-def _file_of_row(table: Path, line: int, row: dict[str, str]) -> SetFile:
-    if row["role"] not in ROLES:
-        found = f"the role {row['role']!r}{did_you_mean(row['role'] or '', ROLES)}"
-        raise FormatError(str(table), found, f"one of {', '.join(ROLES)}", line)
+def _path_of_row(table: Path, line: int, row: dict[str, str]) -> Path:
+    roles = (*ROLES, JUDGMENTS)
+    if row["role"] not in roles:
+        found = f"the role {row['role']!r}{did_you_mean(row['role'] or '', roles)}"
+        raise FormatError(str(table), found, f"one of {', '.join(roles)}", line)
     path = table.parent / (row["file"] or "")
     if not path.is_file():
         raise FormatError(str(table), f"no file {row['file']!r} in {table.parent}", "the path of a file", line)
-    return SetFile(ROLES[row["role"]], path, row.get("name") or "")
+    return path

@@ -8,6 +8,7 @@ from .protocols.answers import (
     ErrorSpans,
     MarkedError,
     OutputRanking,
+    OutputScores,
     Value,
     check_answer,
     gathered,

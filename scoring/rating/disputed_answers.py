@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..output.numbers import fixed
 from .formats import DisputedOutputs
-from .protocols.answers import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, Value
+from .protocols.answers import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, OutputScores, Value
 from .protocols.plan import PLAIN, Item
 from .protocols.ratings import Ratings
 
@@ -55,6 +55,9 @@ def answer_words(value: Value, item: Item, systems: Sequence[str]) -> str:
             return f"adequacy {value.adequacy}, fluency {value.fluency}"
         case DirectAssessment():
             return fixed(value.score, 0)
+        case OutputScores():
+            scores = dict(zip((output.system for output in item.outputs), value.scores, strict=True))
+            return ", ".join(fixed(scores[system], 0) for system in systems)
         case OutputRanking():
             ranks = dict(zip((output.system for output in item.outputs), value.ranks, strict=True))
             first, second = systems

@@ -17,6 +17,7 @@ from ..output.markup.ngrams import ngram_legend
 from ..output.numbers import MISSING, fixed
 from ..studies.checks import ChecksResult
 from ..studies.doctor import DoctorResult
+from ..studies.effort import EffortResult
 from ..studies.error_kinds import annotation_phrase
 from ..studies.gate.gate import GateResult
 from ..studies.report import Report, ReportSegment
@@ -24,6 +25,7 @@ from ..studies.side_by_side import Pair
 from ..studies.terminology import TermsResult
 from .checks_tables import TERM_HEADERS, checks_notes, checks_rows, terms_notes, terms_rows
 from .doctor_tables import doctor_notes, doctor_rows
+from .effort.effort_rows import effort_tables
 from .error_marking import error_legend, mark_errors, severity_counts
 from .gate_tables import GATE_HEADERS, gate_reasons, gate_rows
 from .page import summary_html
@@ -70,6 +72,14 @@ def doctor_html(result: DoctorResult) -> Markup:
     headers, rows = doctor_rows(result)
     table = html_table(headers, map(html_row, rows), "pairs") if rows else Markup("")
     return notebook_html(table + _notes([result.summary, *doctor_notes(result)]))
+
+
+def effort_html(result: EffortResult) -> Markup:
+    """Return who takes less post-editing, the tables of systems, bands and groups, and how the numbers came about."""
+    said = [*result.caveats, *result.answers()]
+    opening = Markup("").join(Markup('<p class="statement">{}</p>').format(sentence) for sentence in said)
+    tables = (html_table(headers, map(html_row, rows), "pairs") for headers, rows, _ in effort_tables(result))
+    return notebook_html(opening + Markup("").join(tables) + _notes(result.notes()))
 
 
 def _list_item(sentence: str) -> Markup:

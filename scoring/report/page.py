@@ -24,6 +24,8 @@ from ..studies.wording import method_words as method
 from ..studies.wording import report_words as words
 from ..studies.wording.verdict_words import NO_PAIR, VERDICT
 from .charts import Scale, axis, strip
+from .checks_tables import TERM_HEADERS, terms_rows
+from .effort.effort_page import effort_parts
 from .error_marking import flagged_segment
 from .parts import (
     brief_html,
@@ -56,6 +58,8 @@ def document(report: Report) -> Markup:
     body += [_scores(report), _differences(report)]
     if report.reading is not None:
         body += [_reading(report, report.reading), _dangerous(report), _reversals(report, report.reading)]
+    if report.effort is not None:
+        body += effort_parts([report.effort], report.colors)
     body.append(_method(report))
     return html_file(f"Which translation is better? {report.name}", report.versions[0], report.made_on, body)
 
@@ -275,6 +279,9 @@ def _dangerous(report: Report) -> Markup:
     ]
     if serious:
         shown += wide_html(html_table(["system", *map(str, serious)], rows, "scores"))
+    if (terms := report.dangerous.terms) is not None:
+        shown += paragraph_html(sentence_html(terms.opening(), colors))
+        shown += wide_html(html_table(TERM_HEADERS, map(html_row, terms_rows(terms)), "scores"))
     for segment, findings in report.dangerous.examples:
         head = Markup('<p class="who"><b>Segment {:,}</b></p>').format(segment.number)
         shown += Markup('<article class="segment">{}{}</article>').format(

@@ -78,9 +78,15 @@ def run(
 
     What ``on_progress`` raises ends the work.
     """
+    return find_caveats(check_systems(test_set, systems, ignored, on_progress))
+
+
+def check_systems(
+    test_set: TestSet, systems: Sequence[str], ignored: Sequence[IgnoreRule] = (), on_progress: Progress = no_progress
+) -> DangerousSegments:
+    """Run the checks on some systems of a test set; what ``on_progress`` raises ends the work."""
     result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, systems), on_progress)
-    found = ignore_findings(result, ignored, test_set.numbers)
-    return find_caveats(DangerousSegments(found, tuple(systems)))
+    return DangerousSegments(ignore_findings(result, ignored, test_set.numbers), tuple(systems))
 
 
 def find_caveats(found: DangerousSegments) -> tuple[CheckCaveat, ...]:

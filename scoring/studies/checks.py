@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import compress
 from typing import TypeVar
@@ -15,7 +15,7 @@ from ..checks import CHECKS
 from ..checks.check import Check, CheckedTexts, CheckSpans
 from ..checks.model_talk import ModelTalk
 from ..checks.terminology.find_check import find_check
-from ..counting.arrays import Flags, numpy_column
+from ..counting.arrays import Flags, Ints, numpy_column
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..judgments import Annotation, ErrorSpan
 from ..judgments.kinds import severity_rank
@@ -30,7 +30,9 @@ from .talk_scores import run as score_without_talk
 
 ANNOTATION = "Checks"
 """The name of the annotation that findings make: a program's, never people's."""
-NO_REFERENCE = "Without a reference nobody knows how often these checks are wrong."
+NO_REFERENCE = (
+    "Without a reference nobody knows how often checks are wrong: names count as copies, small omissions are missed."
+)
 ONE_REFERENCE = (
     "Outputs are checked with the reference, the reference without another one, so its rate may be too high."
 )
@@ -68,6 +70,10 @@ class TextsToCheck:
     """The language of outputs and references, where it is known."""
     source_language: Language | None = None
     """The language of the source, where it is known."""
+    codes: Mapping[str, pa.StringArray] = field(default_factory=dict)
+    """Inline codes of the outputs whose files can have them, by system."""
+    reference_codes: Mapping[str, pa.StringArray] = field(default_factory=dict)
+    source_codes: pa.StringArray | None = None
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -87,19 +93,34 @@ class TextsToCheck:
             {reference.name: reference.segments for reference in test_set.references},
             test_set.source,
             None if said is None else said.language,
+            codes={system.name: system.codes for system in test_set.systems if system.codes is not None},
+            reference_codes={of.name: of.codes for of in test_set.references if of.codes is not None},
+            source_codes=test_set.source_codes,
         )
+
+    def among(self, places: Ints) -> "TextsToCheck":
+        """Return the texts of some segments, 0-based."""
+        at = pa.array(places)
+        systems, references = (
+            {name: column.take(at) for name, column in of.items()} for of in (self.systems, self.references)
+        )
+        source = None if self.source is None else self.source.take(at)
+        return replace(self, systems=systems, references=references, source=source)
 
     def of_system(self, name: str) -> CheckedTexts:
         """Return one system's outputs with the source and all references."""
-        return self._checked(self.systems[name], tuple(self.references.values()))
+        return self._checked(self.systems[name], self.codes.get(name), [*self.references])
 
     def of_reference(self, name: str) -> CheckedTexts:
         """Return a reference in the place of outputs, with the source and the other references."""
-        others = tuple(text for other, text in self.references.items() if other != name)
-        return self._checked(self.references[name], others)
+        others = [other for other in self.references if other != name]
+        return self._checked(self.references[name], self.reference_codes.get(name), others)
 
-    def _checked(self, outputs: pa.StringArray, references: tuple[pa.StringArray, ...]) -> CheckedTexts:
-        return CheckedTexts(outputs, self.source, references, self.language, self.source_language)
+    def _checked(self, outputs: pa.StringArray, codes: pa.StringArray | None, names: Sequence[str]) -> CheckedTexts:
+        references = tuple(self.references[name] for name in names)
+        coded = tuple(self.reference_codes.get(name) for name in names)
+        languages = self.language, self.source_language
+        return CheckedTexts(outputs, self.source, references, *languages, codes, self.source_codes, coded)
 
 
 @dataclass(frozen=True)
@@ -364,7 +385,19 @@ class ChecksResult:
         if self.n_ignored:
             alarms.append(self.ignored_sentence())
         talk = (scores.sentence for scores in self.talk_scores)
-        return [*talk, *alarms, *(f"The check {name} was not run: {reason}." for name, reason in self.left_out.items())]
+        return [*talk, *alarms, *self.left_out_sentences()]
+
+    def left_out_sentences(self) -> list[str]:
+        """Say which checks were not run, those with the same reason together."""
+        names_by_reason: dict[str, list[str]] = {}
+        for name, reason in self.left_out.items():
+            names_by_reason.setdefault(reason, []).append(name)
+        said = []
+        for reason, (*names, last) in names_by_reason.items():
+            of_each = reason.replace("it ", "each ", 1)
+            listed = f"The checks {', '.join(names)} and {last} were not run: {of_each}."
+            said.append(listed if names else f"The check {last} was not run: {reason}.")
+        return said
 
     def ignored_sentence(self) -> str:
         """Say how many findings are ignored."""
@@ -482,11 +515,12 @@ def _flag_rate(spans: CheckSpans, column: pa.StringArray, kind: str | None) -> F
 
 
 def _findings(check: Check, system: str, spans: CheckSpans, texts: CheckedTexts) -> Iterator[CheckFinding]:
-    places = zip(spans.segments.tolist(), spans.starts.tolist(), spans.ends.tolist(), spans.kinds, strict=True)
-    for segment, start, end, kind in places:
+    labels = spans.labels or [""] * len(spans)
+    places = zip(spans.segments.tolist(), spans.starts.tolist(), spans.ends.tolist(), spans.kinds, labels, strict=True)
+    for segment, start, end, kind, label in places:
         in_source = kind in check.in_source and texts.source is not None
         column = texts.source if in_source and texts.source is not None else texts.outputs
-        text = (column[segment].as_py() or "")[max(start, 0) : max(end, 0)]
+        text = label or (column[segment].as_py() or "")[max(start, 0) : max(end, 0)]
         yield CheckFinding(system, segment, start, end, check.name, kind, check.kinds[kind], text, in_source)
 
 

@@ -34,6 +34,8 @@ MOST_NAMED = 3
 """Systems that a sentence names."""
 FINDING_BYTES = 100
 """About what one finding takes among those of a segment."""
+FEWEST_CLEAR = 6
+"""Segments more than another text has from which chance hardly explains it: 2 * 0.5 ** 6 = 0.03 by a sign test."""
 FEW_RATE, TIMES = Fraction(1, 100), 2
 """A rate is far above the reference's where it exceeds this share of the segments, and this multiple of that rate."""
 
@@ -116,13 +118,18 @@ class DangerousSegments:
         """The worst flag that a system has more often than another system and than the references, and that system.
 
         Where references were checked for it, it is there more than twice as often as in each of them, and else than in
-        another system. Of flags of one
-        severity it is the one that is most more frequent. A minor one leads only where it is far above references that
-        were checked for it: it may be a false alarm. Terms do not lead: how many there are is said where the glossary
-        is. None where nothing leads.
+        another system. Serious flags come first, of these the ones that are in so many segments more that chance hardly
+        explains it, then the worst severity, then the one that is most more frequent. A minor one leads only where it
+        is far above references that were checked for it: it may be a false alarm. Terms do not lead: how many there are
+        is said where the glossary is. None where nothing leads.
         """
         excess = {flag: _excess(found) for flag, found in self.rates.items() if _may_lead(flag, found)}
-        order = sorted(excess, key=lambda flag: (severity_rank(flag.severity), -excess[flag]))
+
+        def rank(flag: CheckFlag) -> tuple[bool, bool, tuple[int, str], Fraction]:
+            is_few = excess[flag] * self.result.n_looked_at < FEWEST_CLEAR
+            return not flag.is_serious, is_few, severity_rank(flag.severity), -excess[flag]
+
+        order = sorted(excess, key=rank)
         first = next((flag for flag in order if excess[flag] > 0), None)
         return None if first is None else (first, _highest(self.rates[first].systems))
 
@@ -168,10 +175,9 @@ class DangerousSegments:
         if len(rates) < 2:
             return sentence("")
         if not any(of.segments_found for of in rates.values()):
-            return sentence("Which system is safest? None has a critical or major finding.")
-        numbers, n_segments = _numbers(rates), counted(self.result.n_looked_at, "segment")
-        said = sentence("Which system is safest? Critical or major findings are in {} of {}", numbers, n_segments)
-        said += _in_reference(self.serious.references) + ". "
+            but_terms = " besides terms" if TERMINOLOGY in self.result.checks else ""
+            return sentence("Which system is safest? None has a critical or major finding{}.", but_terms)
+        said = sentence("Which system is safest? {}. ", self.serious_counts)
         if tested is None:
             return said
         kinds = {ANY, *map(str, self.serious_flags)}
@@ -184,6 +190,13 @@ class DangerousSegments:
             said += sentence("Not safe: {}. ", _named(beaten))
         said += _among_equals({name: rates[name] for name in safest}, are_all=not beaten)
         return said + (f" {ALARMS}" if any(of.segments_found for of in self.serious.references.values()) else "")
+
+    @property
+    def serious_counts(self) -> Sentence:
+        """Say in how many segments of each system, and of the reference with most, a finding is critical or major."""
+        numbers, n_segments = _numbers(self.serious.systems), counted(self.result.n_looked_at, "segment")
+        said = sentence("Critical or major findings are in {} of {}", numbers, n_segments)
+        return said + _in_reference(self.serious.references)
 
     # --- the worst segments ---
 

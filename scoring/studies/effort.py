@@ -18,9 +18,13 @@ from ..counting.progress import Progress, no_progress, progress_between, progres
 from ..counting.usual_draws import SEED, TRIALS, check_draws
 from ..judgments.external import ExternalScore
 from ..metric import ROUNDING, Metric
-from ..output.numbers import counted, fixed
+from ..origins import COLUMNS, Origin
+from ..output.numbers import MISSING, counted, fixed
+from ..output.sentence import Sentence, SystemName, sentence
 from ..significance import bootstraps
+from ..ter.edits import EditKind, SegmentEdits
 from ..ter.ter import TER
+from ..testset import TestSet
 from ..text.languages import script_of
 from ..text.texts import check_counts
 from ..text.tokenizers import CHARACTERS, encode_columns
@@ -38,6 +42,10 @@ NEVER_MIXED = (
     "HTER compares each output with its own post-edit. TER against a reference that systems share also counts other"
     " right wordings as errors, and is usually higher: do not rank the two together."
 )
+HOW_TO_BRING = (
+    "Bring each output with its post-edit: A.txt and A.pe.txt, or a file of a translation tool before and after."
+)
+"""How a post-edit gets to belong to a system."""
 UNTOUCHED = ExternalScore("untouched", higher=True)
 COST = ExternalScore("cost per 1,000 words", higher=False)
 Record = dict[str, str | int | float | None]
@@ -144,6 +152,24 @@ class PostEditedTexts:
         there: Flags = np.logical_and.reduce([column.is_valid().to_numpy(False) for column in self.post_edits.values()])
         return there
 
+    @classmethod
+    def of_test_set(
+        cls, test_set: TestSet, systems: Sequence[str] | None = None, by: Origin | None = None
+    ) -> "PostEditedTexts":
+        """The post-edits that a test set has, of these systems or of all, and its documents or domains as groups.
+
+        Raises ``ValueError`` where none of these systems has a post-edit, and where segments have no such group.
+        """
+        edits = {edit.system: edit.segments for edit in test_set.post_edits}
+        names = [name for name in test_set.system_names if name in edits and (systems is None or name in systems)]
+        if not names:
+            raise ValueError(f"Expected a post-edit of at least one system; found none. {HOW_TO_BRING}")
+        groups = None if by is None else getattr(test_set, COLUMNS[by])
+        if by is not None and groups is None:
+            raise ValueError(f"No file says the {by} of each segment.")
+        outputs = {name: test_set.system(name).segments for name in names}
+        return cls(outputs, {name: edits[name] for name in names}, test_set.source, groups, by or "group")
+
     def only_edited(self) -> "PostEditedTexts":
         """The segments in which every system has a post-edit."""
         if self.edited.all():
@@ -238,26 +264,39 @@ class EffortResult:
     n_hidden: int
     """Segments with an HTER of 0 whose post-edit differs from the output all the same."""
     signature: str
+    places: Ints
+    """int64 (n_counted,): the places of the segments that are counted, among those of the request"""
+    segment_scores: Mapping[str, Floats]
+    """System -> (n_counted,), the HTER of each segment; NaN where output and post-edit have no word"""
 
     def answers(self) -> list[str]:
         """Say which system takes less post-editing, and how surely, by HTER and by cost."""
-        return [self._answer(found) for found in self.compared]
+        return [*map(str, self.sentences())]
 
-    def _answer(self, found: ComparisonResult) -> str:
+    def sentences(self) -> list[Sentence]:
+        """The answers, with names that stand out; of a single system how much was changed."""
+        return [self._answer(found) for found in self.compared] or [_answer_of_one(self.systems[0])]
+
+    def _answer(self, found: ComparisonResult) -> Sentence:
         metric, scores = found.metric, found.comparisons.tested.scores
         pairs = [(pair.a, pair.b) for pair in found.comparisons.pairs]
         if len(pairs) > 1:
-            said = all_pairs_sentence(found.refined)
-            return f"{_title(metric)}: {said}"
+            lowest, *_, highest = sorted(zip(map(float, scores), found.comparisons.tested.systems, strict=True))
+            least, most = (sentence("{} ({})", SystemName(name), fixed(score, 2)) for score, name in (lowest, highest))
+            ends = sentence("{} is lowest for {} and highest for {}.", _title(metric), least, most)
+            return ends + sentence(" {}", all_pairs_sentence(found.refined) or "")
         (pair,) = pairs
         best = better_of(metric, float(scores[0] - scores[1]), pair)
         if best is None:
-            return f"{pair[0]} and {pair[1]} have the same {_called(metric)}."
+            return sentence("{} and {} have the same {}.", *map(SystemName, pair), _called(metric))
         other = pair[1] if best == pair[0] else pair[0]
         low, high = sorted(map(float, scores))
-        numbers = f"{_called(metric)} {fixed(low, 2)} against {fixed(high, 2)}"
+        saved = (
+            f"{_called(metric)} {fixed(low, 2)} against {fixed(high, 2)}, {fixed(100 * (high - low) / high, 0)} % less"
+        )
         does = "needs less post-editing" if isinstance(metric, HTER) else "costs less to post-edit"
-        return f"{best} {does} than {other}: {numbers}. {describe_verdict(found.verdicts, *pair)}"
+        names = SystemName(best), does, SystemName(other)
+        return sentence("{} {} than {}: {}. {}", *names, saved, describe_verdict(found.verdicts, *pair))
 
     def notes(self) -> list[str]:
         """Say how the numbers came about."""
@@ -282,6 +321,22 @@ class EffortResult:
             said.append(f"left out: {counted(self.n_without, 'segment')} without a post-edit of every system")
         return [*said, NEVER_MIXED, f"HTER: {self.signature}"]
 
+    def most_edited(self, system: str) -> Ints:
+        """int64 (n_counted,): the places of the segments, the one with the highest HTER of this system first."""
+        scores = np.nan_to_num(self.segment_scores[system])
+        return self.places[np.argsort(-scores, kind="stable")]
+
+    def records(self) -> list[Record]:
+        """One row of numbers a system, and a system of a group, with those of each band in columns of their own."""
+        return [
+            {
+                **found.record(),
+                **{f"words {band.band}": band.words for band in found.bands},
+                **{f"segments {band.band}": band.segments for band in found.bands},
+            }
+            for found in (*self.systems, *self.groups)
+        ]
+
     def record(self) -> dict[str, object]:
         """All numbers and sentences, for programs."""
         return {
@@ -296,6 +351,17 @@ class EffortResult:
         }
 
 
+def _answer_of_one(found: SystemEffort) -> Sentence:
+    interval = (
+        ""
+        if math.isnan(found.hter_low)
+        else f", 95 % interval {fixed(found.hter_low, 2)} to {fixed(found.hter_high, 2)}"
+    )
+    untouched = f"{fixed(found.untouched, 1)} % of the segments were left as they are"
+    edits = f"{fixed(found.hter, 2)} edits per 100 words (HTER{interval})"
+    return sentence("Post-editing {} took {}; {}.", SystemName(found.system), edits, untouched)
+
+
 def _with_bands(found: SystemEffort) -> dict[str, object]:
     return {**found.record(), "bands": [asdict(band) for band in found.bands]}
 
@@ -307,6 +373,17 @@ def _called(metric: Metric) -> str:
 def _title(metric: Metric) -> str:
     called = _called(metric)
     return called[0].upper() + called[1:]
+
+
+def edits_sentence(metric: HTER, edits: SegmentEdits) -> str:
+    """Say which edits one segment took, and what its HTER is."""
+    kinds = {"insertion": EditKind.INSERTION, "deletion": EditKind.DELETION, "substitution": EditKind.SUBSTITUTION}
+    last = edits.alignments[-1]
+    counts = [counted(last.count(kind), name) for name, kind in kinds.items()]
+    listed = " + ".join([*counts, counted(len(edits.shifts), "shift")])
+    n_edits, length = last.distance + len(edits.shifts), int(edits.reference_length)
+    score = fixed(float(metric.score(np.array(edits.statistics))), 2, MISSING)
+    return f"{listed} = {counted(n_edits, 'edit')}; of {counted(length, 'word')} of the post-edit that is HTER {score}."
 
 
 # --- the work ---
@@ -353,6 +430,8 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
         tuple(_wrong_order(kept)),
         table.n_hidden,
         signature,
+        np.flatnonzero(texts.edited),
+        {name: request.metric.score(found) for name, found in rows.items()},
     )
 
 

@@ -16,23 +16,19 @@ from ..counting.arrays import Flags, Floats, Ints, quotients
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..counting.usual_draws import SEED, TRIALS, check_draws
 from ..metric import Metric
-from ..output.numbers import LEVEL, counted, probability
-from ..output.sentence import Sentence, SystemName, listed_names, sentence
+from ..output.numbers import LEVEL
 from ..significance.corrections import MAX_T, PAIR_CORRECTIONS
 from ..significance.stratified import randomize_within_sets, usual_correction
-from ..significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
+from ..significance.verdicts import LITTLE
 from ..validation import check_known, expect, shown
 from .comparison import ComparisonRequest, SystemStatistics, better_of
 from .comparison import run as compare_systems
 from .set_statistics import SetStatistics
-from .wording.method_words import correction_of_pairs
 
 ALL_METRICS = "all"
 """Name of the row that averages AutoRank over several metrics."""
 LOWEST_PERCENTILE, SMALLEST_SCALE = 25, 1e-9
 """AutoRank's scale is the best score less this percentile, and at least this."""
-MAX_SETS_NAMED = 4
-"""The most sets that a sentence names."""
 Record = dict[str, str | float | int | None]
 
 
@@ -73,7 +69,7 @@ class MatrixRequest:
 
 @dataclass(frozen=True)
 class PairOverSets:
-    """Two systems by one metric over all sets that have both."""
+    """Two systems by one metric over all sets that have both, and whose weight is not 0."""
 
     a: str
     b: str
@@ -122,6 +118,11 @@ class MetricMatrix:
             return self.differ & (goodness[:, :, None] > goodness[:, None, :])
 
     @property
+    def counts(self) -> Flags:
+        """bool (n_sets,): which sets have a weight above 0; the others are left out of all that is said over sets."""
+        return self.weights > 0
+
+    @property
     def goodness(self) -> Floats:
         """The scores, with the sign changed where lower is better."""
         return self.scores if self.metric.higher_is_better else -self.scores
@@ -148,17 +149,17 @@ class MetricMatrix:
     @cached_property
     def wins(self) -> Ints:
         """int64 (n_systems,): sets and other systems in which the system is significantly better."""
-        return self.better.sum(axis=(0, 2))  # type: ignore[no-any-return]
+        return self.better[self.counts].sum(axis=(0, 2))  # type: ignore[no-any-return]
 
     @cached_property
     def losses(self) -> Ints:
         """int64 (n_systems,): sets and other systems in which the system is significantly worse."""
-        return self.better.sum(axis=(0, 1))  # type: ignore[no-any-return]
+        return self.better[self.counts].sum(axis=(0, 1))  # type: ignore[no-any-return]
 
     @cached_property
     def ties(self) -> Ints:
         """int64 (n_systems,): sets and other systems without a significant difference."""
-        has_score = ~np.isnan(self.scores)
+        has_score = ~np.isnan(self.scores[self.counts])
         both = (has_score[:, :, None] & has_score[:, None, :]).sum(axis=(0, 2)) - has_score.sum(axis=0)
         return both - self.wins - self.losses  # type: ignore[no-any-return]
 
@@ -170,10 +171,16 @@ class MetricMatrix:
         """
         return np.lexsort((-self.scaled, self.mean_ranks, -self.n_sets)).tolist()  # type: ignore[no-any-return]
 
+    @property
+    def scored_order(self) -> list[int]:
+        """Places of the systems that have a score in some set, best first."""
+        missing = np.isnan(self.scores)
+        return [place for place in self.order if not missing[:, place].all()]
+
     @cached_property
     def n_sets(self) -> Ints:
         """int64 (n_systems,): the number of sets with a weight in which each system has a score."""
-        return (~np.isnan(self.scores[self.weights > 0])).sum(axis=0)  # type: ignore[no-any-return]
+        return (~np.isnan(self.scores[self.counts])).sum(axis=0)  # type: ignore[no-any-return]
 
     def pair(self, a: str, b: str) -> PairOverSets:
         """The pair of these systems, in the order in which it was tested."""
@@ -313,55 +320,11 @@ class MatrixResult:
             "signatures": dict(self.signatures)
         }
 
-    def sentences(self) -> list[Sentence]:
-        """Say for each metric which system is ahead over all sets, how surely, and where the ranking reverses."""
-        return [opening_sentence(matrix) for matrix in self.matrices]
-
-
-def opening_sentence(matrix: MetricMatrix) -> Sentence:
-    """Say which system is ahead of the second over all sets, how surely, and in which sets the ranking reverses.
-
-    Of systems that are in fewer sets than others nothing is said: their ranks are of other sets.
-    """
-    ranked = [matrix.systems[place] for place in matrix.order if matrix.n_sets[place] == matrix.n_sets.max() > 0]
-    label = matrix.metric.full_name
-    if len(ranked) < 2:
-        return sentence("{}: fewer than two systems have scores.", label)
-    pair = matrix.pair(ranked[0], ranked[1])
-    first, second = ranked[0], ranked[1]
-    ahead, behind = (pair.ahead, pair.behind) if first == pair.a else (pair.behind, pair.ahead)
-    sure = pair.surely_behind if first == pair.a else pair.surely_ahead
-    if not pair.n_sets:
-        return sentence("{}: no set has both {} and {}.", label, SystemName(first), SystemName(second))
-    count = "" if len(matrix.sets) == 1 else f" in {len(ahead):,} of {counted(pair.n_sets, 'set')}"
-    if pair.n_sets == 1 < len(matrix.sets):
-        count = f" in {(ahead or behind or ('the only set that has both',))[0]}, the only set that has both"
-    said = sentence("By {} {} is ahead of {}{}.", label, SystemName(first), SystemName(second), count)
-    over_all = "Over all sets the" if pair.n_sets > 1 else "The"
-    corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
-    p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
-    if pair.verdict in (CLEAR, LIKELY) and pair.better == first:
-        said += sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
-    elif pair.verdict in (CLEAR, LIKELY):  # a set with a large difference can outweigh several
-        said += sentence(" Yet over all sets {} is ahead, and that is {}: {}.", SystemName(second), pair.verdict, p)
-    elif pair.verdict == MORE:
-        said += sentence(" It takes more shuffles to say whether that is chance: {}.", p)
-    elif pair.verdict == LITTLE:
-        said += sentence(" There is too little data to tell it from chance: {}.", p)
-    else:
-        said += sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
-    if behind:
-        surely = " significantly" if sure else ""
-        these = "these" if len(sure or behind) > 1 else "it"
-        said += sentence(" The ranking reverses{} in {}: read {}.", surely, _named(sure or behind), these)
-    return said
-
-
-def _named(names: Sequence[str]) -> str:
-    if len(names) <= MAX_SETS_NAMED:
-        return listed_names(names)
-    shown_names = names[: MAX_SETS_NAMED - 1]
-    return listed_names([*shown_names, counted(len(names) - len(shown_names), "other set")])
+    @cached_property
+    def systems_of_sets(self) -> tuple[frozenset[str], ...]:
+        """The systems that have a score by some metric, for each set that counts."""
+        scored = np.any([~np.isnan(matrix.scores[matrix.counts]) for matrix in self.matrices], axis=0)
+        return tuple(frozenset(self.systems[place] for place in np.flatnonzero(row)) for row in scored)
 
 
 def run(
@@ -441,7 +404,8 @@ def _one_set(
     in_sets = np.full((len(names), len(systems)), np.nan), np.zeros((len(names), *square), bool)
     for in_each, here in zip(in_sets, (scores, differ), strict=True):
         in_each[of_set] = here
-    pairs = _pairs(metric, systems, tables, correction, verdict, names, *in_sets)
+    counting = names, weights > 0
+    pairs = _pairs(metric, systems, tables, correction, verdict, counting, *in_sets)
     return MetricMatrix(metric, names, systems, weights, *in_sets, pairs)
 
 
@@ -458,10 +422,10 @@ def _many_sets(
     correction = request.correction or usual_correction(len(systems))
     found = randomize_within_sets(metric, rows, request.trials, request.seed, correction, weights, on_progress, systems)
     with np.errstate(invalid="ignore"):
-        in_sets = names, found.scores, found.p_adjusted_in_sets <= LEVEL
-    tables = found.differences, found.p_values, found.p_adjusted
-    pairs = _pairs(metric, systems, tables, correction, found.state, *in_sets)
-    return MetricMatrix(metric, names, systems, weights, *in_sets[1:], pairs)
+        in_sets = found.scores, found.p_adjusted_in_sets <= LEVEL
+    tables, counting = (found.differences, found.p_values, found.p_adjusted), (names, weights > 0)
+    pairs = _pairs(metric, systems, tables, correction, found.state, counting, *in_sets)
+    return MetricMatrix(metric, names, systems, weights, *in_sets, pairs)
 
 
 def _pairs(
@@ -470,14 +434,18 @@ def _pairs(
     tables: tuple[Floats, Floats, Floats],
     correction: str,
     verdict: Callable[[int, int], str],
-    names: tuple[str, ...],
+    sets: tuple[tuple[str, ...], Flags],
     scores: Floats,
     differ: Flags,
 ) -> tuple[PairOverSets, ...]:
-    """All pairs; ``tables`` are differences, p and adjusted p, each (n_systems, n_systems)."""
+    """All pairs; ``tables`` are differences, p and adjusted p, each (n_systems, n_systems).
+
+    ``sets`` are names, and which of them count.
+    """
+    names, counts = sets
 
     def chosen(flags: Flags) -> tuple[str, ...]:
-        return tuple(name for name, flag in zip(names, flags.tolist(), strict=True) if flag)
+        return tuple(name for name, flag in zip(names, (flags & counts).tolist(), strict=True) if flag)
 
     found = []
     for a, b in combinations(range(len(systems)), 2):
@@ -499,7 +467,7 @@ def _pairs(
                 chosen(behind),
                 chosen(ahead & differ[:, a, b]),
                 chosen(behind & differ[:, a, b]),
-                int((~np.isnan(gains)).sum()),
+                int((~np.isnan(gains[counts])).sum()),
             )
         )
     return tuple(found)

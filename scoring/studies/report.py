@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from ..analysis.pair import SegmentWins
 from ..bleu import BLEU
 from ..bleu.matches import SegmentMatches
+from ..checks.terminology import TERMINOLOGY
 from ..checks.terminology.glossary import Glossary
 from ..counting.arrays import Flags, Floats, Ints
 from ..counting.limits import TooLong
@@ -33,7 +34,7 @@ from ..output.markup.colors import system_colors
 from ..output.numbers import printed_difference
 from ..ter.edits import EditKind, EncodedText, segment_edits
 from ..testset import Segment, TestSet
-from . import checks, term_caveats
+from . import checks, effort, term_caveats, terminology
 from .check_caveats import find_caveats
 from .checks import CheckFinding, ChecksRequest, TextsToCheck
 from .comparison import ComparisonRequest, Comparisons, Verdicts
@@ -41,11 +42,13 @@ from .dangerous import DangerousSegments, flag_of
 from .dangerous import run as run_dangerous
 from .doctor import DoctorRequest, DoctorResult, doubts, examined_texts, published_sentence
 from .doctor import run as examine
+from .effort import EffortRequest, EffortResult, PostEditedTexts
 from .error_kinds import ErrorKinds
 from .ignored_findings import IgnoreRule, ignore_findings
 from .side_by_side import TRIALS, Pair, Reversals, ScoredPair, SideBySideRequest, by_difference
 from .side_by_side import run as compare_side_by_side
-from .term_caveats import Caveat
+from .term_caveats import Caveat, terms_fit
+from .terminology import TermsRequest, TermsResult, with_terms
 from .verdict import (
     Decision,
     Oddity,
@@ -188,6 +191,14 @@ class DangerousSentences:
     """Segments of the two best systems with their critical and major findings, the worst first."""
     alarms: Mapping[int, tuple[CheckFinding, ...]] = field(default_factory=dict)
     """Number of a segment -> all its critical and major findings."""
+    terms: TermsResult | None = None
+    """How many terms of the glossary the systems have; None without a glossary that fits."""
+
+    @property
+    def of_checks(self) -> DangerousSegments:
+        """What checks find besides terms."""
+        result = self.found.result.kept(lambda findings: [found.check != TERMINOLOGY for found in findings])
+        return replace(self.found, result=result)
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,6 +246,10 @@ class Report:
     """What checks find in the systems; None where no check can be run, without a decision, and in a summary."""
     caveats: tuple[Caveat, ...] = ()
     """What checks and a glossary tell of the two best systems that bears on the verdict."""
+    effort: EffortResult | None = None
+    """What post-editing the systems cost; None without post-edits, and in a summary."""
+    colors: Mapping[str, str] = field(default_factory=dict)
+    """System -> its colour; empty in a summary."""
 
     @property
     def comparisons(self) -> Comparisons:
@@ -292,13 +307,28 @@ def build_report(
     faults = _fault_examples(request, test_set, reading.outputs[0], shown, examined, statistics)
     left = progress_between(on_progress, READ_BY, 1.0)
     dangerous = _dangerous_sentences(request, test_set, shown, reading.outputs, left)
-    is_told = dangerous is not None and request.comparison.runs_by_system is None
     caveats: list[Caveat] = []
-    if dangerous and is_told:
-        caveats += find_caveats(replace(dangerous.found, systems=reading.outputs))
-    if request.glossary is not None and request.comparison.runs_by_system is None:
-        caveats += term_caveats.run(test_set, reading.outputs, request.glossary, request.ignored)
-    return replace(summary, reading=replace(reading, faults=tuple(faults)), dangerous=dangerous, caveats=tuple(caveats))
+    if request.comparison.runs_by_system is None:
+        if dangerous is not None:
+            caveats += find_caveats(replace(dangerous.of_checks, systems=reading.outputs))
+        if request.glossary is not None:
+            caveats += term_caveats.run(test_set, reading.outputs, request.glossary, request.ignored)
+    return replace(
+        summary,
+        reading=replace(reading, faults=tuple(faults)),
+        dangerous=dangerous,
+        caveats=tuple(caveats),
+        effort=_effort_of(test_set, shown),
+        colors=system_colors(test_set.system_names),
+    )
+
+
+def _effort_of(test_set: TestSet, shown: Sequence[str]) -> EffortResult | None:
+    """What post-editing the systems shown cost, as the command says it by its usual options."""
+    edited = {edit.system for edit in test_set.post_edits} & {*shown}
+    if not edited:
+        return None
+    return effort.run(EffortRequest(), PostEditedTexts.of_test_set(test_set, [*edited]))
 
 
 def _dangerous_sentences(
@@ -307,21 +337,28 @@ def _dangerous_sentences(
     """Run the checks on the systems shown, or on all their runs; None where no check can be run."""
     runs = request.comparison.runs_by_system
     outputs = tuple(shown if runs is None else (run for system in shown for run in runs[system]))
-    result = checks.run(ChecksRequest(), TextsToCheck.of_test_set(test_set, outputs), on_progress)
+    texts = TextsToCheck.of_test_set(test_set, outputs)
+    terms, left = None, on_progress
+    if request.glossary is not None and runs is None and terms_fit(request.glossary, test_set):
+        terms = terminology.run(TermsRequest(request.glossary), texts, progress_between(on_progress, 0.0, 0.5))
+        left = progress_between(on_progress, 0.5, 1.0)
+    result = checks.run(ChecksRequest(), texts, left)
+    if terms is not None:
+        result = with_terms(result, terms, texts)
     if not result.rates:
         return None
     found = DangerousSegments(ignore_findings(result, request.ignored, test_set.numbers), outputs)
     examples = islice(_dangerous_examples(test_set, found, best), DANGEROUS)
     tested = run_dangerous(found) if len(outputs) <= MOST_TESTED else None
     alarms = {int(test_set.numbers[at]): tuple(of) for at, of in found.worst(found.serious_flags).items()}
-    return DangerousSentences(found, tested, system_colors(test_set.system_names), tuple(examples), alarms)
+    return DangerousSentences(found, tested, system_colors(test_set.system_names), tuple(examples), alarms, terms)
 
 
 def _dangerous_examples(
     test_set: TestSet, found: DangerousSegments, best: Pair
 ) -> Iterator[tuple[Segment, tuple[CheckFinding, ...]]]:
     """Segments that are short enough to read, without flags that a reference has as often."""
-    told = {flag for flag in found.rates if flag.is_serious and not found.is_uninformative(flag)}
+    told = {flag for flag in found.rates if flag.is_of_any_check and not found.is_uninformative(flag)}
     for index, findings in found.worst().items():
         kept = tuple(one for one in findings if one.system in best and flag_of(one) in told)
         if kept:

@@ -53,6 +53,15 @@ class TermRateCaveat:
 Caveat: TypeAlias = CheckCaveat | TermRateCaveat
 
 
+@dataclass(frozen=True)
+class PairFindings:
+    """What checks and a glossary tell of the two systems of a verdict."""
+
+    caveats: tuple[Caveat, ...] = ()
+    serious: Sentence | None = None
+    """In how many segments of both checks find something critical or major; None until they have run."""
+
+
 def run(
     test_set: TestSet,
     pair: Sequence[str],
@@ -65,10 +74,15 @@ def run(
     None without a source, and where the glossary has terms for another number of segments. What ``on_progress`` raises
     ends the work.
     """
-    if test_set.source is None or glossary.n_segments not in (None, len(test_set)):
+    if not terms_fit(glossary, test_set):
         return ()
     texts = TextsToCheck.of_test_set(test_set, pair)
     return find_term_caveats(terminology.run(TermsRequest(glossary), texts, on_progress), texts, pair, ignored)
+
+
+def terms_fit(glossary: Glossary, test_set: TestSet) -> bool:
+    """Whether the terms of a glossary can be looked for in a test set."""
+    return test_set.source is not None and glossary.n_segments in (None, len(test_set))
 
 
 def find_term_caveats(

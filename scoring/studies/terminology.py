@@ -433,6 +433,15 @@ def run(request: TermsRequest, texts: TextsToCheck, on_progress: Progress = no_p
     return TermsResult(found, tuple(rates), comparison, findings, request.seed, request.trials)
 
 
+def run_among(
+    request: TermsRequest, texts: TextsToCheck, places: Ints, on_progress: Progress = no_progress
+) -> TermsResult:
+    """Do the same in some segments, 0-based; findings have the numbers of all segments."""
+    result = run(replace(request, glossary=request.glossary.among(places.tolist())), texts.among(places), on_progress)
+    findings = tuple(replace(found, segment=int(places[found.segment])) for found in result.findings)
+    return replace(result, findings=findings)
+
+
 def check_with_terms(
     names: Sequence[str], request: TermsRequest | None, texts: TextsToCheck, on_progress: Progress = no_progress
 ) -> tuple[ChecksResult, TermsResult | None]:

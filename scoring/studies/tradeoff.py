@@ -11,7 +11,10 @@ import numpy as np
 from ..counting.arrays import Floats
 from ..counting.progress import Progress, no_progress
 from ..counting.usual_draws import SEED, check_draws
+from ..formats.columns import Role
 from ..formats.errors import FormatError
+from ..formats.json_files.document_metadata import mean_metadata
+from ..formats.names import name_from_file
 from ..formats.plain_text.text import decode_text
 from ..metric import Metric
 from ..output.numbers import fixed
@@ -35,6 +38,11 @@ class CostColumn:
     costs: Mapping[str, float]
     """System -> its number."""
     lower_is_better: bool = True
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from other columns."""
+        return self.name, self.lower_is_better, tuple(self.costs.items())
 
 
 @dataclass(frozen=True)
@@ -125,6 +133,24 @@ class TradeoffResult:
         ]
 
 
+def read_cost_files(files: Sequence[tuple[str, bytes]]) -> list[CostColumn]:
+    """Return the columns of tables of costs, then the numbers that outputs of WMT 2026 have as ``metadata``.
+
+    ``files`` are names and contents. Those that are JSON Lines are outputs, each of the system that it is called after;
+    its numbers are means over documents. Raises ``FormatError`` as ``read_cost_file``, and for outputs without numbers.
+    """
+    outputs = [(file, data) for file, data in files if data.lstrip().startswith(b"{")]
+    columns = [column for file, data in files if (file, data) not in outputs for column in read_cost_file(file, data)]
+    costs: dict[str, dict[str, float]] = {}
+    for file, data in outputs:
+        for key, mean in mean_metadata(file, data).items():
+            costs.setdefault(key, {})[name_from_file(file, Role.SYSTEM)] = mean
+    if outputs and not costs:
+        raise FormatError(outputs[0][0], "no numbers there", "documents with numbers in metadata")
+    names = {key: f"{key.replace('_', ' ')} per document" for key in costs}
+    return [*columns, *(CostColumn(names[key], found, not _is_speed(key)) for key, found in costs.items())]
+
+
 def read_cost_file(file: str, data: bytes) -> list[CostColumn]:
     """Return what ``read_costs`` reads of a file with this name; ``FormatError`` also for a file that is no text."""
     return read_costs(decode_text(file, data).data.decode(), file)
@@ -153,11 +179,14 @@ def read_costs(text: str, file: str = "table") -> list[CostColumn]:
         costs = {system: _number(row[place]) for system, row in by_system.items() if len(row) > place}
         known = {system: cost for system, cost in costs.items() if math.isfinite(cost)}
         if known:
-            is_speed = any(word in name.lower() for word in FASTER_WORDS)
-            columns.append(CostColumn(name or f"column {place + 1}", known, not is_speed))
+            columns.append(CostColumn(name or f"column {place + 1}", known, not _is_speed(name)))
     if not columns:
         raise FormatError(file, "none", "a column of numbers beside the systems")
     return columns
+
+
+def _is_speed(name: str) -> bool:
+    return any(word in name.lower().replace("_", " ") for word in FASTER_WORDS)
 
 
 def _rows_by_system(file: str, rows: Sequence[list[str]]) -> dict[str, list[str]]:

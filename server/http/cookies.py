@@ -9,7 +9,7 @@ A secret for every browser, in a cookie, is that by which the dashboard knows ag
 a page whose connection broke gets its session again from the browser alone that began it, and so do its uploads.
 Streamlit compares what it knows of the user, which is nothing of all who are not signed in; who has read a session's
 id in a log could have it. So a digest of the browser's secret is one of the headers that it takes for the user. It
-takes uploads for a session from anybody who knows its id.
+takes uploads for a session from anybody who knows its id, and gives a file to anybody who knows its address.
 """
 
 import re
@@ -166,7 +166,10 @@ def opens_a_page(scope: Scope) -> bool:
 HEADER = "x-bleuscope-browser"
 KEY = "bleuscope_browser"
 """What Streamlit calls it among what it knows of the user."""
+DOWNLOADS = "media/"
+"""Beginning of the addresses of files that pages offer, in the server's folder; the id follows."""
 REFUSAL = PlainTextResponse("This browser has not opened the page that the file is for: reload the page.\n", 403)
+NOT_FOUND = PlainTextResponse("Not found\n", 404)
 
 
 def trusted(given: object) -> dict[str, str]:
@@ -175,22 +178,32 @@ def trusted(given: object) -> dict[str, str]:
 
 
 class SameBrowser:
-    """Puts the header on connections of pages, in place of what the browser says there, and refuses others' uploads.
+    """Puts the header on connections of pages, in place of what the browser says there, and refuses others' files.
 
     ``name`` is that of the cookie with the browser's secret; ``browser_of`` says by which digest a session began, or
-    None where there is no such session.
+    None where there is no such session; ``browser_of_file`` says that of the session for which a file was made.
+    Addresses of these files begin with ``downloads``.
     """
 
-    def __init__(self, app: ASGIApp, name: str, browser_of: Callable[[str], str | None]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        name: str,
+        browser_of: Callable[[str], str | None],
+        browser_of_file: Callable[[str], str | None],
+        downloads: str,
+    ) -> None:
         self.app = app
         self.name = name
         self.browser_of = browser_of
+        self.browser_of_file = browser_of_file
+        self.downloads = downloads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             MutableHeaders(scope=scope)[HEADER] = self.digest(scope)
-        elif scope["type"] == "http" and self.is_of_another(scope):
-            await REFUSAL(scope, receive, send)
+        elif scope["type"] == "http" and (refusal := self.refusal(scope)) is not None:
+            await refusal(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
@@ -198,9 +211,17 @@ class SameBrowser:
         secret = HTTPConnection(scope).cookies.get(self.name, "")
         return sha256(f"{HEADER} {secret}".encode()).hexdigest()
 
-    def is_of_another(self, scope: Scope) -> bool:
-        """Whether it puts or deletes a file of a session that another browser began, or that there is none of."""
-        found = UPLOAD.search(scope["path"])
-        if found is None or scope["method"] == "OPTIONS":
-            return False
-        return not compare_digest(self.browser_of(found[1]) or "", self.digest(scope))
+    def refusal(self, scope: Scope) -> PlainTextResponse | None:
+        """Return what is answered to who puts, deletes or fetches a file of a session that another browser began.
+
+        A session or a file that is not there is answered alike. None for all other requests.
+        """
+        path, method = scope["path"], scope["method"]
+        if (uploaded := UPLOAD.search(path)) is not None and method != "OPTIONS":
+            browser, refusal = self.browser_of(uploaded[1]), REFUSAL
+        elif path.startswith(self.downloads) and method in ("GET", "HEAD"):
+            browser, refusal = self.browser_of_file(path.removeprefix(self.downloads).partition(".")[0]), NOT_FOUND
+        else:
+            return None
+        is_theirs = compare_digest((browser or "").encode(), self.digest(scope).encode())
+        return None if is_theirs else refusal

@@ -68,10 +68,18 @@ def _plain(name: str) -> str:
         return name
 
 
+OTHER_SITE = "This server changes nothing for pages of other sites.\n"
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+"""Methods that change nothing."""
+OWN_SITES = {"same-origin", "none"}
+"""What browsers say in Sec-Fetch-Site of a request by a page of this server, or by the person at the browser."""
+
+
 class KnownHosts:
     """Answers only requests to one of the ``allowed`` names, and opens a connection only to pages from one of them.
 
-    A page may always talk to the name that it came from; where any name is allowed, to no other.
+    A page may always talk to the name that it came from; where any name is allowed, to no other. What changes
+    something is refused to other sites' pages as well, for a stranger may have planted a cookie.
     """
 
     def __init__(self, app: ASGIApp, allowed: tuple[str, ...]) -> None:
@@ -82,7 +90,11 @@ class KnownHosts:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
             headers, is_connection = MutableHeaders(scope=scope), scope["type"] == "websocket"
-            refusal = self.refuse_host(headers) or (self.refuse_page(headers) if is_connection else None)
+            refusal = self.refuse_host(headers)
+            if refusal is None and is_connection:
+                refusal = self.refuse_page(headers)
+            elif refusal is None and scope["method"] not in SAFE_METHODS:
+                refusal = self.refuse_change(headers)
             if refusal is not None:
                 await refuse(refusal, scope, receive, send)
                 return
@@ -96,6 +108,13 @@ class KnownHosts:
         if is_allowed(name, self.allowed):
             return None
         return PlainTextResponse(f"This server does not answer to the name {name or 'that was used'}; {HOW}", 421)
+
+    def refuse_change(self, headers: Headers) -> PlainTextResponse | None:
+        """Current browsers say whether the page is of another site; of others its origin must be allowed."""
+        site = headers.get("sec-fetch-site")
+        if site is None:
+            return self.refuse_page(headers)
+        return None if site in OWN_SITES else PlainTextResponse(OTHER_SITE, 403)
 
     def refuse_page(self, headers: Headers) -> PlainTextResponse | None:
         """Only browsers say from where a page is, and they always do."""

@@ -130,6 +130,8 @@ PATCHES = (
             f"{_FILES}._calculate_file_id",
             "runtime.media_file_manager._get_session_id",
             *_names("runtime.media_file_manager.MediaFileManager", "execute_deferred _deferred_callables"),
+            *_names("runtime.media_file_manager.MediaFileManager", "_lock _file_metadata _delete_file"),
+            *_names("runtime.media_file_manager.MediaFileManager", "_remove_orphaned_deferred_callables"),
         ),
         callers={
             f"{_FILES}._calculate_file_id": f"{_FILES}.MemoryMediaFileStorage.load_and_get_id",
@@ -160,7 +162,7 @@ PATCHES = (
 
 READ_NAMES = (
     *_names("config", "get_option get_where_defined set_option"),
-    *_names("runtime.Runtime", "is_active_session _session_mgr uploaded_file_mgr"),
+    *_names("runtime.Runtime", "is_active_session _session_mgr uploaded_file_mgr media_file_mgr"),
     *_names("runtime", "exists get_instance scriptrunner.get_script_run_ctx"),
     *_names("runtime.session_manager.SessionManager", "get_session_info num_active_sessions"),
     f"{_SESSION}._user_info",

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache, wraps
 from hashlib import blake2b
+from hmac import compare_digest
 from secrets import token_bytes
 from typing import Any
 
@@ -122,6 +123,8 @@ def put_on_one_line(record: logging.LogRecord) -> bool:
 
 _KEY = token_bytes(64)
 """Secret key of this process."""
+_HALF_ID = 32
+"""Characters of each half of a file's id."""
 _file_owner: ContextVar[str | None] = ContextVar("file_owner", default=None)
 """Session for which a file is made outside of a run of its page."""
 
@@ -129,9 +132,32 @@ _file_owner: ContextVar[str | None] = ContextVar("file_owner", default=None)
 def secret_file_id(data: bytes, mimetype: str, filename: str | None = None) -> str:
     """Return an id that is the same for the same file of a session, so that it is kept once while it is shown."""
     session = _file_owner.get() or st.runtime.media_file_manager._get_session_id()
-    digest = blake2b(repr((session, mimetype, filename, len(data))).encode(), key=_KEY, digest_size=32)
+    digest = blake2b(repr((session, mimetype, filename, len(data))).encode(), key=_KEY, digest_size=_HALF_ID // 2)
     digest.update(data)
-    return digest.hexdigest()
+    return digest.hexdigest() + _session_mark(digest.hexdigest(), session)
+
+
+def _session_mark(of_file: str, session: str) -> str:
+    """Return the second half of a file's id, by which the server knows for which session it was made."""
+    return blake2b(f"{of_file} {session}".encode(), key=_KEY, digest_size=_HALF_ID // 2).hexdigest()
+
+
+def is_file_of(file_id: str, session: str) -> bool:
+    """Return whether a file was made for this session."""
+    of_file, mark = file_id[:_HALF_ID], file_id[_HALF_ID:]
+    return compare_digest(mark.encode(), _session_mark(of_file, session).encode())
+
+
+def drop_session_files(session: str) -> None:
+    """Drop all files that pages of a session offer or have made; their addresses lead nowhere any more."""
+    if not st.runtime.exists():
+        return
+    manager: Any = st.runtime.get_instance().media_file_mgr
+    manager.clear_session_refs(session)
+    with manager._lock:
+        for file_id in [one for one in manager._file_metadata if is_file_of(one, session)]:
+            manager._delete_file(file_id)
+        manager._remove_orphaned_deferred_callables()
 
 
 def make_download_addresses_secret() -> None:

@@ -155,6 +155,14 @@ def count_active_sessions() -> int:
     return st.runtime.get_instance()._session_mgr.num_active_sessions() if st.runtime.exists() else 0
 
 
+def session_ids() -> list[str]:
+    """Return the ids of all sessions, also of those whose page has lost its connection a moment ago."""
+    if not st.runtime.exists():
+        return []
+    manager: Any = st.runtime.get_instance()._session_mgr
+    return [found.session.id for found in manager.list_sessions()]
+
+
 def session_user(session_id: str) -> dict[str, Any] | None:
     """Return what Streamlit knows of the user who began a session, or None if there is no such session."""
     if not st.runtime.exists():

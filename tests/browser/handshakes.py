@@ -31,12 +31,13 @@ def status(server: Server, host: str, origin: str | None = None, path: str = STR
         return refused.response.status_code, (refused.response.body or b"").decode()
 
 
-def sent(server: Server, folder: str, page: str, cookies: Mapping[str, str]) -> str:
+def sent(server: Server, folder: str, page: str, cookies: Mapping[str, str], query: str = "") -> str:
     """All that a page sends to a browser with these cookies, until its script is at its end."""
     token = starlette_app_utils.generate_xsrf_token_string()
     every = {**cookies, "_streamlit_xsrf": token}
     visit = BackMsg()
     visit.rerun_script.page_name = page
+    visit.rerun_script.query_string = query
     with connect(
         f"{server.url.replace('http', 'ws')}{folder}{STREAM}",
         origin=Origin(server.url),

@@ -28,6 +28,7 @@ OPEN = {
     "/overview": ".verdict",
     "/significance": ".verdict",
     "/matrix": ":is([data-testid=stAlert], .statement)",
+    "/effort": "[data-testid=stAlert]",
     "/compare": ".statement",
     "/glossary": "dt",
     "/segments?set=textbook&segment=2": ".bs .line",

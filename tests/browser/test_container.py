@@ -27,7 +27,7 @@ from tests.distributions import closure, declared, link
 
 pytestmark = pytest.mark.exhaustive
 
-BUILD, LAST = deployed.stages()
+_, BUILD, LAST = deployed.stages()
 PROGRAM = "/opt/bleuscope"
 PYTHON = Path(sys.prefix).resolve() / "bin" / "python"
 MOUNTED = 'mount --bind "$0/opt" /opt && cd "$0/source" && '

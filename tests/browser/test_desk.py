@@ -4,7 +4,15 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring import TestSet
-from scoring.rating import AdequacyFluency, CampaignPlan, DirectAssessment, ErrorSpans, MarkedError, OutputRanking
+from scoring.rating import (
+    AdequacyFluency,
+    CampaignPlan,
+    DirectAssessment,
+    ErrorSpans,
+    MarkedError,
+    OutputRanking,
+    OutputScores,
+)
 from tests.browser import faults, steps
 
 SYSTEMS = ("SecretAlpha", "SecretBeta")
@@ -43,7 +51,7 @@ def make(workspace):
         outputs = {system: [f"{text}{end}" for text in texts] for system, end in ends.items()}
         test_set = TestSet.build(outputs, [list(texts)], [f"Source of {text}" for text in texts], name="rated")
         there = workspace.add(workspace.create("Rated").id, test_set)
-        systems = SYSTEMS if protocol == "ranking" else SYSTEMS[:1]
+        systems = SYSTEMS if protocol in ("ranking", "contrastive") else SYSTEMS[:1]
         plan = CampaignPlan(protocol, systems, tuple(range(len(texts))), repeats=0, damaged=0, **options)
         return workspace.make_campaign(there.id, 1, "News", plan)
 
@@ -323,6 +331,21 @@ def test_all_by_keys_with_a_reload_and_no_system_is_named(workspace, make, serve
     everything = b"".join(frame if isinstance(frame, bytes) else frame.encode() for frame in received)
     assert b"Source of three" in everything
     assert not [system for system in SYSTEMS if system.encode() in everything]
+
+
+@pytest.mark.exhaustive
+def test_outputs_side_by_side_are_scored_one_after_another(workspace, make, sit, page):
+    campaign = make("contrastive", "one", "two")
+    sit(page, campaign)
+    expect_item(page, 1, 2)
+    press(page, "7", "0", "Enter", "4", "Enter")
+    expect_item(page, 2, 2)
+    press(page, "5")
+    page.reload()
+    expect_item(page, 2, 2)
+    press(page, "8", "Enter")  # what was begun is still there, and the first that is open is at work
+    end_of(page)
+    assert values(workspace, campaign) == [OutputScores((70, 4)), OutputScores((5, 8))]
 
 
 @pytest.mark.exhaustive

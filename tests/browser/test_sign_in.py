@@ -232,6 +232,30 @@ def shown(page, address, test_set, project):
     return page.get_by_test_id("stMain").inner_text().replace(test_set, "").replace(project, "")
 
 
+@pytest.mark.exhaustive
+def test_a_download_is_for_the_browser_that_made_it_and_ends_with_signing_out(served, url, somebody):
+    assert signs_in(somebody.context, url, ANNA)
+    refused = []
+    somebody.on(
+        "response",
+        lambda response: refused.append(response.url) if "/media/" in response.url and response.status >= 400 else None,
+    )
+    somebody.goto(f"{url}/segments?set=textbook&segment=7")
+    expect_signed_in(somebody, "Anna Adams")
+    come_to_rest(somebody)
+    assert refused == []  # such as the logo
+    somebody.locator(".st-key-download-menu button").first.click()
+    with somebody.expect_download() as download:
+        somebody.locator(".st-key-download-n-grams-json button").click()
+    address = download.value.url
+    path = address.removeprefix(served.url)
+    stranger = served.get(path, Cookie=f"bleuscope-bleu={'x' * 43}")[0]
+    assert (served.get(path)[0], stranger, somebody.request.get(address).status) == (404, 404, 200)
+    somebody.keyboard.press("Escape")
+    sign_out(somebody)
+    assert somebody.request.get(address).status == 404
+
+
 def test_every_browser_has_a_cookie(served):
     _, headers = served.get(f"{PATH}/segments", **PAGE)
     cookie = headers["Set-Cookie"]

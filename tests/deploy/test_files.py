@@ -12,6 +12,7 @@ from ruamel.yaml import YAML
 
 from tests import deployed
 from tests.deployed import ROOT
+from workspace.storage.checkpoints import has_wal_reset_bug
 
 HARDENED = {
     "read_only": True,
@@ -37,6 +38,18 @@ def compose():
 
 def test_a_linter_finds_nothing_in_the_dockerfile():
     assert run(str(BIN / "hadolint"), "Dockerfile") == ""
+
+
+def test_the_image_has_a_sqlite_that_loses_no_changes():
+    """Its source is named by a number such as 3510300, and the last stage checks which one Python takes."""
+    sqlite, _, last = deployed.stages()
+    (source,) = deployed.of(sqlite, "ADD")
+    (number,) = re.findall(r"sqlite-amalgamation-(\d+)\.zip", source)
+    (checked,) = re.findall(r"sqlite_version == '([\d.]+)'", " ".join(deployed.of(last, "RUN")))
+    version = tuple(map(int, checked.split(".")))
+    assert not has_wal_reset_bug(version)
+    assert number == f"{version[0]}{version[1]:02}{version[2]:02}00"
+    assert source.startswith("--checksum=sha256:")
 
 
 def test_the_compose_file_is_one():
@@ -130,7 +143,7 @@ def test_the_backup_of_the_service_runs_as_its_user():
 
 
 def test_images_are_pinned_and_nobody_is_root():
-    build, last = deployed.stages()
+    _, build, last = deployed.stages()
     images = [stage[0].rest.split()[0] for stage in (build, last)]
     images += [service["image"] for service in compose()["services"].values() if "build" not in service]
     assert all(re.search(r":\d+\.\d+", image) for image in images), images

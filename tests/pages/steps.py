@@ -106,6 +106,11 @@ def texts(at):
     return "\n".join(str(element.value) for kind in kinds for element in at.get(kind))
 
 
+def sent(at):
+    """All that the page has sent to the browser."""
+    return " ".join(str(getattr(element, "proto", "")) for element in at._tree)
+
+
 def tables(at):
     return [element.value for element in at.dataframe]
 

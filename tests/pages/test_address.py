@@ -20,6 +20,9 @@ WILD = [
     "\x00",
     "\u202e\ud7ff\U0001f600",
     "x" * 100_000,
+    "__class__.__init__.__globals__",
+    "{0.__class__}",
+    "constructor",
 ]
 
 

@@ -11,7 +11,7 @@ from tests.pages.people import HOSTILE, read_as_markdown, sign_in
 from tests.pages.steps import button, go, ran, ran_until, tables, texts, title
 from tests.threads import SECONDS
 from ui.administration import persons, space
-from ui.store import cache, memory, people
+from ui.store import cache, checking, memory, people
 from ui.store.monitoring import sessions
 from ui.store.people import Login
 from workspace import Workspace, WorkspaceError
@@ -225,3 +225,17 @@ def test_what_was_dropped_is_said(administered, monkeypatch):
     memory.keep_below(10, lambda: 20 if left else 5, left.pop, lambda: None, lambda: 0)
     at = administered("Server")
     assert "7 MB of results" in "".join(table.to_csv() for table in tables(at))
+
+
+def test_everything_is_checked_when_an_administrator_asks(administered, monkeypatch):
+    monkeypatch.setattr(checking, "CHECK", checking.WorkspaceCheck())
+    at = administered("Space and backup")
+    assert "Nothing was checked since the server started." in texts(at)
+    ran(button(at, "check-everything").click().run())
+    assert "Nothing kept is damaged. All texts of " in texts(at)
+    assert "Last checked: today" in texts(at)
+    with administered.workspace.writing() as asked:
+        asked.session.connection().exec_driver_sql("UPDATE blob SET data = x'00' WHERE id = 1")
+    ran(button(at, "check-everything").click().run())
+    assert "Something is wrong with what is kept." in texts(at)
+    assert f"of {SECRET}, version 1)" in texts(at)

@@ -237,6 +237,20 @@ def test_terms_are_a_row_of_the_table_and_count_apart_from_other_checks(visit):
     button(at, "forget-glossary").click().run()
 
 
+def test_rates_of_terms_are_of_the_segments_that_are_looked_at(visit):
+    key = key_of(TEXTS)
+    kept.server_workspace().keep_glossary(key, "terms.tsv", GLOSSARY.encode())
+    kept.changed()
+    at = visit("checks", set=key, checks_part="Terms", find="weighs|cold", find_as="pattern")
+    at = ran_until(at, lambda at: "of the terms that the source asks for" in html(at).replace("</b>", ""))
+    assert table_with(at, "terms %")["terms %"].tolist() == [100, 100, 100]
+    assert table_with(at, "in the source").term.tolist() == ["weighs", "cold"]
+    at = ran_until(visit("errors", set=key, findings="marked"), lambda at: "statement" in html(at))
+    assert "terminology" in [row["kind"] for row in component(at, "systems", "rows")["rows"]]
+    kept.server_workspace().remove_glossary(key)
+    kept.changed()
+
+
 def test_a_glossary_is_kept_with_the_test_set_for_everybody_until_it_is_removed(visit):
     outputs = {"a": ["Ja", "x"], "b": ["Jawohl", "x"]}
     own = TestSet.build(outputs, {"A": ["Jawohl", "x"]}, ["Yes", "x"], name="kept terms")
@@ -294,6 +308,22 @@ def test_files_of_terms_have_every_finding():
         [3, "missing term", "Yes", "Jawohl"],
         [3, "forbidden term", "Ja", "Jawohl"],
     ]
+
+
+def test_overview_counts_dangerous_sentences_where_one_is_to_choose_by_these(visit):
+    source = [f"Nummer {n} ist heute im Haus mit allen" for n in range(100, 160)]
+    reference = [f"Number {n} is in the house today with all" for n in range(100, 160)]
+    near = [text.replace("all", "everybody") for text in reference]
+    outputs = {
+        name: [text.replace("house", "home") if n % 2 == odd else text for n, text in enumerate(near)]
+        for odd, name in enumerate(("one", "two"))
+    }
+    outputs["two"][0] = outputs["two"][0].replace("100", "700")
+    at = visit("overview", set=key_of(TestSet.build(outputs, {"A": reference}, source, name="close")))
+    at = ran_until(at, lambda at: "Critical or major findings are in" in html(at))
+    assert "by dangerous sentences, price or speed" in html(at)
+    said = unescape(re.sub("<[^>]*>", "", html(at)))
+    assert re.search("are in (one 0, two 1|two 1, one 0) of 60 segments; the reference in 0.", said)
 
 
 def test_the_verdict_says_what_the_leader_does(visit):

@@ -12,6 +12,7 @@ from lxml import html as html_parser
 from course.asking import prompt
 from course.classroom import classroom, classroom_views
 from course.lessons import LESSONS
+from course.quiz.questions import quiz_items
 from course.story import bleu
 from server.identity import codes
 from tests.pages.people import AT
@@ -121,7 +122,7 @@ def test_students_are_where_the_teacher_is(teacher, come):
     assert LESSONS["inflection"].title in said(ran(student.run()))
     assert "0 answers" in said(student), "asked anew"
     assert not facts(student)
-    for name in (bleu.NAME, "errata", "quiz-before"):
+    for name in (bleu.NAME, "errata"):
         ran(teacher.selectbox(key="lesson_list").set_value(name).run())
         assert "Nothing is asked now" in said(ran(student.run()))
     ran(teacher.selectbox(key="lesson_list").set_value("references").run())
@@ -581,3 +582,48 @@ def test_teacher_and_students_read_the_same_question(teacher, come, name):
     asked = prompt(LESSONS[name].ask(LESSONS[name].example))
     for at in (teacher, come()):
         assert asked in texts(at) + "".join(radio.label for radio in at.radio)
+
+
+def take_quiz(at, form, n_right):
+    """A student answers all questions of a form, this many of them right; the last run has counted them."""
+    items = quiz_items(form)
+    for place, item in enumerate(items):
+        choice = item.right if place < n_right else (item.right + 1) % len(item.choices)
+        ran(at.radio(key=f"quiz-{form}-{place}").set_value(choice).run())
+        step(at, "quiz-next")
+    return at
+
+
+def gains(at):
+    """Idea -> what its row has."""
+    rows = html_parser.fromstring(f"<div>{html(at)}</div>").xpath("//table//tbody/tr")
+    return {
+        row.xpath("string(td[1])"): [" ".join(cell.text_content().split()) for cell in row.xpath("td")[1:]]
+        for row in rows
+    }
+
+
+def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(teacher, come):
+    ran(teacher.selectbox(key="lesson_list").set_value("quiz-before").run())
+    assert "Nobody has finished yet." in said(teacher)
+    assert not [radio for radio in teacher.radio if radio.key.startswith("quiz-")], "the teacher answers nothing"
+    students = [come(), come()]
+    assert "your class sees how many had each idea right, and nobody's name" in texts(students[0])
+    for at, n_right in zip(students, (3, 6), strict=True):
+        take_quiz(at, "before", n_right)
+        assert f"{n_right} of 12" in said(at)
+        assert classroom_views.QUIZ_COUNTED in said(at)
+    assert "2 of 2 answered" in said(ran(teacher.run()))
+    assert "Right on average, of 12: 4.5 before the lessons." in said(teacher)
+    ideas = [LESSONS[item.lesson].title for item in quiz_items("before")]
+    found = gains(teacher)
+    assert [*found] == ideas
+    assert found[ideas[0]] == ["100 %", "–", "–"]
+    assert found[ideas[5]] == ["50 %", "–", "–"]
+    ran(teacher.selectbox(key="lesson_list").set_value("quiz-after").run())
+    for at in students:
+        take_quiz(ran(at.run()), "after", 9)
+    assert "4.5 before the lessons and 9.0 after the lessons. The class gained +4.5." in said(ran(teacher.run()))
+    found = gains(teacher)
+    assert found[ideas[5]] == ["50 %", "100 %", "+50"]
+    assert found[ideas[11]] == ["0 %", "0 %", "0"]

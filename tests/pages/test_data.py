@@ -44,7 +44,22 @@ FILES = [
     ("system.good.txt", b"the cat sat on the mat\nit was very quiet today\n", "text/plain"),
     ("system.poor.txt", b"a cat sat on the mat\nquiet\n", "text/plain"),
 ]
+TERMS = ("terms.tsv", b"Katze\tcat\n", "text/plain")
 LATIN = ("system.latin.txt", "naïve\nà la carte\n".encode("latin-1"), "text/plain")
+
+
+def test_a_glossary_that_is_dropped_with_a_set_is_kept_with_it(visit):
+    at = upload(visit("data"), [*FILES, TERMS])
+    assert "2 segments" in at.success[0].value
+    said = "terms.tsv is a glossary with 1 term. It is kept with the test set;"
+    assert said in " ".join(text.value for text in at.text)
+    ran(at.button(key="use-upload").click().run())
+    assert kept.server_workspace().test_set(address(at, "set")).glossary == "terms.tsv"
+    at = upload(visit("data"), [TERMS])
+    assert "Drop it together with the texts" in " ".join(text.value for text in at.text)
+    at = upload(visit("data"), [*FILES, ("terms.tsv", b"source\ttarget\nKatze\t\n", "text/plain")])
+    assert "terms.tsv, line 2: expected a target" in at.code[0].value
+    assert at.success or at.warning
 
 
 def test_uploaded_files_become_the_set_in_use_on_every_page(visit):
@@ -273,13 +288,15 @@ def test_all_sets_of_an_archive_are_kept_and_compared_at_once(visit, folders):
         folder = outputs.format(name) if "/" in outputs else f"{name}/sys"
         files |= {source_file: b"the cat\nthe dog\n", reference_file: b"la casa es de aqui\nel perro come pan\n"}
         files |= {f"{folder}/A.txt": b"la casa es de aqui\nel perro\n", f"{folder}/B.txt": b"casa\nperro\n"}
+        people = "".join(f"{system}\t{score}\n" for system in ("A", "B", "refA") for score in (0, -1))
+        files |= {f"{folder.removesuffix('/sys')}/MQM.seg.score": people.encode()} if "/sys" in folder else {}
     at = upload(visit("data"), [("wmt.zip", zipped(files), "application/zip")])
     (choice,) = (box for box in at.selectbox if "Or use only one of them" in box.label)
     assert sorted(choice.options) == sorted(names)
     ran(button(at, "keep-campaign").click().run())
     at = ran_until(at, lambda at: title(at) == "Matrix" and "statement" in html(at))
-    assert "is ahead of" in html(at)
-    assert "in 2 of 2 sets." in html(at)
+    has_people = any(name.endswith("MQM.seg.score") for name in files)
+    assert ("By MQM" if has_people else "By BLEU") in html(at), "judgments are kept, without those of references"
     tables = [json.loads(element.proto.json) for element in at.get("bidi_component")]
     (found,) = (data["sets"] for data in tables if "sets" in data)
     assert sorted(one["name"] for one in found) == sorted(names)

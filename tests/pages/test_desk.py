@@ -30,6 +30,7 @@ VALUES = {
     "ranking": {"ranks": [1, 1]},
     "da": {"score": 73},
     "esa": {"spans": [{"start": 0, "end": 3, "severity": "minor"}], "missing": ["major"], "score": 40},
+    "contrastive": {"scores": [100, 100]},
 }
 NO_CHECKS = {"repeats": 0, "damaged": 0}
 ON_SCREEN = {
@@ -68,6 +69,7 @@ BAD: dict[str, list[dict[str, Any]]] = {
         {"ranks": ranks} for ranks in ([], [1], [1, 2, 2], [0, 1], [1, 3], [1, None], [1, "2"], [True, 1], "12", 1)
     ],
     "da": [{"score": score} for score in SCORES],
+    "contrastive": [{"scores": scores} for scores in ([], [1], [1, 2, 3], *([1, score] for score in SCORES), "12", 1)],
     "esa": [
         *(
             {"spans": [{"start": start, "end": end, "severity": "minor"}], "missing": [], "score": 1}
@@ -352,7 +354,8 @@ def test_everybody_practises_on_one_item_that_does_not_count(workspace, make, co
     assert PRACTICE_REFERENCE in [given["text"] for given in screen(at)["given"]]
     at = say(at, "answer", {"score": "much"})
     assert screen(at)["remark"], "of what is no answer it is said, as of any item"
-    wrong = {**VALUES[protocol], "ranks": [3, 2, 1]} if protocol == "ranking" else VALUES[protocol]
+    of_three = {"ranking": {"ranks": [3, 2, 1]}, "contrastive": {"scores": [100, 100, 100]}}
+    wrong = of_three.get(protocol, VALUES[protocol])
     at = say(at, "answer", wrong)
     assert title(at) == "What we would say"
     assert "✗" in html(at)

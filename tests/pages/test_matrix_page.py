@@ -1,14 +1,16 @@
 """The page Matrix: the sets of a project, their sentence and table, weights in the address, and the way to a set."""
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
 
 from scoring import TestSet
+from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.judgments import Scores
 from tests.pages.steps import html, ran, ran_until, said, table_with, texts, uploader
-from ui.matrix import heat_table, project_choice
+from ui.matrix import heat_table, project_choice, set_weights
 from ui.report import menu
 from ui.session import state
 from ui.store import cache, kept
@@ -77,12 +79,12 @@ def test_the_sentence_comes_first_and_the_table_has_every_set(visit):
     assert "The ranking reverses significantly in en-is: read it." in said(at)
     assert "<img" not in html(at)
     payload = component(at)
-    assert [one["name"] for one in payload["sets"]] == ["en-de", "en-cs", "en-is"]
+    assert [one["name"] for one in payload["sets"]] == ["en-cs", "en-de", "en-is"], "by name"
     (table,) = payload["tables"]
     rows = {row["name"]: row for row in table["rows"]}
     assert [cell["rank"] for cell in rows["good"]["cells"]] == ["1", "1", "2"]
-    assert [cell["text"] for cell in rows[EVIL]["cells"]][1:] == ["–", "–"]
-    assert [cell["leads"] for cell in rows[EVIL]["cells"]] == [True, False, False]
+    assert [cell["text"] for cell in rows[EVIL]["cells"]][::2] == ["–", "–"]
+    assert [cell["leads"] for cell in rows[EVIL]["cells"]] == [False, True, False]
     assert rows["good"]["margins"][2]["text"] == "3 / 0 / 1"
     pairs = table_with(at, "a", "b", "p_adjusted")
     assert len(pairs) == 3
@@ -90,13 +92,22 @@ def test_the_sentence_comes_first_and_the_table_has_every_set(visit):
 
 def test_weights_are_in_the_address_and_change_the_answer(visit):
     project, keys = three()
-    short = project_choice.ID_SHORT
-    weights = {f"weight_{keys[name][:short]}": "0" for name in ("en-de", "en-cs")}
-    at = opened(visit, project, **weights)
+    weights = {keys[name][: set_weights.ID_SHORT]: 0.0 for name in ("en-de", "en-cs")}
+    at = opened(visit, project, matrix_weights=set_weights.weights_text(weights))
     assert "bad is ahead of good" in said(at)
-    at = visit("matrix", matrix_project=project, **{f"weight_{key[:short]}": "0" for key in keys.values()})
+    assert [one["is_out"] for one in component(at)["sets"]] == [True, True, False]
+    weights = {key[: set_weights.ID_SHORT]: 0.0 for key in keys.values()}
+    at = visit("matrix", matrix_project=project, matrix_weights=set_weights.weights_text(weights))
     at = ran_until(at, lambda at: at.info)
     assert "All sets have weight 0" in at.info[0].value
+
+
+def test_a_weight_is_set_in_its_field(visit):
+    project, keys = three()
+    at = opened(visit, project)
+    at = ran(at.number_input(key=f"weight-{keys['en-is']}").set_value(2.5).run())
+    assert at.session_state[set_weights.WEIGHTS] == f"{keys['en-is'][: set_weights.ID_SHORT]}:2.5"
+    assert at.number_input(key=f"weight-{keys['en-is']}").value == 2.5
 
 
 def test_several_metrics_people_and_checks_have_a_table_each(visit):
@@ -112,7 +123,16 @@ def test_several_metrics_people_and_checks_have_a_table_each(visit):
     titles = [table["title"] for table in component(at)["tables"]]
     assert sorted(titles) == ["MQM", "TER", "serious findings"]
     mqm = component(at)["tables"][titles.index("MQM")]
-    assert [cell["text"] for cell in mqm["rows"][0]["cells"]] == ["90.00", "–"]
+    assert [cell["text"] for cell in mqm["rows"][0]["cells"]] == ["–", "90.00"]
+
+
+def test_people_do_not_decide_where_they_judged_few_sets(visit):
+    first = drawn_set("en-de", {"good": 0.1, "bad": 0.4}, seed=1)
+    people = {"good": np.full(40, 90.0), "bad": np.full(40, 40.0)}
+    judged = first.with_judgments(scores=[Scores("MQM", people, is_human=True)])
+    others = (drawn_set(name, {"good": 0.1, "bad": 0.4}, seed=seed) for seed, name in enumerate(("en-cs", "en-is")))
+    project, _ = campaign(judged, *others)
+    assert [table["title"] for table in component(opened(visit, project))["tables"]] == ["BLEU"]
 
 
 def test_a_click_opens_the_verdict_of_the_set(visit):
@@ -157,3 +177,27 @@ def test_a_table_of_costs_shows_the_front(visit):
     assert "else is in no set" in texts(at)
     assert "<img" not in html(at)
     assert len(at.get("plotly_chart")) == 1
+    asked = at.session_state["asked_report"]
+    assert "Quality and EUR" in str(cache.engine().now(menu.as_html(asked, date(2026, 1, 2))))
+
+
+def test_doubtful_sets_are_left_out_by_one_button(visit, monkeypatch):
+    late = Oddity(DOUBT, (), how="Lines are late.")
+    monkeypatch.setattr(cache, "oddities", lambda test_set, _: (late,) * (test_set.source is not None))
+    sound, broken = (drawn_set(name, {"good": 0.3, "bad": 0.5}, seed=3) for name in ("en-de", "en-cs"))
+    project, keys = campaign(sound, replace(broken, source=broken.systems[0].segments))
+    at = opened(visit, project)
+    assert "en-cs is doubtful: Lines are late." in said(at)
+    at = ran(at.button(key="leave-sets-out").click().run())
+    at = ran_until(at, lambda at: "en-cs is doubtful" not in said(at) and "statement" in html(at))
+    assert at.query_params[set_weights.WEIGHTS] == f"{keys['en-cs'][: set_weights.ID_SHORT]}:0"
+    assert component(at)["sets"][0]["is_out"]
+
+
+def test_sets_of_one_name_have_what_differs_between_them(visit):
+    first = drawn_set("news", {"good": 0.1, "bad": 0.4}, seed=1)
+    project, _ = campaign(first)
+    kept.keep_in_project(drawn_set("news", {"good": 0.1, "bad": 0.4, "more": 0.3}, seed=2), project)
+    kept.keep_in_project(drawn_set("other", {"good": 0.1, "bad": 0.4}, seed=3), project)
+    names = project_choice.names_of_sets(kept.server_workspace().test_sets(project))
+    assert {*names.values()} == {"news (2 outputs)", "news (3 outputs)", "other"}

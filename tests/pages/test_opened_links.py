@@ -1,11 +1,14 @@
 """A link as whoever got it meets it."""
 
 import pytest
+import streamlit as st
 
 from scoring import TestSet
 from tests.pages.people import HOSTILE, open_link, read_as_markdown
-from tests.pages.steps import address, button, ran, texts, title
+from tests.pages.steps import address, button, ran, sent, texts, title
 from ui.projects import opening
+from ui.session import state
+from ui.store import people
 from workspace import Right, UnavailableError, WorkspaceError
 
 NEVER_ONE = ["x", "0" * 43, "../..", "<script>", "\x00", "é" * 5000, " "]
@@ -125,6 +128,29 @@ def test_a_link_gives_nobody_the_rights_of_another_project(given, visit):
     (own,) = [use for use in given.workspace.people() if use.person.kind == "visitor"]
     with pytest.raises(WorkspaceError):
         given.workspace.as_(own.person.id).project(hidden.id)
+
+
+PAGES_WITH_IDS = [
+    "projects",
+    *(pytest.param(page, marks=pytest.mark.exhaustive) for page in ("overview", "rate", "open")),
+]
+
+
+@pytest.mark.parametrize("page", PAGES_WITH_IDS)
+def test_who_has_a_link_finds_nothing_else_by_any_id_in_any_parameter(given, visit, page, monkeypatch):
+    monkeypatch.setattr(type(st.context), "cookies", property(lambda context: {people.COOKIE: "x" * 43}))
+    link = given()
+    hidden = given.ana.create("Quagga").id
+    test_set = given.ana.add(hidden, TestSet.build({"Wombat": ["a zyzzyva"]}, [["a zyzzyva"]], name="Numbat")).id
+    others = given.ana.save_view(hidden, f"/segments?set={test_set}", "Quokka").id
+    ids = [hidden, test_set, f"{test_set}.1", others, given.ana.make_link(hidden, "Dugong", Right.READ).id]
+    open_link(visit("open"), link.token)
+    names = {*state.ADDRESS, "project", "campaign", "view", "link", "systems", "references", "project_part"}
+    for id_ in ids:
+        at = visit(page, **dict.fromkeys(names, id_))
+        told = sent(at)
+        assert not [word for word in ("Quagga", "Wombat", "zyzzyva", "Numbat", "Quokka", "Dugong") if word in told]
+    assert "News" in sent(visit("projects", project=given.project)), "what the link is for"
 
 
 def test_names_are_shown_as_they_are(given, visit):

@@ -67,7 +67,7 @@ def test_every_page_shows_what_it_can_or_says_what_it_needs(visit, page, make):
     assert "no reference" in said(at)
     lacks = record.needs == REFERENCE or (record.needs == SCORES and make is plain)
     assert (f"This set has no reference. The page {record.title} needs {record.needs}." in told) == lacks
-    assert (button(at, "find-dangerous") is not None) == lacks
+    assert (button(at, "lead-on") is not None) == lacks
     assert (NO_REFERENCE in told) == (not lacks and make is plain)
     assert (ONLY_GIVEN_SCORES in told) == (not lacks and make is not plain)
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scoring import Reference, System, TestSet
 from scoring.judgments import MQM_WEIGHTS, Annotation, ErrorSpan, Preferences, Scores
 from scoring.judgments.repeats import COMBINED_BY, RepeatedScores
+from scoring.testset import PostEdit
 from scoring.text.languages import LANGUAGES, StatedLanguage
 
 ODD = [
@@ -59,7 +60,9 @@ def any_set(draw: st.DrawFn) -> TestSet:
         if draw(st.booleans())
     }
     language = draw(st.none() | st.sampled_from(LANGUAGES[:5]).map(lambda of: StatedLanguage(of, "the file")))
-    plain = TestSet(systems, tuple(references), **optional, language=language)
+    edited = draw(st.lists(st.sampled_from([system.name for system in systems]), max_size=2, unique=True))
+    edits = tuple(PostEdit(name, strings(column(st.none() | TEXT))) for name in edited)
+    plain = TestSet(systems, tuple(references), **optional, language=language, post_edits=edits)
     names = draw(st.lists(st.sampled_from(plain.system_names), min_size=1, unique=True))
     return plain.with_judgments(
         draw(st.lists(scores(plain, names), max_size=1)),

@@ -14,7 +14,8 @@ from scoring import BLEU
 from scoring.cli.main import main as score
 from scoring.rating import CampaignPlan, DirectAssessment
 from tests.workspace.made import everything
-from workspace import Right, Workspace
+from workspace import Right, Workspace, WorkspaceError
+from workspace.cli.kept_sets import find_kept_sets
 from workspace.cli.main import main
 
 
@@ -453,6 +454,22 @@ def test_an_output_that_replaces_another_one_is_placed(bleuscope, tmp_path, caps
 TABLE = "source\treference\tmt\tmodel\tsource_len\nJa.\tYes.\tYeah.\tgpt\t3\nNein.\tNo.\tNot.\tgpt\t5\n"
 
 
+def test_post_edits_come_with_a_set_and_later(bleuscope, tmp_path):
+    (tmp_path / "sysB.pe.txt").write_text("Yes.\nNo.\n")
+    (tmp_path / "set" / "sysA-post-edited.txt").write_text("Yes.\nNo!\n")
+    bleuscope("project", "create", "WMT")
+    test_set = bleuscope("project", "add", "WMT", "set/ref.txt", "set/sysA.txt", "set/sysA-post-edited.txt")
+    told = bleuscope("project", "add", test_set, "sysB.txt", "sysB.pe.txt")
+    assert told.endswith("version 2: outputs added: sysB; added: post-edit 'sysB'")
+    with Workspace() as opened:
+        kept = opened.read(test_set)
+    assert {edit.system: edit.segments.to_pylist() for edit in kept.post_edits} == {
+        "sysA": ["Yes.", "No!"],
+        "sysB": ["Yes.", "No."],
+    }
+    assert "removed: post-edit 'sysB'" in bleuscope("project", "remove", test_set, "sysB")
+
+
 def test_of_a_table_only_outputs_are_added_to_a_test_set(bleuscope, tmp_path, capsys):
     (tmp_path / "table.tsv").write_text(TABLE)
     bleuscope("project", "create", "P")
@@ -500,3 +517,22 @@ def test_rows_in_another_order_than_their_ids_are_not_added_row_by_row(bleuscope
     own = "".join(f"{id_}\tThe text {'ABCD'[int(id_) - 1]}.\tx{id_}\n" for id_ in "2413")
     (tmp_path / "own.tsv").write_text(f"id\treference\tmt\n{own}")
     assert bleuscope("project", "add", "P/s", "own.tsv").endswith("outputs added: mt")
+
+
+def test_a_project_s_sets_are_compared_under_names_that_differ(bleuscope, capsys):
+    bleuscope("project", "create", "WMT")
+    bleuscope("project", "add", "WMT", "set", "sysB.txt", "--name", "news")
+    bleuscope("project", "add", "WMT", "-r", "ref.txt", "-i", "sysB.txt", "set/sysA.txt", "--name", "Books")
+    bleuscope("project", "add", "WMT", "-r", "set/sysA.txt", "-i", "ref.txt", "sysB.txt", "--name", "news")
+    first, *news = found = find_kept_sets("WMT")
+    assert first == "Books"
+    assert all(re.fullmatch("news [0-9a-f]{8}", name) for name in news)
+    capsys.readouterr()
+    assert score(["matrix", "WMT", "--format", "json"], find_project=find_kept_sets) == 0
+    cells = json.loads(capsys.readouterr().out)["cells"]
+    assert {cell["set"] for cell in cells} == {*found}
+    with pytest.raises(WorkspaceError, match="There is no project 'WTM'"):
+        find_kept_sets("WTM")
+    bleuscope("project", "create", "empty")
+    with pytest.raises(WorkspaceError, match="The project empty has no test sets"):
+        find_kept_sets("empty")

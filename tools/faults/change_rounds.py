@@ -6,6 +6,9 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
+
+from sqlalchemy import URL
 
 from tools.faults.power_cuts import Disk, Image, write_image
 from tools.faults.sqlite_disk import FailingDisk, Operation, See, Verdict, watched
@@ -61,6 +64,17 @@ CHANGES = (
 """One of each kind."""
 
 
+class Fault(Protocol):
+    """What goes wrong during a change."""
+
+    works: bool
+    """whether it does at the moment"""
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether anything went wrong."""
+
+
 @dataclass(frozen=True)
 class RoundOutcome:
     """What a round has shown, where nothing was lost."""
@@ -97,24 +111,30 @@ class ChangeRounds:
 
         ``Lost`` with what is wrong.
         """
-        folder, said = self.new_folder(), ""
+        folder = self.new_folder()
         disk.works = False
         with watched(disk):
-            with Workspace(url_of_file(folder / LIVE)) as kept:
-                disk.works = True
-                try:
-                    Doing(kept, folder, LINES, self.state).do(change)
-                except WorkspaceError as error:
-                    said = str(error)
-                disk.works = False
-                state = self._check(kept, change, said)
-                after = Change("create", 200, "afterwards")
-                Doing(kept, folder, LINES, state).do(after)
-                state = state.after(after)
-            with Workspace(url_of_file(folder / LIVE)) as kept:
-                self._expect(kept, [state])
+            outcome = self.change_once(url_of_file(folder / LIVE), folder, change, disk)
         shutil.rmtree(folder)
-        return RoundOutcome(disk.failed is not None, said)
+        return outcome
+
+    def change_once(self, url: URL, folder: Path, change: Change, fault: Fault) -> RoundOutcome:
+        """A change of the workspace at this address, with a fault that works only meanwhile; ``Lost`` as ``round``."""
+        said = ""
+        with Workspace(url) as kept:
+            fault.works = True
+            try:
+                Doing(kept, folder, LINES, self.state).do(change)
+            except WorkspaceError as error:
+                said = str(error)
+            fault.works = False
+            state = self._check(kept, change, said)
+            after = Change("create", 200, "afterwards")
+            Doing(kept, folder, LINES, state).do(after)
+            state = state.after(after)
+        with Workspace(url) as kept:
+            self._expect(kept, [state])
+        return RoundOutcome(fault.has_failed, said)
 
     def open_round(self, disk: FailingDisk, earlier: Path | None = None) -> RoundOutcome:
         """A workspace is opened, read and closed as the disk fails; what it holds is all there afterwards.
@@ -141,7 +161,7 @@ class ChangeRounds:
                 told(kept)
         _expect_sentence(said)
         shutil.rmtree(folder)
-        return RoundOutcome(disk.failed is not None, said)
+        return RoundOutcome(disk.has_failed, said)
 
     def power_cuts(self, change: Change, step: int, n_random: int, see: See = lambda _: None) -> int:
         """Does a change, and opens what a power cut can leave after each ``step`` operations; how many that were.

@@ -19,6 +19,8 @@ IOERR_READ, IOERR_WRITE, IOERR_FSYNC, IOERR_TRUNCATE = 266, 778, 1034, 1546
 IOERR_DELETE, IOERR_SHMMAP = 2570, 5386
 """SQLite's codes, see https://sqlite.org/rescode.html."""
 OPEN, READ, WRITE, SYNC, TRUNCATE, DELETE, MAP = "open", "read", "write", "sync", "truncate", "delete", "map"
+FORGET = "forget"
+"""SQLite gives up what it has mapped of a file: a checkpoint does so once it knows the log, before it copies it."""
 CODES = {
     OPEN: NO_OPEN,
     READ: IOERR_READ,
@@ -27,6 +29,7 @@ CODES = {
     TRUNCATE: IOERR_TRUNCATE,
     DELETE: IOERR_DELETE,
     MAP: IOERR_SHMMAP,
+    FORGET: IOERR_READ,
 }
 """Kind of an operation -> with what it fails where the disk has an error."""
 
@@ -38,6 +41,7 @@ _Sync = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
 _Map = ctypes.CFUNCTYPE(
     ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p)
 )
+_Forget = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
 
 
 class _FileMethods(ctypes.Structure):
@@ -50,7 +54,8 @@ class _FileMethods(ctypes.Structure):
         ("xSync", _Sync),
         *((f"x{number}", ctypes.c_void_p) for number in range(7)),
         ("xShmMap", _Map),
-        *((f"y{number}", ctypes.c_void_p) for number in range(5)),
+        *((f"y{number}", ctypes.c_void_p) for number in range(4)),
+        ("xUnfetch", _Forget),
     )
 
 
@@ -193,10 +198,17 @@ class _Watch:
                 return verdict[0]
             return int(usual.xShmMap(file, page, size, extends, found))
 
+        def forget(file: int, offset: int, page: int | None) -> int:
+            if page is None and (verdict := see(Operation(FORGET, paths[file]))):
+                return verdict[0]
+            return int(usual.xUnfetch(file, offset, page))
+
         made.xRead, made.xWrite, made.xTruncate = _Transfer(read), _Transfer(write), _Truncate(truncate)
         made.xSync = _Sync(sync)
         if usual.iVersion >= 2:
             made.xShmMap = _Map(map_)
+        if usual.iVersion >= 3:
+            made.xUnfetch = _Forget(forget)
         self._methods[address] = made
         self._methods[ctypes.addressof(made)] = made
         return made
@@ -213,6 +225,10 @@ class FailingDisk:
         """The first operation that failed."""
         self.works = True
         """Whether it does as it is told at the moment; else it is a sound one."""
+
+    @property
+    def has_failed(self) -> bool:
+        return self.failed is not None
 
     def __call__(self, operation: Operation) -> Verdict | None:
         if not self.works or operation.kind not in self._kinds:

@@ -9,6 +9,7 @@ from scoring.output.numbers import counted
 from server.identity.access import ALONE, CALLBACK, DEFAULT, access
 from server.identity.sign_ins import sign_ins
 from server.memory.shelf import session_of
+from server.streamlit_patches import application
 from ui.kit import changes
 from ui.session import state
 from ui.store import cache, kept, people
@@ -26,6 +27,7 @@ def forget_session() -> None:
     for key in list(cache.shelf().of(visitor)):
         cache.shelf().drop(visitor, key)
     cache.shelf().files.drop(session_of(visitor))
+    application.drop_session_files(session_of(visitor))
     state.forget_all()
 
 

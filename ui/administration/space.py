@@ -1,5 +1,6 @@
-"""How much room there is, who may take how much of it, and a backup to take away."""
+"""How much room there is, who may take how much of it, a backup to take away, and whether anything is damaged."""
 
+import os
 import shutil
 from dataclasses import fields
 from datetime import date
@@ -12,8 +13,8 @@ import streamlit as st
 
 from server.memory.limits import ServerLimits, limits, setting_name
 from ui.administration.server import GIGABYTE, size_in_words
-from ui.kit import exports, grid
-from ui.store import kept, people
+from ui.kit import exports, grid, moments
+from ui.store import checking, kept, people
 from workspace import WorkspaceError
 from workspace.storage.backup import back_up
 from workspace.storage.place import file_of
@@ -42,6 +43,7 @@ def draw_space() -> None:
         rows.append((at_most, limit.metadata["what"], setting_name(limit.name)))
     grid.draw_grid(pd.DataFrame(rows, columns=["at most", "of what", "set by"]))
     draw_backup(file)
+    draw_check()
 
 
 def draw_backup(file: Path | None) -> None:
@@ -79,3 +81,23 @@ def make_backup(asks: people.Login | None) -> bytes:
         copy = Path(folder) / "backup"
         back_up(kept.server_workspace().database, copy)
         return copy.read_bytes()
+
+
+def draw_check() -> None:
+    """What the last check of all that is kept has found, and a button for the next one."""
+    st.subheader("Damage", anchor=False)
+    if st.button("Check everything now", key="check-everything"):
+        with st.spinner("Reading everything that is kept ..."):
+            is_done = checking.CHECK.run()
+        if not is_done:
+            st.info("A check runs already. Reload the page in a minute.")
+    found, hour = checking.CHECK.last, checking.check_hour(os.environ)
+    if found is None:
+        st.text("Nothing was checked since the server started.")
+    elif found.is_whole:
+        st.text(f"{found.sentence} Last checked: {moments.told(found.ended)}.")
+    else:
+        st.error(f"Something is wrong with what is kept. Last checked: {moments.told(found.ended)}.")
+        st.text(found.sentence)
+    when = "There is no daily check" if hour is None else f"A check runs daily after {hour}:00 by the server's clock"
+    st.caption(f"{when} ({checking.VARIABLE}). A check reads all texts and names the damaged test set and column.")

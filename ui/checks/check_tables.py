@@ -8,15 +8,15 @@ import pandas as pd
 from scoring import TestSet
 from scoring.checks.terminology import TERMINOLOGY
 from scoring.output.sentence import reference_name
-from scoring.studies.checks import CheckFinding, CheckRates, FlagRate, percent
+from scoring.studies.checks import CheckFinding, CheckRates, FlagRate, TextsToCheck, percent
 from scoring.studies.dangerous import ANY, CheckFlag, DangerousSegments, is_far_above
+from scoring.studies.translator_tables import flagged_records
 
 FAR_ABOVE = "▲"
-ABOUT_RATES = (
-    f"% of segments. Grey: the reference. {FAR_ABOVE} above 1 % and twice the reference. Click a number to read its"
-    " segments."
+ABOUT_RATES_ALONE = (
+    "Segments with a finding, in %; stronger colours for more of one severity. Click a number to read them."
 )
-ABOUT_RATES_ALONE = "% of segments. Click a number to read them."
+ABOUT_RATES = f"{ABOUT_RATES_ALONE} Grey: the reference. {FAR_ABOVE} above 1 % and twice the reference."
 MOST_NAMED = 2
 """Systems that a row of the list names."""
 BEFORE, AFTER = 30, 170
@@ -121,13 +121,4 @@ def flag_rates_table(found: DangerousSegments) -> pd.DataFrame:
 
 def check_findings_table(test_set: TestSet, findings: Sequence[CheckFinding]) -> pd.DataFrame:
     """To take away, for translators: one row a finding, with the source, the output and the references."""
-    rows = []
-    for found in sorted(findings, key=lambda of: of.segment):
-        segment = test_set.segment(found.segment)
-        rows.append(
-            {"segment": segment.number, "system": found.system, "check": found.check, "finds": found.kind}
-            | {"severity": found.severity, "side": found.side, "start": found.start, "end": found.end}
-            | {"text": found.text, "source": segment.source, "output": segment.hypotheses[found.system]}
-            | {str(reference_name(name)): segment.references.get(name) for name in test_set.reference_names}
-        )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(flagged_records(TextsToCheck.of_test_set(test_set), findings, test_set.numbers.tolist()))

@@ -8,12 +8,14 @@ import streamlit as st
 from scoring import TestSet
 from scoring.output.sentence import reference_name
 from scoring.studies import dangerous
-from scoring.studies.checks import CheckFinding, ChecksResult
+from scoring.studies.checks import CheckFinding, ChecksResult, TextsToCheck
 from scoring.studies.dangerous import DangerousSegments
 from scoring.studies.error_kinds import ErrorKinds
 from scoring.studies.ignored_findings import IgnoreRule, ignore_findings
+from scoring.studies.terminology import TermsResult, with_terms
 from server.engine.tasks import Task, Tell
 from ui.context.context import unmarked_set_in_use
+from ui.context.findings import ignored_rules
 from ui.session import state
 from ui.store import cache
 
@@ -36,19 +38,20 @@ def find_dangerous(
     result: ChecksResult,
     systems: Sequence[str],
     ignored: tuple[IgnoreRule, ...] = (),
+    terms: TermsResult | None = None,
     glossary: str = "",
     *,
     looked_at: TestSet,
 ) -> DangerousSegments:
     """What was found in these systems of the checked set and is not ignored, at once.
 
-    ``glossary`` is the digest of the one whose terms are among the findings; ``looked_at`` has the segments that are
+    ``terms`` are found as well, by the glossary with the digest ``glossary``; ``looked_at`` has the segments that are
     looked at, all or some of the checked ones.
     """
     are_looked_at = np.isin(np.arange(len(checked)), looked_at.places)
 
     def find(_tell: Tell) -> DangerousSegments:
-        found = result
+        found = result if terms is None else with_terms(result, terms, TextsToCheck.of_test_set(checked))
         if not are_looked_at.all():
             references = {reference.name: reference.segments for reference in checked.references}
             found = result.among(are_looked_at, references)
@@ -56,6 +59,14 @@ def find_dangerous(
 
     key = "dangerous", tuple(systems), ignored, glossary, checked.identity, are_looked_at.tobytes()
     return cache.engine().now(Task(cache.PAIRS, key, find))
+
+
+def find_dangerous_terms(
+    checked: TestSet, terms: TermsResult, glossary: str, systems: Sequence[str]
+) -> DangerousSegments:
+    """Terms of a glossary that are missing or forbidden in these systems of the whole set and are not ignored."""
+    nothing = ChecksResult((), (), len(checked), {}, {})
+    return find_dangerous(checked, nothing, systems, ignored_rules(), terms, f"only {glossary}", looked_at=checked)
 
 
 def difference_task(

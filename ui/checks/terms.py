@@ -9,24 +9,20 @@ from markupsafe import Markup
 from scoring import TestSet
 from scoring.output.markup import html
 from scoring.studies import terminology
-from scoring.studies.checks import ChecksResult, TextsToCheck
 from scoring.studies.dangerous import DangerousSegments
-from scoring.studies.ignored_findings import ignore_findings
-from scoring.studies.terminology import TermsRequest, TermsResult, with_terms
-from server.engine.tasks import Task, Tell
-from ui.checks import term_tables
+from scoring.studies.terminology import TermsResult
+from ui.checks import jobs, term_tables
 from ui.checks.glossary_upload import draw_glossary_upload
 from ui.context.context import Context
-from ui.context.findings import ignored_rules
-from ui.context.glossaries import GlossaryFile
+from ui.context.glossaries import GlossaryFile, terms_task
 from ui.kit import exports, grid, layout
 from ui.session import send
-from ui.store import cache, waiting
+from ui.store import waiting
 
 SegmentReader = Callable[[Context, DangerousSegments, str], None]
 """Draws segments with findings by a glossary, whose digest is the last argument; one of them is read."""
-FOUND = "terms_found"
-"""The place of the page where terms are looked for."""
+FOUND, FOUND_AMONG = "terms_found", "terms_found_among"
+"""The places of the page where terms are looked for: in all segments, and in those of a filter."""
 
 
 def terms_in_use(checked: TestSet, in_use: GlossaryFile | None) -> TermsResult | str | None:
@@ -34,11 +30,6 @@ def terms_in_use(checked: TestSet, in_use: GlossaryFile | None) -> TermsResult |
     if in_use is None or checked.source is None:
         return None
     return waiting.result_of(FOUND, terms_task(in_use, checked), "Looking for terms in every text.")
-
-
-def with_found_terms(result: ChecksResult, checked: TestSet, found: TermsResult | str | None) -> ChecksResult:
-    """What checks found, with the terms as one more check where a glossary has found them."""
-    return with_terms(result, found, TextsToCheck.of_test_set(checked)) if isinstance(found, TermsResult) else result
 
 
 def draw_terms(
@@ -59,26 +50,15 @@ def draw_terms(
         st.error("This glossary does not fit the test set:")
         st.code(found, language=None, wrap_lines=True)
     elif found is not None:
+        looked_at: TermsResult | str | None = found
         if len(context.test_set) < len(checked):
-            st.caption(f"Rates of terms are of all {len(checked):,} segments.")
-        draw_term_rates(context, found)
-        result = with_found_terms(ChecksResult((), (), len(checked), {}, {}), checked, found)
-        shown = DangerousSegments(ignore_findings(result, ignored_rules()), tuple(context.shown))
-        read(context, shown, in_use.digest)
-        draw_term_details(context, found)
-
-
-def terms_task(in_use: GlossaryFile, checked: TestSet) -> Task[TermsResult | str]:
-    """All terms in all texts of a whole test set; a text where the glossary does not fit it."""
-    texts = TextsToCheck.of_test_set(checked)
-
-    def compute(tell: Tell) -> TermsResult | str:
-        try:
-            return terminology.run(TermsRequest(in_use.glossary), texts, tell)
-        except ValueError as error:
-            return str(error)
-
-    return Task(cache.TESTS, (FOUND, in_use.digest, checked.identity), compute)
+            task = terms_task(in_use, checked, context.test_set.places)
+            looked_at = waiting.result_of(FOUND_AMONG, task, "Looking for terms in the segments of the filter.")
+        if isinstance(looked_at, TermsResult):
+            draw_term_rates(context, looked_at)
+        read(context, jobs.find_dangerous_terms(checked, found, in_use.digest, context.shown), in_use.digest)
+        if isinstance(looked_at, TermsResult):
+            draw_term_details(context, looked_at)
 
 
 def draw_term_rates(context: Context, found: TermsResult) -> None:

@@ -12,11 +12,13 @@ from scoring.judgments import Scores
 from scoring.output.markup import html
 from scoring.studies import choice
 from scoring.studies.choice import MBR, SYSTEM, Choice, Criterion, Gains, Lists, of_choice, parse
+from scoring.studies.translation_file import FillRequest, choice_filling
 from scoring.text.naming import NAME_LENGTH
 from ui.choose import choice_tables
 from ui.choose.candidates import AskedChoice, ChoiceInput
 from ui.context import language
 from ui.kit import address, changes, exports
+from ui.report import translation_files
 from ui.session import send, state
 from ui.store import cache, kept
 
@@ -176,7 +178,16 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
         st.text("\n\n".join(filter(None, more)))
     exports.offer_table(partial(choice_tables.gain_records, found), "Choices and their scores", choice_source(asked))
-    draw_choice_adding(asked, of_criteria(asked, found))
+    offers = of_criteria(asked, found)
+    draw_choice_adding(asked, offers)
+    for name, offer in offers.items():
+        key = asked.key_of(parse(name))
+        translation_files.offer_filling(offer.label, key, partial(filling_of, asked.candidates, offer))
+
+
+def filling_of(candidates: ChoiceInput, offer: "Offer") -> FillRequest:
+    """What writes a choice into a translation file."""
+    return choice_filling(offer.choice(), candidates.lists, candidates.test_set)
 
 
 def nobody_judges(candidates: ChoiceInput) -> bool:

@@ -282,7 +282,8 @@ def whole_set_in_use() -> tuple[TestSet, str | None] | None:
     opened = cache.open_test_set(state.chosen_set(), state.visitor())
     if opened is None:
         return found
-    return findings.with_marked_findings(found[0], opened, findings.ignored_rules()), found[1]
+    in_use = findings.glossary_for(found[0])
+    return findings.with_marked_findings(found[0], opened, findings.ignored_rules(), in_use), found[1]
 
 
 def unmarked_set_in_use() -> tuple[TestSet, str | None] | None:

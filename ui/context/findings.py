@@ -7,7 +7,9 @@ from scoring import TestSet
 from scoring.studies import checks
 from scoring.studies.checks import ChecksResult
 from scoring.studies.ignored_findings import IgnoreRule, ignore_findings, parse_ignored, write_ignore_rules
+from scoring.studies.terminology import TermsResult, with_terms
 from server.engine.tasks import Task
+from ui.context.glossaries import GlossaryFile, glossary_in_use, terms_task
 from ui.context.kept_choices import choice_in_use, kept_choice
 from ui.session import state
 from ui.store import cache
@@ -16,9 +18,9 @@ from workspace import WorkspaceError
 MARKED = "marked"
 """What the address says under ``findings`` where findings are errors of the test set."""
 
-_marked: WeakKeyDictionary[TestSet, dict[tuple[str, tuple[IgnoreRule, ...]], TestSet]] = WeakKeyDictionary()
-"""Of the sets that are kept, as long as they are: the identity of what is used of one, and what is ignored -> the same
-with findings."""
+_marked: WeakKeyDictionary[TestSet, dict[tuple[str, tuple[IgnoreRule, ...], str], TestSet]] = WeakKeyDictionary()
+"""Of the sets that are kept, as long as they are: the identity of what is used of one, what is ignored, and the digest
+of the glossary in use -> the same with findings."""
 
 
 def are_marked() -> bool:
@@ -55,17 +57,38 @@ def checks_task(test_set: TestSet) -> Task[ChecksResult]:
     return Task(cache.STATISTICS, key, lambda tell: checks.run(checks.ChecksRequest(), texts, tell))
 
 
-def with_marked_findings(used: TestSet, whole: TestSet, ignored: tuple[IgnoreRule, ...] = ()) -> TestSet:
+def terms_in_use_task(test_set: TestSet) -> Task[TermsResult | str] | None:
+    """The terms of the glossary in use in a whole test set without findings; None where there is no glossary."""
+    in_use = glossary_for(test_set)
+    return None if in_use is None else terms_task(in_use, test_set)
+
+
+def glossary_for(test_set: TestSet) -> GlossaryFile | None:
+    """Return the glossary in use for a test set; None without one, and without a source that has terms."""
+    return None if test_set.source is None else glossary_in_use(test_set)
+
+
+def with_marked_findings(
+    used: TestSet, whole: TestSet, ignored: tuple[IgnoreRule, ...] = (), in_use: GlossaryFile | None = None
+) -> TestSet:
     """The test set with the findings as errors, the same object at every call; unchanged where there can be none.
 
-    ``used`` has some references of the whole one, which is kept.
+    ``used`` has some references of the whole one, which is kept. Terms of the glossary in use are among the findings.
     """
-    known, key = _marked.setdefault(whole, {}), (used.identity, ignored)
+    known, key = _marked.setdefault(whole, {}), (used.identity, ignored, "" if in_use is None else in_use.digest)
     if key not in known:
-        result = ignore_findings(cache.engine().now(checks_task(used)), ignored)
         try:
-            known[key] = checks.with_findings(used, result)
+            known[key] = checks.with_findings(used, ignore_findings(_all_findings(used, in_use), ignored))
         except ValueError:  # no check can be run, or others have marked errors under this name
             known[key] = used
         hash(known[key])  # takes its identity, so that copies under other names have it
     return known[key].named(used.name)
+
+
+def _all_findings(used: TestSet, in_use: GlossaryFile | None) -> ChecksResult:
+    """What checks find, and the terms of the glossary in use, if it fits."""
+    found = cache.engine().now(checks_task(used))
+    of_terms = None if in_use is None else cache.engine().now(terms_task(in_use, used))
+    if not isinstance(of_terms, TermsResult):
+        return found
+    return with_terms(found, of_terms, checks.TextsToCheck.of_test_set(used))

@@ -6,8 +6,12 @@ from hashlib import blake2b
 from scoring import TestSet
 from scoring.checks.terminology.glossary import Glossary
 from scoring.checks.terminology.glossary_files import read_glossary
+from scoring.counting.arrays import Ints
+from scoring.studies import terminology
+from scoring.studies.checks import TextsToCheck
+from scoring.studies.terminology import TermsRequest, TermsResult
 from scoring.text.languages import Language
-from server.engine.tasks import Task
+from server.engine.tasks import Task, Tell
 from ui.session import state
 from ui.store import cache, kept
 from workspace import UnavailableError
@@ -33,9 +37,14 @@ class GlossaryFile:
 def read_glossary_bytes(file: str, data: bytes, language: Language | None, is_kept: bool = False) -> GlossaryFile | str:
     """Return the glossary, or why it cannot be read; ``language`` is that of the outputs."""
     try:
-        glossary = read_glossary(file, data, (None, language))
+        return make_glossary_file(file, data, language, is_kept)
     except ValueError as error:
         return str(error)
+
+
+def make_glossary_file(file: str, data: bytes, language: Language | None = None, is_kept: bool = False) -> GlossaryFile:
+    """Return the glossary; ``FormatError`` where it cannot be read."""
+    glossary = read_glossary(file, data, (None, language))
     code = "" if language is None else language.name
     return GlossaryFile(file, blake2b(data + code.encode(), digest_size=16).hexdigest(), glossary, data, is_kept)
 
@@ -75,6 +84,26 @@ def language_of_outputs(test_set: TestSet) -> Language | None:
     """Return the language that files say; None where none does."""
     said = test_set.target.said
     return None if said is None else said.language
+
+
+def terms_task(in_use: GlossaryFile, checked: TestSet, places: Ints | None = None) -> Task[TermsResult | str]:
+    """All terms in the texts of a whole test set, or in some of its segments; a text where the glossary does not fit.
+
+    ``places`` are the segments, 0-based.
+    """
+    texts = TextsToCheck.of_test_set(checked)
+
+    def compute(tell: Tell) -> TermsResult | str:
+        try:
+            request = TermsRequest(in_use.glossary)
+            if places is None:
+                return terminology.run(request, texts, tell)
+            return terminology.run_among(request, texts, places, tell)
+        except ValueError as error:
+            return str(error)
+
+    of_segments = b"" if places is None else places.tobytes()
+    return Task(cache.TESTS, ("terms", in_use.digest, checked.identity, of_segments), compute)
 
 
 def _reading(found: kept.KeptVersion, language: Language | None) -> Task[GlossaryFile | str | None]:

@@ -26,10 +26,10 @@ def use_set_with_settings(identity: str) -> None:
     state.use_set(identity)
 
 
-def see_verdict(identity: str) -> None:
-    """Put a test set to use and open its verdict."""
+def see_verdict(identity: str, page: str = "overview") -> None:
+    """Put a test set to use and open its verdict, or another page that decides."""
     use_set_with_settings(identity)
-    state.lead_to("overview")
+    state.lead_to(page)
 
 
 def open_set_next(identity: str, page: str, **parameters: str) -> None:

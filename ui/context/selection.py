@@ -312,8 +312,10 @@ def ends(by: Metric, test_set: TestSet) -> tuple[float, float]:
 def reference_lengths(bleu: BLEU, test_set: TestSet) -> np.ndarray:
     """(n_segments,): the length in tokens of the reference that is closest to the first system's output.
 
-    Without any reference it is the number of words of the source, which white space separates.
+    Without any reference it is the number of words of the source, or else of the first system's output, which white
+    space separates.
     """
     if not test_set.references:
-        return pc.count_substring_regex(test_set.source, r"\S+").to_numpy()
+        text = test_set.systems[0].segments if test_set.source is None else test_set.source
+        return pc.count_substring_regex(text, r"\S+").to_numpy()
     return bleu.column(cache.measure_systems(bleu, test_set)[test_set.system_names[0]], "reference_length")

@@ -1,4 +1,4 @@
-"""What goes with the set in use: further outputs, references, and judgments without texts."""
+"""What goes with the set in use: further outputs, references, post-edits, and judgments without texts."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
@@ -13,7 +13,8 @@ from scoring.formats.columns import TRANSLATION_FILES
 from scoring.formats.names import is_realigned
 from scoring.formats.own_texts import check_row_order
 from scoring.output.numbers import counted
-from ui.data import judgments, keeping
+from scoring.testset import PostEdit
+from ui.data import judgments, keeping, texts
 from ui.data.keeping import Draft
 from ui.data.realign import realigning
 from ui.session import state
@@ -35,13 +36,36 @@ def offer_references(draft: Draft, columns: Sequence[Column], chosen: judgments.
         return _say_other_segments(whole, used, "references")
     st.text(f"These references have {counted(len(whole), 'segment')}, the same number as the set in use: {whole.name}.")
     try:
-        references = *whole.references, *(Reference(column.name, column.segments) for column in used)
+        references = (
+            *whole.references,
+            *(Reference(column.name, column.segments, codes=column.codes) for column in used),
+        )
         more = replace(whole, references=references)
     except ValueError as error:
         st.error("They cannot be added to it.")
         st.code(str(error), language=None, wrap_lines=True)
         return True
     _offer(draft, more, (whole.identity, judgments.correctable_values(columns)), chosen, "add-references")
+    return True
+
+
+def offer_post_edits(draft: Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> bool:
+    """Offers to add post-edits alone to the set in use, whose systems' they are; False for anything else."""
+    whole = cache.named_set(state.chosen_set(), state.visitor())
+    used = without_source_of_set(columns, whole)
+    if whole is None or not used or any(column.role is not Role.POST_EDIT for column in used):
+        return False
+    if any(len(column) != len(whole) for column in used):
+        return _say_other_segments(whole, used, "post-edits")
+    st.text(f"These post-edits have {counted(len(whole), 'segment')}, the same number as the set in use: {whole.name}.")
+    texts.ask_for_post_edits(draft, columns, whole.system_names)
+    try:
+        more = whole.with_post_edits([PostEdit(column.name, column.segments) for column in used])
+    except ValueError as error:
+        st.error("They cannot be added to it.")
+        st.code(str(error), language=None, wrap_lines=True)
+        return True
+    _offer(draft, more, (whole.identity, judgments.correctable_values(columns)), chosen, "add-post-edits")
     return True
 
 
@@ -65,7 +89,7 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
         st.code(str(error), language=None, wrap_lines=True)
         return True
     st.text(f"These outputs have {counted(len(whole), 'segment')}, the same number as the set in use: {whole.name}.")
-    systems = [System(column.name, column.segments, realigned=is_realigned(column.file)) for column in used]
+    systems = [System(column.name, column.segments, None, is_realigned(column.file), column.codes) for column in used]
     names = [system.name for system in systems]
     there = [name for name in dict.fromkeys(names) if name in whole.system_names]
     try:

@@ -2,19 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
-from scoring.formats import ENCODINGS, Column, EncodingError, fields_to_choose, offered_endings
+from scoring.checks.terminology.glossary_files import is_glossary
+from scoring.formats import ENCODINGS, Column, EncodingError, FormatError, fields_to_choose, offered_endings
+from scoring.formats.bilingual.language_pair import SeveralLanguagesError
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE, megabytes
 from scoring.formats.names import is_pair_of_languages
 from scoring.formats.pairs import sentence_on_others
 from scoring.formats.tables.statistics import SAMPLE
 from scoring.output.numbers import counted
-from scoring.studies.wording.set_facts import NO_REFERENCE
+from scoring.studies.wording.set_facts import NO_REFERENCE, ONLY_POST_EDITS
 from scoring.text.naming import clean_file
 from server.engine.tasks import Task, Tell
 from server.memory.limits import OverLimit, limits
+from ui.context.glossaries import GlossaryFile
 from ui.data import adding, judgments, keeping, soundness, texts, upload, whole_campaign
 from ui.data.realign import realigning
 from ui.kit import address
@@ -25,6 +29,8 @@ SHOWN = "files-shown"
 """The key of a hidden input: what it holds comes back from the browser, also to a session that is new."""
 KNOWN = "files_known"
 """The session's key for whether files are lost; nothing before it has heard from the browser."""
+SEVERAL = "files_of_several_languages"
+"""The session's key for the languages of dropped files with several, by the file's id."""
 READING = "reading"
 """Where the page shows how far reading is."""
 ONLY_FLAT = "Top-level fields only"
@@ -40,6 +46,14 @@ def describe_history(found: histories.OverTime) -> str:
     names = {point.name for line in found.lines for point in line.points}
     labels = ", ".join(line.label for line in found.lines)
     return f"{found.history.file}: scores over time of {counted(len(names), 'output')}, by {labels or 'no metric'}."
+
+
+def describe_glossary(found: GlossaryFile, has_texts: bool) -> str:
+    """What becomes of a glossary that was dropped, with texts or alone."""
+    said = f"{found.file} is a glossary with {counted(len(found.glossary.terms), 'term')}."
+    if has_texts:
+        return f"{said} It is kept with the test set; Checks says which of its terms outputs lack."
+    return f"{said} Drop it together with the texts, or on the page Checks, under Terms."
 
 
 def _see(found: histories.OverTime) -> None:
@@ -77,27 +91,69 @@ def choose_files(label: str = WHOLE_SET) -> None:
         accept_multiple_files=True,
         key=uploads.uploader_key(keeping.UPLOADER),
         max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
-        help="Plain text has one segment a line. TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML, XLIFF, TMX, PO and"
-        f" zipped or gzipped files work too ({', '.join(offered_endings())}), and Parquet as bleuscope score writes it."
+        help="Plain text has one segment a line. TSV, CSV, XLSX, JSONL, NIST SGML, WMT XML, XLIFF, TMX, PO, SRT, WebVTT"
+        f" and zipped or gzipped files work too ({', '.join(offered_endings())}), and Parquet as bleuscope score writes"
+        " it."
         " Until they make a"
         " test set, files stay in this server's memory, up to"
         f" {megabytes(limits().visitor_bytes)} for one open page. Test sets are kept in projects.",
     )
     fields = choose_fields(files)
     read_dropped_files(files, state.widget_value("encoding"), fields)
+    choose_languages(files)
 
 
 def choose_fields(files: list) -> dict[int, tuple[str, ...]]:
     """Asked of JSON whose texts are within objects or lists: which of them are read, by the number of the file."""
     chosen: dict[int, tuple[str, ...]] = {}
     for number, file in enumerate(files):
-        offered = fields_to_choose(file.name, bytes(file.getbuffer()[:MEGABYTE]))
-        if offered:
+        start = bytes(file.getbuffer()[:MEGABYTE])
+        offered = fields_to_choose(file.name, start)
+        if offered and not is_glossary(file.name, start):
             st.text(f"{clean_file(file.name)} has texts within objects or lists. Which fields do you want to read?")
             found = st.multiselect("Fields to read", offered, key=f"fields-{file.file_id}", placeholder=ONLY_FLAT)
             if found:
                 chosen[number] = tuple(found)
     return chosen
+
+
+def choose_languages(files: list) -> None:
+    """Asked of each file that was read with translations into several languages: which of them are used."""
+    known = state.widget_value(SEVERAL, {})
+    for file in files:
+        if file.file_id in known:
+            st.text(f"{clean_file(file.name)} has translations into several languages. Which do you want to read?")
+            look: dict[str, Any] = {"placeholder": "Choose it", "width": 240}
+            st.selectbox("Language", known[file.file_id], None, key=language_key(file), **look)
+
+
+def chosen_languages(files: list) -> dict[int, str]:
+    """The language that is chosen of each such file, by the number of the file."""
+    chosen = ((number, state.widget_value(language_key(file))) for number, file in enumerate(files))
+    return {number: language for number, language in chosen if language is not None}
+
+
+def language_key(file: Any) -> str:
+    return f"language-{file.file_id}"
+
+
+def is_asked_about(error: FormatError) -> bool:
+    """Whether a file is refused only because its language is not chosen yet, which the page asks."""
+    files = state.widget_value(uploads.uploader_key(keeping.UPLOADER)) or []
+    known = state.widget_value(SEVERAL, {})
+    asked = {clean_file(file.name) for file in files if file.file_id in known}
+    return isinstance(error, SeveralLanguagesError) and error.file in asked
+
+
+def note_languages(files: list, draft: keeping.Draft) -> None:
+    """Keep the languages of the files of which several were found."""
+    errors = {error.file: error for error in draft.refused if isinstance(error, SeveralLanguagesError)}
+    found = {
+        file.file_id: [language for language in error.languages if language]
+        for file in files
+        if (error := errors.get(clean_file(file.name))) is not None
+    }
+    state.set_widget_value(SEVERAL, {**state.widget_value(SEVERAL, {}), **found})
 
 
 def show_read() -> None:
@@ -121,26 +177,32 @@ def is_of_what_is_gone(refused: str) -> bool:
 
 def read_dropped_files(files: list, encoding: str | None, fields: Mapping[int, tuple[str, ...]]) -> None:
     """Reads the files when they are new; the uploader forgets them at a page switch, the draft does not."""
-    key = (*(file.file_id for file in files), encoding, *fields.items())
+    languages = chosen_languages(files)
+    key = (*(file.file_id for file in files), encoding, *fields.items(), *languages.items())
     if not files or key == state.widget_value("files_read"):
         return
     before = keeping.current_draft()
     version = before.version + 1 if before else 0
+    whole = cache.named_set(state.chosen_set(), state.visitor())
+    names = () if whole is None else whole.system_names
 
     def read(tell: Tell) -> keeping.Draft:
-        return upload.read_files([(file.name, file.getvalue()) for file in files], encoding, version, tell, fields)
+        given = [(file.name, file.getvalue()) for file in files]
+        return upload.read_files(given, encoding, version, tell, fields, names, languages)
 
     task = Task(cache.FILES, key, read)
     found = waiting.result_of(READING, task, f"Reading {counted(len(files), 'file')} …")
     if found is not None:
         state.set_widget_value("files_read", key)
         keeping.keep_draft(found)
+        note_languages(files, found)
 
 
 def show_draft(draft: keeping.Draft) -> None:
-    if draft.refused:
-        st.error(f"Refused: {counted(len(draft.refused), 'file')}.")
-        st.code("\n".join(map(str, draft.refused)), language=None, wrap_lines=True)
+    refused = [error for error in draft.refused if not is_asked_about(error)]
+    if refused:
+        st.error(f"Refused: {counted(len(refused), 'file')}.")
+        st.code("\n".join(map(str, refused)), language=None, wrap_lines=True)
     choose_encoding(draft)
     choose_language_pair(draft)
     for number, found in enumerate(draft.histories):
@@ -150,6 +212,11 @@ def show_draft(draft: keeping.Draft) -> None:
             st.button("See them on Overview", key=key, type="primary", on_click=_see, args=(found,))
             if not draft.columns and not draft.judgments and not number:
                 st.button("Clear files", key="forget", on_click=keeping.clear_files)
+    if draft.glossary is not None:
+        has_texts = bool(draft.columns or draft.pairs)
+        st.text(describe_glossary(draft.glossary, has_texts))
+        if not has_texts and not draft.judgments and not draft.histories:
+            st.button("Clear files", key="forget", on_click=keeping.clear_files)
     if not draft.columns and not draft.judgments:
         return
     answer = st.container()
@@ -158,7 +225,7 @@ def show_draft(draft: keeping.Draft) -> None:
     with answer:
         say_sample(columns)
         if draft.columns:
-            if adding.offer_references(draft, columns, chosen):
+            if adding.offer_references(draft, columns, chosen) or adding.offer_post_edits(draft, columns, chosen):
                 st.button("Clear files", key="forget", on_click=keeping.clear_files)
             elif adding.offer_outputs(draft, columns, chosen):
                 with st.expander("Or make a test set of its own of them"):
@@ -180,6 +247,7 @@ def say_sample(columns: Sequence[Column]) -> None:
 def make_set(draft: keeping.Draft, columns: Sequence[Column], chosen: judgments.CorrectedJudgments) -> None:
     """Asks what is missing, then puts the set to use."""
     texts.ask_for_reference(draft, columns)
+    texts.ask_for_post_edits(draft, columns, upload.system_names(columns))
     texts.ask_for_systems(draft, columns)
     put_to_use(draft, columns, chosen)
 
@@ -235,7 +303,7 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
                 st.text(sentence)
             soundness.say_of_dropped(test_set, said, not lost)
             if not test_set.references:
-                st.info(NO_REFERENCE)
+                st.info(ONLY_POST_EDITS if test_set.post_edits else NO_REFERENCE)
     else:
         at_top.error("These files do not make a test set yet:")
         with at_top:

@@ -13,12 +13,13 @@ from scoring.formats.judgments import FoundDocuments
 from server.engine.tasks import REFUSALS, Task
 from server.memory.limits import OverLimit
 from ui.context import language
+from ui.context.glossaries import GlossaryFile
 from ui.kit import address
 from ui.kit.layout import told_apart
 from ui.session import state
 from ui.store import cache, kept, uploads, waiting
 from ui.store.histories import OverTime
-from workspace import Workspace
+from workspace import Workspace, WorkspaceError
 
 _DRAFT_NUMBERS = count()
 UPLOADER = "files"
@@ -43,6 +44,8 @@ class Draft:
     """Counts the changes; widgets that show the draft start afresh with each."""
     number: int = field(default_factory=_DRAFT_NUMBERS.__next__)
     """Its own among all of this server's: what is computed of it is kept under it."""
+    glossary: GlossaryFile | None = None
+    """Glossary that was dropped with the texts; the last one, if there are several."""
     pairs: Mapping[str, Contents] = field(default_factory=dict)
     """what there is of each pair of languages, where there are several"""
     pair: str | None = None
@@ -171,9 +174,22 @@ def use_what_is_kept() -> None:
     if key is not None:
         if (version := kept.find_kept_version(key)) is not None:
             cache.pass_on_examination(keeping.test_set, version.project_id)
-        language.see_verdict(key)
+            _keep_glossary(version, keeping.draft.glossary)
+        has_only_edits = keeping.test_set.post_edits and not keeping.test_set.references
+        language.see_verdict(key, "effort" if has_only_edits else "overview")
         forget_draft()
         state.set_widget_value(NOT_USED, (key, keeping.refused))
         if keeping.refused:
             keep_draft(Draft([], keeping.refused, version=keeping.draft.version + 1))
     state.set_widget_value(KEEPING, None)
+
+
+def _keep_glossary(version: kept.KeptVersion, glossary: GlossaryFile | None) -> None:
+    """Keep the glossary that was dropped with a test set."""
+    if glossary is None:
+        return
+    try:
+        kept.mine().keep_glossary(version.id, glossary.file, glossary.data)
+    except WorkspaceError as error:
+        state.set_widget_value("refused", str(error))
+    kept.changed()

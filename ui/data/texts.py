@@ -34,7 +34,7 @@ def edit_texts(draft: keeping.Draft) -> list[Column]:
 
 def ask_for_reference(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     """Nobody knows it better than who has brought the files, and none is invented."""
-    if any(column.role is Role.REFERENCE for column in columns):
+    if any(column.role in (Role.REFERENCE, Role.POST_EDIT) for column in columns):
         return
     key = f"reference-{draft.version}"
     offered = [number for number, column in enumerate(columns) if column.role is not Role.SOURCE]
@@ -46,6 +46,23 @@ def ask_for_reference(draft: keeping.Draft, columns: Sequence[Column]) -> None:
     names = {number: upload.describe_column(columns[number]) for number in offered}
     label = "Which of these is the reference, the translation that is right?"
     address.choose_named(label, names, key, index=None, placeholder="Choose it", on_change=choose)
+
+
+def ask_for_post_edits(draft: keeping.Draft, columns: Sequence[Column], systems: Sequence[str]) -> None:
+    """Ask whose output was corrected, where names of files do not tell, and whether a final translation is such."""
+    ownerless, possible = upload.ownerless_post_edits(columns, systems), upload.possible_post_edits(columns)
+    for number in [*ownerless, *possible]:
+        key = f"post-edit-{draft.version}-{number}"
+
+        def choose(number: int = number, key: str = key) -> None:
+            if system := state.widget_value(key):
+                replace_columns(draft, upload.as_post_edit(columns, number, system))
+
+        called = columns[number].file
+        label = f"Whose output was corrected in {called}?"
+        usual = "Choose it" if number in ownerless else "Nobody's: all systems share this reference"
+        names = {system: system for system in systems}
+        address.choose_named(label, names, key, index=None, placeholder=usual, on_change=choose)
 
 
 def ask_for_systems(draft: keeping.Draft, columns: Sequence[Column]) -> None:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 import pandas as pd
 
 from scoring import TestSet
+from scoring.checks.terminology.glossary_files import is_glossary
 from scoring.counting.progress import Progress, no_progress, progress_of_part
 from scoring.formats import (
     AttachedJudgments,
@@ -24,19 +25,22 @@ from scoring.formats import (
     read_contents,
     repair,
 )
+from scoring.formats.bilingual.reading import read_language
+from scoring.formats.columns import TRANSLATION_FILES
 from scoring.formats.judgments import FoundScores, LeftOutFile, ScoreOffer, UnmatchedError
 from scoring.formats.judgments.names import is_reference
-from scoring.formats.markup.unread_markup import subtitle_kind
+from scoring.formats.limits import DEFAULT_LIMITS
 from scoring.formats.names import guess_header
 from scoring.formats.set_folders import by_set_folder
-from scoring.formats.subtitles.reading import read_for_realignment
 from scoring.formats.tables.history import is_history
+from scoring.formats.tables.ids import may_line_up
 from scoring.formats.tables.written_numbers import is_numeric
 from scoring.judgments.external import ROUND
 from scoring.origins import Origins
 from scoring.output.numbers import counted
 from scoring.output.sentence import name_list
 from scoring.text.naming import clean_name
+from ui.context.glossaries import GlossaryFile, make_glossary_file
 from ui.data.keeping import Draft
 from ui.store.histories import OverTime
 
@@ -50,6 +54,7 @@ FEWEST_KNOWN = 2
 ROLES = {
     Role.SYSTEM.value: "a system's output",
     Role.REFERENCE.value: "a reference",
+    Role.POST_EDIT.value: "a post-edit of one system",
     Role.SOURCE.value: "the source",
     Role.NOTES.value: "notes",
     Role.TAGS.value: "tags of words",
@@ -64,27 +69,35 @@ def read_files(
     version: int = 0,
     on_progress: Progress = no_progress,
     fields: Mapping[int, Sequence[str]] = MappingProxyType({}),
+    systems_in_use: Sequence[str] = (),
+    languages: Mapping[int, str] = MappingProxyType({}),
 ) -> Draft:
     """All files together, so that their roles can be guessed from one another.
 
-    ``fields`` has, by the number of a file from 0, which of its fields are read instead of the whole file.
+    ``fields`` has, by the number of a file from 0, which of its fields are read instead of the whole file,
+    ``languages`` which translations of a file with several languages; ``systems_in_use`` are those of the test set in
+    use, whose post-edits may come alone.
     """
     columns: list[Column] = []
     judgments: list[FoundJudgments] = []
     histories: list[OverTime] = []
     refused: list[FormatError] = []
+    glossary: GlossaryFile | None = None
     for number, (name, data) in enumerate(files):
         try:
+            if is_glossary(name, data):
+                glossary = make_glossary_file(name, data)
+                continue
             if is_history(data):
                 histories.append(OverTime.read(name, data))
                 continue
             tell = progress_of_part(on_progress, number, len(files))
+            if number in languages:
+                columns += read_language(name, data, languages[number], encoding, DEFAULT_LIMITS, tell)
+                continue
             parts = fields.get(number) or (None,)
             for part, field in enumerate(parts):
                 of_part = progress_of_part(tell, part, len(parts))
-                if field is None and subtitle_kind(data) is not None:
-                    columns += read_for_realignment(name, data, encoding=encoding, on_progress=of_part)
-                    continue
                 found = read_contents(name, data, encoding=encoding, on_progress=of_part, field=field)
                 columns += found.columns if field is None else map(as_unsure, found.columns)
                 judgments += found.judgments
@@ -96,9 +109,9 @@ def read_files(
     several = of_folders if len(of_folders) > len(of_pairs) else of_pairs
     pairs = {name: Contents(guess_roles(held.columns), held.judgments) for name, held in several.items()}
     if pairs:
-        return Draft([], refused, [], histories, _name(named, []), version, pairs=pairs)
-    columns = guess_roles(columns)
-    return Draft(columns, refused, judgments, histories, _name(named, columns), version)
+        return Draft([], refused, [], histories, _name(named, []), version, glossary=glossary, pairs=pairs)
+    columns = guess_roles(columns, systems_in_use)
+    return Draft(columns, refused, judgments, histories, _name(named, columns), version, glossary=glossary)
 
 
 def as_unsure(column: Column) -> Column:
@@ -142,6 +155,40 @@ def with_roles(columns: Sequence[Column], roles: Mapping[int, Role]) -> list[Col
     return cross_check([replace(c, role=roles.get(number, c.role)) for number, c in enumerate(columns)])
 
 
+def system_names(columns: Sequence[Column]) -> list[str]:
+    """The names of the systems whose outputs are among the columns."""
+    return [column.name for column in columns if column.role is Role.SYSTEM]
+
+
+def ownerless_post_edits(columns: Sequence[Column], systems: Sequence[str]) -> list[int]:
+    """The places of the post-edits that are not called as one of these systems, or as another post-edit is."""
+    names = [column.name for column in columns if column.role is Role.POST_EDIT]
+    return [
+        number
+        for number, column in enumerate(columns)
+        if column.role is Role.POST_EDIT and (column.name not in systems or names.count(column.name) > 1)
+    ]
+
+
+def possible_post_edits(columns: Sequence[Column]) -> list[int]:
+    """The places of references in translation files that have the units of outputs, and so may be their post-edits."""
+    outputs = [column for column in columns if column.role is Role.SYSTEM and column.format in TRANSLATION_FILES]
+    return [
+        number
+        for number, column in enumerate(columns)
+        if column.role is Role.REFERENCE
+        and column.format in TRANSLATION_FILES
+        and any(other.file != column.file and may_line_up(column, other) for other in outputs)
+    ]
+
+
+def as_post_edit(columns: Sequence[Column], number: int, system: str) -> list[Column]:
+    """The columns, the one at this place as the post-edit of this system."""
+    changed = [*columns]
+    changed[number] = replace(columns[number], role=Role.POST_EDIT, name=system)
+    return cross_check(changed)
+
+
 def notices_table(columns: Sequence[Column]) -> pd.DataFrame:
     """Everything that was noticed; ``apply`` is for the user to tick where a repair is offered."""
     rows = [(False, seen.repair or "", seen.message, of.name, of.file) for of in columns for seen in of.notices]
@@ -164,7 +211,7 @@ def count_roles(columns: Sequence[Column]) -> Mapping[str, int]:
     """How many columns there are of each role that is used."""
     return {
         role.value: sum(column.role is role for column in columns)
-        for role in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.NOTES, Role.TAGS)
+        for role in (Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.POST_EDIT, Role.NOTES, Role.TAGS)
     }
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from scoring.formats import Contents, assemble, attach
+from scoring.formats import Contents, assemble
+from scoring.formats.judgments.attachment import attach_known
 from scoring.output.numbers import counted
 from scoring.text.naming import clean_name
 from server.engine.tasks import REFUSALS, Task, Tell
@@ -70,7 +71,7 @@ def keep_campaign(name: str, sets: Mapping[str, Contents], workspace: Workspace,
         tell(done / len(sets))
         try:
             texts = assemble(held.columns, clean_name(called))
-            attached = attach(texts, held.judgments)
+            attached = attach_known(texts, held.judgments)
             project = project or workspace.create(clean_name(name)).id
             kept.keep_in_project(attached.test_set, project, workspace)
             n_kept += 1

@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
+from scoring import TestSet
+from scoring.judgments import Annotation
 from scoring.output.markup import html
 from scoring.output.numbers import fixed, write_interval
 from scoring.studies import error_kinds
@@ -20,6 +22,7 @@ from scoring.studies.error_kinds import (
     counted_segments_words,
     rate,
 )
+from scoring.studies.translator_tables import error_records
 from scoring.text.tokenizers import find_tokenizer
 from ui.errors.jobs import segments_of
 
@@ -29,6 +32,11 @@ MOST_MARKED = 2
 TINY = 1e-9
 FITTING = 6
 """Columns of the table that any window has room for."""
+
+
+def marked_errors_table(test_set: TestSet, annotation: Annotation) -> pd.DataFrame:
+    """To take away, for translators: one row an error, with the source, the output and the references."""
+    return pd.DataFrame(error_records(test_set, [annotation]))
 
 
 def order(counts: ErrorCounts, shown: Sequence[str]) -> list[int]:

@@ -24,7 +24,7 @@ from scoring.studies.wording.method_words import CORRECTION_NAMES, TEST_NAMES
 from ui.context.context import Context
 from ui.kit import grid
 from ui.session import state
-from ui.store import cache
+from ui.store import cache, kept
 
 SMALL = 0.001
 """Below it a p-value is printed as less than it."""
@@ -40,11 +40,12 @@ NOWHERE: Facts = MappingProxyType({})
 def draw_download_button(
     label: str, make: Callable[[], bytes], file_name: str, mime: str, key: str, **look: Any
 ) -> None:
-    """The file is made when the button is pressed; ``look`` are other arguments of ``st.download_button``.
+    """The file is made when the button is pressed, if the visitor may still see what is in it.
 
-    A file that is given at once has an address until the next run of the script, where the page may still look for it.
+    ``look`` are other arguments of ``st.download_button``. A file that is given at once has an address until the next
+    run of the script, where the page may still look for it.
     """
-    st.download_button(label, make, file_name, mime, key=key, on_click="ignore", **look)
+    st.download_button(label, kept.made_while_allowed(make), file_name, mime, key=key, on_click="ignore", **look)
 
 
 def file_name(name: str, what: str, ending: str) -> str:

@@ -21,31 +21,38 @@ from ui.store import cache, uploads, waiting
 COSTING = "matrix-cost"
 """The place of the page where quality and cost are compared."""
 UPLOADER, COLUMN = "costs", "cost_column"
-LABEL = "Cost or speed: CSV or TSV with a column of systems and columns of numbers"
+LABEL = "Cost or speed: a table of systems and numbers (CSV, TSV), or WMT 2026 outputs with metadata (JSONL)"
+MOST_MEGABYTES = 50
+"""Size of a file; WMT 2026's outputs in all languages have 5 to 15."""
 ABOUT = (
     "AutoRank by the metrics above, with its 95 % interval when segments are resampled in each set. Filled points are"
     " on the Pareto front: no other system is at least as good and as cheap."
 )
 
 
-def draw_costs(request: MatrixRequest, scored: Mapping[str, ScoredSet], key: object, colors: Mapping[str, str]) -> None:
-    """The upload, and what comes of it; ``key`` tells the sets apart from other versions of them."""
-    dropped = st.file_uploader(LABEL, key=uploads.uploader_key(UPLOADER), max_upload_size=1, width=560)
-    if dropped is None:
-        return
-    data, file = dropped.getvalue(), clean_file(dropped.name)
+def draw_costs(
+    request: MatrixRequest, scored: Mapping[str, ScoredSet], key: object, colors: Mapping[str, str]
+) -> TradeoffResult | None:
+    """The upload, and what comes of it, None before that; ``key`` tells the sets apart from other versions of them."""
+    dropped = st.file_uploader(
+        LABEL, key=uploads.uploader_key(UPLOADER), max_upload_size=MOST_MEGABYTES, width=560, accept_multiple_files=True
+    )
+    if not dropped:
+        return None
+    files = [(clean_file(one.name), one.getvalue()) for one in dropped]
     try:
-        columns = tradeoff.read_cost_file(file, data)
+        columns = tradeoff.read_cost_files(files)
     except ValueError as error:
-        st.error("This table is not used:")
+        st.error("These costs are not used:" if len(files) > 1 else "This table is not used:")
         st.code(str(error), language=None, wrap_lines=True)
-        return
+        return None
     names = {str(number): column.name for number, column in enumerate(columns)}
     cost = columns[int(address.choose_named("Column", names, COLUMN, width=260))] if len(columns) > 1 else columns[0]
-    task = tradeoff_task(request, cost, scored, (key, data))
+    task = tradeoff_task(request, cost, scored, key)
     result = waiting.result_of(COSTING, task, "Resampling the segments of each set.")
     if result is not None:
         draw_tradeoff(result, colors)
+    return result
 
 
 def tradeoff_task(
@@ -58,7 +65,7 @@ def tradeoff_task(
     def compute(tell: Tell) -> TradeoffResult:
         return tradeoff.run(asked, statistics, tell)
 
-    return Task(cache.TESTS, ("tradeoff", request.metrics, request.weights, cost.name, key), compute)
+    return Task(cache.TESTS, ("tradeoff", request.metrics, request.weights, cost.key, key), compute)
 
 
 def draw_tradeoff(result: TradeoffResult, colors: Mapping[str, str]) -> None:

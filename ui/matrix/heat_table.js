@@ -1,13 +1,19 @@
 // Draws the tables that ui/matrix/matrix_tables.py's matrix_payload() has.
 
-const FEW = 6; // sets: the names of columns stand upright
+const FEW = 6; // sets: the names of columns are horizontal
+const [SHORT, SHORT_PART] = [16, 7]; // letters of a name, and of its longest part, that are horizontal above any number of columns
+
+function isShort({ name }) {
+    return name.length <= SHORT && name.split(/(?<=[- _/.])/).every((part) => part.length <= SHORT_PART);
+}
 
 // A click on a head sorts its table: the best first, then the other way round, and back.
-function sortHead({ name, about, mark }, kind) {
+function sortHead({ name, note, about, mark }, kind) {
     const cell = node("th", "", { scope: "col", class: kind });
     const button = named("button", "sort");
     button.append(node("span", name, { dir: "auto" }));
     if (mark) button.append(named("i", "mark", mark));
+    if (note) button.append(named("small", "note", note));
     Object.entries({ type: "button", title: about }).forEach((of) => button.setAttribute(...of));
     cell.append(button);
     return cell;
@@ -46,11 +52,12 @@ function tableOfMetric({ title, rows }, number, { sets, margins }, has_titles) {
     const body = rows.map((found, row) => {
         const line = node("tr");
         const squares = found.cells.map((cell, column) => square(cell, number, row, column));
+        squares.forEach((cell, column) => cell.classList.toggle("out", sets[column].is_out));
         line.append(systemHead(found), ...found.margins.map(margin), ...squares);
         line.values = [...found.margins, ...found.cells].map(({ value }) => value);
         return line;
     });
-    const made = tableOf(first, body, { class: sets.length > FEW ? "" : "few", "aria-label": title });
+    const made = tableOf(first, body, { class: sets.length <= FEW || sets.every(isShort) ? "few" : "", "aria-label": title });
     made.style.setProperty("--n", sets.length);
     made.lines = body;
     return made;

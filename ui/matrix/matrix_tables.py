@@ -9,7 +9,10 @@ import pandas as pd
 from scoring.output.numbers import MISSING, counted, fixed
 from scoring.studies.matrix import MatrixResult, MetricMatrix
 
-MARGINS = ("mean rank", "AutoRank", "W / T / L")
+MARGINS = (("mean rank", "0 is best"), ("AutoRank", "1 is best"), ("wins / ties / losses", ""))
+"""Head of each margin, and what is best."""
+LEFT_OUT = "left out"
+"""Below the head of a set whose weight is 0."""
 ABOUT_MARGINS = (
     "Mean over sets of the share of systems that are significantly better, as in WMT 2026. 0 is best.",
     "Scores scaled within each set, averaged, and mapped to 1 for the best and the number of systems for the worst, as"
@@ -27,9 +30,12 @@ def matrix_payload(
     """
     sets = [
         {"name": name, "mark": "⚠" if doubts.get(name) else "", "about": "\n".join([name, *doubts.get(name, ())])}
-        for name in result.sets
+        | {"is_out": not counts, "note": "" if counts else LEFT_OUT}
+        for name, counts in zip(result.sets, result.matrices[0].counts.tolist(), strict=True)
     ]
-    margins = [{"name": name, "about": about} for name, about in zip(MARGINS, ABOUT_MARGINS, strict=True)]
+    margins = [
+        {"name": name, "note": note, "about": of} for (name, note), of in zip(MARGINS, ABOUT_MARGINS, strict=True)
+    ]
     tables = [
         {"title": matrix.metric.full_name, "rows": _rows(result, matrix, number, colors)}
         for number, matrix in enumerate(result.matrices)
@@ -40,7 +46,7 @@ def matrix_payload(
 def _rows(result: MatrixResult, matrix: MetricMatrix, number: int, colors: Mapping[str, str]) -> list[dict[str, Any]]:
     present = (~np.isnan(matrix.scores)).sum(axis=1)
     rows = []
-    for place in matrix.order:
+    for place in matrix.scored_order:
         system = matrix.systems[place]
         margins = [
             _margin(matrix.mean_ranks[place], 2),

@@ -1,11 +1,15 @@
 """Whose test sets the page Matrix compares: the project in the address, else the one of the set in use."""
 
+import re
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from scoring import BLEU, METRICS, Metric
+from scoring.output.numbers import counted
 from scoring.studies.set_statistics import check_rates, shared_scores
 from ui.context import language
 from ui.kit.layout import told_apart
@@ -13,16 +17,15 @@ from ui.matrix.jobs import SetContents
 from ui.session import state
 from ui.store import kept
 from ui.store.kept import KeptVersion
-from workspace import Project
+from workspace import KeptSet, Project
 
 PROJECT, METRIC_NAMES = "matrix_project", "matrix_metrics"
 """Names in the address of the project's id and of the chosen metrics."""
 CHOICE, PROJECT_PLACE = "matrix_project_choice", "matrix-project-place"
 LONGEST_ID = 40
-WEIGHT = "weight_"
-"""Before the beginning of a set's id in the key of the field for its weight."""
-HIGHEST_WEIGHT = 1000.0
 ID_SHORT = 8
+_NUMBERED = re.compile(r" \(\d+\)$")
+"""What the workspace adds to a name that another set has."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +68,41 @@ def _take_project() -> None:
 
 def sets_of_project(project_id: str) -> dict[str, KeptVersion]:
     """The newest version of each test set, by the name that the page gives it."""
-    there = kept.mine().test_sets(project_id)
-    names = told_apart({one.id: one.name for one in there})
-    found = {names[one.id]: kept.find_kept_version(one.id) for one in there}
+    names = names_of_sets(kept.mine().test_sets(project_id))
+    found = {name: kept.find_kept_version(id_) for id_, name in sorted(names.items(), key=_by_name)}
     return {name: version for name, version in found.items() if version is not None}
+
+
+def _by_name(named: tuple[str, str]) -> str:
+    return named[1].casefold()
+
+
+def names_of_sets(there: Sequence[KeptSet]) -> dict[str, str]:
+    """Id -> name; sets of one name also have what differs between them, else the day or the time of their keeping."""
+    by_name: dict[str, list[KeptSet]] = defaultdict(list)
+    for one in there:
+        by_name[_NUMBERED.sub("", one.name)].append(one)
+    names = {}
+    for name, alike in by_name.items():
+        told = [name for _ in alike] if len(alike) == 1 else _first_that_differs(alike)
+        for one, difference in zip(alike, told, strict=True):
+            names[one.id] = one.name if len(alike) == 1 else f"{name} ({difference})"
+    return told_apart(names)
+
+
+def _first_that_differs(alike: Sequence[KeptSet]) -> list[str]:
+    """What tells each of these sets from the others."""
+    tries = (
+        [counted(one.newest.n_segments, "segment") for one in alike],
+        [counted(len(one.newest.systems), "output") for one in alike],
+        [_moment(one, "%Y-%m-%d") for one in alike],
+        [_moment(one, "%Y-%m-%d %H:%M") for one in alike],
+    )
+    return next((told for told in tries if len({*told}) == len(alike)), [one.id[:ID_SHORT] for one in alike])
+
+
+def _moment(one: KeptSet, form: str) -> str:
+    return one.created.astimezone().strftime(form)
 
 
 def offered_metrics(contents: dict[str, SetContents]) -> dict[str, Metric]:
@@ -82,12 +116,9 @@ def offered_metrics(contents: dict[str, SetContents]) -> dict[str, Metric]:
     return {**people, **computed, **given, **check_rates()}
 
 
-def usual_metric_names(offered: dict[str, Metric]) -> list[str]:
-    """People's scores where there are any, else BLEU, else the first."""
+def usual_metric_names(offered: dict[str, Metric], contents: Sequence[SetContents]) -> list[str]:
+    """People's scores where at least half of the sets have them, else BLEU, else the first."""
     first = next(iter(offered))
-    return [first if offered[first].is_human or BLEU.name not in offered else BLEU.name]
-
-
-def weight_key(found: KeptVersion) -> str:
-    """The key of the field for the weight of a set, and its name in the address."""
-    return f"{WEIGHT}{found.id[:ID_SHORT]}"
+    n_sets = sum(any(metric.name == first for metric in one.scores) for one in contents)
+    by_people = offered[first].is_human and 2 * n_sets >= len(contents)
+    return [first if by_people or BLEU.name not in offered else BLEU.name]

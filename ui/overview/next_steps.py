@@ -6,7 +6,7 @@ from scoring.output.markup import html
 from scoring.output.sentence import Said
 from scoring.report.parts import brief_html
 from scoring.studies.doctor import published_sentence
-from scoring.studies.term_caveats import Caveat, caveats_to_say
+from scoring.studies.term_caveats import PairFindings, caveats_to_say
 from scoring.studies.verdict import Decision, Oddity, Votes
 from scoring.studies.wording import report_words
 from ui.context.context import Context
@@ -23,7 +23,7 @@ def draw_next_steps(
     decision: Decision,
     votes: Votes | None,
     votes_to_come: bool,
-    caveats: Sequence[Caveat],
+    found: PairFindings,
 ) -> None:
     """Draw both lists side by side; of a doubtful comparison only that it has to be cleared up.
 
@@ -33,10 +33,12 @@ def draw_next_steps(
     if not odd:
         against = report_words.against_baseline_sentence(decision.verdicts, context.shown, context.baseline)
         risks += [] if against is None else [against]
-        risks += [caveat.said(decision) for caveat in caveats_to_say(caveats)]
+        risks += [caveat.said(decision) for caveat in caveats_to_say(found.caveats)]
         published = published_sentence(cache.first_examination(context.test_set))
         risks += report_words.verdict_risk_sentences(decision, len(context.test_set.references), published)
-    steps = [WAIT] if votes_to_come and not odd else report_words.verdict_step_sentences(decision, votes, odd)
+    steps: list[Said] = [WAIT]
+    if odd or not votes_to_come:
+        steps = report_words.verdict_step_sentences(decision, votes, odd, found.serious)
     both = {report_words.TO_KEEP_IN_MIND: risks, report_words.TO_DO_NEXT: steps}
     send.html(html.page(brief_html({heading: [*map(html.sentence_html, said)] for heading, said in both.items()})))
 

@@ -38,17 +38,22 @@ def draw_export(workspace: Workspace, project: Project) -> None:
         )
         key = "project", project.id, project.changed, state.widget_value(AGAIN, 0)
         task = Task(cache.PROJECTS, key, partial(_exported, workspace, project.id))
-        waiting.when_ready("exporting", [task], partial(draw_exported, project), "Making the zip …")
+        waiting.when_ready("exporting", [task], partial(draw_exported, workspace, project), "Making the zip …")
 
 
-def draw_exported(project: Project, found: bytes | str) -> None:
+def draw_exported(workspace: Workspace, project: Project, found: bytes | str) -> None:
     """The zip, or why there is none."""
     if isinstance(found, str):
         changes.draw_sentence(changes.FAILED, f"Nothing was exported. {found}")
         again = state.widget_value(AGAIN, 0) + 1
         st.button("Try again", key="export-again", on_click=state.set_widget_value, args=(AGAIN, again))
         return
-    label, make = f"Download {megabytes(len(found))}", partial(bytes, found)
+
+    def make() -> bytes:
+        workspace.project(project.id)  # who may not read it any more gets an error
+        return found
+
+    label = f"Download {megabytes(len(found))}"
     file, kind = exports.file_name(project.name, "project", "zip"), "application/zip"
     exports.draw_download_button(label, make, file, kind, "export-download", type="primary")
 

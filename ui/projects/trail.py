@@ -1,6 +1,6 @@
 """Who did what to a project, and when: its events, newest first."""
 
-from collections.abc import Sequence
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -8,7 +8,7 @@ import streamlit as st
 from ui.kit import exports, grid, moments
 from ui.session import state
 from ui.store import kept
-from workspace import Action, Event, Project
+from workspace import Action, Event, Project, Workspace
 
 MOST = 200
 """Events that are shown at first, and with each press more."""
@@ -65,16 +65,23 @@ def draw_trail(project: Project) -> None:
         st.button(
             "Show earlier ones", key="earlier-events", type="tertiary", on_click=state.set_widget_value, args=args
         )
-    exports.offer_table(file(events), "What happened", {"project": project.name})
+    exports.offer_table(partial(file, kept.mine(), project.id, most), "What happened", {"project": project.name})
 
 
-def file(events: Sequence[Event]) -> pd.DataFrame:
-    """As programs read it: times as ISO 8601 has them."""
+def file(workspace: Workspace, project_id: str, most: int) -> pd.DataFrame:
+    """The latest events as programs read them: times as ISO 8601 has them. Who may not edit any more gets an error."""
     rows = [
-        (event.at.isoformat(timespec="seconds"), event.who, event.action, event.what, event_sentence(event))
-        for event in events
+        (
+            event.at.isoformat(timespec="seconds"),
+            event.who,
+            event.action,
+            event.what,
+            event_sentence(event),
+            event.digest,
+        )
+        for event in workspace.events(project_id, most)
     ]
-    return pd.DataFrame(rows, columns=["when", "who", "action", "what", "what happened"])
+    return pd.DataFrame(rows, columns=["when", "who", "action", "what", "what happened", "digest"])
 
 
 def event_sentence(event: Event) -> str:

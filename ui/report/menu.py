@@ -5,29 +5,34 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
 
-from scoring import BLEU, Metric
+from scoring import BLEU, Metric, TestSet
 from scoring.checks.terminology.glossary import Glossary
 from scoring.counting.progress import progress_between
 from scoring.counting.usual_draws import TRIALS
 from scoring.report import pdf
+from scoring.report.effort.effort_page import effort_document
 from scoring.report.latex_table import report_latex
 from scoring.report.matrix.matrix_page import matrix_document
 from scoring.report.page import document
 from scoring.report.system_page import system_document
 from scoring.studies.comparison import ComparisonRequest, Verdicts
+from scoring.studies.effort import EffortResult
 from scoring.studies.ignored_findings import IgnoreRule
 from scoring.studies.matrix import MatrixRequest, MatrixResult
 from scoring.studies.report import ReportRequest, build_report, summarize
 from scoring.studies.system_report import SystemReportRequest, build_system_report
+from scoring.studies.tradeoff import TradeoffResult
 from server.engine.tasks import Task, Tell
 from ui.context import findings, glossaries
 from ui.context.context import Context
 from ui.kit import budget, exports
+from ui.report import translation_files
 from ui.session import state
 from ui.significance import comparing
 from ui.store import cache
@@ -98,18 +103,47 @@ class OfferedMatrixReport:
     """What the result is known by: its request, and the versions of the sets."""
     address: str
     """Address of the page."""
+    tradeoff: TradeoffResult | None = None
+    """Quality against cost, where the page has it."""
 
 
-AnyOfferedReport = OfferedReport | OfferedSystemReport | OfferedMatrixReport
+@dataclass(frozen=True)
+class OfferedEffortReport:
+    """The report on what post-editing costs that a page offers."""
+
+    test_set: TestSet
+    tasks: tuple[Task[EffortResult], ...]
+    """Tasks of its numbers, those by document and domain after the ones of all segments."""
+    address: str
+    """Address of the page."""
+
+
+AnyOfferedReport = OfferedReport | OfferedSystemReport | OfferedMatrixReport | OfferedEffortReport
 
 
 def _matrix_task(offered: OfferedMatrixReport, made_on: date) -> Task[Markup]:
-    request, result = offered.request, offered.result
+    request, result, tradeoff = offered.request, offered.result, offered.tradeoff
+    tradeoffs = () if tradeoff is None else (tradeoff,)
+    costs = tuple(found.cost.key for found in tradeoffs)
 
     def compute(tell: Tell) -> Markup:
-        return matrix_document(request, result, offered.name, made_on, offered.address, offered.doubts)
+        return matrix_document(request, result, offered.name, made_on, offered.address, offered.doubts, tradeoffs)
 
-    return Task(cache.SEGMENTS, ("matrix report", offered.key, offered.name, offered.address, made_on), compute)
+    key = "matrix report", offered.key, costs, offered.name, offered.address, made_on
+    return Task(cache.SEGMENTS, key, compute)
+
+
+def _effort_task(offered: OfferedEffortReport, made_on: date) -> Task[Markup]:
+    test_set, tasks, engine = offered.test_set, offered.tasks, cache.engine()
+
+    def compute(tell: Tell) -> Markup:
+        ends = [number / len(tasks) for number in range(len(tasks) + 1)]
+        spans = pairwise(ends)
+        results = [engine.now(task, within=within) for task, within in zip(tasks, spans, strict=True)]
+        return effort_document(test_set, results, made_on, offered.address)
+
+    key = "effort report", tasks[0].key, offered.address, made_on, test_set.name
+    return Task(cache.SEGMENTS, key, compute)
 
 
 def as_html(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
@@ -118,6 +152,8 @@ def as_html(offered: AnyOfferedReport, made_on: date) -> Task[Markup]:
         return _system_task(offered, made_on)
     if isinstance(offered, OfferedMatrixReport):
         return _matrix_task(offered, made_on)
+    if isinstance(offered, OfferedEffortReport):
+        return _effort_task(offered, made_on)
     test_set, engine, request = offered.context.test_set, cache.engine(), offered.request(made_on)
 
     def compute(tell: Tell) -> Markup:
@@ -183,10 +219,11 @@ KINDS = {"html": "primary", "pdf": "secondary", "tex": "secondary"}
 def within(place: Any) -> Iterator[None]:
     """What is offered while the page is drawn is in a menu in this container."""
     state.set_widget_value(ASKED, None)
+    translation_files.forget_fillings()
     with exports.collect_tables() as tables:
         yield
     with place:
-        _draw(state.widget_value(ASKED), tables)
+        _draw(state.widget_value(ASKED), tables, translation_files.offered_fillings())
 
 
 def offer_report(context: Context, request: ComparisonRequest, shown: Sequence[str]) -> None:
@@ -210,13 +247,22 @@ def offer_matrix_report(
     result: MatrixResult,
     doubts: Mapping[str, Sequence[str]],
     key: tuple[object, ...],
+    tradeoff: TradeoffResult | None = None,
 ) -> None:
-    """Puts the report on a matrix into the page's menu."""
-    state.set_widget_value(ASKED, OfferedMatrixReport(name, request, result, doubts, key, state.page_address()))
+    """Puts the report on a matrix into the page's menu, with quality against cost where there is any."""
+    asked = OfferedMatrixReport(name, request, result, doubts, key, state.page_address(), tradeoff)
+    state.set_widget_value(ASKED, asked)
 
 
-def _draw(asked: AnyOfferedReport | None, tables: exports.Tables) -> None:
-    if asked is None and not tables:
+def offer_effort_report(test_set: TestSet, tasks: Sequence[Task[EffortResult]]) -> None:
+    """Puts the report on what post-editing costs into the page's menu; ``tasks`` are those of its numbers."""
+    state.set_widget_value(ASKED, OfferedEffortReport(test_set, tuple(tasks), state.page_address()))
+
+
+def _draw(
+    asked: AnyOfferedReport | None, tables: exports.Tables, fillings: list[translation_files.OfferedFilling]
+) -> None:
+    if asked is None and not tables and not fillings:
         return
     with st.popover("Download", icon=":material/download:", key="download-menu"):
         if asked is not None:
@@ -227,6 +273,8 @@ def _draw(asked: AnyOfferedReport | None, tables: exports.Tables) -> None:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.text(title, width=LABEL_WIDTH)
                 exports.draw_export_buttons(tables, title)
+        if fillings:
+            translation_files.draw_fillings(fillings)
 
 
 def _report(asked: AnyOfferedReport) -> None:
@@ -234,6 +282,8 @@ def _report(asked: AnyOfferedReport) -> None:
     what = "verdict, scores, differences and ten segments" if compares else "scores, causes and the worst segments"
     if isinstance(asked, OfferedMatrixReport):
         name, what = asked.name, "who leads, scores, ranks and pairs"
+    elif isinstance(asked, OfferedEffortReport):
+        name, what = asked.test_set.name, "who saves more, bands, cost, domains, documents and edited segments"
     else:
         name = asked.context.test_set.name
     st.caption(f"The report: {what}, in one file that opens anywhere.")

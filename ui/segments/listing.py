@@ -39,11 +39,12 @@ def list_rows(
 
 
 def _texts(test_set: TestSet, segments: np.ndarray, filters: Filters) -> tuple[list[list[str]], list[str]]:
-    """Return for every segment the first text in which something is found, else its source or reference; and whose it
-    is.
+    """Return for every segment the first text in which something is found, and whose it is.
+
+    Where nothing is found that is the source, or else a reference or an output.
     """
     at = pa.array(segments)
-    usual = test_set.source if test_set.source is not None else test_set.references[0].segments
+    usual = test_set.source if test_set.source is not None else test_set.translations[0].segments
     searched = filtering.searchable_columns(test_set)[filters.where]
     is_searched = any(column is usual for column in searched.values())
     texts, whose = filtering.in_parts(usual.take(at), filters if is_searched else NOTHING), [""] * len(segments)

@@ -78,6 +78,14 @@ _RECORDS = (
     ),
     _by_metrics("significance", "Significance", "Is a difference real, or could it be chance?", "Decide", needs=SCORES),
     _by_metrics("matrix", "Matrix", "Which system is best over all languages?", "Decide", needs_set=False),
+    Page(
+        "effort",
+        "Effort",
+        "What would post-editing cost?",
+        "Decide",
+        settings=(TER.settings,),
+        settings_without_references=(TER.settings,),
+    ),
     _by_metrics("compare", "Compare", "What makes the difference between two systems?", "Decide", needs=REFERENCE),
     Page(
         "segments",

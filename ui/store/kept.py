@@ -21,8 +21,10 @@ from time import monotonic
 from scoring import TestSet
 from server.memory.bounded_cache import LatestEntries
 from server.memory.limits import limits
+from ui.session import state
 from ui.store import people
 from workspace import NoPlaceError, Project, Quotas, Right, SeenVerdict, UnavailableError, Workspace, WorkspaceError
+from workspace.storage.checkpoints import sqlite_note
 from workspace.storage.place import FILE, VARIABLE, file_of, url_of_file
 
 KEY = re.compile(r"([0-9a-f]{32})(?:\.([1-9]\d{0,5}))?", re.ASCII)
@@ -124,6 +126,25 @@ def find_kept_version(key: str) -> KeptVersion | None:
     return found
 
 
+def made_while_allowed(make: Callable[[], bytes]) -> Callable[[], bytes]:
+    """Return ``make`` for a file that is fetched later, maybe long after the page was drawn, in any thread.
+
+    It raises ``WorkspaceError`` once signing in is over, or the visitor may not read the test set in use any more.
+    """
+    signed_in, whose, found = people.login(), mine(), None
+    with suppress(UnavailableError):
+        found = find_kept_version(state.chosen_set())
+
+    def made() -> bytes:
+        if signed_in is not None and people.is_over(signed_in):
+            raise WorkspaceError("You are signed out: sign in again, then download it.")
+        if found is not None:
+            whose.test_set(found.id)
+        return make()
+
+    return made
+
+
 def recent_names() -> dict[str, str]:
     """The keys and names of the test sets that the visitor used last, the latest first; none without the database."""
     asked = people.known_by()
@@ -218,6 +239,14 @@ def server_workspace() -> Workspace:
             raise
         LOG.warning(f"{error} What is kept will be gone when the server stops; {VARIABLE} names another place.")
         return Workspace(url_of_file(Path(_temporary().name) / FILE), quotas=quotas)
+
+
+def log_database() -> None:
+    """Say in the log where a new workspace is, and which SQLite keeps everything and avoids which fault."""
+    database = server_workspace().database
+    notes = "" if is_gone_with_server() else database.new_note, sqlite_note() if database.file is not None else ""
+    if any(notes):
+        LOG.info(" ".join(filter(None, notes)))
 
 
 def is_temporary(workspace: Workspace) -> bool:

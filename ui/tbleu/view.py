@@ -33,7 +33,7 @@ LEGEND = (
 )
 
 
-def gain_sentence(gains: Mapping[str, float], epsilon: float, n_first: int, ignores_case: bool) -> Sentence:
+def tolerance_gain_sentence(gains: Mapping[str, float], epsilon: float, n_first: int, ignores_case: bool) -> Sentence:
     """Say how many points tolerance of other word forms adds to BLEU.
 
     ``gains`` maps each system to what tolerance adds to BLEU of its readable ones among the first segments together.

@@ -13,7 +13,7 @@ from scoring.output.sentence import Said
 from scoring.report import verdict_card
 from scoring.studies import check_caveats, term_caveats
 from scoring.studies.comparison import ComparisonRequest, ComparisonResult
-from scoring.studies.term_caveats import Caveat
+from scoring.studies.term_caveats import Caveat, PairFindings
 from scoring.studies.verdict import Decision, Votes, decide, votes
 from scoring.studies.wording import verdict_words
 from server.engine.tasks import Task, Tell
@@ -57,7 +57,7 @@ def show_card(
     odd: Sequence[verdict_words.Oddity],
     without: Said = verdict_words.NO_PAIR,
     request: ComparisonRequest | None = None,
-    draw_below: Callable[[Decision, Votes | None, bool, Sequence[Caveat]], None] | None = None,
+    draw_below: Callable[[Decision, Votes | None, bool, PairFindings], None] | None = None,
 ) -> Decision | None:
     """Draws the verdict on those systems; None where fewer than two have a score, which is said as ``without``.
 
@@ -78,7 +78,7 @@ def show_card(
         found, n_to_come = votes(decision, there) if there else None, len(tests) - len(there)
         send.html(verdict_card.result_card(decision, found, odd, n_to_come, sentence))
         if draw_below is not None:
-            draw_below(decision, found, n_to_come > 0, found_later.get(CAVEATS) or ())
+            draw_below(decision, found, n_to_come > 0, found_later.get(CAVEATS) or PairFindings())
 
     with st.container(key="doubts-card") if odd else nullcontext():
         if odd:
@@ -91,16 +91,17 @@ def show_card(
     return decision
 
 
-def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[tuple[Caveat, ...]]:
+def caveats_task(test_set: TestSet, pair: tuple[str, str]) -> Task[PairFindings]:
     """What checks and the glossary in use tell of the two systems that the verdict is about."""
     ignored, in_use = findings.ignored_rules(), glossaries.glossary_in_use(test_set)
 
-    def compute(tell: Tell) -> tuple[Caveat, ...]:
-        of_checks = check_caveats.run(test_set, pair, ignored, progress_between(tell, 0.0, 0.5))
-        if in_use is None:
-            return of_checks
-        left = progress_between(tell, 0.5, 1.0)
-        return (*of_checks, *term_caveats.run(test_set, pair, in_use.glossary, ignored, left))
+    def compute(tell: Tell) -> PairFindings:
+        checked = check_caveats.check_systems(test_set, pair, ignored, progress_between(tell, 0.0, 0.5))
+        caveats: tuple[Caveat, ...] = check_caveats.find_caveats(checked)
+        if in_use is not None:
+            left = progress_between(tell, 0.5, 1.0)
+            caveats = (*caveats, *term_caveats.run(test_set, pair, in_use.glossary, ignored, left))
+        return PairFindings(caveats, checked.serious_counts + "." if checked.result.rates else None)
 
     key = CAVEATS, pair, ignored, "" if in_use is None else in_use.digest, test_set.identity
     return Task(cache.PAIRS, key, compute)

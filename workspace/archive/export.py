@@ -25,7 +25,18 @@ from ..tables.errors import WorkspaceError
 from ..tables.schema import CampaignRow, ProjectRow, RaterRow, RatingRow, SetRow, VersionRow, ViewRow
 from ..tables.transaction import Transaction
 from ..versions.arrays import Arrays
-from ..versions.manifest import DOCUMENTS, DOMAINS, ERRORS, REFERENCE_TAGS, SCORES, SYSTEM_TAGS, TEXT, Entry, Manifest
+from ..versions.manifest import (
+    CODES,
+    DOCUMENTS,
+    DOMAINS,
+    ERRORS,
+    REFERENCE_TAGS,
+    SCORES,
+    SYSTEM_TAGS,
+    TEXT,
+    Entry,
+    Manifest,
+)
 from ..versions.versions import blobs_of, load_columns
 from ..workspace import Workspace
 from . import forms
@@ -181,6 +192,8 @@ def _stem(entry: Entry) -> str:
         return f"{'human' if entry.about['is_human'] else 'metric'}-scores/{name}"
     if entry.role in (REFERENCE_TAGS, SYSTEM_TAGS):
         return f"{'reference' if entry.role == REFERENCE_TAGS else 'system'}.{name}.tag"
+    if entry.role in CODES:
+        return ".".join(filter(None, ["codes", entry.role.rpartition(" ")[2], name if entry.name else ""]))
     return f"{entry.role}.{name}" if entry.name else entry.role
 
 

@@ -21,12 +21,13 @@ from scoring.formats import (
     read_contents,
 )
 from scoring.formats.assembly import UNUSED_IDS
+from scoring.formats.bilingual.post_edits import with_post_edits
 from scoring.formats.file_notices import IDENTICAL, join_notices, of_columns
 from scoring.formats.limits import OWN_LIMITS
 from scoring.formats.names import is_realigned
 from scoring.formats.own_texts import check_row_order, own_texts
 from scoring.formats.roles import TOGETHER, columns_in_role, is_text
-from scoring.testset import System, TestSet
+from scoring.testset import PostEdit, System, TestSet
 from scoring.text.naming import clean_name
 
 from ..projects.glossaries import KeptGlossary, plain_glossary
@@ -57,7 +58,7 @@ class UserFiles:
         return add_judgments(assemble(self.columns, name), self.judgments, names)
 
     def added(self, test_set: TestSet, names: Names, replaces: bool = False) -> TestSet:
-        """The test set with all columns as further outputs, and with the judgments.
+        """The test set with all columns as further outputs, or as post-edits of outputs, and with the judgments.
 
         ``ValueError`` for an output of a name that is there, unless one ``replaces`` the other. A note tells where the
         sources or references in these files are others than the test set's.
@@ -69,10 +70,16 @@ class UserFiles:
             own.compare(0, sources, references)
             tell_all(f"{own.file}: {notice.message}" for notice in own.notices(len(test_set)))
         check_row_order(self.columns, owns)
+        unsaid = [replace(column, stated=False) for column in self.columns]
+        columns = with_post_edits(unsaid, test_set.system_names)
         systems = tuple(
-            System(column.name, column.segments, realigned=is_realigned(column.file)) for column in self.columns
+            System(column.name, column.segments, None, is_realigned(column.file), column.codes)
+            for column in columns
+            if column.role is Role.SYSTEM
         )
         more = test_set.with_systems(systems) if replaces else replace(test_set, systems=(*test_set.systems, *systems))
+        edits = [PostEdit(of.name, of.segments) for of in columns if of.role is Role.POST_EDIT]
+        more = more.with_post_edits(edits)
         tell_oddities(more, [system.name for system in systems])
         return add_judgments(more, self.judgments, names)
 

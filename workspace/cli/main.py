@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -11,11 +12,10 @@ from scoring.cli.notes import write_note
 from scoring.cli.program import Parser, check_stdout, run, write
 from scoring.cli.shared.arguments import Commands
 from scoring.cli.verbosity import add_verbosity, verbosity_of
-from scoring.output.numbers import counted
 
 from ..storage.backup import back_up, check_kept_texts, restore_into
 from ..storage.damage import STRUCTURE, damage_of
-from ..storage.place import file_of, usual_url
+from ..storage.place import VARIABLE, file_of, usual_url
 from ..tables.errors import DamagedError, DamagedFileError, NoRoomError, UnavailableError, WorkspaceError
 from ..workspace import Workspace
 from . import campaign, project
@@ -68,6 +68,8 @@ def _done(options: argparse.Namespace) -> str:
     if run_on_file := getattr(options, "run_on_file", None):
         return str(run_on_file(options))
     with Workspace() as workspace:
+        if VARIABLE in os.environ and workspace.database.new_note:
+            write_note(workspace.database.new_note)
         with suppress(NoRoomError):  # what was deleted stays until there is room
             workspace.purge()
         return str(options.run(workspace, options))
@@ -126,7 +128,6 @@ def _restore(options: argparse.Namespace) -> str:
 def _check(options: argparse.Namespace) -> str:
     """The workspace is not opened before, for it may be damaged."""
     found = check_kept_texts(usual_url(), options.file)
-    texts = f"All texts of {counted(found.n_versions, 'version')} of test sets were read"
     if found.is_sealed:
-        return f"Nothing is damaged in {found.path}. {texts}, and no bit of the backup has changed."
-    return f"Nothing damaged was found in {found.path}. {texts}. {LETTERS}"
+        return f"Nothing is damaged in {found.path}. {found.sentence}, and no bit of the backup has changed."
+    return f"Nothing damaged was found in {found.path or 'the database'}. {found.sentence}. {LETTERS}"

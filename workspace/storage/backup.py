@@ -18,14 +18,17 @@ from secrets import token_hex
 
 from sqlalchemy import URL, select
 
+from scoring.output.numbers import counted
 from scoring.output.replacing import put_in_place
 
 from ..tables.errors import RESTORE, DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
+from .checkpoints import set_up_checkpoints
 from .damage import STRUCTURE, damage_in, is_damage
 from .database import BUSY_SECONDS, Database, is_no_room, path_of
 from .place import file_of, files_of, replacing_outside_workspace
 from .revisions import known_revisions
+from .server_damage import check_database_content
 
 _TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
 _UNREADABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOMEM}
@@ -47,11 +50,17 @@ class RestoredBackup:
 class WholeWorkspace:
     """What is known of a workspace, or of a backup, in which nothing is damaged."""
 
-    path: Path
+    path: Path | None
+    """None of a workspace on a server."""
     n_versions: int
     """Number of versions of test sets, all of whose texts were read."""
     is_sealed: bool
     """Whether it is a backup with a digest of all of it, and the digest is right."""
+
+    @property
+    def sentence(self) -> str:
+        """What was read, without a full stop."""
+        return f"All texts of {counted(self.n_versions, 'version')} of test sets were read"
 
 
 class _State(Enum):
@@ -104,16 +113,13 @@ def restore_into(url: URL, path: Path, replaces: bool = False) -> RestoredBackup
 def check_kept_texts(url: URL, path: Path | None = None) -> WholeWorkspace:
     """Reads all that the workspace holds, or that a file holds which is a backup or another workspace.
 
-    Others may work with it meanwhile: all is read as it is at one moment. ``WorkspaceError`` for one in PostgreSQL,
-    for a file that is not there, is none or is of a newer version, and where anything is damaged: it says what.
+    Others may work with it meanwhile: all is read as it is at one moment. ``WorkspaceError`` for a file that is not
+    there, is none or is of a newer version, for a server that does not answer, and where anything is damaged: it says
+    what.
     """
-    checked = path
+    checked = path or file_of(url)
     if checked is None:
-        checked = file_of(url)
-        if checked is None:
-            raise WorkspaceError(
-                "The workspace is in PostgreSQL, which checks what it reads itself; name a file to check that."
-            )
+        return WholeWorkspace(None, check_database_content(url), False)
     with _checked(checked, is_thorough=True, refused=_not_whole) as found:
         (n_versions,) = found.connection.execute("SELECT count(*) FROM version").fetchone()
         return WholeWorkspace(checked, n_versions, found.is_sealed)
@@ -232,6 +238,7 @@ def _opened(path: Path, named: Path | None = None, written: Path | None = None) 
     """A connection to a file; errors name another one where this is not finished, and the one that is ``written``."""
     try:
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+            set_up_checkpoints(connection)
             yield connection
     except sqlite3.DatabaseError as error:
         if is_damage(error):

@@ -3,21 +3,24 @@
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
-from contextlib import closing
-from datetime import datetime
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pyarrow as pa
 from sqlalchemy import Column, Double, Integer, LargeBinary, Table
 
 from ..tables.schema import Base, Moment
 from ..tables.texts import key_of_token
+from ..tables.trails import moment_text, trail_digest
+from ..tables.transaction import Action, Right
 from ..versions.arrays import checksum_of, digest_of, unpacked
 from ..versions.changes import Changes
 from ..versions.manifest import Manifest, put_together, scheme
+from .records import ACCOUNT, VISITOR
 from .revisions import columns_at, known_revisions
 
 STRUCTURE = "its structure"
@@ -27,7 +30,17 @@ _PAGE_BYTES = 512
 """Fewest bytes of a page of a SQLite database; other sizes are multiples."""
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}", re.ASCII)
 ID = re.compile("[0-9a-f]{32}", re.ASCII)
+KEY = re.compile("[0-9a-f]{64}", re.ASCII)
+KEYS = {("person", "key"), ("rater", "key"), ("lecture", "teacher"), ("vote", "voter")}
+"""Digests of secrets that are kept nowhere."""
 JSON = {("campaign", "plan"), ("campaign", "sizes"), ("rating", "value")}
+ALLOWED: dict[tuple[str, str], Container[object]] = {
+    ("person", "kind"): (ACCOUNT, VISITOR),
+    ("member", "right"): {*Right},
+    ("link", "right"): {*Right},
+    ("event", "action"): {*Action},
+}
+"""Table and column -> the only values that it can have."""
 DIGESTS = {
     "link": (("token", "key"),),
     "campaign": (("token", "key"), ("code", "code_key")),
@@ -36,6 +49,13 @@ DIGESTS = {
 """Table -> columns, each with that of its digest."""
 _SIGNS = ("malformed", "not a database", "decode to UTF-8", "foreign key mismatch")
 """What SQLite's sentence has where a file is damaged."""
+
+
+class RowSource(Protocol):
+    """What runs a statement with ``?`` for each parameter and gives its rows: a connection of SQLite, for one."""
+
+    def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Any:
+        """Return the rows."""
 
 
 def damage_of(path: Path) -> str | None:
@@ -73,7 +93,7 @@ def is_damage(error: BaseException | None) -> bool:
 
 
 def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> str | None:
-    """Return what is damaged in a database, such as ``a column of News, version 2``; None where nothing is found.
+    """Return what is damaged in a database, such as ``system 'sysA' of News, version 2``; None where nothing is found.
 
     ``is_thorough`` also puts every version together, which takes as long as reading all of them.
     """
@@ -98,25 +118,38 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
             return  # a newer version of the program has made tables that this one does not know
     else:
         revisions = set()
-    expected = columns_at(revisions.pop()) if len(revisions) == 1 else {}
+    columns = {table: {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table}])")} for table in there}
+    yield from faults_of_content(connection, columns, revisions, is_thorough)
+
+
+def faults_of_content(
+    source: RowSource, columns: Mapping[str, Collection[str]], revisions: Collection[str], is_thorough: bool
+) -> Iterator[str]:
+    """Say what is not as it was once kept in tables with these columns, of a version that this program knows."""
+    (revision, *others) = [*revisions] or [""]
+    expected = columns_at(revision) if revision and not others else {}
     for table in Base.metadata.sorted_tables:
-        if table.name in there:
-            columns = {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table.name}])")}
-            if columns != expected.get(table.name, {column.name for column in table.columns}):
+        if table.name in columns:
+            there = {*columns[table.name]}
+            if there != expected.get(table.name, {column.name for column in table.columns}):
                 yield STRUCTURE
-            yield from _faults_in(connection, table, columns)
-    if {"blob", "version", "use", "test_set"} <= there:
-        yield from _faults_in_blobs(connection)
-        yield from _faults_in_versions(connection, is_thorough)
-    if "glossary" in there:
-        yield from _faults_in_glossaries(connection)
+            yield from _faults_in(source, table, there)
+    if {"blob", "version", "use", "test_set"} <= columns.keys():
+        yield from _faults_in_blobs(source)
+        yield from _faults_in_versions(source, is_thorough)
+    if "glossary" in columns:
+        yield from _faults_in_glossaries(source)
+    if "digest" in columns.get("event", ()):
+        yield from _faults_in_trails(source)
+    if {"campaign", "rater", "rating"} <= columns.keys():
+        yield from _faults_in_campaigns(source)
 
 
-def _faults_in(connection: sqlite3.Connection, table: Table, there: Collection[str]) -> Iterator[str]:
+def _faults_in(source: RowSource, table: Table, there: Collection[str]) -> Iterator[str]:
     """What cannot be in the columns of a table that are ``there``, cell by cell."""
     columns = [one for one in table.columns if one.name in there and not isinstance(one.type, LargeBinary)]
-    names = ", ".join(f"[{column.name}]" for column in columns)
-    for cells in connection.execute(f"SELECT {names} FROM [{table.name}]"):
+    names = ", ".join(f'"{column.name}"' for column in columns)
+    for cells in source.execute(f'SELECT {names} FROM "{table.name}"'):
         row = dict(zip((column.name for column in columns), cells, strict=True))
         for column in columns:
             if not _fits(table.name, column, row[column.name]):
@@ -129,7 +162,11 @@ def _faults_in(connection: sqlite3.Connection, table: Table, there: Collection[s
 def _fits(table: str, column: "Column[Any]", value: object) -> bool:
     if value is None:
         return bool(column.nullable)
+    if (table, column.name) in ALLOWED and value not in ALLOWED[table, column.name]:
+        return False
     if isinstance(column.type, Moment):
+        if isinstance(value, datetime):  # from a server
+            return True
         return isinstance(value, str) and _holds(lambda: MOMENT.fullmatch(value) and datetime.fromisoformat(value))
     if isinstance(column.type, Integer):
         return isinstance(value, int)
@@ -139,6 +176,8 @@ def _fits(table: str, column: "Column[Any]", value: object) -> bool:
         return False
     if column.name == "public_id":
         return ID.fullmatch(value) is not None
+    if (table, column.name) in KEYS:
+        return KEY.fullmatch(value) is not None
     return (table, column.name) not in JSON or _holds(lambda: [json.loads(value)])
 
 
@@ -150,58 +189,109 @@ def _holds(check: Callable[[], object]) -> bool:
         return False
 
 
-def _faults_in_blobs(connection: sqlite3.Connection) -> Iterator[str]:
+def _faults_in_blobs(source: RowSource) -> Iterator[str]:
     """Columns that are not what their digests say."""
-    called = (
-        "SELECT test_set.name, version.number FROM use JOIN version ON version.id = use.version_id"
-        " JOIN test_set ON test_set.id = version.test_set_id WHERE use.blob_id = ? ORDER BY version.number"
-    )
-    for id_, digest, checksum, data in connection.execute("SELECT id, digest, checksum, data FROM blob"):
+    for id_, digest, checksum, data in source.execute("SELECT id, digest, checksum, data FROM blob"):
         is_blob = isinstance(data, bytes) and checksum_of(data) == checksum
         if not is_blob or not _holds(partial(_has_digest, data, digest)):
-            found = connection.execute(called, (id_,)).fetchone()
-            yield "a column" if found is None else f"a column of {found[0]}, version {found[1]}"
+            yield _column_of(source, id_, digest)
+
+
+def _column_of(source: RowSource, blob_id: int, digest: str) -> str:
+    """What a blob is to the first version that has it, such as ``system 'sysA' of News, version 2``."""
+    found = source.execute(
+        "SELECT test_set.name, version.number, manifest FROM use JOIN version ON version.id = use.version_id"
+        " JOIN test_set ON test_set.id = version.test_set_id WHERE use.blob_id = ? ORDER BY version.number",
+        (blob_id,),
+    ).fetchone()
+    if found is None:
+        return "a column"
+    name, number, manifest = found
+    labels: list[str] = []
+    with suppress(ValueError, TypeError, LookupError):  # the list of columns may be damaged as well
+        labels = [entry.label for entry in Manifest.of_json(manifest).entries if entry.digest == digest]
+    return f"{labels[0] if labels else 'a column'} of {name}, version {number}"
 
 
 def _has_digest(data: bytes, digest: str) -> bool:
     return digest_of(unpacked(data)) == digest
 
 
-def _faults_in_glossaries(connection: sqlite3.Connection) -> Iterator[str]:
+def _faults_in_glossaries(source: RowSource) -> Iterator[str]:
     """Files of terms that are not what their checksums say, or are missing."""
     kept = (
         "SELECT name, glossary_checksum, data FROM test_set LEFT JOIN glossary ON glossary.test_set_id = test_set.id"
         " WHERE glossary != '' OR data IS NOT NULL"
     )
-    for name, checksum, data in connection.execute(kept):
+    for name, checksum, data in source.execute(kept):
         if not isinstance(data, bytes) or checksum_of(data) != checksum:
             yield f"the glossary of {name}"
 
 
-def _faults_in_versions(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
+def _faults_in_trails(source: RowSource) -> Iterator[str]:
+    """Trails in which an entry was changed, removed or put in, unless all digests after it were made anew."""
+    entries = "SELECT at, action, what, digest FROM event WHERE project_id = ? ORDER BY id"
+    for id_, name, last in source.execute("SELECT id, name, trail FROM project"):
+        before = ""
+        for at, action, what, digest in source.execute(entries, (id_,)):
+            moment = at if isinstance(at, str) else moment_text(at.replace(tzinfo=UTC))
+            before = trail_digest(before, moment, action, what)
+            if digest != before:
+                yield f"the trail of {name}"
+        if last != before:
+            yield f"the trail of {name}"
+
+
+def _faults_in_campaigns(source: RowSource) -> Iterator[str]:
+    """Campaigns with other numbers of items than their places have, of versions or with places that there are none."""
+    campaigns = (
+        "SELECT campaign.id, campaign.name, sizes, n_items, version.id FROM campaign LEFT JOIN version"
+        " ON version.test_set_id = campaign.test_set_id AND version.number = campaign.number"
+    )
+    seats = "SELECT place, item FROM rater LEFT JOIN rating ON rating.rater_id = rater.id WHERE campaign_id = ?"
+    for id_, name, text, n_items, version_id in source.execute(campaigns):
+        sizes = json.loads(text)
+        if version_id is None or not _holds(partial(_has_sum, sizes, n_items)):
+            yield f"the campaign {name}"
+        for place, item in source.execute(seats, (id_,)):
+            if not (0 <= place < len(sizes) and (item is None or 0 <= item < sizes[place])):
+                yield f"an answer of the campaign {name}"
+
+
+def _has_sum(sizes: list[int], total: int) -> bool:
+    return sum(sizes) == total
+
+
+def _faults_in_versions(source: RowSource, is_thorough: bool) -> Iterator[str]:
     """Versions whose lists of columns are damaged, or name others than they have."""
-    versions = connection.execute(
+    versions = source.execute(
         "SELECT version.id, name, number, manifest, checksum, changes, identity, fingerprint, scheme"
         " FROM version JOIN test_set ON test_set.id = version.test_set_id"
     )
     used = "SELECT digest FROM use JOIN blob ON blob.id = use.blob_id WHERE use.version_id = ?"
+    lacking = (
+        "SELECT name FROM test_set LEFT JOIN version ON test_set_id = test_set.id GROUP BY test_set.id"
+        " HAVING count(number) = 0 OR count(number) != max(number)"
+    )
+    for (name,) in source.execute(lacking):
+        yield f"the versions of {name}"
     for id_, name, number, text, checksum, changes, *said in versions:
         where = f"{name}, version {number}"
         if checksum_of(text.encode()) != checksum:
             yield f"the list of columns of {where}"
             continue
         manifest = Manifest.of_json(text)
-        if {entry.digest for entry in manifest.entries} != {digest for (digest,) in connection.execute(used, (id_,))}:
+        if {entry.digest for entry in manifest.entries} != {digest for (digest,) in source.execute(used, (id_,))}:
             yield f"the columns of {where}"
         elif not _holds(partial(Changes.of_json, changes)):
             yield f"what changed in {where}"
-        elif is_thorough and said[-1] == scheme() and _said_of(connection, id_, manifest) != said[:2]:
+        elif is_thorough and said[-1] == scheme() and _said_of(source, id_, manifest) != said[:2]:
             yield where
 
 
-def _said_of(connection: sqlite3.Connection, version_id: int, manifest: Manifest) -> list[str]:
+def _said_of(source: RowSource, version_id: int, manifest: Manifest) -> list[str]:
     """Identity and fingerprint of a version whose columns are whole."""
     blobs = "SELECT digest, data FROM use JOIN blob ON blob.id = use.blob_id WHERE use.version_id = ?"
-    arrays = {digest: unpacked(data) for digest, data in connection.execute(blobs, (version_id,))}
+    arrays = {digest: unpacked(data) for digest, data in source.execute(blobs, (version_id,))}
     test_set = put_together(manifest, arrays)
     return [test_set.identity, test_set.fingerprint]

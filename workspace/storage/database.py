@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
+from threading import Lock
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
@@ -29,7 +30,7 @@ from ..tables.errors import (
     WorkspaceError,
 )
 from ..tables.schema import Base
-from . import place
+from . import checkpoints, place
 from .damage import STRUCTURE, damage_of, has_other_tables, is_damage, was_database
 from .place import file_of, files_of
 from .revisions import config, known_revisions
@@ -49,6 +50,8 @@ GIVE_BACK_SECONDS = 1
 _KEPT_OPEN = 5
 _POSTGRESQL = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout": 1000 * BUSY_SECONDS}
 """libpq's settings, unless the address has them: after what time a server that is gone is given up."""
+_SILENT: dict[str, Any] = {"hide_parameters": True}
+"""Errors do not say what a statement was given, which are secrets and people's texts."""
 _WRITES = "bleuscope_writes"
 _NO_PLACE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
 _IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -72,12 +75,14 @@ class Database:
         self.url = url
         self.file = file_of(url)
         """The file of SQLite; None where the database is in PostgreSQL."""
+        self._copies_log = Lock()
         with database_errors_in_words(url):
             if self.file is not None:
                 _make_file(self.file)
                 if has_other_tables(self.file):  # it would get tables that its program does not know
                     raise _no_workspace(self.file, "a database of another program")
-            self.with_little_room(lambda: _bring_up_to_date(url))
+            self.is_new = self.with_little_room(lambda: _bring_up_to_date(url))
+            """Whether there was nothing at this address before."""
             self._writer = engine_of(url).execution_options(**{_WRITES: True})
             self._reader = engine_of(url)
             if self.file is None:
@@ -95,6 +100,42 @@ class Database:
         """One transaction: all of it is confirmed at the end, or nothing where anything is raised."""
         with database_errors_in_words(self.url), Session(self._writer) as session, session.begin():
             yield session
+        self._copy_long_log()
+
+    def _copy_long_log(self) -> None:
+        """Copy SQLite's log into the file if it is long and no connection does so by itself.
+
+        Nothing is waited for, and nothing is raised, for the change is confirmed: the next one tries again.
+        """
+        if self.file is None or not checkpoints.GUARDS_CHECKPOINTS or not self._copies_log.acquire(blocking=False):
+            return
+        try:
+            if files_of(self.url)[1].stat().st_size >= checkpoints.LOG_BYTES:
+                with self._two_connections(0) as both:
+                    checkpoints.copy_log(*both)
+        except (OSError, sqlite3.Error, DBAPIError, NoConnection) as error:
+            LOG.debug("The log of the workspace stays long for now: %s", error)
+        finally:
+            self._copies_log.release()
+
+    @contextmanager
+    def _two_connections(self, seconds: int) -> Iterator[tuple[Any, Any]]:
+        """SQLite's connections to write and to read; the first one waits so long for others who write."""
+        with closing(self._writer.raw_connection()) as writing, closing(self._reader.raw_connection()) as reading:
+            writer: Any = writing.driver_connection
+            writer.execute(f"PRAGMA busy_timeout = {1000 * seconds}")
+            try:
+                yield writer, reading.driver_connection
+            finally:
+                writer.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
+
+    @property
+    def new_note(self) -> str:
+        """A sentence for who runs the program where the workspace was made just now; empty otherwise.
+
+        Who has mistyped an address learns by it why nothing is there.
+        """
+        return f"A new, empty workspace is at {self.file or self.url.render_as_string()}." if self.is_new else ""
 
     @property
     def engines(self) -> tuple[Engine, Engine]:
@@ -133,14 +174,8 @@ class Database:
         if self.file is None:
             return
         try:
-            with database_errors_in_words(self.url), closing(self._writer.raw_connection()) as connection:
-                driver = connection.driver_connection
-                if isinstance(driver, sqlite3.Connection):  # whose execute would give back one page only
-                    driver.execute(f"PRAGMA busy_timeout = {1000 * GIVE_BACK_SECONDS}")
-                    try:
-                        _shrink(driver)
-                    finally:
-                        driver.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
+            with database_errors_in_words(self.url), self._two_connections(GIVE_BACK_SECONDS) as both:
+                _shrink(*both)
         except (sqlite3.OperationalError, WorkspaceError) as error:
             LOG.info("The workspace keeps its size for now: %s", error)
         self.keep_reserve()
@@ -165,16 +200,17 @@ def engine_of(url: URL, has_foreign_keys: bool = True) -> Engine:
         pool = {"pool_size": _KEPT_OPEN, "max_overflow": CONNECTIONS - _KEPT_OPEN, "pool_timeout": BUSY_SECONDS}
     if file_of(url) is None:
         settings = {name: value for name, value in _POSTGRESQL.items() if name not in url.query}
-        engine = create_engine(url, connect_args=settings, pool_pre_ping=True, **pool)
+        engine = create_engine(url, connect_args=settings, pool_pre_ping=True, **_SILENT, **pool)
         event.listen(engine, "connect", _set_lock_timeout)
         return engine
     arguments = {"timeout": BUSY_SECONDS, "isolation_level": None, "check_same_thread": False}
-    engine = create_engine(url, connect_args=arguments, **pool)
+    engine = create_engine(url, connect_args=arguments, **_SILENT, **pool)
 
     @event.listens_for(engine, "connect")
     def on_connect(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
         for pragma in (*_PRAGMAS, f"foreign_keys = {int(has_foreign_keys)}"):
             connection.execute(f"PRAGMA {pragma}")
+        checkpoints.set_up_checkpoints(connection)
         _use_log(connection)
 
     event.listen(engine, "begin", _begin)
@@ -204,21 +240,23 @@ def _set_sparing(connection: Connection) -> None:
         connection.info[_IS_SPARING] = is_sparing
 
 
-def _shrink(driver: sqlite3.Connection) -> None:
+def _shrink(writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
     """Gives back the pages that are free; in small steps, each with little in the log, where the disk has no room."""
     try:
-        driver.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+        writer.executescript("PRAGMA incremental_vacuum")  # ``execute`` would give back one page only
+        checkpoints.empty_log(writer, reader)
     except sqlite3.OperationalError as error:
         if not is_no_room(error):
             raise
 
         def free_pages() -> int:
-            return int(driver.execute("PRAGMA freelist_count").fetchone()[0])
+            return int(writer.execute("PRAGMA freelist_count").fetchone()[0])
 
         free = free_pages() + 1
         while free and free > (free := free_pages()):
-            driver.executescript(f"PRAGMA wal_checkpoint(TRUNCATE); PRAGMA incremental_vacuum({_STEP_PAGES})")
-        driver.executescript("PRAGMA wal_checkpoint(TRUNCATE)")
+            checkpoints.empty_log(writer, reader)
+            writer.executescript(f"PRAGMA incremental_vacuum({_STEP_PAGES})")
+        checkpoints.empty_log(writer, reader)
 
 
 def is_no_room(error: BaseException | None) -> bool:
@@ -259,15 +297,15 @@ def _make_file(path: Path) -> None:
         raise NoPlaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
 
 
-def _bring_up_to_date(url: URL) -> None:
-    """Makes the tables, or changes those of an earlier version."""
+def _bring_up_to_date(url: URL) -> bool:
+    """Makes the tables, or changes those of an earlier version; whether there were none."""
     engine = engine_of(url, has_foreign_keys=False)  # SQLite changes a table by making another one: nothing cascades
     try:
         with engine.connect() as connection:
             if is_current(connection):
-                return
+                return False
         with engine.execution_options(**{_WRITES: True}).begin() as connection:
-            migrate(connection)
+            return migrate(connection)
     finally:
         engine.dispose()
 
@@ -354,11 +392,16 @@ def is_current(connection: Connection) -> bool:
     return set(found) == set(ScriptDirectory.from_config(config()).get_heads())
 
 
-def migrate(connection: Connection, revision: str = "head") -> None:
-    """Brings the tables to a revision within the transaction of this connection, which keeps all others out."""
+def migrate(connection: Connection, revision: str = "head") -> bool:
+    """Brings the tables to a revision within the transaction of this connection, which keeps all others out.
+
+    Returns whether there were no tables before.
+    """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     is_current(connection)  # another process may have been faster, and newer
+    is_new = not MigrationContext.configure(connection).get_current_heads()
     found = config()
     found.attributes.update(connection=connection, metadata=Base.metadata)
     command.upgrade(found, revision)
+    return is_new

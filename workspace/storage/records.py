@@ -254,6 +254,8 @@ class Event:
     """one of ``Action``"""
     what: str
     """the name of the thing"""
+    digest: str = ""
+    """Digest of this entry and of all before it, but not of who did it."""
 
 
 @dataclass(frozen=True)
@@ -399,7 +401,7 @@ def as_link(row: LinkRow, moment: datetime) -> ShareLink:
 
 
 def as_event(row: EventRow, person: PersonRow | None) -> Event:
-    return Event(row.at, row.who if person is None else person.name, row.action, row.what)
+    return Event(row.at, row.who if person is None else person.name, row.action, row.what, row.digest)
 
 
 def newest_of_each(session: Session, set_ids: Sequence[int]) -> dict[int, VersionRow]:

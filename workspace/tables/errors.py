@@ -32,10 +32,10 @@ class DamagedFileError(UnavailableError):
     """The file of the database is damaged."""
 
     def __init__(self, file: Path, what: str) -> None:
-        """``what`` is damaged, in words that reveal nothing of what other people keep."""
+        """``what`` is damaged, with names of what people keep: only who runs the server reads them."""
         self.file, self.what = file, what
-        damage = f"file of the workspace is damaged ({what}); {RESTORE}"
-        super().__init__(f"The {damage}", f"{file}: the {damage}")
+        damage = "file of the workspace is damaged"
+        super().__init__(f"The {damage}; {RESTORE}", f"{file}: the {damage} ({what}); {RESTORE}")
 
 
 class NoWorkspaceError(UnavailableError):

@@ -83,6 +83,8 @@ class ProjectPart(NamedRow):
 
 class ProjectRow(NamedRow):
     archived: Mapped[datetime | None] = mapped_column(Moment, init=False, default=None)
+    trail: Mapped[str] = mapped_column(String(64), init=False, default="", server_default="")
+    """Digest of the last entry of its trail; empty before the first one."""
 
 
 class SetRow(ProjectPart):
@@ -210,6 +212,8 @@ class EventRow(Base):
     at: Mapped[datetime] = mapped_column(Moment)
     action: Mapped[str] = mapped_column(String(32))
     what: Mapped[str] = mapped_column(Text)
+    digest: Mapped[str] = mapped_column(String(64), default="", server_default="")
+    """Digest of this entry and of the digest before it in its project."""
 
 
 class RecentRow(Base):

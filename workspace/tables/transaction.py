@@ -42,6 +42,7 @@ from .schema import (
     SetRow,
     ViewRow,
 )
+from .trails import moment_text, trail_digest
 
 KINDS: dict[type[NamedRow], str] = {ProjectRow: "project", SetRow: "test set", ViewRow: "view", CampaignRow: "campaign"}
 ANY_KIND = "project, test set, view or campaign"
@@ -264,14 +265,22 @@ class Transaction:
         return row
 
     def note(self, row: NamedRow | LinkRow, action: Action, what: str | None = None) -> None:
-        """Keeps who did what, to the thing of this name, else to ``row``."""
-        project_id, person_id = self.project_of(row).id, None if self.person is None else self.person.id
+        """Keeps who did what, to the thing of this name, else to ``row``; its project is locked, or new."""
+        project, person_id = self.project_of(row), None if self.person is None else self.person.id
         what = row.name if what is None else what
         if action in GROWING:
-            self.grown.add(project_id)
-        self.session.add(
-            EventRow(project_id=project_id, person_id=person_id, who="", at=self.moment, action=action, what=what)
+            self.grown.add(project.id)
+        project.trail = digest = trail_digest(project.trail, moment_text(self.moment), action, what)
+        entry = EventRow(
+            project_id=project.id,
+            person_id=person_id,
+            who="",
+            at=self.moment,
+            action=action,
+            what=what,
+            digest=digest,
         )
+        self.session.add(entry)
 
     def _looked_up(self, kind: type[Found], public_id: str) -> "_LookedUp[Found] | None":
         lookup = _lookup(self.person_id is None, kind)  # type: ignore[arg-type]

@@ -45,10 +45,24 @@ def pack_arrays(arrays: Mapping[str, pa.Array]) -> bytes:
 
 
 def unpacked(data: bytes) -> Arrays:
-    """The arrays of a blob whose checksum is right."""
-    with pa.ipc.open_stream(data) as reader:
-        batch = reader.read_next_batch()
-    return {name: batch.column(name).flatten() for name in batch.schema.names}
+    """The arrays of a blob; ``ValueError`` for bytes that are none, also where their checksum is right."""
+    try:
+        with pa.ipc.open_stream(data) as reader:
+            batch = reader.read_next_batch()
+        batch.validate(full=True)
+    except (pa.ArrowException, OSError, StopIteration) as error:
+        raise ValueError(f"Expected an Arrow stream; found something else ({error}).") from None
+    if batch.num_rows != 1 or len({*batch.schema.names}) < batch.num_columns:
+        raise ValueError(f"Expected one row of different columns; found {batch.num_rows:,} of {batch.schema.names}.")
+    return {name: _array_of(batch.column(name)) for name in batch.schema.names}
+
+
+def _array_of(column: pa.Array) -> pa.Array:
+    """The one list of a column."""
+    is_list = pa.types.is_large_list(column.type) and not column.null_count
+    if not is_list or not (pa.types.is_string(column.type.value_type) or pa.types.is_primitive(column.type.value_type)):
+        raise ValueError(f"Expected a list of strings, numbers or flags; found {column.type}.")
+    return column.flatten()
 
 
 def _parts(array: pa.Array) -> Iterator[bytes | memoryview]:

@@ -19,15 +19,17 @@ import pyarrow as pa
 from scoring.counting.arrays import Floats
 from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
 from scoring.judgments.repeats import RepeatedScores
-from scoring.testset import Reference, System, TestSet
+from scoring.testset import POST_EDIT, PostEdit, Reference, System, TestSet
 from scoring.text.languages import FILE, StatedLanguage, find_language
 
 from .arrays import Arrays, digest_of
 
 SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS = "source", "notes", "reference", "system", "documents", "domains"
 REFERENCE_TAGS, SYSTEM_TAGS = "tags of the reference", "tags of the system"
+SOURCE_CODES, REFERENCE_CODES, SYSTEM_CODES = "codes of the source", "codes of the reference", "codes of the system"
+CODES = (SOURCE_CODES, REFERENCE_CODES, SYSTEM_CODES)
 SCORES, ERRORS, PREFERENCES = "scores", "errors", "preferences"
-TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, SYSTEM_TAGS)
+TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, SYSTEM_TAGS, *CODES, POST_EDIT)
 """Roles whose arrays are one, of strings, called ``TEXT``."""
 ROLES = (*TEXTS, SCORES, ERRORS, PREFERENCES)
 TEXT = "text"
@@ -41,7 +43,7 @@ class Entry:
 
     role: str
     name: str
-    """Name of the column; empty where a set has one such column."""
+    """Name of the column, of a post-edit that of its system; empty where a set has one such column."""
     digest: str
     about: dict[str, Any] = field(default_factory=dict)
     """What judgments have besides arrays, such as whether higher is better, and whether an output was realigned."""
@@ -107,11 +109,22 @@ def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
     }
     return TestSet(
         tuple(
-            System(e.name, texts[SYSTEM, e.name], texts.get((SYSTEM_TAGS, e.name)), e.about.get(REALIGNED, False))
+            System(
+                e.name,
+                texts[SYSTEM, e.name],
+                texts.get((SYSTEM_TAGS, e.name)),
+                e.about.get(REALIGNED, False),
+                texts.get((SYSTEM_CODES, e.name)),
+            )
             for e in manifest.of(SYSTEM)
         ),
         tuple(
-            Reference(e.name, texts[REFERENCE, e.name], texts.get((REFERENCE_TAGS, e.name)))
+            Reference(
+                e.name,
+                texts[REFERENCE, e.name],
+                texts.get((REFERENCE_TAGS, e.name)),
+                texts.get((REFERENCE_CODES, e.name)),
+            )
             for e in manifest.of(REFERENCE)
         ),
         texts.get((SOURCE, "")),
@@ -122,20 +135,25 @@ def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
         scores=judged[SCORES],
         annotations=judged[ERRORS],
         preferences=judged[PREFERENCES],
+        post_edits=tuple(PostEdit(entry.name, texts[POST_EDIT, entry.name]) for entry in manifest.of(POST_EDIT)),
+        source_codes=texts.get((SOURCE_CODES, "")),
     )
 
 
 def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, Any]]]:
     alone = {SOURCE: test_set.source, NOTES: test_set.notes}
-    alone |= {DOCUMENTS: test_set.documents, DOMAINS: test_set.domains}
+    alone |= {DOCUMENTS: test_set.documents, DOMAINS: test_set.domains, SOURCE_CODES: test_set.source_codes}
     for role, column in alone.items():
         if column is not None:
             yield role, "", {TEXT: column}, {}
     named: list[tuple[str, str, pa.StringArray | None]] = []
     for reference in test_set.references:
         named += [(REFERENCE, reference.name, reference.segments), (REFERENCE_TAGS, reference.name, reference.tags)]
+        named.append((REFERENCE_CODES, reference.name, reference.codes))
     for system in test_set.systems:
         named += [(SYSTEM, system.name, system.segments), (SYSTEM_TAGS, system.name, system.tags)]
+        named.append((SYSTEM_CODES, system.name, system.codes))
+    named += [(POST_EDIT, edit.system, edit.segments) for edit in test_set.post_edits]
     for role, name, text in named:
         if text is not None:
             is_realigned = role == SYSTEM and name in test_set.realigned_systems
@@ -273,4 +291,5 @@ def _probe() -> TestSet:
         (Scores("s", {"A": np.array([0.5, np.nan])}, source="file"),),
         (Annotation("e", (span,), judged, True, "file", {"A": np.array([2, 0])}),),
         (Preferences("p", ("A", "B"), first, first, first + 1, first > 0, 2, "file"),),
+        post_edits=(PostEdit("A", pa.array(["c", None])),),
     )

@@ -9,6 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scoring import TestSet
+from scoring.testset import POST_EDIT
 
 from ..tables.errors import DamagedError
 from ..tables.schema import BlobRow, ProjectRow, SetRow, UseRow, VersionRow
@@ -119,7 +120,7 @@ def opened_texts(
     """
     manifest = Manifest.of_json(version.manifest)
     read = manifest.of(SOURCE, REFERENCE, DOCUMENTS)
-    read += [entry for entry in manifest.of(SYSTEM) if errors or entry.name in systems]
+    read += [entry for entry in manifest.of(SYSTEM, POST_EDIT) if errors or entry.name in systems]
     read += [entry for entry in manifest.of(ERRORS) if entry.name == errors]
     blobs = blobs_of(session, version, {entry.digest for entry in read})
     return _opened(name, version, replace(manifest, entries=tuple(read)), blobs)
@@ -153,9 +154,14 @@ def load_columns(where: str, manifest: Manifest, blobs: Mapping[str, tuple[str, 
     found: dict[str, Arrays] = {}
     for entry in manifest.entries:
         checksum, data = blobs.get(entry.digest, ("", b""))
-        if checksum_of(data) != checksum:
-            raise DamagedError(f"{where}: {entry.label} is damaged in the database and cannot be read. {ADVICE}")
-        found[entry.digest] = unpacked(data)
+        try:
+            if checksum_of(data) != checksum:
+                raise ValueError("The checksum is another one.")
+            found[entry.digest] = unpacked(data)
+        except ValueError:
+            raise DamagedError(
+                f"{where}: {entry.label} is damaged in the database and cannot be read. {ADVICE}"
+            ) from None
     return found
 
 

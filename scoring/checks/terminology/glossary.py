@@ -1,7 +1,7 @@
 """A glossary: source terms with their targets, for a whole test set or segment by segment."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...text.naming import clean_name
 from ...validation import expect, shown
@@ -93,6 +93,20 @@ class Glossary:
         """Make it of source terms with one target or several; ``ValueError`` for what is neither."""
         expect(terms, Mapping, name)
         return cls.joined(name, (_term_of(name, source, targets) for source, targets in terms.items()))
+
+    def among(self, places: Sequence[int]) -> "Glossary":
+        """Return the glossary for some segments, 0-based, of those that it is for.
+
+        ``ValueError`` for a place behind its last segment.
+        """
+        if self.asked is None or self.n_segments is None:
+            return self
+        if max(places, default=-1) >= self.n_segments:
+            found = f"segment {max(places) + 1:,}"
+            raise ValueError(f"{self.name}: expected the terms of {self.n_segments:,} segments; found {found}.")
+        numbers = {place: number for number, place in enumerate(places)}
+        asked = sorted((numbers[segment], term) for segment, term in self.asked if segment in numbers)
+        return replace(self, asked=tuple(asked), n_segments=len(numbers))
 
     @property
     def has_forbidden(self) -> bool:

@@ -1,6 +1,7 @@
 """Files of terms: which reader a file goes to."""
 
 import os
+import re
 from pathlib import Path
 
 from ...formats.containers.archives import gunzip, is_gzip, refuse_binary
@@ -11,11 +12,15 @@ from ...text.languages import Language
 from ...text.naming import clean_file
 from .glossary import Glossary
 from .glossary_json import read_term_objects
-from .glossary_tables import read_term_table
+from .glossary_tables import is_header_of_terms, read_term_table
 from .tbx import read_tbx
 
 _BEFORE_TEXT = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
 """White space, and marks of encodings."""
+_NAMED_SO = re.compile(r"(?:^|[^a-z])(?:terms?|terminology|glossary|glossaries)(?![a-z]).*\.(?:tsv|csv|tab)$")
+"""Names of tables of terms, in small letters."""
+_START_BYTES = 4000
+"""Bytes by which a glossary is known."""
 LanguagePair = tuple[Language | None, Language | None]
 """Languages of source and outputs, where they are known."""
 
@@ -60,3 +65,18 @@ def read_glossary(
     if start.startswith((b"{", b"[")):
         return read_term_objects(file, text.data, mode, limits)
     return read_term_table(file, text.data, languages, limits)
+
+
+def is_glossary(file: str, data: bytes) -> bool:
+    """Return whether a file that comes with a test set is surely a list of terms, and no texts of segments.
+
+    TBX is, and WMT 2026's JSON; so is a table with source, target and one of the other columns of a glossary, or with
+    the first two or no header, if its name says so, as in ``terms.tsv``.
+    """
+    start = data[:_START_BYTES].lstrip(_BEFORE_TEXT)
+    if start.startswith(b"<"):
+        return re.search(rb"<(?:martif|tbx)[\s>]", start) is not None
+    if start.startswith(b"{"):
+        return re.match(rb'\{\s*"proper"\s*:\s*\{', start) is not None
+    first = start.partition(b"\n")[0].decode(errors="replace")
+    return is_header_of_terms(first, may_be_short=_NAMED_SO.search(file.lower()) is not None)

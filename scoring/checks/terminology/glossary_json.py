@@ -23,9 +23,12 @@ def read_term_objects(file: str, data: bytes, mode: str | None, limits: FileLimi
     if not rows:
         raise FormatError(file, "none", "at least one object with terms", 1, _ADVICE)
     line, first = rows[0]
+    terms = [_terms_of(file, number, row, mode) for number, row in rows]
+    if not any(terms):
+        raise FormatError(file, "none", "at least one term", line, _ADVICE)
     if len(rows) == 1 and (not _has_texts(first) or _mode_of(first, mode) is None):
-        return Glossary.joined(file, _terms_of(file, line, first, mode))
-    return Glossary.by_segment(file, [_terms_of(file, line, row, mode) for line, row in rows])
+        return Glossary.joined(file, terms[0])
+    return Glossary.by_segment(file, terms)
 
 
 def _objects(file: str, data: bytes, limits: FileLimits) -> list[tuple[int, Mapping[str, object]]]:

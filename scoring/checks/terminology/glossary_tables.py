@@ -62,6 +62,25 @@ def read_term_table(
     return Glossary.joined(file, terms)
 
 
+def is_header_of_terms(line: str, may_be_short: bool = False) -> bool:
+    """Return whether the first row of a table is a glossary's, with a column that other tables do not have.
+
+    With ``may_be_short`` two columns are enough, whatever they are called.
+    """
+    cells = re.split(r"[\t;,]", line.strip())
+    kinds = {_kind_of(cell) for cell in cells}
+    has_both = {SOURCE, TARGET} <= kinds
+    if may_be_short and (len(cells) == 2 or (has_both and "" not in kinds)):
+        return True
+    return has_both and "" not in kinds and bool({MORE, FORBIDDEN, CASE} & kinds)
+
+
+def _kind_of(cell: str) -> str:
+    """The column that a cell of a header names; empty where it names none."""
+    name = re.sub(r"[\s_-]+", " ", cell).strip().rstrip("0123456789 ").lower()
+    return _NAMES.get(name, "")
+
+
 @dataclass(frozen=True)
 class _TermColumns:
     """Which column has what."""
@@ -75,8 +94,7 @@ class _TermColumns:
 
 def _columns_of(header: Sequence[str], languages: tuple[Language | None, Language | None]) -> _TermColumns | None:
     """What the header says; None where it is none."""
-    names = [re.sub(r"[\s_-]+", " ", cell).strip().rstrip("0123456789 ").lower() for cell in header]
-    kinds = [_NAMES.get(name, "") for name in names]
+    kinds = [*map(_kind_of, header)]
     places = {kind: [place for place, of in enumerate(kinds) if of == kind] for kind in {*kinds}}
     sources, targets = places.get(SOURCE, []), places.get(TARGET, [])
     if not sources or not targets:

@@ -1,76 +1,46 @@
 """``effort``: what post-editing costs, by each system's own post-edit."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
 
 import pyarrow as pa
 
 from ...counting.usual_draws import MOST_SEED, MOST_TRIALS, SEED, TRIALS
-from ...formats import Role
+from ...formats import Column, Role, assemble, guess_roles, read_columns
 from ...formats.assembly import documents_of
-from ...formats.judgments import FoundDocuments
-from ...output.numbers import MISSING, counted
+from ...formats.file_notices import of_columns
+from ...formats.judgments import FoundDocuments, FoundJudgments
+from ...formats.limits import OWN_LIMITS
+from ...formats.pairs import check_one_pair
+from ...formats.roles import SOURCE_AGAIN
+from ...origins import COLUMNS, DOCUMENT, DOMAIN
+from ...output.numbers import counted
+from ...report.effort.effort_page import effort_document
+from ...report.effort.effort_rows import effort_tables
 from ...studies import effort
-from ...studies.effort import BANDS, HTER, EffortRequest, EffortResult, PostEditedTexts, SystemEffort
+from ...studies.effort import BANDS, HOW_TO_BRING, HTER, EffortRequest, EffortResult, PostEditedTexts
 from ...ter.ter import TER
+from ...testset import PostEdit, System, TestSet
 from ...text.languages import script_of
+from ...text.naming import clean_name
+from ..input_files import input_file
 from ..inputs import Inputs
+from ..notes import tell_notices, write_note
+from ..output_format import FORMAT_OF_ENDING
 from ..progress_bar import progress_of
-from ..reports.layout import Style, formats_of, json_object, rounded
+from ..reports.layout import Style, formats_of, json_object
 from ..shared.arguments import add_options, add_output, add_reading, add_systems, number, read_inputs, values
-from ..shared.documents import read_documents, stated_documents
+from ..shared.documents import document_names, read_documents, stated_documents
 from ..shared.system_statistics import warn_of_script
 
-DOCUMENT, DOMAIN = "document", "domain"
 MOST_RATE = 1e9
 
 
-def _records(result: EffortResult) -> list[dict[str, object]]:
-    """One a system and group, the cost and the words of each band in columns of their own."""
-    return [
-        {
-            **found.record(),
-            **{f"words {band.band}": band.words for band in found.bands},
-            **{f"segments {band.band}": band.segments for band in found.bands},
-        }
-        for found in (*result.systems, *result.groups)
-    ]
-
-
 def _tables(result: EffortResult, style: Style) -> list[str]:
-    headers = ["system", *_headers(result)]
-    tables = [style.table(headers, [[one.system, *_cells(one)] for one in result.systems], n_left=1)]
-    tables.append(style.table(_band_headers(result), [*_band_rows(result)], n_left=2))
-    if result.groups:
-        rows = [[one.group, one.system, *_cells(one)] for one in result.groups]
-        tables.append(style.table([result.grouped_by, *headers], rows, n_left=2))
-    return tables
-
-
-def _headers(result: EffortResult) -> list[str]:
-    costs = ["cost", "per 1,000", "low", "high"] if result.request.rates else []
-    return ["HTER", "low", "high", "untouched %", "low", "high", "segments", "words", *costs]
-
-
-def _cells(found: SystemEffort) -> list[str]:
-    measured = [found.hter, found.hter_low, found.hter_high]
-    untouched = [found.untouched, found.untouched_low, found.untouched_high]
-    costs = [found.cost, found.cost_per_1000, found.cost_low, found.cost_high] if found.cost is not None else []
-    cells = [*(rounded(one) for one in measured), *(rounded(one, 1) for one in untouched)]
-    priced = [MISSING if one is None else rounded(one) for one in costs]
-    return [*cells, f"{found.segments:,}", f"{found.words:,}", *priced]
-
-
-def _band_headers(result: EffortResult) -> list[str]:
-    return ["system", "HTER", "segments", "words", "% of words", *(["cost"] if result.request.rates else [])]
-
-
-def _band_rows(result: EffortResult) -> Iterator[list[str]]:
-    for found in result.systems:
-        for band in found.bands:
-            share = rounded(100 * band.words / found.words, 1) if found.words else MISSING
-            cost = [] if band.cost is None else [rounded(band.cost)]
-            yield [found.system, band.band, f"{band.segments:,}", f"{band.words:,}", share, *cost]
+    return [style.table(headers, rows, n_left) for headers, rows, n_left in effort_tables(result)]
 
 
 def _opening(result: EffortResult) -> list[str]:
@@ -86,7 +56,8 @@ def _write_json(result: EffortResult) -> str:
     return json_object(result.record())
 
 
-FORMATS = {**formats_of(_records, _tables, _notes, _opening), "json": _write_json}
+HTML = "html"
+FORMATS = {**formats_of(EffortResult.records, _tables, _notes, _opening), "json": _write_json}
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -95,9 +66,12 @@ def add(command: argparse.ArgumentParser) -> None:
         " system takes less. Each output needs its own post-edit."
     )
     add = command.add_argument_group("files").add_argument
-    help_ = "post-edits, one for each output, in the order of the outputs; an empty line is a segment that was deleted"
+    help_ = (
+        "post-edits, one for each output, in the order of the outputs; an empty line is a segment that was deleted."
+        " Without -i all files together, such as A.xlf and A.pe.xlf: names say which is whose post-edit"
+    )
     add("references", nargs="+", metavar="PE", help=help_)
-    add_systems(add, required=True)
+    add_systems(add, required=False)
     add("--source", metavar="SRC", help="the source, whose words are priced; default: the words of the post-edits")
     add_reading(add)
     command.set_defaults(run=run, metrics=[TER.name])  # HTER takes texts as TER does, tokenized or not
@@ -113,7 +87,8 @@ def add(command: argparse.ArgumentParser) -> None:
     add("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=help_)
     add("--seed", type=number(int, 0, MOST_SEED), default=SEED, help=f"of shuffles and resamples, default {SEED}")
     add_options(command, [HTER])
-    add_output(command)
+    add_output(command, [*FORMATS, HTML])
+    command.set_defaults(format_of_ending=FORMAT_OF_ENDING | {".html": HTML, ".htm": HTML})
 
 
 def run(options: argparse.Namespace) -> str:
@@ -123,28 +98,68 @@ def run(options: argparse.Namespace) -> str:
     )
     if options.documents is not None and options.by is None:
         raise ValueError("--documents is for --by domain or --by document; neither is given.")
-    texts = _read_texts(options)
+    test_set = _read_given(options) if options.systems else _read_together(options)
+    texts = PostEditedTexts.of_test_set(test_set, by=options.by)
     warn_of_script([request.metric], script_of([*texts.post_edits.values()]))
     with progress_of("effort") as on_progress:
         result = effort.run(request, texts, on_progress)
+    if options.format == HTML:
+        whole = result if options.by is None else replace(result, groups=())
+        return effort_document(test_set, [whole] if options.by is None else [whole, result], date.today())
     return FORMATS[options.format](result)
 
 
-def _read_texts(options: argparse.Namespace) -> PostEditedTexts:
+def _read_given(options: argparse.Namespace) -> TestSet:
+    """The outputs with the post-edits that are given in their order."""
     with read_inputs(options, options.references, options.systems, options.source) as inputs:
         columns = inputs.whole_columns()
-        groups = None if options.by is None else _groups(options, inputs)
+        groups = {} if options.by is None else {COLUMNS[options.by]: _groups(options, inputs)}
     outputs, post_edits = columns[Role.SYSTEM], [*columns[Role.REFERENCE].values()]
     if len(outputs) != len(post_edits):
         found = f"found {counted(len(post_edits), 'post-edit')} for {counted(len(outputs), 'output')}"
         raise ValueError(f"Expected one post-edit for each output, in the order of the outputs; {found}.")
-    return PostEditedTexts(
-        outputs,
-        dict(zip(outputs, post_edits, strict=True)),
+    return TestSet(
+        tuple(System(name, segments) for name, segments in outputs.items()),
+        (),
         next(iter(columns[Role.SOURCE].values()), None),
-        groups,
-        options.by or "group",
+        name=clean_name(Path(options.systems[0]).absolute().parent.name) or "post-edits",
+        post_edits=tuple(PostEdit(name, edited) for name, edited in zip(outputs, post_edits, strict=True)),
+        **groups,
     )
+
+
+def _read_together(options: argparse.Namespace) -> TestSet:
+    """All files as the dashboard takes them from one drop: names say which is whose post-edit."""
+    paths = [*options.references, *([options.source] if options.source is not None else [])]
+    columns: list[Column] = []
+    for path in paths:
+        file = input_file(path)
+        with file.opened() as stream:
+            read = read_columns(file.name, stream, encoding=options.encoding, limits=OWN_LIMITS, field=file.field)
+        is_source = path == options.source and len(read) == 1
+        columns += [replace(column, role=Role.SOURCE, stated=True) for column in read] if is_source else read
+    columns = guess_roles(columns)
+    check_one_pair(paths[0], columns)
+    used = [column for column in columns if column.role is not Role.IGNORE]
+    told = of_columns(columns, [column.name for column in used])
+    tell_notices((one for one in told if one.notice.kind != SOURCE_AGAIN), options.strict)
+    if not any(column.role is Role.POST_EDIT for column in used):
+        listed = ", ".join(f"{column.name} ({column.role})" for column in used)
+        advice = "Or give the post-edits, then -i and the outputs in the same order."
+        raise ValueError(f"Expected outputs and their post-edits; found {listed}. {HOW_TO_BRING} {advice}")
+    test_set = assemble(columns, clean_name(Path(paths[0]).absolute().parent.name) or "post-edits")
+    for edit in test_set.post_edits:
+        write_note(f"the post-edit of {edit.system} is {_file_of(columns, edit.system)}")
+    if options.documents is None:
+        return test_set
+    found = read_documents(options.documents)
+    if options.by == DOCUMENT:
+        return replace(test_set, documents=document_names("--by document", found, test_set.language, None))
+    return replace(test_set, domains=_stated_domains(found))
+
+
+def _file_of(columns: Sequence[Column], system: str) -> str:
+    return next(column.file for column in columns if column.role is Role.POST_EDIT and column.name == system)
 
 
 def _groups(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray:
@@ -152,9 +167,16 @@ def _groups(options: argparse.Namespace, inputs: Inputs) -> pa.StringArray:
     found = [] if options.documents is None else read_documents(options.documents)
     if options.by == DOCUMENT:
         return stated_documents("--by document", inputs, found)
-    stated = (one.domains for one in found if isinstance(one, FoundDocuments) and one.domains is not None)
-    domains = next(stated, documents_of(inputs.columns)[1])
+    domains = _stated_domains(found)
+    if domains is None:
+        domains = documents_of(inputs.columns)[1]
     if domains is None:
         advice = "Give --documents FILE with domain, tab and document of each segment, a line each."
         raise ValueError(f"--by domain: no file says the domain of each segment. {advice}")
     return domains
+
+
+def _stated_domains(found: Sequence[FoundJudgments]) -> pa.StringArray | None:
+    """The domains that a file of documents lists; None without."""
+    stated = (one.domains for one in found if isinstance(one, FoundDocuments) and one.domains is not None)
+    return next(stated, None)

@@ -2,30 +2,34 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
-from ... import Metric, TestSet
+from ... import BLEU, Metric, TestSet
 from ...counting import kernels
 from ...counting.usual_draws import MOST_SEED, MOST_TRIALS, SEED, TRIALS
-from ...doctor import MOST_LINES_SHALLOW
-from ...formats import Role
-from ...formats.set_folders import COLUMNS, SetFolder, find_sets, sets_of_table
-from ...output.numbers import counted
+from ...formats.set_folders import COLUMNS
+from ...judgments.external import ExternalScore
 from ...report.matrix.matrix_page import matrix_document
 from ...significance import PAIR_CORRECTIONS
 from ...studies import matrix, tradeoff
-from ...studies.set_statistics import CheckRate, SetStatistics, check_rates, fit_to_script, measure_set
-from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_cost_file, unknown_systems
-from ...studies.wording.verdict_words import not_ranked
+from ...studies.matrix import MatrixRequest, MatrixResult
+from ...studies.set_statistics import SetStatistics, check_rates, fit_to_script, measure_set
+from ...studies.tradeoff import CostColumn, TradeoffRequest, TradeoffResult, read_cost_files, unknown_systems
 from ...text.languages import Script
 from ...text.naming import clean_name
+from ..lab.engine import add_watch, check_nothing_for_watch
 from ..notes import write_note
 from ..output_format import FORMAT_OF_ENDING, TABLE
 from ..progress_bar import progress_of
 from ..reports.layout import json_object
-from ..reports.matrix import FORMATS, tradeoff_text
-from ..shared.arguments import add_metrics, add_output, add_reading, chosen_metrics, number, read_inputs
+from ..reports.matrix import FORMATS, PrintedMatrix, tradeoff_text
+from ..reports.significance import RECORDS
+from ..shared.arguments import add_metrics, add_output, add_reading, chosen_metrics, number
+from ..shared.external_judgments import given_metrics
+from ..shared.sets_to_compare import ALL, PEOPLE, open_sets, sets_to_compare, shared_judges
 from ..shared.system_statistics import tell_zeros, warn_of_script
 
 JSON, HTML = "json", "html"
@@ -39,11 +43,14 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     files = command.add_argument_group("files")
     add = files.add_argument
-    help_ = "a folder with a folder for each set, such as SET/ref.txt, SET/src.txt and SET/sys/*"
-    add("folder", nargs="?", metavar="DIR", help=help_)
+    help_ = (
+        "a folder with a folder for each set, such as SET/ref.txt, SET/src.txt and SET/sys/*; such a folder as a zip"
+        " archive; or a project of the workspace, by its name or id"
+    )
+    add("folder", nargs="?", metavar="DIR|PROJECT", help=help_)
     help_ = (
         f"a table with tabs instead: the columns {', '.join(COLUMNS)}, and name for a system's; a line for each file;"
-        " roles are source, reference and system"
+        " roles are source, reference, system and judgments"
     )
     add("--sets", metavar="TABLE", help=help_)
     add_reading(add)
@@ -60,20 +67,33 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument("--weight", action="append", type=_weight, default=[], metavar="SET=NUMBER", help=help_)
     add_metrics(command)
     help_ = (
+        "scores by people or other programs, from files in the sets' folders, as further metrics: names such as MQM or"
+        f" COMET, {PEOPLE} for all by people, {ALL} for all; without -m and --checks no metric is computed"
+    )
+    judges = help_
+    help_ = (
         "rates of findings as further metrics: checks for critical and major findings of any check, check:NAME for all"
         " of one"
     )
-    group = command.add_argument_group("rates of checks")
+    group = command.add_argument_group("judges and rates of checks")
+    group.add_argument("--judges", action="extend", nargs="+", default=[], metavar="NAME", help=judges)
     group.add_argument(
         "--checks", action="extend", nargs="+", choices=check_rates(), default=[], metavar="RATE", help=help_
     )
     help_ = (
-        "a table of systems and their cost or speed, with tabs or commas: says which are worth it, in tables, JSON and"
-        " the report"
+        "tables of systems and their cost or speed, with tabs or commas, or WMT 2026 outputs (JSONL) with numbers in"
+        " metadata: says which systems are worth it, in tables, JSON and the report"
     )
-    command.add_argument_group("cost").add_argument("--costs", metavar="TABLE", help=help_)
+    add = command.add_argument_group("cost").add_argument
+    add("--costs", action="extend", nargs="+", default=[], metavar="FILE", help=help_)
+    help_ = (
+        "look again and again for outputs of checkpoints in the sets' folders (SET/sys), score each once, and say after"
+        " each look which is best over all sets; -o FILE is then written anew"
+    )
+    add_watch(command)
+    command.add_argument("--watch", action="store_true", help=help_)
     add_output(command, [*FORMATS, HTML])
-    command.set_defaults(run=run, format_of_ending=_FORMAT_OF_ENDING)
+    command.set_defaults(run=run, format_of_ending=_FORMAT_OF_ENDING, mqm_weights=None)
 
 
 def _weight(text: str) -> tuple[str, float]:
@@ -87,41 +107,70 @@ def _weight(text: str) -> tuple[str, float]:
 
 
 def run(options: argparse.Namespace) -> str:
-    """The matrix of the sets of a folder or table, rendered."""
-    if (options.folder is None) == (options.sets is None):
-        raise ValueError(
-            "Expected a folder of test sets, or --sets TABLE; found "
-            + ("neither." if options.sets is None else "both.")
-        )
-    found = sets_of_table(Path(options.sets)) if options.folder is None else find_sets(Path(options.folder))
-    metrics = [*chosen_metrics(options), *(check_rates()[name] for name in dict.fromkeys(options.checks))]
-    request = matrix.MatrixRequest(
-        tuple(metrics), options.trials, options.seed, options.correction, tuple(options.weight)
-    )
+    """The matrix of the sets of a folder, archive, project or table, rendered."""
+    options.tells_doubts = options.format not in RECORDS
+    metrics = _computed_metrics(options)
+    settings = options.trials, options.seed, options.correction, tuple(options.weight)
+    request = MatrixRequest(tuple(metrics) or (BLEU(),), *settings)
+    if options.watch:
+        from ..lab.matrix_watch import watch_sets  # few runs need it
+
+        return watch_sets(options, request, partial(_written, options))
+    check_nothing_for_watch(options)
+    found = sets_to_compare(options)
     request.weights_of([one.name for one in found])
-    costs = [] if options.costs is None else read_cost_file(Path(options.costs).name, Path(options.costs).read_bytes())
+    costs = read_cost_files([(Path(file).name, Path(file).read_bytes()) for file in options.costs])
     kernels.load()
+    doubts: dict[str, Sequence[str]] = {}
     statistics: dict[str, SetStatistics] = {}
-    lines = unexamined = 0
-    for one in found:
-        statistics[one.name] = _statistics(options, request.metrics, one, MOST_LINES_SHALLOW - lines)
-        lines += statistics[one.name].n_segments * len(one.files)
-        unexamined += lines > MOST_LINES_SHALLOW
-    if unexamined:
-        write_note(f"{counted(unexamined, 'set')} not examined for shifted or broken lines: see bleuscope doctor.")
+    judges: dict[str, list[ExternalScore]] = {}
+    for name, opened in open_sets(found):
+        judges[name] = given_metrics(opened.test_set) if options.judges else []
+        statistics[name], doubts[name] = _statistics(options, [*metrics, *judges[name]], opened.test_set), opened.doubts
+    shared = shared_judges(options.judges, judges.values())
+    request = replace(request, metrics=(*metrics, *shared.values()))
+    statistics = {name: _with_shared_judges(one, shared) for name, one in statistics.items()}
     with progress_of("tests") as on_progress:
         result = matrix.run_sets(request, statistics, on_progress)
     tradeoffs = [_tradeoff(request, result, column, statistics) for column in costs]
+    return _written(options, request, result, doubts, tradeoffs)
+
+
+def _written(
+    options: argparse.Namespace,
+    request: MatrixRequest,
+    result: MatrixResult,
+    doubts: Mapping[str, Sequence[str]],
+    tradeoffs: Sequence[TradeoffResult] = (),
+) -> str:
+    """The matrix in the format that was asked for."""
     if options.format == HTML:
-        return matrix_document(request, result, _name(options), date.today(), tradeoffs=tradeoffs)
+        return matrix_document(request, result, _name(options), date.today(), doubts=doubts, tradeoffs=tradeoffs)
     if options.format == JSON:
-        return json_object(result.record() | ({"costs": [found.record() for found in tradeoffs]} if costs else {}))
-    written = FORMATS[options.format](result)
+        costs = {"costs": [found.record() for found in tradeoffs]} if tradeoffs else {}
+        return json_object(result.record() | costs)
+    written = FORMATS[options.format](PrintedMatrix(request, result, doubts))
     return "\n\n".join([written, *map(tradeoff_text, tradeoffs)]) if options.format == TABLE else written
 
 
+def _computed_metrics(options: argparse.Namespace) -> list[Metric]:
+    """The metrics of -m, and rates of checks; none where only judges are asked for."""
+    rates: list[Metric] = [check_rates()[name] for name in dict.fromkeys(options.checks)]
+    only_judges = options.judges and not options.metrics
+    return rates if only_judges else [*chosen_metrics(options), *rates]
+
+
+def _with_shared_judges(found: SetStatistics, shared: Mapping[str, ExternalScore]) -> SetStatistics:
+    """The statistics of a set, with judges' scores as of the metrics that all sets share."""
+    rows = {
+        shared.get(metric.name, metric) if isinstance(metric, ExternalScore) else metric: of
+        for metric, of in found.rows.items()
+    }
+    return replace(found, rows=rows)
+
+
 def _tradeoff(
-    request: matrix.MatrixRequest,
+    request: MatrixRequest,
     result: matrix.MatrixResult,
     column: CostColumn,
     statistics: Mapping[str, SetStatistics],
@@ -138,30 +187,18 @@ def _name(options: argparse.Namespace) -> str:
     return clean_name((path.name if options.folder else path.stem) or "test sets")
 
 
-def _statistics(
-    options: argparse.Namespace, metrics: Sequence[Metric], found: SetFolder, most_examined: int
-) -> SetStatistics:
+def _statistics(options: argparse.Namespace, metrics: Sequence[Metric], test_set: TestSet) -> SetStatistics:
     """The statistics of one set's systems by every metric."""
-    write_note(f"{found.name}: {found}")
-    source = next(iter(found.paths(Role.SOURCE)), None)
-    references, systems = ([*map(str, found.paths(role))] for role in (Role.REFERENCE, Role.SYSTEM))
-    named = None if source is None else str(source)
-    with read_inputs(options, references, systems, named, most_examined=most_examined) as inputs:
-        test_set = TestSet.joined(list(inputs.test_sets()))
-        copies = inputs.reference_copies
-    if copies:
-        write_note(not_ranked([*copies]))
-        test_set = test_set.without_systems(copies)
     script = test_set.target.script
     asks_for_tokenizer = hasattr(options, "tokenize") or hasattr(options, "spm_model")
     if asks_for_tokenizer:
-        warn_of_script(metrics, script)
+        warn_of_script([metric for metric in metrics if not isinstance(metric, ExternalScore)], script)
     fit = _as_given if asks_for_tokenizer else fit_to_script
     statistics = measure_set(metrics, test_set, fit=fit)
     sums = {
         (metric, system): rows.sum(axis=0)
         for metric, of_metric in statistics.rows.items()
-        if not isinstance(metric, CheckRate)
+        if not isinstance(metric, ExternalScore)
         for system, rows in of_metric.items()
     }
     tell_zeros(sums, script, options.strict)

@@ -10,6 +10,8 @@ import numpy as np
 from markupsafe import Markup
 
 from ... import BLEU, Metric, TestSet
+from ...checks.terminology.glossary import Glossary
+from ...checks.terminology.glossary_files import open_glossary
 from ...counting.arrays import Flags
 from ...counting.usual_draws import TRIALS
 from ...judgments.score_coverage import coverage_of
@@ -24,8 +26,11 @@ from ...studies.comparison import Pair
 from ...studies.metric_choice import USUAL, usual_metrics
 from ...studies.report import ReportRequest, build_report, summarize
 from ...studies.system_report import SystemReportRequest, build_system_report
+from ...studies.term_caveats import terms_fit
+from ...studies.terminology import NEEDS_SOURCE
 from ...studies.verdict import judge_by_metric
 from ...studies.wording.verdict_words import not_ranked
+from ...testset import PostEdit
 from ...text.naming import clean_name
 from ..inputs import Inputs
 from ..notes import write_note
@@ -38,6 +43,7 @@ from ..shared.arguments import (
     add_scores,
     chosen_metrics,
     opened,
+    read_inputs,
     values,
 )
 from ..shared.comparison_options import add_test, check_baseline, comparison_request
@@ -62,6 +68,10 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument("--name", metavar="NAME", help=help_)
     help_ = "system with which the others are compared; default: each with the next one in the ranking"
     group.add_argument("--baseline", metavar="NAME", help=help_)
+    help_ = "a glossary, as of check --terms: how many of its terms the outputs have, where the source has them"
+    group.add_argument("--terms", metavar="FILE", help=help_)
+    help_ = "post-edits, one for each output, in the order of the outputs: says what post-editing costs, too"
+    group.add_argument("--post-edits", nargs="+", metavar="PE", help=help_)
     add_test(command)
     add_metrics(command)
     add_scores(command)
@@ -82,12 +92,16 @@ def run(options: argparse.Namespace) -> str | bytes:
     computed = chosen_metrics(options)
     with opened(options) as inputs:
         if len(inputs.system_names) == 1:
+            if options.terms is not None:
+                raise ValueError("--terms: a report of one system has no terms; use bleuscope check --terms.")
+            if options.post_edits is not None:
+                raise ValueError("--post-edits: of one output, bleuscope effort -o report.html says what it costs.")
             return _of_one_system(options, computed, inputs, ending)
         request = comparison_request(options, computed[0], inputs.system_names)
         check_baseline(options.baseline, request.compared)
         given = merge_stated_documents(given_documents(options), read_scores(options))
         documents = asked_documents(options, inputs, given)
-        test_set = TestSet.joined(list(inputs.test_sets())).named(_name(options))
+        test_set = _with_post_edits(options, TestSet.joined(list(inputs.test_sets())).named(_name(options)), inputs)
         documents, left_out = inputs.remaining(documents), inputs.left_out
         copies = inputs.reference_copies if request.groups is None else ()
     if copies and len(request.systems) - len(copies) > 1:
@@ -115,7 +129,15 @@ def run(options: argparse.Namespace) -> str | bytes:
     measured = {metric: statistics, **beside}
     sums = {one: {system: rows.sum(axis=0) for system, rows in found.items()} for one, found in measured.items()}
     said = "" if left_out is None else left_out.sentence
-    asked = ReportRequest(request, _bleu(computed[0], options), date.today(), baseline=options.baseline, left_out=said)
+    glossary = _glossary(options, test_set)
+    asked = ReportRequest(
+        request,
+        _bleu(computed[0], options),
+        date.today(),
+        baseline=options.baseline,
+        left_out=said,
+        glossary=glossary,
+    )
 
     def judge_by(other: Metric, pair: Pair) -> Verdicts:
         return judge_by_metric(replace(request, metric=other), test_set, beside[other], [pair])
@@ -125,6 +147,33 @@ def run(options: argparse.Namespace) -> str | bytes:
     with progress_of("page") as on_progress:
         page = document(build_report(asked, test_set, result.verdicts, statistics, sums, on_progress, judge_by))
     return _written(page, ending)
+
+
+def _glossary(options: argparse.Namespace, test_set: TestSet) -> Glossary | None:
+    """The glossary that the options name; ``ValueError`` for one that does not fit the test set."""
+    if options.terms is None:
+        return None
+    if test_set.source is None:
+        raise ValueError(f"{NEEDS_SOURCE.rstrip('.')}: --source SRC.")
+    said = test_set.target.said
+    glossary = open_glossary(options.terms, (None, None if said is None else said.language), options.encoding)
+    if not terms_fit(glossary, test_set):
+        found = f"{glossary.n_segments:,}"
+        raise ValueError(f"{glossary.name}: expected the terms of {len(test_set):,} segments; found those of {found}.")
+    return glossary
+
+
+def _with_post_edits(options: argparse.Namespace, test_set: TestSet, inputs: Inputs) -> TestSet:
+    """The test set with the post-edits that are given in the order of its outputs."""
+    if options.post_edits is None:
+        return test_set
+    with read_inputs(options, options.post_edits) as given:
+        columns = given.references()
+    if len(columns) != len(test_set.systems):
+        found = f"found {counted(len(columns), 'post-edit')} for {counted(len(test_set.systems), 'output')}"
+        raise ValueError(f"--post-edits: expected one for each output, in the order of the outputs; {found}.")
+    pairs = zip(test_set.system_names, columns, strict=True)
+    return test_set.with_post_edits([PostEdit(name, inputs.remaining(column)) for name, column in pairs])
 
 
 def _written(page: Markup, ending: str) -> str | bytes:

@@ -74,16 +74,26 @@ def add_watch(command: argparse.ArgumentParser) -> None:
 
 def is_watch_asked(options: argparse.Namespace) -> bool:
     """Whether a folder is watched; ``ValueError`` for what only that has."""
-    if options.watch is None:
-        for name in ("to", "only", "every", "once"):
-            if getattr(options, name):
-                raise ValueError(f"--{name} is for --watch.")
+    if not options.watch:
+        check_nothing_for_watch(options)
         return False
     asked = [f"--{name.replace('_', '-')}" for name in NOT_HERE if getattr(options, name)]
     if options.format != TABLE and options.output is None:
         asked.append(f"--format {options.format}")
     if asked:
         raise ValueError(f"{', '.join(asked)}: not with --watch, which writes Parquet (--to).")
+    check_every(options)
+    return True
+
+
+def check_nothing_for_watch(options: argparse.Namespace) -> None:
+    """``ValueError`` for an option that only ``--watch`` has."""
+    for name in ("to", "only", "every", "once"):
+        if getattr(options, name):
+            raise ValueError(f"--{name} is for --watch.")
+
+
+def check_every(options: argparse.Namespace) -> None:
+    """``ValueError`` for seconds out of range."""
     if options.every is not None and not 0.1 <= options.every <= MOST:
         raise ValueError(f"--every must be 0.1 to {MOST:,} seconds; found {options.every:g}.")
-    return True

@@ -13,24 +13,23 @@ from ...formats import Column
 from ...formats.assembly import SEGMENT_ORDER, UNUSED_IDS
 from ...formats.file_notices import FileNotice, join_notices, of_columns
 from ...formats.limits import OWN_LIMITS
-from ...lab.watching import Folder, Scorer, ScoreRecord, Watch, follow_folder
-from ...metric import Metric
+from ...lab.watching import Folder, Scorer, ScoreRecord, Watch, follow_folders
 from ...output.exclusive_write import exclusive_write, lock_of, unfinished_of
 from ...output.numbers import counted, fixed
 from ...output.replacing import target_file
 from ...studies.scores import ScoreResult
-from ...text.languages import target_of
+from ...text.languages import Script, target_of
 from ...text.naming import clean_file
 from ..inputs import BLOCK
 from ..notes import check_strict, tell_all, write_note
 from ..program import write
-from ..shared.arguments import chosen_metrics, opened, untold
+from ..shared.arguments import chosen_metrics, read_inputs, untold
 from ..shared.system_statistics import warn_of_script
 from .engine import EVERY
 
 PARQUET = "scores.parquet"
 """In the folder, unless another file is asked for."""
-_TAKEN = (
+TAKEN = (
     "another --watch is at work on this file. Wait until it has ended, or end it by Ctrl+C where it runs; or name"
     " another file by --to."
 )
@@ -48,7 +47,7 @@ def watch_folder(options: argparse.Namespace) -> str:
     path = target_file(Path(options.to or folder / PARQUET))
     with ExitStack() as held:
         try:
-            held.enter_context(exclusive_write(path, _TAKEN))
+            held.enter_context(exclusive_write(path, TAKEN))
         except OSError:
             if not options.once:
                 raise  # what cannot be written is said at once, but where there may be nothing to write
@@ -56,12 +55,14 @@ def watch_folder(options: argparse.Namespace) -> str:
         every = EVERY if options.every is None else options.every
         own = (path, unfinished_of(path), lock_of(path))
         outputs = Folder(folder, options.only or "*", options.references, own)
-        watch = Watch(outputs, _scorer(options, metrics), metrics, record, _tell, write_note, _from(path, folder))
+        scorer, script = read_scorer(options, options.references)
+        warn_of_script(metrics, script)
+        watch = Watch(outputs, scorer, metrics, record, tell_scores, write_note, way_between(path, folder))
         if not options.once:
             write_note(f"{folder} is looked at every {every:g} s; scores go to {path}; Ctrl+C ends it.")
         if options.only:
             _say_if_none_fits(outputs)
-        follow_folder(watch, every, options.once, time.sleep)
+        follow_folders([watch], every, options.once, time.sleep)
     known = f", {counted(watch.n_known, 'was', 'were')} scored before" if watch.n_known else ""
     return f"{counted(watch.n_scored, 'output')} scored{known}: {path}"
 
@@ -73,7 +74,7 @@ def _say_if_none_fits(outputs: Folder) -> None:
         write_note(f"No file in {outputs.path} fits --only {pattern} now. It is for whole names; * is any part of one.")
 
 
-def _from(path: Path, folder: Path) -> str:
+def way_between(path: Path, folder: Path) -> str:
     """How to go from a file to a folder: the same where both are moved together."""
     try:
         way = Path(os.path.relpath(folder.resolve(), path.resolve().parent))
@@ -82,11 +83,10 @@ def _from(path: Path, folder: Path) -> str:
     return way.as_posix().encode("utf-8", "backslashreplace").decode()
 
 
-def _scorer(options: argparse.Namespace, metrics: Sequence[Metric]) -> Scorer:
-    """With the references as they are now; notes which metrics do not see the words of their language."""
-    with opened(options) as inputs:
+def read_scorer(options: argparse.Namespace, paths: Sequence[str]) -> tuple[Scorer, Script]:
+    """With the references as they are now, and the script of their language."""
+    with read_inputs(options, paths) as inputs:
         references, language, id_column = inputs.references(), inputs.language, inputs.id_column
-    warn_of_script(metrics, target_of(references, language).script)
     left_out = untold(options)
 
     def tell(columns: Sequence[Column], output: Column, odd: Sequence[Oddity]) -> None:
@@ -97,12 +97,18 @@ def _scorer(options: argparse.Namespace, metrics: Sequence[Metric]) -> Scorer:
         noticed += [one for one in of_columns(columns, [output.name]) if one.notice.kind not in left_out]
         check_strict(tell_all([*join_notices(noticed), *(oddity.said for oddity in odd)]), options.strict)
 
-    return Scorer(tuple(references), BLOCK, OWN_LIMITS, options.encoding, id_column, tell)
+    scorer = Scorer(tuple(references), BLOCK, OWN_LIMITS, options.encoding, id_column, tell)
+    return scorer, target_of(references, language).script
 
 
-def _tell(name: str, scores: Sequence[ScoreResult]) -> None:
+def tell_scores(name: str, scores: Sequence[ScoreResult]) -> None:
     """At once, also into a pipe."""
-    write(f"{name}: {', '.join(map(_told, scores))}", None)
+    write(scores_line(name, scores), None)
+
+
+def scores_line(name: str, scores: Sequence[ScoreResult]) -> str:
+    """Return an output's scores with their intervals in one line."""
+    return f"{name}: {', '.join(map(_told, scores))}"
 
 
 def _told(score: ScoreResult) -> str:

@@ -1,19 +1,38 @@
 """A matrix of systems and sets as text: for each metric scores with ranks, margins, and pairs."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
 from ...output.numbers import MINUS, MISSING, fixed, probability
 from ...output.plain_tables import without_trailing_blanks
-from ...studies.matrix import MatrixResult, MetricMatrix
+from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix, Record
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
-from ...studies.wording.matrix_words import AUTO_RANK, MEAN_RANK
+from ...studies.wording.matrix_opening import opening_sentences
+from ...studies.wording.matrix_words import AUTO_RANK, MEAN_RANK, doubtful_set_sentences
 from .layout import PLAIN, Style, formats_of
 
 Table = tuple[list[str], list[list[str]]]
 
 
-def _tables(result: MatrixResult, style: Style) -> list[str]:
+@dataclass(frozen=True)
+class PrintedMatrix:
+    """What is printed of a matrix."""
+
+    request: MatrixRequest
+    result: MatrixResult
+    doubts: Mapping[str, Sequence[str]]
+    """Sentences by set on what makes its comparison doubtful."""
+
+
+def _records(printed: PrintedMatrix) -> list[Record]:
+    return printed.result.cell_records()
+
+
+def _tables(printed: PrintedMatrix, style: Style) -> list[str]:
     """For each metric a table of systems by sets, and one of pairs."""
+    result = printed.result
     tables: list[Table] = []
     for number, matrix in enumerate(result.matrices):
         tables += [_cells(result, matrix, number), _pairs(matrix)]
@@ -30,7 +49,7 @@ def _cells(result: MatrixResult, matrix: MetricMatrix, number: int) -> Table:
             _number(result.auto_ranks[number, place], 1),
             f"{matrix.wins[place]}/{matrix.ties[place]}/{matrix.losses[place]}",
         ]
-        for place in matrix.order
+        for place in matrix.scored_order
     ]
     return headers, rows
 
@@ -63,21 +82,22 @@ def _number(value: float, decimals: int = 2) -> str:
     return fixed(float(value), decimals, MISSING).replace(MINUS, "-")
 
 
-def _notes(result: MatrixResult) -> list[str]:
+def _notes(printed: PrintedMatrix) -> list[str]:
     return [
         "(n): rank in the set: 1 and the number of systems that are significantly better there",
         f"mean rank: {MEAN_RANK}",
         f"AutoRank: {AUTO_RANK}",
         "wins, ties, losses: over all sets and other systems, by significance",
-        *(f"signature of {name}: {signature}" for name, signature in result.signatures.items()),
+        *(f"signature of {name}: {signature}" for name, signature in printed.result.signatures.items()),
     ]
 
 
-def _opening(result: MatrixResult) -> list[str]:
-    return [*map(str, result.sentences())]
+def _opening(printed: PrintedMatrix) -> list[str]:
+    doubtful = " ".join(doubtful_set_sentences(printed.doubts, dict(printed.request.weights)))
+    return [*filter(None, [doubtful]), *map(str, opening_sentences(printed.result))]
 
 
-FORMATS = formats_of(MatrixResult.cell_records, _tables, _notes, _opening)
+FORMATS = formats_of(_records, _tables, _notes, _opening)
 
 
 def tradeoff_text(found: TradeoffResult) -> str:

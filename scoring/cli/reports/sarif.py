@@ -41,5 +41,5 @@ def _result(found: CheckFinding, file: str) -> dict[str, Any]:
         "level": LEVELS[found.severity],
         "message": {"text": f"{found.system}: {found.message}"},
         "locations": [{"physicalLocation": place}],
-        "properties": {"severity": found.severity, "system": found.system},
+        "properties": {"severity": found.severity, "system": found.system, "side": found.side},
     }

@@ -286,9 +286,14 @@ def read_inputs(
 
 
 def untold(options: argparse.Namespace) -> frozenset[str]:
-    """The kinds of notices that say nothing against the metrics that were asked for: tokenized text may suit them."""
+    """The kinds of notices that say nothing against the metrics that were asked for: tokenized text may suit them.
+
+    A command with others has these in ``untold``.
+    """
     if getattr(options, "force", False):
         return frozenset([TOKENIZED])
+    if hasattr(options, "untold"):
+        return frozenset(options.untold)
     given = values(options)
     tokenizers = {getattr(METRICS[name].configure(given), "tokenize", "none") for name in names_of_metrics(options)}
     return frozenset([TOKENIZED]) if tokenizers == {"none"} else frozenset()

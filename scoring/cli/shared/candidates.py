@@ -11,6 +11,7 @@ from ...choosing import Lists
 from ...choosing.formats import read_lists
 from ...choosing.formats.order import line_up_lists
 from ...formats.assembly import SEGMENT_ORDER
+from ...formats.columns import TRANSLATION_FILES
 from ...formats.errors import naming
 from ...formats.file_notices import FileNotice
 from ...formats.json_files.other_fields import OtherFields
@@ -20,6 +21,7 @@ from ...output.numbers import counted
 from ...testset import Reference, System
 from ...text.naming import clean_file, clean_name
 from ..input_files import input_file
+from ..inputs import Inputs
 from ..notes import tell_notices, write_note
 from ..verbosity import write_detail
 from .arguments import add_reading, add_systems, number, opened, read_inputs, untold
@@ -38,6 +40,8 @@ class CandidateArguments:
     """the systems that are candidates, or as the only one the first candidates"""
     sample: Sequence[pa.Array]
     """``Inputs.reference_sample``"""
+    keys: pa.StringArray | None = None
+    """(n_segments,): id of each segment's unit in translation files; None without such files"""
 
     @property
     def references(self) -> list[pa.StringArray]:
@@ -69,7 +73,8 @@ def given_systems(options: argparse.Namespace) -> CandidateArguments:
         raise ValueError("--per-segment is for a file of lists; outputs have one line for each segment.")
     with opened(options) as inputs:
         test_set = TestSet.joined(list(inputs.test_sets()))
-        return CandidateArguments(Lists.of_systems(test_set), test_set, inputs.reference_sample)
+        lists, keys = Lists.of_systems(test_set), unit_ids(inputs)
+        return CandidateArguments(lists, test_set, inputs.reference_sample, keys)
 
 
 def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateArguments:
@@ -81,6 +86,7 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
         with naming(clean_file(", ".join(references))):
             columns = inputs.references()
         sample, language, whole = inputs.reference_sample, inputs.language, inputs.columns
+        keys = unit_ids(inputs)
     beside = OtherFields(OWN_LIMITS)
     noticed = NoticeTally("lists", "candidate")
     source = input_file(path)
@@ -110,4 +116,10 @@ def given_lists(options: argparse.Namespace, files: Sequence[str]) -> CandidateA
     tell_notices(found, options.strict)
     first = System("first", lists.candidates.take(pa.array(lists.offsets[:-1])))
     named = tuple(Reference(f"reference {place}", column) for place, column in enumerate(columns, 1))
-    return CandidateArguments(lists, TestSet((first,), named, language=language), sample)
+    return CandidateArguments(lists, TestSet((first,), named, language=language), sample, keys)
+
+
+def unit_ids(inputs: Inputs) -> pa.StringArray | None:
+    """Return the id of each segment's unit in translation files; None without such files."""
+    column = inputs.id_column
+    return None if column is None or column.format not in TRANSLATION_FILES else column.keys

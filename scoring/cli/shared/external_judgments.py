@@ -28,6 +28,7 @@ from ...formats.judgments import (
     lacks_score,
     with_weights,
 )
+from ...formats.judgments.attachment import attach_known
 from ...formats.limits import OWN_LIMITS
 from ...formats.names import JUDGMENTS, header_letters, is_id_header
 from ...formats.pairs import only_pair
@@ -80,10 +81,10 @@ def attach_all(test_set: TestSet, judgments: Sequence[FoundJudgments], names: Na
     known = dict(names)
     for system in filter(None, known.values()):
         position(system, test_set.system_names, "system")
-    attached = attach(test_set, judgments, known)
     if OTHERS in known:
-        left = [name for error in attached.refused if isinstance(error, UnmatchedError) for name in error.unmatched]
-        attached = attach(test_set, judgments, dict.fromkeys(left, known[OTHERS]) | known)
+        attached = attach_known(test_set, judgments, known, known[OTHERS])
+    else:
+        attached = attach(test_set, judgments, known)
     if attached.refused:
         error = attached.refused[0]
         raise FormatError(error.file, error.found, advice=_MATCH) if isinstance(error, UnmatchedError) else error

@@ -14,6 +14,13 @@ _SOURCE_COLUMN = ("source", "1")
 """Name and number of the column of sources."""
 
 
+class SeveralLanguagesError(FormatError):
+    """A file with translations into several languages, of which none is chosen."""
+
+    languages: tuple[str, ...] = ()
+    """As the file writes them; one may be empty, where the file does not say it."""
+
+
 def find_code(wanted: str, codes: Sequence[str]) -> str | None:
     """Return how a file writes a language: in the same letters, or the only one with the same first part.
 
@@ -66,7 +73,9 @@ def choose_target(file: str, targets: Sequence[str], wanted: str | None = None) 
     stem, dot, ending = file.rpartition(".")
     example = f"{stem}.{code}.{ending}" if dot else f"{file}.{code}"
     advice = f"Choose one, as in {file}#{code}, or call the file after it, as in {example}."
-    raise FormatError(file, f"translations into {listed}", "one language of translations", advice=advice)
+    error = SeveralLanguagesError(file, f"translations into {listed}", "one language of translations", advice=advice)
+    error.languages = tuple(targets)
+    raise error
 
 
 def _first_part(code: str) -> str:

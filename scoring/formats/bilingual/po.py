@@ -26,6 +26,7 @@ _LANGUAGE = re.compile(r"^Language:[ \t]*([A-Za-z]{2,3}(?:[-_@][\w@-]*)?)[ \t]*$
 _CHARSET = re.compile(rb'Content-Type:[^"\n]{0,200}charset=([\w.:-]{1,40})', re.IGNORECASE)
 _EXPECTED = "a comment, msgctxt, msgid, msgstr, or a text in quotation marks"
 _BLANK = " \t\r\n"
+_LINE_BLANK = " \t\r\f\v"
 
 
 @dataclass
@@ -35,6 +36,10 @@ class _Message:
     line: int
     is_fuzzy: bool = False
     texts: dict[str, list[str]] = field(default_factory=dict)
+    start: int = 0
+    """Where its first keyword's line begins, in bytes."""
+    places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """From the first quotation mark of each text to its last one, in bytes."""
 
     def joined(self, keyword: str) -> str:
         return "".join(self.texts.get(keyword, ()))
@@ -43,6 +48,20 @@ class _Message:
     def forms(self) -> list[str]:
         """Keywords of its translations."""
         return [keyword for keyword in self.texts if keyword.startswith("msgstr")]
+
+
+@dataclass(frozen=True, slots=True)
+class PoPlace:
+    """Where a unit is in a file."""
+
+    message: int
+    """Where the message begins, in bytes."""
+    start: int
+    """Where the first quotation mark of the translation is."""
+    stop: int
+    """What follows its last quotation mark."""
+    msgid: str
+    """With the white space at its ends, which the translation has as well."""
 
 
 def stated_charset(start: bytes) -> str | None:
@@ -67,12 +86,24 @@ def read_po(
         elif message.is_fuzzy:
             units.left_out[FUZZY] += len(message.forms)
         else:
-            for unit in _units_of(message):
+            for unit, _ in _units_of(message):
                 units.add(unit)
     return units
 
 
-def _units_of(message: _Message) -> Iterator[TranslationUnit]:
+def walk_po(
+    file: str, text: bytes, limits: FileLimits, on_progress: Progress = no_progress
+) -> Iterator[tuple[TranslationUnit, PoPlace]]:
+    """Give each unit that ``read_po`` reads with its place in the text; errors as of that."""
+    decoded, left_out = DecodedText(text, ()), UnitList(file, limits)
+    for message in _messages(file, decoded, left_out, limits, on_progress):
+        if (message.joined("msgid") or "msgctxt" in message.texts) and not message.is_fuzzy:
+            for unit, form in _units_of(message):
+                yield unit, PoPlace(message.start, *message.places[form], message.joined("msgid"))
+
+
+def _units_of(message: _Message) -> Iterator[tuple[TranslationUnit, str]]:
+    """Each unit, and the keyword of its translation."""
     context = message.joined("msgctxt") + _BETWEEN if "msgctxt" in message.texts else ""
     one, many = message.joined("msgid"), message.joined("msgid_plural")
     forms = message.forms
@@ -80,7 +111,8 @@ def _units_of(message: _Message) -> Iterator[TranslationUnit]:
         is_plural = "msgid_plural" in message.texts and (number > 0 or len(forms) == 1)
         id = f"{context}{one}{_BETWEEN}{number}" if number else f"{context}{one}"
         source = many if is_plural else one
-        yield TranslationUnit(id, message.line, source.strip(_BLANK), message.joined(form).strip(_BLANK) or None)
+        target = message.joined(form).strip(_BLANK) or None
+        yield TranslationUnit(id, message.line, source.strip(_BLANK), target), form
 
 
 def _messages(
@@ -92,8 +124,9 @@ def _messages(
     is_fuzzy = False
     n_lines = text.data.count(b"\n") + 1
     charset = _charset_of_escapes(text.data)
-    for number, line in enumerate(_lines(text.data), 1):
-        line = line.strip(" \t\r\f\v")
+    for number, (place, line) in enumerate(_lines(text.data), 1):
+        place += len(line) - len(line.lstrip(_LINE_BLANK))
+        line = line.strip(_LINE_BLANK)
         if number % 10_000 == 0:
             on_progress(number / n_lines)
         if line.startswith("#~"):
@@ -111,7 +144,7 @@ def _messages(
                 if message is not None and begins:
                     yield _whole(file, message, charset)
                 if message is None or begins:
-                    message, is_fuzzy = _Message(number, is_fuzzy), False
+                    message, is_fuzzy = _Message(number, is_fuzzy, start=place), False
                 if keyword in message.texts:
                     raise FormatError(file, f"a second {keyword}", "one in each message", number)
                 message.texts[keyword] = []
@@ -121,18 +154,20 @@ def _messages(
             characters += len(line) - start
             check_growing_segment(file, characters, limits, number)
             if message is not None and keyword != "domain":
+                first, stop = place + len(line[:start].encode()), place + len(line.encode())
+                message.places[keyword] = message.places.get(keyword, (first, 0))[0], stop
                 message.texts[keyword] += (_ESCAPE.sub(_unescaped, quoted) for quoted in _QUOTED.findall(line, start))
     if message is not None:
         yield _whole(file, message, charset)
 
 
-def _lines(data: bytes) -> Iterator[str]:
-    """Lines without their ends, one at a time."""
+def _lines(data: bytes) -> Iterator[tuple[int, str]]:
+    """Where each line begins, and the line without its end, one at a time."""
     start = 0
     while start < len(data):
         end = data.find(b"\n", start)
         end = len(data) if end < 0 else end
-        yield data[start:end].decode()
+        yield start, data[start:end].decode()
         start = end + 1
 
 

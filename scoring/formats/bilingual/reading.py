@@ -4,16 +4,47 @@ from dataclasses import replace
 
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ..columns import Column, Role
+from ..errors import FormatError
 from ..fields import choose_column, with_field
 from ..limits import FileLimits
-from ..plain_text.text import DecodedText
+from ..markup.unread_markup import LOOKED_AT, translation_format
+from ..plain_text.text import DecodedText, as_encoding, declared_encoding, decode_text, known_encoding
 from .language_pair import find_code
-from .po import read_po
+from .po import read_po, stated_charset
 from .tmx import read_tmx
-from .units import columns_of_units
+from .units import UnitList, columns_of_units
 from .xliff import read_xliff
 
 _READERS = {"XLIFF": read_xliff, "TMX": read_tmx, "PO": read_po}
+
+
+def said_encoding(data: bytes, format: str) -> str | None:
+    """Return the encoding that the header of a file states."""
+    return known_encoding(stated_charset(data[:LOOKED_AT])) if format == "PO" else declared_encoding(data)
+
+
+def read_units(
+    file: str,
+    text: DecodedText,
+    format: str,
+    limits: FileLimits,
+    language: str | None = None,
+    on_progress: Progress = no_progress,
+) -> UnitList:
+    """Return all units of a file in XLIFF, TMX or PO; ``language`` is that of the translations."""
+    return _READERS[format](file, text, limits, language, on_progress)
+
+
+def read_language(
+    file: str, data: bytes, language: str, encoding: str | None, limits: FileLimits, on_progress: Progress = no_progress
+) -> list[Column]:
+    """Return the columns of a file in XLIFF or TMX with translations into several languages: source and this one."""
+    format = translation_format(data[:LOOKED_AT])
+    if format is None:
+        raise FormatError(file, "another file", "XLIFF, TMX or PO")
+    text = decode_text(file, data, as_encoding(encoding) or said_encoding(data, format))
+    units = read_units(file, text, format, limits, language, progress_of_part(on_progress, 0, 2))
+    return columns_of_units(units, format, text.notices, progress_of_part(on_progress, 1, 2))
 
 
 def read_translation_file(
@@ -28,7 +59,7 @@ def read_translation_file(
 
     ``field`` chooses one of them by its name or number, or the texts of one language by its code.
     """
-    units = _READERS[format](file, text, limits, field, progress_of_part(on_progress, 0, 2))
+    units = read_units(file, text, format, limits, field, progress_of_part(on_progress, 0, 2))
     columns = columns_of_units(units, format, text.notices, progress_of_part(on_progress, 1, 2))
     if field is None:
         return columns

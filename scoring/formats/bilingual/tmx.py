@@ -1,5 +1,6 @@
 """TMX, translation memories: the texts of two languages in each unit."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...counting.progress import Progress, no_progress
@@ -11,6 +12,7 @@ from ..errors import FormatError
 from ..limits import FileLimits, check_columns, check_segments
 from ..names import pair_of
 from ..plain_text.text import DecodedText
+from .inline_codes import CodedText
 from .language_pair import MAX_LANGUAGES_NAMED, choose_target, codes_with_same_start, find_code, is_source_wanted
 from .unit_trees import LANGUAGE, UnitElement, UnitTrees
 from .units import SECOND_TEXT, TranslationUnit, UnitList
@@ -26,9 +28,8 @@ class _MemoryUnit:
 
     id: str
     line: int
-    texts: dict[str, str]
+    texts: dict[str, CodedText]
     """By language."""
-    has_codes: bool
 
 
 def read_tmx(
@@ -58,16 +59,39 @@ def read_tmx(
         unit = reader.units.pop()
         if source in unit.texts:
             id = unit.id if are_ids else ""
-            found_unit = TranslationUnit(
-                id, unit.line, unit.texts[source], unit.texts.get(target), has_codes=unit.has_codes
-            )
-            units.add(found_unit)
+            units.add(_translation_unit(unit, id, unit.texts[source], unit.texts.get(target)))
         else:
             units.left_out[f"without a text in {source}"] += 1
     if reader.n_second:
         told = f"{counted(reader.n_second, 'unit')} with a second text in the same language; the first one is read."
         units.notices.append(Notice(SECOND_TEXT, told, reader.n_second))
     return units
+
+
+def _translation_unit(unit: _MemoryUnit, id: str, source: CodedText, target: CodedText | None) -> TranslationUnit:
+    text, codes = (None, "") if target is None else (target.text, target.written_codes)
+    found = TranslationUnit(id, unit.line, source.text, text, source_codes=source.written_codes, target_codes=codes)
+    found.has_codes = any(one.codes for one in unit.texts.values())
+    return found
+
+
+def walk_tmx(
+    file: str, text: bytes, limits: FileLimits, on_unit: Callable[[UnitElement], None], on_progress: Progress
+) -> None:
+    """Tell of each unit with the places of its elements in the text; ``FormatError`` as of ``read_tmx``."""
+    UnitTrees(file, limits, _ROOT, _UNITS, lambda name, attributes: None, on_unit).read(text, on_progress)
+
+
+def variants_of(unit: UnitElement) -> dict[str, UnitElement]:
+    """Return the first <tuv> of each language by its code in small letters."""
+    found: dict[str, UnitElement] = {}
+    for variant in unit.elements("tuv"):
+        found.setdefault((_language_of(variant) or "").lower(), variant)
+    return found
+
+
+def _language_of(variant: UnitElement) -> str | None:
+    return variant.attributes.get(LANGUAGE) or variant.attributes.get("lang")
 
 
 def _source_language(file: str, said: str, languages: list[str]) -> str:
@@ -109,10 +133,10 @@ class _TmxReader:
             self.source_language = attributes.get("srclang", "")
 
     def _take(self, unit: UnitElement) -> None:
-        texts: dict[str, str] = {}
-        has_codes = has_second = False
+        texts: dict[str, CodedText] = {}
+        has_second = False
         for variant in unit.elements("tuv"):
-            language = variant.attributes.get(LANGUAGE) or variant.attributes.get("lang")
+            language = _language_of(variant)
             segment = variant.element("seg")
             if not language:
                 raise FormatError(self.file, "a <tuv> without a language", '<tuv xml:lang="...">', variant.line)
@@ -120,9 +144,8 @@ class _TmxReader:
                 raise FormatError(self.file, "a <tuv> without a text", "<seg> in it", variant.line)
             language = self._spellings.setdefault(language.lower(), language)
             has_second |= language in texts
-            texts.setdefault(language, segment.text)
-            has_codes |= segment.has_codes
+            texts.setdefault(language, segment.coded_text)
         self.n_second += has_second
         check_columns(self.file, len(self._spellings), self.limits, unit.line)
-        self.units.append(_MemoryUnit(unit.attributes.get("tuid", ""), unit.line, texts, has_codes))
+        self.units.append(_MemoryUnit(unit.attributes.get("tuid", ""), unit.line, texts))
         check_segments(self.file, len(self.units), self.limits)

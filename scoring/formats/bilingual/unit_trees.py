@@ -1,6 +1,5 @@
 """XML of translation files: one unit at a time as a small tree, and the text of a source or a target in it."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -10,18 +9,12 @@ from ...text.naming import clean_name
 from ..errors import FormatError, TooLargeError
 from ..limits import ADVICE, CHUNK, FileLimits, check_growing_segment
 from ..markup.elements import Elements
+from .inline_codes import HOLD_CODE, WRAP_TEXT, CodedText, InlineCode, as_coded_text, held_code, wrapping_codes
 
 MAX_UNIT_ELEMENTS = 10_000
 """Elements inside one unit."""
 LANGUAGE = "http://www.w3.org/XML/1998/namespace lang"
 _SPACE = "http://www.w3.org/XML/1998/namespace space"
-_HOLD_CODE = frozenset(["ph", "bpt", "ept", "it", "ut", "x", "bx", "ex", "sc", "ec", "cp"])
-"""Elements of XLIFF and TMX that are code of the original file, with all that is in them."""
-_WRAP_TEXT = frozenset(["g", "pc", "hi"])
-"""Elements that are code around text, which stays."""
-_LINE_BREAKS = frozenset(["lb", "xlf:lb", "x-html-br", "x-br"])
-_BLANKS = re.compile(r"[ \t\r\n]+")
-_BLANK = " \t\r\n"
 
 
 @dataclass(slots=True)
@@ -32,7 +25,12 @@ class UnitElement:
     attributes: dict[str, str]
     line: int
     keeps_space: bool = False
+    start: int = 0
+    """Where its tag begins, in bytes."""
+    end: int = 0
+    """Where its end tag begins, in bytes; of ``<empty/>`` where the tag ends."""
     children: "list[UnitElement | str]" = field(default_factory=list)
+    _coded: CodedText | None = None
 
     def elements(self, name: str) -> "Iterator[UnitElement]":
         """Its children of this name, in order."""
@@ -53,46 +51,30 @@ class UnitElement:
 
     @property
     def text(self) -> str:
-        """Its text without inline codes.
-
-        White space at both ends belongs to the markup, and so does a line break with what is around it, unless white
-        space is preserved.
-        """
-        text = "".join(_without_double_spaces(self._pieces()))
-        return (text if self.keeps_space else _BLANKS.sub(_without_line_break, text)).strip(_BLANK)
+        """Its text without inline codes."""
+        return self.coded_text.text
 
     @property
-    def has_codes(self) -> bool:
-        """Whether there are inline codes in it."""
-        inside = [child for child in self.children if isinstance(child, UnitElement)]
-        return any(child.name in _HOLD_CODE | _WRAP_TEXT or child.has_codes for child in inside)
+    def coded_text(self) -> CodedText:
+        """Its text, and the inline codes in it, once it has ended."""
+        if self._coded is None:
+            self._coded = as_coded_text(self._pieces(), self.keeps_space)
+        return self._coded
 
-    def _pieces(self) -> Iterator[str | None]:
-        """Texts in order, with None where a code was."""
+    def _pieces(self) -> Iterator[str | InlineCode]:
+        """Texts and codes in order."""
         for child in self.children:
             if isinstance(child, str):
                 yield child
-            elif child.name in _HOLD_CODE:
-                kinds = (child.attributes.get(kind, "").lower() for kind in ("ctype", "type", "subType"))
-                yield " " if any(kind in _LINE_BREAKS for kind in kinds) else None
+            elif child.name in HOLD_CODE:
+                yield held_code(child.name, child.attributes, child.start, child.end)
+            elif child.name in WRAP_TEXT:
+                opening, closing = wrapping_codes(child.name, child.attributes, child.start, child.end)
+                yield opening
+                yield from child._pieces()
+                yield closing
             else:
                 yield from child._pieces()
-
-
-def _without_line_break(blanks: re.Match[str]) -> str:
-    return " " if "\n" in blanks[0] or "\r" in blanks[0] else blanks[0]
-
-
-def _without_double_spaces(pieces: Iterator[str | None]) -> Iterator[str]:
-    """The texts; of two spaces around a code one is left."""
-    last, follows_code = "", False
-    for piece in pieces:
-        if piece is None:
-            follows_code = True
-        elif piece:
-            piece = piece[1:] if follows_code and last.endswith(" ") and piece.startswith(" ") else piece
-            last, follows_code = piece or last, False
-            yield piece
 
 
 class UnitTrees:
@@ -161,7 +143,7 @@ class UnitTrees:
         self._open.append(found)
 
     def _element(self, name: str, attributes: dict[str, str]) -> UnitElement:
-        return UnitElement(name, attributes, self.elements.line, self._keeps_space[-1])
+        return UnitElement(name, attributes, self.elements.line, self._keeps_space[-1], self.elements.byte)
 
     def _text(self, text: str) -> None:
         if self._open:
@@ -172,6 +154,7 @@ class UnitTrees:
     def _end(self, name: str) -> None:
         if self._open:
             ended = self._open.pop()
+            ended.end = self.elements.byte
             if not self._open:
                 self._on_unit(ended)
         self._keeps_space.pop()

@@ -1,7 +1,7 @@
 """Units of a translation file, and the columns that they make."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
@@ -16,6 +16,7 @@ from ..errors import FormatError
 from ..limits import FileLimits, check_columns, check_ids, check_segments, check_text
 from ..names import guess_translation_file
 from ..plain_text.notices import SHOWN_LINES, notice_segments
+from .inline_codes import CodedText
 
 CODES, LEFT_OUT_UNITS, LEFT_OUT_MATCHES, SECOND_TEXT = (
     "inline-codes",
@@ -44,8 +45,11 @@ class TranslationUnit:
     """Whether its state says that it is done; None where it says nothing."""
     has_codes: bool = False
     """Whether inline codes were taken out of source or target."""
-    matches: dict[str, str] | None = None
+    matches: dict[str, CodedText] | None = None
     """Proposals for its translation, by their origin; None where there is none."""
+    source_codes: str = ""
+    """As ``CodedText.written_codes`` writes them."""
+    target_codes: str = ""
 
 
 @dataclass
@@ -73,7 +77,7 @@ class UnitList:
         self._ids.add(unit.id)
         self._id_bytes += len(unit.id)
         check_ids(self.file, self._id_bytes, self.limits)
-        texts = (unit.source, unit.target or "", *(unit.matches or {}).values())
+        texts = (unit.source, unit.target or "", *(match.text for match in (unit.matches or {}).values()))
         self._characters += sum(map(len, texts))
         check_text(self.file, self._characters, self.limits)
         self.units.append(unit)
@@ -99,21 +103,33 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
     sources = as_strings(unit.source for unit in units)
     table = TableCells({"source": sources})
 
-    def column(name: str, role: Role, texts: pa.StringArray, part: int, *told: Notice) -> Column:
-        seen = notice_segments(texts, format, progress_of_part(on_progress, part, 2))
-        return Column(file, name, role, texts, (*told, *seen), format, keys, stated=True, table=table)
+    def column(name: str, role: Role, texts: pa.StringArray, codes: Iterable[str], *told: Notice) -> Column:
+        seen = notice_segments(texts, format, progress_of_part(on_progress, role is not Role.SOURCE, 2))
+        told, of_texts = (*told, *seen), _codes_column(codes, has_codes)
+        return Column(file, name, role, texts, told, format, keys, stated=True, table=table, codes=of_texts)
 
-    source = column("source", Role.SOURCE, sources, 0, *notices, *_notices(found, units))
+    has_codes = any(unit.has_codes for unit in units)
+    source_codes = (unit.source_codes for unit in units)
+    source = column("source", Role.SOURCE, sources, source_codes, *notices, *_notices(found, units))
     if not translated:
         return [source]
     guess = guess_translation_file(file)
     is_reference = guess.said is None and not guess.weak_reference and all(unit.is_final for unit in units)
     targets = as_strings(unit.target for unit in units)
-    target = column(guess.name, Role.REFERENCE if is_reference else guess.role, targets, 1)
+    target_codes = (unit.target_codes for unit in units)
+    target = column(guess.name, Role.REFERENCE if is_reference else guess.role, targets, target_codes)
     said = said_within([found.target_language]) if found.target_language else None
     target = replace(target, stated=is_reference, language=said)
-    matches = [column(name, Role.SYSTEM, texts, 1) for name, texts in _whole_matches(found, units).items()]
+    matches = [
+        column(name, Role.SYSTEM, as_strings(match.text for match in of), (match.written_codes for match in of))
+        for name, of in _whole_matches(found, units).items()
+    ]
     return [source, target, *(replace(match, language=said) for match in matches)]
+
+
+def _codes_column(codes: Iterable[str], has_codes: bool) -> pa.StringArray | None:
+    """The codes of each text; None where no text of the file has any."""
+    return as_strings(codes) if has_codes else None
 
 
 def _notices(found: UnitList, units: Sequence[TranslationUnit]) -> list[Notice]:
@@ -128,12 +144,12 @@ def _notices(found: UnitList, units: Sequence[TranslationUnit]) -> list[Notice]:
     return [*told, *_partial_matches(units)]
 
 
-def _whole_matches(found: UnitList, units: Sequence[TranslationUnit]) -> dict[str, pa.StringArray]:
+def _whole_matches(found: UnitList, units: Sequence[TranslationUnit]) -> dict[str, list[CodedText]]:
     """The matches of origins from which each unit has one."""
     counts = _count_matches(units)
     check_columns(found.file, len(counts), found.limits)
     return {
-        clean_name(origin): as_strings((unit.matches or {})[origin] for unit in units)
+        clean_name(origin): [(unit.matches or {})[origin] for unit in units]
         for origin, count in counts.items()
         if count == len(units)
     }

@@ -2,14 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from ...counting.progress import Progress, no_progress
 from ...text.naming import clean_name
 from ..errors import FormatError
 from ..limits import FileLimits
 from ..plain_text.text import DecodedText
+from .inline_codes import CodedText
 from .language_pair import choose_target, is_source_wanted
 from .unit_trees import UnitElement, UnitTrees
 from .units import LOCKED, TranslationUnit, UnitList
@@ -18,15 +19,39 @@ _FINAL = frozenset(["final", "signed-off", "translated", "reviewed"])
 """States of a translation that is done, of all versions."""
 _SDL_FINAL = frozenset(["Translated", "ApprovedTranslation", "ApprovedSignOff"])
 """What SDLXLIFF calls such states."""
+_MQ_FINAL = frozenset(["ManuallyConfirmed", "ConfirmedTranslator", "Reviewer1Confirmed", "Proofread"])
+"""What MQXLIFF calls such states."""
+MQ_STATUS = "MQXliff status"
+"""Attribute of a unit in MQXLIFF, with its namespace."""
 _UNTRANSLATED = "needs-translation"
 """State of a target that is no translation, even if it has text."""
-_BEFORE_TRANSLATION = frozenset(["new", "initial"])
+_BEFORE_TRANSLATION = frozenset(["new", "initial", "NotStarted"])
 """States of a target that is no translation as long as it is a copy of its source."""
 _MATCH_ORIGIN = "match"
 """Name of matches that do not say their origin."""
 _QUALITY = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,20})?)[ \t]*%?")
 _ROOT = ("xliff", "XLIFF: <xliff>")
 _UNITS = frozenset(["trans-unit", "unit"])
+_LANGUAGE_OF_TRANSLATIONS = {("xliff", True, False): "trgLang", ("file", False, True): "target-language"}
+"""Element, whether it has srcLang, and whether source-language -> attribute that states the other language."""
+
+
+@dataclass(slots=True)
+class UnitSegment:
+    """One segment of a unit as the file has it."""
+
+    unit: TranslationUnit
+    source: UnitElement
+    target: UnitElement | None
+    """What has its translation, also if nobody has translated it; None without one."""
+    name: str = ""
+    """Its own id; empty where the unit is its only segment."""
+    matches: list[UnitElement] = field(default_factory=list)
+
+
+OnUnit = Callable[[str, int, UnitElement, list[UnitSegment]], None]
+"""Takes the language of a unit's translation, the number of its first segment among those of this language from 0, the
+unit, and its segments."""
 
 
 def read_xliff(
@@ -50,11 +75,24 @@ def read_xliff(
     return chosen
 
 
+OnUnstated = Callable[[int, str], None]
+"""Takes where an element begins that does not state the language of translations, and the attribute that would."""
+
+
+def walk_xliff(
+    file: str, text: bytes, limits: FileLimits, on_unit: OnUnit, on_unstated: OnUnstated, on_progress: Progress
+) -> None:
+    """Tell of each unit with the places of its elements in the text; errors as of ``read_xliff``."""
+    _XliffReader(file, limits, on_unit, on_unstated).trees.read(text, on_progress)
+
+
 class _XliffReader:
     """Takes the units of a file and keeps them by the language of their translations."""
 
-    def __init__(self, file: str, limits: FileLimits) -> None:
-        self.file, self.limits = file, limits
+    def __init__(
+        self, file: str, limits: FileLimits, on_unit: OnUnit | None = None, on_unstated: OnUnstated | None = None
+    ) -> None:
+        self.file, self.limits, self._on_unit, self._on_unstated = file, limits, on_unit, on_unstated
         self.trees = UnitTrees(file, limits, _ROOT, _UNITS, self._start, self._take)
         self.languages: dict[str, UnitList] = {}
         self.source_language = ""
@@ -88,6 +126,10 @@ class _XliffReader:
             count = of_language[document]
             self._document = document if count == 1 else f"{document} ({count})"
             self.source_language = self.source_language or attributes.get("source-language", "")
+        is_unstated = not (self._target_language or self._language_of_all)
+        lacking = _LANGUAGE_OF_TRANSLATIONS.get((name, "srcLang" in attributes, "source-language" in attributes))
+        if self._on_unstated is not None and is_unstated and lacking is not None:
+            self._on_unstated(self.trees.elements.byte, lacking)
 
     def _take(self, unit: UnitElement) -> None:
         id = unit.attributes.get("id")
@@ -103,20 +145,23 @@ class _XliffReader:
             units.left_out[LOCKED] += 1
             return
         read = self._of_version_1 if unit.name == "trans-unit" else self._of_version_2
-        for found in read(unit, f"{self._document} / {id}"):
-            units.add(found)
+        number, segments = len(units.units), [*read(unit, f"{self._document} / {id}")]
+        for segment in segments:
+            units.add(segment.unit)
+        if self._on_unit is not None:
+            self._on_unit(self._target_language, number, unit, segments)
 
-    def _of_version_1(self, unit: UnitElement, id: str) -> Iterator[TranslationUnit]:
+    def _of_version_1(self, unit: UnitElement, id: str) -> Iterator[UnitSegment]:
         source, target, marked = unit.element("source"), unit.element("target"), unit.element("seg-source")
         if source is None:
             raise self._lacks_source(unit, id)
-        state = None if target is None else target.attributes.get("state")
+        state = unit.attributes.get(MQ_STATUS) or (None if target is None else target.attributes.get("state"))
         is_final = True if unit.attributes.get("approved") == "yes" else _is_final(state)
         sources = {} if marked is None else self._marked(marked, id)
         targets = {} if target is None else self._marked(target, id)
         matches = [*unit.elements("alt-trans")]
         if not sources or (target is not None and target.text and not targets):
-            yield _unit(id, unit.line, source, _translation(source, target, state), is_final, _best_matches(matches))
+            yield _segment(id, unit.line, source, target, state, is_final, matches)
             return
         states = {seg.attributes.get("id", ""): seg.attributes["conf"] for seg in _sdl_states(unit)}
         is_only = len(sources) == 1
@@ -124,10 +169,9 @@ class _XliffReader:
             of_tool = states[mid] in _SDL_FINAL if mid in states else is_final
             of_part = [match for match in matches if is_only or match.attributes.get("mid") == mid]
             own = id if is_only else f"{id}.{mid}"
-            translation = _translation(part, targets.get(mid), state)
-            yield _unit(own, part.line, part, translation, of_tool, _best_matches(of_part))
+            yield _segment(own, part.line, part, targets.get(mid), state, of_tool, of_part, mid)
 
-    def _of_version_2(self, unit: UnitElement, id: str) -> Iterator[TranslationUnit]:
+    def _of_version_2(self, unit: UnitElement, id: str) -> Iterator[UnitSegment]:
         segments = [*unit.elements("segment")]
         if not segments:
             raise FormatError(self.file, f"unit {clean_name(id)} without a segment", "<segment>", unit.line)
@@ -141,8 +185,7 @@ class _XliffReader:
             of_segment = [match for match in matches if is_only or _is_about(match, name)]
             state = segment.attributes.get("state")
             own = id if is_only else f"{id}.{name}"
-            translation = _translation(source, target, state)
-            yield _unit(own, segment.line, source, translation, _is_final(state), _best_matches(of_segment))
+            yield _segment(own, segment.line, source, target, state, _is_final(state), of_segment, name)
 
     def _marked(self, element: UnitElement, id: str) -> dict[str, UnitElement]:
         """The segments that a tool marked in a source or a target, by their ids."""
@@ -159,17 +202,24 @@ class _XliffReader:
         return FormatError(self.file, f"unit {clean_name(id)} without a source", "<source>", element.line)
 
 
-def _unit(
+def _segment(
     id: str,
     line: int,
     source: UnitElement,
     target: UnitElement | None,
+    state: str | None,
     is_final: bool | None,
-    matches: Mapping[str, str],
-) -> TranslationUnit:
-    has_codes = source.has_codes or (target is not None and target.has_codes)
-    text = None if target is None else target.text
-    return TranslationUnit(id, line, source.text, text, is_final, has_codes, dict(matches) or None)
+    matches: list[UnitElement],
+    name: str = "",
+) -> UnitSegment:
+    translation = _translation(source, target, state)
+    own = source.coded_text
+    translated = None if translation is None else translation.coded_text
+    text, codes = (None, "") if translated is None else (translated.text, translated.written_codes)
+    has_codes = bool(own.codes or codes)
+    best = _best_matches(matches) or None
+    unit = TranslationUnit(id, line, own.text, text, is_final, has_codes, best, own.written_codes, codes)
+    return UnitSegment(unit, source, target, name, matches)
 
 
 def _translation(source: UnitElement, target: UnitElement | None, state: str | None) -> UnitElement | None:
@@ -180,7 +230,7 @@ def _translation(source: UnitElement, target: UnitElement | None, state: str | N
 
 
 def _is_final(state: str | None) -> bool | None:
-    return None if state is None else state in _FINAL
+    return None if state is None else state in _FINAL | _MQ_FINAL
 
 
 def _sdl_states(unit: UnitElement) -> Iterator[UnitElement]:
@@ -188,16 +238,16 @@ def _sdl_states(unit: UnitElement) -> Iterator[UnitElement]:
         yield from (seg for seg in group.elements("seg") if "conf" in seg.attributes)
 
 
-def _best_matches(matches: Iterable[UnitElement]) -> dict[str, str]:
+def _best_matches(matches: Iterable[UnitElement]) -> dict[str, CodedText]:
     """Return the text of each origin's best match: the first one of the highest quality."""
-    best: dict[str, tuple[float, str]] = {}
+    best: dict[str, tuple[float, CodedText]] = {}
     for match in matches:
         target = match.element("target")
         if target is not None and target.text:
             origin = match.attributes.get("origin") or _MATCH_ORIGIN
             quality = _match_quality(match)
             if origin not in best or quality > best[origin][0]:
-                best[origin] = quality, target.text
+                best[origin] = quality, target.coded_text
     return {origin: text for origin, (_, text) in best.items()}
 
 

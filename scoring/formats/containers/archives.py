@@ -191,6 +191,10 @@ def _entries(file: str, data: bytes, limits: FileLimits) -> list[zipfile.ZipInfo
         raise _damaged(file, error) from None
     if len(entries) > limit:
         raise TooLargeError(file, f"{len(entries):,}", f"at most {limit:,} files in an archive", advice=ADVICE)
+    if not all(info.filename for info in entries):
+        raise FormatError(
+            file, "a file without a name", "a zip archive whose files have names", advice="Pack it again."
+        )
     _refuse_overlaps(file, entries)
     return entries
 

@@ -21,7 +21,7 @@ from ..columns import Notice
 from ..errors import FormatError
 from ..names import file_stem, pair_of
 from .found_judgments import MQM, FoundDocuments, FoundErrors, FoundJudgments, FoundScores
-from .match import match_judgments
+from .match import UnmatchedError, match_judgments
 
 SHOWN = 10
 """Pairs of languages, or systems, that one error lists."""
@@ -58,6 +58,22 @@ def attach(
     for one in sorted(kept, key=_order):
         gathered.add(one)
     return gathered.attached()
+
+
+def attach_known(
+    test_set: TestSet,
+    found: Sequence[FoundJudgments],
+    names: Mapping[str, str | None] | None = None,
+    others: str | None = None,
+) -> AttachedJudgments:
+    """Return what ``attach`` does, where names in files that no system has, such as references', mean ``others``.
+
+    None leaves these out.
+    """
+    known = dict(names or {})
+    attached = attach(test_set, found, known)
+    left = [name for error in attached.refused if isinstance(error, UnmatchedError) for name in error.unmatched]
+    return attach(test_set, found, dict.fromkeys(left, others) | known) if left else attached
 
 
 def check_judged_systems(names: Iterable[str], found: Sequence[FoundJudgments]) -> None:

@@ -58,6 +58,11 @@ class Elements:
         """Line of the element or text that is told, 1-based."""
         return self._parser.CurrentLineNumber
 
+    @property
+    def byte(self) -> int:
+        """Where what is told begins, in bytes: a tag, and at the end of ``<empty/>`` what follows it."""
+        return self._parser.CurrentByteIndex
+
     def feed(self, data: bytes) -> None:
         """The next bytes, as many as there are."""
         for start in range(0, len(data), PIECE):

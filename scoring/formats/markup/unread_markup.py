@@ -40,12 +40,9 @@ EXPORT_TEXTS = (
 )
 _OF_GIT = "Git's conflict marks"
 SRT, WEBVTT = "SRT, subtitles", "WebVTT, subtitles"
-_BY_CUES = "`bleuscope realign` reads it by its cues, and cuts outputs into the segments of the references."
 _ADVICE = {
     "a pointer of Git LFS": "Fetch the file itself: git lfs pull.",
     _OF_GIT: "Merge the two versions first, and remove the marks.",
-    SRT: f"{_BY_CUES} {EXPORT_TEXTS}",
-    WEBVTT: f"{_BY_CUES} {EXPORT_TEXTS}",
 }
 _RENAME = "Call it .xml (WMT) or .sgm (NIST), and it is read as that."
 _PO = "PO, a file of messages (gettext)"

@@ -27,4 +27,5 @@ def _is_prose(file: str, start: bytes) -> bool:
         return False
     if start.startswith((GZIP, *ZIP, *KINDS, *_NOT_UTF8)):
         return False
-    return len(first.split()) > 1 and b"\t" not in first and b"," not in first
+    is_subtitles = b"-->" in first or b"WEBVTT" in first[:10]
+    return len(first.split()) > 1 and b"\t" not in first and b"," not in first and not is_subtitles

@@ -5,6 +5,7 @@ in memory that does not grow with the file.
 """
 
 import codecs
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
@@ -66,6 +67,7 @@ _OFFER = (
 _BINARY = "This is a binary file, or UTF-16 or UTF-32 without its mark; save it as UTF-8."
 _CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r\x1b"})
 _SNIFFED = 4096
+_DECLARED = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.-]+)["']""")
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,20 @@ def _codec(encoding: str) -> str | None:
 
 
 _KNOWN = {_codec(name): name for name in ENCODINGS} | {"utf-8": None, "utf-8-sig": None}
+
+
+def declared_encoding(data: bytes) -> str | None:
+    """Return the encoding that the declaration of XML states; None where it is none of ``ENCODINGS``."""
+    match = _DECLARED.match(data)
+    return known_encoding(match[1].decode()) if match else None
+
+
+def known_encoding(said: str | None) -> str | None:
+    """Return an encoding as a file states it; None where it is none of ``ENCODINGS``."""
+    try:
+        return as_encoding(said)
+    except ValueError:
+        return None
 
 
 def split_lines(file: str, data: bytes, limits: FileLimits) -> pa.StringArray:
@@ -273,14 +289,20 @@ def byte_order_mark(data: bytes) -> tuple[str | None, int]:
     return _MARKS.get(mark), len(mark)
 
 
+def encoding_of(data: bytes, encoding: str | None) -> str:
+    """Return in which encoding a file is read: by its mark, or the given one where its bytes are not UTF-8."""
+    marked, _ = byte_order_mark(data)
+    if marked is None and encoding is not None and (b"\0" in data or not _is_utf8(data)):
+        return encoding
+    return marked or "utf-8"
+
+
 def _to_utf8(file: str, data: bytes, encoding: str | None, on_progress: Progress) -> tuple[bytes, list[Notice]]:
     marked, length = byte_order_mark(data)
-    if marked:
-        notices = _decoding_notices(marked, marked)
-        return _transcode(file, without_start(data, length), marked, length, on_progress=on_progress), notices
-    if encoding and (b"\0" in data or not _is_utf8(data)):
-        return _transcode(file, data, encoding, on_progress=on_progress), _decoding_notices(None, encoding)
-    return _transcode(file, data, "utf-8"), []
+    found = encoding_of(data, encoding)
+    notices = _decoding_notices(marked, found)
+    text = without_start(data, length) if length else data
+    return _transcode(file, text, found, length, on_progress=on_progress), notices
 
 
 def _decoding_notices(marked: str | None, encoding: str) -> list[Notice]:

@@ -1,6 +1,6 @@
 """SRT and WebVTT: the text of each cue, without times and markup.
 
-Cues are no segments of translation, so they are read only where texts are cut again (``bleuscope realign``). SRT has no
+Each cue is a segment; where cues are not those of the references, ``bleuscope realign`` cuts them again. SRT has no
 standard: what players accept is accepted. WebVTT is read as the W3C's recommendation says.
 """
 
@@ -15,7 +15,7 @@ from ...counting.progress import Progress, no_progress
 from ...output.numbers import counted
 from ...realignment.stream import join_lines
 from ...text.naming import clean_name
-from ..columns import Column, Notice
+from ..columns import Column, Notice, TableCells
 from ..errors import FormatError
 from ..limits import FileLimits, check_segment_bytes, check_segments
 from ..markup.unread_markup import WEBVTT, subtitle_kind
@@ -24,6 +24,8 @@ from ..plain_text.text import DecodedText
 
 MARKUP, OVERLAP, NO_TIME, EMPTY_CUE = "cue-markup", "cue-overlap", "cue-without-time", "cue-empty"
 """Kinds of notices."""
+TIMES, NUMBERS = "times", "numbers"
+"""What a cue has by which it is found in another file."""
 _FIRST = 5
 """Cues that a notice names."""
 _STAMP = r"(?:(\d{1,9}):)?(\d{1,2}):(\d{2})(?:[.,:](\d{1,3}))?"
@@ -48,6 +50,13 @@ class Cue:
     text: str
     """Without markup, its lines joined."""
     has_markup: bool
+    id: str = ""
+    """The number, or in WebVTT any line, before its times; empty without one."""
+
+    @property
+    def times(self) -> str:
+        """When it is shown, in milliseconds."""
+        return f"{self.start} --> {self.end}"
 
 
 def read_cues(file: str, text: DecodedText, limits: FileLimits, on_progress: Progress = no_progress) -> list[Column]:
@@ -63,17 +72,19 @@ def read_cues(file: str, text: DecodedText, limits: FileLimits, on_progress: Pro
         raise FormatError(file, "no line of times, such as 00:00:01,000 --> 00:00:02,500", "SRT or WebVTT")
     lines = text.data.replace(b"\r", b"\n").decode().split("\n")
     _refuse_damaged_times(file, lines)
+    check_segments(file, sum(_TIMES.fullmatch(line) is not None for line in lines), limits)
     found, dropped = _cues(lines, kind == WEBVTT)
     if not found:
         raise FormatError(file, "no cue", "at least one cue, which is a line of times and a text")
-    check_segments(file, len(found), limits)
     segments = pa.array([cue.text for cue in found], pa.string())
     check_segment_bytes(file, segments, limits)
     on_progress(1.0)
     guess = guess_file(file)
     notices = (*text.notices, *_notices(found, dropped))
     format_ = "WebVTT" if kind == WEBVTT else "SRT"
-    return [Column(file, guess.name, guess.role, segments, notices, format_)]
+    cells = {TIMES: [cue.times for cue in found], NUMBERS: [cue.id for cue in found]}
+    table = TableCells({name: pa.array(of, pa.string()) for name, of in cells.items()})
+    return [Column(file, guess.name, guess.role, segments, notices, format_, table=table)]
 
 
 def _refuse_damaged_times(file: str, lines: Sequence[str]) -> None:
@@ -121,8 +132,16 @@ def _cues(lines: Sequence[str], is_vtt: bool) -> tuple[list[Cue], int]:
         else:  # players show what comes after a blank line, too
             shown = text
         spoken, has_markup = _plain("\n".join(shown), is_vtt)
-        found.append(Cue(_milliseconds(at.groups()[:4]), _milliseconds(at.groups()[4:]), spoken, has_markup))
+        start, end = _milliseconds(at.groups()[:4]), _milliseconds(at.groups()[4:])
+        found.append(Cue(start, end, spoken, has_markup, _id_before(lines, place, is_vtt)))
     return found, dropped
+
+
+def _id_before(lines: Sequence[str], place: int, is_vtt: bool) -> str:
+    """Return the id of the cue whose times are the line at this place."""
+    before = lines[place - 1] if place else ""
+    follows_blank = place > 1 and not lines[place - 2].strip()
+    return before.strip() if (is_vtt and follows_blank) or _NUMBER.fullmatch(before) else ""
 
 
 def _without_id(text: Sequence[str], is_vtt: bool) -> Sequence[str]:

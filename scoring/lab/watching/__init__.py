@@ -7,4 +7,4 @@ appends its scores to one Parquet file, and ``lines_of`` has these as lines over
 from .folder import Folder, Look, Stamp
 from .record import ScoreRecord
 from .scorer import Scorer
-from .watch import Watch, follow_folder
+from .watch import Watch, follow_folders

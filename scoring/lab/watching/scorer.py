@@ -39,7 +39,7 @@ class Scorer:
     @cached_property
     def digest(self) -> str:
         """32 hexadecimal digits, a digest of the references' texts and their order."""
-        return self._test_set("", pa.repeat("", len(self))).identity_of_references
+        return self.with_references("", pa.repeat("", len(self))).identity_of_references
 
     @property
     def read_as(self) -> str:
@@ -69,15 +69,16 @@ class Scorer:
         told = order_notices([*beside, output], not beside)[-1]
         output = align([*beside, output])[-1].told(*told)
         twins = () if same is None else (Oddity(SAME, (same, file)),)
-        self.on_read(columns, output, (*of_test_set(self._test_set(file, output.segments)), *twins))
+        self.on_read(columns, output, (*of_test_set(self.with_references(file, output.segments)), *twins))
         return output.segments
 
     def score(self, name: str, segments: pa.StringArray, metrics: Sequence[Metric]) -> list[ScoreResult]:
         """Return the score by each metric; ``TooLong``, a ``ValueError``, where a segment exceeds a limit of one."""
         request = ScoreRequest(tuple(metrics), draws_intervals=True, block=self.block)
-        return run(request, self._test_set(name, segments))
+        return run(request, self.with_references(name, segments))
 
-    def _test_set(self, name: str, segments: pa.StringArray) -> TestSet:
+    def with_references(self, name: str, segments: pa.StringArray) -> TestSet:
+        """Return a test set of one output and the references."""
         named = (Reference(f"reference {number}", column) for number, column in enumerate(self.references, 1))
         return TestSet((System(name or "output", segments),), tuple(named))
 

@@ -69,6 +69,16 @@ class Watch:
         """Files that cannot be scored as they are now."""
         return len(self._wrong)
 
+    @property
+    def scored(self) -> tuple[str, ...]:
+        """Names of the outputs that are there, are at rest and have scores."""
+        there = self._digests.keys() & self._done.keys() - self._wrong.keys()
+        return tuple(sorted(there, key=natural))
+
+    def digest_of(self, name: str) -> str:
+        """Return the digest of the content of an output that is there."""
+        return self._digests[name]
+
     def look(self, patience: int = PATIENCE, is_last: bool = False) -> int:
         """Takes what has come to rest; how many files have not, or are waited for.
 
@@ -195,20 +205,33 @@ class Watch:
             self.on_note(f"Not scored: {listed}{more}.")
 
 
-def follow_folder(watch: Watch, every: float, once: bool, sleep: Callable[[float], object]) -> None:
+def follow_folders(
+    watches: Sequence[Watch],
+    every: float,
+    once: bool,
+    sleep: Callable[[float], object],
+    on_look: Callable[[], object] = lambda: None,
+) -> None:
     """Looks again and again, after this many seconds each; with ``once`` until all that is there was looked at twice.
 
-    Raises as ``Watch.look``; ``ValueError`` where with ``once`` something could not be scored.
+    ``on_look`` is called after each look into all folders. Raises as ``Watch.look``; ``ValueError`` where with ``once``
+    something could not be scored.
     """
-    waiting = watch.look()
+
+    def look(patience: int = PATIENCE, is_last: bool = False) -> int:
+        waiting = sum(watch.look(patience, is_last) for watch in watches)
+        on_look()
+        return waiting
+
+    waiting = look()
     while not once:
         sleep(every)
-        waiting = watch.look()
+        waiting = look()
     if waiting:
         sleep(every)
-        waiting = watch.look(patience=AT_REST, is_last=True)
+        waiting = look(AT_REST, is_last=True)
     if waiting:
         files = counted(waiting, "file is", "files are")
-        watch.on_note(f"{files} being written at this moment, and left for the next time.")
-    if watch.n_wrong:
-        raise ValueError(f"{counted(watch.n_wrong, 'file')} could not be scored; the notes above say why.")
+        watches[0].on_note(f"{files} being written at this moment, and left for the next time.")
+    if n_wrong := sum(watch.n_wrong for watch in watches):
+        raise ValueError(f"{counted(n_wrong, 'file')} could not be scored; the notes above say why.")

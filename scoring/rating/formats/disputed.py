@@ -8,10 +8,10 @@ from itertools import combinations
 from ...agreement import Judge, OrientedScores, misordered_outputs
 from ...testset import TestSet
 from ...validation import as_list, expect, whole_number
-from ..protocols.answers import AdequacyFluency, OutputRanking, Value
+from ..protocols.answers import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, OutputScores
 from ..protocols.dealing import shuffle_values
 from ..protocols.plan import PLAIN, CampaignPlan, Item, ShownOutput
-from ..protocols.ratings import Ratings
+from ..protocols.ratings import AnsweredItem, Ratings
 from .pearmut import PearmutItems, as_campaign
 
 MOST = 20
@@ -37,13 +37,14 @@ def by_raters(ratings: Ratings, most: int = MOST) -> list[DisputedOutputs]:
     """
     expect(ratings, Ratings, "ratings")
     whole_number(most, "The most outputs", 0, MOST_ASKED)
-    if ratings.plan.asks.n_outputs > 1:
+    if ratings.plan.protocol == "ranking":
         found = list(_ranked(ratings))
     else:
         scores: dict[tuple[int, str], list[float]] = defaultdict(list)
         for given in ratings:
             if given.item.kind == PLAIN:
-                scores[given.item.segment, given.item.outputs[0].system].append(_score(given.value))
+                for system, score in _scores(given):
+                    scores[given.item.segment, system].append(score)
         found = [DisputedOutputs(segment, (name,), max(of) - min(of)) for (segment, name), of in scores.items()]
     return _worst(found, most)
 
@@ -71,9 +72,11 @@ def write_disputed(
     whole_number(n_raters, "The number of raters", 1, MOST_ASKED)
     if not disputed:
         raise ValueError("Expected at least one output to ask about; found none.")
+    systems = tuple(dict.fromkeys(system for one in disputed for system in one.systems))
+    is_alone = len(systems) == 1 and plan.asks.n_outputs > 1
     asked = CampaignPlan(
         plan.protocol,
-        tuple(dict.fromkeys(system for one in disputed for system in one.systems)),
+        plan.systems if is_alone else systems,
         tuple({one.segment for one in disputed}),
         plan.shows_source,
         plan.references,
@@ -95,10 +98,16 @@ def _item(disputed: DisputedOutputs, test_set: TestSet, seed: int, rater: int) -
     return Item(disputed.segment, tuple(ShownOutput(name, text) for name, text in zip(names, texts, strict=True)))
 
 
-def _score(value: Value) -> float:
-    if isinstance(value, AdequacyFluency):
-        return (value.adequacy + value.fluency) / 2
-    return float("nan") if isinstance(value, OutputRanking) else value.score
+def _scores(given: AnsweredItem) -> Iterator[tuple[str, float]]:
+    """Each system of an answer that is no ranking, with the score of its output."""
+    match given.value:
+        case OutputScores():
+            for output, score in zip(given.item.outputs, given.value.scores, strict=True):
+                yield output.system, score
+        case AdequacyFluency() as both:
+            yield given.item.outputs[0].system, (both.adequacy + both.fluency) / 2
+        case DirectAssessment() | ErrorSpans() as one:
+            yield given.item.outputs[0].system, one.score
 
 
 def _ranked(ratings: Ratings) -> Iterator[DisputedOutputs]:

@@ -17,7 +17,15 @@ from ...formats.judgments.pearmut.pearmut_rows import OWN, RANK, SKIPPED
 from ...formats.judgments.pearmut.utf16 import code_unit_places, code_units
 from ...testset import TestSet
 from ...validation import expect
-from ..protocols.answers import AdequacyFluency, Answer, DirectAssessment, ErrorSpans, OutputRanking, Value
+from ..protocols.answers import (
+    AdequacyFluency,
+    Answer,
+    DirectAssessment,
+    ErrorSpans,
+    OutputRanking,
+    OutputScores,
+    Value,
+)
 from ..protocols.dealing import Dealer
 from ..protocols.plan import DAMAGED, PLAIN, CampaignPlan, Item, ShownOutput
 from ..protocols.protocols import RatingScale
@@ -27,7 +35,7 @@ MOST_ON_SCREEN = 10
 """Segments that are sent together: what is not sent yet is lost where a browser is closed."""
 BAD = "#bad"
 """Ends the name of a damaged output, as Appraise has it, so that Pearmut's own ranking keeps it apart."""
-_PROTOCOLS = {"esa": "ESA", "da": "DA", "adequacy-fluency": "DA", "ranking": "DA"}
+_PROTOCOLS = {"esa": "ESA", "da": "DA", "adequacy-fluency": "DA", "ranking": "DA", "contrastive": "DA"}
 _UNSAFE = re.compile(r"[^\w .+-]+")
 _UNSAFE_IN_FILES = re.compile(r"[^\w.-]+")
 
@@ -172,6 +180,8 @@ def _response(value: Value, at: int, text: str) -> dict[str, Any]:
         sliders = {RANK: value.ranks[at]}
     elif isinstance(value, DirectAssessment | ErrorSpans):
         score = value.score
+    elif isinstance(value, OutputScores):
+        score = value.scores[at]
     if isinstance(value, ErrorSpans):
         spans = _spans(value, text)
     sliding = {} if sliders is None else {"sliders": sliders}

@@ -81,6 +81,9 @@ def _value(plan: CampaignPlan, item: Item, rows: Sequence[PearmutRow]) -> dict[s
     if plan.protocol == "ranking":
         ranks = {one.system: one.sliders.get(RANK) for one in rows}
         return {"ranks": [_whole(ranks[output.system]) for output in item.outputs]}
+    if plan.protocol == "contrastive":
+        scores = {one.system: None if one.score != one.score else one.score for one in rows}
+        return {"scores": [scores[output.system] for output in item.outputs]}
     if plan.protocol == "adequacy-fluency":
         return {key: _whole(row.sliders.get(key.capitalize())) for key in ("adequacy", "fluency")}
     score = None if row.score != row.score else row.score

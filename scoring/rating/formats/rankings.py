@@ -15,7 +15,7 @@ def write_rankings(ratings: Ratings) -> bytes:
     """
     expect(ratings, Ratings, "ratings")
     n_slots = min(len(ratings.plan.systems), ratings.plan.asks.n_outputs)
-    if n_slots < 2:
+    if ratings.plan.protocol != "ranking":
         raise ValueError(f"WMT's rankings are of the protocol ranking; these answers are of {ratings.plan.protocol}.")
     slots = range(1, n_slots + 1)
     named = [column for slot in slots for column in (f"system{slot}Number", f"system{slot}Id")]

@@ -55,9 +55,22 @@ class ErrorSpans:
     score: float
 
 
-Value = AdequacyFluency | OutputRanking | DirectAssessment | ErrorSpans
+@dataclass(frozen=True)
+class OutputScores:
+    """A score from 0 to 100 an output, in the order in which they are shown; higher is better."""
+
+    scores: tuple[float, ...]
+
+
+Value = AdequacyFluency | OutputRanking | DirectAssessment | ErrorSpans | OutputScores
 VALUES: Mapping[str, type[Value]] = MappingProxyType(
-    {"adequacy-fluency": AdequacyFluency, "ranking": OutputRanking, "da": DirectAssessment, "esa": ErrorSpans}
+    {
+        "adequacy-fluency": AdequacyFluency,
+        "ranking": OutputRanking,
+        "da": DirectAssessment,
+        "esa": ErrorSpans,
+        "contrastive": OutputScores,
+    }
 )
 """Protocol -> what an answer is."""
 
@@ -100,6 +113,9 @@ def check_answer(protocol: str, item: Item, value_json: object, categories: Coll
         return _ranking(given["ranks"], len(item.outputs))
     if name == "da":
         return DirectAssessment(_score(given["score"], DIRECT))
+    if name == "contrastive":
+        scores = _one_each(given["scores"], "score", len(item.outputs))
+        return OutputScores(tuple(_score(score, QUALITY) for score in scores))
     spans = [_marked(span, len(item.outputs[0].text), categories) for span in as_list(given["spans"], "spans")]
     missing = as_list(given["missing"], "missing")
     for severity in missing:
@@ -132,10 +148,15 @@ def _score(value: object, scale: RatingScale) -> float:
 
 
 def _ranking(given: object, n_outputs: int) -> OutputRanking:
-    ranks = as_list(given, "ranks")
-    if len(ranks) != n_outputs:
-        raise ValueError(f"Expected a rank for each of {n_outputs} outputs; found {len(ranks)}.")
+    ranks = _one_each(given, "rank", n_outputs)
     return OutputRanking(tuple(whole_number(rank, "A rank", 1, n_outputs) for rank in ranks))
+
+
+def _one_each(given: object, what: str, n_outputs: int) -> list[Any]:
+    found = as_list(given, f"{what}s")
+    if len(found) != n_outputs:
+        raise ValueError(f"Expected a {what} for each of {n_outputs} outputs; found {len(found)}.")
+    return list(found)
 
 
 def _marked(given: object, n_characters: int, categories: Collection[str]) -> MarkedError:
@@ -155,7 +176,7 @@ def _marked(given: object, n_characters: int, categories: Collection[str]) -> Ma
 
 
 def merged(item: Item) -> Item:
-    """The item as raters see it: each text once, where it comes first; the rank that it gets counts for all."""
+    """The item as raters see it: each text once, where it comes first; its rank or score counts for all."""
     by_text: dict[str, ShownOutput] = {}
     for output in item.outputs:
         by_text.setdefault(output.text, output)
@@ -164,18 +185,26 @@ def merged(item: Item) -> Item:
 
 def spread(value: Value, item: Item) -> Value:
     """What was said of ``merged(item)``, as an answer to the item."""
-    if not isinstance(value, OutputRanking):
+    if not isinstance(value, OutputRanking | OutputScores):
         return value
-    texts = (output.text for output in merged(item).outputs)
+    texts = [output.text for output in merged(item).outputs]
+    if isinstance(value, OutputScores):
+        scores = dict(zip(texts, value.scores, strict=True))
+        return OutputScores(tuple(scores[output.text] for output in item.outputs))
     ranks = dict(zip(texts, value.ranks, strict=True))
     return OutputRanking(tuple(ranks[output.text] for output in item.outputs))
 
 
 def gathered(value: Value, item: Item) -> Value:
-    """An answer to the item, as said of ``merged(item)``: of outputs that say the same the best rank counts.
+    """An answer to the item, as said of ``merged(item)``: of outputs that say the same the best rank or score counts.
 
     Ranks that go further than there are texts follow one another without gaps.
     """
+    if isinstance(value, OutputScores):
+        highest: dict[str, float] = {}
+        for output, score in zip(item.outputs, value.scores, strict=True):
+            highest[output.text] = max(score, highest.get(output.text, score))
+        return OutputScores(tuple(highest.values()))
     if not isinstance(value, OutputRanking):
         return value
     best: dict[str, int] = {}

@@ -52,7 +52,7 @@ class CampaignPlan:
         for name in ("systems", "references", "categories"):
             object.__setattr__(self, name, _names(getattr(self, name), name))
         if len(self.systems) < (2 if protocol.n_outputs > 1 else 1):
-            expected = "two systems to rank" if protocol.n_outputs > 1 else "one system"
+            expected = "two systems to compare" if protocol.n_outputs > 1 else "one system"
             raise ValueError(f"Expected at least {expected}; found {', '.join(self.systems) or 'none'}.")
         object.__setattr__(self, "segments", _places(self.segments))
         as_flag(self.shows_source, "shows_source")
@@ -92,7 +92,7 @@ class CampaignPlan:
 
     @property
     def n_items_each(self) -> int:
-        """Items that ask about one segment, except for checks: one ranking, else one a system."""
+        """Items that ask about one segment, except for checks: one of all its outputs, else one a system."""
         return 1 if self.asks.n_outputs > 1 else len(self.systems)
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .answers import AdequacyFluency, DirectAssessment, ErrorSpans, MarkedError, OutputRanking, Value
+from .answers import AdequacyFluency, DirectAssessment, ErrorSpans, MarkedError, OutputRanking, OutputScores, Value
 from .plan import Item, ShownOutput
 from .protocols import protocol_of
 
@@ -45,7 +45,12 @@ def practice_remarks(value: Value) -> tuple[PracticeRemark, ...]:
             language = "There is no error in its English: 5 fits fluency, however wrong the meaning is."
             return PracticeRemark(value.adequacy <= 2, meaning), PracticeRemark(value.fluency == 5, language)
         case OutputRanking():
-            return (_ranking_remark(value),)
+            return (_order_remark(value.ranks == BEST_TO_WORST),)
+        case OutputScores():
+            by_score = sorted(zip(value.scores, BEST_TO_WORST, strict=True), key=lambda pair: -pair[0])
+            is_right = [rank for _, rank in by_score] == [1, 2, 3] and len({*value.scores}) == len(value.scores)
+            low = value.scores[BEST_TO_WORST.index(3)] <= MOST_OF_OPPOSITE
+            return _order_remark(is_right), PracticeRemark(low, f"Where a translation says the opposite, {LOW_SCORE}.")
         case DirectAssessment():
             why = "It reads well, but says the opposite of the reference"
             return (PracticeRemark(value.score <= MOST_OF_OPPOSITE, f"{why}: {LOW_SCORE}."),)
@@ -53,11 +58,11 @@ def practice_remarks(value: Value) -> tuple[PracticeRemark, ...]:
             return tuple(_error_remarks(value))
 
 
-def _ranking_remark(value: OutputRanking) -> PracticeRemark:
+def _order_remark(is_right: bool) -> PracticeRemark:
     by_rank = [RANKED[BEST_TO_WORST.index(rank)] for rank in (1, 2, 3)]
     best, middle, worst = (f"“{text}”" for text in by_rank)
     said = f"{best} is best: only its words are in another order. {middle} has bad grammar. {worst} says the opposite."
-    return PracticeRemark(value.ranks == BEST_TO_WORST, said)
+    return PracticeRemark(is_right, said)
 
 
 def _error_remarks(value: ErrorSpans) -> Iterator[PracticeRemark]:

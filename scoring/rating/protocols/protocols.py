@@ -1,4 +1,4 @@
-"""What raters are asked: four protocols of human judgment, their questions, and the words on their scales."""
+"""What raters are asked: five protocols of human judgment, their questions, and the words on their scales."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from types import MappingProxyType
 from ...validation import check_known
 
 MOST_RANKED = 5
-"""Outputs that are ranked on one screen, as in WMT 2008 to 2016."""
+"""Outputs that are compared on one screen, as in WMT 2008 to 2016."""
 
 
 @dataclass(frozen=True)
@@ -139,9 +139,17 @@ _ALL = (
         "Kocmi et al. (2024), Error Span Annotation: A Balanced Approach for Human Evaluation of Machine Translation",
         marks_errors=True,
     ),
+    Protocol(
+        "contrastive",
+        "Side by side",
+        "Score each translation of the {text}, and compare them.",
+        MOST_RANKED,
+        (QUALITY,),
+        "Sakaguchi and Van Durme (2018), Efficient Online Scalar Annotation with Bounded Support",
+    ),
 )
 PROTOCOLS: Mapping[str, Protocol] = MappingProxyType({protocol.name: protocol for protocol in _ALL})
-"""Protocols by name: adequacy-fluency, ranking, da, esa."""
+"""Protocols by name: adequacy-fluency, ranking, da, esa, contrastive."""
 
 
 def protocol_of(name: str) -> Protocol:

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ..protocols.answers import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, Value
+from ..protocols.answers import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, OutputScores, Value
 from ..protocols.plan import DAMAGED, REPEAT, Item
 from ..protocols.ratings import AnsweredItem, Ratings
 
@@ -23,8 +23,9 @@ class Repeats:
     n_same: int
     """Number of repeated outputs that were judged alike; of error spans: with the same score."""
     distance: float
-    """how far the two scores are from one another, the mean; of rankings the share of pairs of outputs that are in
-    another order, 0-1, without pairs that say the same; of adequacy and fluency the mean of both; NaN without any"""
+    """how far the two scores of an output are from one another, the mean; of rankings the share of pairs of outputs
+    that are in another order, 0-1, without pairs that say the same; of adequacy and fluency the mean of both; NaN
+    without any"""
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,9 @@ def _distance(first: AnsweredItem, again: AnsweredItem) -> float:
             return (abs(one.adequacy - other.adequacy) + abs(one.fluency - other.fluency)) / 2
         case (DirectAssessment() | ErrorSpans()) as one, (DirectAssessment() | ErrorSpans()) as other:
             return abs(one.score - other.score)
+        case OutputScores() as one, OutputScores() as other:
+            earlier, later = _scores_by_system(one, first.item), _scores_by_system(other, again.item)
+            return float(np.mean([abs(earlier[system] - later[system]) for system in earlier]))
         case OutputRanking() as one, OutputRanking() as other:
             before, after = _by_system(one, first.item), _by_system(other, again.item)
             texts = {output.system: output.text for output in first.item.outputs}
@@ -134,7 +138,13 @@ def _harmed(item: Item, damaged: Item) -> str:
     return next(output.system for output in damaged.outputs if output.text != texts[output.system])
 
 
-_LOWEST: dict[type[Value], float] = {AdequacyFluency: 1.0, DirectAssessment: 0.0, ErrorSpans: 0.0, OutputRanking: -1.0}
+_LOWEST: dict[type[Value], float] = {
+    AdequacyFluency: 1.0,
+    DirectAssessment: 0.0,
+    ErrorSpans: 0.0,
+    OutputScores: 0.0,
+    OutputRanking: -1.0,
+}
 """What ``_level`` can be at the least."""
 
 
@@ -148,6 +158,8 @@ def _level(value: Value, item: Item, system: str) -> float:
             return (value.adequacy + value.fluency) / 2
         case DirectAssessment() | ErrorSpans():
             return value.score
+        case OutputScores():
+            return _scores_by_system(value, item)[system]
         case OutputRanking():
             ranks = _by_system(value, item)
             own = ranks.pop(system)
@@ -156,3 +168,7 @@ def _level(value: Value, item: Item, system: str) -> float:
 
 def _by_system(value: OutputRanking, item: Item) -> dict[str, int]:
     return dict(zip((output.system for output in item.outputs), value.ranks, strict=True))
+
+
+def _scores_by_system(value: OutputScores, item: Item) -> dict[str, float]:
+    return dict(zip((output.system for output in item.outputs), value.scores, strict=True))

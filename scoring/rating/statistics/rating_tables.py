@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from ...counting.arrays import Floats
-from ..protocols.answers import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking
+from ..protocols.answers import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, OutputScores
 from ..protocols.plan import PLAIN
 from ..protocols.ratings import AnsweredItem, Ratings
 from .alpha import Level
@@ -20,7 +20,13 @@ LEVELS: dict[str, Level] = {
     ORDER: "nominal",
     ANY_ERROR: "nominal",
 }
-ASKED = {"adequacy-fluency": (ADEQUACY, FLUENCY), "ranking": (ORDER,), "da": (SCORE,), "esa": (SCORE, ANY_ERROR)}
+ASKED = {
+    "adequacy-fluency": (ADEQUACY, FLUENCY),
+    "ranking": (ORDER,),
+    "da": (SCORE,),
+    "esa": (SCORE, ANY_ERROR),
+    "contrastive": (SCORE,),
+}
 """What raters are asked, by protocol."""
 
 
@@ -32,7 +38,8 @@ class RatingTable:
     """what the numbers say, such as adequacy"""
     level: Level
     units: tuple[str, ...]
-    """what is judged: the item's ``id``, of a ranking each two outputs of it; in the order of the segments"""
+    """what is judged: the item's ``id``, of several outputs that of each, of a ranking each two; in the order of the
+    segments"""
     places: tuple[int, ...]
     """the raters, by their places"""
     values: Floats
@@ -75,6 +82,9 @@ def _judged(given: AnsweredItem) -> Iterator[tuple[str, str, float]]:
         case ErrorSpans():
             yield SCORE, item.id, value.score
             yield ANY_ERROR, item.id, bool(value.spans or value.missing)
+        case OutputScores():
+            for output, score in zip(item.outputs, value.scores, strict=True):
+                yield SCORE, f"{item.segment}:{output.system}", score
         case OutputRanking():  # in the order of names, which no rater's screen changes
             ranked = sorted((one.system, one.text, rank) for one, rank in zip(item.outputs, value.ranks, strict=True))
             for (first, text, ours), (second, other, theirs) in combinations(ranked, 2):

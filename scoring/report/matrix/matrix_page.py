@@ -12,6 +12,7 @@ from ...output.markup.html import bold, html_row, html_table, sentence_html
 from ...output.numbers import MISSING, counted, fixed, probability
 from ...studies.matrix import MatrixRequest, MatrixResult, MetricMatrix
 from ...studies.tradeoff import TradeoffResult, quality_with_interval
+from ...studies.wording.matrix_opening import opening_sentences
 from ...studies.wording.matrix_words import ABOUT_RANKS, doubtful_set_sentences, method_sentences
 from ..parts import (
     head_html,
@@ -53,7 +54,7 @@ def matrix_document(
 
 
 def _opening(result: MatrixResult, colors: Mapping[str, str]) -> Markup:
-    said = (Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in result.sentences())
+    said = (Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in opening_sentences(result))
     return Markup("").join(said)
 
 
@@ -69,7 +70,7 @@ def _scores(result: MatrixResult, matrix: MetricMatrix, number: int, colors: Map
                 *(_cell(matrix, row, place) for row in range(len(matrix.sets))),
             ]
         )
-        for place in matrix.order
+        for place in matrix.scored_order
     ]
     return section_html(matrix.metric.full_name, wide_html(html_table(head, rows, "scores")), ABOUT_RANKS)
 

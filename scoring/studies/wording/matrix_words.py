@@ -8,27 +8,32 @@ from ...output.sentence import listed_names
 from ...significance.corrections import CORRECTION_NAMES
 from ..matrix import MatrixRequest, MatrixResult
 
-MOST_DOUBTS = 2
-"""Doubtful sets that are told one by one."""
 ABOUT_RANKS = (
     "The small number is the rank in the set: 1 plus the number of systems that are significantly better there."
 )
-ABOUT_SQUARES = (
-    f"{ABOUT_RANKS} Mean rank: 0 is best, 1 worst. W / T / L: wins, ties, losses. Darker is better. Click a score to"
-    " open its set, a head to sort."
-)
+ABOUT_SQUARES = f"{ABOUT_RANKS} Deeper blue is better. Click a score to open its set, a head to sort."
 MEAN_RANK = "mean over sets of (systems significantly better) / (systems present), as in WMT 2026; 0 is best"
 AUTO_RANK = "scores scaled within each set, averaged, and mapped to 1 ... number of systems (WMT 2025)"
 
 
+def doubtful_sets(doubts: Mapping[str, Sequence[str]], weights: Mapping[str, float]) -> list[str]:
+    """Return the sets that count and are doubtful, by the sentences of each set."""
+    return [name for name, said in doubts.items() if said and weights.get(name, 1.0) > 0]
+
+
 def doubtful_set_sentences(doubts: Mapping[str, Sequence[str]], weights: Mapping[str, float]) -> list[str]:
     """Say which of the sets that count are doubtful, by the sentences of each set, and how to leave one out."""
-    counting = {name: said for name, said in doubts.items() if said and weights.get(name, 1.0) > 0}
-    if not counting:
+    found = doubtful_sets(doubts, weights)
+    if not found:
         return []
-    told = [f"{name} is doubtful: {said[0]}" for name, said in counting.items()][:MOST_DOUBTS]
-    told += [f"{len(counting) - len(told)} more are doubtful."] if len(counting) > len(told) else []
-    return [*told, f"{'It counts' if len(counting) == 1 else 'They count'} here; the weight 0 leaves a set out."]
+    first = f"{found[0]}: {doubts[found[0]][0]}"
+    if len(found) == 1:
+        return [f"{found[0]} is doubtful: {doubts[found[0]][0]}", "It counts here; the weight 0 leaves a set out."]
+    counting = sum(weights.get(name, 1.0) > 0 for name in doubts)
+    those = f"{len(found):,} of {counted(counting, 'set')}"
+    if len(found) == counting:
+        those = "Both sets" if counting == 2 else f"All {counting:,} sets"
+    return [f"{those} are doubtful, such as {first}", "They count here; the weight 0 leaves a set out."]
 
 
 def metrics_without_scores(metrics: Sequence[Metric], result: MatrixResult) -> str:

@@ -126,8 +126,14 @@ def next_step_sentences(report: Report) -> list[Said]:
     return [*steps, rating_sentence(decision)]
 
 
-def verdict_step_sentences(decision: Decision, votes: Votes | None, oddities: Sequence[Oddity]) -> list[Said]:
-    """Return what follows from the verdict: which systems are out, which are still open, and how to choose."""
+def verdict_step_sentences(
+    decision: Decision, votes: Votes | None, oddities: Sequence[Oddity], dangers: Sentence | None = None
+) -> list[Said]:
+    """Return what follows from the verdict: which systems are out, which are still open, and how to choose.
+
+    ``dangers`` says how many dangerous sentences the two systems of the verdict have; it is told where one is to choose
+    by these.
+    """
     if oddities:
         return [MEND_FIRST]
     if decision.state == LITTLE:
@@ -148,6 +154,7 @@ def verdict_step_sentences(decision: Decision, votes: Votes | None, oddities: Se
         "Choose between these by dangerous sentences, price or speed: the test does not show which one is better."
         if not behind
         else "Otherwise choose by dangerous sentences, price or speed: the test does not show which one is better.",
+        *([] if dangers is None else [dangers]),
     ]
 
 

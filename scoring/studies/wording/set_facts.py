@@ -13,6 +13,7 @@ _SAMPLE = 500
 """Lines, spread evenly, that tell the language of a text."""
 MOST_REFERENCES_NAMED = 3
 NO_REFERENCE = "This set has no reference, and metrics need one."
+ONLY_POST_EDITS = "Each post-edit belongs to one system. They tell what post-editing costs; scores need a reference."
 ONLY_GIVEN_SCORES = "This set has no reference, so only human ratings and scores from files are shown."
 
 
@@ -60,5 +61,6 @@ def facts(test_set: TestSet, languages: str, metric: str | None) -> list[str]:
         counted(len(whole), "segment"),
         counted(len(whole.systems), "system"),
         {0: "no reference", 1: "1 reference"}.get(len(names), several),
+        *([counted(len(whole.post_edits), "post-edit")] if whole.post_edits else []),
         *([] if metric is None else [f"{metric} decides"]),
     ]

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scoring.checks.terminology.glossary import MOST_CHARACTERS, Glossary, GlossaryTerm
-from scoring.checks.terminology.glossary_files import open_glossary, read_glossary
+from scoring.checks.terminology.glossary_files import is_glossary, open_glossary, read_glossary
 from scoring.formats import FormatError
 from scoring.text.languages import find_language
 
@@ -200,11 +200,12 @@ def test_wmt_2025_has_terms_for_each_segment():
         ('{"a": "b"}\n{"a"', "line 2: expected JSON, found bad JSON"),
         ('{"a": "b", "a": "c"}', "line 1: expected each key once"),
         ("[]", "line 1: expected at least one object with terms, found none"),
-        ("{}", "expected at least one term; found none"),
+        ("{}", "line 1: expected at least one term, found none"),
+        ('{"en": "a", "proper": {}}\n{"en": "b", "proper": {}}', "line 1: expected at least one term, found none"),
     ],
 )
 def test_what_is_wrong_with_json_is_said(text, said):
-    with pytest.raises(ValueError, match=re.escape(said)):
+    with pytest.raises(FormatError, match=re.escape(said)):
         terms_of("terms.json", text)
 
 
@@ -214,3 +215,27 @@ def test_files_of_wmt_have_several_modes(tmp_path):
     assert open_glossary(f"{tmp_path}/terms.json#random").terms[0].source == "c"
     with pytest.raises(FormatError, match="expected terms under 'other', found proper, random"):
         open_glossary(f"{tmp_path}/terms.json#other")
+
+
+@pytest.mark.parametrize(
+    ("file", "start", "expected"),
+    [
+        ("a.tbx", b'<?xml version="1.0"?>\n<martif type="TBX">', True),
+        ("a.xml", b"\xef\xbb\xbf<tbx style='dca'>", True),
+        ("a.xml", b"<xliff><note>tbx</note>", False),
+        ("a.json", b'{ "proper": {"space": ["Raum"]}}', True),
+        ("a.jsonl", b'{"source": "a", "terms": {}}', False),
+        ("a.tsv", b"source\ttarget\tmore targets\tforbidden\n", True),
+        ("a.csv", b"Source term;Target term;Forbidden\n", True),
+        ("a.tsv", b"source\ttarget\tnotes\n", False),
+        ("a.tsv", b"source\ttarget\tforbidden\tsystem A\n", False),
+        ("Terms.en-de.tsv", b"source\ttarget\tnotes\n", True),
+        ("my_glossary.csv", b"space,Raum\n", True),
+        ("terms.tsv", b"source\treference\tsystem\n", False),
+        ("minutes.tsv", b"space\tRaum\n", False),
+        ("terms.txt", b"space\tRaum\n", False),
+        ("terms.tsv", b"", False),
+    ],
+)
+def test_a_glossary_among_other_files_is_known_by_its_beginning_or_its_name(file, start, expected):
+    assert is_glossary(file, start) == expected

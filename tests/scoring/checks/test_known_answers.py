@@ -166,6 +166,23 @@ def test_links(source, output, expected):
 
 
 @pytest.mark.parametrize(
+    ("source", "output", "expected"),
+    [
+        ("See https://a.org/one/two", "Siehe https://a.org/one/two", []),
+        ('Open <a href="x" class="big">it</a>', '<a href="x" class="big">Öffnen</a>', []),
+        ("Hi {user.first.name}", "Hallo {user.first.name}", []),
+        ("{user.first.name}", "{user.first.name}", []),
+        ("https://a.org", "https://a.org", []),
+        ("Open {name}", "Open {name}", ["Open {name}"]),
+        ("OK <noise/>", "OK <Lärm/>", []),
+        ("Open the file {name} now", "{name} Open the file bitte", ["Open the file"]),
+    ],
+)
+def test_links_and_placeholders_are_no_copies(source, output, expected):
+    assert [text for _, text in of_pair("copy", source, output)] == expected
+
+
+@pytest.mark.parametrize(
     ("output", "kind"),
     [
         ("Here is the translation: Hallo", "preamble"),
@@ -267,6 +284,49 @@ def test_an_output_that_lacks_a_part_is_far_shorter_than_usual_where_the_referen
     assert ((20, "missing part", "") in findings("omission", texts)) == is_found
     short = CheckedTexts(texts.outputs, column(*["A source."] * 21), texts.references)
     assert "missing part" not in {kind for _, kind, _ in findings("omission", short)}
+
+
+@pytest.mark.parametrize(
+    ("n_bytes", "share", "is_found"),
+    [(70, 0.45, True), (70, 0.55, False), (150, 0.55, True), (150, 0.62, False), (250, 0.62, True), (250, 0.67, False)],
+)
+def test_without_a_reference_longer_sources_may_be_less_short(n_bytes, share, is_found):
+    source = "x" * n_bytes
+    texts = CheckedTexts(column(*[source] * 20, source[: round(share * n_bytes)]), column(*[source] * 21))
+    assert bool(findings("omission", texts)) == is_found
+
+
+@pytest.mark.parametrize(
+    ("output", "references", "is_found"),
+    [
+        ("Er sprach von den Protesten seit dem Tod am 25.", ["Er sprach am 25. Mai von Protesten seit dem Tod."], True),
+        ("Er sprach von den Protesten seit dem Tod am 25.", ["Er sprach vom Tod am 25. Mai.", "Tod am 25."], False),
+        ("Er sprach von den Protesten seit dem Tod am 25.", ["Er sprach am 25.5. von Protesten."], False),
+        ("Er sprach von den Protesten seit dem Tod am 25.", [], False),
+        ("Er sprach von den Werken der Firma oOh!", ["Er sprach von oOh! als Firma, und von mehr."], True),
+        ("Er sprach von den Werken der Firma oOh!", [], True),
+        ("„Er sprach von der Firma oOh!“", [], True),
+        ("Er sprach von den Werken der Firma oOh", [], False),
+        ("Er sprach von Firmen und Werken um 850 v. C.", ["Er sprach von 850 v. C. und Firmen und Werken."], False),
+        ("Er sprach von Firmen und Werken am 5.", ["Er sprach am 5. Mai von Firmen und Werken."], True),
+        ("Er sprach von den Werken der Firma oOh! als Firma, von Geld und mehr, und oOh!", [], False),
+    ],
+)
+def test_an_output_that_ends_where_the_references_go_on_lacks_a_part(output, references, is_found):
+    source = "He spoke about the works of oOh! as a company, and more than that on May 25."
+    usual = ["x" * len(source)] * 20
+    others = [column(*usual, reference) for reference in references]
+    texts = CheckedTexts(column(*usual, output), column(*[source] * 21), tuple(others))
+    assert ((20, "missing part", "") in findings("omission", texts)) == is_found
+
+
+@pytest.mark.parametrize(("source", "is_found"), [("We have to live with them, and we", False), ("Live. We do", True)])
+def test_a_reference_that_makes_two_sentences_of_one_does_not_go_on(source, is_found):
+    source = f"{source:x<50}."
+    output, reference = "So we have to live with them,ok with them.", "We have to live with them. That is all there is."
+    usual = ["x" * len(source)] * 20
+    texts = CheckedTexts(column(*usual, output), column(*[source] * 21), (column(*usual, reference),))
+    assert bool(findings("omission", texts)) == is_found
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,10 @@ def test_sarif_has_the_lines_and_columns_of_the_files(capsys, files, tmp_path):
         ("repetition", "note"),
         ("numbers", "error"),
     ]
+    assert [of["properties"] for of in run["results"]] == [
+        {"severity": severity, "system": "copy", "side": side}
+        for severity, side in (("critical", "output"), ("minor", "output"), ("critical", "source"))
+    ]
     assert places[1] == {
         "artifactLocation": {"uri": output},
         "region": {"startLine": 2, "startColumn": 1, "endColumn": 8},
@@ -98,7 +102,7 @@ def test_several_files_in_the_place_of_the_source_are_refused(capsys, files):
 def test_without_references_it_is_said_that_nothing_tells_false_alarms(capsys, files):
     _, output, source = files
     found = printed(capsys, "-i", output, "--source", source, "--checks", "copy")
-    assert "Without a reference nobody knows how often these checks are wrong." in found
+    assert "Without a reference nobody knows how often checks are wrong: names count as copies," in found
     assert "repetition" not in found
 
 
@@ -115,6 +119,13 @@ def test_without_source_it_says_what_to_give(capsys, files):
     reference, output, _ = files
     assert main(["check", "--references", reference, "-i", output, "--checks", "copy"]) == 2
     assert "Give the source: bleuscope check SRC -i SYS." in capsys.readouterr().err
+
+
+def test_checks_that_need_a_source_are_named_together_without_one(capsys, files):
+    _, output, _ = files
+    found = printed(capsys, "-i", output)
+    assert "The checks numbers, links, placeholders, copy, " in found
+    assert "punctuation and names were not run: each needs the source." in found
 
 
 def test_a_check_of_one_language_is_run_where_the_language_is_said(capsys, files, monkeypatch):

@@ -250,7 +250,7 @@ REFUSED = {
     "lists.jsonl ref.txt --temperature 2": "--temperature is for --posterior decoder.",
     "lists.jsonl ref.txt --posterior decoder --temperature 0": "The temperature must be above 0; found 0",
     "lists.txt ref.txt --by first --write mbr:bleu=out": "Unknown choice 'mbr:bleu'; there are first.",
-    "lists.txt ref.txt --write first": "expected NAME=FILE, such as mbr:chrf=mbr.txt; found 'first'",
+    "lists.txt ref.txt --write first": "--write first: there are 6 choices; say which, as in --write first=first",
     "lists.txt ref.txt --write first=ref.txt": "ref.txt: is one of the files to read; name another one to write.",
     "lists.txt ref.txt --write first=no/out": "no/out: cannot be written, its folder does not exist.",
     "lists.txt ref.txt --write first=folder": "folder: cannot be written, is a folder.",

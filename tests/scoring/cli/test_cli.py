@@ -894,6 +894,22 @@ def test_a_report_is_written_as_its_file_is_called(folder, capsys, monkeypatch):
     assert not Path("out.html").exists()
 
 
+def test_a_report_has_the_terms_of_a_glossary(folder, capsys):
+    arguments = ["report", "ref.txt", "-i", "one.txt", "two_b.txt", "--trials", "20", "--quiet"]
+    source = Path("ref.txt").read_text(encoding="utf-8").replace("cat", "Katze")
+    Path("src.txt").write_text(source, encoding="utf-8")
+    Path("terms.tsv").write_text("Katze\tcat\n", encoding="utf-8")
+    assert main([*arguments, "--source", "src.txt", "--terms", "terms.tsv"]) == 0
+    assert "of the terms that the source asks for" in capsys.readouterr().out.replace("</b>", "")
+    assert main([*arguments, "--terms", "terms.tsv"]) == 2
+    assert capsys.readouterr().err.endswith("Give the source: --source SRC.\n")
+    Path("rows.jsonl").write_text('{"Katze": "cat"}\n{}\n', encoding="utf-8")
+    assert main([*arguments, "--source", "src.txt", "--terms", "rows.jsonl"]) == 2
+    assert "segments; found those of 2." in capsys.readouterr().err
+    assert main([*arguments[:3], "one.txt", "--source", "src.txt", "--terms", "terms.tsv"]) == 2
+    assert "use bleuscope check --terms" in capsys.readouterr().err
+
+
 def test_controls_of_a_file_name_do_not_reach_the_terminal(folder, capsys):
     assert main(["score", "ref.txt", "-i", "no\x1b[31m.txt"]) == 2
     assert capsys.readouterr().err.split(": ")[1] == "no [31m.txt"

@@ -122,3 +122,64 @@ def test_an_empty_post_edit_is_deleted_text_or_missing(folder, capsys):
 def test_what_is_refused(folder, capsys, arguments, said):
     assert main(["effort", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_files_before_and_after_are_taken_together(folder, capsys):
+    given = found_by(capsys, *BOTH)
+    together = found_by(capsys, "a.txt", "b.txt", "a.pe.txt", "b.pe.txt", "--trials", "100")
+    assert together["systems"] == given["systems"]
+    assert main(["effort", "a.txt", "a.pe.txt"]) == 0
+    assert "note: the post-edit of a is a.pe.txt" in capsys.readouterr().err
+    by_domain = found_by(capsys, "a.txt", "a.pe.txt", "--by", "domain", "--documents", "docs.txt")
+    assert [one["group"] for one in by_domain["groups"]] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["a.txt", "b.txt"], "found a (system), b (system). Bring each output with its post-edit"),
+        (["a.txt", "b.txt", "c.pe.txt"], "Say whose output was corrected: a, b."),
+        (["a.txt", "a.pe.txt", "--by", "domain"], "No file says the domain of each segment."),
+    ],
+)
+def test_what_is_refused_of_files_together(folder, capsys, arguments, said):
+    (folder / "c.pe.txt").write_text("one\ntwo\nthree\nfour\nfive\nsix\n")
+    assert main(["effort", *arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_report_is_one_page(folder, capsys):
+    arguments = [
+        "effort",
+        *BOTH,
+        "--rates",
+        "0",
+        "0.1",
+        "0.2",
+        "0.3",
+        "0.5",
+        "--by",
+        "domain",
+        "--documents",
+        "docs.txt",
+    ]
+    assert main([*arguments, "-o", "cost.html"]) == 0
+    page = (folder / "cost.html").read_text()
+    assert page.startswith("<!doctype html>")
+    for part in ("needs less post-editing than", "By domain", "The most edited segments", "17.39", "2.80", "<ins>"):
+        assert part in page
+    assert main([*arguments, "--format", "html"]) == 0
+    assert capsys.readouterr().out.startswith("<!doctype html>")
+
+
+def test_the_report_on_systems_has_a_part_on_effort(folder, capsys):
+    (folder / "ref.txt").write_text("".join(f"{line}\n" for line in EDITED))
+    report = ["report", "ref.txt", "-i", "a.txt", "b.txt", "-o", "page.html"]
+    assert main(report) == 0
+    assert "post-editing" not in (folder / "page.html").read_text()
+    assert main([*report, "--post-edits", "a.pe.txt", "b.pe.txt"]) == 0
+    page = (folder / "page.html").read_text()
+    assert "needs less post-editing than" in page
+    assert "17.39" in page
+    assert main([*report, "--post-edits", "a.pe.txt"]) == 2
+    assert "found 1 post-edit for 2 outputs" in capsys.readouterr().err

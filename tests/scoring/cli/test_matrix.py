@@ -1,11 +1,15 @@
 """``matrix``: folders and tables of sets, what is printed, and what is refused."""
 
 import json
+from shutil import make_archive
 
 import pytest
 
+from scoring import TestSet
 from scoring.cli.main import main
+from scoring.formats.limits import OWN_LIMITS
 from scoring.formats.set_folders import find_sets
+from scoring.formats.tables.history import read_history
 
 REFERENCE = "the cat sat on the mat\nit rained all day long\nyes it did\nhe reads a book\n"
 GOOD = "the cat sat on the mat\nit rained all day\nyes it did\nhe reads a book\n"
@@ -23,7 +27,7 @@ def folder(tmp_path):
         "more/en-ja/ref.txt": REFERENCE,
         "more/en-ja/system.good.txt": BAD,
         "more/en-ja/system.bad.txt": GOOD,
-        "more/en-ja/system.third.txt": GOOD,
+        "more/en-ja/system.third.txt": GOOD.replace("book", "letter"),
         "empty/readme.txt": "no set",
     }
     for name, text in files.items():
@@ -85,7 +89,7 @@ def test_a_table_overrides_what_is_guessed(capsys, folder):
 
 
 def test_sets_beyond_the_lines_that_the_doctor_takes_are_counted(capsys, folder, monkeypatch):
-    monkeypatch.setattr("scoring.cli.commands.matrix.MOST_LINES_SHALLOW", 20)
+    monkeypatch.setattr("scoring.cli.shared.sets_to_compare.MOST_LINES_SHALLOW", 20)
     assert "1 set not examined for shifted or broken lines: see bleuscope doctor." in printed(capsys, folder).err
 
 
@@ -93,7 +97,7 @@ def test_sets_beyond_the_lines_that_the_doctor_takes_are_counted(capsys, folder,
     ("table", "message"),
     [
         ("set\tfile\n", "expected the columns set, role, file, found the columns set, file"),
-        ("set\trole\tfile\none\trefrence\tx\n", "line 2: expected one of source, reference, system, found the role"),
+        ("set\trole\tfile\none\trefrence\tx\n", "line 2: expected one of source, reference, system, judgments, found"),
         ("set\trole\tfile\none\tsystem\tx.txt\n", "line 2: expected the path of a file, found no file 'x.txt'"),
     ],
 )
@@ -106,7 +110,7 @@ def test_a_wrong_table_is_refused(capsys, folder, table, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "Expected a folder of test sets, or --sets TABLE; found neither."),
+        ([], "Expected a folder, an archive or a project of test sets, or --sets TABLE; found neither."),
         (["empty"], "expected folders with a reference and outputs"),
         (["none"], "found no folder there"),
         ([".", "--weight", "en-fr=2"], "Unknown set in the weights 'en-fr'"),
@@ -172,3 +176,193 @@ def test_costs_are_in_json_tables_and_the_report(folder, capsys):
     assert "else is in no set" in err
     assert "has the best quality" in printed(capsys, folder, "--costs", costs).out
     assert "Quality and EUR" in printed(capsys, folder, "--costs", costs, "--format", "html").out
+
+
+def with_judges(folder):
+    """The folder, with scores by people of one set and by a program of both."""
+    people = [f"{system}\t-{n + worse}\n" for system, worse in (("good", 0), ("bad", 3)) for n in range(4)]
+    (folder / "en-de" / "MQM.seg.score").write_text("".join(people))
+    for name, systems in (("en-de", ("good", "bad")), ("more/en-ja", ("good", "bad", "third"))):
+        lines = [f"{system}\t{n / 10 + place / 9}\n" for place, system in enumerate(systems) for n in range(4)]
+        (folder / name / "scores").mkdir()
+        (folder / name / "scores" / "COMET.seg.score").write_text("".join(lines))
+    return folder
+
+
+def test_scores_in_the_folders_of_sets_are_metrics(folder, capsys):
+    out, err = printed(capsys, with_judges(folder), "--judges", "all", "-m", "bleu", "--format", "json")
+    found = json.loads(out)
+    assert "en-de: source: src.txt; reference: ref.A.txt; 2 outputs; 2 files of judgments" in err
+    names = list(dict.fromkeys(cell["metric"] for cell in found["cells"]))
+    assert sorted(names) == ["COMET", "MQM", "bleu"]
+    scores = {(cell["metric"], cell["set"], cell["system"]): cell["score"] for cell in found["cells"]}
+    assert scores["COMET", "more/en-ja", "bad"] == pytest.approx(0.15 + 1 / 9)
+    assert scores["MQM", "more/en-ja", "good"] is None
+    assert scores["MQM", "en-de", "good"] == pytest.approx(-1.5)
+
+
+def test_judges_alone_compute_no_metric(folder, capsys):
+    for judges, expected in (("people", {"MQM"}), ("COMET", {"COMET"})):
+        if judges == "people":
+            with_judges(folder)
+        found = json.loads(printed(capsys, folder, "--judges", judges, "--format", "json").out)
+        assert {cell["metric"] for cell in found["cells"]} == expected
+    assert main(["matrix", str(folder), "--judges", "COMIT"]) == 2
+    assert "No set has scores by COMIT; found MQM, COMET (did you mean COMET?)" in capsys.readouterr().err
+
+
+def test_a_table_names_systems_and_judgments(folder, capsys):
+    with_judges(folder)
+    table = folder / "sets.tsv"
+    rows = [
+        ("one", "reference", "en-de/ref.A.txt", ""),
+        ("one", "system", "en-de/sys/good.txt", "Online-A"),
+        ("one", "system", "en-de/sys/bad.txt", ""),
+        ("two", "reference", "more/en-ja/ref.txt", ""),
+        ("two", "system", "more/en-ja/system.good.txt", "Online-A"),
+        ("two", "system", "more/en-ja/system.bad.txt", ""),
+        ("two", "judgments", "more/en-ja/scores/COMET.seg.score", ""),
+    ]
+    table.write_text("\n".join(map("\t".join, [("set", "role", "file", "name"), *rows])))
+    found = json.loads(printed(capsys, "--sets", table, "--format", "json").out)
+    assert {cell["system"] for cell in found["cells"]} == {"Online-A", "bad"}
+    found = json.loads(printed(capsys, "--sets", table, "--judges", "all", "--format", "json").out)
+    assert {(cell["set"], cell["system"]) for cell in found["cells"] if cell["score"] is not None} == {
+        ("two", "Online-A"), ("two", "bad"),
+    }  # fmt: skip
+
+
+def test_an_archive_has_the_numbers_of_its_folder(folder, capsys, tmp_path_factory):
+    archive = make_archive(str(tmp_path_factory.mktemp("packed") / "campaign"), "zip", with_judges(folder))
+    arguments = ["-m", "bleu", "--judges", "MQM", "--format", "json"]
+    packed, of_folder = (json.loads(printed(capsys, place, *arguments).out) for place in (archive, folder))
+    by_cell = [{(one["metric"], one["set"].split("/")[-1], one["system"]): one["score"] for one in found["cells"]}
+               for found in (packed, of_folder)]  # fmt: skip
+    assert by_cell[0] == by_cell[1]
+
+
+def test_a_project_has_the_numbers_of_its_folder(folder, capsys):
+    sets = {}
+    for name in ("en-de", "en-ja"):
+        outputs = {"good": GOOD.splitlines(), "bad": BAD.splitlines()}
+        sets[name] = TestSet.build(outputs, {"ref": REFERENCE.splitlines()}, name=name)
+
+    def find_project(name):
+        if name != "campaign":
+            raise ValueError(f"There is no project {name!r}.")
+        return {name: lambda test_set=test_set: test_set for name, test_set in sets.items()}
+
+    arguments = ["--trials", "200", "--format", "json"]
+    assert main(["matrix", "campaign", *arguments], find_project=find_project) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [cell["set"] for cell in found["cells"]] == ["en-de", "en-de", "en-ja", "en-ja"]
+    assert main(["matrix", "campain", *arguments], find_project=find_project) == 2
+    assert "There is no project 'campain'." in capsys.readouterr().err
+
+
+def test_doubtful_sets_are_told_before_the_verdict(folder, capsys):
+    (folder / "en-de" / "src.txt").write_text(BAD)
+    out, err = printed(capsys, folder)
+    assert out.startswith("en-de is doubtful: The output of bad is the source itself. It counts here;")
+    assert "source itself" not in err
+    assert "The output of bad is the source itself." in printed(capsys, folder, "--format", "html").out
+    assert "The output of bad is the source itself." in printed(capsys, folder, "--format", "json").err
+    assert "doubtful" not in printed(capsys, folder, "--weight", "en-de=0").out
+
+
+def test_the_source_of_mt_metrics_eval_is_read(tmp_path):
+    for name in ("ende/en-de.txt", "ende/en-de.refA.txt", "ende/en-de.docs", "ende/system-outputs/a.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(REFERENCE)
+    (found,) = find_sets(tmp_path)
+    assert str(found) == "source: en-de.txt; reference: en-de.refA.txt; 1 output; 1 file of judgments"
+
+
+@pytest.fixture
+def growing(tmp_path):
+    """Two sets with a reference each, and a checkpoint that both have."""
+    for name in ("en-de", "en-ja"):
+        (tmp_path / name / "sys").mkdir(parents=True)
+        (tmp_path / name / "ref.txt").write_text(REFERENCE)
+        (tmp_path / name / "src.txt").write_text(REFERENCE.upper())
+        (tmp_path / name / "sys" / "checkpoint_10.txt").write_text(BAD)
+    return tmp_path
+
+
+def watched(capsys, folder, *arguments, code=0):
+    common = ["--watch", "--once", "--every", "0.1", "--trials", "200"]
+    assert main(["matrix", str(folder), *common, *arguments]) == code
+    return capsys.readouterr()
+
+
+def test_checkpoints_over_several_sets_are_compared_as_they_come(growing, capsys):
+    out, err = watched(capsys, growing, code=2)
+    assert "en-de: checkpoint_10.txt: BLEU " in out
+    assert "Expected outputs of at least two checkpoints; found fewer." in err
+    (growing / "en-de" / "sys" / "checkpoint_20.txt").write_text(GOOD)
+    out, _ = watched(capsys, growing)
+    assert "checkpoint_10.txt: BLEU" not in out, "it was scored before"
+    assert "By BLEU: fewer" not in out
+    (growing / "en-ja" / "sys" / "checkpoint_20.txt").write_text(GOOD)
+    out, err = watched(capsys, growing, "-m", "bleu", "--format", "json")
+    assert "1 output scored, 3 were scored before" in err
+    found = json.loads(out)
+    plain = json.loads(printed(capsys, growing, "--format", "json").out)
+    assert {str(cell) for cell in found["cells"]} == {str(cell) for cell in plain["cells"]}
+    assert found["pairs"][0]["p"] == plain["pairs"][0]["p"]
+    history = read_history("scores.parquet", (growing / "scores.parquet").read_bytes(), OWN_LIMITS).table
+    assert sorted(zip(history["folder"].to_pylist(), history["step"].to_pylist(), strict=True)) == [
+        ("en-de/sys", 10), ("en-de/sys", 20), ("en-ja/sys", 10), ("en-ja/sys", 20),
+    ]  # fmt: skip
+
+
+def test_a_watch_without_end_says_who_leads_and_writes_the_file_anew(growing, capsys, monkeypatch):
+    file = growing / "matrix.json"
+    later = iter([None, lambda: [(growing / name / "sys" / "checkpoint_20.txt").write_text(GOOD)
+                                 for name in ("en-de", "en-ja")], None])  # fmt: skip
+
+    def sleep(_):
+        try:
+            act = next(later)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+        if act is not None:
+            act()
+
+    monkeypatch.setattr("scoring.cli.lab.matrix_watch.time.sleep", sleep)
+    assert main(["matrix", str(growing), "--watch", "--trials", "200", "-o", str(file)]) == 130
+    out, err = capsys.readouterr()
+    assert "2 sets looked at every 5 s" in err
+    assert out.startswith("By BLEU checkpoint_20 is ahead of checkpoint_10 in 2 of 2 sets.")
+    assert len(json.loads(file.read_text())["cells"]) == 4
+
+
+def test_an_output_that_is_too_short_is_named_with_its_set(growing, capsys):
+    (growing / "en-ja" / "sys" / "checkpoint_20.txt").write_text("short\n")
+    err = watched(capsys, growing, code=2).err
+    assert "en-ja: checkpoint_20.txt: expected 4 lines" in err
+    assert "1 file could not be scored" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--watch", "--judges", "all", "--checks", "checks"], "--judges, --checks: not with --watch"),
+        (["--once"], "--once is for --watch"),
+        (["--watch", "--every", "0.01"], "--every must be 0.1 to 86,400 seconds"),
+        (["--watch", "--weight", "en-fr=2"], "Unknown set in the weights 'en-fr'"),
+    ],
+)
+def test_what_does_not_go_with_a_watch_is_refused(growing, capsys, arguments, message):
+    assert main(["matrix", str(growing), *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_watch_takes_a_folder(growing, capsys, monkeypatch):
+    monkeypatch.chdir(growing)
+    for name, message in (
+        ("none", "--watch takes the folder of the sets"),
+        ("en-de/sys", "expected folders with a ref"),
+    ):
+        assert main(["matrix", name, "--watch", "--once"]) == 2
+        assert message in capsys.readouterr().err

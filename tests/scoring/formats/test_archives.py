@@ -119,6 +119,7 @@ def test_zip_of_folders():
         ),
         (zipped([]), "no files to read"),
         (zipped([(".DS_Store", "x")]), "no files to read"),
+        (zipped([("a.txt", "abc")]).replace(b"a.txt", b"\0.txt"), "found a file without a name"),
         (zipped([("a.txt", "abc" * 99)])[:-30], "damaged data"),
         (zipped([("a.txt", "abc")]).replace(b"abc", b"abd"), "damaged"),
         (zipped([("a.txt", "abc")], zipfile.ZIP_STORED).replace(b"abc", b"abd"), "x.zip/a.txt.*Bad CRC-32"),

@@ -99,6 +99,28 @@ def test_final_translations_are_a_reference_unless_the_name_says_otherwise(old, 
     assert [column.role for column in guess_roles(read("job.xlf", draft))] == [Role.SOURCE, Role.SYSTEM]
 
 
+@pytest.mark.parametrize(
+    ("status", "role"),
+    [
+        ("ManuallyConfirmed", Role.REFERENCE),
+        ("Reviewer1Confirmed", Role.REFERENCE),
+        ("Proofread", Role.REFERENCE),
+        ("PartiallyEdited", Role.SYSTEM),
+        ("MachineTranslated", Role.SYSTEM),
+    ],
+)
+def test_states_of_mqxliff(status, role):
+    text = XLIFF.replace("<trans-unit", f'<trans-unit xmlns:mq="MQXliff" mq:status="{status}"')
+    assert [column.role for column in guess_roles(read("job.mqxliff", text))] == [Role.SOURCE, role]
+
+
+def test_a_unit_of_mqxliff_that_is_not_started_is_no_translation_if_it_is_a_copy():
+    text = XLIFF.replace("<trans-unit", '<trans-unit xmlns:mq="MQXliff" mq:status="NotStarted"')
+    copied = text.replace("&lt; drei", "&lt; 3")
+    assert [len(column) for column in read("job.mqxliff", text)] == [2, 2]
+    assert [len(column) for column in read("job.mqxliff", copied)] == [1, 1]
+
+
 def test_state_of_version_2():
     text = XLIFF_2.replace("<segment", '<segment state="reviewed"')
     assert [column.role for column in read("job.xlf", text)] == [Role.SOURCE, Role.REFERENCE]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rating import DirectAssessment, Item, OutputRanking, ShownOutput, gathered, spread
+from scoring.rating import DirectAssessment, Item, OutputRanking, OutputScores, ShownOutput, gathered, spread
 from scoring.rating.protocols.answers import merged
 from tests.properties import examples
 
@@ -26,6 +26,11 @@ def test_what_is_said_of_a_text_counts_for_all_of_its_outputs(texts, shown, said
     assert "".join(output.text for output in merged(item(texts)).outputs) == shown
     assert spread(OutputRanking(said), item(texts)) == OutputRanking(kept)
     assert gathered(OutputRanking(kept), item(texts)) == OutputRanking(said)
+
+
+def test_the_score_of_a_text_counts_for_all_of_its_outputs():
+    assert spread(OutputScores((70, 20)), item("abab")) == OutputScores((70, 20, 70, 20))
+    assert gathered(OutputScores((70, 20, 90, 20)), item("abab")) == OutputScores((90, 20))
 
 
 @pytest.mark.parametrize(

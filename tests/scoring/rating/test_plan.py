@@ -27,11 +27,11 @@ def test_segments_are_kept_in_order():
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"protocol": "mqm"}, "Unknown protocol 'mqm'; there are adequacy-fluency, ranking, da, esa"),
+        ({"protocol": "mqm"}, "Unknown protocol 'mqm'; there are adequacy-fluency, ranking, da, esa, contrastive"),
         ({"systems": []}, "at least one system; found none"),
         ({"systems": ["A", "A"]}, "each of the systems once; found 'A' 2 times"),
         ({"systems": "A"}, "systems: expected a sequence; found 'A'"),
-        ({"protocol": "ranking", "systems": ["A"]}, "at least two systems to rank; found A"),
+        ({"protocol": "ranking", "systems": ["A"]}, "at least two systems to compare; found A"),
         ({"segments": []}, "at least one segment"),
         ({"segments": [1, 1, 2]}, "each segment once; found 3, and 2 different ones"),
         ({"segments": [0.5]}, "place of a segment must be a whole number"),

@@ -9,6 +9,7 @@ from scoring.rating import (
     ErrorSpans,
     MarkedError,
     OutputRanking,
+    OutputScores,
     check_answer,
     practice_item,
     practice_remarks,
@@ -23,6 +24,7 @@ RIGHT = {
     "ranking": OutputRanking((2, 1, 3)),
     "da": DirectAssessment(20.0),
     "esa": ErrorSpans(FOUND, (), 30.0),
+    "contrastive": OutputScores((60.0, 100.0, 20.0)),
 }
 
 
@@ -38,6 +40,9 @@ def test_a_right_answer_to_the_item_is_called_right(protocol):
         (AdequacyFluency(4, 5), ["1 or 2 fits adequacy"]),
         (AdequacyFluency(1, 2), ["5 fits fluency"]),
         (OutputRanking((1, 1, 3)), ["“On Sundays the museum closes at six.” is best"]),
+        (OutputScores((100.0, 60.0, 20.0)), ["“On Sundays the museum closes at six.” is best"]),
+        (OutputScores((60.0, 60.0, 20.0)), ["“On Sundays the museum closes at six.” is best"]),
+        (OutputScores((80.0, 100.0, 70.0)), ["a score of at most 50 fits"]),
         (DirectAssessment(51.0), ["a score of at most 50 fits"]),
         (ErrorSpans((), (), 30.0), ["“opens” is a major error", "“sundays” is a minor error"]),
         (ErrorSpans((MarkedError(OPENS, OPENS + 5, "minor"), FOUND[1]), (), 30.0), ["“opens” is a major error"]),

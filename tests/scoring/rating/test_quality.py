@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring import TestSet
-from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, deal_items
+from scoring.rating import AdequacyFluency, DirectAssessment, ErrorSpans, OutputRanking, OutputScores, deal_items
 from scoring.rating.statistics.quality import quality
 from tests.campaigns import PROTOCOLS, drawn, plan, rated, texts
 
@@ -73,6 +73,32 @@ def test_rankings():
         if item.kind == "damaged"
     ]  # fmt: skip
     assert first.damaged.drop == pytest.approx(np.mean([plain_level[system] + 1 for system in harmed]))
+
+
+def test_scores_side_by_side_count_by_system_whatever_their_order_on_the_screen():
+    """Again B gets 6 points more. A damaged output gets 10; without damage A has 90, B 50 and C the lowest score."""
+    test_set = texts(30)
+    of = plan(test_set, "contrastive", repeats=0.2, damaged=0.4)
+    scores = {"A": 90, "B": 50, "C": 0}
+
+    def say(place, item):
+        whole = {o.system: test_set.system(o.system).segments[item.segment].as_py() for o in item.outputs}
+        if item.kind == "damaged":
+            return OutputScores(tuple(scores[o.system] if o.text == whole[o.system] else 10 for o in item.outputs))
+        again = {"B": 6} if item.kind == "repeat" else {}
+        return OutputScores(tuple(scores[o.system] + again.get(o.system, 0) for o in item.outputs))
+
+    (first, _) = quality(rated(of, test_set, say))
+    assert (first.repeats.n, first.repeats.n_same, first.repeats.distance) == (6, 0, 2)
+    harmed = [
+        next(o.system for o in item.outputs if o.text != test_set.system(o.system).segments[item.segment].as_py())
+        for item in deal_items(of, test_set, 0)
+        if item.kind == "damaged"
+    ]
+    drops = [scores[system] - 10 for system in harmed if system != "C"]
+    assert first.damaged.n == first.damaged.n_noticed == len(drops)
+    assert first.damaged.n_lowest == harmed.count("C")
+    assert first.damaged.drop == pytest.approx(np.mean(drops))
 
 
 def test_of_two_outputs_that_say_the_same_none_can_come_in_another_order():

@@ -17,6 +17,7 @@ from scoring.rating import (
     ErrorSpans,
     Judgments,
     OutputRanking,
+    OutputScores,
     Value,
     as_judgments,
     system_scores,
@@ -51,6 +52,8 @@ def simulated(protocol, test_set, n_places, seed, topic=5.0, noise=8.0, quality=
         if protocol == "adequacy-fluency":
             step = int(np.clip(round((found[0] - 50) / 8 + 3), 1, 5))
             return AdequacyFluency(step, min(step + 1, 5))
+        if protocol == "contrastive":
+            return OutputScores(tuple(float(np.clip(one, 0, 100)) for one in found))
         score = float(np.clip(found[0], 0, 100))
         return DirectAssessment(score) if protocol == "da" else ErrorSpans((), (), score)
 

@@ -503,6 +503,9 @@ def test_an_open_system_that_is_behind_another_open_one_is_named():
         "But B is significantly worse than A.",
         "Otherwise choose by dangerous sentences, price or speed: the test does not show which one is better.",
     ]
+    assert [*map(str, verdict_step_sentences(behind, None, [], "W 3, A 5."))] == [*said, "W 3, A 5."]
+    clear = Decision(StatesOnly(WA=CLEAR, WB=CLEAR), "W", "A", (), ("B",))
+    assert "W 3, A 5." not in verdict_step_sentences(clear, None, [], "W 3, A 5.")
     assert "worse" not in " ".join(map(str, verdict_step_sentences(replace(behind, verdicts=StatesOnly()), None, [])))
 
 
@@ -597,7 +600,10 @@ def test_a_report_with_a_glossary_says_where_one_of_the_best_two_has_fewer_terms
     test_set = TestSet.build(outputs, {"ref": REFERENCE}, source)
     terms = Glossary.of({"Katze": "cat"})
     expected = " has 0.0 % of the glossary's terms; bad has 100.0 %, ref 100.0 %."
-    assert expected in seen(reported(test_set, glossary=terms))
+    found = reported(test_set, glossary=terms)
+    assert expected in seen(found)
+    assert "bad has 100.0 % of the terms that the source asks for, good 0.0 %; ref has 100.0 %." in seen(found)
+    assert "<th>terminology, major</th>" in str(document(found))
     assert "glossary" not in seen(reported(test_set))
 
 

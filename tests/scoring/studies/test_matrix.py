@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from scoring import BLEU, CHRF, TER
 from scoring.studies import comparison, matrix
 from scoring.studies.matrix import MatrixRequest, auto_ranks, scale_scores
-from scoring.studies.wording.matrix_words import doubtful_set_sentences
+from scoring.studies.wording.matrix_opening import opening_sentences
+from scoring.studies.wording.matrix_words import doubtful_set_sentences, doubtful_sets
 from tests.corpora import SAMPLE_SETS
 from tests.ratios import RATIO, rows
 
@@ -72,10 +73,11 @@ def test_cells_and_margins_are_those_of_plain_loops():
 
 
 def test_the_opening_says_who_leads_and_where_it_reverses():
-    (said,) = matrix.run(MatrixRequest((RATIO,), trials=5000), three_sets()).sentences()
+    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=5000), three_sets()))
     assert str(said).startswith("By ratio A is ahead of B in 2 of 3 sets. Over all sets the difference is clear: p = ")
     assert "corrected for 3 comparisons (Holm)" in str(said)
     assert str(said).endswith(" The ranking reverses significantly in three: read it.")
+    assert "C" not in str(said), "it is in fewer sets"
 
 
 def test_a_metric_of_a_single_set_has_the_numbers_of_that_set_alone():
@@ -85,7 +87,7 @@ def test_a_metric_of_a_single_set_has_the_numbers_of_that_set_alone():
     assert found.pair_records() == alone.pair_records()
     assert {pair.correction for pair in found.matrices[0].pairs} == {"max-t"}
     assert np.isnan(found.matrices[0].scores[[0, 2]]).all()
-    assert str(found.sentences()[0]).startswith("By ratio A is ahead of B in one, the only set that has both.")
+    assert str(opening_sentences(found)[0]).startswith("By ratio A is ahead of B in one, the only set that has both.")
 
 
 def test_a_metric_whose_only_set_has_weight_0_decides_nothing():
@@ -99,7 +101,7 @@ def test_systems_of_few_sets_do_not_lead():
     sets["one"][RATIO]["D"] = rows(np.full(80, 10))
     found = matrix.run(MatrixRequest((RATIO,), trials=200), sets)
     assert [record["system"] for record in found.overall_records()] == ["A", "B", "D", "C"]
-    assert str(found.sentences()[0]).startswith("By ratio A is ahead of B")
+    assert str(opening_sentences(found)[0]).startswith("By ratio A is ahead of B")
 
 
 def test_doubtful_sets_that_count_are_told_before_the_verdict():
@@ -109,15 +111,77 @@ def test_doubtful_sets_that_count_are_told_before_the_verdict():
         "one is doubtful: 400 lines are placeholders.", "It counts here; the weight 0 leaves a set out.",
     ]  # fmt: skip
     assert doubtful_set_sentences(doubts, {"one": 0.0, "three": 0.0}) == []
-    many = {f"s{number}": ("Odd.",) for number in range(5)}
-    assert doubtful_set_sentences(many, {})[2:] == [
-        "3 more are doubtful.", "They count here; the weight 0 leaves a set out.",
-    ]  # fmt: skip
+    many = doubts | {f"s{number}": ("Odd.",) for number in range(5)}
+    assert doubtful_set_sentences(many, {"three": 0.0}) == [
+        "6 of 7 sets are doubtful, such as one: 400 lines are placeholders.",
+        "They count here; the weight 0 leaves a set out.",
+    ]
+    assert doubtful_set_sentences({"a": ("Odd.",), "b": ("Odd.",)}, {})[0] == "Both sets are doubtful, such as a: Odd."
+    assert doubtful_sets(many, {"s0": 0.0}) == ["one", "three", "s1", "s2", "s3", "s4"]
+
+
+def test_equal_systems_have_the_same_score_and_one_system_is_alone():
+    of_set = three_sets()["two"][RATIO]
+    same = {RATIO: {"A": of_set["A"], "B": of_set["A"]}}
+    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100), {"one": same}))
+    assert str(said).startswith("By ratio A and B have the same score. ")
+    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100), {"one": same, "two": same}))
+    assert str(said).startswith("By ratio A and B have the same score in all 2 sets. ")
+    sets = {"one": same, "two": {RATIO: {"A": of_set["A"]}}}
+    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100), sets))
+    assert str(said) == "By ratio A alone has scores in 2 sets; others have fewer."
+
+
+def test_sets_without_a_shared_system_have_no_ranking_over_all():
+    sets = three_sets()
+    alone = {
+        "x": {RATIO: sets["one"][RATIO]},
+        "y": {RATIO: {f"{name}2": of for name, of in sets["two"][RATIO].items()}},
+    }
+    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=100), alone))
+    assert str(said) == "No system is in two of the 2 sets, so each set has a ranking of its own."
+
+
+def test_names_that_may_mean_one_system_are_told():
+    sets = three_sets()
+    sets["two"] = {RATIO: {"a": sets["two"][RATIO]["A"], "B": sets["two"][RATIO]["B"]}}
+    found = matrix.run(MatrixRequest((RATIO,), trials=100), {name: sets[name] for name in ("one", "two")})
+    told = "These names may mean one system: A and a. Names that differ count as different systems."
+    assert str(opening_sentences(found)[-1]) == told
+    sets["two"][RATIO]["A"] = sets["one"][RATIO]["A"]
+    found = matrix.run(MatrixRequest((RATIO,), trials=100), {name: sets[name] for name in ("one", "two")})
+    assert all("may mean" not in str(said) for said in opening_sentences(found)), "one set has both"
+
+
+def test_the_opening_speaks_of_every_system_and_of_sets_that_a_third_one_wins():
+    generator = np.random.default_rng(5)
+
+    def drawn(share):
+        return rows(generator.binomial(10, share, 80))
+
+    sets = {name: {RATIO: {"A": drawn(0.8), "B": drawn(0.6), "C": drawn(0.3)}} for name in ("one", "two", "three")}
+    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=5000), sets))
+    assert str(said).endswith(" It is also surely ahead of C.")
+    sets["four"] = {RATIO: {"A": drawn(0.7), "B": drawn(0.5), "C": drawn(0.95)}}
+    (said,) = opening_sentences(matrix.run(MatrixRequest((RATIO,), trials=5000), sets))
+    assert str(said).endswith(" C is significantly better than A in four: read it.")
+
+
+def test_a_set_of_weight_0_is_in_its_column_alone():
+    sets = three_sets()
+    found = matrix.run(MatrixRequest((RATIO,), trials=500, weights=(("three", 0.0),)), sets)
+    assert str(opening_sentences(found)[0]).startswith("By ratio A is ahead of B in 2 of 2 sets.")
+    assert "reverses" not in str(opening_sentences(found)[0])
+    overall = {record["system"]: record for record in found.overall_records()}
+    assert [overall["A"][key] for key in ("wins", "ties", "losses")] == [3, 0, 0]
+    pair = found.pair_records()[0]
+    assert [pair[key] for key in ("n_sets", "ahead", "behind")] == [2, 2, 0]
+    assert not np.isnan(found.matrices[0].scores[2, :2]).any()
 
 
 def test_weights_change_the_margins():
     found = matrix.run(MatrixRequest((RATIO,), trials=200, weights=(("three", 10.0),)), three_sets())
-    assert str(found.sentences()[0]).startswith("By ratio B is ahead of A in 1 of 3 sets")
+    assert str(opening_sentences(found)[0]).startswith("By ratio B is ahead of A in 1 of 3 sets")
     with pytest.raises(ValueError, match="set in the weights 'four'"):
         matrix.run(MatrixRequest((RATIO,), weights=(("four", 1.0),)), three_sets())
 

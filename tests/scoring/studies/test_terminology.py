@@ -16,7 +16,7 @@ from scoring.checks.terminology.terminology_check import Terminology
 from scoring.cli.main import main
 from scoring.studies.checks import ChecksRequest, TextsToCheck, with_findings
 from scoring.studies.checks import run as run_checks
-from scoring.studies.terminology import TermsRequest, check_with_terms, run, with_terms
+from scoring.studies.terminology import TermsRequest, check_with_terms, run, run_among, with_terms
 from scoring.text.languages import find_language
 
 NEWS = Path(__file__).parents[3] / "sample_data" / "news-en-es"
@@ -47,6 +47,17 @@ def texts():
 @pytest.fixture(scope="module")
 def result(texts):
     return run(TermsRequest(GLOSSARY, trials=200), texts)
+
+
+def test_some_segments_are_counted_alone_and_findings_keep_their_numbers(texts):
+    found = run_among(TermsRequest(GLOSSARY, trials=50), texts, np.array([2, 4]))
+    assert [(of.counts.asked, of.counts.found[-1]) for of in found.rates] == [(2, 2), (2, 1), (2, 2)]
+    assert [(one.system, one.number, one.kind) for one in found.findings] == [("poor", 3, "missing term")]
+    segments = [[], [], [GLOSSARY.terms[1]], [], [GLOSSARY.terms[1]]]
+    own = Glossary.by_segment("terms.jsonl", segments).among([2, 4])
+    assert (own.asked, own.n_segments) == (((0, 0), (1, 0)), 2)
+    with pytest.raises(ValueError, match="terms of 5 segments; found segment 6"):
+        Glossary.by_segment("terms.jsonl", segments).among([5])
 
 
 def test_rates_have_tiers_and_the_reference_beside_them(result):

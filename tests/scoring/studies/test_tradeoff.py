@@ -1,5 +1,7 @@
 """Quality against cost: AutoRank with its interval, the Pareto front by a plain rule, and tables of costs."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from scoring.studies.tradeoff import (
     TradeoffRequest,
     quality_with_interval,
     read_cost_file,
+    read_cost_files,
     read_costs,
     unknown_systems,
 )
@@ -93,3 +96,23 @@ def test_who_has_no_number_is_named():
         TradeoffRequest((RATIO,), CostColumn("EUR", {"best": 1.0, "fair": 2.0}), resamples=20), two_sets()
     )
     assert str(found.sentence()).endswith(" Left out, without a number there: good and poor.")
+
+
+def test_numbers_in_the_metadata_of_outputs_are_costs():
+    def document(number, metadata):
+        return json.dumps({"doc_id": f"WMT26_#_x_#_en_#_de_#_{number}", "hypothesis": "<p>x</p>", "metadata": metadata})
+
+    big = [document(number, {"output_tokens": 100 * number, "finish_reason": "stop", "ok": True}) for number in (1, 2)]
+    files = [
+        ("Big 9B.jsonl", "\n".join(big).encode()),
+        ("small.jsonl", document(1, {"output_tokens": 10, "words_per_second": 9.5}).encode()),
+        ("none.jsonl", document(1, {}).encode()),
+        ("own.csv", b"system,EUR\nBig 9B,2\n"),
+    ]
+    own, tokens, speed = read_cost_files(files)
+    assert (own.name, own.costs) == ("EUR", {"Big 9B": 2.0})
+    assert (tokens.name, tokens.costs) == ("output tokens per document", {"Big 9B": 150.0, "small": 10.0})
+    assert tokens.lower_is_better
+    assert (speed.costs, speed.lower_is_better) == ({"small": 9.5}, False)
+    with pytest.raises(FormatError, match=r"none.jsonl: expected documents with numbers in metadata, found no numbers"):
+        read_cost_files(files[2:3])

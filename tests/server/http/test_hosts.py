@@ -95,3 +95,21 @@ def test_a_page_of_another_name_opens_no_connection(allowed, host, origin, expec
 def test_a_page_that_says_two_names_opens_no_connection():
     origin = (b"origin", b"http://localhost")
     assert connect(OWN, (b"host", b"localhost"), origin, origin)[0] == 403
+
+
+SITES = (None, "same-origin", "none", "same-site", "cross-site")
+ORIGINS = (None, "http://127.0.0.1:8501", "http://localhost", "http://evil.example", "null")
+
+
+@as_one_test
+@pytest.mark.parametrize("site", SITES)
+@pytest.mark.parametrize("origin", ORIGINS)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "POST", "PATCH"])
+def test_nothing_is_changed_for_pages_of_other_sites(site, origin, method):
+    """Cases of Datasette's tests; what a browser says of the site counts more than the page's origin."""
+    headers = {"sec-fetch-site": site, "origin": origin}
+    sent = {name: value for name, value in headers.items() if value is not None}
+    is_safe = method in ("GET", "HEAD", "OPTIONS")
+    is_own = site in ("same-origin", "none") if site else origin in (None, *ORIGINS[1:3])
+    status = ask(hosts.KnownHosts(answer, OWN), method=method, host="127.0.0.1:8501", **sent)[0]
+    assert status == (200 if is_safe or is_own else 403)

@@ -10,6 +10,10 @@ from server.http import cookies
 from tests.server.http.asked import ask, to_its_end
 
 
+def same_browser(application, sessions, files):
+    return cookies.SameBrowser(application, "bleuscope", sessions.get, files.get, "/bleu/media/")
+
+
 def known(*headers):
     """What Streamlit knows of the user of a connection with these headers."""
     found = []
@@ -19,7 +23,7 @@ def known(*headers):
 
     config.set_option("server.trustedUserHeaders", cookies.trusted({}))
     scope = {"type": "websocket", "headers": [(name.encode(), value.encode()) for name, value in headers]}
-    to_its_end(cookies.SameBrowser(application, "bleuscope", lambda session: None)(scope, None, None))
+    to_its_end(same_browser(application, {}, {})(scope, None, None))
     return found[0]
 
 
@@ -61,7 +65,8 @@ def sessions():
 
 
 def answer(path, method, cookie="bleuscope=a"):
-    served = cookies.SameBrowser(PlainTextResponse("taken"), "bleuscope", sessions().get)
+    files = {f"file of {session}": browser for session, browser in sessions().items()}
+    served = same_browser(PlainTextResponse("taken"), sessions(), files)
     return ask(served, path, method=method, cookie=cookie)[0]
 
 
@@ -78,3 +83,15 @@ def test_files_of_a_session_come_from_its_browser(method):
 def test_what_is_no_upload_is_let_through():
     assert answer(FILE.format("mine"), "OPTIONS", "") == 200
     assert answer("/_stcore/health", "GET", "") == 200
+
+
+@pytest.mark.parametrize("end", ["", ".csv"])
+def test_a_file_is_given_to_the_browser_whose_page_offers_it(end):
+    assert answer(f"/bleu/media/file of mine{end}", "GET") == 200
+    assert answer(f"/bleu/media/file of mine{end}", "OPTIONS", "") == 200
+    for cookie in ("bleuscope=b", "other=a", "", f"bleuscope={sessions()['mine']}"):
+        for method in ("GET", "HEAD"):
+            assert answer(f"/bleu/media/file of mine{end}", method, cookie) == 404
+    for file in ("file of none", "file of unsaid", "", "x/file of mine"):
+        assert answer(f"/bleu/media/{file}{end}", "GET") == 404
+    assert answer("/bleu/static/media/font.woff2", "GET", "") == 200

@@ -11,10 +11,13 @@ from .... import METRICS
 from ....choosing import Choice, Criterion, Lists, parse, usual_criteria
 from ....choosing.criteria import KINDS, MBR, criterion_names
 from ....counting.usual_draws import MOST_SEED, MOST_TRIALS
+from ....formats.bilingual.filling.filled_file import TranslationFile
 from ....output.latex import Best
 from ....output.replacing import write_file
 from ....studies import choice
 from ....studies.choice import BY_DECODER, TRIALS, UNIFORM, ChoiceRequest, ChoiceResult
+from ....studies.translation_file import choice_filling
+from ....studies.translation_file import run as run_fill
 from ....testset import TestSet
 from ....text.naming import clean_file
 from ....validation import check_known
@@ -25,6 +28,12 @@ from ...shared.arguments import add_dialect, add_options, add_output, add_scores
 from ...shared.candidates import CandidateArguments, add_candidates, given_lists, given_systems
 from ...shared.external_judgments import given_metrics, read_scores, with_judgments
 from ...shared.system_statistics import warn_of_script
+from ...shared.translation_files import (
+    first_translation_file,
+    is_translation_file_name,
+    open_translation_file,
+    tell_filled,
+)
 
 OWN = "†"
 Signatures = Mapping[str, str]
@@ -112,8 +121,18 @@ def add(command: argparse.ArgumentParser) -> None:
     add_dialect(command)
     add_scores(command)
     group = add_output(command)
-    help_ = "a choice as a system's output, one segment a line, such as mbr:chrf=mbr.txt; may be given again"
-    group.add_argument("--write", action="append", type=_written, default=[], metavar="NAME=FILE", help=help_)
+    help_ = (
+        "a choice as a system's output, one segment a line, such as mbr:chrf=mbr.txt; into FILE.xlf, .tmx and the like"
+        " as the translation file that it is of; NAME= may be left out where --by has one criterion; may be given again"
+    )
+    group.add_argument("--write", action="append", type=_written, default=[], metavar="[NAME=]FILE", help=help_)
+    help_ = (
+        "the translation file whose targets --write FILE.xlf fills; FILE#de chooses a language; default: the first"
+        " translation file among those that are read"
+    )
+    group.add_argument("--into", metavar="FILE", help=help_)
+    help_ = "which translations of that file are filled, such as de, where it has several languages"
+    group.add_argument("--language", metavar="CODE", help=help_)
 
 
 def _add_choices(command: argparse.ArgumentParser) -> None:
@@ -135,11 +154,22 @@ def _add_choices(command: argparse.ArgumentParser) -> None:
 
 
 def _written(text: str) -> tuple[str, str]:
-    """Reads NAME=FILE; a smoothing's or a system's name may have an equals sign, a file's may not."""
+    """Reads NAME=FILE, or FILE; a smoothing's or a system's name may have an equals sign, a file's may not."""
     name, equals, file = text.rpartition("=")
-    if not equals or not name or not file:
+    if (equals and not name) or not file:
         raise argparse.ArgumentTypeError(f"expected NAME=FILE, such as mbr:chrf=mbr.txt; found {text!r}")
     return name, file
+
+
+def _named(written: Sequence[tuple[str, str]], criteria: Sequence[Criterion]) -> list[tuple[str, str]]:
+    """The choices to write with their files; ``ValueError`` for one without a name if there are several choices."""
+    names = [criterion.name for criterion in criteria]
+    for name, file in written:
+        if not name and len(names) > 1:
+            advice = f"say which, as in --write {names[0]}={file}, or name one criterion after --by"
+            raise ValueError(f"--write {file}: there are {len(names):,} choices; {advice}.")
+        check_known(name or names[0], names, "choice")
+    return [(name or names[0], file) for name, file in written]
 
 
 def run(options: argparse.Namespace) -> str:
@@ -153,8 +183,8 @@ def run(options: argparse.Namespace) -> str:
     computed = chosen_metrics(options)
     given = given_systems(options) if options.systems else given_lists(options, options.references)
     criteria = asked or usual_criteria(given.lists, CHOOSERS)
-    for name, _ in options.write:
-        check_known(name, [criterion.name for criterion in criteria], "choice")
+    written = _named(options.write, criteria)
+    into = _opened_into(options, written)
     warn_of_script(computed, given.test_set.target.script)
     _check_posterior(options, given.lists, criteria)
     test_set = _with_scores(options, given)
@@ -171,7 +201,7 @@ def run(options: argparse.Namespace) -> str:
     )
     with progress_of("choices") as on_progress:
         result = choice.run(request, test_set, on_progress, with_gains=options.format in ("table", "latex"))
-    _write(options.write, result.matrix.choices, given.lists)
+    _write(written, result.matrix.choices, given, into, options.strict)
     signatures = {metric.name: metric.full_signature(given.sample) for metric in result.matrix.judges}
     return FORMATS[options.format](request, result, signatures)
 
@@ -196,12 +226,39 @@ def _check_posterior(options: argparse.Namespace, lists: Lists, criteria: Sequen
         raise ValueError(f"{file} have no decoder scores, which --posterior decoder needs.")
 
 
-def _write(written: Sequence[tuple[str, str]], choices: Sequence[Choice], lists: Lists) -> None:
-    """Each as a file, one segment a line; ``ValueError`` for a text with a line break."""
-    by_name = {choice.name: choice.texts(lists) for choice in choices}
-    for name, _ in written:
-        broken = pc.index(pc.match_substring(by_name[name], "\n"), True).as_py()
-        if broken >= 0:
-            raise ValueError(f"--write {name}: the choice of segment {broken + 1:,} has a line break.")
+def _opened_into(options: argparse.Namespace, written: Sequence[tuple[str, str]]) -> TranslationFile | None:
+    """The translation file that a choice is written into; None where none is."""
+    if not any(is_translation_file_name(file) for _, file in written):
+        if options.into is not None or options.language is not None:
+            raise ValueError("--into and --language are for --write FILE.xlf, .tmx or .po; no such file is written.")
+        return None
+    into = options.into or first_translation_file([*options.systems, *options.references])
+    if into is None:
+        advice = "Name the one that has the source: --into FILE."
+        raise ValueError(f"--write: none of the files is a translation file, whose targets can be filled. {advice}")
+    return open_translation_file(into, options.language, options.encoding)
+
+
+def _write(
+    written: Sequence[tuple[str, str]],
+    choices: Sequence[Choice],
+    given: CandidateArguments,
+    into: TranslationFile | None,
+    strict: bool,
+) -> None:
+    """Each as a file, one segment a line or as translations; ``ValueError`` for a line break in a line."""
+    by_name = {choice.name: choice for choice in choices}
+    data: dict[str, bytes] = {}
     for name, file in written:
-        write_file(Path(file), "".join(f"{text}\n" for text in by_name[name].to_pylist()).encode())
+        if into is not None and is_translation_file_name(file):
+            filled = run_fill(choice_filling(by_name[name], given.lists, given.test_set, given.keys), into)
+            tell_filled(filled, strict)
+            data[file] = filled.data
+        else:
+            texts = by_name[name].texts(given.lists)
+            broken = pc.index(pc.match_substring(texts, "\n"), True).as_py()
+            if broken >= 0:
+                raise ValueError(f"--write {name}: the choice of segment {broken + 1:,} has a line break.")
+            data[file] = "".join(f"{text}\n" for text in texts.to_pylist()).encode()
+    for file, content in data.items():
+        write_file(Path(file), content)

@@ -6,19 +6,16 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from ....formats import Column, FormatError, Role, guess_roles
+from ....formats import Column, FormatError, Role, guess_roles, read_columns
 from ....formats.assembly import documents_of
+from ....formats.columns import LINES
 from ....formats.file_notices import FileNotice, of_columns
 from ....formats.limits import OWN_LIMITS
 from ....formats.names import file_stem, name_from_file
 from ....formats.pairs import check_one_pair
 from ....formats.roles import columns_in_role
-from ....formats.subtitles.reading import read_for_realignment
 from ....text.naming import clean_file, clean_name
 from ...input_files import InputFile, input_file
-
-_LINES = ("text", "SRT", "WebVTT")
-"""Formats whose column is called after its file."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +49,7 @@ def _read_file(path: str, role: Role, encoding: str | None) -> list[GivenText]:
     notices = of_columns(columns, [column.name for column in chosen])
     texts = []
     for number, column in enumerate(chosen):
-        name = name_from_file(source.full_name, role) if column.format in _LINES else column.name
+        name = name_from_file(source.full_name, role) if column.format in LINES else column.name
         told = tuple(notices) if not number else ()
         texts.append(GivenText(role, name, source.shown, column, column.segments, documents_of([column])[0], told))
     return texts
@@ -83,6 +80,6 @@ def _read_folder(folder: Path, role: Role, encoding: str | None) -> GivenText:
 
 def _columns(source: InputFile, encoding: str | None) -> Sequence[Column]:
     with source.opened() as stream:
-        columns = read_for_realignment(source.name, stream, encoding=encoding, limits=OWN_LIMITS, field=source.field)
+        columns = read_columns(source.name, stream, encoding=encoding, limits=OWN_LIMITS, field=source.field)
     check_one_pair(source.shown, columns)
     return guess_roles(columns)

@@ -32,14 +32,17 @@ VERSION = 1
 KEYS = frozenset(["format", "plan", "raters"])
 ADVICE = "Give the file as it was exported; one that a newer version wrote needs this one to be as new."
 FARTHEST = 2**31
+SIDE_BY_SIDE = "contrastive"
+"""The protocol whose answers have a score for each of several outputs."""
 _SCALES: dict[str, tuple[str, ...]] = {
     "adequacy-fluency": ("adequacy", "fluency"),
     "ranking": (),
     "da": ("score",),
     "esa": ("score",),
+    "contrastive": ("score",),
 }
 """Protocol -> the keys of its numbers."""
-_NAMES = {"adequacy-fluency": "", "ranking": "rankings", "da": "DA", "esa": "ESA"}
+_NAMES = {"adequacy-fluency": "", "ranking": "rankings", "da": "DA", "esa": "ESA", "contrastive": "side by side"}
 """Protocol -> what its judgments are called where the campaign has no name."""
 
 
@@ -97,14 +100,17 @@ def read_answers(
             if protocol not in _SCALES:
                 raise FormatError(file, f"the protocol {clean_name(protocol)!r}", ", ".join(_SCALES), line, ADVICE)
         else:
-            answers.append(_answer(file, line, value, protocol))
-            n_judgments += 1 + len(answers[-1].errors) + len(answers[-1].ranks) ** 2
+            found = (
+                _side_by_side(file, line, value) if protocol == SIDE_BY_SIDE else [_answer(file, line, value, protocol)]
+            )
+            answers += found
+            n_judgments += sum(1 + len(answer.errors) + len(answer.ranks) ** 2 for answer in found)
             check_judgments(file, n_judgments, limits, line)
     plain = [answer for answer in answers if answer.kind == "plain"]
     if not plain:
         raise FormatError(file, "none", "an answer", advice="Nobody has answered yet.")
     first, *others = _found(file, protocol, clean_name(name) if name else _NAMES[protocol], n_segments, plain)
-    return [replace(first, notices=tuple(_notices(answers))), *others]
+    return [replace(first, notices=tuple(_notices(answers, protocol))), *others]
 
 
 def _answer(file: str, line: int, value: Mapping[str, object], protocol: str) -> _Answer:
@@ -130,6 +136,21 @@ def _answer(file: str, line: int, value: Mapping[str, object], protocol: str) ->
         ranks,
         tuple(errors),
     )
+
+
+def _side_by_side(file: str, line: int, value: Mapping[str, object]) -> list[_Answer]:
+    """An answer an output, with its score."""
+    systems = tuple(_names(file, line, value))
+    scores = list_at(file, line, object_at(file, line, value, "value"), "scores")
+    if len(systems) != len(scores) or not systems:
+        found = f"{counted(len(systems), 'system')} and {counted(len(scores), 'score')}"
+        raise FormatError(file, found, "a score a system", line, ADVICE)
+    rater, kind = name_at(file, line, value, "rater"), name_at(file, line, value, "kind")
+    segment = whole_at(file, line, value, "segment", 1)
+    return [
+        _Answer(line, rater, segment, (system,), kind, {"score": as_score(file, score, line, "score")})
+        for system, score in zip(systems, scores, strict=True)
+    ]
 
 
 def _names(file: str, line: int, value: Mapping[str, object]) -> Iterator[str]:
@@ -177,20 +198,23 @@ def _preferences(file: str, name: str, answers: Sequence[_Answer]) -> FoundPrefe
     )
 
 
-def _notices(answers: Sequence[_Answer]) -> Iterator[Notice]:
-    """What was left out, and how often a damaged output was scored lower by the same rater."""
-    again = sum(answer.kind == "repeat" for answer in answers)
+def _notices(answers: Sequence[_Answer], protocol: str) -> Iterator[Notice]:
+    """What was left out, and how often a damaged output was scored lower by the same rater.
+
+    Of several outputs side by side nothing says which one was damaged.
+    """
+    again = len({answer.line for answer in answers if answer.kind == "repeat"})
     if again:
         message = f"{counted(again, 'repeated item')} left out: the first answer counts."
         yield Notice("repeated-outputs", message, again)
-    harmed = sum(answer.kind == "damaged" for answer in answers)
+    harmed = len({answer.line for answer in answers if answer.kind == "damaged"})
     scored = {(one.rater, one.segment, one.systems, one.kind): sum(one.numbers.values()) for one in answers}
     both = [
         (of, scored[rater, segment, systems, "plain"])
         for (rater, segment, systems, kind), of in scored.items()
         if kind == "damaged" and (rater, segment, systems, "plain") in scored
     ]
-    if both and all(answer.numbers for answer in answers):
+    if both and protocol != SIDE_BY_SIDE and all(answer.numbers for answer in answers):
         caught = sum(damaged < plain for damaged, plain in both)
         message = f"Attention checks: raters scored {caught:,} of {counted(len(both), 'damaged output')} lower."
         yield Notice("attention-checks", message, len(both))

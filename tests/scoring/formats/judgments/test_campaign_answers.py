@@ -80,7 +80,7 @@ REFUSED = {
     ),
     "protocol": (
         ratings(LINE, protocol="mqm"),
-        "line 1: expected adequacy-fluency, ranking, da, esa, found the protocol",
+        "line 1: expected adequacy-fluency, ranking, da, esa, contrastive, found the protocol",
     ),
     "segments": (ratings(LINE, test_set={}), "line 1: expected segments, a whole number from 1 on, found nothing"),
     "nobody": (ratings(), "expected an answer, found none. Nobody has answered yet"),

@@ -7,7 +7,7 @@ import pytest
 import sacrebleu
 
 from scoring import BLEU, CHRF, TER
-from scoring.lab.watching import ScoreRecord, Watch, follow_folder
+from scoring.lab.watching import ScoreRecord, Watch, follow_folders
 from scoring.lab.watching.watch import PATIENCE
 from scoring.significance import bootstrap
 from scoring.significance.resampling import draws
@@ -332,7 +332,7 @@ def test_once_it_looks_twice_and_leaves_what_is_written_for_the_next_time(path):
         shelf.put("b", GOOD)
 
     with pytest.raises(ValueError, match="1 file could not be scored; the notes above say why"):
-        follow_folder(watch, 2.5, once=True, sleep=sleep)
+        follow_folders([watch], 2.5, once=True, sleep=sleep)
     assert (slept, watch.told) == ([2.5], ["a"])
     assert "short: expected 3 lines" in watch.notes[0]
     assert watch.notes[1] == "1 file is being written at this moment, and left for the next time."
@@ -346,7 +346,7 @@ def test_once_a_folder_that_is_gone_at_the_second_look_is_an_error(path):
         raise OSError(5, "Input/output error")
 
     with pytest.raises(OSError, match="Input/output"):
-        follow_folder(watch, 1, once=True, sleep=lambda _: setattr(shelf, "look", gone))
+        follow_folders([watch], 1, once=True, sleep=lambda _: setattr(shelf, "look", gone))
     assert not watch.notes
 
 
@@ -362,5 +362,5 @@ def test_otherwise_it_goes_on_until_it_is_ended(path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        follow_folder(watch, 7, once=False, sleep=sleep)
+        follow_folders([watch], 7, once=False, sleep=sleep)
     assert watch.told == ["a", "b"]

@@ -9,7 +9,16 @@ import pytest
 from scoring.agreement import Judge, OrientedScores
 from scoring.formats import attach, read_contents
 from scoring.judgments import Scores
-from scoring.rating import AdequacyFluency, Answer, CampaignPlan, DirectAssessment, PlaceRatings, Ratings, deal_items
+from scoring.rating import (
+    AdequacyFluency,
+    Answer,
+    CampaignPlan,
+    DirectAssessment,
+    OutputScores,
+    PlaceRatings,
+    Ratings,
+    deal_items,
+)
 from scoring.rating.formats import DisputedOutputs, by_raters, disputed_by_metric, write_disputed
 from tests import ratings as given
 from tests.ratings import SET, answered, plan_of
@@ -44,6 +53,18 @@ def test_of_adequacy_and_fluency_the_mean_counts():
     plan = plan_of("adequacy-fluency", systems=("42",), segments=[1, 2], n_places=2, repeats=0, damaged=0)
     ratings = of_two_raters(plan, lambda place, item: AdequacyFluency(5 - place * item.segment, 1 + place))
     assert by_raters(ratings) == [DisputedOutputs(2, ("42",), 0.5)]
+
+
+def test_of_scores_side_by_side_each_output_counts_by_itself():
+    plan = plan_of("contrastive", systems=("42", "ملف"), segments=[1, 2], n_places=2, repeats=0, damaged=0)
+
+    def say(place, item):
+        return OutputScores(tuple(50 - 20 * place * (o.system == "42") * item.segment for o in item.outputs))
+
+    found = by_raters(of_two_raters(plan, say))
+    assert found == [DisputedOutputs(2, ("42",), 40), DisputedOutputs(1, ("42",), 20)]
+    asked = json.loads(write_disputed(found, SET, "again", plan))["data"]
+    assert [[*item["tgt"]] for item in asked[0][0]] == [["system 1 42"]]
 
 
 def test_of_rankings_it_is_the_two_outputs_that_divide_raters_most():

@@ -4,21 +4,24 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...checks import CHECKS
-from ...checks.terminology import TERMINOLOGY
-from ...checks.terminology.glossary_files import open_glossary
-from ...formats import Role
-from ...report.checks_tables import TERM_HEADERS, checks_notes, checks_rows, terms_notes, terms_rows
-from ...studies.checks import ChecksResult, TextsToCheck
-from ...studies.ignored_findings import GRAMMAR, IgnoreRule, ignore_findings, read_ignore_rules
-from ...studies.terminology import TermsRequest, TermsResult, check_with_terms
-from ...text.languages import named_pair
-from ...text.naming import clean_file
-from ..output_format import FORMAT_OF_ENDING as FORMAT_OF_ENDING_OF_TABLES
-from ..progress_bar import progress_of
-from ..reports.layout import Style, formats_of, json_object
-from ..reports.sarif import write_sarif
-from ..shared.arguments import add_output, add_reading, add_systems, read_inputs
+from ....checks import CHECKS
+from ....checks.terminology import TERMINOLOGY
+from ....checks.terminology.glossary_files import open_glossary
+from ....formats import Role
+from ....report.checks_tables import TERM_HEADERS, checks_notes, checks_rows, terms_notes, terms_rows
+from ....studies.checks import ChecksResult, TextsToCheck
+from ....studies.ignored_findings import GRAMMAR, IgnoreRule, ignore_findings, read_ignore_rules
+from ....studies.terminology import TermsRequest, TermsResult, check_with_terms
+from ....text.languages import named_pair
+from ....text.naming import clean_file
+from ...output_format import FORMAT_OF_ENDING as FORMAT_OF_ENDING_OF_TABLES
+from ...progress_bar import progress_of
+from ...reports.layout import Style, formats_of, json_object
+from ...reports.sarif import write_sarif
+from ...shared.arguments import add_output, add_reading, add_systems, read_inputs
+from ...shared.candidates import unit_ids
+from ...shared.translation_files import ENDINGS, is_translation_file_name
+from .translator_files import CSV, XLSX, flagged_table, open_noted_file, write_notes
 
 SARIF, JSON = "sarif", "json"
 MOST_RULES_BYTES = 1_000_000
@@ -45,7 +48,7 @@ def _notes(result: ChecksResult, terms: TermsResult | None, with_findings: bool)
 
 
 FORMATS = formats_of(_records, _tables, _notes)
-FORMAT_OF_ENDING = {**FORMAT_OF_ENDING_OF_TABLES, ".sarif": SARIF}
+FORMAT_OF_ENDING = {**FORMAT_OF_ENDING_OF_TABLES, ".sarif": SARIF, ".csv": CSV, ".xlsx": XLSX}
 
 
 _ADVICE = {True: " Give the source: bleuscope check SRC -i SYS.", False: ""}
@@ -82,19 +85,31 @@ def add(command: argparse.ArgumentParser) -> None:
     add_choice("--language", metavar="CODE", help=help_)
     help_ = f"findings to ignore: a file with a rule a line, or a rule: {GRAMMAR}; may be given again"
     add_choice("--ignore", nargs="+", action="extend", default=[], metavar="FILE|RULE", help=help_)
-    output = add_output(command, (*FORMATS, SARIF))
+    output = add_output(command, (*FORMATS, SARIF, CSV, XLSX))
+    help_ = (
+        "the translation file of the outputs (XLIFF, TMX, PO) with each finding as a note of its unit; of several"
+        " systems the first one"
+    )
+    output.add_argument("--write", action="append", type=_translation_file, default=[], metavar="FILE", help=help_)
     output.add_argument("--segments", action="store_true", help="table and TSV: every finding too, with its segment")
     command.set_defaults(format_of_ending=FORMAT_OF_ENDING)
 
 
-def run(options: argparse.Namespace) -> str:
+def _translation_file(text: str) -> tuple[str, str]:
+    if not is_translation_file_name(text):
+        raise argparse.ArgumentTypeError(f"expected a file that ends in {', '.join(ENDINGS)}; found {text!r}")
+    return "", text
+
+
+def run(options: argparse.Namespace) -> str | bytes:
     """What the checks find in the systems and references, rendered."""
+    into = open_noted_file(options)
     rules = [rule for given in options.ignore for rule in _read_ignored(given)]
     source_language, language = (None, None) if options.language is None else named_pair(options.language, "--language")
     source, references = _source_and_references(options)
     with read_inputs(options, references, options.systems, source) as inputs:
         columns = inputs.whole_columns()
-        files = inputs.files
+        files, keys, codes = inputs.files, unit_ids(inputs), inputs.codes
         if language is None and inputs.language is not None:
             language = inputs.language.language
     texts = TextsToCheck(
@@ -103,6 +118,9 @@ def run(options: argparse.Namespace) -> str:
         next(iter(columns[Role.SOURCE].values()), None),
         language,
         source_language,
+        codes[Role.SYSTEM],
+        codes[Role.REFERENCE],
+        next(iter(codes[Role.SOURCE].values()), None),
     )
     request = None
     if options.terms is not None:
@@ -114,6 +132,10 @@ def run(options: argparse.Namespace) -> str:
         raise ValueError(
             f"No check can be run on these files. {' '.join(result.caveats())}{_ADVICE[texts.source is None]}"
         )
+    if into is not None:
+        write_notes(options, into, result, texts, keys)
+    if options.format in (CSV, XLSX):
+        return flagged_table(result, texts, options.format)
     if options.format == JSON:
         return json_object(result.record() | ({} if terms is None else {"terms": terms.record()}))
     if options.format == SARIF:

@@ -1,0 +1,190 @@
+"""What would post-editing cost? Which system saves more, by each system's own post-edit, and what a word costs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import streamlit as st
+from markupsafe import Markup
+
+from scoring.counting.limits import counted_after
+from scoring.origins import COLUMNS, Origin
+from scoring.output.markup import html
+from scoring.studies import effort
+from scoring.studies.effort import HOW_TO_BRING, HTER, NEVER_MIXED, EffortRequest, EffortResult, PostEditedTexts
+from ui.context.context import Context, in_use
+from ui.context.filters import NOTHING
+from ui.drawing import component
+from ui.effort import charts, effort_settings, effort_tables, jobs
+from ui.kit import address, exports, grid, layout, part, reader
+from ui.report import menu
+from ui.segments import listing, picker
+from ui.session import send, state
+from ui.store import waiting
+from ui.ter import n_steps, ter_drawing
+
+PART, SYSTEM = "effort_part", "effort_system"
+"""Keys of the tabs, and of the system whose edits are read."""
+MOST_HIGH = 640
+"""px of the table of bands, which has a row for each band of a system."""
+NO_POST_EDITS = "This set has no post-edits, so nobody knows yet what post-editing costs."
+
+
+@dataclass(frozen=True)
+class EffortView:
+    """What the page shows."""
+
+    context: Context
+    request: EffortRequest
+    systems: tuple[str, ...]
+    """Systems that have a post-edit."""
+
+
+def main() -> None:
+    context = in_use()
+    edited = {edit.system for edit in context.every_segment.post_edits}
+    systems = tuple(name for name in context.shown if name in edited)
+    if not systems:
+        say_no_post_edits(context, has_hidden=bool(edited))
+        return
+    with waiting.cancelling_places(jobs.PLACE):
+        draw_effort(context, systems)
+
+
+def say_no_post_edits(context: Context, has_hidden: bool) -> None:
+    if has_hidden:
+        st.info("None of the systems that are shown has a post-edit. Show others in the sidebar.")
+        return
+    st.info(f"{NO_POST_EDITS} {HOW_TO_BRING}")
+    address.page_link("data", "Drop the files on Test sets")
+
+
+def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
+    opening = st.container()
+    try:
+        settings = effort_settings.choose_bands_and_rates()
+        texts = PostEditedTexts.of_test_set(context.test_set, systems)
+        metric = HTER.configure(context.options)
+        request = EffortRequest(metric, settings.bands, settings.rates, jobs.usual_effort_trials(texts))
+    except ValueError as error:
+        opening.error("This cannot be computed.")
+        opening.code(str(error), language=None, wrap_lines=True)
+        return
+    task = jobs.effort_task(request, context.test_set, systems)
+    result = waiting.result_of(jobs.PLACE, task, "Counting the edits of every post-edit.")
+    if result is None:
+        return
+    with opening:
+        say_result(context, result)
+    view = EffortView(context, request, systems)
+    there = [origin for origin, column in COLUMNS.items() if getattr(context.test_set, column) is not None]
+    parts: dict[str, Callable[[], object]] = {
+        "Systems": partial(draw_system_effort, result),
+        "Segments": partial(draw_edited_segments, view, result),
+        "Bands": partial(draw_bands, result),
+    }
+    parts |= {COLUMNS[origin].capitalize(): partial(draw_groups, view, origin) for origin in there}
+    parts["About these numbers"] = partial(tell_method, result)
+    address.tabs(parts, PART)
+    about = exports.export_source(context) | {"HTER signature": result.signature}
+    exports.offer_table(partial(effort_tables.systems_table, result), "Effort", about)
+    exports.offer_table(partial(effort_tables.bands_table, result), "Bands", about)
+    exports.offer_table(partial(effort_tables.all_numbers_table, result), "All numbers", about)
+    by_group = [jobs.effort_task(request, context.test_set, systems, origin) for origin in there]
+    menu.offer_effort_report(context.test_set, [task, *by_group])
+
+
+def say_result(context: Context, result: EffortResult) -> None:
+    """What makes the result doubtful, then which system saves more."""
+    for caveat in result.caveats:
+        st.warning("Look at the files first.")
+        st.text(caveat)
+    said = (html.sentence_html(of, context.colors) for of in result.sentences())
+    send.html(html.page(Markup("").join(map(Markup('<p class="statement">{}</p>').format, said))))
+
+
+def draw_system_effort(result: EffortResult) -> None:
+    st.plotly_chart(charts.band_shares(result), key="effort-bands", alt="Share of words by band of HTER, by system")
+    grid.draw_grid(effort_tables.systems_table(result), formats(), most=layout.TALL_TABLE)
+    st.caption(NEVER_MIXED)
+
+
+def draw_bands(result: EffortResult) -> None:
+    grid.draw_grid(effort_tables.bands_table(result), formats(), most=MOST_HIGH)
+
+
+def draw_groups(view: EffortView, origin: Origin) -> None:
+    task = jobs.effort_task(view.request, view.context.test_set, view.systems, origin)
+    result = waiting.result_of(jobs.PLACE, task, f"Counting the edits of each {origin}.")
+    if result is None:
+        return
+    grid.draw_grid(effort_tables.groups_table(result), formats(), most=layout.TALL_TABLE)
+    about = exports.export_source(view.context) | {"HTER signature": result.signature}
+    exports.offer_table(partial(effort_tables.groups_table, result), COLUMNS[origin].capitalize(), about)
+
+
+def formats() -> grid.Formats:
+    number = st.column_config.NumberColumn
+    return {
+        "HTER": number(format="%.2f"),
+        "segments": number(format="localized"),
+        "words": number(format="localized"),
+        "untouched %": number(format="%.1f"),
+        "% of words": number(format="%.1f"),
+        "cost": number(format="%.2f"),
+        "per 1,000 words": number(format="%.2f"),
+    }
+
+
+def draw_edited_segments(view: EffortView, result: EffortResult) -> None:
+    """The segments with most edits first, and the edits of the one that is read."""
+    context = view.context
+    with layout.controls("effort"):
+        system = st.selectbox("System", view.systems, key=SYSTEM, width=320, bind="query-params")
+    order = result.most_edited(system)
+    if state.must_open_segment(system):
+        state.open_at(int(order[0]), "its output needed the most edits per word.", system)
+    elif state.segment_in_use(len(context.test_set)) not in order:
+        state.move_to_segment(int(order[0]))
+    n_segments = len(context.test_set)
+    scores = {name: over_all_segments(of, result.places, n_segments) for name, of in result.segment_scores.items()}
+    with st.container(horizontal=True, key="two-panes"):
+        with st.container(key="list-pane", gap="xsmall"):
+            rows = listing.list_rows(context.test_set, order[: listing.PART], NOTHING, scores)
+            picker.draw_segment_list(rows, [context.colors[name] for name in scores], state.choose_segment)
+        with st.container(key="reading-pane"):
+            part.draw_rerun_part(
+                partial(show_edits, context, view.request.metric, system, order), state.chosen_beside_place
+            )
+
+
+def over_all_segments(scores: np.ndarray, places: np.ndarray, n_segments: int) -> np.ndarray:
+    """(n_segments,): the scores of the segments that are counted, NaN elsewhere."""
+    spread_out = np.full(n_segments, np.nan)
+    spread_out[places] = scores
+    return spread_out
+
+
+def show_edits(context: Context, metric: HTER, system: str, order: np.ndarray) -> None:
+    """The chosen segment: the output above its own post-edit, as TER draws them."""
+    index = state.segment_in_use(len(context.test_set))
+    own = jobs.own_context(context, system)
+    segment = own.test_set.segment(index)
+    picker.mark_chosen_segment(segment.number)
+    reader.draw_segment_steps(own, order, index, segment.hypotheses, "TER", part.read_on)
+    with counted_after(segment.number - 1):
+        edits = metric.edits(segment.hypotheses[system], own.test_set.reference_texts(index))
+    st.text(effort.edits_sentence(metric, edits))
+    drawing = ter_drawing(edits, n_steps(edits) - 1, f"Edits of {system}", jobs.POST_EDIT, with_legend=True)
+    component.mount_drawing(drawing, key="edits-of-post-editor")
+    with st.container(key="small-given"):
+        send.html(html.page(html.source_rows(segment.source, segment.note)))
+
+
+def tell_method(result: EffortResult) -> None:
+    for said in result.notes():
+        st.text(said)
+
+
+main()

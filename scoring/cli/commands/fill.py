@@ -1,0 +1,118 @@
+"""``fill``: translations or post-edits, and marked errors, written into the translation file they are of."""
+
+import argparse
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import pyarrow as pa
+
+from ...formats import Role
+from ...formats.bilingual.filling.filled_file import TranslationFile
+from ...formats.bilingual.filling.unit_filling import TargetState
+from ...formats.bilingual.units import CODES
+from ...formats.columns import TRANSLATION_FILES
+from ...formats.names import guess_translation_file
+from ...formats.plain_text.notices import TOKENIZED
+from ...studies import translation_file
+from ...studies.translation_file import FillRequest, error_notes
+from ...testset import System, TestSet
+from ..progress_bar import progress_of
+from ..shared.arguments import add_file, add_reading, matched, read_inputs
+from ..shared.external_judgments import attach_all, check_matched, note_all, read_judgments
+from ..shared.translation_files import open_translation_file, tell_filled
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Writes translations into the XLIFF, TMX or PO that has their source. Every byte outside of targets, states and"
+        " notes stays as it is; inline codes of the source keep their places."
+    )
+    command.set_defaults(run=run, metrics=[], untold=[TOKENIZED, CODES], scores=[], mqm_weights=None)
+    add = command.add_argument_group("files").add_argument
+    add("filled_file", metavar="FILE", help="the translation file; FILE#de chooses a language")
+    help_ = "the translations: a translation file, matched by ids, or one segment a line, in the order of the units"
+    add("--with", dest="systems", nargs=1, default=[], metavar="SYS", help=help_)
+    help_ = "errors that were marked in these translations, or without --with in those of FILE; each becomes a note"
+    add("--errors", dest="judgments", nargs="+", action="extend", default=[], metavar="ERRORS", help=help_)
+    help_ = "a name in files of errors, and the system that it means; NAME= leaves it out; may be given again"
+    add("--match", action="append", type=matched, default=[], metavar="NAME=SYSTEM", help=help_)
+    add_reading(add)
+    add_option = command.add_argument_group("translations").add_argument
+    help_ = "which translations of FILE are filled, such as de, where it has several languages"
+    add_option("--language", metavar="CODE", help=help_)
+    help_ = "the translations are post-edits: their state says translated, and does not ask for a review"
+    add_option("--post-edit", action="store_true", help=help_)
+    help_ = "whose translations these are, for notes; default: the name of the file of --with"
+    add_option("--origin", default="", metavar="NAME", help=help_)
+    add_file(command.add_argument_group("output"))
+
+
+def run(options: argparse.Namespace) -> bytes:
+    """The file with its new translations and notes, as bytes."""
+    if not options.systems and not options.judgments:
+        raise ValueError(f"{options.filled_file}: nothing is to be written into it; add --with SYS or --errors ERRORS.")
+    file = open_translation_file(options.filled_file, options.language, options.encoding)
+    texts = _read_translations(options) if options.systems else _own_translations(file)
+    notes = _read_errors(options, file, texts) if options.judgments else {}
+    state = TargetState.EDITED if options.post_edit else TargetState.DRAFT
+    request = FillRequest(
+        len(texts.segments),
+        texts.segments if options.systems else None,
+        texts.codes,
+        options.origin or texts.name,
+        state,
+        notes,
+        texts.keys,
+    )
+    with progress_of("file") as on_progress:
+        result = translation_file.run(request, file, on_progress)
+    tell_filled(result, options.strict)
+    return result.data
+
+
+@dataclass(frozen=True, eq=False)
+class _Translations:
+    """Translations of one system, with inline codes and the ids of their units if their file has these."""
+
+    name: str
+    segments: pa.StringArray
+    codes: pa.StringArray | None
+    keys: pa.StringArray | None
+
+
+def _read_translations(options: argparse.Namespace) -> _Translations:
+    with read_inputs(options, [], options.systems) as inputs:
+        found = inputs.whole_columns()[Role.SYSTEM]
+        columns = inputs.columns
+    if len(found) != 1:
+        listed = ", ".join(found)
+        raise ValueError(f"{options.systems[0]}: expected one translation; found {listed}. Choose one: FILE#NAME.")
+    ((name, segments),) = found.items()
+    with_ids = [column for column in columns if column.format in TRANSLATION_FILES]
+    codes, keys = (with_ids[0].codes, with_ids[0].keys) if with_ids else (None, None)
+    return _Translations(name, segments, codes, keys)
+
+
+def _own_translations(file: TranslationFile) -> _Translations:
+    """What the file has already."""
+    units = [unit for unit in file.units.units if unit.source and unit.target]
+    if not units:
+        raise ValueError(f"{file.file}: it has no translations in which errors are marked; add --with SYS.")
+    keys = pa.array([unit.id for unit in units], pa.string()) if all(unit.id for unit in units) else None
+    texts = pa.array([unit.target for unit in units], pa.string())
+    return _Translations(guess_translation_file(PurePath(file.file).name).name, texts, None, keys)
+
+
+def _read_errors(
+    options: argparse.Namespace, file: TranslationFile, texts: _Translations
+) -> translation_file.SegmentNotes:
+    """The errors that are marked in these translations."""
+    test_set = TestSet((System(texts.name, texts.segments),), (), pa.array([""] * len(texts.segments), pa.string()))
+    found = read_judgments(options.judgments, options)
+    attached = attach_all(test_set, found, options.match)
+    check_matched(options.match, found)
+    note_all(attached, strict=options.strict)
+    notes = error_notes(attached.test_set, attached.test_set.annotations, texts.name)
+    if not notes:
+        raise ValueError(f"{', '.join(options.judgments)}: found no marked errors in the translations of {texts.name}.")
+    return notes

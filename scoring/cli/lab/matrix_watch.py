@@ -1,0 +1,177 @@
+"""``matrix --watch``: outputs of checkpoints over many test sets, scored as they come, and which is best over all."""
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from ...counting.arrays import Floats
+from ...formats import Role
+from ...formats.limits import OWN_LIMITS
+from ...formats.names import name_from_file
+from ...formats.set_folders import GrowingSet, find_growing_sets
+from ...lab.watching import Folder, Scorer, ScoreRecord, Watch, follow_folders
+from ...metric import Metric
+from ...output.exclusive_write import exclusive_write, lock_of, unfinished_of
+from ...output.numbers import counted
+from ...output.replacing import target_file
+from ...studies import matrix
+from ...studies.matrix import MatrixRequest, MatrixResult
+from ...studies.scores import ScoreResult
+from ...studies.set_statistics import SetStatistics, fit_to_script
+from ...studies.wording.matrix_opening import opening_sentences
+from ..notes import write_note
+from ..output_format import TABLE
+from ..program import write
+from .engine import EVERY, check_every
+from .watch_runs import PARQUET, TAKEN, read_scorer, scores_line, way_between
+
+Render = Callable[[MatrixRequest, MatrixResult, Mapping[str, Sequence[str]]], str]
+"""Writes a matrix in the format that was asked for."""
+
+
+@dataclass
+class WatchedSet:
+    """The outputs of one test set, as they come."""
+
+    name: str
+    watch: Watch
+    scorer: Scorer
+    folder: Path
+    metrics: Mapping[Metric, Metric]
+    """Metric that was asked for -> the one that fits the language of the references."""
+    _rows: dict[str, dict[Metric, Floats]] = field(default_factory=dict)
+    """Digest of an output -> its statistics (n_segments, n_statistics) by each metric."""
+
+    @property
+    def outputs(self) -> tuple[tuple[str, str], ...]:
+        """Name and digest of each output that is scored."""
+        return tuple((file, self.watch.digest_of(file)) for file in self.watch.scored)
+
+    def statistics(self) -> SetStatistics:
+        """The statistics of the outputs that are scored; each is counted once."""
+        rows: dict[Metric, dict[str, Floats]] = {metric: {} for metric in self.metrics}
+        names = _names([file for file, _ in self.outputs])
+        for file, digest in self.outputs:
+            if digest not in self._rows:
+                self._rows[digest] = self._measured(file)
+            for metric, of_metric in self._rows[digest].items():
+                rows[metric][names[file]] = of_metric
+        fitted = {metric.name: fit.signature for metric, fit in self.metrics.items() if fit != metric}
+        return SetStatistics(rows, len(self.scorer), fitted)
+
+    def _measured(self, file: str) -> dict[Metric, Floats]:
+        """Nothing where the output has gone or changed since it was scored."""
+        try:
+            segments = self.scorer.read(file, (self.folder / file).read_bytes())
+        except (OSError, ValueError):
+            return {}
+        test_set = self.scorer.with_references(file, segments)
+        return {metric: fit.measure(test_set)[file] for metric, fit in self.metrics.items()}
+
+
+def _names(files: Sequence[str]) -> dict[str, str]:
+    """File -> what its system is called, which is the file's name where two would be called alike."""
+    names = {file: name_from_file(file, Role.SYSTEM) for file in files}
+    common = Counter(names.values())
+    return {file: name if common[name] == 1 else file for file, name in names.items()}
+
+
+@dataclass
+class MatrixWatch:
+    """Says after each look that found something new which checkpoint is best over all sets."""
+
+    request: MatrixRequest
+    sets: Sequence[WatchedSet]
+    on_result: Callable[[MatrixResult], object]
+    result: MatrixResult | None = None
+    _known: tuple[tuple[tuple[str, str], ...], ...] = ()
+
+    def compare(self) -> None:
+        """Compare the outputs that are scored, unless they are those of the last look."""
+        there = tuple(one.outputs for one in self.sets)
+        if there == self._known:
+            return
+        self._known = there
+        statistics = {one.name: one.statistics() for one in self.sets}
+        systems = {system for one in statistics.values() for rows in one.rows.values() for system in rows}
+        if len(systems) > 1:
+            self.result = matrix.run_sets(self.request, statistics)
+            self.on_result(self.result)
+
+
+def watch_sets(options: argparse.Namespace, request: MatrixRequest, render: Render) -> str:
+    """Score outputs of all sets until it is interrupted, or once; then the matrix of what is there, rendered."""
+    _check(options)
+    folder = Path(options.folder)
+    found = find_growing_sets(folder)
+    request.weights_of([one.name for one in found])
+    path = target_file(Path(options.to or folder / PARQUET))
+    with ExitStack() as held:
+        held.enter_context(exclusive_write(path, TAKEN))
+        record = ScoreRecord(path, OWN_LIMITS)
+        sets = [_watched_set(options, request.metrics, one, record, path) for one in found]
+        watched = MatrixWatch(request, sets, partial(_tell, options, request, render))
+        every = EVERY if options.every is None else options.every
+        if not options.once:
+            said = f"{counted(len(sets), 'set')} looked at every {every:g} s; scores go to {path}; Ctrl+C ends it."
+            write_note(said)
+        follow_folders([one.watch for one in sets], every, options.once, time.sleep, watched.compare)
+    n_scored, n_known = (sum(getattr(one.watch, name) for one in sets) for name in ("n_scored", "n_known"))
+    known = f", {counted(n_known, 'was', 'were')} scored before" if n_known else ""
+    write_note(f"{counted(n_scored, 'output')} scored{known}: {path}")
+    if watched.result is None:
+        raise ValueError("Expected outputs of at least two checkpoints; found fewer.")
+    return render(request, watched.result, {})
+
+
+def _check(options: argparse.Namespace) -> None:
+    """``ValueError`` for what does not go with outputs to come."""
+    asked = [f"--{name}" for name in ("sets", "judges", "checks", "costs", "strict") if getattr(options, name)]
+    if asked:
+        raise ValueError(f"{', '.join(asked)}: not with --watch.")
+    if options.folder is None or not Path(options.folder).is_dir():
+        raise ValueError("--watch takes the folder of the sets, such as DIR with DIR/SET/ref.txt and DIR/SET/sys.")
+    check_every(options)
+
+
+def _watched_set(
+    options: argparse.Namespace, metrics: Sequence[Metric], found: GrowingSet, record: ScoreRecord, path: Path
+) -> WatchedSet:
+    references = [*map(str, found.references)]
+    scorer, script = read_scorer(options, references)
+    fitted = {metric: metric if hasattr(options, "tokenize") else fit_to_script(metric, script) for metric in metrics}
+    own = (path, unfinished_of(path), lock_of(path), *found.others)
+    outputs = Folder(found.outputs, options.only or "*", references, own)
+
+    def note(said: str) -> None:
+        write_note(f"{found.name}: {said}")
+
+    def tell(file: str, scores: Sequence[ScoreResult]) -> None:
+        line = scores_line(f"{found.name}: {file}", scores)
+        if options.format == TABLE and options.output is None:
+            write(line, None)
+        else:
+            write_note(line)
+
+    way = way_between(path, found.outputs)
+    watch = Watch(outputs, scorer, [*fitted.values()], record, tell, note, way)
+    return WatchedSet(found.name, watch, replace(scorer, on_read=_note_nothing), found.outputs, fitted)
+
+
+def _note_nothing(*_: object) -> None:
+    """For outputs that are read again: what is odd about them was noted when they were scored."""
+
+
+def _tell(options: argparse.Namespace, request: MatrixRequest, render: Render, result: MatrixResult) -> None:
+    """Print who leads, and write the file anew; with ``--once`` the command does both at its end."""
+    if options.once:
+        return
+    for said in opening_sentences(result):
+        write(str(said), None)
+    if options.output is not None:
+        write(render(request, result, {}), options.output)

@@ -1,0 +1,187 @@
+"""The test sets that ``matrix`` compares: those of a folder, a table, an archive or a project, opened one by one."""
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from ... import TestSet
+from ...analysis.oddities import Oddity, of_test_set
+from ...doctor import MOST_LINES_SHALLOW
+from ...formats import Contents, FormatError, Role, assemble, by_pair, guess_roles, read_contents
+from ...formats.limits import OWN_LIMITS
+from ...formats.set_folders import SetFolder, by_set_folder, find_sets, sets_of_table
+from ...judgments.external import ExternalScore
+from ...output.numbers import counted
+from ...studies.doctor import reference_copies
+from ...studies.set_statistics import shared_scores
+from ...studies.wording.verdict_words import not_ranked
+from ...text.naming import clean_name
+from ...text.suggestions import did_you_mean
+from ..input_files import input_file
+from ..kept_texts import KeptTexts
+from ..notes import tell_all, write_note
+from .arguments import read_inputs
+from .external_judgments import OTHERS, attach_all, note_all, read_judgments
+
+PEOPLE, ALL = "people", "all"
+"""Judges that are all of a kind."""
+KeptSets: TypeAlias = Mapping[str, Callable[[], TestSet]]
+"""Name of each test set of a project -> what reads it."""
+FindProject: TypeAlias = Callable[[str], KeptSets]
+"""Finds the sets of a project by its name or id; ``ValueError`` where there is none."""
+
+
+@dataclass(frozen=True)
+class OpenedSet:
+    """A test set that is read, without outputs that are references, and what makes its comparison doubtful."""
+
+    test_set: TestSet
+    doubts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SetToCompare:
+    """A test set that is not read yet."""
+
+    name: str
+    n_files: int
+    open: Callable[[int], OpenedSet]
+    """Reads it; the doctor examines texts of at most so many lines."""
+
+
+def open_sets(found: Sequence[SetToCompare]) -> Iterator[tuple[str, OpenedSet]]:
+    """Open the sets one after another; a note counts those that the doctor leaves unexamined."""
+    lines = unexamined = 0
+    for one in found:
+        opened = one.open(MOST_LINES_SHALLOW - lines)
+        lines += len(opened.test_set) * one.n_files
+        unexamined += lines > MOST_LINES_SHALLOW
+        yield one.name, opened
+    if unexamined:
+        write_note(f"{counted(unexamined, 'set')} not examined for shifted or broken lines: see bleuscope doctor.")
+
+
+def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
+    """Return the sets of the folder, archive or project, or of the table ``--sets``; ``ValueError`` for none."""
+    if (options.folder is None) == (options.sets is None):
+        raise ValueError(
+            "Expected a folder, an archive or a project of test sets, or --sets TABLE; found "
+            + ("neither." if options.sets is None else "both.")
+        )
+    if options.sets is not None:
+        return [_set_of_files(options, one) for one in sets_of_table(Path(options.sets))]
+    place = Path(options.folder)
+    if place.is_file():
+        return _sets_of_archive(options, options.folder)
+    if place.is_dir() or options.find_project is None:
+        return [_set_of_files(options, one) for one in find_sets(place)]
+    return _sets_of_project(options, options.find_project(options.folder))
+
+
+def _set_of_files(options: argparse.Namespace, found: SetFolder) -> SetToCompare:
+    return SetToCompare(found.name, len(found.files), lambda most: _read_files(options, found, most))
+
+
+def _read_files(options: argparse.Namespace, found: SetFolder, most_examined: int) -> OpenedSet:
+    write_note(f"{found.name}: {found}")
+    source = next(iter(found.paths(Role.SOURCE)), None)
+    references, systems = ([*map(str, found.paths(role))] for role in (Role.REFERENCE, Role.SYSTEM))
+    named = None if source is None else str(source)
+    in_result = options.tells_doubts
+    with read_inputs(options, references, systems, named, in_result, most_examined) as inputs:
+        test_set = TestSet.joined(list(inputs.test_sets())).named(found.name)
+        copies, doubts = inputs.reference_copies, inputs.oddities
+    names = _names_of_table(test_set, found)
+    called = tuple(replace(system, name=names.get(system.name, system.name)) for system in test_set.systems)
+    test_set = _without_copies(replace(test_set, systems=called), [names.get(name, name) for name in copies])
+    if options.judges and found.judgments:
+        judgments = read_judgments([*map(str, found.judgments)], options)
+        attached = attach_all(test_set, judgments, [(OTHERS, None), *_known(names, test_set)])
+        note_all(attached, strict=options.strict)
+        test_set = attached.test_set
+    return OpenedSet(test_set, tuple(oddity.said for oddity in doubts))
+
+
+def _names_of_table(test_set: TestSet, found: SetFolder) -> dict[str, str]:
+    """Name of a system -> the name that a table gives its file; files with several systems have none."""
+    files = [file for file in found.files if file.role is Role.SYSTEM]
+    if len(files) != len(test_set.systems):
+        return {}
+    pairs = zip(test_set.system_names, files, strict=True)
+    return {name: clean_name(file.name) for name, file in pairs if file.name}
+
+
+def _known(names: Mapping[str, str], test_set: TestSet) -> list[tuple[str, str | None]]:
+    """The names that files of scores may have for systems of other names."""
+    return [
+        (old, new) for old, new in names.items() if new in test_set.system_names and old not in test_set.system_names
+    ]
+
+
+def _sets_of_archive(options: argparse.Namespace, path: str) -> list[SetToCompare]:
+    """The sets of each pair of languages, or of each folder, whichever are more; else the only one."""
+    source = input_file(path)
+    with source.opened() as stream:
+        contents = read_contents(source.name, stream, encoding=options.encoding, limits=OWN_LIMITS, field=source.field)
+    columns, judgments = contents.columns, contents.judgments
+    of_pairs, of_folders = by_pair(columns, judgments), by_set_folder(columns, judgments)
+    sets = of_folders if len(of_folders) > len(of_pairs) else of_pairs
+    sets = sets or {clean_name(Path(path).name.split(".")[0]): contents}
+    return [_set_of_contents(options, source.shown, name, held) for name, held in sorted(sets.items())]
+
+
+def _set_of_contents(options: argparse.Namespace, file: str, name: str, held: Contents) -> SetToCompare:
+    def read(most_examined: int) -> OpenedSet:
+        if not held.columns:
+            raise FormatError(file, "no texts", "test sets with references and outputs")
+        test_set = assemble(guess_roles(held.columns), clean_name(name))
+        if options.judges:
+            attached = attach_all(test_set, held.judgments, [(OTHERS, None)])
+            note_all(attached, strict=options.strict)
+            test_set = attached.test_set
+        return _examined(options, name, test_set, most_examined)
+
+    return SetToCompare(name, len(held.columns), read)
+
+
+def _sets_of_project(options: argparse.Namespace, kept: KeptSets) -> list[SetToCompare]:
+    def to_compare(name: str, read: Callable[[], TestSet]) -> SetToCompare:
+        return SetToCompare(name, 1, lambda most: _examined(options, name, read(), most))
+
+    return [to_compare(name, read) for name, read in kept.items()]
+
+
+def _examined(options: argparse.Namespace, name: str, whole: TestSet, most_examined: int) -> OpenedSet:
+    """A test set that is in memory, with what is doubtful about it, which notes tell unless the result does."""
+    write_note(f"{name}: {counted(len(whole.systems), 'output')}, {counted(len(whole), 'segment')}")
+    test_set = _without_copies(whole, reference_copies(whole, whole))
+    texts = KeptTexts(most_examined)
+    texts.keep(test_set)
+    odd: tuple[Oddity, ...] = texts.doubts(of_test_set(test_set, test_set.system_names))
+    if not options.tells_doubts:
+        tell_all(oddity.said for oddity in odd)
+    return OpenedSet(test_set, tuple(oddity.said for oddity in odd))
+
+
+def _without_copies(test_set: TestSet, copies: Sequence[str]) -> TestSet:
+    if copies:
+        write_note(not_ranked([*copies]))
+    return test_set.without_systems(copies) if copies else test_set
+
+
+def shared_judges(asked: Sequence[str], sets: Iterable[Iterable[ExternalScore]]) -> dict[str, ExternalScore]:
+    """Return the judges asked for by name, one for all sets that have scores by it.
+
+    ``asked`` are names, ``PEOPLE`` or ``ALL``. Raises ``ValueError`` for a judge of no set.
+    """
+    there = shared_scores(metric for of_set in sets for metric in of_set)
+    chosen: dict[str, ExternalScore] = {}
+    for name in asked:
+        found = [one for one in there.values() if name in (ALL, one.name) or (name == PEOPLE and one.is_human)]
+        if not found:
+            hint = did_you_mean(name, [*there, PEOPLE, ALL])
+            raise ValueError(f"No set has scores by {clean_name(name)}; found {', '.join(there) or 'none'}{hint}.")
+        chosen |= {one.name: one for one in found}
+    return chosen

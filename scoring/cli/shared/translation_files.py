@@ -1,0 +1,54 @@
+"""Translation files that commands write into: which one, and what they tell of what was written."""
+
+from collections.abc import Iterable
+
+from ...formats.bilingual.filling.filled_file import TranslationFile
+from ...formats.errors import FormatError
+from ...formats.limits import OWN_LIMITS
+from ...formats.markup.unread_markup import LOOKED_AT, translation_format
+from ...studies.translation_file import FillResult
+from ..input_files import input_file
+from ..notes import tell_all
+
+ENDINGS = (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tmx", ".po")
+"""Endings of files into which a translation file is written, in small letters."""
+
+
+def is_translation_file_name(file: str) -> bool:
+    """Whether a file to write is called like a translation file."""
+    return file.lower().endswith(ENDINGS)
+
+
+def open_translation_file(path: str, language: str | None, encoding: str | None) -> TranslationFile:
+    """Read the file that an argument names; a language after # counts as ``language``.
+
+    ``FormatError`` for any other file, ``ValueError`` for two languages.
+    """
+    source = input_file(path)
+    if source.field is not None and language is not None:
+        raise ValueError(f"{source.shown}: the language is given twice; leave out --language, or what follows #.")
+    with source.opened() as stream:
+        data = stream.read(OWN_LIMITS.file_bytes + 1)
+    return TranslationFile.read(source.name, data, OWN_LIMITS, source.field or language, encoding)
+
+
+def first_translation_file(paths: Iterable[str]) -> str | None:
+    """Return the first argument that names a translation file; None without one. Standard input is none."""
+    for source, path in ((input_file(path), path) for path in paths):
+        if source.is_stdin:
+            continue
+        with source.opened() as stream:
+            if translation_format(stream.read(LOOKED_AT)) is not None:
+                return path
+    return None
+
+
+def tell_filled(result: FillResult, strict: bool) -> None:
+    """Write how many units were filled, and each unit whose codes do not go with its translation.
+
+    ``FormatError`` for these where they are an error (``strict``).
+    """
+    tell_all(f"{result.file.file}: {said}" for said in (*result.sentences(), *result.code_messages()))
+    if strict and result.code_messages():
+        found = "translations whose inline codes are not those of the source"
+        raise FormatError(result.file.file, found, advice="Mend them, or omit --strict.")

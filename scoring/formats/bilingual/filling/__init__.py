@@ -1,0 +1,1 @@
+"""Translations and notes put into a translation file; every byte that is not theirs stays as it is."""

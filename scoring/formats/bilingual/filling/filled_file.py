@@ -1,0 +1,138 @@
+"""A translation file with other translations, states and notes, and every other byte as it was."""
+
+from dataclasses import dataclass
+
+from ....counting.progress import Progress, no_progress, progress_of_part
+from ....text.languages import find_language
+from ....text.naming import clean_name
+from ...errors import FormatError, TooLargeError
+from ...limits import FileLimits, check_size, megabytes
+from ...markup.unread_markup import LOOKED_AT, translation_format
+from ...plain_text.text import as_encoding, decode_text
+from ..language_pair import find_code
+from ..reading import read_units, said_encoding
+from ..units import UnitList
+from .original_text import PACKED, OriginalText
+from .po_filling import PoFilling
+from .tmx_filling import TmxFilling
+from .unit_filling import FilledUnit, Fillings, TargetState
+from .xliff_filling import XliffFilling
+
+
+@dataclass(frozen=True)
+class TranslationFile:
+    """A translation file whose units can be filled."""
+
+    file: str
+    data: bytes
+    format: str
+    """``XLIFF``, ``TMX`` or ``PO``."""
+    encoding: str | None
+    """Encoding of what is neither UTF-8 nor has a byte order mark."""
+    language: str | None
+    """Which translations are read; None for the only ones."""
+    units: UnitList
+    limits: FileLimits
+
+    @classmethod
+    def read(
+        cls,
+        file: str,
+        data: bytes,
+        limits: FileLimits,
+        language: str | None = None,
+        encoding: str | None = None,
+        on_progress: Progress = no_progress,
+    ) -> "TranslationFile":
+        """Read the units; ``FormatError`` for any other file, and for translations into several languages."""
+        check_size(file, len(data), limits)
+        format = translation_format(data[:LOOKED_AT])
+        if format is None:
+            advice = PACKED if data[:2] in (b"PK", b"\x1f\x8b") else None
+            raise FormatError(file, "another file", "XLIFF, TMX or PO", advice=advice)
+        encoding = as_encoding(encoding) or said_encoding(data, format)
+        units = read_units(file, decode_text(file, data, encoding), format, limits, language, on_progress)
+        stated = units.target_language
+        if language is not None and stated and find_code(language, [stated]) is None:
+            expected = f"translations into {clean_name(language)}"
+            raise FormatError(file, f"translations into {clean_name(stated)}", expected)
+        return cls(file, data, format, encoding, language, units, limits)
+
+
+@dataclass(frozen=True)
+class FilledFile:
+    """A translation file with its new translations."""
+
+    data: bytes
+    units: tuple[FilledUnit, ...]
+    """What became of the units that were to be filled, in the order of the file."""
+
+
+def fill_file(
+    file: TranslationFile, fillings: Fillings, state: TargetState, on_progress: Progress = no_progress
+) -> FilledFile:
+    """Write translations, their state and notes into their units; what has this translation already stays as it is.
+
+    What is written is read again, and has exactly these translations. Raises ``FormatError`` for characters that the
+    format cannot hold, ``TooLargeError`` for a text or a file above the limits.
+    """
+    for number, given in fillings.items():
+        for text in (*given.notes, *([] if given.translation is None else [given.translation.text])):
+            _check_length(file, number, text)
+    original = OriginalText.read(file.file, file.data, file.encoding, file.limits)
+    filling = _filling(file, original, fillings, state)
+    filling.run(progress_of_part(on_progress, 0, 2))
+    if not filling.edits:
+        return FilledFile(file.data, tuple(filling.filled))
+    unknown = "strict" if file.format == "PO" else "xmlcharrefreplace"
+    data = original.with_edits(filling.edits, unknown)
+    _check_written(file, data, fillings, progress_of_part(on_progress, 1, 2))
+    return FilledFile(data, tuple(filling.filled))
+
+
+def _check_length(file: TranslationFile, number: int, text: str) -> None:
+    most = file.limits.longest_segment
+    if len(text.encode()) > most:
+        found = f"a longer text for unit {file.units.units[number].id or number + 1}"
+        raise TooLargeError(file.file, found, f"at most {megabytes(most)}")
+
+
+def _filling(
+    file: TranslationFile, original: OriginalText, fillings: Fillings, state: TargetState
+) -> XliffFilling | TmxFilling | PoFilling:
+    units = file.units
+    if file.format == "XLIFF":
+        asked = "" if units.target_language else file.language or ""
+        return XliffFilling(original, units.target_language, fillings, state, asked if _is_code(asked) else "")
+    if file.format == "TMX":
+        return TmxFilling(original, units.source_language, units.target_language, fillings)
+    return PoFilling(original, fillings)
+
+
+def _is_code(language: str) -> bool:
+    """Whether a language is named by its code, such as ``de-AT``."""
+    found = find_language(language)
+    return found is not None and language.lower().split("-")[0] in found.codes
+
+
+def _check_written(file: TranslationFile, data: bytes, fillings: Fillings, on_progress: Progress) -> None:
+    """Raise ``FormatError`` unless the file that was written has the same units with these translations."""
+    written = TranslationFile.read(file.file, data, file.limits, file.language, file.encoding, on_progress)
+    if [unit.id for unit in written.units.units] != [unit.id for unit in file.units.units]:
+        raise _unreadable(file, "other units")
+    for number, (before, after) in enumerate(zip(file.units.units, written.units.units, strict=True)):
+        filling = fillings.get(number)
+        new = None if filling is None else filling.translation
+        found, expected = _as_read(after.target), _as_read(before.target if new is None else new.text)
+        is_same = found == expected or (found is None and expected == _as_read(before.source))  # as if untranslated
+        if before.source != after.source or not (is_same or expected is None):
+            raise _unreadable(file, f"another text in unit {after.id or number + 1}")
+
+
+def _as_read(text: str | None) -> str | None:
+    """A text with one space between its words; None without any."""
+    return " ".join((text or "").split()) or None
+
+
+def _unreadable(file: TranslationFile, found: str) -> FormatError:
+    return FormatError(file.file, f"{found} after it was written", "the translations as they were given")

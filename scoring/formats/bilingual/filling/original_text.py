@@ -1,0 +1,73 @@
+"""A file as UTF-8 with all its line ends, pieces of it replaced, and back into its own encoding."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ...containers.archives import is_gzip, is_zip
+from ...errors import FormatError
+from ...limits import FileLimits, check_size
+from ...plain_text.text import byte_order_mark, encoding_of
+
+PACKED = "Unpack it first: a translation file is written back into the file itself."
+
+
+@dataclass(frozen=True, slots=True)
+class ByteEdit:
+    """Bytes that take the place of others; where ``start`` is ``stop`` they are put in."""
+
+    start: int
+    stop: int
+    written: bytes
+
+
+@dataclass(frozen=True)
+class OriginalText:
+    """A file whose bytes can be written again."""
+
+    file: str
+    text: bytes
+    """As UTF-8, without byte order mark, with all line ends."""
+    mark: bytes
+    """Byte order mark."""
+    encoding: str
+    limits: FileLimits
+
+    @classmethod
+    def read(cls, file: str, data: bytes, encoding: str | None, limits: FileLimits) -> "OriginalText":
+        """Decode a file; ``encoding`` is that of a file without mark that is not UTF-8.
+
+        Raises ``FormatError`` for a packed file, and where the same text would be written with other bytes.
+        """
+        if is_gzip(data) or is_zip(data):
+            raise FormatError(file, "a packed file", advice=PACKED)
+        length = byte_order_mark(data)[1]
+        found = encoding_of(data, encoding)
+        mark, rest = data[:length], data[length:]
+        if found == "utf-8":
+            return cls(file, rest, mark, found, limits)
+        text = rest.decode(found)
+        if text.encode(found) != rest:
+            raise FormatError(file, f"bytes that {found} writes in another way", advice="Save the file as UTF-8.")
+        return cls(file, text.encode(), mark, found, limits)
+
+    def with_edits(self, edits: Iterable[ByteEdit], unknown: str = "xmlcharrefreplace") -> bytes:
+        """Return the file with all edits; ``unknown`` says what becomes of characters that its encoding lacks.
+
+        Raises ``FormatError`` for these where ``unknown`` is ``strict``, ``TooLargeError`` for a file above the limit.
+        """
+        pieces: list[bytes] = []
+        place = 0
+        for edit in sorted(edits, key=lambda edit: (edit.start, edit.stop)):
+            pieces += [self.text[place : edit.start], edit.written]
+            place = edit.stop
+        pieces.append(self.text[place:])
+        check_size(self.file, sum(map(len, pieces)), self.limits)
+        written = b"".join(pieces)
+        if self.encoding == "utf-8":
+            return self.mark + written
+        try:
+            return self.mark + written.decode().encode(self.encoding, unknown)
+        except UnicodeEncodeError as error:
+            sign = f"U+{ord(error.object[error.start]):04X}"
+            found, expected = f"{sign} in a translation", f"characters of {self.encoding}"
+            raise FormatError(self.file, found, expected, advice="Save the file as UTF-8.") from None

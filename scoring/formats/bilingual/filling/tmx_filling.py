@@ -1,0 +1,100 @@
+"""TMX: translations and notes written into the <tuv> of one language."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ....counting.progress import Progress
+from ..tmx import variants_of, walk_tmx
+from ..unit_trees import UnitElement
+from .original_text import ByteEdit, OriginalText
+from .unit_filling import NOTE_AUTHOR, FilledUnit, Fillings, UnitFilling, WrittenText, is_as_before, write_text
+from .xml_tags import (
+    indent_before,
+    inner_bytes,
+    is_empty_tag,
+    name_of,
+    open_tag,
+    prefix_of,
+    stop_of,
+    tag_of,
+    with_attributes,
+    xml_text,
+)
+
+
+@dataclass
+class TmxFilling:
+    """Collects the edits of a file and what becomes of its units."""
+
+    original: OriginalText
+    source_language: str
+    language: str
+    """Which translations are filled; as the file writes it."""
+    fillings: Fillings
+    edits: list[ByteEdit] = field(default_factory=list)
+    filled: list[FilledUnit] = field(default_factory=list)
+    _number: int = -1
+
+    def run(self, on_progress: Progress) -> None:
+        """Read the file once."""
+        original = self.original
+        walk_tmx(original.file, original.text, original.limits, self._take, on_progress)
+
+    def _take(self, unit: UnitElement) -> None:
+        variants = variants_of(unit)
+        source = variants.get(self.source_language.lower())
+        if source is None:
+            return
+        self._number += 1
+        filling = self.fillings.get(self._number)
+        if filling is not None:
+            self.edits += self._filled(unit, source, variants.get(self.language.lower()), filling)
+
+    def _filled(
+        self, unit: UnitElement, source: UnitElement, target: UnitElement | None, filling: UnitFilling
+    ) -> Iterator[ByteEdit]:
+        """``source`` and ``target`` are the first <tuv> of their languages."""
+        text, of = self.original.text, source.element("seg")
+        assert of is not None, "a <tuv> without <seg> is refused"
+        seg = None if target is None else target.element("seg")
+        is_changed = filling.translation is not None and not is_as_before(filling.translation, seg)
+        id = unit.attributes.get("tuid") or f"at line {unit.line:,}"
+        written = WrittenText(b"")
+        if is_changed and filling.translation is not None:
+            written = write_text(self.original, filling.translation, of, seg, (), id)
+        self.filled.append(FilledUnit(id, is_changed, written.moved, written.left_out))
+        noted = [*unit.elements("note"), *(() if target is None else target.elements("note"))]
+        there = {note.text for note in noted}
+        signed = (f"{NOTE_AUTHOR}: {note}" for note in filling.notes_to_write(is_changed))
+        notes = [note for note in signed if note not in there]
+        if target is None or seg is None:
+            if is_changed:
+                last = [*unit.elements("tuv")][-1]
+                place = stop_of(text, last)
+                yield ByteEdit(place, place, self._new_variant(source, of, last, written.inner, notes))
+            return
+        if notes:
+            yield ByteEdit(seg.start, seg.start, b"".join(self._note(seg, note) for note in notes))
+        if is_changed:
+            tag = tag_of(text, seg.start)
+            end = b"</%s>" % name_of(text, seg.start) if is_empty_tag(tag) else b""
+            stop = seg.start + len(tag) if is_empty_tag(tag) else seg.end
+            yield ByteEdit(seg.start, stop, open_tag(tag) + written.inner + end)
+
+    def _new_variant(
+        self, source: UnitElement, of: UnitElement, last: UnitElement, inner: bytes, notes: list[str]
+    ) -> bytes:
+        """A <tuv> after the last one, made like that of the source."""
+        text, prefix = self.original.text, prefix_of(self.original.text, source)
+        tag = with_attributes(b"<%stuv>" % prefix, {"xml:lang": self.language})
+        seg_indent = indent_before(text, of.start)
+        noted = b"".join(seg_indent + self._note(of, note).strip() for note in notes)
+        seg = b"%s<%sseg>%s</%sseg>" % (seg_indent, prefix, inner, prefix)
+        end = inner_bytes(text, source)[-1000:].rpartition(b">")[2]
+        return b"%s%s%s%s%s</%stuv>" % (indent_before(text, last.start), tag, noted, seg, end, prefix)
+
+    def _note(self, seg: UnitElement, note: str) -> bytes:
+        """A note before a <seg>, on a line of its own where that is."""
+        text, prefix = self.original.text, prefix_of(self.original.text, seg)
+        said = xml_text(self.original.file, note, "a note")
+        return b"<%snote>%s</%snote>%s" % (prefix, said, prefix, indent_before(text, seg.start))

@@ -1,0 +1,69 @@
+"""Which unit of a translation file each segment is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from ....output.numbers import counted
+from ...errors import FormatError
+from ..units import UnitList
+
+BY_IDS, BY_SOURCES, BY_ORDER = "ids", "sources", "order"
+
+
+@dataclass(frozen=True)
+class MatchedUnits:
+    """The unit of each segment."""
+
+    numbers: tuple[int | None, ...]
+    """Number of each segment's unit in the file, from 0; None where the file has none of its id."""
+    by: str
+    """By what they are matched: ``BY_IDS``, ``BY_SOURCES`` or ``BY_ORDER``."""
+
+
+def match_units(
+    units: UnitList, n_segments: int, keys: pa.StringArray | None = None, sources: pa.StringArray | None = None
+) -> MatchedUnits:
+    """Match segments with the units of a file by ids, else by their sources in order, else by order alone.
+
+    Raises ``FormatError`` where none of these fits.
+    """
+    by_id = {unit.id: number for number, unit in enumerate(units.units) if unit.id}
+    if keys is not None and any(key in by_id for key in keys.to_pylist()):
+        return MatchedUnits(tuple(by_id.get(key) for key in keys.to_pylist()), BY_IDS)
+    with_source = [number for number, unit in enumerate(units.units) if unit.source]
+    translated = [number for number in with_source if units.units[number].target]
+    if sources is not None:
+        return MatchedUnits(_by_source(units, with_source, translated, sources), BY_SOURCES)
+    for numbers in (translated, with_source):
+        if numbers and len(numbers) == n_segments:
+            return MatchedUnits(tuple(numbers), BY_ORDER)
+    expected = f"a translation of each of {counted(len(with_source), 'unit')}"
+    expected += f", or of the {len(translated):,} that have one" if 0 < len(translated) < len(with_source) else ""
+    raise FormatError(units.file, f"{n_segments:,}", expected)
+
+
+def _by_source(
+    units: UnitList, with_source: Sequence[int], translated: Sequence[int], sources: pa.StringArray
+) -> tuple[int, ...]:
+    wanted = [_words(source or "") for source in sources.to_pylist()]
+    of_units = {number: _words(units.units[number].source) for number in with_source}
+    for numbers in (translated, with_source):
+        if [of_units[number] for number in numbers] == wanted:
+            return tuple(numbers)
+    found: list[int] = []
+    left = iter(of_units.items())
+    for segment, source in enumerate(wanted, 1):
+        number = next((number for number, text in left if text == source), None)
+        if number is None:
+            what = f"no unit with the source of segment {segment:,}"
+            advice = "Give the file from which these segments are."
+            raise FormatError(units.file, what, "the same sources in the same order", advice=advice)
+        found.append(number)
+    return tuple(found)
+
+
+def _words(text: str) -> str:
+    """A text with one space between its words."""
+    return " ".join(text.split())

@@ -1,0 +1,241 @@
+"""XLIFF 1.2 with its dialects, and XLIFF 2: translations, states and notes written into their places."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ....counting.progress import Progress
+from ..unit_trees import UnitElement
+from ..xliff import MQ_STATUS, UnitSegment, walk_xliff
+from .original_text import ByteEdit, OriginalText
+from .unit_filling import (
+    NOTE_AUTHOR,
+    FilledUnit,
+    Fillings,
+    TargetState,
+    UnitFilling,
+    WrittenText,
+    is_as_before,
+    write_text,
+)
+from .xml_tags import (
+    indent_before,
+    inner_bytes,
+    is_empty_tag,
+    name_of,
+    open_tag,
+    prefix_of,
+    stop_of,
+    tag_of,
+    with_attributes,
+    xml_text,
+)
+
+DRAFT, EDITED = TargetState
+_STATES_1 = {DRAFT: "needs-review-translation", EDITED: "translated"}
+_STATES_2 = {DRAFT: "initial", EDITED: "translated"}
+_SDL_STATES = {DRAFT: "Draft", EDITED: "Translated"}
+_MQ_STATES = {DRAFT: "PartiallyEdited", EDITED: "ManuallyConfirmed"}
+_BEFORE_SEGMENTS = frozenset(["originalData", "segment", "ignorable"])
+
+
+@dataclass
+class XliffFilling:
+    """Collects the edits of a file and what becomes of its units."""
+
+    original: OriginalText
+    language: str
+    """Which translations are filled, as ``<file>`` or ``<xliff>`` says."""
+    fillings: Fillings
+    state: TargetState
+    new_language: str = ""
+    """What a file that does not say the language of its translations is to say; empty to leave it."""
+    edits: list[ByteEdit] = field(default_factory=list)
+    filled: list[FilledUnit] = field(default_factory=list)
+
+    def run(self, on_progress: Progress) -> None:
+        """Read the file once."""
+        original = self.original
+        unstated: list[tuple[int, str]] = []
+        told = (self._take, lambda place, attribute: unstated.append((place, attribute)))
+        walk_xliff(original.file, original.text, original.limits, *told, on_progress)
+        if self.new_language and any(unit.is_changed for unit in self.filled):
+            for place, attribute in unstated:
+                tag = tag_of(original.text, place)
+                written = with_attributes(tag, {attribute: self.new_language})
+                self.edits.append(ByteEdit(place, place + len(tag), written))
+
+    def _take(self, language: str, first: int, unit: UnitElement, segments: Sequence[UnitSegment]) -> None:
+        if language != self.language:
+            return
+        numbered = enumerate(segments, first)
+        chosen = [(segment, self.fillings[number]) for number, segment in numbered if number in self.fillings]
+        if not chosen:
+            return
+        changed: list[tuple[UnitSegment, WrittenText]] = []
+        notes: list[str] = []
+        are_several = len(segments) > 1
+        for segment, filling in chosen:
+            is_changed = not is_as_before(filling.translation, segment.target)
+            written = self._written(segment, filling) if is_changed else WrittenText(b"")
+            if is_changed:
+                changed.append((segment, written))
+            said = filling.notes_to_write(is_changed)
+            notes += [f"{segment.name}: {note}" for note in said] if are_several else said
+            self.filled.append(FilledUnit(segment.unit.id, is_changed, written.moved, written.left_out))
+        is_version_1 = unit.name == "trans-unit"
+        groups = [unit] if is_version_1 else unit.elements("notes")
+        there = {note.text for group in groups for note in group.elements("note")}
+        notes = [note for note in notes if note not in there]
+        edits = self._version_1(unit, changed, notes) if is_version_1 else self._version_2(unit, changed, notes)
+        self.edits += edits
+
+    def _written(self, segment: UnitSegment, filling: UnitFilling) -> WrittenText:
+        assert filling.translation is not None
+        others = [target for match in segment.matches for target in match.elements("target")]
+        return write_text(self.original, filling.translation, segment.source, segment.target, others, segment.unit.id)
+
+    # --- version 1.2 ---
+
+    def _version_1(
+        self, unit: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]], notes: Sequence[str]
+    ) -> Iterator[ByteEdit]:
+        source, marked, target = (unit.element(name) for name in ("source", "seg-source", "target"))
+        assert source is not None, "a unit without a source is refused"
+        after = stop_of(self.original.text, target or marked or source)
+        written = b""
+        if changed:
+            yield from self._unit_states(unit, changed)
+            is_whole = changed[0][0].source is source
+            attributes = self._target_attributes(unit)
+            if target is None:
+                inner = changed[0][1].inner if is_whole else self._divided(marked or source, changed)
+                written = self._new_target(source, inner, attributes)
+            elif is_whole:
+                yield self._replaced(target, changed[0][1].inner, attributes)
+            else:
+                yield from self._of_marks(marked or source, target, changed, attributes)
+        written += b"".join(self._note(source, "from", note) for note in notes)
+        if written:
+            yield ByteEdit(after, after, written)
+
+    def _target_attributes(self, unit: UnitElement) -> dict[str, str | None]:
+        """Attributes of a target that say its state; tools with states of their own say it elsewhere."""
+        if MQ_STATUS in unit.attributes or unit.element("seg-defs") is not None:
+            return {}
+        return {"state": _STATES_1[self.state], "state-qualifier": None}
+
+    def _unit_states(self, unit: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]]) -> Iterator[ByteEdit]:
+        attributes: dict[str, str | None] = {}
+        if MQ_STATUS in unit.attributes:
+            attributes["status"] = _MQ_STATES[self.state]
+        if unit.attributes.get("approved") == "yes" and self.state is DRAFT:
+            attributes["approved"] = "no"
+        if attributes:
+            yield self._with_attributes(unit, attributes)
+        names = {segment.name for segment, _ in changed}
+        for group in unit.elements("seg-defs"):
+            for seg in group.elements("seg"):
+                if seg.attributes.get("id") in names:
+                    yield self._with_attributes(seg, {"conf": _SDL_STATES[self.state]})
+
+    def _of_marks(
+        self,
+        marked: UnitElement,
+        target: UnitElement,
+        changed: Sequence[tuple[UnitSegment, WrittenText]],
+        attributes: Mapping[str, str | None],
+    ) -> Iterator[ByteEdit]:
+        """Of a target that a tool divides: only the segments' own contents, as far as they are there."""
+        if not any(target.marked_segments()):
+            yield self._replaced(target, self._divided(marked, changed), attributes)
+            return
+        if attributes:
+            yield self._with_attributes(target, attributes)
+        new = b""
+        for segment, text in changed:
+            if segment.target is not None:
+                yield self._replaced(segment.target, text.inner, {})
+            else:
+                new += self._mark(segment.source, text.inner)
+        if new:
+            yield ByteEdit(target.end, target.end, new)
+
+    def _divided(self, marked: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]]) -> bytes:
+        """The content of a new target: what is around the segments of the source, with these contents."""
+        text = self.original.text
+        contents = {segment.name: written.inner for segment, written in changed}
+        start = marked.start + len(tag_of(text, marked.start))
+        pieces = []
+        for mark in marked.marked_segments():
+            pieces += [text[start : mark.start], self._mark(mark, contents.get(mark.attributes["mid"], b""))]
+            start = stop_of(text, mark)
+        return b"".join([*pieces, text[start : marked.end]])
+
+    def _mark(self, mark: UnitElement, inner: bytes) -> bytes:
+        text = self.original.text
+        return open_tag(tag_of(text, mark.start)) + inner + b"</%s>" % name_of(text, mark.start)
+
+    # --- version 2 ---
+
+    def _version_2(
+        self, unit: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]], notes: Sequence[str]
+    ) -> Iterator[ByteEdit]:
+        text = self.original.text
+        for segment, written in changed:
+            holder = next(one for one in unit.elements("segment") if one.element("source") is segment.source)
+            yield self._with_attributes(holder, {"state": _STATES_2[self.state], "subState": None})
+            if segment.target is not None:
+                yield self._replaced(segment.target, written.inner, {})
+            else:
+                place = stop_of(text, segment.source)
+                yield ByteEdit(place, place, self._new_target(segment.source, written.inner, {}))
+        if not notes:
+            return
+        group = unit.element("notes")
+        if group is not None:
+            like = group.element("note") or group
+            inner = b"".join(self._note(like, "category", note) for note in notes)
+            yield self._replaced(group, inner_bytes(text, group).rstrip() + inner + indent_before(text, group.end), {})
+            return
+        first = next(one for one in unit.children if isinstance(one, UnitElement) and one.name in _BEFORE_SEGMENTS)
+        prefix, indent = prefix_of(text, unit), indent_before(text, first.start)
+        inner = b"".join(self._note(first, "category", note) for note in notes)
+        written_notes = b"<%snotes>%s%s</%snotes>%s" % (prefix, inner, indent, prefix, indent)
+        yield ByteEdit(first.start, first.start, written_notes)
+
+    # --- both ---
+
+    def _new_target(self, source: UnitElement, inner: bytes, attributes: Mapping[str, str | None]) -> bytes:
+        text = self.original.text
+        tag = with_attributes(b"<%starget>" % prefix_of(text, source), attributes)
+        if b"xml:space" in tag_of(text, source.start):
+            space = "preserve" if source.keeps_space else "default"
+            tag = with_attributes(tag, {"xml:space": space})
+        return indent_before(text, source.start) + tag + inner + b"</%starget>" % prefix_of(text, source)
+
+    def _replaced(self, element: UnitElement, inner: bytes, attributes: Mapping[str, str | None]) -> ByteEdit:
+        """An element with this content and these attributes."""
+        text = self.original.text
+        tag = tag_of(text, element.start)
+        written = with_attributes(open_tag(tag), attributes) + inner
+        if is_empty_tag(tag):
+            return ByteEdit(element.start, element.start + len(tag), written + b"</%s>" % name_of(text, element.start))
+        return ByteEdit(element.start, element.end, written)
+
+    def _with_attributes(self, element: UnitElement, attributes: Mapping[str, str | None]) -> ByteEdit:
+        tag = tag_of(self.original.text, element.start)
+        return ByteEdit(element.start, element.start + len(tag), with_attributes(tag, attributes))
+
+    def _note(self, like: UnitElement, author: str, note: str) -> bytes:
+        """A note on a line of its own, as an element in the same place as another one."""
+        text = self.original.text
+        prefix, indent = prefix_of(text, like), indent_before(text, like.start)
+        said = xml_text(self.original.file, note, "a note")
+        return b'%s<%snote %s="%s">%s</%snote>' % (
+            indent,
+            prefix,
+            author.encode(),
+            NOTE_AUTHOR.encode(),
+            said,
+            prefix,
+        )

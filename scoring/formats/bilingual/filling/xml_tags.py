@@ -1,0 +1,109 @@
+"""Tags and texts of XML as bytes: where they end, and how they are written."""
+
+import re
+from collections.abc import Mapping
+from html import escape
+
+from ...errors import FormatError
+from ..inline_codes import InlineCode
+from ..unit_trees import UnitElement
+
+_TAG = re.compile(rb"<(?P<name>[^\s/>]++)(?:\"[^\"]*+\"|'[^']*+'|[^'\">])*+>")
+_ATTRIBUTE = re.compile(rb"\s++(?P<name>[^\s=/>]++)\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+')")
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+MOST_INDENT = 1_000
+"""Blanks before a tag that are looked at."""
+
+
+def tag_of(text: bytes, start: int) -> bytes:
+    """Return the tag that begins here."""
+    found = _TAG.match(text, start)
+    assert found is not None, "expat has read a tag here"
+    return found[0]
+
+
+def name_of(text: bytes, start: int) -> bytes:
+    """Return the name of the element whose tag begins here, as the file writes it."""
+    found = _TAG.match(text, start)
+    assert found is not None, "expat has read a tag here"
+    return found["name"]
+
+
+def prefix_of(text: bytes, element: UnitElement) -> bytes:
+    """Return the prefix of an element's name, such as ``xlf:``, or nothing."""
+    prefix, colon, _ = name_of(text, element.start).rpartition(b":")
+    return prefix + colon
+
+
+def is_empty_tag(tag: bytes) -> bool:
+    """Whether a tag is a whole element, such as ``<target/>``."""
+    return tag.endswith(b"/>")
+
+
+def stop_of(text: bytes, element: UnitElement) -> int:
+    """Return where an element ends."""
+    tag = tag_of(text, element.start)
+    return element.start + len(tag) if is_empty_tag(tag) else text.index(b">", element.end) + 1
+
+
+def inner_bytes(text: bytes, element: UnitElement) -> bytes:
+    """Return what is between the tags of an element."""
+    tag = tag_of(text, element.start)
+    return b"" if is_empty_tag(tag) else text[element.start + len(tag) : element.end]
+
+
+def code_bytes(text: bytes, code: InlineCode) -> bytes:
+    """Return a code, or the end of a code around text that it is, as the file writes it."""
+    tag = tag_of(text, code.start)
+    if code.opens:
+        return open_tag(tag)
+    if is_empty_tag(tag):
+        return b"</%s>" % name_of(text, code.start) if code.closes else tag
+    return text[code.end if code.closes else code.start : text.index(b">", code.end) + 1]
+
+
+def open_tag(tag: bytes) -> bytes:
+    """Return the tag of an element that has something in it.
+
+    >>> open_tag(b'<target state="new" />')
+    b'<target state="new">'
+    """
+    return tag[:-2].rstrip() + b">" if is_empty_tag(tag) else tag
+
+
+def with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
+    """Return a tag with other values of some attributes, under any prefix; None takes one out.
+
+    >>> with_attributes(b"<target state='new'>", {"state": "translated", "state-qualifier": None})
+    b'<target state="translated">'
+    """
+    for name, value in attributes.items():
+        found = next((one for one in _ATTRIBUTE.finditer(tag) if _is_called(one["name"], name.encode())), None)
+        start, stop = (len(tag) - (2 if is_empty_tag(tag) else 1),) * 2 if found is None else found.span()
+        written = b""
+        if value is not None:
+            called = name.encode() if found is None else found["name"]
+            written = b' %s="%s"' % (called, escape(value).encode())
+        tag = tag[:start] + written + tag[stop:]
+    return tag
+
+
+def _is_called(name: bytes, wanted: bytes) -> bool:
+    return name == wanted or name.endswith(b":" + wanted)
+
+
+def xml_text(file: str, text: str, of: str) -> bytes:
+    """Return text between tags; ``of`` says whose it is where XML cannot hold it."""
+    wrong = _NOT_IN_XML.search(text)
+    if wrong is not None:
+        found = f"the control character U+{ord(wrong[0]):04X} in {of}"
+        raise FormatError(file, found, "characters that XML can hold", advice="Take it out of the text.")
+    return escape(text, quote=False).replace("\r", "&#13;").encode()
+
+
+def indent_before(text: bytes, place: int) -> bytes:
+    """Return the line break and the blanks before a place; nothing where a tag or text stands before it."""
+    before = text[max(place - MOST_INDENT, 0) : place]
+    line = before.rstrip(b" \t")
+    line_break = b"\r\n" if line.endswith(b"\r\n") else line[-1:]
+    return line_break + before[len(line) :] if line_break.endswith(b"\n") else b""

@@ -1,0 +1,138 @@
+"""Inline codes of translation files: opaque tokens between the words of a text, which no metric sees."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+
+HOLD_CODE = frozenset(["ph", "bpt", "ept", "it", "ut", "x", "bx", "ex", "sc", "ec", "cp"])
+"""Elements of XLIFF and TMX that are code of the original file, with all that is in them."""
+WRAP_TEXT = frozenset(["g", "pc", "hi"])
+"""Elements that are code around text, which stays."""
+_LINE_BREAKS = frozenset(["lb", "xlf:lb", "x-html-br", "x-br"])
+_BLANKS = re.compile(r"[ \t\r\n]+")
+_BLANK = " \t\r\n"
+_OPEN, _CLOSE, _ALONE = "<{}>", "</{}>", "<{}/>"
+_IDS = ("id", "i", "x", "hex")
+"""Attributes that tell codes of one name apart, in XLIFF and TMX."""
+
+
+@dataclass(frozen=True, slots=True)
+class InlineCode:
+    """One code, or one end of a code that wraps text."""
+
+    label: str
+    """What it is called, such as ``<x2/>`` or ``</g1>``; a source and its translation call the same code the same."""
+    start: int
+    """Where its element begins, in bytes, as ``UnitElement.start``."""
+    end: int
+    """As ``UnitElement.end``."""
+    is_break: bool = False
+    """Whether it is a line break, which is read as a space."""
+
+    @property
+    def opens(self) -> bool:
+        """Whether it is the beginning of a code that wraps text."""
+        return not self.closes and not self.label.endswith("/>")
+
+    @property
+    def closes(self) -> bool:
+        """Whether it is the end of a code that wraps text."""
+        return self.label.startswith("</")
+
+
+@dataclass(frozen=True, slots=True)
+class CodedText:
+    """A text and the codes in it."""
+
+    text: str
+    """Without codes."""
+    codes: tuple[InlineCode, ...] = ()
+    """In order."""
+    places: tuple[int, ...] = ()
+    """Characters of the text before each code."""
+
+    @property
+    def written_codes(self) -> str:
+        """The codes as a column of them holds them: a line each, the place and the label."""
+        return "\n".join(f"{place} {code.label}" for code, place in zip(self.codes, self.places, strict=True))
+
+
+def held_code(name: str, attributes: dict[str, str], start: int, end: int) -> InlineCode:
+    """Return the code that an element holds."""
+    kinds = (attributes.get(kind, "").lower() for kind in ("ctype", "type", "subType"))
+    label = _ALONE.format(_called(name, attributes))
+    return InlineCode(label, start, end, any(kind in _LINE_BREAKS for kind in kinds))
+
+
+def wrapping_codes(name: str, attributes: dict[str, str], start: int, end: int) -> tuple[InlineCode, InlineCode]:
+    """Return the beginning and the end of a code around text."""
+    called = _called(name, attributes)
+    return InlineCode(_OPEN.format(called), start, end), InlineCode(_CLOSE.format(called), start, end)
+
+
+def _called(name: str, attributes: dict[str, str]) -> str:
+    return name + next((attributes[one] for one in _IDS if one in attributes), "")
+
+
+def read_codes(text: str, written: str) -> CodedText:
+    """Return a text with the codes that ``CodedText.written_codes`` wrote; they are in no file.
+
+    >>> read_codes("Click here", "6 <g1>\\n10 </g1>").places
+    (6, 10)
+    """
+    found = [line.partition(" ") for line in written.split("\n") if line]
+    codes = tuple(InlineCode(label, 0, 0) for _, _, label in found)
+    return CodedText(text, codes, tuple(min(int(place), len(text)) for place, _, _ in found))
+
+
+def as_coded_text(pieces: Iterator[str | InlineCode], keeps_space: bool) -> CodedText:
+    """Return the text that pieces make, and where the codes are in it.
+
+    White space at both ends belongs to the markup, and so does a line break with what is around it, unless white space
+    is preserved. Of two spaces around a code one is left.
+    """
+    parts: list[str] = []
+    codes: list[InlineCode] = []
+    places: list[int] = []
+    length, last, follows_code = 0, "", False
+    for piece in pieces:
+        if isinstance(piece, InlineCode):
+            codes.append(piece)
+            places.append(length)
+            follows_code |= not piece.is_break and piece.label.endswith("/>")
+            piece = " " if piece.is_break else ""
+        if piece:
+            piece = piece[1:] if follows_code and last.endswith(" ") and piece.startswith(" ") else piece
+            last, follows_code = piece or last, False
+            parts.append(piece)
+            length += len(piece)
+    joined = "".join(parts)
+    has_breaks = not keeps_space and ("\n" in joined or "\r" in joined)
+    if not codes:
+        return CodedText((_BLANKS.sub(_without_line_break, joined) if has_breaks else joined).strip(_BLANK))
+    text, places = _without_line_breaks(joined, places) if has_breaks else (joined, places)
+    stripped = text.lstrip(_BLANK)
+    left, text = len(text) - len(stripped), stripped.rstrip(_BLANK)
+    return CodedText(text, tuple(codes), tuple(min(max(place - left, 0), len(text)) for place in places))
+
+
+def _without_line_breaks(text: str, places: list[int]) -> tuple[str, list[int]]:
+    """The text with its line breaks as spaces, and the places in it."""
+    runs = list(_BLANKS.finditer(text))
+    starts = [run.start() for run in runs]
+    lengths = [len(_without_line_break(run)) for run in runs]
+    shortened = [0, *accumulate(run.end() - run.start() - length for run, length in zip(runs, lengths, strict=True))]
+
+    def moved(place: int) -> int:
+        at = bisect_right(starts, place) - 1
+        if at < 0 or place >= runs[at].end():
+            return place - shortened[at + 1]
+        return starts[at] - shortened[at] + min(place - starts[at], lengths[at])
+
+    return _BLANKS.sub(_without_line_break, text), [*map(moved, places)]
+
+
+def _without_line_break(blanks: re.Match[str]) -> str:
+    return " " if "\n" in blanks[0] or "\r" in blanks[0] else blanks[0]

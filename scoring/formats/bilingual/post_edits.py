@@ -1,0 +1,116 @@
+"""Which of several texts are post-edits, and of which system's output, by what files and headers are called."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ...text.naming import path_parts
+from ..columns import LINES, NAMED, TRANSLATION_FILES, Column, Role
+from ..names import LANGUAGES, file_stem, guess_file, guess_translation_file, role_of_word, without_language
+
+_POST_EDIT = re.compile(r"(?<![^\W_])(?:mt[\W_]?)?(?:pe|post[\W_]?edit(?:ed|s|ing|or)?)\d*(?![^\W_])", re.IGNORECASE)
+_AFTER = re.compile(r"(?<![^\W_])(?:after|corrected|edited|final|proofread|reviewed|revised)(?![^\W_])", re.IGNORECASE)
+"""What people call the later one of two files of a translation tool."""
+_BEFORE = frozenset(["before", "draft", "mt", "original", "pretranslated", "raw"])
+"""What they call the earlier one."""
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = ()) -> list[Column]:
+    """Return the columns; post-edits have that role, and are called as the systems whose outputs they correct.
+
+    ``A.pe``, ``sysA-post-edited`` and ``pe/A`` belong to ``A``, and ``pe`` to the only system. Of files of translation
+    tools ``A_reviewed`` belongs to ``A``, too. A post-edit whose system is not found keeps its name: whose it is must
+    be asked. ``systems_in_use`` are the systems of the test set in use, to which texts belong that come without their
+    outputs. Where nothing is a system, nothing changes, nor does what somebody has said to be one.
+    """
+    called = {place: _words_of_post_edit(column) for place, column in enumerate(columns)}
+    marked = {place: words for place, words in called.items() if words is not None}
+    may_be_edited = {
+        column.name: place
+        for place, column in enumerate(columns)
+        if place not in marked and (column.role is Role.SYSTEM or _is_reference_by_state(column))
+    }
+    own = {name: _words(_said(columns[place])) for name, place in may_be_edited.items()}
+    free, in_use = dict(own), {name: _words(name) for name in systems_in_use if name not in own}
+    if not (free or in_use) or not marked:
+        return list(columns)
+    found = list(columns)
+    for place, words in marked.items():
+        column, owner = columns[place], _owner(words, free) or _owner(words, in_use)
+        if owner is not None:
+            if free.pop(owner, None) is not None:
+                output = may_be_edited[owner]
+                found[output] = replace(columns[output], role=Role.SYSTEM)
+            in_use.pop(owner, None)
+        elif not own or not _POST_EDIT.search(_said(column)):
+            continue
+        found[place] = replace(column, role=Role.POST_EDIT, name=owner or column.name, stated=True)
+    return found
+
+
+def _is_reference_by_state(column: Column) -> bool:
+    """Whether the translations of a translation file are a reference for no other reason than that all are final."""
+    is_reference = column.role is Role.REFERENCE and column.format in TRANSLATION_FILES
+    return is_reference and guess_translation_file(column.file).said is None
+
+
+def with_a_system(columns: Sequence[Column]) -> list[Column]:
+    """Return the columns; final translations are systems where nothing else is and some text is called a reference."""
+    by_state = [_is_reference_by_state(column) for column in columns]
+    texts = [(column.role, is_by_state) for column, is_by_state in zip(columns, by_state, strict=True)]
+    if any(role is Role.SYSTEM for role, _ in texts) or (Role.REFERENCE, False) not in texts:
+        return list(columns)
+    return [
+        replace(column, role=Role.SYSTEM) if is_by_state else column
+        for column, is_by_state in zip(columns, by_state, strict=True)
+    ]
+
+
+def is_called_post_edit(column: Column) -> bool:
+    """Whether the column's header or file is called as that of a post-edit."""
+    return _words_of_post_edit(column) is not None
+
+
+def _words_of_post_edit(column: Column) -> frozenset[str] | None:
+    """The words that say whose post-edit a column is; None for a column that is not called as one."""
+    is_text = column.role is Role.REFERENCE or (column.role is Role.SYSTEM and not column.stated)
+    if not is_text or not _is_named_by_itself(column):
+        return None
+    said = _said(column)
+    if _POST_EDIT.search(said):
+        return _words(_POST_EDIT.sub(" ", said))
+    if column.format not in NAMED and any(map(_POST_EDIT.search, path_parts(column.file)[:-1])):
+        return _words(said)
+    if column.format not in TRANSLATION_FILES or guess_file(column.file).said is Role.REFERENCE:
+        return None
+    if _AFTER.search(said):
+        return _words(_AFTER.sub(" ", said))
+    return _words(said) if any(map(_AFTER.fullmatch, path_parts(column.file)[:-1])) else None
+
+
+def _is_named_by_itself(column: Column) -> bool:
+    """Whether the column's name is its header, or its file's name: matches of translation files have other names."""
+    if column.format in TRANSLATION_FILES:
+        return column.name.endswith(guess_translation_file(column.file).name)  # folders may be before it
+    return column.format in NAMED | LINES
+
+
+def _said(column: Column) -> str:
+    """What a column is called: its header, or its file's name."""
+    return column.name if column.format in NAMED else without_language(file_stem(column.file))
+
+
+def _words(said: str) -> frozenset[str]:
+    """The words of a name, without those that only say what kind of text it is."""
+    words = re.split(r"[\W_]+", _CAMEL.sub(" ", said).lower())
+    return frozenset(word for word in words if word and role_of_word(word) is None and word not in _BEFORE)
+
+
+def _owner(words: frozenset[str], systems: Mapping[str, frozenset[str]]) -> str | None:
+    """The one system that is called so, with or without languages; the only one, for a name that says nothing."""
+    for left_out in (frozenset[str](), LANGUAGES):
+        same = [name for name, of in systems.items() if of - left_out == words - left_out]
+        if len(same) == 1:
+            return same[0]
+    return next(iter(systems)) if len(systems) == 1 and not words - LANGUAGES else None

@@ -1,0 +1,31 @@
+"""Numbers that WMT 2026's documents have as ``metadata``, such as the tokens that a model read and wrote."""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+
+from ...counting.progress import no_progress
+from ..limits import OWN_LIMITS
+from ..plain_text.text import decode_text
+from .objects import objects
+
+METADATA = "metadata"
+"""Key of the object in a document's line."""
+
+
+def mean_metadata(file: str, data: bytes) -> Mapping[str, float]:
+    """Return the mean over documents of each number in their ``metadata``, of the documents that have it.
+
+    Empty where there are no numbers. Raises ``FormatError`` for what is no JSON Lines.
+    """
+    values: dict[str, list[float]] = defaultdict(list)
+    for _, document in objects(file, decode_text(file, data).data, OWN_LIMITS, no_progress):
+        metadata = document.get(METADATA)
+        for key, value in metadata.items() if isinstance(metadata, dict) else ():
+            if _is_number(value):
+                values[key].append(float(value))
+    return {key: math.fsum(found) / len(found) for key, found in values.items()}
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

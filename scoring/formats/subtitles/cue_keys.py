@@ -1,0 +1,73 @@
+"""Cues of several files of subtitles are lined up: by their times, else by their numbers, else in their order."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ...output.numbers import counted
+from ..columns import SUBTITLES, Column, Notice, Role
+from ..tables.ids import are_unique
+from .cues import NUMBERS, TIMES
+
+OTHER_TIMES = "other-times"
+"""Kind of a notice: cues have other times than those that they are lined up with."""
+_LACKING = (Role.REFERENCE, Role.POST_EDIT)
+"""Roles whose texts may miss segments."""
+
+
+def with_cue_keys(columns: Sequence[Column]) -> list[Column]:
+    """Return the columns; those of subtitles have times, or else numbers, as keys if all files have the same."""
+    subtitles = _subtitles(columns)
+    key = next((key for key in (TIMES, NUMBERS) if _line_up(subtitles, key)), None)
+    if len({column.file for column in subtitles}) < 2 or key is None:
+        return list(columns)
+    return [replace(column, keys=_cells(column, key)) if _has_cues(column) else column for column in columns]
+
+
+def cue_notices(columns: Sequence[Column]) -> dict[str, list[Notice]]:
+    """File -> a notice if its cues have other times than those of the first file.
+
+    ``columns`` are as ``with_cue_keys`` returns them; files that are lined up by their times have no notice.
+    """
+    subtitles = _subtitles(columns)
+    found: dict[str, list[Notice]] = {}
+    for column in subtitles[1:]:
+        first = subtitles[0]
+        is_other = column.file != first.file and len(column) == len(first)
+        if not is_other or (column.keys is not None and column.keys.equals(_cells(column, TIMES))):
+            continue
+        n_others = int(pc.sum(pc.not_equal(_cells(column, TIMES), _cells(first, TIMES))).as_py())
+        differ = counted(n_others, "cue has", "cues have")
+        how = "in order" if column.keys is None else "by their numbers"
+        said = f"{differ} other times than in {first.file}; cues are lined up {how}."
+        found[column.file] = [Notice(OTHER_TIMES, said, n_others)]
+    return found
+
+
+def _subtitles(columns: Sequence[Column]) -> list[Column]:
+    """The columns of subtitles; first the one that the others follow: the source, else the longest reference."""
+    roles = (Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.POST_EDIT)
+    found = [column for column in columns if _has_cues(column) and column.role in roles]
+    return sorted(found, key=lambda column: (roles.index(column.role), -len(column)))
+
+
+def _has_cues(column: Column) -> bool:
+    return column.format in SUBTITLES and column.table is not None
+
+
+def _cells(column: Column, key: str) -> pa.StringArray:
+    assert column.table is not None
+    return column.table.columns[key]
+
+
+def _line_up(subtitles: Sequence[Column], key: str) -> bool:
+    """Whether all files have the same cues by this key; references and post-edits may lack some."""
+    cells = [_cells(column, key) for column in subtitles]
+    if not cells or not all(map(are_unique, cells)):
+        return False
+    return all(
+        pc.all(pc.is_in(of, cells[0])).as_py() and (len(of) == len(cells[0]) or column.role in _LACKING)
+        for column, of in zip(subtitles, cells, strict=True)
+    )

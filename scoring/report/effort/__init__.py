@@ -1,0 +1,1 @@
+"""The report on what post-editing costs."""

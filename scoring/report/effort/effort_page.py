@@ -1,0 +1,169 @@
+"""What post-editing costs as a part of a report, and as a report. Pure; text of users is escaped by ``Markup``."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+
+from markupsafe import Markup
+
+from ...metric import VERSION
+from ...output.markup.colors import system_colors
+from ...output.markup.html import bold, html_row, html_table, sentence_html
+from ...output.numbers import MISSING, counted, fixed
+from ...studies.effort import NEVER_MIXED, EffortResult, SystemEffort
+from ...ter.edits import Edit, EditKind
+from ...testset import TestSet
+from ..parts import (
+    head_html,
+    html_file,
+    link_facts,
+    list_html,
+    method_html,
+    name_html,
+    paragraph_html,
+    section_html,
+    warnings_html,
+    wide_html,
+)
+
+MOST_GROUPS = 30
+"""Documents, or domains, that the report lists: those with the most words."""
+EXAMPLES = 3
+"""Segments of each system that are shown, the most edited first."""
+LONGEST = 60
+"""Words of a text that are shown."""
+_TAKEN_OUT, _PUT_IN, _KEPT = Markup("<del>{}</del>"), Markup("<ins>{}</ins>"), Markup("{}")
+_OUTPUT_MARKS = {EditKind.DELETION: _TAKEN_OUT, EditKind.SUBSTITUTION: _TAKEN_OUT}
+_POST_EDIT_MARKS = {EditKind.INSERTION: _PUT_IN, EditKind.SUBSTITUTION: _PUT_IN}
+
+
+def effort_document(
+    test_set: TestSet, results: Sequence[EffortResult], made_on: date, address: str | None = None
+) -> Markup:
+    """Return the whole file.
+
+    ``results`` are of the same request: the first counts, any others also have the numbers by document or domain.
+    """
+    result = results[0]
+    colors = system_colors(test_set.system_names)
+    facts = [counted(len(result.systems), "system"), counted(result.systems[0].segments, "segment")]
+    body = [head_html(test_set.name, [*facts, made_on.isoformat()]), *effort_parts(results, colors)]
+    body.append(_examples(test_set, result, colors))
+    method = list_html(result.notes())
+    fingerprint = Markup("<code>{}</code>").format(test_set.fingerprint)
+    about = [
+        ("method", method),
+        ("fingerprint", fingerprint),
+        ("made by", f"BLEUscope {VERSION}, {made_on.isoformat()}"),
+    ]
+    body.append(method_html([*about, *link_facts(address)]))
+    return html_file(f"What post-editing costs: {test_set.name}", f"BLEUscope {VERSION}", made_on, body)
+
+
+def effort_parts(results: Sequence[EffortResult], colors: Mapping[str, str]) -> Iterator[Markup]:
+    """Give what is said of the effort: sentences, systems, bands and groups."""
+    result = results[0]
+    yield warnings_html(result.caveats)
+    yield Markup("").join(
+        Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in result.sentences()
+    )
+    ranked = sorted(result.systems, key=lambda of: of.hter)
+    rows = [html_row([name_html(of.system, colors[of.system]), *_cells(of)]) for of in ranked]
+    yield section_html(
+        "Post-editing by system", wide_html(html_table(["system", *_head(result)], rows, "scores")), NEVER_MIXED
+    )
+    yield _bands(ranked, colors)
+    for grouped in results[1:]:
+        yield _groups(grouped, colors)
+
+
+def _head(result: EffortResult) -> list[str]:
+    costs = ["cost", "per 1,000 words", "95 % interval"] if result.request.rates else []
+    return ["HTER", "95 % interval", "untouched %", "95 % interval", "segments", "words", *costs]
+
+
+def _cells(found: SystemEffort) -> list[str]:
+    cells = [fixed(found.hter, 2, MISSING), _ends(found.hter_low, found.hter_high, 2)]
+    cells += [fixed(found.untouched, 1, MISSING), _ends(found.untouched_low, found.untouched_high, 1)]
+    cells += [f"{found.segments:,}", f"{found.words:,}"]
+    if found.cost is not None:
+        per_1000 = MISSING if found.cost_per_1000 is None else fixed(found.cost_per_1000, 2, MISSING)
+        cells += [fixed(found.cost, 2), per_1000, _ends(found.cost_low, found.cost_high, 2)]
+    return cells
+
+
+def _short_cells(found: SystemEffort) -> list[str]:
+    """The same without the intervals of the untouched segments and of the cost."""
+    hter, interval, untouched, _, segments, words, *costs = _cells(found)
+    return [hter, interval, untouched, segments, words, *costs[:2]]
+
+
+def _ends(low: float | None, high: float | None, decimals: int) -> str:
+    if low is None or high is None or low != low:
+        return MISSING
+    return f"{fixed(low, decimals)} to {fixed(high, decimals)}"
+
+
+def _bands(systems: Sequence[SystemEffort], colors: Mapping[str, str]) -> Markup:
+    """Segments, words, their share and cost: a row for each band of a system."""
+    rows = []
+    for found in systems:
+        for band in found.bands:
+            share = fixed(100 * band.words / found.words, 1) if found.words else MISSING
+            cost = [] if band.cost is None else [fixed(band.cost, 2)]
+            name = name_html(found.system, colors[found.system])
+            rows.append(html_row([name, band.band, f"{band.segments:,}", f"{band.words:,}", share, *cost]))
+    cost = [] if systems[0].cost is None else ["cost"]
+    head = ["system", "HTER", "segments", "words", "% of words", *cost]
+    return section_html("Words by HTER", wide_html(html_table(head, rows, "pairs")))
+
+
+def _groups(result: EffortResult, colors: Mapping[str, str]) -> Markup:
+    sizes: dict[str, int] = {}
+    for found in result.groups:
+        sizes[found.group] = max(sizes.get(found.group, 0), found.words)
+    largest = {*sorted(sizes, key=lambda name: -sizes[name])[:MOST_GROUPS]}
+    listed = [name for name in sizes if name in largest]
+    rows = [
+        html_row([Markup("<bdi>{}</bdi>").format(of.group), name_html(of.system, colors[of.system]), *_short_cells(of)])
+        for name in listed
+        for of in result.groups
+        if of.group == name
+    ]
+    left = len(sizes) - len(listed)
+    note = f"{counted(left, f'other {result.grouped_by}')} not listed." if left else ""
+    cost = ["cost", "per 1,000 words"] if result.request.rates else []
+    head = [result.grouped_by, "system", "HTER", "95 % interval", "untouched %", "segments", "words", *cost]
+    table = wide_html(html_table(head, rows, "pairs"))
+    return section_html(f"By {result.grouped_by}", table, note)
+
+
+def _examples(test_set: TestSet, result: EffortResult, colors: Mapping[str, str]) -> Markup:
+    """The most edited segments of each system, words that were taken out or put in marked."""
+    edits = {edit.system: edit.segments for edit in test_set.post_edits}
+    shown = Markup("")
+    for found in result.systems:
+        places = [int(place) for place in result.most_edited(found.system)[:EXAMPLES]]
+        shown += Markup("<h3>{}</h3>").format(name_html(found.system, colors[found.system]))
+        for place in places:
+            output, edited = test_set.system(found.system).segments[place].as_py(), edits[found.system][place].as_py()
+            shown += _example(result, int(test_set.numbers[place]), output, edited)
+    return section_html("The most edited segments", shown, "Struck through: taken out. Underlined: put in.")
+
+
+def _example(result: EffortResult, number: int, output: str, edited: str) -> Markup:
+    found = result.request.metric.edits(output, [edited])
+    steps = found.alignments[-1].edits
+    taken = sorted((step for step in steps if step.origin is not None), key=lambda step: step.origin or 0)
+    put = [step for step in steps if step.reference_word is not None]
+    lines = paragraph_html(_marked(taken, _OUTPUT_MARKS, "word")) + paragraph_html(
+        _marked(put, _POST_EDIT_MARKS, "reference_word")
+    )
+    said = f"Segment {number:,}"
+    shifts = f" · {counted(len(found.shifts), 'phrase')} moved" if found.shifts else ""
+    return Markup('<article class="segment"><p class="who">{}{}</p>{}</article>').format(bold(said), shifts, lines)
+
+
+def _marked(steps: Sequence[Edit], marks: Mapping[EditKind, Markup], field: str) -> Markup:
+    words = [marks.get(step.kind, _KEPT).format(getattr(step, field)) for step in steps[:LONGEST]]
+    more = Markup(" …") if len(steps) > LONGEST else Markup("")
+    return Markup('<bdi dir="auto">{}{}</bdi>').format(Markup(" ").join(words), more)

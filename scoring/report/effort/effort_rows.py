@@ -1,0 +1,50 @@
+"""What post-editing took, as rows of cells and as plain text. Computes nothing."""
+
+from collections.abc import Iterator
+
+from ...output.numbers import MISSING, fixed
+from ...output.plain_tables import plain_table, without_trailing_blanks
+from ...studies.effort import EffortResult, SystemEffort
+
+Rows = list[list[str]]
+
+
+def effort_headers(result: EffortResult) -> list[str]:
+    """Return the headers of the cells of a system."""
+    costs = ["cost", "per 1,000", "low", "high"] if result.request.rates else []
+    return ["HTER", "low", "high", "untouched %", "low", "high", "segments", "words", *costs]
+
+
+def effort_cells(found: SystemEffort) -> list[str]:
+    """Return a system's numbers as text, below ``effort_headers``."""
+    measured = [found.hter, found.hter_low, found.hter_high]
+    untouched = [found.untouched, found.untouched_low, found.untouched_high]
+    costs = [found.cost, found.cost_per_1000, found.cost_low, found.cost_high] if found.cost is not None else []
+    cells = [*(fixed(one, 2, MISSING) for one in measured), *(fixed(one, 1, MISSING) for one in untouched)]
+    priced = [MISSING if one is None else fixed(one, 2, MISSING) for one in costs]
+    return [*cells, f"{found.segments:,}", f"{found.words:,}", *priced]
+
+
+def effort_tables(result: EffortResult) -> Iterator[tuple[list[str], Rows, int]]:
+    """Give the tables of systems, bands and groups: headers, rows, and how many columns are words."""
+    headers = ["system", *effort_headers(result)]
+    yield headers, [[one.system, *effort_cells(one)] for one in result.systems], 1
+    cost = ["cost"] if result.request.rates else []
+    yield ["system", "HTER", "segments", "words", "% of words", *cost], [*_band_rows(result)], 2
+    if result.groups:
+        yield [result.grouped_by, *headers], [[one.group, one.system, *effort_cells(one)] for one in result.groups], 2
+
+
+def effort_text(result: EffortResult) -> str:
+    """Return sentences, tables and notes as plain text, as the command ``effort`` prints them."""
+    tables = [plain_table(headers, rows, n_left) for headers, rows, n_left in effort_tables(result)]
+    parts = ["\n".join([*result.caveats, *result.answers()]), *tables, "\n".join(result.notes())]
+    return without_trailing_blanks("\n\n".join(parts))
+
+
+def _band_rows(result: EffortResult) -> Iterator[list[str]]:
+    for found in result.systems:
+        for band in found.bands:
+            share = fixed(100 * band.words / found.words, 1) if found.words else MISSING
+            cost = [] if band.cost is None else [fixed(band.cost, 2)]
+            yield [found.system, band.band, f"{band.segments:,}", f"{band.words:,}", share, *cost]

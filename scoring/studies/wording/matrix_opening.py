@@ -1,0 +1,171 @@
+"""What a matrix of test sets says first: who is ahead over all sets, how surely, and where another system is better."""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...output.numbers import counted, probability
+from ...output.sentence import Sentence, SystemName, join_sentences, listed_names, name_list, sentence
+from ...significance.verdicts import CLEAR, LIKELY, LITTLE, MORE
+from ..matrix import MatrixResult, MetricMatrix, PairOverSets
+from .method_words import correction_of_pairs
+
+MAX_SETS_NAMED = 4
+"""The most sets that a sentence names."""
+MAX_SYSTEMS_NAMED = 3
+"""The most systems that a sentence lists."""
+SURE = (CLEAR, LIKELY)
+"""States of a difference that is hardly chance."""
+_NO_LETTER = re.compile(r"[\W_]+")
+
+
+def opening_sentences(result: MatrixResult) -> list[Sentence]:
+    """Say for each metric which system is ahead over all sets, how surely, and where the ranking reverses.
+
+    Of sets without any system in common only that is said. Names that may mean one system are named last.
+    """
+    n_scored = sum(map(bool, result.systems_of_sets))
+    if n_scored > 1 and sum(map(len, result.systems_of_sets)) == len(frozenset().union(*result.systems_of_sets)):
+        said = [no_shared_system_sentence(n_scored)]
+    else:
+        said = [opening_sentence(matrix) for matrix in result.matrices]
+    alike = alike_names_sentence(result)
+    return [*said, alike] if alike else said
+
+
+def opening_sentence(matrix: MetricMatrix) -> Sentence:
+    """Say which system is ahead of the second over all sets, how surely, and in which sets others are better.
+
+    Of systems that are in fewer sets than others nothing is said: their ranks are of other sets.
+    """
+    ranked = [matrix.systems[place] for place in matrix.order if matrix.n_sets[place] == matrix.n_sets.max() > 0]
+    label = matrix.metric.full_name
+    if not ranked:
+        return sentence("{}: no system has scores.", label)
+    if len(ranked) == 1:
+        most = counted(int(matrix.n_sets.max()), "set")
+        return sentence("By {} {} alone has scores in {}; others have fewer.", label, SystemName(ranked[0]), most)
+    pair = matrix.pair(ranked[0], ranked[1])
+    first, second = ranked[0], ranked[1]
+    if not pair.n_sets:
+        return sentence("{}: no set has both {} and {}.", label, SystemName(first), SystemName(second))
+    said = _about_pair(matrix, first, second, pair)
+    said += _about_other_systems(matrix, ranked, is_sure=pair.verdict in SURE and pair.better == first)
+    return said + _about_reversals(matrix, first, second, pair)
+
+
+def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
+    """How many sets have the first system ahead of the second, and how sure that is."""
+    ahead, behind = _sets_by_leader(first, pair)
+    label = matrix.metric.full_name
+    n_counting = int(matrix.counts.sum())
+    count = "" if n_counting == 1 else f" in {len(ahead):,} of {counted(pair.n_sets, 'set')}"
+    if pair.n_sets == 1 < n_counting:
+        count = f" in {(ahead or behind or ('the only set that has both',))[0]}, the only set that has both"
+    said = sentence("By {} {} is ahead of {}{}.", label, SystemName(first), SystemName(second), count)
+    if not ahead and not behind:
+        everywhere = "" if pair.n_sets == 1 else f" in all {counted(pair.n_sets, 'set')}"
+        said = sentence(
+            "By {} {} and {} have the same score{}.", label, SystemName(first), SystemName(second), everywhere
+        )
+    over_all = "Over all sets the" if pair.n_sets > 1 else "The"
+    corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
+    p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
+    if pair.verdict in SURE and pair.better == first:
+        return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
+    if pair.verdict in SURE:  # a set with a large difference can outweigh several
+        return said + sentence(
+            " Yet over all sets {} is ahead, and that is {}: {}.", SystemName(second), pair.verdict, p
+        )
+    if pair.verdict == MORE:
+        return said + sentence(" It takes more shuffles to say whether that is chance: {}.", p)
+    if pair.verdict == LITTLE:
+        return said + sentence(" There is too little data to tell it from chance: {}.", p)
+    return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
+
+
+def _about_other_systems(matrix: MetricMatrix, ranked: Sequence[str], is_sure: bool) -> Sentence:
+    """Say of the third system and those that follow whether the first is surely ahead of them.
+
+    ``is_sure`` is whether it is of the second.
+    """
+    first, others = ranked[0], ranked[2:]
+    pairs = {other: matrix.pair(first, other) for other in others}
+    still_open = [other for other, pair in pairs.items() if pair.verdict not in SURE or pair.better != first]
+    if not others:
+        return sentence("")
+    if still_open:
+        named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
+        return sentence(" It is not surely ahead of {}{}.", named, "" if is_sure else " either")
+    named = sentence("{}", SystemName(others[0])) if len(others) == 1 else sentence("all {:,} others", len(others))
+    return sentence(" It is {} ahead of {}.", "also surely" if is_sure else "surely", named)
+
+
+def _about_reversals(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
+    """In which sets the second system is ahead of the first, and in which further ones another is surely better."""
+    _, behind = _sets_by_leader(first, pair)
+    sure = pair.surely_behind if first == pair.a else pair.surely_ahead
+    said = sentence("")
+    if behind:
+        surely = " significantly" if sure else ""
+        said += sentence(
+            " The ranking reverses{} in {}: read {}.", surely, _named(sure or behind), _these(sure or behind)
+        )
+    better = matrix.better[:, :, matrix.systems.index(first)] & matrix.counts[:, None]
+    lost: dict[str, list[str]] = {}
+    for name, of_set in zip(matrix.sets, better, strict=True):
+        found = [matrix.systems[place] for place in np.flatnonzero(of_set)]
+        if found and second not in found:
+            lost[name] = found
+    if lost:
+        systems = [*dict.fromkeys(system for found in lost.values() for system in found)]
+        named = name_list([*map(SystemName, systems)], MAX_SYSTEMS_NAMED)
+        be = "is" if len(systems) == 1 else "are"
+        said += sentence(
+            " {} {} significantly better than {} in {}: read {}.",
+            *(named, be, SystemName(first), _named([*lost]), _these([*lost])),
+        )
+    return said
+
+
+def _sets_by_leader(first: str, pair: PairOverSets) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The sets in which this system of the pair is ahead, and those in which it is behind."""
+    return (pair.ahead, pair.behind) if first == pair.a else (pair.behind, pair.ahead)
+
+
+def _these(sets: Sequence[str]) -> str:
+    return "these" if len(sets) > 1 else "it"
+
+
+def _named(names: Sequence[str]) -> str:
+    if len(names) <= MAX_SETS_NAMED:
+        return listed_names(names)
+    shown_names = names[: MAX_SETS_NAMED - 1]
+    return listed_names([*shown_names, counted(len(names) - len(shown_names), "other set")])
+
+
+def no_shared_system_sentence(n_sets: int) -> Sentence:
+    """Say that sets without any system in common have a ranking each, and none over all of them."""
+    return sentence("No system is in two of the {}, so each set has a ranking of its own.", counted(n_sets, "set"))
+
+
+def alike_names_sentence(result: MatrixResult) -> Sentence:
+    """Name systems of different sets that may be one, such as Online-A and onlineA; empty where there are none."""
+    spellings: dict[str, set[str]] = defaultdict(set)
+    for name in result.systems:
+        spellings[_NO_LETTER.sub("", name).casefold()].add(name)
+    alike = [
+        [name for name in result.systems if name in names]
+        for key, names in spellings.items()
+        if key and len(names) > 1 and all(len(names & there) < 2 for there in result.systems_of_sets)
+    ]
+    if not alike:
+        return sentence("")
+    listed = join_sentences("; ", [listed_names(names) for names in alike[:MAX_SYSTEMS_NAMED]])
+    more = f"; {counted(len(alike) - MAX_SYSTEMS_NAMED, 'other')}" if len(alike) > MAX_SYSTEMS_NAMED else ""
+    return sentence(
+        "These names may mean one system: {}{}. Names that differ count as different systems.", listed, more
+    )

@@ -1,0 +1,200 @@
+"""The page Effort: which system saves more, bands and rates in the address, segments, and files before and after."""
+
+import json
+from datetime import date
+
+import pytest
+
+import bleuscope as bs
+from scoring import Reference, TestSet
+from scoring.cli.main import main
+from scoring.studies.effort import NEVER_MIXED
+from tests.bilingual import XLIFF
+from tests.pages.steps import (
+    button,
+    html,
+    key_of,
+    ran,
+    ran_until,
+    said,
+    table_with,
+    tables,
+    texts,
+    title,
+    upload,
+)
+from tests.post_edits import OUTPUTS, POST_EDITS, RATES, SOURCE, edited_set, files_of, strings
+from ui.report import menu
+from ui.store import cache
+
+RATES_IN_ADDRESS = " ".join(RATES)
+
+
+def opened(visit, test_set, **parameters):
+    at = visit("effort", set=key_of(test_set), **parameters)
+    return ran_until(at, lambda at: "statement" in html(at) or at.error)
+
+
+def as_files(files):
+    return [(name, data, "text/plain") for name, data in files.items()]
+
+
+def test_the_sentence_comes_first_then_systems(visit):
+    at = opened(visit, edited_set())
+    assert title(at) == "Effort"
+    assert "good needs less post-editing than poor: HTER 17.65 against 47.06, 62 % less." in said(at)
+    assert "Chance is a very unlikely explanation (p = 0.0" in said(at)
+    systems = table_with(at, "system", "HTER", "untouched %")
+    assert systems["system"].tolist() == ["good", "poor"]
+    assert systems["untouched %"].tolist() == [50.0, 0.0]
+    assert NEVER_MIXED in texts(at)
+    assert not at.warning
+
+
+def test_page_command_python_and_report_have_the_same_numbers(visit, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    files = files_of(OUTPUTS) | files_of(POST_EDITS, ".pe") | files_of({"source": SOURCE})
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    command = ["effort", "good.pe.txt", "poor.pe.txt", "-i", "good.txt", "poor.txt", "--source", "source.txt"]
+    assert main([*command, "--rates", *RATES, "--format", "json"]) == 0
+    by_command = json.loads(capsys.readouterr().out)
+    assert main(["effort", *sorted(files), "--rates", *RATES, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["systems"] == by_command["systems"]
+
+    found = bs.effort(OUTPUTS, POST_EDITS, source=SOURCE, rates=[*map(float, RATES)])
+    assert found.to_dict()["systems"] == by_command["systems"]
+    assert found.answers() == by_command["answers"]
+
+    at = opened(visit, edited_set(), effort_rates=RATES_IN_ADDRESS)
+    for answer in by_command["answers"]:
+        assert answer in said(at)
+    for row, expected in zip(table_with(at, "system", "cost").to_dict("records"), by_command["systems"], strict=True):
+        shown = row["system"], row["HTER"], row["untouched %"], row["cost"], row["per 1,000 words"]
+        assert shown == tuple(expected[name] for name in ("system", "hter", "untouched", "cost", "cost_per_1000"))
+        assert row["95 % interval"] == f"{expected['hter_low']:.2f} to {expected['hter_high']:.2f}"
+    offered = at.session_state[menu.ASKED]
+    report = cache.engine().now(menu.as_html(offered, date(2026, 1, 2)))
+    for answer, system in zip(by_command["answers"], by_command["systems"], strict=True):
+        assert answer.split(": ")[1].split(".")[0] in report
+        assert f"{system['hter']:.2f}" in report
+        assert f"{system['cost']:.2f}" in report
+    assert "By document" in report
+    assert "<del>" in report
+
+
+def test_bands_of_your_own_are_in_the_address(visit):
+    at = opened(visit, edited_set(), effort_bands="20 40", effort_part="Bands")
+    bands = table_with(at, "system", "band of HTER")
+    assert bands["band of HTER"].tolist() == ["up to 20 %", "over 20 to 40 %", "over 40 %"] * 2
+    at = opened(visit, edited_set(), effort_part="Bands", effort_rates=RATES_IN_ADDRESS.replace(" ", "; "))
+    assert table_with(at, "system", "band of HTER")["cost"].notna().all()
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"effort_rates": "0.1 x"}, "Rates: expected numbers such as 0 15 30 50; found '0.1 x'."),
+        ({"effort_rates": "0.1"}, "expected 5, one for each band"),
+        ({"effort_bands": "30 15"}, "expected ends that ascend"),
+        ({"effort_bands": "nan"}, "expected ends that ascend"),
+    ],
+)
+def test_what_is_no_list_of_numbers_is_said(visit, asked, why):
+    at = opened(visit, edited_set(), **asked)
+    assert why in texts(at)
+
+
+@pytest.mark.parametrize(("part", "column", "groups"), [("Documents", "document", 2), ("Domains", "domain", 1)])
+def test_by_document_and_domain(visit, part, column, groups):
+    at = opened(visit, edited_set(), effort_part=part)
+    at = ran_until(at, lambda at: any(column in table for table in tables(at)))
+    assert len(table_with(at, column, "system")) == 2 * groups
+
+
+def test_the_most_edited_segment_is_open_with_its_own_post_edit(visit):
+    at = opened(visit, edited_set(), effort_part="Segments", effort_system="poor")
+    assert "its output needed the most edits per word." in said(at)
+    assert "of the post-edit that is HTER" in texts(at)
+
+
+def test_without_post_edits_the_page_says_how_to_bring_them(visit):
+    at = ran(visit("effort"))
+    assert "This set has no post-edits" in texts(at)
+    assert "A.txt and A.pe.txt" in texts(at)
+
+
+def test_systems_without_a_post_edit_are_left_out(visit):
+    only = edited_set("half")
+    at = opened(visit, only.with_post_edits([]).without_systems([]), systems="good")
+    assert "Post-editing good took 17.65 edits per 100 words" in said(at)
+    hidden = TestSet(only.systems, (), only.source, name="one", post_edits=only.post_edits[:1])
+    at = ran(visit("effort", set=key_of(hidden), systems="poor"))
+    assert "None of the systems that are shown has a post-edit" in texts(at)
+
+
+def test_a_shared_reference_does_not_change_the_effort(visit):
+    shared = edited_set("shared", references=(Reference("ref", strings(POST_EDITS["good"])),))
+    at = opened(visit, shared)
+    assert "good needs less post-editing than poor: HTER 17.65 against 47.06" in said(at)
+
+
+def test_names_are_escaped(visit):
+    evil = "<img src=x>"
+    test_set = TestSet.build({evil: OUTPUTS["good"]}, {}, SOURCE, name="evil")
+    edit = edited_set().post_edits[0]
+    at = opened(visit, test_set.with_post_edits([type(edit)(evil, edit.segments)]))
+    assert "<img" not in html(at)
+    offered = at.session_state[menu.ASKED]
+    assert "<img" not in cache.engine().now(menu.as_html(offered, date(2026, 1, 2)))
+
+
+# --- from files to the page ---
+
+
+def test_two_engines_before_and_after_lead_to_the_page(visit):
+    at = upload(visit("data"), as_files(files_of(OUTPUTS) | files_of(POST_EDITS, ".pe")))
+    assert "32 segments: 2 systems, 2 post-edits." in texts(at)
+    assert "Which of these is the reference" not in str([box.label for box in at.selectbox])
+    ran(button(at, "use-upload").click().run())
+    at = ran_until(at, lambda at: "statement" in html(at))
+    assert title(at) == "Effort"
+    assert "good needs less post-editing than poor" in said(at)
+
+
+def test_a_translation_file_before_and_after(visit):
+    files = {"job.sdlxliff": XLIFF.encode(), "job_reviewed.sdlxliff": XLIFF.replace("sofort", "gleich").encode()}
+    at = upload(visit("data"), as_files(files))
+    assert "2 segments: 1 source, 1 system, 1 post-edit, 1 document." in texts(at)
+    ran(button(at, "use-upload").click().run())
+    at = ran_until(at, lambda at: "statement" in html(at))
+    assert "Post-editing job took 16.67 edits per 100 words" in said(at)
+
+
+def test_whose_post_edit_it_is_is_asked_once(visit):
+    files = files_of(OUTPUTS) | {"x-pe.txt": files_of({"x": POST_EDITS["poor"]})["x.txt"]}
+    at = upload(visit("data"), as_files(files))
+    (box,) = (box for box in at.selectbox if box.label == "Whose output was corrected in x-pe.txt?")
+    assert button(at, "use-upload").disabled
+    at = ran(box.select("poor").run())
+    assert not any("Whose output" in box.label for box in at.selectbox)
+    ran(button(at, "use-upload").click().run())
+    at = ran_until(at, lambda at: "statement" in html(at))
+    assert "Post-editing poor took 47.06 edits" in said(at)
+
+
+def test_post_edits_are_added_to_the_set_in_use(visit):
+    key = key_of(TestSet.build(OUTPUTS, {"ref": POST_EDITS["good"]}, SOURCE, name="to be edited"))
+    at = upload(visit("data", set=key), as_files(files_of(POST_EDITS, ".pe")))
+    ran(button(at, "add-post-edits").click().run())
+    assert [edit.system for edit in cache.open_test_set(key).post_edits] == ["good", "poor"]
+
+
+def test_a_final_translation_may_be_a_post_edit(visit):
+    before = XLIFF.replace("<target>", '<target state="needs-review-translation">')
+    after = XLIFF.replace("<target>", '<target state="final">').replace("sofort", "gleich")
+    at = upload(visit("data"), as_files({"mt.xlf": before.encode(), "job.xlf": after.encode()}))
+    (box,) = (box for box in at.selectbox if box.label == "Whose output was corrected in job.xlf?")
+    assert not button(at, "use-upload").disabled, "it is a reference as long as nobody says otherwise"
+    at = ran(box.select("mt").run())
+    assert "1 post-edit, 1 document." in texts(at)

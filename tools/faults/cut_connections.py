@@ -1,0 +1,130 @@
+"""A connection to PostgreSQL that is cut at any message, before the server has it or before its answer is there."""
+
+import shutil
+import socket
+import threading
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import URL
+
+from tools.database import Postgres, execute
+from tools.faults.change_rounds import BEFORE, CHANGES, LINES, ChangeRounds, RoundOutcome
+from tools.kills.model import Change, State
+from tools.kills.writer import Doing
+from workspace import Workspace
+
+SERVER_CHANGES = tuple(change for change in CHANGES if change.kind not in ("back up", "restore"))
+"""One of each kind that there is on a server, which has its own backups."""
+_TEMPLATE = "rounds_template"
+_BYTES = 1 << 16
+
+
+class CuttingProxy:
+    """Stands between a workspace and a server, and cuts the connection of the Nth message, counted from 0.
+
+    ``after_answer``: the server has the message, and its answer is lost; else it never has it.
+    """
+
+    def __init__(self, url: URL, number: int, *, after_answer: bool = False) -> None:
+        self._server = str(url.host), int(url.port or 0)
+        self._number, self._after_answer = number, after_answer
+        self._count, self._lock = 0, threading.Lock()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = url.set(port=self._listener.getsockname()[1])
+        """Address by which the workspace reaches the server."""
+        self.works = False
+        """Whether messages are counted and cut off at the moment."""
+        self.has_failed = False
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):  # the listener is closed
+            while True:
+                client, _ = self._listener.accept()
+                _Connection(client, socket.create_connection(self._server), self).start()
+
+    def cuts(self) -> bool:
+        """Count a message, and return whether its connection is to be cut."""
+        with self._lock:
+            if not self.works:
+                return False
+            self._count += 1
+            is_it = self._count - 1 == self._number
+            self.has_failed = self.has_failed or is_it
+            return is_it
+
+    @property
+    def loses_answers(self) -> bool:
+        return self._after_answer
+
+
+class _Connection:
+    """Both ways of one connection, each in a thread."""
+
+    def __init__(self, client: socket.socket, server: socket.socket, proxy: CuttingProxy) -> None:
+        self._client, self._server, self._proxy = client, server, proxy
+        self._answer_is_lost = False
+
+    def start(self) -> None:
+        for pump in (self._to_server, self._to_client):
+            threading.Thread(target=pump, daemon=True).start()
+
+    def _to_server(self) -> None:
+        with suppress(OSError):
+            while message := self._client.recv(_BYTES):
+                if self._proxy.cuts():
+                    if not self._proxy.loses_answers:
+                        break
+                    self._answer_is_lost = True
+                self._server.sendall(message)
+            if self._answer_is_lost:
+                return
+        self._close()
+
+    def _to_client(self) -> None:
+        with suppress(OSError):
+            while (answer := self._server.recv(_BYTES)) and not self._answer_is_lost:
+                self._client.sendall(answer)
+        self._close()
+
+    def _close(self) -> None:
+        for end in (self._client, self._server):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+
+class ConnectionRounds(ChangeRounds):
+    """Rounds on a server, each with a database of its own that holds the same."""
+
+    def __init__(self, folder: Path, server: Postgres) -> None:
+        self.folder, self.state, self._url, self._number = folder, State(), server.url, 0
+        execute(self._url, f"CREATE DATABASE {_TEMPLATE}")
+        with Workspace(self._url.set(database=_TEMPLATE)) as kept:
+            for change in BEFORE:
+                if change.kind != "back up":
+                    Doing(kept, folder, LINES, self.state).do(change)
+                    self.state = self.state.after(change)
+
+    def cut_round(self, change: Change, number: int, *, after_answer: bool) -> RoundOutcome:
+        """A change whose connection is cut once; then the same process goes on. ``Lost`` with what is wrong."""
+        self._number += 1
+        name, folder = f"rounds_{self._number}", self.folder / f"round {self._number}"
+        folder.mkdir()
+        execute(self._url, f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
+        with CuttingProxy(self._url.set(database=name), number, after_answer=after_answer) as proxy:
+            outcome = self.change_once(proxy.url, folder, change, proxy)
+        execute(self._url, f"DROP DATABASE {name} WITH (FORCE)")
+        shutil.rmtree(folder)
+        return outcome

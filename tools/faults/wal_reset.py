@@ -1,0 +1,114 @@
+"""A checkpoint of SQLite during which another connection begins the log anew: versions with a bug then lose changes.
+
+``python -m tools.faults.wal_reset`` tries it with the SQLite that Python uses, and prints what is lost. See
+https://sqlite.org/wal.html#walresetbug. As a rule the two meet within microseconds; here the checkpoint waits for the
+other connection, where SQLite asks the disk to give up what is mapped.
+"""
+
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tools.faults.sqlite_disk import FORGET, Operation, watched
+
+Checkpoint = Callable[[sqlite3.Connection, sqlite3.Connection], None]
+"""Copies the log; the first connection may write, and the second one has not seen the log for a while."""
+N_BEFORE, N_AFTER = 50, 100
+"""Rows that the log holds before the checkpoint, and rows that are written after it."""
+_ROW = "x" * 3_000
+
+
+@dataclass(frozen=True)
+class InterruptedCheckpoint:
+    """What became of rows that were confirmed before, during and after a checkpoint."""
+
+    n_confirmed: int
+    n_found: int
+    """Rows that are still there; -1 if the file is damaged."""
+    was_interrupted: bool
+    """Whether another connection could write during the checkpoint."""
+
+    @property
+    def has_loss(self) -> bool:
+        return self.n_found != self.n_confirmed
+
+
+def passive_checkpoint(writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
+    """Make a checkpoint as SQLite does by itself: others may write meanwhile."""
+    reader.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+
+def interrupt_checkpoint(path: Path, checkpoint: Checkpoint = passive_checkpoint) -> InterruptedCheckpoint:
+    """Let a connection write in the middle of a checkpoint that comes right after another one, and count the rows."""
+    attempts: list[bool] = []
+
+    def see(operation: Operation) -> None:
+        if is_waiting and not attempts and operation.kind == FORGET:
+            attempts.append(False)  # what the other connection does is not seen again
+            attempts[0] = _can_write(other)
+
+    is_waiting = False
+    with (
+        watched(see),
+        closing(_connected(path)) as writer,
+        closing(_connected(path)) as reader,
+        closing(_connected(path)) as other,
+    ):
+        writer.execute("CREATE TABLE line (id INTEGER PRIMARY KEY, text)")
+        reader.execute("SELECT count(*) FROM line").fetchall()
+        for _ in range(N_BEFORE):
+            _write(writer)
+        writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        is_waiting = True
+        checkpoint(writer, reader)
+        is_waiting = False
+        for _ in range(N_AFTER):
+            _write(other)
+    was_interrupted = attempts == [True]
+    return InterruptedCheckpoint(N_BEFORE + was_interrupted + N_AFTER, _rows_in(path), was_interrupted)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    return connection
+
+
+def _write(connection: sqlite3.Connection) -> None:
+    connection.execute("INSERT INTO line (text) VALUES (?)", (_ROW,))
+
+
+def _can_write(connection: sqlite3.Connection) -> bool:
+    try:
+        _write(connection)
+    except sqlite3.OperationalError:
+        return False
+    return True
+
+
+def _rows_in(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        try:
+            return int(connection.execute("SELECT count(*) FROM line").fetchone()[0])
+        except sqlite3.DatabaseError:
+            return -1
+
+
+def main() -> int:
+    """Print what a checkpoint has lost; 1 if it is anything."""
+    with TemporaryDirectory() as folder:
+        found = interrupt_checkpoint(Path(folder) / "lines.sqlite")
+    print(
+        f"SQLite {sqlite3.sqlite_version}: {found.n_confirmed} rows were confirmed, "
+        + ("the file is damaged." if found.n_found < 0 else f"{found.n_found} are there.")
+    )
+    return int(found.has_loss)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

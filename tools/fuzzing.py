@@ -1,0 +1,296 @@
+"""Readers of files, given what a fuzzer makes of small files by the code that it reaches.
+
+    python -m pip install --target=/tmp/atheris atheris
+    mkdir /tmp/found
+    PYTHONPATH=/tmp/atheris python -m tools.fuzzing texts /tmp/found -max_total_time=3600
+
+The first word is one of ``TARGETS``. Inputs that reach new code are added to the folder; options of libFuzzer may
+follow. A fault ends the run, and its input is in the current folder. With ``--keep`` instead of options, inputs of the
+folder that reach new code are added to tests/fuzzed, where a quick test reads them.
+"""
+
+import gc
+import importlib
+import io
+import sys
+import zipfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import CodeType, FrameType, FunctionType, MappingProxyType
+from typing import Any
+
+import pyarrow as pa
+
+from scoring.checks.terminology.glossary_files import read_glossary
+from scoring.choosing.formats.reading import read_lists
+from scoring.formats import FileLimits, FormatError, assemble, attach, guess_roles, read_contents, repair
+from scoring.rating.formats import read_any, read_ratings, write_ratings
+from scoring.studies.tradeoff import read_cost_file
+from tests import files, judgments, ratings
+from tests.workspace.made import everything, rated
+from tests.workspace.raters import answered, plan
+from workspace import DamagedError, Workspace
+from workspace.archive.export import export_project
+from workspace.archive.forms import FORMS
+from workspace.archive.manifest import FILE as MANIFEST
+from workspace.archive.manifest import LIMITS, ColumnFiles, ExportedFile, read_manifest
+from workspace.archive.reading import import_project
+from workspace.storage.place import url_of_file
+from workspace.versions.arrays import checksum_of, digest_of, pack_arrays
+from workspace.versions.manifest import SOURCE, Entry, Manifest, taken_apart
+from workspace.versions.versions import load_columns
+
+CORPUS = Path(__file__).parents[1] / "tests" / "fuzzed"
+FUZZED = (
+    *("bleuscope.scoring.formats.", "bleuscope.scoring.rating.formats.", "bleuscope.scoring.choosing.formats."),
+    *("bleuscope.scoring.checks.terminology.", "bleuscope.scoring.studies.tradeoff.", "workspace."),
+)
+"""Modules whose code is seen by the fuzzer."""
+SMALL = FileLimits(
+    file_bytes=300_000, total_bytes=600_000, archive_members=20, segments=5_000, columns=50, cells=20_000, tags=30_000
+)
+"""Limits within which a file is read in no time."""
+RATED, PLAN = rated(), plan()
+
+
+def name_and_content(data: bytes) -> tuple[str, bytes]:
+    """The first line of an input is the name of a file; the rest is what is in it."""
+    name, _, content = data.partition(b"\n")
+    return name.decode(errors="replace"), content
+
+
+def texts(data: bytes) -> None:
+    """Read a file as columns of texts or as judgments, and do with it what a page does."""
+    file, content = name_and_content(data)
+    try:
+        found = read_contents(file, content, limits=SMALL)
+    except FormatError:
+        return
+    columns = guess_roles(found.columns)
+    for column in columns:
+        column.segments.validate(full=True)
+        for notice in column.notices:
+            if notice.repair:
+                repair(column, notice.kind)
+    with suppress(ValueError):
+        assemble(columns, "fuzzed")
+    attach(judgments.IN_DOCUMENTS, found.judgments)
+
+
+def glossaries(data: bytes) -> None:
+    """Read a file of terms."""
+    with suppress(FormatError):
+        read_glossary(*name_and_content(data), limits=SMALL)
+
+
+def candidates(data: bytes) -> None:
+    """Read a file with several outputs for each segment."""
+    with suppress(FormatError):
+        read_lists(*name_and_content(data), limits=SMALL)
+
+
+def costs(data: bytes) -> None:
+    """Read a table of costs."""
+    with suppress(FormatError):
+        read_cost_file(*name_and_content(data))
+
+
+def answers(data: bytes) -> None:
+    """Read raters' answers, as those of one campaign and as those of any."""
+    file, content = name_and_content(data)
+    with suppress(FormatError):
+        read_any(file, content, PLAN, RATED, SMALL)
+    with suppress(FormatError):
+        read_ratings(file, content, RATED, SMALL)
+
+
+def projects(data: bytes) -> None:
+    """Import a zip as an exported project."""
+    folder = Path(_FOLDER.name)
+    (folder / "project.zip").write_bytes(data)
+    limits = replace(LIMITS, file_bytes=SMALL.file_bytes, total_bytes=SMALL.total_bytes)
+    with suppress(ValueError):  # FormatError, or WorkspaceError for a name that cannot be kept
+        made = import_project(workspace(), folder / "project.zip", limits=limits)
+        workspace().delete(made.project.id, for_good=True)
+
+
+def manifests(data: bytes) -> None:
+    """Read what an exported project says of its files."""
+    with suppress(FormatError):
+        read_manifest(MANIFEST, data, SMALL)
+
+
+def columns(data: bytes) -> None:
+    """Read a file of an exported project, which the first line names, as the column that it has there."""
+    name, content = name_and_content(data)
+    if name in (described := exported_columns()):
+        column, n_segments = described[name]
+        with suppress(FormatError, KeyError, TypeError):  # the importer says the same of the last two
+            arrays = FORMS[column.form].read([ExportedFile(name, content)], column.about, n_segments)
+            digest_of(arrays)
+
+
+def blobs(data: bytes) -> None:
+    """Load a column whose blob has the right checksum, whatever is in it."""
+    manifest = Manifest(1, None, (Entry(SOURCE, "", "digest"),))
+    with suppress(DamagedError):
+        for arrays in load_columns("fuzzed", manifest, {"digest": (checksum_of(data), data)}).values():
+            digest_of(arrays)
+            for array in arrays.values():
+                array.validate(full=True)
+                array.to_pylist()
+
+
+TARGETS: Mapping[str, Callable[[bytes], None]] = MappingProxyType(
+    {
+        target.__name__: target
+        for target in (texts, glossaries, candidates, costs, answers, projects, manifests, columns, blobs)
+    }
+)
+"""Functions that take an input, and raise an error only where the program is at fault."""
+TERMS = {
+    "x.tsv": b"house\tHaus\n",
+    "x.csv": b'en,de\n"garden, small",G\xc3\xa4rtchen\n',
+    "x.json": b'[{"src": "a house", "proper_terms": {"house": "Haus"}, "random_terms": {}}]',
+    "x.jsonl": b'{"en": "a house", "hints": {"house": ["Haus", "Heim"]}}\n',
+    "x.tbx": b"<martif type='TBX'><text><body><termEntry id='1'><langSet xml:lang='en'><tig><term>house</term></tig>"
+    b"</langSet><langSet xml:lang='de'><tig><term>Haus</term></tig></langSet></termEntry></body></text></martif>",
+}
+LISTS = {
+    "x.nbest": b"0 ||| das Haus ||| F0= -1 2 ||| -0.2\n0 ||| ein Haus ||| F0= -2 3 ||| -0.5\n1 ||| ja ||| F0= 0 1"
+    b" ||| 1",
+    "x.jsonl": b'{"candidates": ["das Haus", "ein Haus"], "scores": [0.5, 0.25], "id": "a"}\n{"candidates": ["ja"]}\n',
+    "x.txt": b"das Haus\nein Haus\nja\nnein\n",
+}
+COSTS = {"x.csv": b"system,EUR,words per second\nA,2.5,100\nB,1e3,\n", "x.tsv": b"A\t1\nB\t2\n"}
+
+
+_FOLDER = TemporaryDirectory(prefix="fuzzing-")
+
+
+@cache
+def workspace() -> Workspace:
+    """An empty workspace in a folder that is gone at the end."""
+    return Workspace(url_of_file(Path(_FOLDER.name) / "workspace.sqlite"))
+
+
+@cache
+def exported() -> bytes:
+    """The zip of a project with all that there is."""
+    kept, path = workspace(), Path(_FOLDER.name) / "exported.zip"
+    project = kept.create("project", "a note")
+    kept.add(project.id, everything())
+    kept.add(project.id, replace(RATED, notes=pa.array(["a\nb", *"cdefg"])))
+    test_set = kept.add(project.id, RATED)
+    campaign = kept.make_campaign(test_set.id, 1, "campaign", PLAN)
+    answered(kept, kept.join(campaign.token, "Ann"))
+    kept.keep_glossary(test_set.id, "terms.tsv", TERMS["x.tsv"])
+    kept.save_view(project.id, f"/segments?set={test_set.id}", "view")
+    export_project(kept, project.id, path)
+    kept.delete(project.id, for_good=True)
+    return path.read_bytes()
+
+
+@cache
+def exported_files() -> dict[str, bytes]:
+    """The files in that zip by their names."""
+    with zipfile.ZipFile(io.BytesIO(exported())) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@cache
+def exported_columns() -> dict[str, tuple[ColumnFiles, int]]:
+    """Name of a file in that zip -> the first column that it has, and how many segments."""
+    manifest = read_manifest(MANIFEST, exported_files()[MANIFEST], LIMITS)
+    each = [(column, version) for one in manifest.test_sets for version in one.versions for column in version.columns]
+    return {name: (column, version.n_segments) for column, version in reversed(each) for name in column.files}
+
+
+def seeds(target: str) -> list[bytes]:
+    """The inputs with which a target begins: of each kind of file one, and what tests/fuzzed has."""
+    whole = {
+        "blobs": lambda: [*map(pack_arrays, taken_apart(everything())[1].values())],
+        "projects": lambda: [exported()],
+        "manifests": lambda: [exported_files()[MANIFEST]],
+    }
+    named: dict[str, Callable[[], Mapping[str, bytes]]] = {
+        "texts": lambda: {**files.SEEDS, **judgments.FILES},
+        "glossaries": lambda: TERMS,
+        "candidates": lambda: LISTS,
+        "costs": lambda: COSTS,
+        "answers": lambda: {"x.jsonl": write_ratings(ratings.answered(PLAN, RATED)), "x.pearmut": judgments.PEARMUT},
+        "columns": lambda: {name: exported_files()[name] for name in exported_columns()},
+    }
+    there = whole[target]() if target in whole else [f"{name}\n".encode() + of for name, of in named[target]().items()]
+    path = CORPUS / f"{target}.txt"
+    return [*there, *(map(as_input, path.read_text("ascii").splitlines()) if path.exists() else ())]
+
+
+def as_line(data: bytes) -> str:
+    """An input as a line of ASCII."""
+    return data.decode("latin-1").encode("unicode_escape").decode("ascii")
+
+
+def as_input(line: str) -> bytes:
+    """The input of a line."""
+    return line.encode().decode("unicode_escape").encode("latin-1")
+
+
+def lines_reached(target: str, data: bytes) -> set[tuple[CodeType, int]]:
+    """The lines of code in ``FUZZED`` that an input reaches."""
+    reached: set[tuple[CodeType, int]] = set()
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+        if not f"{frame.f_globals.get('__name__')}.".startswith(FUZZED):
+            return None
+        reached.add((frame.f_code, frame.f_lineno))
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        TARGETS[target](data)
+    finally:
+        sys.settrace(before)
+    return reached
+
+
+def keep(target: str, folder: Path) -> None:
+    """Add the smallest inputs of a folder that reach new lines to those that tests read."""
+    reached = set[tuple[CodeType, int]]().union(*(lines_reached(target, data) for data in seeds(target)))
+    path = CORPUS / f"{target}.txt"
+    found = [one for one in sorted(file.read_bytes() for file in folder.iterdir()) if len(one) <= MOST_KEPT]
+    with path.open("a", encoding="ascii", newline="\n") as stream:
+        for data in sorted(found, key=len):
+            new = lines_reached(target, data) - reached
+            if new:
+                reached |= new
+                stream.write(f"{as_line(data)}\n")
+
+
+MOST_KEPT = 4_000
+"""Bytes of an input that tests/fuzzed takes."""
+
+
+def main() -> None:
+    target, folder, *options = sys.argv[1:]
+    if options == ["--keep"]:
+        keep(target, Path(folder))
+        return
+    atheris = importlib.import_module("atheris")
+    for data in seeds(target):
+        Path(folder, sha256(data).hexdigest()).write_bytes(data)
+    for function in [one for one in gc.get_objects() if isinstance(one, FunctionType)]:
+        if f"{function.__module__}.".startswith(FUZZED):
+            atheris.instrument_func(function)
+    atheris.Setup([sys.argv[0], *options, folder], TARGETS[target])
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

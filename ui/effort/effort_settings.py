@@ -1,0 +1,51 @@
+"""Bands of HTER and rates for a word in each, as the address and two fields have them."""
+
+import re
+from typing import NamedTuple
+
+import streamlit as st
+
+from scoring.studies.effort import BANDS
+
+BANDS_KEY, RATES_KEY = "effort_bands", "effort_rates"
+LONGEST = 200
+"""Characters of either field."""
+USUAL_BANDS = " ".join(f"{end:g}" for end in BANDS)
+ABOUT_BANDS = (
+    "Upper ends in % of HTER; one more band has all that is above. 0 keeps untouched segments in a band of their own."
+)
+ABOUT_RATES = "Cost of a word in each band, from the least HTER, in any currency, such as 0.01 0.03 0.06 0.08 0.10."
+
+
+class BandsAndRates(NamedTuple):
+    """What the fields say."""
+
+    bands: tuple[float, ...]
+    rates: tuple[float, ...]
+
+
+def choose_bands_and_rates() -> BandsAndRates:
+    """Draw the two fields; ``ValueError`` for what is no list of numbers."""
+    with st.popover("Bands and rates", key="effort-settings", icon=":material/payments:"):
+        bands = st.text_input("Bands of HTER", USUAL_BANDS, LONGEST, key=BANDS_KEY, bind="query-params")
+        rates = st.text_input(
+            "Rates for a word", "", LONGEST, key=RATES_KEY, placeholder="0.01 0.03 0.06 0.08 0.10",
+            bind="query-params",
+        )  # fmt: skip
+        st.caption(f"{ABOUT_BANDS} {ABOUT_RATES}")
+    return BandsAndRates(parse_numbers("Bands", bands or USUAL_BANDS), parse_numbers("Rates", rates or ""))
+
+
+def parse_numbers(what: str, text: str) -> tuple[float, ...]:
+    """Return the numbers of a text, apart by spaces or semicolons, or by commas with a space behind.
+
+    A comma within a number is a decimal one.
+
+    >>> parse_numbers("Rates", "0,01; 0.03, 1"), parse_numbers("Rates", " ")
+    ((0.01, 0.03, 1.0), ())
+    """
+    parts = [part for part in re.split(r"[\s;]+", re.sub(r",(?=\s|$)", " ", text)) if part]
+    try:
+        return tuple(float(part.removesuffix("%").replace(",", ".")) for part in parts)
+    except ValueError:
+        raise ValueError(f"{what}: expected numbers such as {USUAL_BANDS}; found {text.strip()[:60]!r}.") from None

@@ -1,0 +1,77 @@
+"""The weights of sets on the page Matrix: a field for each, and all of them in the address as one text."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from ui.session import state
+from ui.store.kept import KeptVersion
+
+WEIGHTS, WEIGHTS_PLACE = "matrix_weights", "matrix-weights-place"
+"""Name in the address of the weights that are not 1, as ``id:weight`` with spaces between, and their hidden input."""
+HIGHEST_WEIGHT = 1000.0
+USUAL_WEIGHT = 1.0
+ID_SHORT = 8
+"""Digits of a set's id in the address."""
+MOST_CHARACTERS = 5000
+ABOUT = "A set of weight 2 counts twice in the means and in the test over all sets; one of weight 0 is left out."
+
+
+def choose_weights(sets: Mapping[str, KeptVersion]) -> tuple[tuple[str, float], ...]:
+    """The weights that are not 1, by set."""
+    with st.container(key=WEIGHTS_PLACE):
+        asked = st.text_input(WEIGHTS, key=WEIGHTS, max_chars=MOST_CHARACTERS, bind="query-params")
+    by_id = read_weights(asked)
+    with st.popover("Weights of sets", key="matrix-weights"):
+        st.caption(ABOUT)
+        for name, found in sets.items():
+            state.set_widget_value(_field_key(found), by_id.get(_short(found), USUAL_WEIGHT))
+            look: dict[str, Any] = {"key": _field_key(found), "on_change": _take_weight, "args": (found,)}
+            st.number_input(name, 0.0, HIGHEST_WEIGHT, step=0.5, **look)
+    weights = {name: by_id.get(_short(found), USUAL_WEIGHT) for name, found in sets.items()}
+    return tuple((name, weight) for name, weight in weights.items() if weight != USUAL_WEIGHT)
+
+
+def read_weights(text: str) -> dict[str, float]:
+    """Return the beginning of a set's id -> its weight; what is no weight is left out.
+
+    >>> read_weights("0a1b2c3d:0 9f8e7d6c:2.5 x y:-1")
+    {'0a1b2c3d': 0.0, '9f8e7d6c': 2.5}
+    """
+    found = {}
+    for id_, _, weight in (part.partition(":") for part in text.split()):
+        try:
+            number = float(weight)
+        except ValueError:
+            continue
+        if 0 <= number <= HIGHEST_WEIGHT:
+            found[id_] = number
+    return found
+
+
+def weights_text(weights: Mapping[str, float]) -> str:
+    """Return what the address has of weights by the beginnings of ids."""
+    return " ".join(f"{id_}:{weight:g}" for id_, weight in weights.items() if weight != USUAL_WEIGHT)
+
+
+def leave_sets_out(sets: Sequence[KeptVersion]) -> None:
+    """For callbacks: give these sets the weight 0."""
+    _change({_short(found): 0.0 for found in sets})
+
+
+def _take_weight(found: KeptVersion) -> None:
+    """For the field of a set."""
+    _change({_short(found): state.widget_value(_field_key(found))})
+
+
+def _change(weights: Mapping[str, float]) -> None:
+    state.hold({WEIGHTS: weights_text({**read_weights(state.widget_value(WEIGHTS) or ""), **weights})})
+
+
+def _short(found: KeptVersion) -> str:
+    return found.id[:ID_SHORT]
+
+
+def _field_key(found: KeptVersion) -> str:
+    return f"weight-{found.id}"

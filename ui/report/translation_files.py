@@ -1,0 +1,126 @@
+"""What a page writes into a translation file that is dropped: translations and notes. The server keeps no file."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from scoring.formats.bilingual.filling.filled_file import TranslationFile
+from scoring.formats.bilingual.language_pair import SeveralLanguagesError
+from scoring.formats.errors import FormatError
+from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE
+from scoring.studies import translation_file
+from scoring.studies.translation_file import FillRequest, FillResult, system_filling
+from scoring.text.naming import clean_file, clean_name
+from server.engine.tasks import Task, Tell
+from ui.context.context import Context
+from ui.kit import exports
+from ui.session import state
+from ui.store import cache, uploads
+
+OFFERED = "offered_fillings"
+"""The session's key for what this run of the script offers to write into a translation file."""
+UPLOADER = "filled-file"
+ABOUT = (
+    "Into a translation file. Drop the XLIFF, TMX or PO that has this source: targets and notes are written into it,"
+    " every other byte stays as it is."
+)
+MOST_MESSAGES = 1_000
+"""Units with codes out of place that are listed; more are counted."""
+
+
+@dataclass(frozen=True)
+class OfferedFilling:
+    """Something that can be written into a translation file."""
+
+    label: str
+    key: Hashable
+    """What the result is known by."""
+    make: Callable[[], FillRequest]
+
+
+def forget_fillings() -> None:
+    """Begin a run of the script, which offers its own."""
+    state.set_widget_value(OFFERED, [])
+
+
+def offer_filling(label: str, key: Hashable, make: Callable[[], FillRequest]) -> None:
+    """Puts something to write into a translation file into the page's menu."""
+    offered = state.widget_value(OFFERED)
+    if offered is not None:
+        offered.append(OfferedFilling(label, key, make))
+
+
+def offer_systems(context: Context) -> None:
+    """Puts the outputs of the systems shown into the page's menu."""
+    whole = context.every_segment
+    for name in context.shown:
+        if name in whole.system_names:
+            offer_filling(name, (whole.identity, name), partial(system_filling, whole, name))
+
+
+def offered_fillings() -> list[OfferedFilling]:
+    """Return what the page offers."""
+    found: list[OfferedFilling] = state.widget_value(OFFERED) or []
+    return found
+
+
+def draw_fillings(offered: list[OfferedFilling]) -> None:
+    """The file that is asked for, what is written into it, and the file to take away."""
+    st.caption(ABOUT)
+    labels = [one.label for one in offered]
+    label = labels[0] if len(labels) == 1 else st.selectbox("Write into it", labels, key="filling")
+    dropped = st.file_uploader(
+        "Translation file",
+        key=uploads.uploader_key(UPLOADER),
+        max_upload_size=DEFAULT_LIMITS.file_bytes // MEGABYTE,
+        label_visibility="collapsed",
+    )
+    if dropped is None:
+        return
+    chosen = offered[labels.index(label)]
+    try:
+        found = _filled(chosen, dropped, None)
+    except SeveralLanguagesError as error:
+        languages = [language for language in error.languages if language]
+        language = st.selectbox("Language", languages, None, key=f"filled-{dropped.file_id}", placeholder="Choose it")
+        if language is None:
+            return
+        found = _filled(chosen, dropped, language)
+    if found is not None:
+        _draw_result(found, chosen.label)
+
+
+def _filled(chosen: OfferedFilling, dropped: Any, language: str | None) -> FillResult | None:
+    """None where it was refused, which is said."""
+    name = clean_file(dropped.name)
+
+    def fill(tell: Tell) -> FillResult | FormatError:
+        try:
+            file = TranslationFile.read(name, dropped.getvalue(), DEFAULT_LIMITS, language)
+            return translation_file.run(chosen.make(), file, tell)
+        except FormatError as error:
+            return error
+
+    found = cache.engine().now(Task(cache.FILES, ("filled", dropped.file_id, language, chosen.key), fill))
+    if isinstance(found, SeveralLanguagesError):
+        raise found
+    if isinstance(found, FormatError):
+        st.error(clean_name(str(found)))
+        return None
+    return found
+
+
+def _draw_result(found: FillResult, label: str) -> None:
+    for said in found.sentences():
+        st.text(said)
+    messages = found.code_messages()
+    if messages:
+        more = [f"and {len(messages) - MOST_MESSAGES:,} more"] if len(messages) > MOST_MESSAGES else []
+        st.code("\n".join([*messages[:MOST_MESSAGES], *more]), language=None, wrap_lines=True, height=150)
+    stem, dot, ending = found.file.file.rpartition("/")[2].rpartition(".")
+    name = exports.file_name(stem, label, ending) if dot else exports.file_name(ending, label, "xlf")
+    data = found.data
+    exports.draw_download_button("Download the file", lambda: data, name, "application/octet-stream", "download-filled")

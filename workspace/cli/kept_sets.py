@@ -1,0 +1,31 @@
+"""The test sets of a project, for commands that compare many."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from scoring.testset import TestSet
+
+from ..tables.errors import WorkspaceError
+from ..workspace import Workspace
+from .command import PROJECT, find_kept
+
+
+def find_kept_sets(name: str) -> Mapping[str, Callable[[], TestSet]]:
+    """Name of each test set of a project -> what reads its newest version, in the order of the names.
+
+    Of sets of one name each is called with its id. Raises ``WorkspaceError`` where there is no such project, or none of
+    its sets.
+    """
+    with Workspace() as workspace:
+        project = find_kept(workspace, name, PROJECT)
+        there = sorted(workspace.test_sets(project.id), key=lambda one: one.name.casefold())
+    if not there:
+        raise WorkspaceError(f"The project {project.name} has no test sets.")
+    names = [one.name for one in there]
+    called = [one.name if names.count(one.name) == 1 else f"{one.name} {one.id[:8]}" for one in there]
+    return {name: partial(_read, one.id) for name, one in zip(called, there, strict=True)}
+
+
+def _read(set_id: str) -> TestSet:
+    with Workspace() as workspace:
+        return workspace.read(set_id)

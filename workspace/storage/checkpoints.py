@@ -1,0 +1,80 @@
+"""When SQLite's log is copied into the file of the database, which is called a checkpoint.
+
+SQLite 3.7.0 to 3.51.2 can lose confirmed changes, or damage the file, if a checkpoint begins while another connection
+writes at the log's beginning (https://sqlite.org/wal.html#walresetbug). With such a version no connection makes
+checkpoints by itself. One connection takes the lock for writing, and another one copies the log meanwhile: nobody can
+write then, in any process. The last connection that closes makes one, too, but only if it has the file to itself.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+VersionNumber = tuple[int, int, int]
+FIRST_SOUND = (3, 51, 3)
+"""First version without the bug."""
+SOUND_BRANCHES = (3, 44, 6), (3, 50, 7)
+"""Earlier versions without the bug, each with those after it that differ in the last number only."""
+LOG_BYTES = 4 << 20
+"""Size of the log from which it is copied, as SQLite does by itself."""
+
+
+def has_wal_reset_bug(version: VersionNumber = sqlite3.sqlite_version_info) -> bool:
+    """Return whether a version of SQLite, by default the one in use, can lose changes at a checkpoint."""
+    return version < FIRST_SOUND and not any(version[:2] == sound[:2] and version >= sound for sound in SOUND_BRANCHES)
+
+
+GUARDS_CHECKPOINTS = has_wal_reset_bug()
+"""Whether checkpoints are made only while nobody writes."""
+
+
+def sqlite_note() -> str:
+    """Return which SQLite is in use and what that means, for the log."""
+    if not GUARDS_CHECKPOINTS:
+        return f"The workspace uses SQLite {sqlite3.sqlite_version}."
+    return (
+        f"The workspace uses SQLite {sqlite3.sqlite_version}, which can lose changes at a checkpoint"
+        " (https://sqlite.org/wal.html#walresetbug). BLEUscope avoids that: it makes checkpoints only while nobody"
+        " writes. SQLite 3.51.3 needs no such care."
+    )
+
+
+def set_up_checkpoints(connection: sqlite3.Connection) -> None:
+    """Let a new connection make no checkpoint by itself, if it could lose changes by that.
+
+    After a checkpoint the next change cuts the log off, so that its size says how much waits to be copied.
+    """
+    if GUARDS_CHECKPOINTS:
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("PRAGMA journal_size_limit = 0")
+
+
+def copy_log(writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
+    """Copy the log into the file while nobody writes.
+
+    ``sqlite3.OperationalError`` if another connection writes for longer than ``writer`` waits.
+    """
+    with _lock_for_writing(writer):
+        reader.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+
+def empty_log(writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
+    """Copy the log into the file, and leave nothing of what it held, unless others still read that.
+
+    ``sqlite3.OperationalError`` as from ``copy_log``.
+    """
+    if GUARDS_CHECKPOINTS:
+        copy_log(writer, reader)
+        writer.execute("PRAGMA user_version = 0")  # any change cuts off the log, and this one changes nothing
+        copy_log(writer, reader)
+    else:
+        writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+@contextmanager
+def _lock_for_writing(writer: sqlite3.Connection) -> Iterator[None]:
+    writer.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    finally:
+        writer.execute("ROLLBACK")

@@ -1,0 +1,33 @@
+"""Each entry of a trail has a digest that depends on all entries before it."""
+
+import json
+from hashlib import sha256
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "v0009"
+down_revision = "v0008"
+
+PROJECT = sa.table("project", sa.column("id", sa.Integer()), sa.column("trail", sa.String()))
+EVENT = sa.table(
+    "event",
+    sa.column("id", sa.Integer()),
+    sa.column("project_id", sa.Integer()),
+    sa.column("at", sa.DateTime()),
+    sa.column("action", sa.String()),
+    sa.column("what", sa.Text()),
+    sa.column("digest", sa.String()),
+)
+
+
+def upgrade() -> None:
+    op.add_column("project", sa.Column("trail", sa.String(64), nullable=False, server_default=""))
+    op.add_column("event", sa.Column("digest", sa.String(64), nullable=False, server_default=""))
+    connection, last = op.get_bind(), dict[int, str]()
+    for id_, project_id, at, action, what, _ in connection.execute(sa.select(EVENT).order_by(EVENT.c.id)).all():
+        entry = [last.get(project_id, ""), f"{at:%Y-%m-%d %H:%M:%S.%f}", action, what]
+        last[project_id] = digest = sha256(json.dumps(entry).encode()).hexdigest()
+        connection.execute(sa.update(EVENT).where(EVENT.c.id == id_).values(digest=digest))
+    for project_id, digest in last.items():
+        connection.execute(sa.update(PROJECT).where(PROJECT.c.id == project_id).values(trail=digest))
