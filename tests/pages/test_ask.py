@@ -8,12 +8,15 @@ import pyarrow as pa
 import pytest
 
 from scoring import TestSet
+from scoring.counting.progress import no_progress
 from scoring.model_judges.batch_shapes import BATCH_SHAPES
 from scoring.model_judges.protocols import DA
 from scoring.model_judges.request_ids import RequestId, output_fingerprint
 from scoring.studies import judge_prompts
+from scoring.studies.judge_answers import JudgeAnswersRequest
 from scoring.studies.judge_prompts import JudgePromptsRequest
 from tests.pages.steps import NEWS, address, button, html, key_of, ran, ran_until, table_with, texts, title, uploader
+from ui.ask_model.jobs import AnswersForm, DroppedFile, answers_task, judgments_task
 from ui.store import cache, kept
 
 NEWS_REQUESTS = "480 requests: 3 systems x 160 segments x 1 repeat."
@@ -213,6 +216,18 @@ def test_answers_become_a_judge_of_a_kept_set(visit):
     assert (scores.name, scores.is_human, scores.source) == ("judge-1", False, "answers.json")
     assert list(scores.of("B")) == [90, 90, 90]
     assert kept.find_kept_version(there.id).number == 2
+
+
+def test_judgments_are_kept_under_the_files_and_how_they_were_read():
+    whole, data = made_set(), "\n".join(answers_of(made_set())).encode()
+
+    def key_of_judgments(file_id, judge):
+        files = [DroppedFile("answers.jsonl", file_id, data)]
+        task = answers_task(whole, files, AnswersForm(JudgeAnswersRequest(judge=judge)))
+        return judgments_task(whole, task.compute(no_progress)).key
+
+    assert key_of_judgments("1", "a") == key_of_judgments("1", "a")
+    assert len({key_of_judgments(*of) for of in (("1", "a"), ("2", "a"), ("1", "b"))}) == 3
 
 
 def test_of_a_sample_a_copy_gets_the_judge(visit):

@@ -9,7 +9,7 @@ from scoring import TestSet
 from scoring.output.markup import html
 from scoring.studies.judge_prompts import JudgePromptsResult
 from ui.ask_model import jobs, prompt_html
-from ui.ask_model.prompts_form import choose_prompts
+from ui.ask_model.prompts_form import PromptsForm, choose_prompts
 from ui.context.context import Context
 from ui.kit import exports
 from ui.session import send
@@ -23,17 +23,22 @@ def draw_asking(context: Context, whole: TestSet) -> None:
     """The choices, and next to them the requests that follow."""
     with st.container(horizontal=True, gap="large", key="ask-setup"):
         with st.container(gap="small"):
-            try:
-                form = choose_prompts(context, whole)
-            except ValueError as error:
-                form, problem = None, str(error)
+            form = try_to_choose_prompts(context, whole)
         with st.container(gap="small", key="ask-seen"):
-            if form is None:
-                draw_problem(problem)
+            if isinstance(form, str):
+                draw_problem(form)
                 return
             task = jobs.prompts_task(context, whole, form)
             show = partial(draw_prompts, whole)
             waiting.when_ready("ask-prompts", [task], show, "Writing the requests.")
+
+
+def try_to_choose_prompts(context: Context, whole: TestSet) -> PromptsForm | str:
+    """What is chosen, or why there can be no such requests."""
+    try:
+        return choose_prompts(context, whole)
+    except ValueError as error:
+        return str(error)
 
 
 def draw_problem(problem: str) -> None:

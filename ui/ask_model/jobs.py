@@ -1,7 +1,7 @@
 """What the page Ask a model computes in the background: the requests, and what answers say."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -78,6 +78,8 @@ class ReadAnswers:
     """What answers say of the outputs of a test set."""
 
     result: JudgeAnswers
+    key: Hashable
+    """Names the files and how they were read."""
     file: str
     """The file of answers."""
     has_requests: bool
@@ -89,16 +91,18 @@ class ReadAnswers:
 def answers_task(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm) -> Task[ReadAnswers | str]:
     """What the dropped answers say, or why they cannot be read."""
 
+    key = tuple(one.file_id for one in files), form
+
     def compute(tell: Tell) -> ReadAnswers | str:
         try:
-            return _read(whole, files, form, tell)
+            return _read(whole, files, form, key, tell)
         except ValueError as error:
             return str(error)
 
-    return Task(cache.FILES, ("model answers", whole.identity, tuple(one.file_id for one in files), form), compute)
+    return Task(cache.FILES, ("model answers", whole.identity, *key), compute)
 
 
-def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, tell: Tell) -> ReadAnswers:
+def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, key: Hashable, tell: Tell) -> ReadAnswers:
     requests = [found for one in files if (found := _as_requests(one)) is not None]
     answers = [one for one in files if one.name not in {found.file for found in requests}]
     if len(answers) != 1 or len(requests) > 1:
@@ -111,7 +115,7 @@ def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, tell:
     protocols = requests[0].protocols if requests else frozenset()
     sent = SentRequests(file.name, requests_in_set(asked, whole), protocols)
     result = judge_answers.run(form.request, sent, given, PurePath(file.name).stem)
-    return ReadAnswers(result, file.name, bool(requests), len(asked) - len(sent.texts))
+    return ReadAnswers(result, key, file.name, bool(requests), len(asked) - len(sent.texts))
 
 
 def _as_requests(file: DroppedFile) -> SentRequests | None:
@@ -137,4 +141,4 @@ def judgments_task(whole: TestSet, read: ReadAnswers) -> Task[AttachedJudgments]
         contents = read_contents(name, data, limits=DEFAULT_LIMITS, on_progress=tell)
         return attach(whole, contents.judgments)
 
-    return Task(cache.FILES, ("model judgments", whole.identity, id(read)), compute)
+    return Task(cache.FILES, ("model judgments", whole.identity, read.key), compute)
