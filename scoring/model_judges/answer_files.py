@@ -43,7 +43,7 @@ ID_PATHS = (
 """Where an object says to which request it is the answer."""
 TEXT_KEYS = ("answer", "response", "output", "text", "content", "completion", "generated_text", "prediction")
 """Keys of plain objects under which the text of an answer is."""
-_DONE = frozenset(["stop", "end_turn", "stop_sequence", "eos", "completed"])
+_DONE = frozenset(["stop", "end_turn", "stop_sequence", "eos", "complete", "completed"])
 _CUT = frozenset(["length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"])
 _REFUSED = frozenset(
     [

@@ -113,7 +113,8 @@ REFUSAL, TRUNCATED, EMPTY, FORM, RANGE = "refusal", "cut off", "empty", "other f
 def parse_answer(text: str, kind: str = "") -> ModelAnswer:
     """Return what an answer says; ``kind`` is the one that was asked for, or empty where any will do.
 
-    Raises ``UnreadAnswerError`` for every text that is not an answer of that kind, letter by letter.
+    A score alone may stand where errors and a score were asked for. Raises ``UnreadAnswerError`` for every other text
+    that is not an answer of that kind, letter by letter.
 
     >>> parse_answer("95/100").score, parse_answer("['95']").score
     (95.0, 95.0)
@@ -134,7 +135,7 @@ def parse_answer(text: str, kind: str = "") -> ModelAnswer:
     answer = _parse_body(body)
     if len(answer.errors) > MOST_ERRORS:
         raise UnreadAnswerError(FORM, f"{len(answer.errors):,} errors")
-    if kind and answer.kind != kind:
+    if kind and answer.kind != kind and (kind, answer.kind) != (ESA_ANSWER, DA_ANSWER):
         raise UnreadAnswerError(FORM, f"{_described(answer.kind)}, where {_described(kind)} were asked for")
     return answer
 

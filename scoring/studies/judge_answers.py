@@ -17,6 +17,8 @@ from ..judgments.repeats import COMBINED_BY, MEAN
 from ..model_judges.answer_files import GivenAnswer
 from ..model_judges.answer_grammar import (
     ANSWER_KINDS,
+    DA_ANSWER,
+    ESA_ANSWER,
     MQM_ANSWER,
     ModelAnswer,
     QuotedError,
@@ -30,8 +32,10 @@ from ..model_judges.request_ids import RequestId, parse_request_id
 from ..output.numbers import counted, fixed
 from ..validation import check_known
 
-MISSING_ANSWER, DOUBLE, UNKNOWN_ID, NO_ID, NO_PLACE = "missing", "double", "unknown id", "no id", "no place"
+MISSING_ANSWER, DOUBLE, UNKNOWN_ID, NO_ID = "missing", "double", "unknown id", "no id"
 """Kinds of what is not read, besides those of answers and of lines."""
+NO_PLACE, NO_ERRORS = "no place", "no errors"
+"""Kinds of what is read in part: an error without its place, and a score without the errors that were asked for."""
 SHOWN_CHARACTERS = 200
 """Characters of an answer's text that are kept to show it."""
 LABELS = {"da": "scores from 0 to 100", "mqm": "errors", "esa": "errors and scores from 0 to 100"}
@@ -153,6 +157,8 @@ class JudgeAnswers:
     errors: tuple[ModelError, ...]
     unread: tuple[UnreadAnswer, ...]
     n_requests: int
+    without_errors: tuple[RequestId, ...] = ()
+    """Answers that give a score alone, where errors were asked for, too."""
 
     @property
     def n_read(self) -> int:
@@ -206,13 +212,15 @@ class JudgeAnswers:
         held = f", with {LABELS[self.kind]}" if self.kind else ""
         said = [f"{self.n_read:,} of {counted(self.n_requests, 'request')} have an answer of {self.judge}{held}."]
         counts = {**self.unread_counts}
-        n_unplaced = counts.pop(NO_PLACE, 0)
+        n_unplaced, n_without = counts.pop(NO_PLACE, 0), counts.pop(NO_ERRORS, 0)
         if counts:
             listed = ", ".join(f"{count:,} {kind}" for kind, count in counts.items())
             said.append(f"Not read: {listed}.")
         if n_unplaced:
             count = "counts, and has" if n_unplaced == 1 else "count, and have"
             said.append(f"{counted(n_unplaced, 'error')} {count} no place in the text.")
+        if n_without:
+            said.append(f"{counted(n_without, 'answer')} {'has' if n_without == 1 else 'have'} a score and no errors.")
         if not math.isnan(self.repeat_deviation):
             said.append(
                 f"Asked again about the same output, the judge's score differs by {fixed(self.repeat_deviation, 2)}"
@@ -256,6 +264,9 @@ class JudgeAnswers:
             "scale": self.request.scale if self.kind == MQM_ANSWER else None,
             "combined_by": self.combined_by,
             "requests": self.n_requests,
+            "without_errors": [
+                {"system": one.system, "segment": one.segment, "repeat": one.repeat} for one in self.without_errors
+            ],
             "caveats": self.caveats(),
         }
 
@@ -314,7 +325,9 @@ def run(
     kept, doubles = _single(read)
     unread += doubles
     kinds = Counter(one.answer.kind for one in kept)
-    if len(kinds) > 1:
+    alone = [one for one in kept if kind == ESA_ANSWER and one.answer.kind == DA_ANSWER]
+    unread += [_unread(one.given, f"{NO_ERRORS}: a score alone, which counts", NO_ERRORS) for one in alone]
+    if len(kinds) > 1 and not alone:
         listed = ", ".join(f"{count:,} with {LABELS[found]}" for found, count in kinds.most_common())
         raise ValueError(f"Expected answers of one kind; found {listed}. Say with --protocol which were asked for.")
     scores, errors = [], []
@@ -330,11 +343,12 @@ def run(
         request,
         request.judge or ", ".join(models) or name,
         tuple(models),
-        next(iter(kinds), ""),
+        kind if alone else next(iter(kinds), ""),
         tuple(scores),
         tuple(errors),
         tuple(unread),
         len(sent.texts),
+        tuple(one.request_id for one in alone),
     )
 
 

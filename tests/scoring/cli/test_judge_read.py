@@ -128,6 +128,17 @@ def test_errors_come_back_with_their_places(folder, capsys):
     assert annotation.looked("one").tolist() == [3] * 6
 
 
+def test_an_answer_with_a_score_alone_says_nothing_of_errors(folder, capsys):
+    write([{"custom_id": one, "answer": "50/100"} if "|one|2|" in one else answer(one) for one in ids()])
+    out = read(capsys, "-o", "judged.json").err
+    assert "3 answers have a score and no errors." in out
+    test_set = TestSet.build(OUTPUTS, [OUTPUTS["one"]], source=SOURCE)
+    attached = attach(test_set, read_contents("judged.json", Path("judged.json").read_bytes()).judgments)
+    (scores,), (annotation,) = attached.test_set.scores, attached.test_set.annotations
+    assert scores.values["one"][1] == 50
+    assert annotation.looked("one").tolist() == [3, 0, 3, 3, 3, 3]
+
+
 def test_errors_in_other_texts_lose_their_places(folder, capsys):
     write([answer(one) for one in ids()])
     read(capsys, "-o", "judged.json")

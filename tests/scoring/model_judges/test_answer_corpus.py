@@ -10,7 +10,7 @@ from scoring.model_judges.prompts import JudgedTexts
 from scoring.model_judges.request_files import SentRequests
 from scoring.model_judges.request_ids import RequestId
 from scoring.studies import judge_answers
-from scoring.studies.judge_answers import MISSING_ANSWER, NO_PLACE, JudgeAnswersRequest
+from scoring.studies.judge_answers import MISSING_ANSWER, NO_ERRORS, NO_PLACE, JudgeAnswersRequest
 
 ENTRIES = [json.loads(line) for line in (Path(__file__).parent / "answers.jsonl").read_text("utf-8").splitlines()]
 ID = RequestId("0123abcd", "A|=B", 1, 1)
@@ -64,4 +64,6 @@ def test_an_answer_is_read_by_the_letter_or_counted(entry):
     assert [one.score for one in found.scores] == [entry["score"]]
     assert (found.scores[0].system, found.scores[0].segment, found.scores[0].repeat) == ("A|=B", 1, 1)
     assert [[error.severity, error.start, error.end] for error in found.errors] == entry["errors"]
-    assert counts == ({NO_PLACE: entry["unplaced"]} if "unplaced" in entry else {})
+    expected = {NO_PLACE: entry.get("unplaced", 0), NO_ERRORS: int(entry.get("lacks_errors", False))}
+    assert counts == {kind: count for kind, count in expected.items() if count}
+    assert len(found.without_errors) == expected[NO_ERRORS]

@@ -1,7 +1,7 @@
 """What ``bleuscope judge read`` writes: the scores and errors that a language model gave as a judge."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from ..found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScor
 from .cells import as_score
 
 _START = re.compile(r'\s*\{\s*"scores"\s*:\s*\[')
+AnswerKey = tuple[str, int, int]
+"""System, segment and repeat, from 1."""
 MOST_NUMBER = 10**9
 """Largest number of a segment, of a repeat and of a character."""
 
@@ -72,24 +74,43 @@ def read_model_answers(
         )
     ]
     if text_at(file, 1, value, "protocol") in ("mqm", "esa") or errors:
-        found.append(_errors(file, name, outputs, repeats, errors))
+        without = {_key(file, _object(file, one)) for one in list_at(file, 1, value, "without_errors")}
+        found += _errors(file, name, outputs, repeats, errors, without)
     on_progress(1)
     return found
 
 
-def _errors(file: str, name: str, outputs: JudgedOutputs, repeats: Ints, errors: Sequence[object]) -> FoundErrors:
-    """The errors, each with the row of its output and repeat; every repeat is an annotator of its own."""
-    keys = zip((outputs.systems[at] for at in outputs.system), outputs.segment.tolist(), repeats.tolist(), strict=True)
-    rows = {key: row for row, key in enumerate(keys)}
+def _errors(
+    file: str,
+    name: str,
+    outputs: JudgedOutputs,
+    repeats: Ints,
+    errors: Sequence[object],
+    without: Collection[AnswerKey],
+) -> list[FoundErrors]:
+    """The errors, each with the row of its output and repeat; every repeat is an annotator of its own.
+
+    Answers ``without`` errors say nothing of them; nothing at all is found if all are such.
+    """
+    names = (outputs.systems[at] for at in outputs.system)
+    keys = [*zip(names, outputs.segment.tolist(), repeats.tolist(), strict=True)]
+    kept = np.array([row for row, key in enumerate(keys) if key not in without], np.int64)
+    if not len(kept):
+        return []
+    rows = {keys[row]: place for place, row in enumerate(kept.tolist())}
     found = []
     for one in (_object(file, entry) for entry in errors):
-        key = name_at(file, 1, one, "system"), _number(file, one, "segment", 1), _number(file, one, "repeat", 1)
+        key = _key(file, one)
         if key not in rows:
             what = f"an error of {clean_name(key[0])}, segment {key[1]:,}, repeat {key[2]:,}, which has no score"
             raise FormatError(file, what, "a score of every output with errors")
         found.append(_error(file, one, rows[key]))
-    annotators = tuple(f"repeat {number}" for number in repeats.tolist())
-    return FoundErrors(file, name, outputs, annotators, tuple(found), is_human=False)
+    annotators = tuple(f"repeat {number}" for number in repeats[kept].tolist())
+    return [FoundErrors(file, name, outputs.at(kept), annotators, tuple(found), is_human=False)]
+
+
+def _key(file: str, one: Mapping[str, object]) -> AnswerKey:
+    return name_at(file, 1, one, "system"), _number(file, one, "segment", 1), _number(file, one, "repeat", 1)
 
 
 def _error(file: str, one: Mapping[str, object], row: int) -> FoundError:
