@@ -117,6 +117,21 @@ def test_a_page_that_is_open_shows_nothing_more(world, visit, downloads, monkeyp
     assert shown(at.run()) == []
 
 
+@pytest.mark.parametrize("revoked", ["right", "project", "signing in, in another tab"])
+def test_a_project_that_is_open_shows_nothing_more(world, visit, downloads, revoked):
+    world.ana.grant(world.project, BOB[1], Right.EDIT)
+    at = sign_in(visit("projects", project=world.project, project_part="Trail"), *BOB)
+    assert "Quagga" in shown(at)
+    known = {**downloads}
+    assert "download-what-happened-csv" in known
+    BY_RIGHT[revoked](world, at)
+    kept.changed()
+    for make in known.values():
+        with pytest.raises(WorkspaceError):
+            make()
+    assert shown(at.run()) == []
+
+
 PLANTED = "a-secret-that-somebody-else-put-into-a-browser"[:43]
 
 
