@@ -123,9 +123,10 @@ class World(RuleBasedStateMachine):
     def is_open_link(self, new):
         return any(link.id == new and link.is_open(self.model.now) for of in self.model.projects() for link in of.links)
 
-    def is_rating(self, new):
+    def has_seat(self, new):
+        """Whether a rater's secret leads somewhere, also to a campaign that is closed."""
         try:
-            return not self.model.sitting(new)[1].is_finished
+            return not self.model.rater(new)[1].is_finished
         except plain.Refused:
             return False
 
@@ -324,13 +325,13 @@ class World(RuleBasedStateMachine):
 
     @rule(number=NUMBER, item=st.integers(0, plain.N_ITEMS - 1), score=st.integers(0, 100))
     def answer(self, number, item, score):
-        new, secret = self.pick("rater", number, self.is_rating)
+        new, secret = self.pick("rater", number, self.has_seat)
         value = DirectAssessment(score)
         self.attempt(lambda model: model.answer(new, item, score), lambda: self.kept.answer(secret, item, value, 1.0))
 
     @rule(number=NUMBER, answers_rest=st.booleans())
     def finish(self, number, answers_rest):
-        new, secret = self.pick("rater", number, self.is_rating)
+        new, secret = self.pick("rater", number, self.has_seat)
         for item in range(plain.N_ITEMS) if answers_rest else ():
             self.answer(number, item, 7)
         self.attempt(lambda model: model.finish(new), lambda: self.kept.finish(secret))
