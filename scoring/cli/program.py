@@ -148,7 +148,11 @@ def write(written: str | bytes, output: str | None) -> None:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
-        print(written, flush=True)
+        if isinstance(written, bytes):
+            sys.stdout.buffer.write(written)
+            sys.stdout.flush()
+        else:
+            print(written, flush=True)
     except BrokenPipeError:
         _forget(sys.stdout)
         raise

@@ -127,6 +127,13 @@ def system_filling(test_set: TestSet, name: str) -> FillRequest:
     return FillRequest(len(test_set), system.segments, system.codes, name, sources=test_set.source)
 
 
+def post_edit_filling(test_set: TestSet, system: str) -> FillRequest:
+    """Return the request that writes the post-edit of a system's output into a file."""
+    (edit,) = (edit for edit in test_set.post_edits if edit.system == system)
+    state, origin = TargetState.EDITED, f"the post-editor of {system}"
+    return FillRequest(len(test_set), edit.segments, origin=origin, state=state, sources=test_set.source)
+
+
 def findings_filling(test_set: TestSet, findings: Iterable[CheckFinding], system: str) -> FillRequest:
     """Return the request that writes what checks found in a system's output as notes, and leaves translations."""
     return FillRequest(len(test_set), notes=finding_notes(findings, system), sources=test_set.source)
