@@ -18,7 +18,7 @@ from ui.context.filters import NOTHING
 from ui.drawing import component
 from ui.effort import charts, effort_settings, effort_tables, jobs
 from ui.kit import address, exports, grid, layout, part, reader
-from ui.report import menu
+from ui.report import menu, translation_files
 from ui.segments import listing, picker
 from ui.session import send, state
 from ui.store import waiting
@@ -92,6 +92,7 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
     exports.offer_table(partial(effort_tables.bands_table, result), "Bands", about)
     exports.offer_table(partial(effort_tables.all_numbers_table, result), "All numbers", about)
     by_group = [jobs.effort_task(request, context.test_set, systems, origin) for origin in there]
+    translation_files.offer_post_edit_fillings(context, systems)
     menu.offer_effort_report(context.test_set, [task, *by_group])
 
 
