@@ -164,7 +164,7 @@ READ_NAMES = (
     *_names("config", "get_option get_where_defined set_option"),
     *_names("runtime.Runtime", "is_active_session _session_mgr uploaded_file_mgr media_file_mgr"),
     *_names("runtime", "exists get_instance scriptrunner.get_script_run_ctx"),
-    *_names("runtime.session_manager.SessionManager", "get_session_info num_active_sessions"),
+    *_names("runtime.session_manager.SessionManager", "get_session_info num_active_sessions list_sessions"),
     f"{_SESSION}._user_info",
     *_names("runtime.memory_uploaded_file_manager.MemoryUploadedFileManager", "file_storage _file_count _total_bytes"),
     "web.server.starlette.starlette_routes.create_upload_routes",

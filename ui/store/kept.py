@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from queue import Full, Queue
 from tempfile import TemporaryDirectory
@@ -131,15 +131,16 @@ def made_while_allowed(make: Callable[[], bytes]) -> Callable[[], bytes]:
 
     It raises ``WorkspaceError`` once signing in is over, or the visitor may not read the test set in use any more.
     """
-    signed_in, whose, found = people.login(), mine(), None
+    signed_in, check_right = people.login(), None
     with suppress(UnavailableError):
-        found = find_kept_version(state.chosen_set())
+        if (found := find_kept_version(state.chosen_set())) is not None:
+            check_right = partial(mine().test_set, found.id)
 
     def made() -> bytes:
         if signed_in is not None and people.is_over(signed_in):
             raise WorkspaceError("You are signed out: sign in again, then download it.")
-        if found is not None:
-            whose.test_set(found.id)
+        if check_right is not None:
+            check_right()
         return make()
 
     return made

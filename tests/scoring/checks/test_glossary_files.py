@@ -209,6 +209,13 @@ def test_what_is_wrong_with_json_is_said(text, said):
         terms_of("terms.json", text)
 
 
+def test_too_many_terms_of_json_are_refused(monkeypatch):
+    monkeypatch.setattr("scoring.checks.terminology.glossary_json.MOST_TERMS", 2)
+    assert len(terms_of("terms.json", '{"a": "b", "c": "d"}')) == 2
+    with pytest.raises(FormatError, match=r"line 1: expected at most 2 terms, found more"):
+        terms_of("terms.json", '{"a": "b", "c": "d", "e": "f"}')
+
+
 def test_files_of_wmt_have_several_modes(tmp_path):
     (tmp_path / "terms.json").write_text('{"proper": {"a": "b"}, "random": {"c": "d"}}')
     assert open_glossary(tmp_path / "terms.json").terms[0].source == "a"
