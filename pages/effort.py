@@ -13,7 +13,6 @@ from scoring.origins import COLUMNS, Origin
 from scoring.output.markup import html
 from scoring.studies import effort
 from scoring.studies.effort import HOW_TO_BRING, HTER, NEVER_MIXED, EffortRequest, EffortResult, PostEditedTexts
-from scoring.studies.translation_file import post_edit_filling
 from ui.context.context import Context, in_use
 from ui.context.filters import NOTHING
 from ui.drawing import component
@@ -93,11 +92,8 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
     exports.offer_table(partial(effort_tables.bands_table, result), "Bands", about)
     exports.offer_table(partial(effort_tables.all_numbers_table, result), "All numbers", about)
     by_group = [jobs.effort_task(request, context.test_set, systems, origin) for origin in there]
+    translation_files.offer_post_edit_fillings(context, systems)
     menu.offer_effort_report(context.test_set, [task, *by_group])
-    whole = context.every_segment
-    for name in systems:
-        make = partial(post_edit_filling, whole, name)
-        translation_files.offer_filling(f"Post-edit of {name}", (whole.identity, name, PART), make)
 
 
 def say_result(context: Context, result: EffortResult) -> None:

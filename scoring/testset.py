@@ -58,6 +58,8 @@ class PostEdit:
     """Name of the system whose output was corrected."""
     segments: pa.StringArray
     """Null where a segment has none."""
+    codes: pa.StringArray | None = None
+    """inline codes, as of a reference"""
 
 
 _Text = TypeVar("_Text", Reference, System)
@@ -191,7 +193,10 @@ class TestSet:
         others = by_name.get(("source", "")), by_name.get(("notes", ""))
         of_parts = [part.ids for part in parts if part.ids is not None]
         ids = pa.concat_arrays(of_parts) if len(of_parts) == len(parts) else None
-        edits = tuple(PostEdit(edit.system, by_name[POST_EDIT, edit.system]) for edit in parts[0].post_edits)
+        edits = tuple(
+            PostEdit(name, by_name[POST_EDIT, name], by_name.get((f"{_CODES_OF} {POST_EDIT}", name)))
+            for name in (edit.system for edit in parts[0].post_edits)
+        )
         about = parts[0].name, parts[0].language
         codes = by_name.get((f"{_CODES_OF} source", ""))
         return cls(systems, references, *others, *about, ids=ids, post_edits=edits, source_codes=codes)
@@ -436,7 +441,9 @@ class TestSet:
         for field in _JUDGMENTS:
             taken[field] = tuple(judgments.only(found) for judgments in getattr(self, field))
         taken["ids"] = _at(found, self.ids)
-        taken["post_edits"] = tuple(replace(edit, segments=edit.segments.take(found)) for edit in self.post_edits)
+        taken["post_edits"] = tuple(
+            replace(edit, segments=edit.segments.take(found), codes=_at(found, edit.codes)) for edit in self.post_edits
+        )
         whole = (self, found) if self.part is None else (self.part.whole, self.part.places[found])
         return replace(self, **taken, part=TestSetPart(*whole))
 
@@ -465,6 +472,7 @@ class TestSet:
         found += [("documents", "", self.documents), ("domains", "", self.domains)]
         found += [(f"tags of the {type(text).__name__.lower()}", text.name, text.tags) for text in self.tagged_texts]
         found += [(f"{_CODES_OF} {type(text).__name__.lower()}", text.name, text.codes) for text in self._texts]
+        found += [(f"{_CODES_OF} {POST_EDIT}", edit.system, edit.codes) for edit in self.post_edits]
         found += [(f"{_CODES_OF} source", "", self.source_codes)]
         return ((role, name, column) for role, name, column in found if column is not None)
 

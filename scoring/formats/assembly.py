@@ -59,7 +59,7 @@ def assemble(columns: Sequence[Column], name: str) -> TestSet:
         language_of([(column.role, said_of(column)) for column in used]),
         *documents_of(used),
         ids=ids,
-        post_edits=tuple(PostEdit(column.name, column.segments) for column in by_role[Role.POST_EDIT]),
+        post_edits=tuple(PostEdit(column.name, column.segments, column.codes) for column in by_role[Role.POST_EDIT]),
         source_codes=next((column.codes for column in by_role[Role.SOURCE]), None),
     )
 

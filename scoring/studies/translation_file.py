@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ..choosing import Choice, Lists, parse
 from ..choosing.criteria import DECODER, MBR
@@ -128,10 +129,11 @@ def system_filling(test_set: TestSet, name: str) -> FillRequest:
 
 
 def post_edit_filling(test_set: TestSet, system: str) -> FillRequest:
-    """Return the request that writes the post-edit of a system's output into a file."""
-    (edit,) = (edit for edit in test_set.post_edits if edit.system == system)
-    state, origin = TargetState.EDITED, f"the post-editor of {system}"
-    return FillRequest(len(test_set), edit.segments, origin=origin, state=state, sources=test_set.source)
+    """Return the request that writes a system's output as people corrected it into a file."""
+    edit = next(edit for edit in test_set.post_edits if edit.system == system)
+    origin = f"{system} and its post-editor"
+    texts = pc.fill_null(edit.segments, "")
+    return FillRequest(len(test_set), texts, edit.codes, origin, TargetState.EDITED, sources=test_set.source)
 
 
 def findings_filling(test_set: TestSet, findings: Iterable[CheckFinding], system: str) -> FillRequest:

@@ -8,6 +8,9 @@ import pytest
 import bleuscope as bs
 from scoring import Reference, TestSet
 from scoring.cli.main import main
+from scoring.formats.bilingual.filling.filled_file import TranslationFile
+from scoring.formats.limits import DEFAULT_LIMITS
+from scoring.studies import translation_file
 from scoring.studies.effort import NEVER_MIXED
 from tests.bilingual import XLIFF
 from tests.pages.steps import (
@@ -24,7 +27,7 @@ from tests.pages.steps import (
     upload,
 )
 from tests.post_edits import OUTPUTS, POST_EDITS, RATES, SOURCE, edited_set, files_of, strings
-from ui.report import menu
+from ui.report import menu, translation_files
 from ui.store import cache
 
 RATES_IN_ADDRESS = " ".join(RATES)
@@ -208,3 +211,18 @@ def test_a_final_translation_may_be_a_post_edit(visit):
     assert not button(at, "use-upload").disabled, "it is a reference as long as nobody says otherwise"
     at = ran(box.select("mt").run())
     assert "1 post-edit, 1 document." in texts(at)
+
+
+def test_a_post_edit_is_written_into_its_translation_file(visit):
+    """Codes of the post-edit are kept on the way, and its state says that a person wrote it."""
+    files = {"job.xlf": XLIFF.encode(), "job.pe.xlf": XLIFF.replace("sofort", "gleich").encode()}
+    at = upload(visit("data"), as_files(files))
+    ran(button(at, "use-upload").click().run())
+    at = ran_until(at, lambda at: "statement" in html(at))
+    (offered,) = at.session_state[translation_files.OFFERED]
+    assert offered.label == "job, post-edited"
+    request = offered.make()
+    assert request.codes is not None
+    found = translation_file.run(request, TranslationFile.read("job.xlf", XLIFF.encode(), DEFAULT_LIMITS, None))
+    assert '<target state="translated">Hier <g id="1">klicken</g> <x id="2"/>gleich</target>' in found.data.decode()
+    assert "Translation by job and its post-editor" in found.data.decode()

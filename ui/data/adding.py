@@ -60,7 +60,7 @@ def offer_post_edits(draft: Draft, columns: Sequence[Column], chosen: judgments.
     st.text(f"These post-edits have {counted(len(whole), 'segment')}, the same number as the set in use: {whole.name}.")
     texts.ask_for_post_edits(draft, columns, whole.system_names)
     try:
-        more = whole.with_post_edits([PostEdit(column.name, column.segments) for column in used])
+        more = whole.with_post_edits([PostEdit(column.name, column.segments, column.codes) for column in used])
     except ValueError as error:
         st.error("They cannot be added to it.")
         st.code(str(error), language=None, wrap_lines=True)

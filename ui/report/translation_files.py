@@ -1,6 +1,6 @@
 """What a page writes into a translation file that is dropped: translations and notes. The server keeps no file."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from scoring.formats.bilingual.language_pair import SeveralLanguagesError
 from scoring.formats.errors import FormatError
 from scoring.formats.limits import DEFAULT_LIMITS, MEGABYTE
 from scoring.studies import translation_file
-from scoring.studies.translation_file import FillRequest, FillResult, system_filling
+from scoring.studies.translation_file import FillRequest, FillResult, post_edit_filling, system_filling
 from scoring.text.naming import clean_file, clean_name
 from server.engine.tasks import Task, Tell
 from ui.context.context import Context
@@ -59,6 +59,14 @@ def offer_systems(context: Context) -> None:
     for name in context.shown:
         if name in whole.system_names:
             offer_filling(name, (whole.identity, name), partial(system_filling, whole, name))
+
+
+def offer_post_edit_fillings(context: Context, systems: Sequence[str]) -> None:
+    """Puts the post-edits of these systems' outputs into the page's menu."""
+    whole = context.every_segment
+    for name in systems:
+        label = f"{name}, post-edited"
+        offer_filling(label, (whole.identity, label), partial(post_edit_filling, whole, name))
 
 
 def offered_fillings() -> list[OfferedFilling]:

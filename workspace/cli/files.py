@@ -78,7 +78,7 @@ class UserFiles:
             if column.role is Role.SYSTEM
         )
         more = test_set.with_systems(systems) if replaces else replace(test_set, systems=(*test_set.systems, *systems))
-        edits = [PostEdit(of.name, of.segments) for of in columns if of.role is Role.POST_EDIT]
+        edits = [PostEdit(of.name, of.segments, of.codes) for of in columns if of.role is Role.POST_EDIT]
         more = more.with_post_edits(edits)
         tell_oddities(more, [system.name for system in systems])
         return add_judgments(more, self.judgments, names)

@@ -27,7 +27,8 @@ from .arrays import Arrays, digest_of
 SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS = "source", "notes", "reference", "system", "documents", "domains"
 REFERENCE_TAGS, SYSTEM_TAGS = "tags of the reference", "tags of the system"
 SOURCE_CODES, REFERENCE_CODES, SYSTEM_CODES = "codes of the source", "codes of the reference", "codes of the system"
-CODES = (SOURCE_CODES, REFERENCE_CODES, SYSTEM_CODES)
+POST_EDIT_CODES = "codes of the post-edit"
+CODES = (SOURCE_CODES, REFERENCE_CODES, SYSTEM_CODES, POST_EDIT_CODES)
 SCORES, ERRORS, PREFERENCES = "scores", "errors", "preferences"
 TEXTS = (SOURCE, NOTES, REFERENCE, SYSTEM, DOCUMENTS, DOMAINS, REFERENCE_TAGS, SYSTEM_TAGS, *CODES, POST_EDIT)
 """Roles whose arrays are one, of strings, called ``TEXT``."""
@@ -135,7 +136,10 @@ def put_together(manifest: Manifest, by_digest: Mapping[str, Arrays]) -> TestSet
         scores=judged[SCORES],
         annotations=judged[ERRORS],
         preferences=judged[PREFERENCES],
-        post_edits=tuple(PostEdit(entry.name, texts[POST_EDIT, entry.name]) for entry in manifest.of(POST_EDIT)),
+        post_edits=tuple(
+            PostEdit(e.name, texts[POST_EDIT, e.name], texts.get((POST_EDIT_CODES, e.name)))
+            for e in manifest.of(POST_EDIT)
+        ),
         source_codes=texts.get((SOURCE_CODES, "")),
     )
 
@@ -153,7 +157,8 @@ def _columns(test_set: TestSet) -> Iterator[tuple[str, str, Arrays, dict[str, An
     for system in test_set.systems:
         named += [(SYSTEM, system.name, system.segments), (SYSTEM_TAGS, system.name, system.tags)]
         named.append((SYSTEM_CODES, system.name, system.codes))
-    named += [(POST_EDIT, edit.system, edit.segments) for edit in test_set.post_edits]
+    for edit in test_set.post_edits:
+        named += [(POST_EDIT, edit.system, edit.segments), (POST_EDIT_CODES, edit.system, edit.codes)]
     for role, name, text in named:
         if text is not None:
             is_realigned = role == SYSTEM and name in test_set.realigned_systems
