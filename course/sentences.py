@@ -60,7 +60,8 @@ def mount_folded(
 def scale(lesson: parts.Lesson) -> float:
     """How large the letters of its sentences are: all lessons fill about as much of the screen, with short and long
     sentences."""
-    rows = [line for field in lesson.words if not field.is_folded for line in field.default.split("\n")]
+    fields = [field for field in lesson.words if field.is_sentence and not field.is_folded]
+    rows = [line for field in fields for line in field.default.split("\n")]
     taken = sum(max(len(row), OF_A_ROW) for row in rows)
     return min(max(1.0, (LETTERS / taken) ** 0.5), LARGEST)
 
@@ -126,6 +127,7 @@ def texts_of(lesson: parts.Lesson, values: parts.Values) -> dict[str, Texts]:
     rows = [
         (number, field, label if not lesson.is_by_line else field.label, line)
         for field in lesson.words
+        if field.is_sentence
         for number, (label, line) in enumerate(zip(field.rows.values(), values[field.name].split("\n"), strict=True))
     ]
     if not lesson.is_by_line:

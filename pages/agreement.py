@@ -43,6 +43,7 @@ def main() -> None:
     if not names_of_judges(context.test_set):
         st.info(NO_JUDGE)
         address.page_link("rate", "Rate segments")
+        address.page_link("ask", "Ask a language model")
         address.page_link("data", "Add a file with human scores")
     elif len(context.shown) < 2:
         st.info("Agreement needs at least two systems. Show another one in the sidebar.")

@@ -42,6 +42,7 @@ def main() -> None:
             st.button("Count what checks find", type="primary", on_click=findings.mark, args=(True,))
         address.page_link("checks", "Read what checks find")
         address.page_link("rate", "Mark errors yourself")
+        address.page_link("ask", "Ask a language model")
         address.page_link("data", "Add a file with marked errors")
         st.caption(ERROR_FILES)
         return

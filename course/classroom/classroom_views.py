@@ -201,9 +201,9 @@ def draw_quiz_gain(lecture: Lecture) -> None:
         counts = classroom.counts_of_all_lessons(now)()
         by_form = {form: counts.get(name, {}) for name, form in quiz.NAMES.items()}
         send.html(page(_number(now)))
-        send.html(page(Markup('<p class="statement">{}</p>').format(quiz_gain.gain_sentence(by_form))))
+        send.html(page(Markup('<p class="statement">{}</p>').format(quiz_gain.class_gain_sentence(by_form))))
         if any(by_form.values()):
-            send.html(page(quiz_gain.gain_html(by_form)))
+            send.html(page(quiz_gain.class_gain_html(by_form)))
 
     watch_class(lecture, draw)
 

@@ -33,7 +33,7 @@ def mean_right(form: Form, counts: Mapping[int, int]) -> float:
     return sum(right_counts(form, counts)) / sum(counts.values())
 
 
-def gain_sentence(counts: CountsByForm) -> str:
+def class_gain_sentence(counts: CountsByForm) -> str:
     """Say how many questions were right on average before the lessons and after."""
     means = {form: mean_right(form, counts[form]) for form in FORMS if counts.get(form)}
     if not means:
@@ -45,7 +45,7 @@ def gain_sentence(counts: CountsByForm) -> str:
     return said
 
 
-def gain_html(counts: CountsByForm) -> Markup:
+def class_gain_html(counts: CountsByForm) -> Markup:
     """A row for each idea: the shares that had it right before and after, and the difference in points."""
     shares = {form: _shares(form, counts.get(form, {})) for form in FORMS}
     rows = [

@@ -34,6 +34,8 @@ NAMES = {
     "matlab": "MATLAB",
 }
 """What DIALECTS are called where there is little room."""
+TILE_NAMES = {name: name.removeprefix("the ") for name in NAMES.values()}
+"""Toolkit -> its name in one word."""
 SCROLLS = Markup('<div class="wide" tabindex="0" role="region" aria-label="Scores at the edges">{}</div>')
 """Around a table that may be wider than the window; by the arrow keys, too."""
 TINY = 1e-9
@@ -162,31 +164,27 @@ def _formula(output: str, reference: str) -> parts.FormulaBlock:
 
 
 def ask(values: parts.Values) -> parts.Question:
-    yours = values["output"], values["reference"]
-    found = toolkit_scores(*yours)
-    words = len(values["output"].split())
-    shown = {two_decimals(value) for value in found.values()}
-    perfect, none = two_decimals(100), two_decimals(0)
-    choices = {
-        f"All {perfect}: the texts are identical": {perfect},
-        f"All {none}: nothing longer can match": {none},
-        f"Some {perfect}, others {none}: their rules differ": {perfect, none},
-        "No score: the texts are too short": {two_decimals(float("nan"))},
-    }
-    by_score = {value: [name for name in found if two_decimals(found[name]) == value] for value in shown}
-    return parts.choice_question(
-        f"Output and reference are the same {words} words; BLEU counts n-grams up to {METRIC.max_order}. What do these"
-        f" {len(found)} toolkits (programs for BLEU) give?",
-        choices,
-        shown,
-        reveal=f"There is no n-gram of {words + 1}, and each toolkit reads 0 of 0 in its own way.",
+    """A bet on each toolkit: does it give the full score?"""
+    found = toolkit_scores(values["output"], values["reference"])
+    words, full, none = len(values["output"].split()), two_decimals(100), two_decimals(0)
+    by_score = {value: [name for name in found if two_decimals(found[name]) == value] for value in (full, none)}
+    return parts.Question(
+        f"Output and reference are the same {words} words; BLEU counts n-grams up to {METRIC.max_order}. Which of these"
+        f" {len(found)} toolkits (programs for BLEU) give {full}? Click them; the others give {none}.",
+        Markup("There is no n-gram of {} words, and each toolkit reads 0 of 0 in its own way.").format(words + 1),
+        clicked=parts.ClickAnswer(
+            "toolkits",
+            tuple(TILE_NAMES.values()),
+            {TILE_NAMES[name]: 1 for name in by_score[full]},
+            f"give {full}",
+            "toolkits",
+        ),
         why=Markup(
             "{}. Some take 0 of 0 for 0, mteval for 1, and sentence_bleu leaves such lengths of n-grams out of the mean"
             " (effective order)."
         ).format(
             Markup("; ").join(
-                Markup("<b>{}</b>: {}").format(value, ", ".join(names))
-                for value, names in sorted(by_score.items(), reverse=True)
+                Markup("<b>{}</b>: {}").format(value, ", ".join(names)) for value, names in by_score.items()
             )
         ),
     )
@@ -196,6 +194,7 @@ LESSON = parts.Lesson(
     title="Empty, short, identical",
     claim="For very short texts a score is a matter of rules, and toolkits have different ones.",
     fields=(
+        parts.WordsField("toolkits", "Toolkits", " ".join(TILE_NAMES.values()), "click", is_sentence=False),
         parts.WordsField("output", "Output", "good morning"),
         parts.WordsField("reference", "Reference", "good morning"),
     ),
@@ -221,7 +220,7 @@ LESSON = parts.Lesson(
         ),
     ),
     notes=parts.Notes(
-        say="Ask for a number before you read the choices aloud. Then empty the output, and ask again.",
+        say="Ask for a bet on each toolkit. Then empty the output, and ask again.",
         think="Identical texts have 100 everywhere.",
         correction="Some tools give 0, for there are no n-grams of four words.",
         minutes=5,

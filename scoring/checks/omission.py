@@ -162,9 +162,9 @@ def _goes_on_behind(text: str, word: str, has_several: bool) -> bool:
         return False
     place = small.find(word)
     while place >= 0:
-        before, after = small[max(0, place - 1) : place], text[place + len(word) :]
-        if not before.isalnum() and not after[:1].isalnum():
-            following = after.lstrip(_BEHIND_MARKS + " ")[:1]
+        end = place + len(word)
+        if not small[max(0, place - 1) : place].isalnum() and not small[end : end + 1].isalnum():
+            following = text[end : end + MOST_CHARACTERS].lstrip(_BEHIND_MARKS + " ")[:1]
             return has_several or core.isdecimal() or not following.isupper()
         place = small.find(word, place + 1)
     return False

@@ -136,9 +136,9 @@ class ExternalScore(Metric):
         """System -> (n_segments, 2); ``ValueError`` where the test set has no scores of this name."""
         scores = self._of(test_set)
         rows = {system: _rows(scores.above(self.origin, system)) for system in test_set.system_names}
-        if self.n_repeats < 2 or scores.repeats is None:
+        if self.n_repeats < 2:
             return rows
-        variances = scores.repeats.variances
+        variances = {} if scores.repeats is None else scores.repeats.variances
         none = np.zeros(len(test_set))
         return {system: np.column_stack([found, variances.get(system, none)]) for system, found in rows.items()}
 

@@ -42,6 +42,12 @@ TOP_CATEGORIES = (
     "verity",
 )
 """First parts of categories, those of GEMBA's and BLEUscope's prompts and of MQM; what follows them is free."""
+SUBCATEGORIES = {
+    **{name: f"accuracy/{name}" for name in ("addition", "mistranslation", "untranslated text", "untranslated")},
+    **{name: f"fluency/{name}" for name in ("character encoding", "grammar", "inconsistency", "register", "spelling")},
+    "punctuation": PUNCTUATION,
+}
+"""Second parts of categories that models write alone -> the whole category."""
 HALF_A_PAIR = re.compile(r"[\ud800-\udfff]")
 """What no file can hold: half of a pair of surrogates, which JSON can spell."""
 _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?"
@@ -338,12 +344,13 @@ def _error_of_line(line: str, severity: str) -> QuotedError:
 
 
 def known_category(category: str) -> str:
-    """Return a category in small letters, without spaces around its parts.
+    """Return a category in small letters, without spaces around its parts; a subcategory alone with its first part.
 
     Raises ``UnreadAnswerError`` where its first part is unknown, and for what is nearly, and not quite, a category on
     which the score depends.
     """
     spelled = "/".join(part.strip() for part in category.lower().split("/"))
+    spelled = SUBCATEGORIES.get(spelled, spelled)
     if spelled.split("/")[0] not in TOP_CATEGORIES:
         raise UnreadAnswerError(FORM, f"the category {category[:30]!r}")
     for costly in (NON_TRANSLATION, PUNCTUATION):

@@ -69,7 +69,11 @@ def test_two_engines_before_and_after_post_editing(open_page, settle, folder):
     steps.open_tab(page, "Segments")
     settle(page.locator(".figure .token"))
     expect(page.get_by_text("of the post-edit that is HTER")).to_be_visible()
-    steps.expect_to_fit(page)
+    for width in (390, 900, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        steps.expect_to_fit(page)
+    steps.in_theme(page, "dark")
+    assert not faults.serious(page, faults.OF_COLOURS)
 
     page.locator(".st-key-download-menu button").click()
     with page.expect_download() as download:

@@ -1,7 +1,7 @@
 """What a class gained between both forms of the quiz, from counts alone."""
 
 from course.classroom.classroom_table import class_answers
-from course.classroom.quiz_gain import gain_html, gain_sentence, mean_right, right_counts, right_mask
+from course.classroom.quiz_gain import class_gain_html, class_gain_sentence, mean_right, right_counts, right_mask
 from course.lessons import LESSONS
 from course.quiz.questions import quiz_items
 
@@ -23,11 +23,13 @@ def test_counts_of_masks_are_counts_of_ideas():
 
 
 def test_the_gain_is_said_and_shown_idea_by_idea():
-    assert gain_sentence({}) == "Nobody has finished yet."
-    assert gain_sentence({"before": {0b1: 4}}) == "Right on average, of 12: 1.0 before the lessons."
+    assert class_gain_sentence({}) == "Nobody has finished yet."
+    assert class_gain_sentence({"before": {0b1: 4}}) == "Right on average, of 12: 1.0 before the lessons."
     counts = {"before": {0b1: 4}, "after": {0b11: 1, 0b10: 1}}
-    assert gain_sentence(counts).endswith("1.0 before the lessons and 1.5 after the lessons. The class gained +0.5.")
-    shown = gain_html(counts)
+    assert class_gain_sentence(counts).endswith(
+        "1.0 before the lessons and 1.5 after the lessons. The class gained +0.5."
+    )
+    shown = class_gain_html(counts)
     assert f"<td>{LESSONS[BEFORE[0].lesson].title}</td><td>100\xa0%</td><td>50\xa0%</td><td>\u221250</td>" in shown
     assert "<td>0\xa0%</td><td>100\xa0%</td><td>+100</td>" in shown
 

@@ -404,7 +404,7 @@ def test_filters(visit, kept):
 def test_a_set_that_nobody_judged_says_what_to_bring(visit, kept):
     at = visit("agreement", set=kept(replace(MADE, scores=())))
     assert "This test set has no human scores yet." in texts(at)
-    assert [link.proto.page for link in at.get("page_link")] == ["rate", "data"]
+    assert [link.proto.page for link in at.get("page_link")] == ["rate", "ask", "data"]
 
 
 EVIL = "<script", "<img", "<svg", "<iframe", "<!--", "<![CDATA["

@@ -139,6 +139,16 @@ def test_a_shared_reference_does_not_change_the_effort(visit):
     assert "good needs less post-editing than poor: HTER 17.65 against 47.06" in said(at)
 
 
+def test_the_verdict_leads_to_the_effort(visit):
+    shared = edited_set("both", references=(Reference("ref", strings(POST_EDITS["good"])),))
+
+    def leads(at):
+        return "effort" in [link.proto.page for link in at.get("page_link")]
+
+    assert leads(ran_until(visit("overview", set=key_of(shared)), leads))
+    assert leads(ran(visit("data", set=key_of(shared))))
+
+
 def test_names_are_escaped(visit):
     evil = "<img src=x>"
     test_set = TestSet.build({evil: OUTPUTS["good"]}, {}, SOURCE, name="evil")

@@ -43,6 +43,7 @@ from scoring.formats.tables import labels
 from scoring.judgments import Annotation, ErrorSpan, Preferences, Scores
 from scoring.lab import tuning
 from scoring.ter.error_rate import ErrorRate
+from scoring.testset import PostEdit
 from scoring.text import cutting, texts, tokenizers
 from scoring.text.languages import SPACED
 from tests.cases import as_one_test
@@ -84,7 +85,7 @@ RESULTS = (
     "Agreement AttachedJudgments Attainable Bootstrap BucketScore CandidatePairs Chance Choice Comparison"
     " Comparisons Consensus Contents Contrast Dialect Gains Judge JudgeScores JudgedPairs MatchedJudgments Matrix"
     " Measure MetricComparison NGramCounts NGramRanking NGramWins Notice Outcome OutputPair PermutationResult Power"
-    " Randomization Ranking RecoveredWeights Reference Removal Replications ScoreOffer Segment SegmentSpans"
+    " PostEdit Randomization Ranking RecoveredWeights Reference Removal Replications ScoreOffer Segment SegmentSpans"
     " SentencePieceTokenizer SharedNgrams Slip Sweep System SystemPair Tokenizer Tokens TunerResult TuningCandidates"
     " Tunings Verdicts WordBucket Worth"
 )
@@ -242,6 +243,9 @@ CASES = {
     "TestSet.named": Case(TEST_SET.named, {"name": "another"}),
     "TestSet.owned_by": Case(TEST_SET.owned_by, {"owner": "somebody"}),
     "TestSet.with_systems": Case(TEST_SET.with_systems, {"systems": list(TEST_SET.systems)}),
+    "TestSet.with_post_edits": Case(
+        TEST_SET.with_post_edits, {"post_edits": [PostEdit("A", TEST_SET.systems[0].segments)]}
+    ),
     "TestSet.without_systems": Case(TEST_SET.without_systems, {"names": ["A"]}),
     "TestSet.only": Case(TEST_SET.only, {"places": [0, 2]}),
     "TestSet.segment": Case(TEST_SET.segment, {"index": 1}),

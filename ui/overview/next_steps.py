@@ -14,6 +14,7 @@ from ui.kit import address
 from ui.session import send
 from ui.store import cache
 
+EFFORT = "See what post-editing costs"
 WAIT = "Wait for the other metrics: they may contradict this verdict."
 
 
@@ -41,6 +42,8 @@ def draw_next_steps(
         steps = report_words.verdict_step_sentences(decision, votes, odd, found.serious)
     both = {report_words.TO_KEEP_IN_MIND: risks, report_words.TO_DO_NEXT: steps}
     send.html(html.page(brief_html({heading: [*map(html.sentence_html, said)] for heading, said in both.items()})))
+    if context.every_segment.post_edits:
+        address.page_link("effort", EFFORT)
 
 
 def draw_rating_link(decision: Decision) -> None:

@@ -57,6 +57,8 @@ class WordsField:
     """Whether its lines are called by letters, as outputs are; else by numbers."""
     is_small: bool = False
     """Whether the letters are small: the question is about other sentences."""
+    is_sentence: bool = True
+    """Whether its words are a sentence; else they are names to be clicked, which do not open in Playground."""
     is_folded: bool = False
     """Long ones, which the question can be answered without: they come with why that is so."""
 
@@ -76,6 +78,8 @@ class WordsField:
     @property
     def mode_after(self) -> Mode:
         """Unless its words are asked for."""
+        if not self.is_sentence:
+            return "still"
         return "drag" if self.mode == "click" else self.mode
 
 
@@ -148,6 +152,8 @@ class ClickAnswer:
     """Word -> how often it counts."""
     what: str = "count"
     """Verb for the right words, such as *count*."""
+    unit: str = "words"
+    """What is clicked."""
 
     @property
     def row(self) -> str:
@@ -218,7 +224,7 @@ class Question:
     def answer(self) -> str:
         if self.clicked:
             n_right, n_words = sum(self.clicked.counts.values()), len(self.clicked.words)
-            return f"{n_right} of the {n_words} words {self.clicked.what}"
+            return f"{n_right} of the {n_words} {self.clicked.unit} {self.clicked.what}"
         if self.goal:
             return self.goal.way
         return self.choices[self.right]

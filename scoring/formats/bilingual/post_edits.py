@@ -37,7 +37,9 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
         return list(columns)
     found = list(columns)
     for place, words in marked.items():
-        column, owner = columns[place], _owner(words, free) or _owner(words, in_use)
+        column, owner = columns[place], _owner(words, free)
+        if owner is None and (words or not own):
+            owner = _owner(words, in_use)
         if owner is not None:
             if free.pop(owner, None) is not None:
                 output = may_be_edited[owner]

@@ -68,6 +68,8 @@ def test_columns_of_a_table():
 def test_post_edits_alone_belong_to_the_systems_in_use():
     assert post_edits("A.pe.txt", systems_in_use=["A", "B"]) == {"A.pe.txt": "A"}
     assert post_edits("C.pe.txt", systems_in_use=["A", "B"]) == {}
+    assert post_edits("C.txt", "A.pe.txt", systems_in_use=["A", "B"]) == {"A.pe.txt": "A"}
+    assert post_edits("C.txt", "D.txt", "pe.txt", systems_in_use=["A"]) == {"pe.txt": "pe"}
 
 
 def test_a_post_edit_that_belongs_to_nobody_is_refused_with_the_systems():

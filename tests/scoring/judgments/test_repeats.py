@@ -99,6 +99,15 @@ def test_a_signature_names_the_repeats():
     assert "repeats" not in ExternalScore.reading(Scores("judge", {"A": np.ones(3)})).signature
 
 
+def test_parts_without_repeats_have_no_chance_of_their_own():
+    test_set, scores = judged(1)
+    metric = ExternalScore.reading(scores)
+    plain = Scores("judge", scores.values)
+    rows = metric.measure(test_set.with_judgments(scores=[plain]))
+    assert rows["A"].shape == (40, 3)
+    assert not rows["A"][:, 2].any()
+
+
 def test_repeats_of_other_segments_are_refused():
     with pytest.raises(ValueError, match="repeats of the systems and segments"):
         Scores("judge", {"A": np.ones(3)}, repeats=RepeatedScores({"A": np.ones((2, 2))}))

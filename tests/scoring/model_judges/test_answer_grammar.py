@@ -97,7 +97,9 @@ def test_monstrous_answers_are_unread(text, why):
         parse_answer(text)
 
 
-@pytest.mark.parametrize("said", ["fluency/punctuatio", "fluency/punktuation", "luency/punctuation", "non-translatin"])
+@pytest.mark.parametrize(
+    "said", ["fluency/punctuatio", "fluency/punktuation", "luency/punctuation", "non-translatin", "unctuation"]
+)
 def test_what_is_nearly_a_category_with_a_cost_of_its_own_is_unread(said):
     with pytest.raises(UnreadAnswerError):
         known_category(said)
@@ -106,6 +108,14 @@ def test_what_is_nearly_a_category_with_a_cost_of_its_own_is_unread(said):
 def test_categories_are_known_by_their_first_part():
     assert known_category("Accuracy / Wrong number") == "accuracy/wrong number"
     assert known_category(" Fluency/Punctuation") == PUNCTUATION
+
+
+def test_a_subcategory_alone_is_known():
+    assert known_category("Mistranslation") == "accuracy/mistranslation"
+    assert known_category("punctuation") == PUNCTUATION
+    for said in ("punctuatio", "mistranslations", "hallucination"):
+        with pytest.raises(UnreadAnswerError):
+            known_category(said)
 
 
 # --- what errors cost ---

@@ -28,7 +28,14 @@ def test_files_become_columns_with_roles_from_their_names():
     roles = [Role.SOURCE, Role.REFERENCE, Role.SYSTEM, Role.SYSTEM]
     assert [column.role for column in draft.columns] == roles
     assert [column.name for column in draft.columns if column.role is Role.SYSTEM] == ["A", "B"]
-    assert upload.count_roles(draft.columns) == {"source": 1, "reference": 1, "system": 2, "notes": 0, "tags": 0}
+    assert upload.count_roles(draft.columns) == {
+        "source": 1,
+        "reference": 1,
+        "system": 2,
+        "post-edit": 0,
+        "notes": 0,
+        "tags": 0,
+    }
 
 
 def test_what_is_refused_says_why_and_the_rest_is_read():
