@@ -15,7 +15,7 @@ HOUR = 3600
 DAY = 24 * HOUR
 KEPT_SECONDS, VISITOR_SECONDS = 30 * DAY, 40 * DAY
 """Seconds after which what was deleted, and a visitor who does not come back, is gone."""
-MOST_BYTES = 400_000
+MOST_BYTES = 180_000
 """Bytes that one person may own."""
 N_PLACES, N_ITEMS = 2, 2
 """Places of each campaign, and items of each place."""
