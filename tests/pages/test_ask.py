@@ -95,6 +95,20 @@ def test_choices_in_the_address_are_those_of_the_request(visit, identity):
     assert re.search(r"<dt>price</dt><dd>\d+\.\d\d</dd>", html(at))
 
 
+@pytest.mark.parametrize(("segments", "seed_counts"), [("all", False), ("sample", True)])
+def test_requests_are_counted_once_for_all_prices_and_orders(visit, identity, monkeypatch, segments, seed_counts):
+    counted = []
+    run = judge_prompts.run
+    monkeypatch.setattr(judge_prompts, "run", lambda request, *given: counted.append(request) or run(request, *given))
+    choices = {"ask_segments": segments, "ask_n": "2", "ask_repeats": "7"}
+    visit("ask", set=identity, **choices)
+    at = visit("ask", set=identity, ask_price_in="1000", ask_price_out="100000", **choices)
+    assert re.search(r"<dt>price</dt><dd>\d+\.\d\d</dd>", html(at))
+    assert len(counted) == 1
+    visit("ask", set=identity, ask_seed="5", **choices)
+    assert len(counted) == 1 + seed_counts
+
+
 def test_segments_where_metrics_disagree(visit):
     at = visit("ask", set=NEWS, ask_segments="disagree", ask_n="7")
     assert "21 requests: 3 systems x 7 segments x 1 repeat." in html(at)

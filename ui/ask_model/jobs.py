@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from scoring import TestSet
+from scoring.counting.usual_draws import SEED
 from scoring.formats import AttachedJudgments, attach, read_contents
 from scoring.formats.errors import FormatError
 from scoring.formats.limits import DEFAULT_LIMITS
@@ -35,18 +36,24 @@ class DroppedFile:
 
 
 def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[JudgePromptsResult | str]:
-    """The requests about the chosen outputs, or why there can be none."""
-    metrics = tuple(selection_metrics(context).values())
+    """The requests about the chosen outputs, or why there can be none: without prices, and in an order of any seed."""
+    metrics, counted_form = tuple(selection_metrics(context).values()), _without_prices(form)
 
     def compute(tell: Tell) -> JudgePromptsResult | str:
         try:
-            segments = _segments(context, form)
-            return judge_prompts.run(replace(form.request, segments=segments), whole, tell)
+            segments = _segments(context, counted_form)
+            return judge_prompts.run(replace(counted_form.request, segments=segments), whole, tell)
         except ValueError as error:
             return str(error)
 
-    key = "judge prompts", form, metrics, context.test_set.identity, whole.identity
+    key = "judge prompts", counted_form, metrics, context.test_set.identity, whole.identity
     return Task(cache.PAIRS, key, compute)
+
+
+def _without_prices(form: PromptsForm) -> PromptsForm:
+    """The choices that the count depends on: the seed is one of them where it draws the segments."""
+    seed = form.request.seed if form.segments.kind == SAMPLE else SEED
+    return replace(form, request=replace(form.request, prices=None, seed=seed))
 
 
 def _segments(context: Context, form: PromptsForm) -> tuple[int, ...]:
