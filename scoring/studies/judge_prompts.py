@@ -405,6 +405,8 @@ def run(request: JudgePromptsRequest, test_set: TestSet, on_progress: Progress =
     for place in segments:
         whole_number(place, "The place of a segment", 0, len(test_set) - 1)
     columns = JudgedColumns.of(request, test_set, segments)
+    for system in columns.outputs:
+        request.shape.write_id(RequestId(output_fingerprint("", ""), system, segments[-1] + 1, request.repeats))
     found = JudgePromptsResult(request, columns, segments, 0, 0, 0, tuple(_suspicious(columns, segments)))
     *same, _ = found.messages(next(iter(columns.outputs)), segments[0])
     words = found.n_outputs * sum(len(message.text.split()) for message in same)

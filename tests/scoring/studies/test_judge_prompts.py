@@ -245,5 +245,14 @@ def test_a_name_too_long_for_the_ids_of_a_provider_is_refused():
         run(JudgePromptsRequest(shape=BATCH_SHAPES["anthropic"]), of_set)
 
 
+def test_a_name_that_is_too_long_only_with_the_longest_numbers_is_refused_at_once():
+    name = "x" * (64 - len("01234567--4-9"))
+    of_set = TestSet.build({name: SOURCE}, {}, SOURCE)
+    fits, too_long = (JudgePromptsRequest(shape=BATCH_SHAPES["anthropic"], repeats=repeats) for repeats in (9, 10))
+    assert run(fits, of_set).file()
+    with pytest.raises(ValueError, match="too long"):
+        run(too_long, of_set)
+
+
 def test_prices_are_written_so_that_small_ones_are_seen():
     assert [*map(write_price, (0, 0.001234, 1, 1234.5))] == ["0.00", "0.0012", "1.00", "1,234.50"]
