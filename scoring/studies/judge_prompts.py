@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from ..counting.progress import Progress, no_progress
 from ..counting.usual_draws import MOST_SEED, SEED
+from ..formats.limits import megabytes
 from ..judgments.repeats import MOST_REPEATS
 from ..model_judges.batch_shapes import BATCH_SHAPES, MEGABYTE, BatchShape, ModelSettings
 from ..model_judges.prompts import (
@@ -295,6 +296,14 @@ class JudgePromptsResult:
         by_requests = -(-self.n_requests // shape.most_requests) if shape.most_requests else 1
         by_size = -(-self.file_bytes // shape.most_bytes) if shape.most_bytes else 1
         return max(by_requests, by_size)
+
+    def check_size(self, most_bytes: int) -> None:
+        """Raise ``ValueError`` where the file is larger than that."""
+        if self.file_bytes > most_bytes:
+            raise ValueError(
+                f"{counted(self.n_requests, 'request')} take {megabytes(self.file_bytes)}, and a file may have at most"
+                f" {megabytes(most_bytes)}; choose fewer systems, segments or repeats."
+            )
 
     @property
     def size_sentence(self) -> str:

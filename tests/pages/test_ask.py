@@ -16,6 +16,7 @@ from scoring.studies import judge_prompts
 from scoring.studies.judge_answers import JudgeAnswersRequest
 from scoring.studies.judge_prompts import JudgePromptsRequest
 from tests.pages.steps import NEWS, address, button, html, key_of, ran, ran_until, table_with, texts, title, uploader
+from ui.ask_model import jobs
 from ui.ask_model.jobs import AnswersForm, DroppedFile, answers_task, judgments_task
 from ui.store import cache, kept
 
@@ -107,6 +108,18 @@ def test_requests_are_counted_once_for_all_prices_and_orders(visit, identity, mo
     assert len(counted) == 1
     visit("ask", set=identity, ask_seed="5", **choices)
     assert len(counted) == 1 + seed_counts
+
+
+def test_more_requests_than_the_page_can_write_are_refused(visit, identity, monkeypatch):
+    monkeypatch.setattr(jobs, "MOST_FILE_BYTES", 2**19)
+    assert "6 requests" in html(visit("ask", set=identity))
+    at = visit("ask", set=identity, ask_repeats="100", ask_seed="3")
+    assert "There can be no requests like these." in texts(at)
+    said = (
+        r"600 requests take [\d.]+ MB, and a file may have at most 0\.5 MB; choose fewer systems, segments or repeats\."
+    )
+    assert re.search(said, texts(at))
+    assert not at.get("download_button")
 
 
 def test_segments_where_metrics_disagree(visit):

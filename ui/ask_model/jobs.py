@@ -25,6 +25,9 @@ from ui.context.context import Context
 from ui.context.segment_scores import oriented_segment_scores, selection_metrics
 from ui.store import cache
 
+MOST_FILE_BYTES = DEFAULT_LIMITS.file_bytes
+"""Size of a file of requests above which the page, which must read it again with the answers, does not write it."""
+
 
 @dataclass(frozen=True)
 class DroppedFile:
@@ -42,7 +45,9 @@ def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[Ju
     def compute(tell: Tell) -> JudgePromptsResult | str:
         try:
             segments = _segments(context, counted_form)
-            return judge_prompts.run(replace(counted_form.request, segments=segments), whole, tell)
+            result = judge_prompts.run(replace(counted_form.request, segments=segments), whole, tell)
+            result.check_size(MOST_FILE_BYTES)
+            return result
         except ValueError as error:
             return str(error)
 
