@@ -189,8 +189,31 @@ def test_with_the_requests_it_is_known_which_have_no_answer(visit, identity):
     at = drop(visit, identity, ("answers.jsonl", "\n".join(answers_of(made_set())[1:])), ("prompts.jsonl", requests))
     assert "5 of 6 requests have an answer" in html(at)
     assert "Drop the file of requests" not in html(at)
-    (reason,) = table_with(at, "line", "id", "not read because")["not read because"]
+    (reason,) = table_with(at, "line", "id", "problem")["problem"]
     assert reason.startswith("missing")
+
+
+def test_requests_and_answers_may_have_the_same_name(visit, identity):
+    requests = judge_prompts.run(JudgePromptsRequest(DA), made_set()).file().decode()
+    at = drop(visit, identity, ("batch.jsonl", requests), ("batch.jsonl", "\n".join(answers_of(made_set()))))
+    assert "6 of 6 requests have an answer of judge-1" in html(at)
+
+
+def test_broken_requests_are_refused_with_their_fault(visit, identity):
+    requests = judge_prompts.run(JudgePromptsRequest(DA), made_set()).file().decode()
+    twice = requests + requests.split("\n")[0]
+    at = drop(visit, identity, ("answers.jsonl", "\n".join(answers_of(made_set()))), ("prompts.jsonl", twice))
+    assert "prompts.jsonl, line 7: expected each request once, found a second request" in texts(at)
+
+
+def test_a_score_alone_is_read_in_part(visit, identity):
+    good, bad, *others = answers_of(made_set())
+    request = JudgePromptsRequest()
+    requests = judge_prompts.run(request, made_set()).file().decode()
+    refused = answer(json.loads(bad)["custom_id"], "No.")
+    at = drop(visit, identity, ("answers.jsonl", "\n".join([good, refused, *others])), ("prompts.jsonl", requests))
+    assert "Not read: 1, Read in part: 5" in [one.value for one in at.subheader]
+    assert "FILE#" not in texts(at)
 
 
 def test_what_is_not_read_is_listed_with_its_line_and_text(visit, identity):
@@ -201,7 +224,7 @@ def test_what_is_not_read_is_listed_with_its_line_and_text(visit, identity):
     other = answer("0123abcd|A|1|1", '{"score": 7}')
     at = drop(visit, identity, ("answers.jsonl", "\n".join([good[0], refused, hostile, other, "{", *good[3:]])))
     assert "4 of 5" not in html(at)
-    table = table_with(at, "line", "id", "not read because", "text")
+    table = table_with(at, "line", "id", "problem", "text")
     assert list(table["line"]) == [2, 3, 4, 5]
     assert table["id"][2] == "0123abcd|A|1|1"
     assert "can't help" in table["text"][0]

@@ -222,12 +222,18 @@ def test_what_cannot_be_is_said(folder, capsys, arguments, why):
 
 @pytest.mark.parametrize(
     ("prompts", "why"),
-    [("", "empty"), ("{}\n", "request"), ('{"custom_id": "x"}\n', "Give the file that bleuscope judge prompts wrote")],
+    [("", "empty"), ("{}\n", "request"), ('{"custom_id": "x"}\n', "Give the file of requests")],
 )
 def test_other_files_are_no_prompts(folder, capsys, prompts, why):
     write([answer(one) for one in ids()])
     Path("prompts.jsonl").write_text(prompts)
     assert why in read(capsys, code=2).err
+
+
+def test_the_judge_is_called_as_the_file_where_nothing_names_it(folder, capsys):
+    write([answer(one, model="") for one in ids()], "gpt-4.1-answers.jsonl")
+    found = json.loads(read(capsys, "--format", "json", answers="gpt-4.1-answers.jsonl").out)
+    assert found["judge"] == "gpt-4.1-answers"
 
 
 def test_prompts_with_a_request_twice_are_refused(folder, capsys):
@@ -239,7 +245,9 @@ def test_prompts_with_a_request_twice_are_refused(folder, capsys):
 
 def test_a_file_without_answers_is_all_missing(folder, capsys):
     write([{"nothing": 1}])
-    found = json.loads(read(capsys, "--format", "json").out)
+    out, err = read(capsys, "--format", "json")
+    found = json.loads(out)
+    assert "answers.jsonl#path" in err
     assert found["scores"] == found["errors"] == []
     assert found["protocol"] is None
     assert found["unread_counts"] == {"missing": 36, "no text": 1}
