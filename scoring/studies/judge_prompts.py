@@ -158,8 +158,8 @@ class JudgedColumns:
     @property
     def n_bytes(self) -> int:
         """Memory that all texts take."""
-        columns = [*self.outputs.values(), *self.references.values(), self.source or []]
-        return sum(map(sys.getsizeof, chain(columns, *columns)))
+        columns: list[Sequence[str | None]] = [*self.outputs.values(), *self.references.values(), self.source or []]
+        return sum(sys.getsizeof(column) + sum(map(sys.getsizeof, column)) for column in columns)
 
     def source_at(self, place: int) -> str:
         """Return the source of a segment; empty where there is none."""

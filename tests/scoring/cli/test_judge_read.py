@@ -95,6 +95,24 @@ def test_what_is_written_is_read_as_scores(folder, capsys, name):
 
 
 @pytest.mark.parametrize(
+    ("judge", "header", "read_as"),
+    [
+        ("gpt-4.1 mini", "gpt-4.1 mini", "gpt-4.1 mini"),
+        ("MQM", "MQM", "MQM"),
+        ("reference", "score", "scores"),
+        ("repeat", "score", "scores"),
+        ("rater", "score", "scores"),
+    ],
+)
+def test_a_table_of_scores_is_headed_by_the_judge(folder, capsys, judge, header, read_as):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "scores.tsv", "--judge", judge)
+    assert Path("scores.tsv").read_text().split("\n")[0].split("\t") == ["system", "segment", "repeat", header]
+    (found,) = read_contents("scores.tsv", Path("scores.tsv").read_bytes()).judgments
+    assert found.name == read_as
+
+
+@pytest.mark.parametrize(
     "command",
     [
         ["choose", "one.txt", "-i", "one.txt", "=two.txt", "--by", "random", "first", "--trials", "20"],

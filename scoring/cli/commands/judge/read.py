@@ -4,6 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
+from ....formats.judgments.scores.triples import ScoreColumns
 from ....model_judges.answer_files import NO_TEXT, read_answer_file
 from ....model_judges.answer_grammar import ANSWER_KINDS
 from ....model_judges.mqm_scales import GEMBA, MQM_SCALES
@@ -107,7 +108,10 @@ _dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 def _write_tsv(result: JudgeAnswers) -> str:
     rows = [[one.system, str(one.segment), str(one.repeat), f"{one.score:g}"] for one in result.scores]
-    return tsv([["system", "segment", "repeat", "score"], *rows])
+    header, judge = ["system", "segment", "repeat"], clean_name(result.judge)
+    columns = ScoreColumns.of([*header, judge])
+    is_read_back = columns is not None and columns.scores == (len(header),)
+    return tsv([[*header, judge if is_read_back else "score"], *rows])
 
 
 def _write_table(result: JudgeAnswers) -> str:
