@@ -201,3 +201,13 @@ def test_sets_of_one_name_have_what_differs_between_them(visit):
     kept.keep_in_project(drawn_set("other", {"good": 0.1, "bad": 0.4}, seed=3), project)
     names = project_choice.names_of_sets(kept.server_workspace().test_sets(project))
     assert {*names.values()} == {"news (2 outputs)", "news (3 outputs)", "other"}
+
+
+def test_numbers_that_a_user_gave_stay_in_the_names_of_sets():
+    def names(*given):
+        project, _ = campaign(*(drawn_set(name, {"good": 0.1}, 40 + place) for place, name in enumerate(given)))
+        return {*project_choice.names_of_sets(kept.server_workspace().test_sets(project)).values()}
+
+    assert names("news (2023)", "news (2024)", "news") == {"news (2023)", "news (2024)", "news"}
+    assert names("part (2)", "part (3)") == {"part (2)", "part (3)"}
+    assert names("news", "news (2)") == {"news (40 segments)", "news (41 segments)"}
