@@ -9,6 +9,7 @@ import numpy as np
 from scoring import TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.judgments import Scores
+from scoring.studies import tradeoff
 from tests.pages.steps import html, ran, ran_until, said, table_with, texts, uploader
 from ui.matrix import heat_table, project_choice, set_weights
 from ui.report import menu
@@ -179,6 +180,21 @@ def test_a_table_of_costs_shows_the_front(visit):
     assert len(at.get("plotly_chart")) == 1
     asked = at.session_state["asked_report"]
     assert "Quality and EUR" in str(cache.engine().now(menu.as_html(asked, date(2026, 1, 2))))
+
+
+def test_costs_are_read_once_and_what_is_wrong_is_said(visit, monkeypatch):
+    reads, read = [], tradeoff.read_cost_files
+    monkeypatch.setattr(tradeoff, "read_cost_files", lambda files: reads.append(files) or read(files))
+    project, _ = three()
+    at = opened(visit, project)
+    at = ran(uploader(at, "costs").set_value([("costs.csv", b"system,EUR\ngood,9\nbad,3\n", "text/csv")]).run())
+    at = ran_until(at, lambda at: "has the best quality" in said(at))
+    ran(at.run())
+    assert len(reads) == 1
+    at = ran(uploader(at, "costs").set_value([("bad.csv", b"system,EUR\ngood,x\n", "text/csv")]).run())
+    at = ran_until(at, lambda at: at.error)
+    assert at.error[0].value == "This table is not used:"
+    assert "bad.csv: expected a column of numbers" in at.code[0].value
 
 
 def test_doubtful_sets_are_left_out_by_one_button(visit, monkeypatch):
