@@ -14,6 +14,7 @@ from scoring.studies.set_statistics import check_rates, shared_scores
 from ui.context import language
 from ui.kit.layout import told_apart
 from ui.matrix.jobs import SetContents
+from ui.matrix.set_weights import ID_SHORT
 from ui.session import state
 from ui.store import kept
 from ui.store.kept import KeptVersion
@@ -23,7 +24,6 @@ PROJECT, METRIC_NAMES = "matrix_project", "matrix_metrics"
 """Names in the address of the project's id and of the chosen metrics."""
 CHOICE, PROJECT_PLACE = "matrix_project_choice", "matrix-project-place"
 LONGEST_ID = 40
-ID_SHORT = 8
 _NUMBERED = re.compile(r" \((?:[2-9]|[1-9]\d)\)$")
 """What the workspace adds to a name that another set has; years are longer."""
 
