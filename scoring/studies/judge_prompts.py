@@ -13,9 +13,9 @@ import pyarrow as pa
 
 from ..counting.progress import Progress, no_progress
 from ..counting.usual_draws import MOST_SEED, SEED
-from ..formats.limits import megabytes
+from ..formats.limits import MEGABYTE, megabytes
 from ..judgments.repeats import MOST_REPEATS
-from ..model_judges.batch_shapes import BATCH_SHAPES, MEGABYTE, BatchShape, ModelSettings
+from ..model_judges.batch_shapes import BATCH_SHAPES, BatchShape, ModelSettings
 from ..model_judges.prompts import (
     USER,
     ChatMessage,

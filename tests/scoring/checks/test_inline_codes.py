@@ -2,6 +2,7 @@
 
 import json
 
+import pyarrow as pa
 import pytest
 
 from scoring.checks import CHECKS
@@ -44,6 +45,27 @@ def test_a_code_that_is_there_too_often_or_in_place_of_another_is_found():
 def test_what_a_reference_has_as_well_is_no_finding():
     assert checked(("mt.xlf", LOST), ("ref.xlf", LOST)) == []
     assert len(checked(("mt.xlf", LOST), ("ref.xlf", XLIFF))) == 1
+
+
+@as_one_test
+@pytest.mark.parametrize(
+    ("source_codes", "codes", "kind"), [("6 <x2/>", "", "missing inline code"), ("", "5 <x2/>", "added inline code")]
+)
+def test_a_reference_without_a_text_in_a_segment_excuses_nothing(source_codes, codes, kind):
+    def found(reference, of_reference):
+        texts = CheckedTexts(
+            pa.array(["Hier klicken"]),
+            pa.array(["Click here"]),
+            (pa.array([reference], pa.string()),),
+            codes=pa.array([codes]),
+            source_codes=pa.array([source_codes]),
+            reference_codes=(pa.array([of_reference]),),
+        )
+        return CHECKS["placeholders"]().find(texts).kinds
+
+    assert found("Hier klicken", codes) == ()
+    assert found("Hier klicken", source_codes) == (kind,)
+    assert {found(None, codes), found(None, source_codes)} == {(kind,)}
 
 
 def test_plain_outputs_cannot_have_codes_and_are_not_blamed():
