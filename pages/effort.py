@@ -64,14 +64,14 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
     opening = st.container()
     try:
         settings = effort_settings.choose_bands_and_rates()
-        texts = PostEditedTexts.of_test_set(context.test_set, systems)
+        texts = PostEditedTexts.of_test_set(context.test_set, context.shown)
         metric = HTER.configure(context.options)
         request = EffortRequest(metric, settings.bands, settings.rates, jobs.usual_effort_trials(texts))
     except ValueError as error:
         opening.error("This cannot be computed.")
         opening.code(str(error), language=None, wrap_lines=True)
         return
-    task = jobs.effort_task(request, context.test_set, systems)
+    task = jobs.effort_task(request, context.test_set, context.shown)
     result = waiting.result_of(jobs.PLACE, task, "Counting the edits of every post-edit.")
     if result is None:
         return
@@ -91,18 +91,21 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
     exports.offer_table(partial(effort_tables.systems_table, result), "Effort", about)
     exports.offer_table(partial(effort_tables.bands_table, result), "Bands", about)
     exports.offer_table(partial(effort_tables.all_numbers_table, result), "All numbers", about)
-    by_group = [jobs.effort_task(request, context.test_set, systems, origin) for origin in there]
+    by_group = [jobs.effort_task(request, context.test_set, context.shown, origin) for origin in there]
     translation_files.offer_post_edit_fillings(context, systems)
     menu.offer_effort_report(context.test_set, [task, *by_group])
 
 
 def say_result(context: Context, result: EffortResult) -> None:
     """What makes the result doubtful, then which system saves more."""
-    for caveat in result.caveats:
+    if result.caveats:
         st.warning("Look at the files first.")
+    for caveat in result.caveats:
         st.text(caveat)
     said = (html.sentence_html(of, context.colors) for of in result.sentences())
     send.html(html.page(Markup("").join(map(Markup('<p class="statement">{}</p>').format, said))))
+    for sentence in result.missing:
+        st.text(sentence)
 
 
 def draw_system_effort(result: EffortResult) -> None:
@@ -116,7 +119,7 @@ def draw_bands(result: EffortResult) -> None:
 
 
 def draw_groups(view: EffortView, origin: Origin) -> None:
-    task = jobs.effort_task(view.request, view.context.test_set, view.systems, origin)
+    task = jobs.effort_task(view.request, view.context.test_set, view.context.shown, origin)
     result = waiting.result_of(jobs.PLACE, task, f"Counting the edits of each {origin}.")
     if result is None:
         return

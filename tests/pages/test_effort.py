@@ -1,6 +1,8 @@
 """The page Effort: which system saves more, bands and rates in the address, segments, and files before and after."""
 
 import json
+import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -36,6 +38,23 @@ RATES_IN_ADDRESS = " ".join(RATES)
 def opened(visit, test_set, **parameters):
     at = visit("effort", set=key_of(test_set), **parameters)
     return ran_until(at, lambda at: "statement" in html(at) or at.error)
+
+
+UNIT = re.compile("<trans-unit.*?</trans-unit>")
+
+
+def translation_files_of(texts, ending="", state="new"):
+    """File name -> an XLIFF with the source and one system's translations, all in this state."""
+    head = '<xliff version="1.2"><file source-language="de" target-language="en"><body>'
+    unit = '<trans-unit id="{}"><source>{}</source><target state="{}">{}</target></trans-unit>'
+    return {
+        f"{name}{ending}.xlf": (
+            head
+            + "".join(unit.format(n, s, state, line) for n, (s, line) in enumerate(zip(SOURCE, lines, strict=True)))
+            + "</body></file></xliff>"
+        ).encode()
+        for name, lines in texts.items()
+    }
 
 
 def as_files(files):
@@ -226,3 +245,42 @@ def test_a_post_edit_is_written_into_its_translation_file(visit):
     found = translation_file.run(request, TranslationFile.read("job.xlf", XLIFF.encode(), DEFAULT_LIMITS, None))
     assert '<target state="translated">Hier <g id="1">klicken</g> <x id="2"/>gleich</target>' in found.data.decode()
     assert "Translation by job and its post-editor" in found.data.decode()
+
+
+@pytest.mark.parametrize("file", ["good.pe.xlf", "poor.pe.xlf"])
+def test_segments_without_a_post_edit_are_told_at_the_drop_and_with_the_verdict(visit, file):
+    files = translation_files_of(OUTPUTS) | translation_files_of(POST_EDITS, ".pe")
+    files[file] = UNIT.sub("", files[file].decode(), count=2).encode()
+    at = upload(visit("data"), as_files(files))
+    said = f"The post-edit of {file.split('.')[0]} lacks 2 of 32 segments; both systems are compared on 30."
+    assert said in texts(at)
+    assert "Everything lines up." not in texts(at)
+    ran(button(at, "use-upload").click().run())
+    at = ran_until(at, lambda at: "statement" in html(at))
+    assert said in texts(at)
+
+
+def test_a_final_output_with_a_draft_of_its_post_edit_is_asked_about_at_the_drop(visit):
+    files = translation_files_of(OUTPUTS, state="final") | translation_files_of(POST_EDITS, ".pe", state="new")
+    at = upload(visit("data"), as_files(files))
+    assert "good.xlf is final and its post-edit is a draft: are the two exchanged?" in texts(at)
+    right = translation_files_of(OUTPUTS, state="new") | translation_files_of(POST_EDITS, ".pe", state="final")
+    assert "exchanged" not in texts(upload(visit("data"), as_files(right)))
+
+
+def test_exchanged_post_edits_are_said_once_in_place_of_the_verdict(visit):
+    edits = edited_set().post_edits
+    exchanged = [replace(edit, system=other.system) for edit, other in zip(edits, reversed(edits), strict=True)]
+    at = opened(visit, edited_set("exchanged").with_post_edits([]).with_post_edits(exchanged))
+    assert texts(at).count("The post-edits of good and poor seem to be exchanged.") == 1
+    assert len(at.warning) == 1
+    assert "No verdict until it is clear whose post-edits these are." in said(at)
+    assert "needs less post-editing" not in said(at)
+
+
+def test_a_system_without_a_post_edit_is_named_at_the_drop_and_on_the_page(visit):
+    at = upload(visit("data"), as_files(files_of(OUTPUTS) | files_of({"good": POST_EDITS["good"]}, ".pe")))
+    assert "poor has no post-edit, so it cannot be compared." in texts(at)
+    ran(button(at, "use-upload").click().run())
+    at = ran_until(at, lambda at: "statement" in html(at))
+    assert "poor has no post-edit, so it cannot be compared." in texts(at)

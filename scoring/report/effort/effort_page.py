@@ -66,6 +66,7 @@ def effort_parts(results: Sequence[EffortResult], colors: Mapping[str, str]) -> 
     yield Markup("").join(
         Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in result.sentences()
     )
+    yield Markup("").join(map(paragraph_html, result.missing))
     ranked = sorted(result.systems, key=lambda of: of.hter)
     rows = [html_row([name_html(of.system, colors[of.system]), *_cells(of)]) for of in ranked]
     yield section_html(
