@@ -22,6 +22,7 @@ from ..origins import COLUMNS, Origin
 from ..output.numbers import MISSING, counted, fixed
 from ..output.sentence import Sentence, SystemName, sentence
 from ..significance import bootstraps
+from ..significance.verdicts import CLOSE
 from ..ter.edits import EditKind, SegmentEdits
 from ..ter.ter import TER
 from ..testset import TestSet
@@ -315,7 +316,13 @@ class EffortResult:
         )
         does = "needs less post-editing" if isinstance(metric, HTER) else "costs less to post-edit"
         names = SystemName(best), does, SystemName(other)
-        return sentence("{} {} than {}: {}. {}", *names, saved, describe_verdict(found.verdicts, *pair))
+        opening = "Too close to call: " if found.verdicts.state(*pair) == CLOSE else ""
+        return sentence("{}{} {} than {}: {}. {}", opening, *names, saved, describe_verdict(found.verdicts, *pair))
+
+    @property
+    def words_sentence(self) -> str:
+        """Say which words are counted, and priced."""
+        return f"words are those of the {self.words_of}"
 
     def notes(self) -> list[str]:
         """Say how the numbers came about."""
@@ -325,7 +332,7 @@ class EffortResult:
             "untouched: % of segments whose post-edit is the output",
             f"low, high: {intervals(request.trials, 'segment')}",
             *filter(None, [too_few_for_interval(self.systems[0].segments, request.trials)]),
-            f"words: of the {self.words_of}",
+            self.words_sentence,
         ]
         if request.rates:
             rates = zip(request.band_names, request.rates, strict=True)

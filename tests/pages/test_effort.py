@@ -69,8 +69,14 @@ def test_the_sentence_comes_first_then_systems(visit):
     systems = table_with(at, "system", "HTER", "untouched %")
     assert systems["system"].tolist() == ["good", "poor"]
     assert systems["untouched %"].tolist() == [50.0, 0.0]
-    assert NEVER_MIXED in texts(at)
+    assert f"Type your rates to see what it costs. {NEVER_MIXED}" in texts(at)
     assert not at.warning
+
+
+def test_where_cost_is_shown_its_words_are_named(visit):
+    at = opened(visit, edited_set(), effort_rates=RATES_IN_ADDRESS)
+    assert f"Words are those of the source. {NEVER_MIXED}" in texts(at)
+    assert "per 1,000 words, 95 %" in table_with(at, "system", "cost")
 
 
 def test_page_command_python_and_report_have_the_same_numbers(visit, tmp_path, monkeypatch, capsys):
@@ -102,6 +108,7 @@ def test_page_command_python_and_report_have_the_same_numbers(visit, tmp_path, m
         assert f"{system['hter']:.2f}" in report
         assert f"{system['cost']:.2f}" in report
     assert "By document" in report
+    assert SOURCE[1] in report
     assert "<del>" in report
 
 
@@ -123,8 +130,9 @@ def test_bands_of_your_own_are_in_the_address(visit):
     ],
 )
 def test_what_is_no_list_of_numbers_is_said(visit, asked, why):
-    at = opened(visit, edited_set(), **asked)
+    at = ran_until(visit("effort", set=key_of(edited_set()), **asked), lambda at: "statement" in html(at))
     assert why in texts(at)
+    assert "good needs less post-editing than poor" in said(at), "the page has all that needs no rates"
 
 
 @pytest.mark.parametrize(("part", "column", "groups"), [("Documents", "document", 2), ("Domains", "domain", 1)])
@@ -138,6 +146,8 @@ def test_the_most_edited_segment_is_open_with_its_own_post_edit(visit):
     at = opened(visit, edited_set(), effort_part="Segments", effort_system="poor")
     assert "its output needed the most edits per word." in said(at)
     assert "of the post-edit that is HTER" in texts(at)
+    (drawing,) = (part for part in at.get("bidi_component") if "post-edit" in str(part.proto))
+    assert '"name": "reference"' not in str(drawing.proto).replace("\\", "")
 
 
 def test_without_post_edits_the_page_says_how_to_bring_them(visit):

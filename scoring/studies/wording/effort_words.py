@@ -54,8 +54,7 @@ def exchanged_post_edits(unchanged: Mapping[str, Mapping[str, int]]) -> list[str
 
     ``unchanged`` has for each system's post-edit how many segments of each output are in it unchanged. It seems to be
     another system's if that output has more of them than its own, and more than that output has in its own post-edit.
-    Where two are each other's, both are said to be exchanged, once; of two systems also if only one is found so and
-    nothing says that the other is its own system's.
+    Of two systems, and where two are each other's, both are said to be exchanged, once.
     """
     seems: dict[str, str] = {}
     for editor, same in unchanged.items():
@@ -65,8 +64,7 @@ def exchanged_post_edits(unchanged: Mapping[str, Mapping[str, int]]) -> list[str
     said: dict[frozenset[str], str] = {}
     for editor, system in seems.items():
         pair = [name for name in unchanged if name in (editor, system)]
-        of_other = unchanged[system]
-        if seems.get(system) == editor or (len(unchanged) == 2 and of_other[editor] >= of_other[system]):
+        if len(unchanged) == 2 or seems.get(system) == editor:
             said[frozenset(pair)] = f"The post-edits of {listed_names(pair)} seem to be exchanged."
         else:
             same, n_own = counted(unchanged[editor][system], "segment"), unchanged[editor][editor]

@@ -39,7 +39,7 @@ def found_by(capsys, *arguments):
 def test_the_answer_comes_first_then_systems_and_bands(folder, capsys):
     assert main(["effort", *BOTH, "--rates", "0", "0.1", "0.2", "0.3", "0.5"]) == 0
     lines = capsys.readouterr().out.split("\n")
-    assert lines[0].startswith("a needs less post-editing than b: HTER 17.39 against ")
+    assert lines[0].startswith("Too close to call: a needs less post-editing than b: HTER 17.39 against ")
     (row,) = (line.split() for line in lines if line.startswith("a  ") and "%" not in line)
     assert (row[1], row[4], row[7], row[8], row[9], row[10]) == ("17.39", "33.3", "6", "23", "2.80", "121.74")
     assert ["a", "over", "30", "to", "50", "%", "1", "5", "21.7", "1.50"] in [line.split() for line in lines]
@@ -179,7 +179,15 @@ def test_the_report_is_one_page(folder, capsys):
     assert main([*arguments, "-o", "cost.html"]) == 0
     page = (folder / "cost.html").read_text()
     assert page.startswith("<!doctype html>")
-    for part in ("needs less post-editing than", "By domain", "The most edited segments", "17.39", "2.80", "<ins>"):
+    for part in (
+        "needs less post-editing than",
+        "· HTER 100.00",
+        "By domain",
+        "The most edited segments",
+        "17.39",
+        "2.80",
+        "<ins>",
+    ):
         assert part in page
     assert main([*arguments, "--format", "html"]) == 0
     assert capsys.readouterr().out.startswith("<!doctype html>")
