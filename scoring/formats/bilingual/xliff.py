@@ -62,9 +62,9 @@ def read_xliff(
 ) -> UnitList:
     """Return the units of a file; ``wanted`` chooses a language, or the source, if there are several translations.
 
-    A unit's id is that of its document, its own, and the segment's if it has several. Units that are not to be
-    translated, and those that a tool has locked, are left out. Raises ``FormatError`` for XML that is not well-formed, for units without an id or a
-    source, and for ids that occur twice.
+    A unit's id is that of its document, its own, and the segment's if it has several. Units that are locked or
+    not to be translated are left out. Raises ``FormatError`` for XML that is not well-formed, for units without an id
+    or a source, and for ids that occur twice.
     """
     reader = _XliffReader(file, limits)
     reader.trees.read(text.data, on_progress)
