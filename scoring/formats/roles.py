@@ -410,16 +410,20 @@ def _told_apart(columns: Sequence[Column]) -> list[Column]:
 
 
 def _unique_names(columns: Sequence[Column]) -> list[Column]:
-    """The columns under names that no other has, of any role: with the file's stem, or a number."""
+    """The columns under names that no other has, of any role: with the file's stem, or a number.
+
+    A system keeps its name before all others: it is called the same in every test set, whatever references are called.
+    """
     taken: set[str] = set()
-    unique = []
-    for column in columns:
+    unique = [*columns]
+    for place in sorted(range(len(columns)), key=lambda place: columns[place].role is not Role.SYSTEM):
+        column = columns[place]
         stem = file_stem(column.file)[: NAME_LENGTH // 2]
         with_stem = f"{column.name[: NAME_LENGTH - len(stem) - 3]} ({stem})"
         is_free = column.name not in taken or stem == column.name or with_stem in taken
         name = free_name(column.name if is_free else with_stem, taken)
         taken.add(name)
-        unique.append(replace(column, name=name))
+        unique[place] = replace(column, name=name)
     return unique
 
 

@@ -31,6 +31,8 @@ _FOLDERS = re.compile("(sys|hyp|out|ref|src|source)", re.IGNORECASE)
 """How names of folders begin that belong to the set around them."""
 _OUTPUTS = re.compile("(sys|hyp|out)", re.IGNORECASE)
 """How names of folders begin that hold outputs."""
+_OF_SETS = frozenset([Role.REFERENCE, Role.SYSTEM])
+"""Roles without which there is no set."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,11 @@ def find_sets(folder: Path) -> list[SetFolder]:
             " Name the files in a table: --sets TABLE."
         )
     return found
+
+
+def find_half_sets(folder: Path) -> list[SetFolder]:
+    """Return what ``find_sets`` leaves out though it looks like a set: folders with a reference or outputs alone."""
+    return [*_half_sets_below(folder, folder)]
 
 
 @dataclass(frozen=True)
@@ -160,18 +167,37 @@ def _set_folder(file: str) -> str:
     return "/".join(folders[: own[0]] if own else folders)
 
 
-def _sets_below(
-    root: Path, folder: Path, roles: Collection[Role] = frozenset([Role.REFERENCE, Role.SYSTEM])
-) -> Iterator[SetFolder]:
+def _sets_below(root: Path, folder: Path, roles: Collection[Role] = _OF_SETS) -> Iterator[SetFolder]:
     """The sets in a folder, which have a file in each of these roles."""
     files = tuple(_own_files(folder))
     if {*roles} <= {file.role for file in files}:
-        name = folder.relative_to(root).as_posix()
         judgments = tuple(_judgment_files(folder, {file.path for file in files}))
-        yield SetFolder(folder.resolve().name if name == "." else name, files, judgments)
+        yield SetFolder(_name_below(root, folder), files, judgments)
         return
-    for below in sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")):
+    for below in _folders_in(folder):
         yield from _sets_below(root, below, roles)
+
+
+def _half_sets_below(root: Path, folder: Path) -> Iterator[SetFolder]:
+    """The folders that have a reference or outputs, and not both."""
+    files = tuple(_own_files(folder))
+    has = {file.role for file in files} & _OF_SETS
+    if has == _OF_SETS:
+        return
+    if has:
+        yield SetFolder(_name_below(root, folder), files)
+    for below in _folders_in(folder):
+        if not (has and _FOLDERS.match(below.name)):
+            yield from _half_sets_below(root, below)
+
+
+def _name_below(root: Path, folder: Path) -> str:
+    name = folder.relative_to(root).as_posix()
+    return folder.resolve().name if name == "." else name
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
 
 
 def _own_files(folder: Path) -> Iterator[SetFile]:
@@ -210,8 +236,8 @@ def _is_hidden(path: Path) -> bool:
 def sets_of_table(table: Path) -> list[SetFolder]:
     """Return the test sets that a table of tab-separated values names, with the columns ``COLUMNS``.
 
-    Files are relative to the folder of the table. Raises ``FormatError`` where a column or a file is missing, and for
-    an unknown role.
+    Files are relative to the folder of the table. Raises ``FormatError`` where a column or a file is missing, for an
+    unknown role, and for a set without a reference.
     """
     with table.open(encoding="utf-8-sig", newline="") as stream:
         rows = csv.DictReader(stream, delimiter="\t")
@@ -228,6 +254,9 @@ def sets_of_table(table: Path) -> list[SetFolder]:
                 judgments[name].append(path)
             else:
                 files.append(SetFile(ROLES[row["role"]], path, row.get("name") or ""))
+    for name, of_set in sets.items():
+        if all(file.role is not Role.REFERENCE for file in of_set):
+            raise FormatError(str(table), f"none for {name}", "a reference for each set")
     return [SetFolder(name, tuple(files), tuple(judgments[name])) for name, files in sets.items()]
 
 

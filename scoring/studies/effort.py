@@ -246,9 +246,9 @@ class SystemEffort:
     cost: float | None
     """Cost of all words; None without rates."""
     cost_per_1000: float | None
-    cost_low: float | None
-    """Lower end of the interval of the cost per 1,000 words."""
-    cost_high: float | None
+    cost_per_1000_low: float | None
+    """Lower end of its interval."""
+    cost_per_1000_high: float | None
     bands: tuple[EffortBand, ...]
 
     def record(self) -> Record:
@@ -527,7 +527,7 @@ class _EffortTable:
                 metric: (float(of.scores[place]), *of.interval(name)) for metric, of in drawn.items()
             }
             bands = tuple(self._bands(name, among))
-            cost_per_1000, cost_low, cost_high = by_metric.get(COST, (None, None, None))
+            cost_per_1000, cost_per_1000_low, cost_per_1000_high = by_metric.get(COST, (None, None, None))
             yield SystemEffort(
                 name,
                 group,
@@ -538,8 +538,8 @@ class _EffortTable:
                 *by_metric[UNTOUCHED],
                 float(self.costs[name][among].sum()) if self.costs else None,
                 cost_per_1000,
-                cost_low,
-                cost_high,
+                cost_per_1000_low,
+                cost_per_1000_high,
                 bands,
             )
 

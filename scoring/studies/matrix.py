@@ -29,6 +29,8 @@ ALL_METRICS = "all"
 """Name of the row that averages AutoRank over several metrics."""
 LOWEST_PERCENTILE, SMALLEST_SCALE = 25, 1e-9
 """AutoRank's scale is the best score less this percentile, and at least this."""
+MOST_WEIGHT = 1_000_000
+"""The largest weight of a set; squares of weights are added up."""
 Record = dict[str, str | float | int | None]
 
 
@@ -54,8 +56,9 @@ class MatrixRequest:
         if self.correction is not None:
             check_known(self.correction, PAIR_CORRECTIONS, "correction")
         for name, weight in self.weights:
-            if not (math.isfinite(weight) and weight >= 0):
-                raise ValueError(f"The weight of {name}: expected a number of at least 0; found {shown(weight)}.")
+            if not 0 <= weight <= MOST_WEIGHT:
+                expected = f"a number of at least 0 and at most {MOST_WEIGHT:,}"
+                raise ValueError(f"The weight of {name}: expected {expected}; found {shown(weight)}.")
 
     def weights_of(self, sets: Sequence[str]) -> Floats:
         """float64 (n_sets,): the weight of each set; ``ValueError`` for weights of sets that are not there."""

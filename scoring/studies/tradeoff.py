@@ -19,6 +19,7 @@ from ..formats.plain_text.text import decode_text
 from ..metric import Metric
 from ..output.numbers import fixed
 from ..output.sentence import Sentence, SystemName, listed_names, sentence
+from ..text.naming import clean_name
 from ..text.suggestions import did_you_mean
 from .matrix import Record, auto_ranks, scale_scores
 from .set_statistics import SetStatistics
@@ -160,7 +161,7 @@ def read_costs(text: str, file: str = "table") -> list[CostColumn]:
     """Read a table with tabs or commas: a column of systems, then one or more columns of numbers.
 
     A column whose name speaks of speed is better where it is higher. Raises ``FormatError``, which names the ``file``,
-    for a table without numbers and for a system that has two lines.
+    for a table without numbers, a number below 0 and a system that has two lines.
 
     >>> read_costs("system,EUR per million words\\na,2.5")[0].costs
     {'a': 2.5}
@@ -176,8 +177,14 @@ def read_costs(text: str, file: str = "table") -> list[CostColumn]:
     by_system = _rows_by_system(file, rows[1:])
     columns = []
     for place, name in enumerate(map(str.strip, rows[0][1:]), 1):
-        costs = {system: _number(row[place]) for system, row in by_system.items() if len(row) > place}
-        known = {system: cost for system, cost in costs.items() if math.isfinite(cost)}
+        known: dict[str, float] = {}
+        for system, (line, row) in by_system.items():
+            cost = _number(row[place]) if len(row) > place else math.nan
+            if cost < 0:
+                what = f"{clean_name(row[place])} for {clean_name(system)}"
+                raise FormatError(file, what, "a number of at least 0", line)
+            if math.isfinite(cost):
+                known[system] = cost
         if known:
             columns.append(CostColumn(name or f"column {place + 1}", known, not _is_speed(name)))
     if not columns:
@@ -189,15 +196,15 @@ def _is_speed(name: str) -> bool:
     return any(word in name.lower().replace("_", " ") for word in FASTER_WORDS)
 
 
-def _rows_by_system(file: str, rows: Sequence[list[str]]) -> dict[str, list[str]]:
-    """System -> its row; ``FormatError`` for a system that has two."""
-    found: dict[str, list[str]] = {}
+def _rows_by_system(file: str, rows: Sequence[list[str]]) -> dict[str, tuple[int, list[str]]]:
+    """System -> its row and the line of it; ``FormatError`` for a system that has two."""
+    found: dict[str, tuple[int, list[str]]] = {}
     for line, row in enumerate(rows, 2):
         system = row[0].strip() if row else ""
         if system in found:
             raise FormatError(file, f"{system} once more", "one line for each system", line)
         if system:
-            found[system] = row
+            found[system] = line, row
     return found
 
 

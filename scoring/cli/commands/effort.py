@@ -36,6 +36,7 @@ from ..reports.layout import Style, formats_of, json_object
 from ..shared.arguments import add_options, add_output, add_reading, add_systems, number, read_inputs, values
 from ..shared.documents import document_names, read_documents, stated_documents
 from ..shared.system_statistics import warn_of_script
+from ..shared.translation_files import source_in_files
 
 MOST_RATE = 1e9
 
@@ -68,7 +69,8 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     add("references", nargs="+", metavar="PE", help=help_)
     add_systems(add, required=False)
-    add("--source", metavar="SRC", help="the source, whose words are priced; default: the words of the post-edits")
+    help_ = "the source, whose words are priced; default: that of the files, else the words of the post-edits"
+    add("--source", metavar="SRC", help=help_)
     add_reading(add)
     command.set_defaults(run=run, metrics=[TER.name])  # HTER takes texts as TER does, tokenized or not
     add = command.add_argument_group("effort").add_argument
@@ -107,7 +109,8 @@ def run(options: argparse.Namespace) -> str:
 
 def _read_given(options: argparse.Namespace) -> TestSet:
     """The outputs with the post-edits that are given in their order."""
-    with read_inputs(options, options.references, options.systems, options.source) as inputs:
+    source = options.source or source_in_files([*options.references, *options.systems])
+    with read_inputs(options, options.references, options.systems, source) as inputs:
         columns = inputs.whole_columns()
         groups = {} if options.by is None else {COLUMNS[options.by]: _groups(options, inputs)}
     outputs, post_edits = columns[Role.SYSTEM], [*columns[Role.REFERENCE].values()]

@@ -11,7 +11,7 @@ from ...analysis.oddities import Oddity, of_test_set
 from ...doctor import MOST_LINES_SHALLOW
 from ...formats import Contents, FormatError, Role, assemble, by_pair, guess_roles, read_contents
 from ...formats.limits import OWN_LIMITS
-from ...formats.set_folders import SetFolder, by_set_folder, find_sets, sets_of_table
+from ...formats.set_folders import SetFolder, by_set_folder, find_half_sets, find_sets, sets_of_table
 from ...judgments.external import ExternalScore
 from ...output.numbers import counted
 from ...studies.doctor import reference_copies
@@ -76,8 +76,19 @@ def sets_to_compare(options: argparse.Namespace) -> list[SetToCompare]:
     if place.is_file():
         return _sets_of_archive(options, options.folder)
     if place.is_dir() or options.find_project is None:
-        return [_set_of_files(options, one) for one in find_sets(place)]
+        sets = find_sets(place)
+        for half in find_half_sets(place):
+            write_note(f"{half.name} is left out, for it has {_half_of(half)}.")
+        return [_set_of_files(options, one) for one in sets]
     return _sets_of_project(options, options.find_project(options.folder))
+
+
+def _half_of(found: SetFolder) -> str:
+    """What a folder has and lacks that is no set."""
+    n_outputs, n_references = (len(found.paths(role)) for role in (Role.SYSTEM, Role.REFERENCE))
+    if n_outputs:
+        return f"{counted(n_outputs, 'output')} and no reference"
+    return f"{counted(n_references, 'reference')} and no output"
 
 
 def _set_of_files(options: argparse.Namespace, found: SetFolder) -> SetToCompare:
@@ -181,7 +192,9 @@ def shared_judges(asked: Sequence[str], sets: Iterable[Iterable[ExternalScore]])
     for name in asked:
         found = [one for one in there.values() if name in (ALL, one.name) or (name == PEOPLE and one.is_human)]
         if not found:
-            hint = did_you_mean(name, [*there, PEOPLE, ALL])
-            raise ValueError(f"No set has scores by {clean_name(name)}; found {', '.join(there) or 'none'}{hint}.")
+            if not there:
+                raise ValueError("No set has scores by people or other programs that go with its outputs.")
+            hint = "" if name in (PEOPLE, ALL) else did_you_mean(name, [*there, PEOPLE, ALL])
+            raise ValueError(f"No set has scores by {clean_name(name)}; found scores by {', '.join(there)}{hint}.")
         chosen |= {one.name: one for one in found}
     return chosen

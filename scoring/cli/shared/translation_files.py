@@ -43,6 +43,14 @@ def first_translation_file(paths: Iterable[str]) -> str | None:
     return None
 
 
+def source_in_files(paths: Iterable[str]) -> str | None:
+    """Return the first argument that is a translation file, for its source; None without one.
+
+    An argument that chooses a language (``job.tmx#de``) names that language's texts alone.
+    """
+    return first_translation_file(path for path in paths if input_file(path).field is None)
+
+
 def tell_filled(result: FillResult, strict: bool) -> None:
     """Write how many units were filled, and each unit whose codes do not go with its translation.
 

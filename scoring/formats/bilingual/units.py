@@ -26,7 +26,7 @@ CODES, LEFT_OUT_UNITS, LEFT_OUT_MATCHES, SECOND_TEXT = (
 )
 """Kinds of notices."""
 UNTRANSLATED, FUZZY, OBSOLETE = "without a translation", "marked as fuzzy", "marked as obsolete"
-LOCKED, EMPTY_SOURCE = "marked as not to be translated", "without a text in the source"
+LOCKED, EMPTY_SOURCE = "locked or marked as not to be translated", "without a text in the source"
 """Why units are left out."""
 _MAX_MATCHES_NAMED = 3
 

@@ -23,6 +23,9 @@ _MQ_FINAL = frozenset(["ManuallyConfirmed", "ConfirmedTranslator", "Reviewer1Con
 """What MQXLIFF calls such states."""
 MQ_STATUS = "MQXliff status"
 """Attribute of a unit in MQXLIFF, with its namespace."""
+_MQ_LOCKED = "MQXliff locked"
+_NOT_LOCKED = frozenset(["", "false", "unlocked"])
+"""What the attributes of locks say where there is none, in small letters."""
 _UNTRANSLATED = "needs-translation"
 """State of a target that is no translation, even if it has text."""
 _BEFORE_TRANSLATION = frozenset(["new", "initial", "NotStarted"])
@@ -59,9 +62,9 @@ def read_xliff(
 ) -> UnitList:
     """Return the units of a file; ``wanted`` chooses a language, or the source, if there are several translations.
 
-    A unit's id is that of its document, its own, and the segment's if it has several. Units that are not to be
-    translated are left out. Raises ``FormatError`` for XML that is not well-formed, for units without an id or a
-    source, and for ids that occur twice.
+    A unit's id is that of its document, its own, and the segment's if it has several. Units that are locked or
+    not to be translated are left out. Raises ``FormatError`` for XML that is not well-formed, for units without an id
+    or a source, and for ids that occur twice.
     """
     reader = _XliffReader(file, limits)
     reader.trees.read(text.data, on_progress)
@@ -141,7 +144,7 @@ class _XliffReader:
         units = self.languages.setdefault(
             self._target_language, UnitList(self.file, self.limits, target_language=self._target_language)
         )
-        if self.trees.is_locked:
+        if self.trees.is_locked or _is_locked(unit, _MQ_LOCKED):
             units.left_out[LOCKED] += 1
             return
         read = self._of_version_1 if unit.name == "trans-unit" else self._of_version_2
@@ -163,9 +166,13 @@ class _XliffReader:
         if not sources or (target is not None and target.text and not targets):
             yield _segment(id, unit.line, source, target, state, is_final, matches)
             return
-        states = {seg.attributes.get("id", ""): seg.attributes["conf"] for seg in _sdl_states(unit)}
+        of_segments = {seg.attributes.get("id", ""): seg for seg in _sdl_segments(unit)}
+        states = {mid: seg.attributes["conf"] for mid, seg in of_segments.items() if "conf" in seg.attributes}
         is_only = len(sources) == 1
         for mid, part in sources.items():
+            if mid in of_segments and _is_locked(of_segments[mid], "locked"):
+                self.languages[self._target_language].left_out[LOCKED] += 1
+                continue
             of_tool = states[mid] in _SDL_FINAL if mid in states else is_final
             of_part = [match for match in matches if is_only or match.attributes.get("mid") == mid]
             own = id if is_only else f"{id}.{mid}"
@@ -233,9 +240,14 @@ def _is_final(state: str | None) -> bool | None:
     return None if state is None else state in _FINAL | _MQ_FINAL
 
 
-def _sdl_states(unit: UnitElement) -> Iterator[UnitElement]:
+def _sdl_segments(unit: UnitElement) -> Iterator[UnitElement]:
+    """What SDLXLIFF says of each segment: its state, and whether it is locked."""
     for group in unit.elements("seg-defs"):
-        yield from (seg for seg in group.elements("seg") if "conf" in seg.attributes)
+        yield from group.elements("seg")
+
+
+def _is_locked(element: UnitElement, attribute: str) -> bool:
+    return element.attributes.get(attribute, "").lower() not in _NOT_LOCKED
 
 
 def _best_matches(matches: Iterable[UnitElement]) -> dict[str, CodedText]:

@@ -89,7 +89,7 @@ def _cells(found: SystemEffort) -> list[str]:
     cells += [f"{found.segments:,}", f"{found.words:,}"]
     if found.cost is not None:
         per_1000 = MISSING if found.cost_per_1000 is None else fixed(found.cost_per_1000, 2, MISSING)
-        cells += [fixed(found.cost, 2), per_1000, _ends(found.cost_low, found.cost_high, 2)]
+        cells += [fixed(found.cost, 2), per_1000, _ends(found.cost_per_1000_low, found.cost_per_1000_high, 2)]
     return cells
 
 

@@ -19,7 +19,8 @@ def effort_cells(found: SystemEffort) -> list[str]:
     """Return a system's numbers as text, below ``effort_headers``."""
     measured = [found.hter, found.hter_low, found.hter_high]
     untouched = [found.untouched, found.untouched_low, found.untouched_high]
-    costs = [found.cost, found.cost_per_1000, found.cost_low, found.cost_high] if found.cost is not None else []
+    per_1000 = [found.cost_per_1000, found.cost_per_1000_low, found.cost_per_1000_high]
+    costs = [] if found.cost is None else [found.cost, *per_1000]
     cells = [*(fixed(one, 2, MISSING) for one in measured), *(fixed(one, 1, MISSING) for one in untouched)]
     priced = [MISSING if one is None else fixed(one, 2, MISSING) for one in costs]
     return [*cells, f"{found.segments:,}", f"{found.words:,}", *priced]

@@ -59,18 +59,7 @@ def opening_sentence(matrix: MetricMatrix) -> Sentence:
 
 def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
     """How many sets have the first system ahead of the second, and how sure that is."""
-    ahead, behind = _sets_by_leader(first, pair)
-    label = matrix.metric.full_name
-    n_counting = int(matrix.counts.sum())
-    count = "" if n_counting == 1 else f" in {len(ahead):,} of {counted(pair.n_sets, 'set')}"
-    if pair.n_sets == 1 < n_counting:
-        count = f" in {(ahead or behind or ('the only set that has both',))[0]}, the only set that has both"
-    said = sentence("By {} {} is ahead of {}{}.", label, SystemName(first), SystemName(second), count)
-    if not ahead and not behind:
-        everywhere = "" if pair.n_sets == 1 else f" in all {counted(pair.n_sets, 'set')}"
-        said = sentence(
-            "By {} {} and {} have the same score{}.", label, SystemName(first), SystemName(second), everywhere
-        )
+    said = _about_leads(matrix, first, second, pair)
     over_all = "Over all sets the" if pair.n_sets > 1 else "The"
     corrected = correction_of_pairs(pair.correction, sum(not math.isnan(other.p) for other in matrix.pairs))
     p = f"p = {probability(pair.p_adjusted)}{corrected and f', {corrected}'}"
@@ -85,6 +74,28 @@ def _about_pair(matrix: MetricMatrix, first: str, second: str, pair: PairOverSet
     if pair.verdict == LITTLE:
         return said + sentence(" There is too little data to tell it from chance: {}.", p)
     return said + sentence(" {} difference is {}: {}.", over_all, pair.verdict, p)
+
+
+def _about_leads(matrix: MetricMatrix, first: str, second: str, pair: PairOverSets) -> Sentence:
+    """How many sets have the first system ahead of the second; if more have the second ahead, why it is not first."""
+    ahead, behind = _sets_by_leader(first, pair)
+    label, n_counting, n_sets = matrix.metric.full_name, int(matrix.counts.sum()), counted(pair.n_sets, "set")
+    one, other = SystemName(first), SystemName(second)
+    if not ahead and not behind:
+        everywhere = "" if pair.n_sets == 1 else f" in all {n_sets}"
+        return sentence("By {} {} and {} have the same score{}.", label, one, other, everywhere)
+    count = "" if n_counting == 1 else f" in {len(ahead):,} of {n_sets}"
+    if pair.n_sets == 1 < n_counting:
+        count = f" in {(ahead or behind)[0]}, the only set that has both"
+    if len(behind) <= len(ahead):
+        return sentence("By {} {} is ahead of {}{}.", label, one, other, count)
+    places = [matrix.systems.index(name) for name in (first, second)]
+    is_by_rank = matrix.mean_ranks[places[0]] < matrix.mean_ranks[places[1]]
+    why = sentence("; by {} {} is first.", "mean rank" if is_by_rank else "AutoRank", one)
+    if pair.n_sets == 1:
+        return sentence("By {} {} is ahead of {}{}", label, other, one, count) + why
+    few = f"{len(ahead):,}" if ahead else "none"
+    return sentence("By {} {} is ahead in {:,} of {}, {} in {}", label, other, len(behind), n_sets, one, few) + why
 
 
 def _about_other_systems(matrix: MetricMatrix, ranked: Sequence[str], is_sure: bool) -> Sentence:

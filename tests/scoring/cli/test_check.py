@@ -128,6 +128,23 @@ def test_checks_that_need_a_source_are_named_together_without_one(capsys, files)
     assert "punctuation and names were not run: each needs the source." in found
 
 
+def test_the_source_is_in_a_translation_file_of_outputs(capsys, tmp_path):
+    file = tmp_path / "job.xlf"
+    unit = '<trans-unit id="1"><source>31 cats</source><target>41 Katzen</target></trans-unit>'
+    file.write_text(
+        f'<xliff version="1.2"><file source-language="en" target-language="de"><body>{unit}</body></file></xliff>'
+    )
+    found = json.loads(printed(capsys, "-i", str(file), "--format", "json"))
+    assert {one["check"] for one in found["findings"]} >= {"numbers"}
+
+
+def test_a_table_for_translators_leaves_the_checks_that_were_not_run_to_a_note(capsys, files):
+    assert main(["check", "-i", files[1], "--format", "csv"]) == 0
+    out, err = capsys.readouterr()
+    assert "not run" not in out
+    assert "note: The checks numbers, links, placeholders, copy, " in err
+
+
 def test_a_check_of_one_language_is_run_where_the_language_is_said(capsys, files, monkeypatch):
     monkeypatch.setattr(CHECKS["repetition"], "languages", ("de",))
     reference, output, source = files

@@ -112,6 +112,12 @@ def test_an_xliff_before_and_after_post_editing(tmp_path, capsys):
     found = found_by(capsys, str(after), "-i", str(before), "--source", str(before))
     (one,) = found["systems"]
     assert (one["segments"], one["edits"], one["untouched"], found["words_of"]) == (2, 1, 50.0, "source")
+    rates = "--rates", "1", "2", "3", "4", "5"
+    given = found_by(capsys, str(after), "-i", str(before), *rates)
+    (alone,) = given["systems"]
+    assert (given["words_of"], alone["words"]) == ("source", one["words"])
+    assert {"cost", "cost_per_1000", "cost_per_1000_low", "cost_per_1000_high"} < {*alone}
+    assert not {"cost_low", "cost_high"} & {*alone}
 
 
 def test_an_empty_post_edit_is_deleted_text_or_missing(folder, capsys):

@@ -99,6 +99,7 @@ def test_sets_beyond_the_lines_that_the_doctor_takes_are_counted(capsys, folder,
         ("set\tfile\n", "expected the columns set, role, file, found the columns set, file"),
         ("set\trole\tfile\none\trefrence\tx\n", "line 2: expected one of source, reference, system, judgments, found"),
         ("set\trole\tfile\none\tsystem\tx.txt\n", "line 2: expected the path of a file, found no file 'x.txt'"),
+        ("set\trole\tfile\none\tsystem\ten-de/sys/bad.txt\n", "expected a reference for each set, found none for one"),
     ],
 )
 def test_a_wrong_table_is_refused(capsys, folder, table, message):
@@ -115,6 +116,8 @@ def test_a_wrong_table_is_refused(capsys, folder, table, message):
         (["none"], "found no folder there"),
         ([".", "--weight", "en-fr=2"], "Unknown set in the weights 'en-fr'"),
         ([".", "--weight", "2"], "expected SET=NUMBER"),
+        ([".", "--weight", "en-de=1e200"], "expected a number of at least 0 and at most 1,000,000; found 1e+200"),
+        ([".", "--judges", "people"], "No set has scores by people or other programs that go with its outputs."),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_line(capsys, folder, monkeypatch, arguments, message):
@@ -208,7 +211,7 @@ def test_judges_alone_compute_no_metric(folder, capsys):
         found = json.loads(printed(capsys, folder, "--judges", judges, "--format", "json").out)
         assert {cell["metric"] for cell in found["cells"]} == expected
     assert main(["matrix", str(folder), "--judges", "COMIT"]) == 2
-    assert "No set has scores by COMIT; found MQM, COMET (did you mean COMET?)" in capsys.readouterr().err
+    assert "No set has scores by COMIT; found scores by MQM, COMET (did you mean COMET?)" in capsys.readouterr().err
 
 
 def test_a_table_names_systems_and_judgments(folder, capsys):
@@ -239,6 +242,32 @@ def test_an_archive_has_the_numbers_of_its_folder(folder, capsys, tmp_path_facto
     by_cell = [{(one["metric"], one["set"].split("/")[-1], one["system"]): one["score"] for one in found["cells"]}
                for found in (packed, of_folder)]  # fmt: skip
     assert by_cell[0] == by_cell[1]
+
+
+def test_a_reference_that_is_called_as_a_system_renames_none(folder, capsys, tmp_path_factory):
+    for name in ("en-de/sys/A.txt", "more/en-ja/system.A.txt", "more/en-ja/ref.good.txt"):
+        (folder / name).write_text(BAD)
+    archive = make_archive(str(tmp_path_factory.mktemp("packed") / "campaign"), "zip", folder)
+    packed, of_folder = (
+        {
+            (one["set"].split("/")[-1], one["system"]): one["score"]
+            for one in json.loads(printed(capsys, place, "--format", "json").out)["cells"]
+            if one["score"] is not None
+        }
+        for place in (archive, folder)
+    )
+    assert {system for _, system in packed} == {"good", "bad", "third", "A"}
+    assert packed == of_folder
+
+
+def test_folders_that_are_half_a_set_are_told(folder, capsys):
+    for name in ("en-fr/refrence.txt", "en-fr/sys/good.txt", "en-cs/ref.txt", "en-cs/ref.B.txt"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(GOOD)
+    err = printed(capsys, folder).err
+    assert "note: en-fr is left out, for it has 1 output and no reference.\n" in err
+    assert "note: en-cs is left out, for it has 2 references and no output.\n" in err
+    assert err.count("left out") == 2
 
 
 def test_a_project_has_the_numbers_of_its_folder(folder, capsys):

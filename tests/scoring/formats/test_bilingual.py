@@ -235,11 +235,24 @@ def test_marked_segments_of_sdlxliff():
     assert (target.role, target.segments.to_pylist()) == (Role.REFERENCE, ["Eins.", "Drei."])
     told = [notice.message for notice in source.notices if notice.kind == "left-out-units"]
     assert told == [
-        "Left out: 1 unit marked as not to be translated.",
+        "Left out: 1 unit locked or marked as not to be translated.",
         "Left out: 1 unit without a translation.",
     ]
     draft = read("job.sdlxliff", SDL.replace('<mrk mtype="seg" mid="2"/>', '<mrk mtype="seg" mid="2">Zwei.</mrk>'))
     assert (draft[1].role, draft[1].segments.to_pylist()) == (Role.SYSTEM, ["Eins.", "Zwei.", "Drei."])
+
+
+def test_segments_and_units_that_a_tool_has_locked_are_left_out():
+    text = SDL.replace('<sdl:seg id="1"', '<sdl:seg id="1" locked="true"').replace('translate="no"', "")
+    source, target = read("job.sdlxliff", text)
+    assert source.keys.to_pylist() == ["b.docx / v"]
+    assert target.segments.to_pylist() == ["Drei."]
+    assert "Left out: 1 unit locked or marked as not to be translated." in [one.message for one in source.notices]
+    assert len(read("job.sdlxliff", text.replace('locked="true"', 'locked="false"'))[0]) == 2
+    locked = XLIFF.replace("<trans-unit", '<trans-unit xmlns:mq="MQXliff" mq:locked="locked"', 1)
+    source, target = read("job.mqxliff", locked)
+    assert target.segments.to_pylist() == TARGETS[1:]
+    assert kinds(source)["left-out-units"] == 1
 
 
 @pytest.mark.parametrize("around", ["<trans-unit", "<group", "<file"])

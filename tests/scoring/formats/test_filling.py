@@ -325,6 +325,15 @@ def test_a_note_of_one_segment_of_several_names_it():
     assert b"2: odd" in found.replace(b"\0", b"")
 
 
+def test_a_segment_that_is_locked_stays():
+    file, data = next(files_of("SDLXLIFF"))
+    data = data.replace(b'<sdl:seg id="1"', b'<sdl:seg id="1" locked="true"')
+    read = opened(file, data)
+    found = fill_file(read, {0: UnitFilling(CodedText("anew"))}, DRAFT).data
+    assert re.findall(rb'mid="1">(.*?)</mrk>', found) == re.findall(rb'mid="1">(.*?)</mrk>', data)
+    assert b'mid="2">anew<' in found
+
+
 def test_characters_that_an_encoding_lacks_become_references_in_xml_and_are_refused_in_po():
     text = XLIFF.replace('encoding="utf-8"', 'encoding="iso-8859-1"').replace("drei", "drei ü").encode("latin-1")
     assert b"\xfc and &#20013;" in fill_file(opened("x.xlf", text), {1: UnitFilling(CodedText("ü and 中"))}, DRAFT).data

@@ -105,9 +105,9 @@ def test_stated_roles_stay():
 
 def test_names_are_unique():
     names = [name for name, _ in guessed("a/mine.txt", "b/mine.txt", "c/mine.txt", "ref.A.txt", "sys/A.txt")]
-    assert names == ["a/mine", "b/mine", "c/mine", "A", "A (2)"]
+    assert names == ["a/mine", "b/mine", "c/mine", "A (ref.A)", "A"]
     names = [name for name, _ in guessed("ref.A.txt", "system.A.txt")]
-    assert names == ["A", "A (system.A)"]
+    assert names == ["A (ref.A)", "A"]
     long = "x" * 150
     names = [name for name, _ in guessed(f"a/{long}.txt", f"b/{long}.txt", f"c/{long}.txt")]
     assert len(set(names)) == 3

@@ -65,7 +65,7 @@ def test_bands_words_and_cost():
     assert found.cost == pytest.approx(4 * 0.2 + 5 * 0.3 + 1 * 0.5)
     assert found.cost == pytest.approx(sum(band.cost for band in found.bands))
     assert found.cost_per_1000 == pytest.approx(1000 * found.cost / 23)
-    assert found.cost_low <= found.cost_per_1000 <= found.cost_high
+    assert found.cost_per_1000_low <= found.cost_per_1000 <= found.cost_per_1000_high
     assert found.hter_low <= found.hter <= found.hter_high
 
 

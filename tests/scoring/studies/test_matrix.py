@@ -181,7 +181,9 @@ def test_a_set_of_weight_0_is_in_its_column_alone():
 
 def test_weights_change_the_margins():
     found = matrix.run(MatrixRequest((RATIO,), trials=200, weights=(("three", 10.0),)), three_sets())
-    assert str(opening_sentences(found)[0]).startswith("By ratio B is ahead of A in 1 of 3 sets")
+    assert str(opening_sentences(found)[0]).startswith(
+        "By ratio A is ahead in 2 of 3 sets, B in 1; by mean rank B is first. "
+    )
     with pytest.raises(ValueError, match="set in the weights 'four'"):
         matrix.run(MatrixRequest((RATIO,), weights=(("four", 1.0),)), three_sets())
 

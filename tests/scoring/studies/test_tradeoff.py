@@ -82,6 +82,8 @@ def test_systems_of_the_table_that_no_set_has_are_named():
 def test_a_system_with_two_lines_is_refused_by_file_and_line():
     with pytest.raises(FormatError, match=r"costs\.csv, line 3: .*A once more"):
         read_costs("system,EUR\nA,1\nA,2\n", "costs.csv")
+    with pytest.raises(FormatError, match=r"costs\.csv, line 3: expected a number of at least 0, found -1 for B"):
+        read_costs("system,EUR\nA,1\nB,-1\n", "costs.csv")
 
 
 def test_line_ends_of_any_kind_are_read_and_a_file_that_is_no_table_is_refused():

@@ -14,13 +14,14 @@ from ....studies.ignored_findings import GRAMMAR, IgnoreRule, ignore_findings, r
 from ....studies.terminology import TermsRequest, TermsResult, check_with_terms
 from ....text.languages import named_pair
 from ....text.naming import clean_file
+from ...notes import write_note
 from ...output_format import FORMAT_OF_ENDING as FORMAT_OF_ENDING_OF_TABLES
 from ...progress_bar import progress_of
 from ...reports.layout import Style, formats_of, json_object
 from ...reports.sarif import write_sarif
 from ...shared.arguments import add_output, add_reading, add_systems, read_inputs
 from ...shared.candidates import unit_ids
-from ...shared.translation_files import ENDINGS, is_translation_file_name
+from ...shared.translation_files import ENDINGS, is_translation_file_name, source_in_files
 from .translator_files import CSV, XLSX, flagged_table, open_noted_file, write_notes
 
 SARIF, JSON = "sarif", "json"
@@ -62,7 +63,10 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.description = about
     add = command.add_argument_group("files").add_argument
-    help_ = "the source; with --source SRC, or if there are several, references"
+    help_ = (
+        "the source, which a translation file of outputs (XLIFF, TMX, PO) has, too; with --source SRC, or if there are"
+        " several, references"
+    )
     add("files", nargs="*", metavar="SRC", help=help_)
     add_systems(add, required=True)
     help_ = "references, in which findings are false alarms; an empty line is an empty reference"
@@ -135,6 +139,8 @@ def run(options: argparse.Namespace) -> str | bytes:
     if into is not None:
         write_notes(options, into, result, texts, keys)
     if options.format in (CSV, XLSX):
+        for not_run in result.left_out_sentences():
+            write_note(not_run)
         return flagged_table(result, texts, options.format)
     if options.format == JSON:
         return json_object(result.record() | ({} if terms is None else {"terms": terms.record()}))
@@ -160,9 +166,14 @@ def _read_ignored(given: str) -> Sequence[IgnoreRule]:
 
 
 def _source_and_references(options: argparse.Namespace) -> tuple[str | None, list[str]]:
-    """The source and the references: the first file is the source, unless ``--source`` names another."""
-    if options.source is not None or not options.files:
+    """The source and the references: the first file is the source, unless ``--source`` names another.
+
+    Without any file the source is that of the first translation file, of a reference or an output.
+    """
+    if options.source is not None:
         return options.source, [*options.files, *options.references]
+    if not options.files:
+        return source_in_files([*options.references, *options.systems]), options.references
     if len(options.files) > 1:
         found = ", ".join(map(clean_file, options.files))
         raise ValueError(f"Expected one source; found {found}. Give references by --references REF ...")
