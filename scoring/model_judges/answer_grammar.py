@@ -54,7 +54,9 @@ _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?"
 """At most two decimals: a stroke that becomes a point makes 95.100 of 95/100."""
 _SCORE = re.compile(rf"(?i:(?:final |overall )?score ?[:=] ?)?(?P<number>{_NUMBER})(?: ?/ ?100)?", re.ASCII)
 _OTHER_SCALE = re.compile(rf"{_NUMBER} ?/ ?[0-9]+", re.ASCII)
-_THOUGHTS = re.compile(r"\s*<think>(?:(?!</?think>).)*</think>", re.DOTALL)
+_THOUGHTS = re.compile(r"\s*<think>(?:(?!</?think>).)*</think>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"</?\w[^<>]*>|<[|｜]")
+"""What begins or ends a thought, and is no part of an answer."""
 _FENCE = re.compile(r"```[a-z]*\n(?P<inside>.*?)\n?```", re.DOTALL)
 _HEADER = re.compile(r"(?P<bold>\*\*)?(?P<severity>critical|major|minor):(?(bold)\*\*)", re.IGNORECASE)
 _ERROR_LINE = re.compile(r'(?:[-*•] )?(?P<category>[^"]+?) - "(?P<text>.*)"')
@@ -149,10 +151,18 @@ def _parse_body(body: str) -> ModelAnswer:
     inside = body if fenced is None else fenced["inside"].strip()
     lines = [line.strip() for line in inside.split("\n")]
     if any(_HEADER.fullmatch(line) for line in lines):
+        _check_tags(re.sub('".*"', "", inside))
         return ModelAnswer(MQM_ANSWER, None, _errors_by_line(lines))
     if not re.search(r"[{}\[\]]", inside):
+        _check_tags(inside)
         return ModelAnswer(DA_ANSWER, _score_of_text(inside))
     return _answer_of_json(_json_within(body))
+
+
+def _check_tags(text: str) -> None:
+    """Raise ``UnreadAnswerError`` for a tag outside the words that errors quote: what is near it may be a thought."""
+    if (tag := _TAG.search(text)) is not None:
+        raise UnreadAnswerError(FORM, f"{tag[0][:20]}, as of a thought without its end")
 
 
 # --- scores ---
@@ -212,6 +222,7 @@ def _json_within(body: str) -> object:
         raise UnreadAnswerError(FORM, "JSON that is nested too deeply") from None
     except ValueError:
         return _python_list(body)
+    _check_tags(f"{body[:begin]} {body[end:]}")
     _check_prose(f"{body[:begin]} {body[end:]}")
     return value
 
