@@ -58,6 +58,8 @@ _THOUGHTS = re.compile(r"\s*<think>(?:(?!</?think>).)*</think>", re.DOTALL | re.
 _TAG = re.compile(r"</?\w[^<>]*>|<[|｜]")
 """What begins or ends a thought, and is no part of an answer."""
 _FENCE = re.compile(r"```[a-z]*\n(?P<inside>.*?)\n?```", re.DOTALL)
+_PYTHON_LIST = re.compile(r"\[ ?'([^'\\]*)' ?\]")
+"""A list of one text as Python writes it, ``['95']``."""
 _HEADER = re.compile(r"(?P<bold>\*\*)?(?P<severity>critical|major|minor):(?(bold)\*\*)", re.IGNORECASE)
 _ERROR_LINE = re.compile(r'(?:[-*•] )?(?P<category>[^"]+?) - "(?P<text>.*)"')
 _SECOND_ERROR = re.compile(r'" ?[^"]*- ?"')
@@ -73,6 +75,8 @@ _CONTEXT_KEYS = ("context", "span_with_context")
 _CATEGORY_KEYS = ("category", "class", "error_type")
 _FREE_KEYS = ("explanation", "reasoning", "rationale", "reason", "comment", "description", "correction", "suggestion")
 """Keys whose values are read by people only."""
+_BETTER_KEY = "improved translation"
+"""Key of GEMBA's answers in JSON, beside their errors."""
 _ERROR_KEYS = frozenset([*_TEXT_KEYS, *_CONTEXT_KEYS, *_CATEGORY_KEYS, *_FREE_KEYS, "severity"])
 
 
@@ -138,7 +142,8 @@ def parse_answer(text: str, kind: str = "") -> ModelAnswer:
     if len(answer.errors) > MOST_ERRORS:
         raise UnreadAnswerError(FORM, f"{len(answer.errors):,} errors")
     if kind and answer.kind != kind and (kind, answer.kind) != (ESA_ANSWER, DA_ANSWER):
-        raise UnreadAnswerError(FORM, f"{_described(answer.kind)}, where {_described(kind)} were asked for")
+        was = "was" if kind == DA_ANSWER else "were"
+        raise UnreadAnswerError(FORM, f"{_described(answer.kind)}, where {_described(kind)} {was} asked for")
     return answer
 
 
@@ -156,6 +161,8 @@ def _parse_body(body: str) -> ModelAnswer:
     if not re.search(r"[{}\[\]]", inside):
         _check_tags(inside)
         return ModelAnswer(DA_ANSWER, _score_of_text(inside))
+    if (written := _PYTHON_LIST.fullmatch(inside)) is not None:
+        return _answer_of_json([written[1]])
     return _answer_of_json(_json_within(body))
 
 
@@ -221,7 +228,7 @@ def _json_within(body: str) -> object:
     except RecursionError:
         raise UnreadAnswerError(FORM, "JSON that is nested too deeply") from None
     except ValueError:
-        return _python_list(body)
+        raise UnreadAnswerError(FORM, "bad JSON") from None
     _check_tags(f"{body[:begin]} {body[end:]}")
     _check_prose(f"{body[:begin]} {body[end:]}")
     return value
@@ -233,14 +240,6 @@ def _check_prose(prose: str) -> None:
         raise UnreadAnswerError(FORM, "more than one value of JSON")
     if _SCORE_IN_PROSE.search(prose) and re.search(r"[0-9]", prose):
         raise UnreadAnswerError(FORM, "a score outside the JSON, too")
-
-
-def _python_list(body: str) -> object:
-    """Return a list of one text as Python writes it, ``['95']``."""
-    found = re.fullmatch(r"\[ ?'([^'\\]*)' ?\]", body)
-    if found is None:
-        raise UnreadAnswerError(FORM, "bad JSON")
-    return [found[1]]
 
 
 class _TwiceError(Exception):
@@ -265,7 +264,7 @@ def _answer_of_json(value: object) -> ModelAnswer:
         return ModelAnswer(MQM_ANSWER, None, _errors_of_list(value))
     if not isinstance(value, dict):
         raise UnreadAnswerError(FORM, "no score and no list of errors")
-    keys = {key for key in value if key not in _FREE_KEYS}
+    keys = {key for key in value if key not in (*_FREE_KEYS, _BETTER_KEY)}
     if not keys <= {"errors", "score"} or not keys:
         strange = ", ".join(sorted(str(key)[:20] for key in keys - {"errors", "score"})[:3]) or "none"
         raise UnreadAnswerError(FORM, f"the keys {strange}")
