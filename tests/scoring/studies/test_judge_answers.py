@@ -61,15 +61,28 @@ def test_what_has_no_answer_is_missing():
 
 def test_of_two_answers_that_say_the_same_one_counts_and_of_others_none():
     a1, a2, b1, b2 = ids()
-    data = lines((a1, "40"), (a1, "40/100"), (a2, "50"), (a2, "51"), (b1, "No."), (b1, "30"), (b2, "1"))
+    data = lines((a1, "40"), (a1, "40/100"), (a2, "50"), (a2, "51"), (b1, ""), (b1, "30"), (b2, "1"))
     found = read(data, sent())
     assert [(one.system, one.segment, one.score) for one in found.scores] == [
         ("A", 1, 40.0),
         ("B|%", 1, 30.0),
         ("B|%", 2, 1.0),
     ]
-    assert found.unread_counts == {"double": 3, "other form": 1}
+    assert found.unread_counts == {"double": 3, "empty": 1}
     assert [one.line for one in found.unread] == [2, 3, 4, 5]
+
+
+def test_an_answer_beside_one_that_cannot_be_read_does_not_count():
+    a1, a2, b1, _ = ids()
+    data = lines((a1, "70"), (a1, "Score: 40."), (a2, "Fifty."), (a2, "About fifty."), (b1, "101"), (b1, "1"))
+    found = read(data, sent(), kind="da")
+    assert not found.scores
+    assert found.unread_counts == {"double": 4, "other form": 2, "missing": 1}
+    why = "double: lines 1, 2 say different things, and none counts"
+    assert told(found)[:2] == [
+        (1, a1.custom_id, why),
+        (2, a1.custom_id, f"{why}; other form: no score and no list of errors"),
+    ]
 
 
 def test_answers_of_two_kinds_are_refused_unless_one_is_asked_for():
