@@ -237,9 +237,11 @@ def test_prompts_with_a_request_twice_are_refused(folder, capsys):
     assert "a second request" in read(capsys, code=2, answers="prompts.jsonl").err
 
 
-def test_a_file_without_answers_is_all_missing(folder, capsys):
+def test_a_file_without_any_answer_that_can_be_read_is_an_error(folder, capsys):
     write([{"nothing": 1}])
-    found = json.loads(read(capsys, "--format", "json").out)
-    assert found["scores"] == found["errors"] == []
-    assert found["protocol"] is None
-    assert found["unread_counts"] == {"missing": 36, "no text": 1}
+    out, err = read(capsys, "-o", "judged.json", code=2)
+    assert out == ""
+    assert (
+        "answers.jsonl: no answer to any of 36 requests was read (36 missing, 1 no text); line 1 is the first: " in err
+    )
+    assert not Path("judged.json").exists()

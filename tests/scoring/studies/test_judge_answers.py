@@ -211,6 +211,42 @@ def test_hostile_lines_are_counted_one_by_one(data, kinds):
     assert counts == kinds
 
 
+def as_rows(scores):
+    return [{"custom_id": one.custom_id, "answer": score} for one, score in zip(ids(), scores, strict=False)]
+
+
+PRETTY = [json.dumps(row, indent=1).encode() for row in as_rows(["1", "2", "3"])]
+BAD = b'{"custom_id": "0123abcd|A|1|1", "answer": "\xff"}'
+MARK = b"\xef\xbb\xbf"
+
+
+@pytest.mark.parametrize(
+    ("data", "scores", "n_bad"),
+    [
+        pytest.param(BAD + b"\n" + lines(*zip(ids()[1:], "234", strict=True)), [2, 3, 4], 1, id="a bad byte"),
+        pytest.param(BAD.replace(b"\xff", b"\0") + b"\n" + lines((ids()[1], "2")), [2], 1, id="a NUL"),
+        pytest.param(MARK + b"[" + BAD + b"," + PRETTY[1] + b"]", [2], 1, id="a bad byte in a list"),
+        pytest.param(PRETTY[0], [1], 0, id="an object of several lines"),
+        pytest.param(b"\r\n".join(PRETTY), [1, 2, 3], 0, id="objects of several lines"),
+        pytest.param(b"[" + PRETTY[0] + b"]\n[" + PRETTY[1] + b"]", [1, 2], 0, id="two lists"),
+        pytest.param(b"[" + PRETTY[0] + b"]" + MARK + b"[]" + PRETTY[1], [1, 2], 0, id="a list and an object"),
+        pytest.param(MARK + lines((ids()[0], "1")) + b"\n" + MARK + lines((ids()[1], "2")), [1, 2], 0, id="two marks"),
+        pytest.param(PRETTY[0][:30].replace(b"\n", b"") + b"\n" + lines((ids()[1], "2")), [2], 1, id="a cut line"),
+    ],
+)
+def test_a_file_is_read_around_what_is_broken_and_across_its_parts(data, scores, n_bad):
+    found = read(data, sent())
+    assert [one.score for one in found.scores] == scores
+    assert found.unread_counts.get("bad line", 0) == n_bad
+
+
+@pytest.mark.parametrize("data", [b"answer\xff", b"\0\1\2", '{"answer": "5"}'.encode("utf-16-le")])
+def test_what_is_no_text_is_refused_without_talk_of_encodings(data):
+    with pytest.raises(FormatError) as error:
+        read(data, sent())
+    assert "--encoding" not in str(error.value)
+
+
 _KEYS = (
     "custom_id key doc id response body choices message content refusal finish_reason error status_code result type"
     " candidates parts text filtered_resps resps model_response answer score errors output status stop_reason"

@@ -11,7 +11,7 @@ from ....model_judges.request_files import SentRequests, read_requests
 from ....output.numbers import MISSING, counted
 from ....studies import judge_answers
 from ....studies.judge_answers import JudgeAnswers, JudgeAnswersRequest, UnreadAnswer
-from ....text.naming import clean_name
+from ....text.naming import clean_file, clean_name
 from ...input_files import input_file
 from ...notes import write_note
 from ...output_format import TABLE
@@ -62,6 +62,8 @@ def run(options: argparse.Namespace) -> str:
         options.protocol or "", options.scale, options.judge, tuple(map(tuple, options.family))
     )
     result = _read(request, options.answers, options.prompts)
+    if not result.n_read:
+        raise ValueError(_nothing_read(options.answers, result))
     for sentence in result.caveats():
         write_note(sentence)
     if options.output is not None or options.format != TABLE:
@@ -77,6 +79,15 @@ def _read(request: JudgeAnswersRequest, answers: str, prompts: str) -> JudgeAnsw
         with source.opened() as stream:
             given = read_answer_file(source.shown, stream.read(), source.field, on_progress=on_progress)
         return judge_answers.run(request, sent, given, Path(source.name).name.split(".")[0] or "model")
+
+
+def _nothing_read(answers: str, result: JudgeAnswers) -> str:
+    counts = ", ".join(f"{count:,} {kind}" for kind, count in result.unread_counts.items())
+    first = next((one for one in result.unread if one.line is not None), None)
+    told = "" if first is None else f"; line {first.line:,} is the first: {clean_name(first.reason)}"
+    return (
+        f"{clean_file(answers)}: no answer to any of {counted(result.n_requests, 'request')} was read ({counts}){told}."
+    )
 
 
 def _requests(prompts: str) -> SentRequests:
