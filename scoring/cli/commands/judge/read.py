@@ -4,6 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
+from ....judgments.repeats import MEAN
 from ....model_judges.answer_files import read_answer_file
 from ....model_judges.answer_grammar import ANSWER_KINDS
 from ....model_judges.mqm_scales import GEMBA, MQM_SCALES
@@ -19,7 +20,8 @@ from ...progress_bar import progress_of
 from ...reports.layout import PLAIN, Style, rounded, tsv
 from ...shared.arguments import add_file
 
-READABLE = {".json": "json", ".tsv": "tsv"}
+TSV = "tsv"
+READABLE = {".json": "json", ".tsv": TSV}
 """Endings of files that can be judgments of a test set -> their format."""
 MOST_LISTED = 50
 """Unread answers that a table lists."""
@@ -64,6 +66,10 @@ def run(options: argparse.Namespace) -> str:
     result = _read(request, options.answers, options.prompts)
     if not result.n_read:
         raise ValueError(_nothing_read(options.answers, result))
+    if options.format == TSV and result.combined_by != MEAN:
+        raise ValueError(
+            f"TSV cannot say how the scale {options.scale} combines repeats; write JSON, in a file that ends in .json."
+        )
     for sentence in result.caveats():
         write_note(sentence)
     if options.output is not None or options.format != TABLE:
@@ -156,4 +162,4 @@ def _unread(unread: tuple[UnreadAnswer, ...], style: Style) -> str:
     return f"{table}\n{counted(more, 'more', 'more')}; --format json lists all" if more > 0 else table
 
 
-FORMATS = {TABLE: _write_table, "json": _write_json, "tsv": _write_tsv}
+FORMATS = {TABLE: _write_table, "json": _write_json, TSV: _write_tsv}
