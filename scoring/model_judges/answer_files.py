@@ -179,18 +179,17 @@ def _values(file: str, text: bytes, field: str | None, on_progress: Progress) ->
     is_in_array, is_first = False, True
     while True:
         begin = _after_space(written, at)
-        if is_in_array and not is_first and written[begin : begin + 1] == ",":
-            begin = _after_space(written, begin + 1)
-        elif written[begin : begin + 1] == ("]" if is_in_array else "["):
+        if written[begin : begin + 1] == ("]" if is_in_array else "["):
             is_in_array, is_first = not is_in_array, True
             line, at = line + written.count("\n", at, begin), begin + 1
             continue
-        line += written.count("\n", at, begin)
         if not is_in_array and written[begin : begin + 1] != "{":
             if begin < len(written):
-                yield _bad_line(line, "more text behind the list")
+                yield _bad_line(line + written.count("\n", at, begin), "more text behind the list")
             return
         try:
+            begin = _after_comma(written, begin) if is_in_array and not is_first else begin
+            line += written.count("\n", at, begin)
             value, end = decoder.raw_decode(written, begin)
             has_twins = _holds_twins(value)
         except (ValueError, RecursionError):
@@ -207,6 +206,11 @@ def _values(file: str, text: bytes, field: str | None, on_progress: Progress) ->
         line, at, number, is_first = line + written.count("\n", begin, end), end, number + 1, False
         if number % TOLD_EVERY == 0:
             on_progress(end / len(written))
+
+
+def _after_comma(text: str, at: int) -> int:
+    """Return the place behind a comma and space; ``ValueError`` where there is no comma."""
+    return _after_space(text, text.index(",", at, at + 1) + 1)
 
 
 def _after_space(text: str, at: int) -> int:
@@ -302,7 +306,7 @@ def _text_of(value: _Object) -> str:
             return _written(value[key])
     if "score" in value or "errors" in value:
         return _written({key: value[key] for key in ("errors", "score") if key in value})
-    raise _NoAnswerError(NO_TEXT, "no key is known to hold one; name its path behind the file, FILE#path")
+    raise _NoAnswerError(NO_TEXT, "no key is known to hold one; give the path of the text")
 
 
 def _check_error(error: object) -> None:

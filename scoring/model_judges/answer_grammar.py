@@ -63,6 +63,13 @@ _PYTHON_LIST = re.compile(r"\[ ?'([^'\\]*)' ?\]")
 _HEADER = re.compile(r"(?P<bold>\*\*)?(?P<severity>critical|major|minor):(?(bold)\*\*)", re.IGNORECASE)
 _ERROR_LINE = re.compile(r'(?:[-*•] )?(?P<category>[^"]+?) - "(?P<text>.*)"')
 _SECOND_ERROR = re.compile(r'" ?[^"]*- ?"')
+_NUMBER_IN_PROSE = re.compile(
+    r"(?<![\w.-])(?P<number>-?[0-9]+(?:\.[0-9]+)?)(?!\.?[0-9])"
+    r"(?! (?:critical|major|minor|errors?|issues?|mistakes?|problems?|spans?|words?|sentences?|segments?)\b)",
+    re.ASCII | re.IGNORECASE,
+)
+"""A number that counts nothing that an answer may talk of, and so may be a score."""
+_FRACTION = re.compile(r"[0-9] ?(?:/|out of) ?[0-9]", re.ASCII | re.IGNORECASE)
 _SCORE_IN_PROSE = re.compile(r"\b(?:score|scores|rating|points?|grade)\b", re.IGNORECASE)
 _NO_ERROR = ("no-error", "no error")
 _REFUSAL = re.compile(
@@ -163,7 +170,11 @@ def _parse_body(body: str) -> ModelAnswer:
         return ModelAnswer(DA_ANSWER, _score_of_text(inside))
     if (written := _PYTHON_LIST.fullmatch(inside)) is not None:
         return _answer_of_json([written[1]])
-    return _answer_of_json(_json_within(body))
+    value, prose = _json_within(body)
+    _check_tags(prose)
+    answer = _answer_of_json(value)
+    _check_prose(prose, answer.score)
+    return answer
 
 
 def _check_tags(text: str) -> None:
@@ -215,8 +226,8 @@ class _Number:
     written: str
 
 
-def _json_within(body: str) -> object:
-    """Return the one value of JSON in a text; around it there may be prose, without brackets and without a score."""
+def _json_within(body: str) -> tuple[object, str]:
+    """Return the one value of JSON in a text, and the prose around it, in which there are no brackets."""
     found = re.search(r"[{\[]", body)
     if found is None:
         raise UnreadAnswerError(FORM, "bad JSON")
@@ -229,15 +240,17 @@ def _json_within(body: str) -> object:
         raise UnreadAnswerError(FORM, "JSON that is nested too deeply") from None
     except ValueError:
         raise UnreadAnswerError(FORM, "bad JSON") from None
-    _check_tags(f"{body[:begin]} {body[end:]}")
-    _check_prose(f"{body[:begin]} {body[end:]}")
-    return value
-
-
-def _check_prose(prose: str) -> None:
-    """Raise ``UnreadAnswerError`` for what is around the JSON of an answer, and might say something else."""
+    prose = f"{body[:begin]} {body[end:]}"
     if re.search(r"[{}\[\]]", prose):
         raise UnreadAnswerError(FORM, "more than one value of JSON")
+    return value, prose
+
+
+def _check_prose(prose: str, score: float | None) -> None:
+    """Raise ``UnreadAnswerError`` for prose around the JSON of an answer that may say another score."""
+    differs = any(float(found["number"]) != score for found in _NUMBER_IN_PROSE.finditer(prose))
+    if differs or _FRACTION.search(prose):
+        raise UnreadAnswerError(FORM, "a number outside the JSON, which may be another score")
     if _SCORE_IN_PROSE.search(prose) and re.search(r"[0-9]", prose):
         raise UnreadAnswerError(FORM, "a score outside the JSON, too")
 

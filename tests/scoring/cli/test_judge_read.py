@@ -109,6 +109,24 @@ def test_scores_by_gemba_v2_say_so_and_are_not_written_as_tsv(folder, capsys):
 
 
 @pytest.mark.parametrize(
+    ("judge", "header", "read_as"),
+    [
+        ("gpt-4.1 mini", "gpt-4.1 mini", "gpt-4.1 mini"),
+        ("MQM", "MQM", "MQM"),
+        ("reference", "score", "scores"),
+        ("repeat", "score", "scores"),
+        ("rater", "score", "scores"),
+    ],
+)
+def test_a_table_of_scores_is_headed_by_the_judge(folder, capsys, judge, header, read_as):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "scores.tsv", "--judge", judge)
+    assert Path("scores.tsv").read_text().split("\n")[0].split("\t") == ["system", "segment", "repeat", header]
+    (found,) = read_contents("scores.tsv", Path("scores.tsv").read_bytes()).judgments
+    assert found.name == read_as
+
+
+@pytest.mark.parametrize(
     "command",
     [
         ["choose", "one.txt", "-i", "one.txt", "=two.txt", "--by", "random", "first", "--trials", "20"],
@@ -249,12 +267,18 @@ def test_what_cannot_be_is_said(folder, capsys, arguments, why):
 
 @pytest.mark.parametrize(
     ("prompts", "why"),
-    [("", "empty"), ("{}\n", "request"), ('{"custom_id": "x"}\n', "Give the file that bleuscope judge prompts wrote")],
+    [("", "empty"), ("{}\n", "request"), ('{"custom_id": "x"}\n', "Give the file of requests")],
 )
 def test_other_files_are_no_prompts(folder, capsys, prompts, why):
     write([answer(one) for one in ids()])
     Path("prompts.jsonl").write_text(prompts)
     assert why in read(capsys, code=2).err
+
+
+def test_the_judge_is_called_as_the_file_where_nothing_names_it(folder, capsys):
+    write([answer(one, model="") for one in ids()], "gpt-4.1-answers.jsonl")
+    found = json.loads(read(capsys, "--format", "json", answers="gpt-4.1-answers.jsonl").out)
+    assert found["judge"] == "gpt-4.1-answers"
 
 
 def test_prompts_with_a_request_twice_are_refused(folder, capsys):
@@ -268,7 +292,6 @@ def test_a_file_without_any_answer_that_can_be_read_is_an_error(folder, capsys):
     write([{"nothing": 1}])
     out, err = read(capsys, "-o", "judged.json", code=2)
     assert out == ""
-    assert (
-        "answers.jsonl: no answer to any of 36 requests was read (36 missing, 1 no text); line 1 is the first: " in err
-    )
+    assert "no answer to any of 36 requests was read (36 missing, 1 no text); line 1 is the first: no text" in err
+    assert "answers.jsonl#path" in err
     assert not Path("judged.json").exists()
