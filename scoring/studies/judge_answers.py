@@ -6,7 +6,7 @@ Names of systems and models are in the sentences as users gave them: escape a se
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import PurePath
@@ -20,7 +20,9 @@ from ..model_judges.answer_grammar import (
     ANSWER_KINDS,
     DA_ANSWER,
     ESA_ANSWER,
+    FORM,
     MQM_ANSWER,
+    RANGE,
     ModelAnswer,
     QuotedError,
     UnreadAnswerError,
@@ -37,6 +39,8 @@ MISSING_ANSWER, DOUBLE, UNKNOWN_ID, NO_ID = "missing", "double", "unknown id", "
 """Kinds of what is not read, besides those of answers and of lines."""
 NO_PLACE, NO_ERRORS = "no place", "no errors"
 """Kinds of what is read in part: an error without its place, and a score without the errors that were asked for."""
+SAYS_SOMETHING = (FORM, RANGE)
+"""Kinds of answers that say something, which nobody can tell: another answer to the same request may say otherwise."""
 NAMED, NAME_CHARACTERS = 3, 50
 """Models that a sentence names, and characters of a name that it shows."""
 SHOWN_CHARACTERS = 200
@@ -335,6 +339,7 @@ def run(
     """
     kind = request.kind or (next(iter(sent.protocols)) if len(sent.protocols) == 1 else "")
     read: dict[RequestId, list[_ReadAnswer]] = defaultdict(list)
+    unclear: dict[RequestId, list[UnreadAnswer]] = defaultdict(list)
     unread: list[UnreadAnswer] = []
     answered: set[RequestId] = set()
     models: dict[str, None] = {}
@@ -345,11 +350,13 @@ def run(
         if request_id is not None and request_id in sent.texts:
             answered.add(request_id)
         found = _answer_or_problem(given, request_id, sent, kind)
-        if isinstance(found, UnreadAnswer):
-            unread.append(found)
-        else:
+        if not isinstance(found, UnreadAnswer):
             read[found.request_id].append(found)
-    kept, doubles = _single(read)
+        elif request_id is not None and found.kind in SAYS_SOMETHING:
+            unclear[request_id].append(found)
+        else:
+            unread.append(found)
+    kept, doubles = _single(read, unclear)
     unread += doubles
     kinds = Counter(one.answer.kind for one in kept)
     alone = [one for one in kept if kind == ESA_ANSWER and one.answer.kind == DA_ANSWER]
@@ -399,25 +406,30 @@ def _unread(given: GivenAnswer, reason: str, kind: str) -> UnreadAnswer:
     return UnreadAnswer(given.line, given.custom_id, reason, kind, (given.text or "")[:SHOWN_CHARACTERS])
 
 
-def _single(read: Mapping[RequestId, Sequence[_ReadAnswer]]) -> tuple[list[_ReadAnswer], list[UnreadAnswer]]:
-    """Return one answer to each request, in order of the file, and those that are too many.
+def _single(
+    read: Mapping[RequestId, Sequence[_ReadAnswer]], unclear: Mapping[RequestId, Sequence[UnreadAnswer]]
+) -> tuple[list[_ReadAnswer], list[UnreadAnswer]]:
+    """Return one answer to each request, in order of the file, and those that are too many or ``unclear``.
 
-    Of several that say the same the first counts; of several that do not, none.
+    Of several that say the same the first counts; of several that do not, or of which one is unclear, none.
     """
     kept: list[_ReadAnswer] = []
-    doubles: list[UnreadAnswer] = []
-    for same in read.values():
-        first, *others = same
-        if all(one.answer == first.answer for one in others):
-            kept.append(first)
-            doubles += [
-                _unread(one.given, f"{DOUBLE}: line {first.given.line:,} says the same", DOUBLE) for one in others
-            ]
-        else:
-            lines = ", ".join(f"{one.given.line:,}" for one in same)
+    others: list[UnreadAnswer] = []
+    for request_id in {**read, **unclear}:
+        same, strange = read.get(request_id, ()), unclear.get(request_id, ())
+        if not same:
+            others += strange
+        elif strange or any(one.answer != same[0].answer for one in same):
+            numbers = [*(one.given.line for one in same), *(one.line or 0 for one in strange)]
+            lines = ", ".join(f"{number:,}" for number in sorted(numbers))
             reason = f"{DOUBLE}: lines {lines} say different things, and none counts"
-            doubles += [_unread(one.given, reason, DOUBLE) for one in same]
-    return sorted(kept, key=lambda one: one.given.line), doubles
+            others += [_unread(one.given, reason, DOUBLE) for one in same]
+            others += [replace(one, reason=f"{reason}; {one.reason}", kind=DOUBLE) for one in strange]
+        else:
+            kept.append(same[0])
+            reason = f"{DOUBLE}: line {same[0].given.line:,} says the same"
+            others += [_unread(one.given, reason, DOUBLE) for one in same[1:]]
+    return sorted(kept, key=lambda one: one.given.line), others
 
 
 def _score(one: _ReadAnswer, scale: str) -> ModelScore:
