@@ -50,8 +50,12 @@ def workspace_bytes(tmp_path_factory):
     with closing(sqlite3.connect(path)) as made:
         made.executescript(NEWEST.read_text(encoding="utf-8"))
     with Workspace(url_of_file(path)) as kept:  # which brings it to this version
-        for view in kept.views(kept.projects()[0].id):
+        project = kept.projects()[0].id
+        for view in kept.views(project):
             kept.annotate(view.id, "a note")
+        for saved in kept.test_sets(project):
+            for version in kept.versions(saved.id):
+                kept.read(saved.id, version.number)  # which writes its identity as it is defined now
     return path.read_bytes().replace(b"\2\2", b"\1\1", 1)  # in memory SQLite knows no log
 
 

@@ -51,6 +51,17 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
     return found
 
 
+def exchanged_by_state(columns: Sequence[Column]) -> list[str]:
+    """Ask whether output and post-edit are exchanged where the output's file is final and its post-edit's a draft."""
+    outputs = {column.name: column for column in columns if column.role is Role.SYSTEM}
+    pairs = [(outputs.get(edit.name), edit) for edit in columns if edit.role is Role.POST_EDIT]
+    return [
+        f"{output.file} is final and its post-edit is a draft: are the two exchanged?"
+        for output, edit in pairs
+        if output is not None and output.is_final and edit.is_final is False
+    ]
+
+
 def _is_reference_by_state(column: Column) -> bool:
     """Whether the translations of a translation file are a reference for no other reason than that all are final."""
     is_reference = column.role is Role.REFERENCE and column.format in TRANSLATION_FILES
