@@ -98,7 +98,7 @@ def _codes_with_places(written: str) -> Iterator[tuple[str, int]]:
     for line in written.split("\n"):
         place, _, label = line.partition(" ")
         if label and not label.startswith("</"):
-            yield label, int(place)
+            yield label, int(place.partition(":")[0])
 
 
 @dataclass(frozen=True)

@@ -141,14 +141,13 @@ def _array(file: str, text: bytes, field: str | None, on_progress: Progress) -> 
     at, line, number = written.index("[") + 1, 1 + written.count("\n", 0, written.index("[")), 0
     while True:
         begin = _after_space(written, at)
-        if number and written[begin : begin + 1] == ",":
-            begin = _after_space(written, begin + 1)
-        elif written[begin : begin + 1] == "]":
+        if written[begin : begin + 1] == "]":
             if written[begin + 1 :].strip():
                 yield GivenAnswer(line, None, None, f"{BAD_LINE}: more text behind the list", BAD_LINE)
             return
-        line += written.count("\n", at, begin)
         try:
+            begin = _after_comma(written, begin) if number else begin
+            line += written.count("\n", at, begin)
             value, end = decoder.raw_decode(written, begin)
             has_twins = _holds_twins(value)
         except (ValueError, RecursionError):
@@ -163,6 +162,11 @@ def _array(file: str, text: bytes, field: str | None, on_progress: Progress) -> 
         line, at, number = line + written.count("\n", begin, end), end, number + 1
         if number % TOLD_EVERY == 0:
             on_progress(end / len(written))
+
+
+def _after_comma(text: str, at: int) -> int:
+    """Return the place behind a comma and space; ``ValueError`` where there is no comma."""
+    return _after_space(text, text.index(",", at, at + 1) + 1)
 
 
 def _after_space(text: str, at: int) -> int:
@@ -258,7 +262,7 @@ def _text_of(value: _Object) -> str:
             return _written(value[key])
     if "score" in value or "errors" in value:
         return _written({key: value[key] for key in ("errors", "score") if key in value})
-    raise _NoAnswerError(NO_TEXT, "no key is known to hold one; name its path behind the file, FILE#path")
+    raise _NoAnswerError(NO_TEXT, "no key is known to hold one; give the path of the text")
 
 
 def _check_error(error: object) -> None:

@@ -59,6 +59,13 @@ _FENCE = re.compile(r"```[a-z]*\n(?P<inside>.*?)\n?```", re.DOTALL)
 _HEADER = re.compile(r"(?P<bold>\*\*)?(?P<severity>critical|major|minor):(?(bold)\*\*)", re.IGNORECASE)
 _ERROR_LINE = re.compile(r'(?:[-*•] )?(?P<category>[^"]+?) - "(?P<text>.*)"')
 _SECOND_ERROR = re.compile(r'" ?[^"]*- ?"')
+_NUMBER_IN_PROSE = re.compile(
+    r"(?<![\w.-])(?P<number>-?[0-9]+(?:\.[0-9]+)?)(?!\.?[0-9])"
+    r"(?! (?:critical|major|minor|errors?|issues?|mistakes?|problems?|spans?|words?|sentences?|segments?)\b)",
+    re.ASCII | re.IGNORECASE,
+)
+"""A number that counts nothing that an answer may talk of, and so may be a score."""
+_FRACTION = re.compile(r"[0-9] ?(?:/|out of) ?[0-9]", re.ASCII | re.IGNORECASE)
 _SCORE_IN_PROSE = re.compile(r"\b(?:score|scores|rating|points?|grade)\b", re.IGNORECASE)
 _NO_ERROR = ("no-error", "no error")
 _REFUSAL = re.compile(
@@ -152,7 +159,10 @@ def _parse_body(body: str) -> ModelAnswer:
         return ModelAnswer(MQM_ANSWER, None, _errors_by_line(lines))
     if not re.search(r"[{}\[\]]", inside):
         return ModelAnswer(DA_ANSWER, _score_of_text(inside))
-    return _answer_of_json(_json_within(body))
+    value, prose = _json_within(body)
+    answer = _answer_of_json(value)
+    _check_prose(prose, answer.score)
+    return answer
 
 
 # --- scores ---
@@ -198,8 +208,8 @@ class _Number:
     written: str
 
 
-def _json_within(body: str) -> object:
-    """Return the one value of JSON in a text; around it there may be prose, without brackets and without a score."""
+def _json_within(body: str) -> tuple[object, str]:
+    """Return the one value of JSON in a text, and the prose around it, in which there are no brackets."""
     found = re.search(r"[{\[]", body)
     if found is None:
         raise UnreadAnswerError(FORM, "bad JSON")
@@ -211,15 +221,18 @@ def _json_within(body: str) -> object:
     except RecursionError:
         raise UnreadAnswerError(FORM, "JSON that is nested too deeply") from None
     except ValueError:
-        return _python_list(body)
-    _check_prose(f"{body[:begin]} {body[end:]}")
-    return value
-
-
-def _check_prose(prose: str) -> None:
-    """Raise ``UnreadAnswerError`` for what is around the JSON of an answer, and might say something else."""
+        return _python_list(body), ""
+    prose = f"{body[:begin]} {body[end:]}"
     if re.search(r"[{}\[\]]", prose):
         raise UnreadAnswerError(FORM, "more than one value of JSON")
+    return value, prose
+
+
+def _check_prose(prose: str, score: float | None) -> None:
+    """Raise ``UnreadAnswerError`` for prose around the JSON of an answer that may say another score."""
+    differs = any(float(found["number"]) != score for found in _NUMBER_IN_PROSE.finditer(prose))
+    if differs or _FRACTION.search(prose):
+        raise UnreadAnswerError(FORM, "a number outside the JSON, which may be another score")
     if _SCORE_IN_PROSE.search(prose) and re.search(r"[0-9]", prose):
         raise UnreadAnswerError(FORM, "a score outside the JSON, too")
 

@@ -288,12 +288,10 @@ class EffortResult:
         (pair,) = pairs
         best = better_of(metric, float(scores[0] - scores[1]), pair)
         if best is None:
-            return sentence("{} and {} have the same {}.", *map(SystemName, pair), _called(metric))
+            return sentence("{} and {} have the same {}.", *map(SystemName, pair), _phrase_of(metric))
         other = pair[1] if best == pair[0] else pair[0]
         low, high = sorted(map(float, scores))
-        saved = (
-            f"{_called(metric)} {fixed(low, 2)} against {fixed(high, 2)}, {fixed(100 * (high - low) / high, 0)} % less"
-        )
+        saved = f"{_phrase_of(metric)} {fixed(low, 2)} against {fixed(high, 2)}, {fixed(100 * (high - low) / high, 0)} % less"
         does = "needs less post-editing" if isinstance(metric, HTER) else "costs less to post-edit"
         names = SystemName(best), does, SystemName(other)
         return sentence("{} {} than {}: {}. {}", *names, saved, describe_verdict(found.verdicts, *pair))
@@ -366,13 +364,13 @@ def _with_bands(found: SystemEffort) -> dict[str, object]:
     return {**found.record(), "bands": [asdict(band) for band in found.bands]}
 
 
-def _called(metric: Metric) -> str:
+def _phrase_of(metric: Metric) -> str:
     return metric.label if isinstance(metric, HTER) else COST.of
 
 
 def _title(metric: Metric) -> str:
-    called = _called(metric)
-    return called[0].upper() + called[1:]
+    phrase = _phrase_of(metric)
+    return phrase[0].upper() + phrase[1:]
 
 
 def edits_sentence(metric: HTER, edits: SegmentEdits) -> str:
@@ -395,7 +393,7 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
     counting = progress_between(on_progress, 0.0, 0.3)
     rows = {
         name: request.metric.statistics(output, [kept.post_edits[name]])
-        for name, output in _told(kept.outputs, counting)
+        for name, output in _outputs_with_progress(kept.outputs, counting)
     }
     source_words = kept.source_words()
     table = _EffortTable(
@@ -435,8 +433,10 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
     )
 
 
-def _told(outputs: Mapping[str, pa.StringArray], on_progress: Progress) -> Iterator[tuple[str, pa.StringArray]]:
-    """The outputs, with word of how many are done."""
+def _outputs_with_progress(
+    outputs: Mapping[str, pa.StringArray], on_progress: Progress
+) -> Iterator[tuple[str, pa.StringArray]]:
+    """The outputs, one after the other; what share of them is done is told after each."""
     for done, item in enumerate(outputs.items(), 1):
         yield item
         on_progress(done / len(outputs))

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
+from pathlib import PurePath
 
 import numpy as np
 
@@ -36,6 +37,8 @@ MISSING_ANSWER, DOUBLE, UNKNOWN_ID, NO_ID = "missing", "double", "unknown id", "
 """Kinds of what is not read, besides those of answers and of lines."""
 NO_PLACE, NO_ERRORS = "no place", "no errors"
 """Kinds of what is read in part: an error without its place, and a score without the errors that were asked for."""
+NAMED, NAME_CHARACTERS = 3, 50
+"""Models that a sentence names, and characters of a name that it shows."""
 SHOWN_CHARACTERS = 200
 """Characters of an answer's text that are kept to show it."""
 LABELS = {"da": "scores from 0 to 100", "mqm": "errors", "esa": "errors and scores from 0 to 100"}
@@ -161,6 +164,11 @@ class JudgeAnswers:
     """Answers that give a score alone, where errors were asked for, too."""
 
     @property
+    def n_read_in_part(self) -> int:
+        """What counts, and lacks something: its place, or errors."""
+        return sum(self.unread_counts.get(kind, 0) for kind in (NO_PLACE, NO_ERRORS))
+
+    @property
     def n_read(self) -> int:
         """Answers that were read."""
         return len(self.scores)
@@ -232,7 +240,9 @@ class JudgeAnswers:
         """Say what makes these judgments doubtful."""
         said = []
         if len(self.models) > 1:
-            said.append(f"The answers are of {len(self.models)} models: {', '.join(self.models)}. Read each by itself.")
+            said.append(
+                f"The answers are of {len(self.models)} models: {_listed_models(self.models)}. Read each by itself."
+            )
         kin = self.systems_of_family()
         if kin:
             listed = ", ".join(kin)
@@ -269,6 +279,23 @@ class JudgeAnswers:
             ],
             "caveats": self.caveats(),
         }
+
+
+def judge_of_file(file: str) -> str:
+    """Return the name of a judge that neither request nor answers name: that of the file of answers.
+
+    >>> judge_of_file("gpt-4.1-answers.jsonl")
+    'gpt-4.1-answers'
+    """
+    return PurePath(file.removesuffix(".gz")).stem or "model"
+
+
+def _listed_models(models: Sequence[str]) -> str:
+    """Return the names of models with commas between them, of many some."""
+    if len(models) == 1:
+        return models[0]
+    named = ", ".join(model[:NAME_CHARACTERS] for model in models[:NAMED])
+    return f"{named} and {len(models) - NAMED:,} more" if len(models) > NAMED else named
 
 
 def _is_of(name: str, family: Sequence[str]) -> bool:
@@ -329,7 +356,7 @@ def run(
     unread += [_unread(one.given, f"{NO_ERRORS}: a score alone, which counts", NO_ERRORS) for one in alone]
     if len(kinds) > 1 and not alone:
         listed = ", ".join(f"{count:,} with {LABELS[found]}" for found, count in kinds.most_common())
-        raise ValueError(f"Expected answers of one kind; found {listed}. Say with --protocol which were asked for.")
+        raise ValueError(f"Expected answers of one kind; found {listed}. Choose the protocol that was asked for.")
     scores, errors = [], []
     for one in kept:
         scores.append(_score(one, request.scale))
@@ -341,7 +368,7 @@ def run(
     unread += _missing(sent, answered)
     return JudgeAnswers(
         request,
-        request.judge or ", ".join(models) or name,
+        request.judge or _listed_models([*models]) or name,
         tuple(models),
         kind if alone else next(iter(kinds), ""),
         tuple(scores),

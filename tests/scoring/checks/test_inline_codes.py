@@ -75,8 +75,8 @@ def test_plain_outputs_cannot_have_codes_and_are_not_blamed():
 def test_a_part_of_a_test_set_keeps_its_codes():
     test_set = assemble(guess_roles(read_columns("mt.xlf", LOST.encode())), "set")
     part = test_set.only([0])
-    assert part.source_codes.to_pylist() == ["6 <g1>\n10 </g1>\n11 <x2/>"]
-    assert part.systems[0].codes.to_pylist() == ["5 <g1>\n12 </g1>"]
+    assert part.source_codes.to_pylist() == ["6:before <g1>\n10:after </g1>\n11:both <x2/>"]
+    assert part.systems[0].codes.to_pylist() == ["5:before <g1>\n12:after </g1>"]
     assert test_set.only([1]).systems[0].codes.to_pylist() == [""]
     texts = TextsToCheck.of_test_set(test_set).of_system("mt")
     assert texts[1:].codes.to_pylist() == [""]

@@ -95,6 +95,24 @@ def test_what_is_written_is_read_as_scores(folder, capsys, name):
 
 
 @pytest.mark.parametrize(
+    ("judge", "header", "read_as"),
+    [
+        ("gpt-4.1 mini", "gpt-4.1 mini", "gpt-4.1 mini"),
+        ("MQM", "MQM", "MQM"),
+        ("reference", "score", "scores"),
+        ("repeat", "score", "scores"),
+        ("rater", "score", "scores"),
+    ],
+)
+def test_a_table_of_scores_is_headed_by_the_judge(folder, capsys, judge, header, read_as):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "scores.tsv", "--judge", judge)
+    assert Path("scores.tsv").read_text().split("\n")[0].split("\t") == ["system", "segment", "repeat", header]
+    (found,) = read_contents("scores.tsv", Path("scores.tsv").read_bytes()).judgments
+    assert found.name == read_as
+
+
+@pytest.mark.parametrize(
     "command",
     [
         ["choose", "one.txt", "-i", "one.txt", "=two.txt", "--by", "random", "first", "--trials", "20"],
@@ -222,12 +240,18 @@ def test_what_cannot_be_is_said(folder, capsys, arguments, why):
 
 @pytest.mark.parametrize(
     ("prompts", "why"),
-    [("", "empty"), ("{}\n", "request"), ('{"custom_id": "x"}\n', "Give the file that bleuscope judge prompts wrote")],
+    [("", "empty"), ("{}\n", "request"), ('{"custom_id": "x"}\n', "Give the file of requests")],
 )
 def test_other_files_are_no_prompts(folder, capsys, prompts, why):
     write([answer(one) for one in ids()])
     Path("prompts.jsonl").write_text(prompts)
     assert why in read(capsys, code=2).err
+
+
+def test_the_judge_is_called_as_the_file_where_nothing_names_it(folder, capsys):
+    write([answer(one, model="") for one in ids()], "gpt-4.1-answers.jsonl")
+    found = json.loads(read(capsys, "--format", "json", answers="gpt-4.1-answers.jsonl").out)
+    assert found["judge"] == "gpt-4.1-answers"
 
 
 def test_prompts_with_a_request_twice_are_refused(folder, capsys):
@@ -239,7 +263,9 @@ def test_prompts_with_a_request_twice_are_refused(folder, capsys):
 
 def test_a_file_without_answers_is_all_missing(folder, capsys):
     write([{"nothing": 1}])
-    found = json.loads(read(capsys, "--format", "json").out)
+    out, err = read(capsys, "--format", "json")
+    found = json.loads(out)
+    assert "answers.jsonl#path" in err
     assert found["scores"] == found["errors"] == []
     assert found["protocol"] is None
     assert found["unread_counts"] == {"missing": 36, "no text": 1}

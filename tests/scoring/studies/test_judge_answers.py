@@ -16,7 +16,7 @@ from scoring.model_judges.protocols import DA, ESA, JUDGE_PROTOCOLS, MQM
 from scoring.model_judges.request_files import SentRequests, read_requests
 from scoring.model_judges.request_ids import RequestId
 from scoring.studies import judge_answers
-from scoring.studies.judge_answers import JudgeAnswersRequest
+from scoring.studies.judge_answers import JudgeAnswersRequest, judge_of_file
 
 TEXTS = {"A": "der Hund und der Mann", "B|%": "ein Hund"}
 
@@ -47,6 +47,19 @@ def told(found):
     return [(one.line, one.custom_id, one.reason) for one in found.unread]
 
 
+@pytest.mark.parametrize(
+    ("file", "judge"),
+    [
+        ("a/gpt-4.1-answers.jsonl", "gpt-4.1-answers"),
+        ("answers.jsonl.gz", "answers"),
+        ("answers", "answers"),
+        ("", "model"),
+    ],
+)
+def test_a_judge_without_a_name_has_that_of_the_file(file, judge):
+    assert judge_of_file(file) == judge
+
+
 def test_what_has_no_answer_is_missing():
     a1, a2, b1, b2 = ids()
     found = read(lines((b2, "20"), (a1, "40")), sent())
@@ -75,7 +88,7 @@ def test_of_two_answers_that_say_the_same_one_counts_and_of_others_none():
 def test_answers_of_two_kinds_are_refused_unless_one_is_asked_for():
     a1, a2, *_ = ids()
     data = lines((a1, "40"), (a2, '{"errors": []}'))
-    with pytest.raises(ValueError, match="--protocol"):
+    with pytest.raises(ValueError, match="Choose the protocol"):
         read(data, sent())
     for options, requests in (({"kind": "da"}, sent()), ({}, sent(protocol="da"))):
         found = read(data, requests, **options)
@@ -135,6 +148,18 @@ def test_answers_of_several_models_are_a_caveat():
     assert "2 models" in found.caveats()[0]
 
 
+def test_of_many_models_only_some_are_named():
+    requests = ids(repeats=20, segments=1)
+    rows = [{"custom_id": one.custom_id, "answer": "5", "model": f"m{at}" * 90} for at, one in enumerate(requests)]
+    found = read("\n".join(map(json.dumps, rows)).encode(), sent(20, segments=1))
+    assert len(found.models) == 40
+    assert found.judge.startswith("m0m0")
+    assert found.judge.endswith(" and 37 more")
+    assert len(found.judge) < 200
+    assert len(found.caveats()[0]) < 300
+    assert found.judge in found.caveats()[0]
+
+
 @pytest.mark.parametrize("shape", BATCH_SHAPES.values(), ids=BATCH_SHAPES)
 @pytest.mark.parametrize("protocol", JUDGE_PROTOCOLS.values(), ids=JUDGE_PROTOCOLS)
 def test_requests_come_back_with_their_texts_and_protocol(shape, protocol):
@@ -190,6 +215,7 @@ def test_prompts_to_answers_to_scores():
         (b'\n\nnull\n"x"\n[1]\n', {"bad line": 3}),
         (b"[1, 2", {"bad line": 3}),
         (b'[{"custom_id": "0123abcd|A|1|1", "answer": "5"}, {"custom_id": "x", "x": 1, "x": 2}] x', {"bad line": 2}),
+        (b'[{"custom_id": "x", "answer": "5"} {"custom_id": "x", "answer": "5"}]', {"unknown id": 1, "bad line": 1}),
     ],
 )
 def test_hostile_lines_are_counted_one_by_one(data, kinds):

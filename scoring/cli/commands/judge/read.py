@@ -4,13 +4,14 @@ import argparse
 import json
 from pathlib import Path
 
-from ....model_judges.answer_files import read_answer_file
+from ....formats.judgments.scores.triples import ScoreColumns
+from ....model_judges.answer_files import NO_TEXT, read_answer_file
 from ....model_judges.answer_grammar import ANSWER_KINDS
 from ....model_judges.mqm_scales import GEMBA, MQM_SCALES
 from ....model_judges.request_files import SentRequests, read_requests
 from ....output.numbers import MISSING, counted
 from ....studies import judge_answers
-from ....studies.judge_answers import JudgeAnswers, JudgeAnswersRequest, UnreadAnswer
+from ....studies.judge_answers import JudgeAnswers, JudgeAnswersRequest, UnreadAnswer, judge_of_file
 from ....text.naming import clean_name
 from ...input_files import input_file
 from ...notes import write_note
@@ -64,6 +65,8 @@ def run(options: argparse.Namespace) -> str:
     result = _read(request, options.answers, options.prompts)
     for sentence in result.caveats():
         write_note(sentence)
+    if NO_TEXT in result.unread_counts and input_file(options.answers).field is None:
+        write_note("Name the path of the text behind the file, such as answers.jsonl#path.of.the.text.")
     if options.output is not None or options.format != TABLE:
         for sentence in result.sentences():
             write_note(sentence)
@@ -76,7 +79,7 @@ def _read(request: JudgeAnswersRequest, answers: str, prompts: str) -> JudgeAnsw
         sent = _requests(prompts)
         with source.opened() as stream:
             given = read_answer_file(source.shown, stream.read(), source.field, on_progress=on_progress)
-        return judge_answers.run(request, sent, given, Path(source.name).name.split(".")[0] or "model")
+        return judge_answers.run(request, sent, given, judge_of_file(source.name))
 
 
 def _requests(prompts: str) -> SentRequests:
@@ -105,7 +108,10 @@ _dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 def _write_tsv(result: JudgeAnswers) -> str:
     rows = [[one.system, str(one.segment), str(one.repeat), f"{one.score:g}"] for one in result.scores]
-    return tsv([["system", "segment", "repeat", "score"], *rows])
+    header, judge = ["system", "segment", "repeat"], clean_name(result.judge)
+    columns = ScoreColumns.of([*header, judge])
+    is_read_back = columns is not None and columns.scores == (len(header),)
+    return tsv([[*header, judge if is_read_back else "score"], *rows])
 
 
 def _write_table(result: JudgeAnswers) -> str:
@@ -141,7 +147,7 @@ def _unread(unread: tuple[UnreadAnswer, ...], style: Style) -> str:
         for one in unread[:MOST_LISTED]
     ]
     more = len(unread) - len(rows)
-    table = style.table(["line", "custom_id", "not read because"], rows, n_left=3)
+    table = style.table(["line", "custom_id", "problem"], rows, n_left=3)
     return f"{table}\n{counted(more, 'more', 'more')}; --format json lists all" if more > 0 else table
 
 
