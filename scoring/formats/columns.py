@@ -92,7 +92,7 @@ class Column:
     key_column: str = ""
     """The column from which the keys are, where its header does not say that it has ids."""
     codes: pa.StringArray | None = None
-    """Inline codes of each text of a translation file, a line each with place, spaces and label; None where it has none."""
+    """Inline codes of each text of a translation file, a line each: place, spaces, label; None where it has none."""
 
     def __post_init__(self) -> None:
         expect(self.file, str, "file")
