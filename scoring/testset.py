@@ -30,7 +30,7 @@ class Reference:
     tags: pa.StringArray | None = None
     """of each segment's words, which white space separates, as many tags; None without"""
     codes: pa.StringArray | None = None
-    """inline codes of each segment, a line each: characters before it, and its label; None without"""
+    """inline codes of each segment, a line each: characters before it, spaces next to it, label; None without"""
 
 
 @dataclass(frozen=True)

@@ -96,9 +96,10 @@ def _differing_codes(texts: CheckedTexts) -> Iterator[FoundCode]:
 def _codes_with_places(written: str) -> Iterator[tuple[str, int]]:
     """Label and place of each code in a line of ``System.codes``; of a code around text the beginning alone."""
     for line in written.split("\n"):
-        place, _, label = line.partition(" ")
-        if label and not label.startswith("</"):
-            yield label, int(place.partition(":")[0])
+        where, _, label = line.partition(" ")
+        place = where.partition(":")[0]
+        if place.isdecimal() and label and not label.startswith("</"):
+            yield label, int(place)
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ class Column:
     key_column: str = ""
     """The column from which the keys are, where its header does not say that it has ids."""
     codes: pa.StringArray | None = None
-    """Inline codes of each text of a translation file, a line each with place and label; None where it has none."""
+    """Inline codes of each text of a translation file, a line each: place, spaces, label; None where it has none."""
     is_final: bool | None = None
     """Whether a translation file says that all texts are done, or that none is; None where it says neither."""
 

@@ -11,6 +11,9 @@ HOLD_CODE = frozenset(["ph", "bpt", "ept", "it", "ut", "x", "bx", "ex", "sc", "e
 WRAP_TEXT = frozenset(["g", "pc", "hi"])
 """Elements that are code around text, which stays."""
 _LINE_BREAKS = frozenset(["lb", "xlf:lb", "x-html-br", "x-br"])
+_UNCLEAR = re.compile(r"[\0-\x1f\x7f]|/\Z")
+"""What a label cannot have of an id: the end of its line, and what would make it a code without text."""
+_WRITTEN = re.compile(r"([0-9]{1,18})(?::([a-z]*))? (<.*)")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 BLANK = " \t\r\n"
 """White space of XML, which belongs to the markup at both ends of a text."""
@@ -28,7 +31,7 @@ _PAIRS = {
 """Elements that are one end of a pair -> kind of the pair, whether they end it, attributes that both ends share."""
 _SPACES = {(False, False): "", (True, False): "before", (False, True): "after", (True, True): "both"}
 """How a column of codes writes whether a space stands before and after a code."""
-_SPACES_READ = {written: spaces for spaces, written in _SPACES.items()}
+_SPACES_READ: dict[str | None, tuple[bool, bool]] = {written: spaces for spaces, written in _SPACES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,11 @@ def wrapping_codes(name: str, attributes: dict[str, str], start: int, end: int) 
 
 
 def _called(name: str, attributes: dict[str, str]) -> str:
-    return name + next((attributes[one] for one in _IDS if one in attributes), "")
+    return name + _UNCLEAR.sub(_escaped, next((attributes[one] for one in _IDS if one in attributes), ""))
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return f"\\x{ord(sign[0]):02x}"
 
 
 def read_codes(text: str, written: str) -> CodedText:
@@ -117,11 +124,11 @@ def read_codes(text: str, written: str) -> CodedText:
     """
     codes: list[InlineCode] = []
     places: list[int] = []
-    for line in filter(None, written.split("\n")):
-        where, _, label = line.partition(" ")
-        place, _, spaces = where.partition(":")
-        codes.append(InlineCode(label, 0, 0, spaces=_SPACES_READ[spaces] if ":" in where else None))
-        places.append(min(int(place), len(text)))
+    for line in written.split("\n"):
+        found = _WRITTEN.fullmatch(line)
+        if found is not None:  # else it is the rest of an id with a line break, as older columns have it
+            codes.append(InlineCode(found[3], 0, 0, spaces=_SPACES_READ.get(found[2])))
+            places.append(min(int(found[1]), len(text)))
     return CodedText(text, tuple(codes), tuple(places))
 
 

@@ -12,7 +12,7 @@ from scoring.formats.bilingual.filling.filled_file import TranslationFile, fill_
 from scoring.formats.bilingual.filling.unit_filling import TargetState, UnitFilling
 from scoring.formats.bilingual.inline_codes import CodedText, read_codes
 from scoring.formats.limits import DEFAULT_LIMITS
-from tests.bilingual import FILES, XLIFF
+from tests.bilingual import FILES, PO, XLIFF
 from tests.cases import as_one_test
 from tests.translation_files import ENDINGS, N_FILES, files_of
 
@@ -265,11 +265,13 @@ def test_a_line_break_code_stays_one_space():
         ("<target>", DRAFT, '<target state="needs-review-translation">Neu'),
         ("<target>", EDITED, '<target state="translated">Neu'),
         ('<target state-qualifier="exact-match" state="final">', DRAFT, '<target state="needs-review-translation">Neu'),
+        ('<target q:state="mine" state="new">', DRAFT, '<target q:state="mine" state="needs-review-translation">Neu'),
         ("<target x=\"a state='b'\">", DRAFT, '<target x="a state=\'b\'" state="needs-review-translation">Neu'),
     ],
 )
 def test_state_of_a_target(old, state, expected):
-    assert expected in filled("x.xlf", XLIFF.replace("<target>", old), {1: "Neu"}, state)[0].replace("\n  ", "")
+    text = XLIFF.replace("<xliff", '<xliff xmlns:q="urn:q"').replace("<target>", old)
+    assert expected in filled("x.xlf", text, {1: "Neu"}, state)[0].replace("\n  ", "")
 
 
 @as_one_test
@@ -370,3 +372,27 @@ def test_hostile_files_and_texts_are_refused():
             opened("x.xlf", data)
     with pytest.raises(FormatError, match="expected XLIFF, TMX or PO"):
         opened("x.txt", b"a line\n")
+
+
+@as_one_test
+@pytest.mark.parametrize(
+    "code", ['<x id="a&#10;b"/>', '<x id="1&#9;"/>', '<g id="1/">x</g>', '<x id="1/"/>', '<g id="/">x</g>']
+)
+def test_ids_of_codes_may_have_every_character(code):
+    text = XLIFF.replace('<g id="1">here</g> <x id="2"/>', code)
+    empty, target = (text.replace('<g id="1">klicken</g> <x id="2"/>', put) for put in ("", code))
+    unit = opened("x.xlf", target.encode()).units.units[0]
+    assert f"<target>Hier {code} sofort</target>" in target
+    assert f">Hier {code} sofort</target>" in filled("x.xlf", empty, {0: read_codes(unit.target, unit.target_codes)})[0]
+
+
+def test_older_columns_with_a_line_break_in_an_id_are_read():
+    assert read_codes("abc", "1 <xa\nb/>\n2 <x2/>").places == (1, 2)
+
+
+def test_po_keeps_comments_between_strings_and_writes_spaces_of_the_source_once():
+    text = PO.replace('"Hier klicken "', '"Hier klicken "\n# keep me')
+    text = text.replace('"now"', '"now\u00a0 "')
+    new, _ = filled("x.po", text, {0: "Da klicken\u00a0"})
+    assert 'msgstr "Da klicken\u00a0 "\n# keep me\n\n' in new
+    assert opened("x.po", new.encode()).units.units[0].target == "Da klicken\u00a0"

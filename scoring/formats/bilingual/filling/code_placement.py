@@ -40,12 +40,12 @@ def place_codes(translation: CodedText, source: CodedText, before: CodedText | N
         translation = _with_codes_of(known, translation.text, is_of_before)
     placed, doubled = _codes_of_source(translation, source.codes)
     placed = _without_torn_pairs(placed, source.codes)
-    known = {code.label: code.spaces for coded in (source, before) if coded is not None for code in coded.codes}
+    spaces_there = {code.label: code.spaces for coded in (source, before) if coded is not None for code in coded.codes}
     text, place = translation.text, 0
     pieces: list[str | InlineCode] = []
     for at, group in groupby(placed, lambda one: one.place):
         run = [*group]
-        spaces = [known.get(source.codes[one.number].label) if one.spaces is None else one.spaces for one in run]
+        spaces = [spaces_there.get(source.codes[one.number].label) if one.spaces is None else one.spaces for one in run]
         codes = [source.codes[one.number] for one in run]
         gaps = _gaps(codes, [one or (False, False) for one in spaces], text[max(at - 1, 0) : at], text[at : at + 1])
         pieces.append(text[place:at])

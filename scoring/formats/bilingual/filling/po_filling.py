@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ....counting.progress import Progress
 from ...errors import FormatError
+from ..inline_codes import BLANK
 from ..po import PoPlace, walk_po
 from ..units import TranslationUnit
 from .original_text import ByteEdit, OriginalText
@@ -57,9 +58,11 @@ class PoFilling:
             if control is not None:
                 found = f"the control character U+{ord(control[0]):04X} in the translation of line {unit.line:,}"
                 raise FormatError(self.original.file, found, "text", advice="Take it out of the text.")
-            msgid, begin = place.msgid, len(place.msgid) - len(place.msgid.lstrip())
-            around = msgid[:begin], msgid[len(msgid.rstrip()) :]
-            yield ByteEdit(place.start, place.stop, _quoted(text.join(around), end))
+            msgid, begin = place.msgid, len(place.msgid) - len(place.msgid.lstrip(BLANK))
+            around = msgid[:begin], msgid[len(msgid.rstrip(BLANK)) :]
+            lines = self.original.text[place.start : place.stop].split(b"\n")
+            between = [line.rstrip(b"\r") for line in lines if line.lstrip().startswith(b"#")]
+            yield ByteEdit(place.start, place.stop, end.join([_quoted(text.join(around), end), *between]))
 
 
 def _quoted(text: str, end: bytes) -> bytes:

@@ -60,7 +60,7 @@ def _by_source(
 def _of_equal_sources(of_units: Mapping[int, str], wanted: Sequence[str]) -> list[int | None]:
     """The unit of each source in any order: of equal sources the first has the first unit with it, and so on."""
     numbers: dict[str, list[int]] = {}
-    for number, text in reversed(of_units.items()):
+    for number, text in reversed([*of_units.items()]):
         numbers.setdefault(text, []).append(number)
     return [numbers[source].pop() if numbers.get(source) else None for source in wanted]
 

@@ -127,7 +127,7 @@ class XliffFilling:
     def _unit_states(self, unit: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]]) -> Iterator[ByteEdit]:
         attributes: dict[str, str | None] = {}
         if MQ_STATUS in unit.attributes:
-            attributes["status"] = _MQ_STATES[self.state]
+            attributes[":status"] = _MQ_STATES[self.state]
         if unit.attributes.get("approved") == "yes" and self.state is DRAFT:
             attributes["approved"] = "no"
         if attributes:

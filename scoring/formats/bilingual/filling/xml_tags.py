@@ -72,7 +72,7 @@ def open_tag(tag: bytes) -> bytes:
 
 
 def with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
-    """Return a tag with other values of some attributes, under any prefix; None takes one out.
+    """Return a tag with other values of some attributes; None takes one out, and ``:name`` is under any prefix.
 
     >>> with_attributes(b"<target state='new'>", {"state": "translated", "state-qualifier": None})
     b'<target state="translated">'
@@ -82,14 +82,14 @@ def with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
         start, stop = (len(tag) - (2 if is_empty_tag(tag) else 1),) * 2 if found is None else found.span()
         written = b""
         if value is not None:
-            called = name.encode() if found is None else found["name"]
+            called = name.removeprefix(":").encode() if found is None else found["name"]
             written = b' %s="%s"' % (called, escape(value).encode())
         tag = tag[:start] + written + tag[stop:]
     return tag
 
 
 def _is_called(name: bytes, wanted: bytes) -> bool:
-    return name == wanted or name.endswith(b":" + wanted)
+    return name.endswith(wanted) if wanted.startswith(b":") else name == wanted
 
 
 def xml_text(file: str, text: str, of: str) -> bytes:
