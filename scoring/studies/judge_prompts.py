@@ -301,8 +301,8 @@ class JudgePromptsResult:
         """Raise ``ValueError`` where the file is larger than that."""
         if self.file_bytes > most_bytes:
             raise ValueError(
-                f"{counted(self.n_requests, 'request')} take {megabytes(self.file_bytes)}, and a file may have at most"
-                f" {megabytes(most_bytes)}; choose fewer systems, segments or repeats."
+                f"{counted(self.n_requests, 'request takes', 'requests take')} {megabytes(self.file_bytes)}, and a file"
+                f" may have at most {megabytes(most_bytes)}; choose fewer systems, segments or repeats."
             )
 
     @property

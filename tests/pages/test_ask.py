@@ -212,7 +212,7 @@ def test_a_score_alone_is_read_in_part(visit, identity):
     requests = judge_prompts.run(request, made_set()).file().decode()
     refused = answer(json.loads(bad)["custom_id"], "No.")
     at = drop(visit, identity, ("answers.jsonl", "\n".join([good, refused, *others])), ("prompts.jsonl", requests))
-    assert "Not read: 1, Read in part: 5" in [one.value for one in at.subheader]
+    assert "Not read: 1; read in part: 5" in [one.value for one in at.subheader]
     assert "FILE#" not in texts(at)
 
 

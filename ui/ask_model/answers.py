@@ -96,8 +96,8 @@ def _draw_read(whole: TestSet, read: ReadAnswers) -> None:
         grid.draw_grid(answer_tables.judged_systems_table(result), answer_tables.SYSTEM_FORMATS, key="answered-systems")
     if result.unread:
         n_not_read = len(result.unread) - result.n_read_in_part
-        counts = {"Not read": n_not_read, "Read in part": result.n_read_in_part}
-        st.subheader(", ".join(f"{what}: {count:,}" for what, count in counts.items() if count))
+        counts = {"not read": n_not_read, "read in part": result.n_read_in_part}
+        st.subheader("; ".join(f"{what}: {count:,}" for what, count in counts.items() if count).capitalize())
         grid.draw_grid(answer_tables.unread_table(result), most=layout.TALL_TABLE, key="unread-answers")
 
 
