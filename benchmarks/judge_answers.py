@@ -9,8 +9,9 @@ from tabulate import tabulate
 
 from benchmarks.data import Data
 from benchmarks.judge_prompts import REPEATS, SEGMENTS, SYSTEMS, enlarged
+from scoring.formats.limits import MEGABYTE
 from scoring.model_judges.answer_files import read_answer_file
-from scoring.model_judges.batch_shapes import BATCH_SHAPES, MEGABYTE, ModelSettings
+from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
 from scoring.model_judges.prompts import JudgedTexts
 from scoring.model_judges.request_files import SentRequests, read_requests
 from scoring.studies.judge_answers import JudgeAnswersRequest

@@ -10,7 +10,8 @@ from itertools import cycle, islice
 from tabulate import tabulate
 
 from benchmarks.data import Data
-from scoring.model_judges.batch_shapes import BATCH_SHAPES, MEGABYTE, ModelSettings
+from scoring.formats.limits import MEGABYTE
+from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
 from scoring.model_judges.prompts import LanguageNames
 from scoring.studies.judge_prompts import JudgePromptsRequest
 from scoring.studies.judge_prompts import run as count_prompts

@@ -1,7 +1,7 @@
 """What would post-editing cost? Which system saves more, by each system's own post-edit, and what a word costs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -28,6 +28,7 @@ PART, SYSTEM = "effort_part", "effort_system"
 """Keys of the tabs, and of the system whose edits are read."""
 MOST_HIGH = 640
 """px of the table of bands, which has a row for each band of a system."""
+NO_RATES = "Type your rates to see what it costs."
 NO_POST_EDITS = "This set has no post-edits, so nobody knows yet what post-editing costs."
 
 
@@ -63,15 +64,20 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
 def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
     opening = st.container()
     try:
-        settings = effort_settings.choose_bands_and_rates()
-        texts = PostEditedTexts.of_test_set(context.test_set, systems)
-        metric = HTER.configure(context.options)
-        request = EffortRequest(metric, settings.bands, settings.rates, jobs.usual_effort_trials(texts))
+        texts = PostEditedTexts.of_test_set(context.test_set, context.shown)
     except ValueError as error:
         opening.error("This cannot be computed.")
         opening.code(str(error), language=None, wrap_lines=True)
         return
-    task = jobs.effort_task(request, context.test_set, systems)
+    usual = EffortRequest(HTER.configure(context.options), trials=jobs.usual_effort_trials(texts))
+    try:
+        settings = effort_settings.choose_bands_and_rates()
+        request = replace(usual, bands=settings.bands, rates=settings.rates)
+    except ValueError as error:
+        opening.error("These are the usual bands without rates, since the bands or rates cannot be read.")
+        opening.code(str(error), language=None, wrap_lines=True)
+        request = usual
+    task = jobs.effort_task(request, context.test_set, context.shown)
     result = waiting.result_of(jobs.PLACE, task, "Counting the edits of every post-edit.")
     if result is None:
         return
@@ -91,24 +97,29 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
     exports.offer_table(partial(effort_tables.systems_table, result), "Effort", about)
     exports.offer_table(partial(effort_tables.bands_table, result), "Bands", about)
     exports.offer_table(partial(effort_tables.all_numbers_table, result), "All numbers", about)
-    by_group = [jobs.effort_task(request, context.test_set, systems, origin) for origin in there]
+    by_group = [jobs.effort_task(request, context.test_set, context.shown, origin) for origin in there]
     translation_files.offer_post_edit_fillings(context, systems)
     menu.offer_effort_report(context.test_set, [task, *by_group])
 
 
 def say_result(context: Context, result: EffortResult) -> None:
     """What makes the result doubtful, then which system saves more."""
-    for caveat in result.caveats:
+    if result.caveats:
         st.warning("Look at the files first.")
+    for caveat in result.caveats:
         st.text(caveat)
     said = (html.sentence_html(of, context.colors) for of in result.sentences())
     send.html(html.page(Markup("").join(map(Markup('<p class="statement">{}</p>').format, said))))
+    for sentence in result.missing:
+        st.text(sentence)
 
 
 def draw_system_effort(result: EffortResult) -> None:
     st.plotly_chart(charts.band_shares(result), key="effort-bands", alt="Share of words by band of HTER, by system")
     grid.draw_grid(effort_tables.systems_table(result), formats(), most=layout.TALL_TABLE)
-    st.caption(NEVER_MIXED)
+    st.caption(
+        f"{result.words_sentence.capitalize()}. {NEVER_MIXED}" if result.request.rates else f"{NO_RATES} {NEVER_MIXED}"
+    )
 
 
 def draw_bands(result: EffortResult) -> None:
@@ -116,7 +127,7 @@ def draw_bands(result: EffortResult) -> None:
 
 
 def draw_groups(view: EffortView, origin: Origin) -> None:
-    task = jobs.effort_task(view.request, view.context.test_set, view.systems, origin)
+    task = jobs.effort_task(view.request, view.context.test_set, view.context.shown, origin)
     result = waiting.result_of(jobs.PLACE, task, f"Counting the edits of each {origin}.")
     if result is None:
         return
@@ -177,7 +188,7 @@ def show_edits(context: Context, metric: HTER, system: str, order: np.ndarray) -
     with counted_after(segment.number - 1):
         edits = metric.edits(segment.hypotheses[system], own.test_set.reference_texts(index))
     st.text(effort.edits_sentence(metric, edits))
-    drawing = ter_drawing(edits, n_steps(edits) - 1, f"Edits of {system}", jobs.POST_EDIT, with_legend=True)
+    drawing = ter_drawing(edits, n_steps(edits) - 1, f"Edits of {system}", "", jobs.POST_EDIT, with_legend=True)
     component.mount_drawing(drawing, key="edits-of-post-editor")
     with st.container(key="small-given"):
         send.html(html.page(html.source_rows(segment.source, segment.note)))

@@ -31,7 +31,7 @@ READING, SCORING, TESTING = "matrix-contents", "matrix-scores", "matrix-test"
 
 
 def main() -> None:
-    with waiting.cancelling_places(READING, SCORING, TESTING, costs.COSTING):
+    with waiting.cancelling_places(READING, SCORING, TESTING, costs.READING_COSTS, costs.COSTING):
         controls = layout.controls("matrix")
         with controls:
             chosen = project_choice.choose_project_sets()

@@ -5,8 +5,22 @@ from collections.abc import Iterator
 
 N_FILES, N_UNITS = 20, 4
 ENDINGS = {"XLIFF 1.2": "xlf", "SDLXLIFF": "sdlxliff", "MQXLIFF": "mqxliff", "XLIFF 2": "xlf", "TMX": "tmx", "PO": "po"}
-SOURCES = ("Click {}here{} now.", "Salt {}&amp; pepper{}, 3 &lt; 4", "{}Open{} the door", "Schöne {}Grüße{} von mir")
-TARGETS = ("Hier {}klicken{}, bitte.", "Salz {}&amp; Pfeffer{}, 3 &lt; 4", "Mach {}die Tür{} auf", "<![CDATA[x < y]]>")
+SOURCES = (
+    "Click {}here{} now.",
+    "Salt {}&amp; pepper{}, 3 &lt; 4",
+    "{}Open{} the door",
+    "Schöne {}Grüße{} von mir",
+    "{} files {}",
+    "Delete {} {} files",
+)
+TARGETS = (
+    "Hier {}klicken{}, bitte.",
+    "Salz {}&amp; Pfeffer{}, 3 &lt; 4",
+    "Mach {}die Tür{} auf",
+    "<![CDATA[x < y]]>",
+    "{} Dateien {}",
+    "Lösche {} {} Dateien",
+)
 PLAIN = ("Click here now.", 'Salt \\"n\\" pepper', "%d doors\\n", "Gr\u00fc\u00dfe")
 
 

@@ -40,8 +40,8 @@ ABOUT_QUIZ = (
     "Your class takes the quiz on its own devices, before the lessons and after them, by the same code. You see what it"
     " gained, idea by idea, and nobody's name."
 )
-ABOUT = (
-    "Students answer this lesson on devices of their own, and you see how many chose what. No name is asked for, and"
+ABOUT_ANSWERS = (
+    "Students answer {} on devices of their own, and you see how many chose what. No name is asked for, and"
     " none is kept. A class ends by itself after a day."
 )
 END_ASKED = "End the class for everybody? Its answers are deleted then."
@@ -53,7 +53,7 @@ def offer_class(lesson: str) -> None:
     with st.popover("Class", key="class-menu"):
         key = changes.new_button_key("ask-a-class")
         st.button("Ask a class", key=key, type="primary", on_click=classroom.begin_class, args=(key, lesson))
-        st.caption(ABOUT_QUIZ if lesson in quiz.NAMES else ABOUT)
+        st.caption(ABOUT_QUIZ if lesson in quiz.NAMES else _about_answers(lesson))
         if lesson not in quiz.NAMES:
             st.link_button("Notes for the teacher", present.notes_address(lesson), type="tertiary")
         if (ended := classroom.ended_class()) is not None and ended.counts:
@@ -96,7 +96,7 @@ def draw_class_controls(lecture: Lecture, lesson: str, stage: Stage | None = Non
         if lesson in LESSONS:
             _choose_stage(lecture, lesson, stage is not None)
         with st.popover("Link, QR" if stage is None else "QR", key="class-link"):
-            _draw_link(lecture, f"{address}?{classroom_seat.CODE}={lecture.code}")
+            _draw_link(lecture, lesson, f"{address}?{classroom_seat.CODE}={lecture.code}")
     return lecture
 
 
@@ -111,7 +111,7 @@ def spoken_code(code: str) -> str:
     return f"{code[:half]} {code[half:]}"
 
 
-def _draw_link(lecture: Lecture, link: str) -> None:
+def _draw_link(lecture: Lecture, lesson: str, link: str) -> None:
     send.html(page(qr_code(link, "The class's link, for a camera")))
     st.code(link, language=None, wrap_lines=True)
     is_ending = classroom.is_ending(lecture)
@@ -124,7 +124,11 @@ def _draw_link(lecture: Lecture, link: str) -> None:
         else:
             st.button("End the class …", key="class-end", on_click=classroom.ask_to_end, args=(lecture,))
         _offer_answers(classroom.counts_of_all_lessons(lecture), lecture.code, "class-answers")
-    st.caption(ABOUT)
+    st.caption(_about_answers(lesson))
+
+
+def _about_answers(lesson: str) -> str:
+    return ABOUT_ANSWERS.format("the quiz" if lesson in quiz.NAMES else "this lesson")
 
 
 def _offer_answers(counts: Callable[[], Counts], code: str, key: str) -> None:

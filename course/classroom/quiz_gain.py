@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from course.lessons import LESSONS
-from course.quiz.questions import Form, quiz_items
+from course.quiz.questions import FORMS, Form, quiz_items
 from scoring.output.markup.html import html_row, html_table
 from scoring.output.numbers import fixed, signed
 
-FORMS: tuple[Form, Form] = ("before", "after")
 UNKNOWN = "–"
 """In place of a share that there is not yet."""
 CountsByForm = Mapping[Form, Mapping[int, int]]

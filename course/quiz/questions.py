@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from scoring.output.numbers import two_decimals
 
 Form = Literal["before", "after"]
 """Form of the quiz: before or after the lessons."""
+FORMS: Final[tuple[Form, Form]] = ("before", "after")
 WORDS = BLEU(tokenize="none", smoothing="none")
 WORDS_1 = BLEU(tokenize="none", smoothing="none", max_order=1)
 CONTROLS = ("inflection", "people")

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from course import memory
 from course.lessons import LESSONS, parts
-from course.quiz.questions import Form, QuizItem, quiz_items
+from course.quiz.questions import FORMS, Form, QuizItem, quiz_items
 from course.records import LessonRecord
 from scoring.output.markup.html import page
 from ui.drawing import tiles
@@ -25,7 +25,6 @@ from ui.kit import steps
 from ui.kit.steps import Heard, Step
 from ui.session import send, state
 
-FORMS: Final[tuple[Form, ...]] = ("before", "after")
 NAMES: Final[Mapping[str, Form]] = {f"quiz-{form}": form for form in FORMS}
 """Name of each of the two parts of Learn -> its form."""
 LENGTH = 12

@@ -146,7 +146,9 @@ def _last_word(text: str) -> str:
     end = text.rstrip().rstrip(_BEHIND_MARKS)
     word = end[-MOST_CHARACTERS:].split()[-1:] if end.endswith(tuple(_SENTENCE_MARKS)) else []
     found = "".join(word).lstrip(_BEFORE_WORDS).lower()
-    is_word = sum(map(str.isalnum, found)) > found.rstrip(_SENTENCE_MARKS).isalpha()
+    core = found.rstrip(_SENTENCE_MARKS)
+    fewest = 2 if core.isalpha() else 1
+    is_word = sum(map(str.isalnum, core)) >= fewest
     return found if is_word and len(found) < MOST_CHARACTERS else ""
 
 

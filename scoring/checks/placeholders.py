@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+import pyarrow.compute as pc
+
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, FoundCode, find_by_blocks
 from .columns.rows import FoundPlace, chosen_rows, have
@@ -64,14 +66,23 @@ class Placeholders(Check):
 
 
 def _differing_codes(texts: CheckedTexts) -> Iterator[FoundCode]:
-    """Inline codes that the output has less or more often than the source, where no reference has as many."""
+    """Inline codes that the output has less or more often than the source, where no reference has as many.
+
+    A reference without a text in a segment says nothing there.
+    """
     if texts.source_codes is None or texts.codes is None:
         return
-    given = [texts.source_codes, texts.codes, *(codes for codes in texts.reference_codes if codes is not None)]
-    for segment, row in enumerate(zip(*(column.to_pylist() for column in given), strict=True)):
-        if not any(row[:2]) or not texts.outputs[segment].as_py():
+    of_references = [
+        pc.if_else(pc.is_valid(text), pc.fill_null(codes, ""), None)
+        for text, codes in zip(texts.references, texts.reference_codes, strict=False)  # none at all for no codes
+        if codes is not None
+    ]
+    given = [column.to_pylist() for column in (texts.source_codes, texts.codes, *of_references)]
+    for segment, (of_source, of_output, *of_others) in enumerate(zip(*given, strict=True)):
+        if not (of_source or of_output) or not texts.outputs[segment].as_py():
             continue
-        source, output, *references = ([*_codes_with_places(written or "")] for written in row)
+        there = (of_source or "", of_output or "", *(written for written in of_others if written is not None))
+        source, output, *references = ([*_codes_with_places(written)] for written in there)
         counts = [Counter(label for label, _ in codes) for codes in (source, output, *references)]
         for codes, others, kind in ((source, counts[1], MISSING_CODE), (output, counts[0], ADDED_CODE)):
             seen: Counter[str] = Counter()
@@ -87,7 +98,7 @@ def _codes_with_places(written: str) -> Iterator[tuple[str, int]]:
     for line in written.split("\n"):
         place, _, label = line.partition(" ")
         if label and not label.startswith("</"):
-            yield label, int(place)
+            yield label, int(place.partition(":")[0])
 
 
 @dataclass(frozen=True)

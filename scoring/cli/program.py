@@ -139,20 +139,20 @@ def check_not_read(output: str | Path, read: Iterable[str]) -> None:
         raise ValueError(f"{file}: is one of the files to read; name another one to write.")
 
 
-def write(written: str | bytes, output: str | None) -> None:
-    """Into a file, or to stdout."""
+def write(written: str | bytes | Iterable[bytes], output: str | None) -> None:
+    """Into a file, or to stdout, as a whole or in pieces."""
     if output is not None:
-        write_file(Path(output), written if isinstance(written, bytes) else f"{written}\n".encode())
+        write_file(Path(output), f"{written}\n".encode() if isinstance(written, str) else written)
         return
     check_stdout()
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
-        if isinstance(written, bytes):
-            sys.stdout.buffer.write(written)
-            sys.stdout.flush()
-        else:
+        if isinstance(written, str):
             print(written, flush=True)
+        else:
+            sys.stdout.buffer.writelines([written] if isinstance(written, bytes) else written)
+            sys.stdout.flush()
     except BrokenPipeError:
         _forget(sys.stdout)
         raise

@@ -93,6 +93,8 @@ class Column:
     """The column from which the keys are, where its header does not say that it has ids."""
     codes: pa.StringArray | None = None
     """Inline codes of each text of a translation file, a line each with place and label; None where it has none."""
+    is_final: bool | None = None
+    """Whether a translation file says that all texts are done, or that none is; None where it says neither."""
 
     def __post_init__(self) -> None:
         expect(self.file, str, "file")

@@ -63,6 +63,8 @@ class FileLimits:
     """One tag with its attributes, or one comment, of XML."""
     nesting: int = 256
     """XML elements inside one another."""
+    unit_elements: int = 10_000
+    """XML elements inside one unit of a translation file."""
     sheets: int = 1_000
     """Sheets of one workbook."""
     judgments: int = 1_000_000

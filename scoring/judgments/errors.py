@@ -272,11 +272,13 @@ def check_within(annotation: Annotation, texts: Mapping[str, Sequence[int]], sou
     ``texts`` are the characters of each output by system, (n_segments,), ``source`` those of the source.
     """
     for span in annotation.spans:
+        if not span.is_placed:
+            continue
         lengths = source if span.in_source else texts[span.system]
         where = f"{annotation.name}, {span.system}, segment {span.segment + 1:,}"
         if lengths is None:
             raise ValueError(f"{where}: an error is marked in the source, and the test set has none; add the source.")
-        if span.is_placed and span.end > lengths[span.segment]:
+        if span.end > lengths[span.segment]:
             text = "source" if span.in_source else "output"
             raise ValueError(
                 f"{where}: an error at characters {span.start:,} to {span.end:,} is beyond the {text}, which has"

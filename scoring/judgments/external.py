@@ -62,6 +62,8 @@ class ExternalScore(Metric):
     """Origin as of ``Scores``."""
     n_repeats: int = 1
     """Most scores that the judge gave one output."""
+    protocol: str = ""
+    """Protocol as of ``Scores``."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.title or self.of)
@@ -92,6 +94,7 @@ class ExternalScore(Metric):
             tied_up_to,
             origin,
             1 if scores.repeats is None else scores.repeats.n_repeats,
+            scores.protocol,
         )
 
     @property
@@ -110,8 +113,9 @@ class ExternalScore(Metric):
     def options(self) -> tuple[tuple[str, str], ...]:
         file = (("file", self.file),) if self.file else ()
         weights = (("weights", self.weights),) if self.weights else ()
+        protocol = (("protocol", self.protocol),) if self.protocol else ()
         repeats = (("repeats", str(self.n_repeats)),) if self.n_repeats > 1 else ()
-        return *file, ("segments", str(self.n_judged)), *weights, *repeats
+        return *file, ("segments", str(self.n_judged)), *weights, *protocol, *repeats
 
     def full_signature(self, references: Sequence[Text], realigned: bool = False) -> str:
         return self.signature

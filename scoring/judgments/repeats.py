@@ -15,6 +15,8 @@ MOST_REPEATS = 100
 OUTLIER_DEVIATIONS = 2.0
 DRAWS, DRAWS_SEED = 200, 1
 """Resamples of the repeats of an output, by which the variance of a score is found that is no plain mean."""
+BLOCK_SCORES = 2**17
+"""Drawn scores that are in memory at once."""
 
 
 def mean_of_repeats(scores: Floats) -> Floats:
@@ -110,9 +112,18 @@ class RepeatedScores:
         """Return the variance over ``DRAWS`` resamples of each output's repeats."""
         first = -np.sort(-scores, axis=1)  # those that are there, then NaN
         drawn = np.random.default_rng(DRAWS_SEED).random((DRAWS, scores.shape[1]))
-        places = np.minimum((drawn[None] * counts[:, None, None]).astype(np.int64), scores.shape[1] - 1)
+        n_rows = max(1, BLOCK_SCORES // drawn.size)
+        variance: Floats = np.zeros(len(scores))
+        for start in range(0, len(scores), n_rows):
+            block = slice(start, start + n_rows)
+            variance[block] = self._variance_of_block(first[block], counts[block], drawn)
+        return variance
+
+    def _variance_of_block(self, first: Floats, counts: npt.NDArray[np.int64], drawn: Floats) -> Floats:
+        """Return the same of some outputs, whose scores come first; ``drawn`` (``DRAWS``, n_repeats) is from 0 to 1."""
+        places = np.minimum((drawn[None] * counts[:, None, None]).astype(np.int64), first.shape[1] - 1)
         resampled = np.take_along_axis(first[:, None, :], places, axis=2)
-        missing = np.arange(scores.shape[1]) >= counts[:, None]
+        missing = np.arange(first.shape[1]) >= counts[:, None]
         resampled = np.where(missing[:, None, :], np.nan, resampled)
         variance: Floats = np.nan_to_num(COMBINED_BY[self.combined_by](resampled).var(axis=1))
         return variance

@@ -39,9 +39,11 @@ class Scores:
     """name of the MQM weights by which they are computed from marked errors; empty where they were given as numbers"""
     repeats: RepeatedScores | None = None
     """All scores of a judge that was asked several times, of which ``values`` are made; None if it was asked once."""
+    protocol: str = ""
+    """What a language model was asked for, and the scale by which errors became scores: ``mqm/gemba-v2``."""
 
     def __post_init__(self) -> None:
-        for name in ("name", "source", "weights"):
+        for name in ("name", "source", "weights", "protocol"):
             expect(getattr(self, name), str, name)
         if not self.name.strip():
             raise ValueError("Scores need a name; found an empty one.")
@@ -129,6 +131,8 @@ class Scores:
         """All that tells them from others, for a digest: systems by name; the file only if asked for."""
         about = f"{self.name}\n{self.higher_is_better}\n{self.is_human}\n{self.source if with_source else ''}"
         yield "scores", (f"{about}\n{self.weights}" if self.weights else about).encode()
+        if self.protocol:
+            yield "protocol", self.protocol.encode()
         for system in sorted(self.values):
             yield system, np.where(np.isnan(self.values[system]), np.nan, self.values[system] + 0.0).tobytes()
         if self.repeats is not None:

@@ -4,13 +4,15 @@ Nothing in a file is a reason to refuse it whole: a line that cannot be read is 
 """
 
 import json
+import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from ..counting.progress import Progress, no_progress, progress_of_part
 from ..formats.containers.archives import gunzip, is_gzip
-from ..formats.errors import FormatError
+from ..formats.errors import EncodingError, FormatError
 from ..formats.json_files.json_path import value_at
 from ..formats.json_files.json_rows import JsonPlace
 from ..formats.json_files.objects import parse_json
@@ -23,6 +25,7 @@ from .request_ids import parse_request_id
 
 FAILED, BAD_LINE, NO_TEXT = "failed", "bad line", "no text"
 """Kinds of lines without an answer: the provider says so; no JSON; an object in which no text of an answer is known."""
+NO_UTF_8 = "bytes that are no UTF-8"
 MOST_LINE_BYTES = 4 * MEGABYTE
 """Size of a line above which nothing is read of it."""
 TOLD_EVERY = 1_000
@@ -43,6 +46,8 @@ ID_PATHS = (
 """Where an object says to which request it is the answer."""
 TEXT_KEYS = ("answer", "response", "output", "text", "content", "completion", "generated_text", "prediction")
 """Keys of plain objects under which the text of an answer is."""
+_JSON_BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*[{\[](?!\x00)")
+"""How a file of JSON begins, and one of UTF-16 without its mark does not."""
 _DONE = frozenset(["stop", "end_turn", "stop_sequence", "eos", "complete", "completed"])
 _CUT = frozenset(["length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"])
 _REFUSED = frozenset(
@@ -94,7 +99,7 @@ def read_answer_file(
     limits: FileLimits = OWN_LIMITS,
     on_progress: Progress = no_progress,
 ) -> Iterator[GivenAnswer]:
-    """Yield every answer of a file: JSON Lines, an array of objects, or Parquet; packed with gzip or not.
+    """Yield every answer of a file: JSON Lines, arrays of objects, or Parquet; packed with gzip or not.
 
     ``field`` is the path of the text in each object, such as ``response.body.choices.0.message.content``; by default
     the shapes of OpenAI, Anthropic, Gemini, lm-evaluation-harness and lighteval are known, and plain objects with
@@ -109,11 +114,35 @@ def read_answer_file(
             on_progress(row.share)
             yield _given_answer(file, row.place.line, row.value, field)
         return
-    text = decode_text(file, data, on_progress=progress_of_part(on_progress, 0, 5)).data
+    text = _text_of_file(file, data, progress_of_part(on_progress, 0, 5))
     if not text.strip():
         raise FormatError(file, "only blank lines", "an answer a line")
-    read = _array if text.lstrip()[:1] == b"[" else _lines
+    read = _values if _begins_with_value(text) else _lines
     yield from read(file, text, field, lambda share: on_progress((1 + 4 * share) / 5))
+
+
+def _text_of_file(file: str, data: bytes, on_progress: Progress) -> bytes:
+    """Return the text of a file; of JSON with its bad bytes and NULs, which spoil their own lines alone."""
+    try:
+        return decode_text(file, data, on_progress=on_progress).data
+    except FormatError as error:
+        if _JSON_BEGINS.match(data):
+            return data.removeprefix(BOM_UTF8)
+        if isinstance(error, EncodingError):
+            raise FormatError(file, "bytes that are no UTF-8", "an answer a line") from None
+        raise
+
+
+def _begins_with_value(text: bytes) -> bool:
+    """Return whether a text begins with a list, or with an object of several lines."""
+    begin = text.lstrip()[:MOST_LINE_BYTES].decode(errors="surrogateescape")
+    if not begin.startswith("{"):
+        return begin.startswith("[")
+    try:
+        _, end = json.JSONDecoder().raw_decode(begin)
+    except (ValueError, RecursionError):
+        return False
+    return "\n" in begin[:end]
 
 
 def _lines(file: str, text: bytes, field: str | None, on_progress: Progress) -> Iterator[GivenAnswer]:
@@ -121,52 +150,71 @@ def _lines(file: str, text: bytes, field: str | None, on_progress: Progress) -> 
     for number, line in enumerate(lines, 1):
         if number % TOLD_EVERY == 0:
             on_progress(number / len(lines))
-        if not line.strip():
+        written = line.strip().removeprefix(BOM_UTF8)
+        if not written:
             continue
         if len(line) > MOST_LINE_BYTES:
             size = f"{megabytes(len(line))}, where at most {megabytes(MOST_LINE_BYTES)} are read"
-            yield GivenAnswer(number, None, None, f"{BAD_LINE}: {size}", BAD_LINE)
+            yield _bad_line(number, size)
             continue
         try:
-            value = parse_json(file, number, line.decode())
+            value = parse_json(file, number, written.decode())
+        except UnicodeDecodeError:
+            yield _bad_line(number, NO_UTF_8)
+            continue
         except FormatError as error:
-            yield GivenAnswer(number, None, None, f"{BAD_LINE}: {error.found}", BAD_LINE)
+            yield _bad_line(number, error.found)
             continue
         yield _given_answer(file, number, value, field)
 
 
-def _array(file: str, text: bytes, field: str | None, on_progress: Progress) -> Iterator[GivenAnswer]:
-    """Yield the entries of one array; behind what is no JSON, nothing more can be told apart."""
-    written, decoder = text.decode(), json.JSONDecoder(object_pairs_hook=_marked)
-    at, line, number = written.index("[") + 1, 1 + written.count("\n", 0, written.index("[")), 0
+def _bad_line(line: int, why: str) -> GivenAnswer:
+    return GivenAnswer(line, None, None, f"{BAD_LINE}: {why}", BAD_LINE)
+
+
+def _values(file: str, text: bytes, field: str | None, on_progress: Progress) -> Iterator[GivenAnswer]:
+    """Yield the objects of a text, in arrays or not; behind what is no JSON, nothing more can be told apart."""
+    written, decoder = text.decode(errors="surrogateescape"), json.JSONDecoder(object_pairs_hook=_marked)
+    at, line, number = 0, 1, 0
+    is_in_array, is_first = False, True
     while True:
         begin = _after_space(written, at)
-        if number and written[begin : begin + 1] == ",":
-            begin = _after_space(written, begin + 1)
-        elif written[begin : begin + 1] == "]":
-            if written[begin + 1 :].strip():
-                yield GivenAnswer(line, None, None, f"{BAD_LINE}: more text behind the list", BAD_LINE)
+        if written[begin : begin + 1] == ("]" if is_in_array else "["):
+            is_in_array, is_first = not is_in_array, True
+            line, at = line + written.count("\n", at, begin), begin + 1
+            continue
+        if not is_in_array and written[begin : begin + 1] != "{":
+            if begin < len(written):
+                yield _bad_line(line + written.count("\n", at, begin), "more text behind the list")
             return
-        line += written.count("\n", at, begin)
         try:
+            begin = _after_comma(written, begin) if is_in_array and not is_first else begin
+            line += written.count("\n", at, begin)
             value, end = decoder.raw_decode(written, begin)
             has_twins = _holds_twins(value)
         except (ValueError, RecursionError):
-            yield GivenAnswer(line, None, None, f"{BAD_LINE}: bad JSON; nothing behind it is read", BAD_LINE)
+            yield _bad_line(line, "bad JSON; nothing behind it is read")
             return
         if has_twins:
-            yield GivenAnswer(line, None, None, f"{BAD_LINE}: a key twice in one object", BAD_LINE)
+            yield _bad_line(line, "a key twice in one object")
         elif end - begin > MOST_LINE_BYTES:
-            yield GivenAnswer(line, None, None, f"{BAD_LINE}: {megabytes(end - begin)}", BAD_LINE)
+            yield _bad_line(line, megabytes(end - begin))
+        elif HALF_A_PAIR.search(written, begin, end):
+            yield _bad_line(line, NO_UTF_8)
         else:
             yield _given_answer(file, line, value, field)
-        line, at, number = line + written.count("\n", begin, end), end, number + 1
+        line, at, number, is_first = line + written.count("\n", begin, end), end, number + 1, False
         if number % TOLD_EVERY == 0:
             on_progress(end / len(written))
 
 
+def _after_comma(text: str, at: int) -> int:
+    """Return the place behind a comma and space; ``ValueError`` where there is no comma."""
+    return _after_space(text, text.index(",", at, at + 1) + 1)
+
+
 def _after_space(text: str, at: int) -> int:
-    while text[at : at + 1] in (" ", "\t", "\n", "\r"):
+    while text[at : at + 1] in (" ", "\t", "\n", "\r", "\ufeff"):
         at += 1
     return at
 
@@ -186,7 +234,7 @@ def _holds_twins(value: object) -> bool:
 
 def _given_answer(file: str, line: int, value: object, field: str | None) -> GivenAnswer:
     if not isinstance(value, Mapping):
-        return GivenAnswer(line, None, None, f"{BAD_LINE}: no object", BAD_LINE)
+        return _bad_line(line, "no object")
     custom_id, model = _id_of(value), _model_of(value)
     try:
         text = _text_of(value) if field is None else _text_at(file, line, value, field)
@@ -258,7 +306,7 @@ def _text_of(value: _Object) -> str:
             return _written(value[key])
     if "score" in value or "errors" in value:
         return _written({key: value[key] for key in ("errors", "score") if key in value})
-    raise _NoAnswerError(NO_TEXT, "no key is known to hold one; name its path behind the file, FILE#path")
+    raise _NoAnswerError(NO_TEXT, "no key is known to hold one; give the path of the text")
 
 
 def _check_error(error: object) -> None:

@@ -54,11 +54,22 @@ _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?"
 """At most two decimals: a stroke that becomes a point makes 95.100 of 95/100."""
 _SCORE = re.compile(rf"(?i:(?:final |overall )?score ?[:=] ?)?(?P<number>{_NUMBER})(?: ?/ ?100)?", re.ASCII)
 _OTHER_SCALE = re.compile(rf"{_NUMBER} ?/ ?[0-9]+", re.ASCII)
-_THOUGHTS = re.compile(r"\s*<think>(?:(?!</?think>).)*</think>", re.DOTALL)
+_THOUGHTS = re.compile(r"\s*<think>(?:(?!</?think>).)*</think>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"</?\w[^<>]*>|<[|｜]")
+"""What begins or ends a thought, and is no part of an answer."""
 _FENCE = re.compile(r"```[a-z]*\n(?P<inside>.*?)\n?```", re.DOTALL)
+_PYTHON_LIST = re.compile(r"\[ ?'([^'\\]*)' ?\]")
+"""A list of one text as Python writes it, ``['95']``."""
 _HEADER = re.compile(r"(?P<bold>\*\*)?(?P<severity>critical|major|minor):(?(bold)\*\*)", re.IGNORECASE)
 _ERROR_LINE = re.compile(r'(?:[-*•] )?(?P<category>[^"]+?) - "(?P<text>.*)"')
 _SECOND_ERROR = re.compile(r'" ?[^"]*- ?"')
+_NUMBER_IN_PROSE = re.compile(
+    r"(?<![\w.-])(?P<number>-?[0-9]+(?:\.[0-9]+)?)(?!\.?[0-9])"
+    r"(?! (?:critical|major|minor|errors?|issues?|mistakes?|problems?|spans?|words?|sentences?|segments?)\b)",
+    re.ASCII | re.IGNORECASE,
+)
+"""A number that counts nothing that an answer may talk of, and so may be a score."""
+_FRACTION = re.compile(r"[0-9] ?(?:/|out of) ?[0-9]", re.ASCII | re.IGNORECASE)
 _SCORE_IN_PROSE = re.compile(r"\b(?:score|scores|rating|points?|grade)\b", re.IGNORECASE)
 _NO_ERROR = ("no-error", "no error")
 _REFUSAL = re.compile(
@@ -71,6 +82,8 @@ _CONTEXT_KEYS = ("context", "span_with_context")
 _CATEGORY_KEYS = ("category", "class", "error_type")
 _FREE_KEYS = ("explanation", "reasoning", "rationale", "reason", "comment", "description", "correction", "suggestion")
 """Keys whose values are read by people only."""
+_BETTER_KEY = "improved translation"
+"""Key of GEMBA's answers in JSON, beside their errors."""
 _ERROR_KEYS = frozenset([*_TEXT_KEYS, *_CONTEXT_KEYS, *_CATEGORY_KEYS, *_FREE_KEYS, "severity"])
 
 
@@ -136,7 +149,8 @@ def parse_answer(text: str, kind: str = "") -> ModelAnswer:
     if len(answer.errors) > MOST_ERRORS:
         raise UnreadAnswerError(FORM, f"{len(answer.errors):,} errors")
     if kind and answer.kind != kind and (kind, answer.kind) != (ESA_ANSWER, DA_ANSWER):
-        raise UnreadAnswerError(FORM, f"{_described(answer.kind)}, where {_described(kind)} were asked for")
+        was = "was" if kind == DA_ANSWER else "were"
+        raise UnreadAnswerError(FORM, f"{_described(answer.kind)}, where {_described(kind)} {was} asked for")
     return answer
 
 
@@ -149,10 +163,24 @@ def _parse_body(body: str) -> ModelAnswer:
     inside = body if fenced is None else fenced["inside"].strip()
     lines = [line.strip() for line in inside.split("\n")]
     if any(_HEADER.fullmatch(line) for line in lines):
+        _check_tags(re.sub('".*"', "", inside))
         return ModelAnswer(MQM_ANSWER, None, _errors_by_line(lines))
     if not re.search(r"[{}\[\]]", inside):
+        _check_tags(inside)
         return ModelAnswer(DA_ANSWER, _score_of_text(inside))
-    return _answer_of_json(_json_within(body))
+    if (written := _PYTHON_LIST.fullmatch(inside)) is not None:
+        return _answer_of_json([written[1]])
+    value, prose = _json_within(body)
+    _check_tags(prose)
+    answer = _answer_of_json(value)
+    _check_prose(prose, answer.score)
+    return answer
+
+
+def _check_tags(text: str) -> None:
+    """Raise ``UnreadAnswerError`` for a tag outside the words that errors quote: what is near it may be a thought."""
+    if (tag := _TAG.search(text)) is not None:
+        raise UnreadAnswerError(FORM, f"{tag[0][:20]}, as of a thought without its end")
 
 
 # --- scores ---
@@ -198,8 +226,8 @@ class _Number:
     written: str
 
 
-def _json_within(body: str) -> object:
-    """Return the one value of JSON in a text; around it there may be prose, without brackets and without a score."""
+def _json_within(body: str) -> tuple[object, str]:
+    """Return the one value of JSON in a text, and the prose around it, in which there are no brackets."""
     found = re.search(r"[{\[]", body)
     if found is None:
         raise UnreadAnswerError(FORM, "bad JSON")
@@ -211,25 +239,20 @@ def _json_within(body: str) -> object:
     except RecursionError:
         raise UnreadAnswerError(FORM, "JSON that is nested too deeply") from None
     except ValueError:
-        return _python_list(body)
-    _check_prose(f"{body[:begin]} {body[end:]}")
-    return value
-
-
-def _check_prose(prose: str) -> None:
-    """Raise ``UnreadAnswerError`` for what is around the JSON of an answer, and might say something else."""
+        raise UnreadAnswerError(FORM, "bad JSON") from None
+    prose = f"{body[:begin]} {body[end:]}"
     if re.search(r"[{}\[\]]", prose):
         raise UnreadAnswerError(FORM, "more than one value of JSON")
+    return value, prose
+
+
+def _check_prose(prose: str, score: float | None) -> None:
+    """Raise ``UnreadAnswerError`` for prose around the JSON of an answer that may say another score."""
+    differs = any(float(found["number"]) != score for found in _NUMBER_IN_PROSE.finditer(prose))
+    if differs or _FRACTION.search(prose):
+        raise UnreadAnswerError(FORM, "a number outside the JSON, which may be another score")
     if _SCORE_IN_PROSE.search(prose) and re.search(r"[0-9]", prose):
         raise UnreadAnswerError(FORM, "a score outside the JSON, too")
-
-
-def _python_list(body: str) -> object:
-    """Return a list of one text as Python writes it, ``['95']``."""
-    found = re.fullmatch(r"\[ ?'([^'\\]*)' ?\]", body)
-    if found is None:
-        raise UnreadAnswerError(FORM, "bad JSON")
-    return [found[1]]
 
 
 class _TwiceError(Exception):
@@ -254,7 +277,7 @@ def _answer_of_json(value: object) -> ModelAnswer:
         return ModelAnswer(MQM_ANSWER, None, _errors_of_list(value))
     if not isinstance(value, dict):
         raise UnreadAnswerError(FORM, "no score and no list of errors")
-    keys = {key for key in value if key not in _FREE_KEYS}
+    keys = {key for key in value if key not in (*_FREE_KEYS, _BETTER_KEY)}
     if not keys <= {"errors", "score"} or not keys:
         strange = ", ".join(sorted(str(key)[:20] for key in keys - {"errors", "score"})[:3]) or "none"
         raise UnreadAnswerError(FORM, f"the keys {strange}")

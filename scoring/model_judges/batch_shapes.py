@@ -5,10 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..formats.limits import MEGABYTE
 from .prompts import ASSISTANT, SYSTEM, USER, ChatMessage
 from .request_ids import RequestId, parse_request_id
-
-MEGABYTE = 2**20
 
 
 @dataclass(frozen=True)

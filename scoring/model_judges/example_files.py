@@ -7,6 +7,7 @@ from ..counting.progress import no_progress
 from ..formats.errors import FormatError
 from ..formats.json_files.objects import objects
 from ..formats.limits import OWN_LIMITS
+from .answer_grammar import UnreadAnswerError, parse_answer
 from .prompts import JudgedTexts, JudgeExample
 from .protocols import JudgeProtocol
 
@@ -46,13 +47,25 @@ def _text(file: str, line: int, value: Mapping[str, object], key: str) -> str:
 
 
 def _answer(file: str, line: int, answer: object, protocol: JudgeProtocol) -> str:
-    """The answer as the model should write it; ``FormatError`` where the protocol asks for another one."""
-    if isinstance(answer, str) and answer.strip():
-        return answer
-    if not isinstance(answer, Mapping):
+    """The answer as the model should write it; ``FormatError`` where the protocol asks for another one.
+
+    A template of the user's own may ask for any.
+    """
+    if not (isinstance(answer, Mapping) or (isinstance(answer, str) and answer.strip())):
         raise FormatError(file, "something else", "an answer that is a text or an object", line)
+    written = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+    if not protocol.template:
+        _check_answer(file, line, written, protocol)
+    return written
+
+
+def _check_answer(file: str, line: int, answer: str, protocol: JudgeProtocol) -> None:
+    """Raise ``FormatError`` for an answer that would not be read if the model wrote it."""
     asked = [*(["errors"] if protocol.has_errors else []), *(["score"] if protocol.has_score else [])]
-    missing = [] if protocol.template else [key for key in asked if key not in answer]
-    if missing:
-        raise FormatError(file, f"an answer without {missing[0]}", f"one with {' and '.join(asked)}", line)
-    return json.dumps(answer, ensure_ascii=False)
+    expected = f"an answer with {' and '.join(asked)}"
+    try:
+        kind = parse_answer(answer, protocol.name).kind
+    except UnreadAnswerError as error:
+        raise FormatError(file, f"one that is not read ({error})", expected, line) from None
+    if kind != protocol.name:
+        raise FormatError(file, "a score alone", expected, line)

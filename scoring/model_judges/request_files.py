@@ -1,7 +1,8 @@
 """Files of requests, read back: which outputs were asked about, and in which form answers were to come."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from ..counting.progress import Progress, no_progress
 from ..formats.containers.archives import gunzip, is_gzip
@@ -14,7 +15,7 @@ from .prompts import SYSTEM, JudgedTexts, read_question
 from .protocols import JUDGE_PROTOCOLS
 from .request_ids import RequestId
 
-ADVICE = "Give the file that bleuscope judge prompts wrote."
+ADVICE = "Give the file of requests as it was written."
 MOST_TASKS = 1_000
 """Different instructions that are looked at: a file of ours has one."""
 
@@ -37,13 +38,9 @@ def read_requests(
 
     Raises ``FormatError`` with the line for what is no request, and for an id that occurs twice.
     """
-    check_size(file, len(data), limits)
-    if is_gzip(data):
-        limits = packed_limits(limits, len(data))
-        data = gunzip(file, data, Budget(file, limits))
     texts: dict[RequestId, JudgedTexts | None] = {}
     tasks: dict[str, str] = {}
-    for line, value in objects(file, decode_text(file, data).data, limits, on_progress):
+    for line, value in _objects(file, data, limits, on_progress):
         request = read_request(value)
         if request is None:
             raise FormatError(file, "something else", "a request to a language model", line, ADVICE)
@@ -55,6 +52,25 @@ def read_requests(
         if first.role == SYSTEM and first.text not in tasks and len(tasks) < MOST_TASKS:
             tasks[first.text] = _protocol_of(first.text)
     return SentRequests(file, texts, frozenset(filter(None, tasks.values())))
+
+
+def begins_with_request(file: str, data: bytes, limits: FileLimits = OWN_LIMITS) -> bool:
+    """Whether the first object of a file is a request, so that it is meant as a file of requests."""
+    try:
+        return any(read_request(value) is not None for _, value in islice(_objects(file, data, limits), 1))
+    except FormatError:
+        return False
+
+
+def _objects(
+    file: str, data: bytes, limits: FileLimits, on_progress: Progress = no_progress
+) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield each object with its line, of a file that is packed with gzip or not."""
+    check_size(file, len(data), limits)
+    if is_gzip(data):
+        limits = packed_limits(limits, len(data))
+        data = gunzip(file, data, Budget(file, limits))
+    yield from objects(file, decode_text(file, data).data, limits, on_progress)
 
 
 def _protocol_of(task: str) -> str:

@@ -6,7 +6,7 @@ A process that is killed leaves the old file or the new one, and maybe a hidden 
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -110,16 +110,19 @@ def clear_unfinished(unfinished: Path) -> None:
     target_file(unfinished).unlink(missing_ok=True)
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file as a whole or not at all. What is no regular file, such as a pipe, is written into, never replaced.
+def write_file(path: Path, data: bytes | Iterable[bytes]) -> None:
+    """Write a file as a whole or not at all, also where it comes in pieces.
+
+    What is no regular file, such as a pipe, is written into, never replaced.
 
     Raises ``ValueError`` as ``target_file``, also for a pipe from which nobody reads, and ``UnwritableError``.
     """
+    pieces = [data] if isinstance(data, bytes) else data
     if is_stream(path):
-        _write_into(path, data)
+        _write_into(path, pieces)
         return
-    with replacing(path) as unfinished:
-        unfinished.write_bytes(data)
+    with replacing(path) as unfinished, unfinished.open("wb") as file:
+        file.writelines(pieces)
 
 
 def is_stream(path: Path) -> bool:
@@ -128,7 +131,7 @@ def is_stream(path: Path) -> bool:
     return status is not None and (stat.S_ISFIFO(status.st_mode) or stat.S_ISCHR(status.st_mode))
 
 
-def _write_into(path: Path, data: bytes) -> None:
+def _write_into(path: Path, pieces: Iterable[bytes]) -> None:
     try:
         opened = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
     except OSError as error:
@@ -137,7 +140,7 @@ def _write_into(path: Path, data: bytes) -> None:
         os.set_blocking(opened, True)
     try:
         with open(opened, "wb") as stream:
-            stream.write(data)
+            stream.writelines(pieces)
     except BrokenPipeError:
         raise
     except OSError as error:

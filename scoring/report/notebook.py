@@ -76,8 +76,7 @@ def doctor_html(result: DoctorResult) -> Markup:
 
 def effort_html(result: EffortResult) -> Markup:
     """Return who takes less post-editing, the tables of systems, bands and groups, and how the numbers came about."""
-    said = [*result.caveats, *result.answers()]
-    opening = Markup("").join(Markup('<p class="statement">{}</p>').format(sentence) for sentence in said)
+    opening = Markup("").join(Markup('<p class="statement">{}</p>').format(sentence) for sentence in result.opening())
     tables = (html_table(headers, map(html_row, rows), "pairs") for headers, rows, _ in effort_tables(result))
     return notebook_html(opening + Markup("").join(tables) + _notes(result.notes()))
 

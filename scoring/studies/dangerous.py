@@ -15,8 +15,9 @@ from ..checks.terminology.find_check import find_check
 from ..counting.progress import Progress, no_progress
 from ..judgments.error_density import ALL, PER, ErrorCounts, ErrorKindCount
 from ..judgments.kinds import ANY_KIND, ErrorKind, severity_rank
-from ..output.numbers import counted
+from ..output.numbers import LEVEL, counted
 from ..output.sentence import Said, Sentence, Strong, SystemName, name_list, reference_name, sentence
+from ..significance.sign_test import exact_sign_test
 from .checks import CheckFinding, CheckRates, ChecksResult, FlagRate
 
 SERIOUS = ("critical", "major")
@@ -34,8 +35,6 @@ MOST_NAMED = 3
 """Systems that a sentence names."""
 FINDING_BYTES = 100
 """About what one finding takes among those of a segment."""
-FEWEST_CLEAR = 6
-"""Segments more than another text has from which chance hardly explains it: 2 * 0.5 ** 6 = 0.03 by a sign test."""
 FEW_RATE, TIMES = Fraction(1, 100), 2
 """A rate is far above the reference's where it exceeds this share of the segments, and this multiple of that rate."""
 
@@ -118,20 +117,33 @@ class DangerousSegments:
         """The worst flag that a system has more often than another system and than the references, and that system.
 
         Where references were checked for it, it is there more than twice as often as in each of them, and else than in
-        another system. Serious flags come first, of these the ones that are in so many segments more that chance hardly
-        explains it, then the worst severity, then the one that is most more frequent. A minor one leads only where it
-        is far above references that were checked for it: it may be a false alarm. Terms do not lead: how many there are
-        is said where the glossary is. None where nothing leads.
+        another system. Serious flags come first, of these the ones of which a sign test says that they are not in more
+        segments than elsewhere by chance, then the worst severity, then the one that is most more frequent. A minor one
+        leads only where it is far above references that were checked for it: it may be a false alarm. Terms do not
+        lead: how many there are is said where the glossary is. None where nothing leads.
         """
         excess = {flag: _excess(found) for flag, found in self.rates.items() if _may_lead(flag, found)}
 
         def rank(flag: CheckFlag) -> tuple[bool, bool, tuple[int, str], Fraction]:
-            is_few = excess[flag] * self.result.n_looked_at < FEWEST_CLEAR
-            return not flag.is_serious, is_few, severity_rank(flag.severity), -excess[flag]
+            return not flag.is_serious, not self._is_clear(flag), severity_rank(flag.severity), -excess[flag]
 
         order = sorted(excess, key=rank)
         first = next((flag for flag in order if excess[flag] > 0), None)
         return None if first is None else (first, _highest(self.rates[first].systems))
+
+    def _is_clear(self, flag: CheckFlag) -> bool:
+        """Whether chance hardly explains that the system with most has it more often than each text it is held against.
+
+        By a sign test on the segments that are flagged in one of the two only.
+        """
+        rates = self.rates[flag]
+        most, least = _highest(rates.systems), min(rates.systems, key=lambda name: rates.systems[name].share)
+        mine = _flagged(self.findings, flag, most)
+        others = [
+            _flagged(self.result.reference_findings, flag, name) for name, of in rates.references.items() if of.segments
+        ]
+        others += [_flagged(self.findings, flag, least)] if least != most or not others else []
+        return all(exact_sign_test(len(mine - other), len(other - mine)) <= LEVEL for other in others)
 
     def sentence(self, tested: ErrorKinds | None = None) -> Sentence:
         """Say what is the worst that a system has more often than others and the references, as of ``lead``.
@@ -244,6 +256,11 @@ def _flags(findings: Iterable[CheckFinding]) -> Counter[tuple[str, ...]]:
     """(text, check, severity) -> its segments."""
     flagged = {(found.segment, found.system, *flag_of(found)) for found in findings}
     return Counter(of[1:] for of in flagged)
+
+
+def _flagged(findings: Iterable[CheckFinding], flag: CheckFlag, text: str) -> set[int]:
+    """The segments of one text that have a flag."""
+    return {found.segment for found in findings if found.system == text and flag_of(found) == flag}
 
 
 def _serious(texts: Mapping[str, int], findings: Iterable[CheckFinding]) -> dict[str, FlagRate]:

@@ -13,6 +13,7 @@ from ..metric import Metric
 from ..origins import COLUMNS, DOCUMENT, Origin, Origins
 from ..output.numbers import LEVEL, counted, fixed
 from ..output.sentence import Sentence, Strong, SystemName, sentence
+from ..significance.sign_test import exact_sign_test
 from ..testset import TestSet
 from .side_by_side import FEWEST, Pair
 from .wording import method_words as words
@@ -122,16 +123,9 @@ class DocumentScores:
         return said + (f". {direction}" if direction else ".")
 
     def sign_test_p(self) -> float | None:
-        """Return the exact two-sided p of the sign test on documents, ties left out; None without a lead in any.
-
-        Source: Dixon and Mood (1946), "The statistical sign test".
-        """
+        """Return the p of the sign test on documents; None without a lead in any."""
         wins = None if self.pair is None else self.pair.wins
-        if wins is None or not wins.a + wins.b:
-            return None
-        n = wins.a + wins.b
-        tail = sum(math.comb(n, k) for k in range(min(wins.a, wins.b) + 1))
-        return float(min(2 * tail / 2**n, 1.0))
+        return None if wins is None or not wins.a + wins.b else exact_sign_test(wins.a, wins.b)
 
     def could_be_chance(self) -> str:
         """Say whether the leads in documents could be chance; empty where nobody leads in any."""

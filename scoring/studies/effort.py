@@ -22,6 +22,7 @@ from ..origins import COLUMNS, Origin
 from ..output.numbers import MISSING, counted, fixed
 from ..output.sentence import Sentence, SystemName, sentence
 from ..significance import bootstraps
+from ..significance.verdicts import CLOSE
 from ..ter.edits import EditKind, SegmentEdits
 from ..ter.ter import TER
 from ..testset import TestSet
@@ -31,6 +32,7 @@ from ..text.tokenizers import CHARACTERS, encode_columns
 from . import comparison
 from .comparison import ComparisonRequest, ComparisonResult, SystemStatistics, better_of
 from .wording.all_pairs_words import all_pairs_sentence
+from .wording.effort_words import NO_VERDICT, edited_everywhere, exchanged_post_edits, missing_post_edits
 from .wording.method_words import intervals, too_few_for_interval
 from .wording.verdict_words import describe_verdict
 
@@ -121,6 +123,8 @@ class PostEditedTexts:
     groups: pa.StringArray | None = None
     """Name of the group that each segment is in, such as its domain."""
     grouped_by: str = "group"
+    without: tuple[str, ...] = ()
+    """Systems that have no post-edit, and so are not among the outputs."""
 
     def __post_init__(self) -> None:
         if not self.outputs or self.outputs.keys() != self.post_edits.keys():
@@ -149,8 +153,12 @@ class PostEditedTexts:
     @cached_property
     def edited(self) -> Flags:
         """bool (n_segments,): where every system has a post-edit."""
-        there: Flags = np.logical_and.reduce([column.is_valid().to_numpy(False) for column in self.post_edits.values()])
-        return there
+        return edited_everywhere(self.post_edits)
+
+    @property
+    def missing(self) -> list[str]:
+        """Sentences on the systems and the segments that have no post-edit."""
+        return missing_post_edits([*self.outputs, *self.without], self.post_edits)
 
     @classmethod
     def of_test_set(
@@ -161,14 +169,16 @@ class PostEditedTexts:
         Raises ``ValueError`` where none of these systems has a post-edit, and where segments have no such group.
         """
         edits = {edit.system: edit.segments for edit in test_set.post_edits}
-        names = [name for name in test_set.system_names if name in edits and (systems is None or name in systems)]
+        chosen = [name for name in test_set.system_names if systems is None or name in systems]
+        names = [name for name in chosen if name in edits]
         if not names:
             raise ValueError(f"Expected a post-edit of at least one system; found none. {HOW_TO_BRING}")
         groups = None if by is None else getattr(test_set, COLUMNS[by])
         if by is not None and groups is None:
             raise ValueError(f"No file says the {by} of each segment.")
         outputs = {name: test_set.system(name).segments for name in names}
-        return cls(outputs, {name: edits[name] for name in names}, test_set.source, groups, by or "group")
+        without = tuple(name for name in chosen if name not in edits)
+        return cls(outputs, {name: edits[name] for name in names}, test_set.source, groups, by or "group", without)
 
     def only_edited(self) -> "PostEditedTexts":
         """The segments in which every system has a post-edit."""
@@ -181,6 +191,7 @@ class PostEditedTexts:
             None if self.source is None else self.source.filter(mask),
             None if self.groups is None else self.groups.filter(mask),
             self.grouped_by,
+            self.without,
         )
 
     def unchanged(self, system: str, editor: str) -> Flags:
@@ -259,8 +270,11 @@ class EffortResult:
     words_of: str
     """Which words are priced: the source's or the post-edits'."""
     compared: tuple[ComparisonResult, ...]
-    """By HTER, then by cost if there are rates; empty for a single system."""
+    """By HTER, then by cost if there are rates; empty for a single system, and where there is a caveat."""
     caveats: tuple[str, ...]
+    """Sentences on post-edits that seem to be another system's: nothing is compared then."""
+    missing: tuple[str, ...]
+    """Sentences on the systems and the segments that have no post-edit."""
     n_hidden: int
     """Segments with an HTER of 0 whose post-edit differs from the output all the same."""
     signature: str
@@ -269,12 +283,18 @@ class EffortResult:
     segment_scores: Mapping[str, Floats]
     """System -> (n_counted,), the HTER of each segment; NaN where output and post-edit have no word"""
 
+    def opening(self) -> list[str]:
+        """Say what makes the result doubtful, who takes less post-editing, and what has no post-edit."""
+        return [*self.caveats, *self.answers(), *self.missing]
+
     def answers(self) -> list[str]:
         """Say which system takes less post-editing, and how surely, by HTER and by cost."""
         return [*map(str, self.sentences())]
 
     def sentences(self) -> list[Sentence]:
         """The answers, with names that stand out; of a single system how much was changed."""
+        if self.caveats:
+            return [sentence(NO_VERDICT)]
         return [self._answer(found) for found in self.compared] or [_answer_of_one(self.systems[0])]
 
     def _answer(self, found: ComparisonResult) -> Sentence:
@@ -288,15 +308,19 @@ class EffortResult:
         (pair,) = pairs
         best = better_of(metric, float(scores[0] - scores[1]), pair)
         if best is None:
-            return sentence("{} and {} have the same {}.", *map(SystemName, pair), _called(metric))
+            return sentence("{} and {} have the same {}.", *map(SystemName, pair), _phrase_of(metric))
         other = pair[1] if best == pair[0] else pair[0]
         low, high = sorted(map(float, scores))
-        saved = (
-            f"{_called(metric)} {fixed(low, 2)} against {fixed(high, 2)}, {fixed(100 * (high - low) / high, 0)} % less"
-        )
+        saved = f"{_phrase_of(metric)} {fixed(low, 2)} against {fixed(high, 2)}, {fixed(100 * (high - low) / high, 0)} % less"
         does = "needs less post-editing" if isinstance(metric, HTER) else "costs less to post-edit"
         names = SystemName(best), does, SystemName(other)
-        return sentence("{} {} than {}: {}. {}", *names, saved, describe_verdict(found.verdicts, *pair))
+        opening = "Too close to call: " if found.verdicts.state(*pair) == CLOSE else ""
+        return sentence("{}{} {} than {}: {}. {}", opening, *names, saved, describe_verdict(found.verdicts, *pair))
+
+    @property
+    def words_sentence(self) -> str:
+        """Say which words are counted, and priced."""
+        return f"words are those of the {self.words_of}"
 
     def notes(self) -> list[str]:
         """Say how the numbers came about."""
@@ -306,7 +330,7 @@ class EffortResult:
             "untouched: % of segments whose post-edit is the output",
             f"low, high: {intervals(request.trials, 'segment')}",
             *filter(None, [too_few_for_interval(self.systems[0].segments, request.trials)]),
-            f"words: of the {self.words_of}",
+            self.words_sentence,
         ]
         if request.rates:
             rates = zip(request.band_names, request.rates, strict=True)
@@ -345,6 +369,7 @@ class EffortResult:
             "comparisons": [record for found in self.compared for record in found.records()],
             "answers": self.answers(),
             "caveats": [*self.caveats],
+            "missing": [*self.missing],
             "left_out": self.n_without,
             "words_of": self.words_of,
             "signature": self.signature,
@@ -366,13 +391,13 @@ def _with_bands(found: SystemEffort) -> dict[str, object]:
     return {**found.record(), "bands": [asdict(band) for band in found.bands]}
 
 
-def _called(metric: Metric) -> str:
+def _phrase_of(metric: Metric) -> str:
     return metric.label if isinstance(metric, HTER) else COST.of
 
 
 def _title(metric: Metric) -> str:
-    called = _called(metric)
-    return called[0].upper() + called[1:]
+    phrase = _phrase_of(metric)
+    return phrase[0].upper() + phrase[1:]
 
 
 def edits_sentence(metric: HTER, edits: SegmentEdits) -> str:
@@ -395,7 +420,7 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
     counting = progress_between(on_progress, 0.0, 0.3)
     rows = {
         name: request.metric.statistics(output, [kept.post_edits[name]])
-        for name, output in _told(kept.outputs, counting)
+        for name, output in _outputs_with_progress(kept.outputs, counting)
     }
     source_words = kept.source_words()
     table = _EffortTable(
@@ -404,13 +429,16 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
         {name: found[:, -1] if source_words is None else source_words.astype(float) for name, found in rows.items()},
         {name: kept.unchanged(name, name) for name in rows},
     )
+    caveats = exchanged_post_edits(
+        {editor: {name: int(kept.unchanged(name, editor).sum()) for name in rows} for editor in rows}
+    )
     comparing = progress_between(on_progress, 0.3, COMPARING)
     compared = tuple(
         comparison.run(ComparisonRequest(metric, (*rows,), trials=request.trials, seed=request.seed), of_metric, tell)
         for (metric, of_metric), tell in zip(
             table.tested.items(), (progress_of_part(comparing, at, 2) for at in range(2)), strict=False
         )
-        if len(rows) > 1
+        if len(rows) > 1 and not caveats
     )
     words_of = "post-edits" if source_words is None else "source"
     signature = request.metric.full_signature([next(iter(kept.post_edits.values()))])
@@ -427,7 +455,8 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
         int((~texts.edited).sum()),
         words_of,
         tuple(replace(found, signature=signatures[found.metric]) for found in compared),
-        tuple(_wrong_order(kept)),
+        tuple(caveats),
+        tuple(texts.missing),
         table.n_hidden,
         signature,
         np.flatnonzero(texts.edited),
@@ -435,23 +464,13 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
     )
 
 
-def _told(outputs: Mapping[str, pa.StringArray], on_progress: Progress) -> Iterator[tuple[str, pa.StringArray]]:
-    """The outputs, with word of how many are done."""
+def _outputs_with_progress(
+    outputs: Mapping[str, pa.StringArray], on_progress: Progress
+) -> Iterator[tuple[str, pa.StringArray]]:
+    """The outputs, one after the other; what share of them is done is told after each."""
     for done, item in enumerate(outputs.items(), 1):
         yield item
         on_progress(done / len(outputs))
-
-
-def _wrong_order(texts: PostEditedTexts) -> Iterator[str]:
-    """Say which output has more segments in another system's post-edit than in its own, and more than that system."""
-    for editor in texts.post_edits:
-        same = {system: int(texts.unchanged(system, editor).sum()) for system in texts.outputs}
-        most = max(same, key=lambda system: same[system])
-        if same[most] > max(same[editor], texts.unchanged(most, most).sum()):
-            yield (
-                f"The post-edit of {editor} has {counted(same[most], 'unchanged segment')} of {most} and"
-                f" {same[editor]:,} of {editor}: are the post-edits in the order of the outputs?"
-            )
 
 
 @dataclass(frozen=True, eq=False)

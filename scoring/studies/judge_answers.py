@@ -6,9 +6,10 @@ Names of systems and models are in the sentences as users gave them: escape a se
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
+from pathlib import PurePath
 
 import numpy as np
 
@@ -19,7 +20,9 @@ from ..model_judges.answer_grammar import (
     ANSWER_KINDS,
     DA_ANSWER,
     ESA_ANSWER,
+    FORM,
     MQM_ANSWER,
+    RANGE,
     ModelAnswer,
     QuotedError,
     UnreadAnswerError,
@@ -36,6 +39,10 @@ MISSING_ANSWER, DOUBLE, UNKNOWN_ID, NO_ID = "missing", "double", "unknown id", "
 """Kinds of what is not read, besides those of answers and of lines."""
 NO_PLACE, NO_ERRORS = "no place", "no errors"
 """Kinds of what is read in part: an error without its place, and a score without the errors that were asked for."""
+SAYS_SOMETHING = (FORM, RANGE)
+"""Kinds of answers that say something, which nobody can tell: another answer to the same request may say otherwise."""
+NAMED, NAME_CHARACTERS = 3, 50
+"""Models that a sentence names, and characters of a name that it shows."""
 SHOWN_CHARACTERS = 200
 """Characters of an answer's text that are kept to show it."""
 LABELS = {"da": "scores from 0 to 100", "mqm": "errors", "esa": "errors and scores from 0 to 100"}
@@ -161,6 +168,11 @@ class JudgeAnswers:
     """Answers that give a score alone, where errors were asked for, too."""
 
     @property
+    def n_read_in_part(self) -> int:
+        """What counts, and lacks something: its place, or errors."""
+        return sum(self.unread_counts.get(kind, 0) for kind in (NO_PLACE, NO_ERRORS))
+
+    @property
     def n_read(self) -> int:
         """Answers that were read."""
         return len(self.scores)
@@ -232,7 +244,9 @@ class JudgeAnswers:
         """Say what makes these judgments doubtful."""
         said = []
         if len(self.models) > 1:
-            said.append(f"The answers are of {len(self.models)} models: {', '.join(self.models)}. Read each by itself.")
+            said.append(
+                f"The answers are of {len(self.models)} models: {_listed_models(self.models)}. Read each by itself."
+            )
         kin = self.systems_of_family()
         if kin:
             listed = ", ".join(kin)
@@ -269,6 +283,23 @@ class JudgeAnswers:
             ],
             "caveats": self.caveats(),
         }
+
+
+def judge_of_file(file: str) -> str:
+    """Return the name of a judge that neither request nor answers name: that of the file of answers.
+
+    >>> judge_of_file("gpt-4.1-answers.jsonl")
+    'gpt-4.1-answers'
+    """
+    return PurePath(file.removesuffix(".gz")).stem or "model"
+
+
+def _listed_models(models: Sequence[str]) -> str:
+    """Return the names of models with commas between them, of many some."""
+    if len(models) == 1:
+        return models[0]
+    named = ", ".join(model[:NAME_CHARACTERS] for model in models[:NAMED])
+    return f"{named} and {len(models) - NAMED:,} more" if len(models) > NAMED else named
 
 
 def _is_of(name: str, family: Sequence[str]) -> bool:
@@ -308,6 +339,7 @@ def run(
     """
     kind = request.kind or (next(iter(sent.protocols)) if len(sent.protocols) == 1 else "")
     read: dict[RequestId, list[_ReadAnswer]] = defaultdict(list)
+    unclear: dict[RequestId, list[UnreadAnswer]] = defaultdict(list)
     unread: list[UnreadAnswer] = []
     answered: set[RequestId] = set()
     models: dict[str, None] = {}
@@ -318,18 +350,20 @@ def run(
         if request_id is not None and request_id in sent.texts:
             answered.add(request_id)
         found = _answer_or_problem(given, request_id, sent, kind)
-        if isinstance(found, UnreadAnswer):
-            unread.append(found)
-        else:
+        if not isinstance(found, UnreadAnswer):
             read[found.request_id].append(found)
-    kept, doubles = _single(read)
+        elif request_id is not None and found.kind in SAYS_SOMETHING:
+            unclear[request_id].append(found)
+        else:
+            unread.append(found)
+    kept, doubles = _single(read, unclear)
     unread += doubles
     kinds = Counter(one.answer.kind for one in kept)
     alone = [one for one in kept if kind == ESA_ANSWER and one.answer.kind == DA_ANSWER]
     unread += [_unread(one.given, f"{NO_ERRORS}: a score alone, which counts", NO_ERRORS) for one in alone]
     if len(kinds) > 1 and not alone:
         listed = ", ".join(f"{count:,} with {LABELS[found]}" for found, count in kinds.most_common())
-        raise ValueError(f"Expected answers of one kind; found {listed}. Say with --protocol which were asked for.")
+        raise ValueError(f"Expected answers of one kind; found {listed}. Choose the protocol that was asked for.")
     scores, errors = [], []
     for one in kept:
         scores.append(_score(one, request.scale))
@@ -341,7 +375,7 @@ def run(
     unread += _missing(sent, answered)
     return JudgeAnswers(
         request,
-        request.judge or ", ".join(models) or name,
+        request.judge or _listed_models([*models]) or name,
         tuple(models),
         kind if alone else next(iter(kinds), ""),
         tuple(scores),
@@ -372,25 +406,30 @@ def _unread(given: GivenAnswer, reason: str, kind: str) -> UnreadAnswer:
     return UnreadAnswer(given.line, given.custom_id, reason, kind, (given.text or "")[:SHOWN_CHARACTERS])
 
 
-def _single(read: Mapping[RequestId, Sequence[_ReadAnswer]]) -> tuple[list[_ReadAnswer], list[UnreadAnswer]]:
-    """Return one answer to each request, in order of the file, and those that are too many.
+def _single(
+    read: Mapping[RequestId, Sequence[_ReadAnswer]], unclear: Mapping[RequestId, Sequence[UnreadAnswer]]
+) -> tuple[list[_ReadAnswer], list[UnreadAnswer]]:
+    """Return one answer to each request, in order of the file, and those that are too many or ``unclear``.
 
-    Of several that say the same the first counts; of several that do not, none.
+    Of several that say the same the first counts; of several that do not, or of which one is unclear, none.
     """
     kept: list[_ReadAnswer] = []
-    doubles: list[UnreadAnswer] = []
-    for same in read.values():
-        first, *others = same
-        if all(one.answer == first.answer for one in others):
-            kept.append(first)
-            doubles += [
-                _unread(one.given, f"{DOUBLE}: line {first.given.line:,} says the same", DOUBLE) for one in others
-            ]
-        else:
-            lines = ", ".join(f"{one.given.line:,}" for one in same)
+    others: list[UnreadAnswer] = []
+    for request_id in {**read, **unclear}:
+        same, strange = read.get(request_id, ()), unclear.get(request_id, ())
+        if not same:
+            others += strange
+        elif strange or any(one.answer != same[0].answer for one in same):
+            numbers = [*(one.given.line for one in same), *(one.line or 0 for one in strange)]
+            lines = ", ".join(f"{number:,}" for number in sorted(numbers))
             reason = f"{DOUBLE}: lines {lines} say different things, and none counts"
-            doubles += [_unread(one.given, reason, DOUBLE) for one in same]
-    return sorted(kept, key=lambda one: one.given.line), doubles
+            others += [_unread(one.given, reason, DOUBLE) for one in same]
+            others += [replace(one, reason=f"{reason}; {one.reason}", kind=DOUBLE) for one in strange]
+        else:
+            kept.append(same[0])
+            reason = f"{DOUBLE}: line {same[0].given.line:,} says the same"
+            others += [_unread(one.given, reason, DOUBLE) for one in same[1:]]
+    return sorted(kept, key=lambda one: one.given.line), others
 
 
 def _score(one: _ReadAnswer, scale: str) -> ModelScore:

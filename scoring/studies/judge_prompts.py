@@ -1,17 +1,21 @@
 """What do we ask a language model about these outputs, and what will that cost? Nothing is sent: a file is written."""
 
 import json
+import sys
+from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain, islice
 
 import numpy as np
 import pyarrow as pa
 
 from ..counting.progress import Progress, no_progress
 from ..counting.usual_draws import MOST_SEED, SEED
+from ..formats.limits import MEGABYTE, megabytes
 from ..judgments.repeats import MOST_REPEATS
-from ..model_judges.batch_shapes import BATCH_SHAPES, MEGABYTE, BatchShape, ModelSettings
+from ..model_judges.batch_shapes import BATCH_SHAPES, BatchShape, ModelSettings
 from ..model_judges.prompts import (
     USER,
     ChatMessage,
@@ -44,7 +48,7 @@ MOST_PRICE = 1e6
 MOST_TEMPERATURE = 2.0
 MILLION = 1_000_000
 BLOCK = 500
-"""Requests after which progress is told."""
+"""Requests of a piece of the file, after which progress is told."""
 _PLACE = "\ue000"
 """Stands where the question of a request comes."""
 NAMED = 3
@@ -117,16 +121,19 @@ class JudgePromptsRequest:
 
 @dataclass(frozen=True, eq=False)
 class JudgedColumns:
-    """The texts that prompts are made of, by segment of the whole test set."""
+    """The texts that prompts are made of: those of the segments that are asked about, and of their context."""
 
+    rows: Mapping[int, int]
+    """0-based place of a segment in the test set -> its row in the columns, ascending."""
     outputs: Mapping[str, list[str]]
-    """System -> (n_segments,)"""
+    """System -> (n_rows,)"""
     source: list[str] | None
     references: Mapping[str, list[str | None]]
-    documents: list[str] | None
+    before: Mapping[int, tuple[int, ...]]
+    """Place of a segment that is asked about -> the places of its context, ascending."""
 
     @classmethod
-    def of(cls, request: JudgePromptsRequest, test_set: TestSet) -> "JudgedColumns":
+    def of(cls, request: JudgePromptsRequest, test_set: TestSet, segments: Sequence[int]) -> "JudgedColumns":
         """Return those that a request asks for; ``ValueError`` where the test set lacks them."""
         for name in request.systems or ():
             check_known(name, test_set.system_names, "system")
@@ -134,46 +141,62 @@ class JudgedColumns:
             check_known(name, test_set.reference_names, "reference")
         chosen = test_set.reference_names if request.references is None else request.references
         shown = [one for one in test_set.references if one.name in chosen and request.protocol.reads_reference]
-        references = {reference.name: reference.segments.to_pylist() for reference in shown}
-        if test_set.source is None and not references:
+        if test_set.source is None and not shown:
             raise ValueError("A model needs the source or a reference to judge by; add the source.")
-        if request.context and test_set.documents is None:
-            raise ValueError(
-                "Context needs to know which segments make up a document, and nothing says so; add documents, or ask"
-                " without context."
-            )
+        before = _places_before(test_set, segments, request.context) if request.context else {}
+        places = sorted({*segments, *chain.from_iterable(before.values())})
+        taken = pa.array(places, pa.int64())
         names = test_set.system_names if request.systems is None else request.systems
         return cls(
-            {name: test_set.system(name).segments.to_pylist() for name in names},
-            None if test_set.source is None else test_set.source.to_pylist(),
-            references,
-            test_set.documents.to_pylist() if request.context and test_set.documents is not None else None,
+            {place: row for row, place in enumerate(places)},
+            {name: test_set.system(name).segments.take(taken).to_pylist() for name in names},
+            None if test_set.source is None else test_set.source.take(taken).to_pylist(),
+            {reference.name: reference.segments.take(taken).to_pylist() for reference in shown},
+            before,
         )
+
+    @property
+    def n_bytes(self) -> int:
+        """Memory that all texts take."""
+        columns: list[Sequence[str | None]] = [*self.outputs.values(), *self.references.values(), self.source or []]
+        return sum(sys.getsizeof(column) + sum(map(sys.getsizeof, column)) for column in columns)
 
     def source_at(self, place: int) -> str:
         """Return the source of a segment; empty where there is none."""
-        return "" if self.source is None else self.source[place]
+        return "" if self.source is None else self.source[self.rows[place]]
 
-    def texts(self, system: str, place: int, n_context: int) -> JudgedTexts:
+    def output_at(self, system: str, place: int) -> str:
+        """Return the output of a system for a segment."""
+        return self.outputs[system][self.rows[place]]
+
+    def texts(self, system: str, place: int) -> JudgedTexts:
         """Return what one prompt shows."""
-        references = (column[place] for column in self.references.values())
+        references = (column[self.rows[place]] for column in self.references.values())
         return JudgedTexts(
-            self.outputs[system][place],
+            self.output_at(system, place),
             self.source_at(place),
             tuple(text for text in references if text is not None),
             tuple(
-                ContextSegment(self.source_at(before), self.outputs[system][before])
-                for before in self.places_before(place, n_context)
+                ContextSegment(self.source_at(before), self.output_at(system, before))
+                for before in self.before.get(place, ())
             ),
         )
 
-    def places_before(self, place: int, n_context: int) -> Iterator[int]:
-        """Yield the places of the segments before one in its document, at most this many."""
-        if self.documents is not None:
-            document = self.documents[place]
-            for before in range(max(0, place - n_context), place):
-                if self.documents[before] == document:
-                    yield before
+
+def _places_before(test_set: TestSet, segments: Sequence[int], n_context: int) -> dict[int, tuple[int, ...]]:
+    """Return for each segment the places of at most so many segments before it in its document, ascending."""
+    if test_set.documents is None:
+        raise ValueError(
+            "Context needs to know which segments make up a document, and nothing says so; add documents, or ask"
+            " without context."
+        )
+    asked, found = {*segments}, {}
+    latest: dict[str, deque[int]] = defaultdict(partial(deque, maxlen=n_context))
+    for place, document in enumerate(test_set.documents.to_pylist()):
+        if place in asked:
+            found[place] = tuple(latest[document])
+        latest[document].append(place)
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,7 +211,7 @@ class JudgePromptsResult:
     """Words of all prompts, as white space separates them."""
     input_tokens: int
     """By ``TOKEN_ESTIMATE``."""
-    n_bytes: int
+    file_bytes: int
     """Size of the file."""
     suspicious: tuple[SuspiciousText, ...]
     """Texts that look like instructions to the model."""
@@ -214,27 +237,36 @@ class JudgePromptsResult:
         prices = self.request.prices
         return None if prices is None else prices.of(self.input_tokens, self.output_tokens)
 
-    def lines(self, on_progress: Progress = no_progress) -> Iterator[str]:
+    def with_prices(self, prices: TokenPrices | None, seed: int) -> "JudgePromptsResult":
+        """Return the same requests at these prices, in the order that this seed shuffles."""
+        return replace(self, request=replace(self.request, prices=prices, seed=seed))
+
+    def lines(self) -> Iterator[str]:
         """Yield the lines of the file, in an order that the seed shuffles."""
         repeats, systems = self.request.repeats, [*self.columns.outputs]
-        order = np.random.default_rng(self.request.seed).permutation(self.n_requests).tolist()
-        for number, drawn in enumerate(order, 1):
+        order = np.random.default_rng(self.request.seed).permutation(self.n_requests)
+        for drawn in map(int, order):
             output, repeat = divmod(drawn, repeats)
             system, place = systems[output // len(self.segments)], self.segments[output % len(self.segments)]
             yield self._line(system, place, repeat + 1, self.question(system, place))
-            if number % BLOCK == 0:
-                on_progress(number / self.n_requests)
+
+    def pieces(self, on_progress: Progress = no_progress) -> Iterator[bytes]:
+        """Yield the file in pieces, so that it is never in memory as a whole."""
+        lines, n_done = self.lines(), 0
+        while block := [*islice(lines, BLOCK)]:
+            yield "".join(f"{line}\n" for line in block).encode()
+            n_done += len(block)
+            on_progress(n_done / self.n_requests)
 
     def messages(self, system: str, place: int) -> list[ChatMessage]:
         """Return the prompt about one output."""
-        request = self.request
-        texts = self.columns.texts(system, place, request.context)
+        request, texts = self.request, self.columns.texts(system, place)
         return prompt_messages(request.protocol, texts, request.languages, request.examples)
 
     def question(self, system: str, place: int) -> str:
         """Return the last message of the prompt about one output, by which prompts differ."""
-        texts = self.columns.texts(system, place, self.request.context)
-        return write_question(self.request.protocol, texts, self.request.languages)
+        request, texts = self.request, self.columns.texts(system, place)
+        return write_question(request.protocol, texts, request.languages)
 
     @cached_property
     def _around_question(self) -> tuple[str, str]:
@@ -248,22 +280,30 @@ class JudgePromptsResult:
 
     def _line(self, system: str, place: int, repeat: int, question: str) -> str:
         columns = self.columns
-        fingerprint = output_fingerprint(columns.source_at(place), columns.outputs[system][place])
+        fingerprint = output_fingerprint(columns.source_at(place), columns.output_at(system, place))
         before, after = self._around_question
         body = f"{before}{json.dumps(question, ensure_ascii=False)[1:-1]}{after}"
         return self.request.shape.line_with(RequestId(fingerprint, system, place + 1, repeat), body)
 
     def file(self, on_progress: Progress = no_progress) -> bytes:
         """Return the whole file."""
-        return b"".join(f"{line}\n".encode() for line in self.lines(on_progress))
+        return b"".join(self.pieces(on_progress))
 
     @cached_property
     def n_files(self) -> int:
         """Return how many files the provider needs for so many requests."""
         shape = self.request.shape
         by_requests = -(-self.n_requests // shape.most_requests) if shape.most_requests else 1
-        by_size = -(-self.n_bytes // shape.most_bytes) if shape.most_bytes else 1
+        by_size = -(-self.file_bytes // shape.most_bytes) if shape.most_bytes else 1
         return max(by_requests, by_size)
+
+    def check_size(self, most_bytes: int) -> None:
+        """Raise ``ValueError`` where the file is larger than that."""
+        if self.file_bytes > most_bytes:
+            raise ValueError(
+                f"{counted(self.n_requests, 'request')} take {megabytes(self.file_bytes)}, and a file may have at most"
+                f" {megabytes(most_bytes)}; choose fewer systems, segments or repeats."
+            )
 
     @property
     def size_sentence(self) -> str:
@@ -301,7 +341,7 @@ class JudgePromptsResult:
             n_lines = -(-self.n_requests // self.n_files)
             yield (
                 f"{shape.label} takes at most {' and '.join(limits)} a file, and this one has"
-                f" {self.n_requests:,} and {self.n_bytes / MEGABYTE:,.0f} MB: split it, such as by"
+                f" {self.n_requests:,} and {self.file_bytes / MEGABYTE:,.0f} MB: split it, such as by"
                 f" split -l {n_lines} prompts.jsonl."
             )
 
@@ -334,7 +374,7 @@ class JudgePromptsResult:
             "input_tokens": self.input_tokens,
             "output_tokens": self.output_tokens,
             "token_estimate": TOKEN_ESTIMATE,
-            "bytes": self.n_bytes,
+            "bytes": self.file_bytes,
             "files": self.n_files,
             "input_price": None if prices is None else float(prices.input),
             "output_price": None if prices is None else float(prices.output),
@@ -370,38 +410,42 @@ def run(request: JudgePromptsRequest, test_set: TestSet, on_progress: Progress =
     ``ValueError`` where it lacks a system, a reference, a source or documents that are asked for, and where a
     system's name is too long for the provider.
     """
-    columns = JudgedColumns.of(request, test_set)
     segments = tuple(range(len(test_set))) if request.segments is None else tuple(sorted({*request.segments}))
     for place in segments:
         whole_number(place, "The place of a segment", 0, len(test_set) - 1)
-    found = JudgePromptsResult(request, columns, segments, 0, 0, 0, tuple(_suspicious(request, columns, segments)))
+    columns = JudgedColumns.of(request, test_set, segments)
+    for system in columns.outputs:
+        request.shape.write_id(RequestId(output_fingerprint("", ""), system, segments[-1] + 1, request.repeats))
+    found = JudgePromptsResult(request, columns, segments, 0, 0, 0, tuple(_suspicious(columns, segments)))
     *same, _ = found.messages(next(iter(columns.outputs)), segments[0])
     words = found.n_outputs * sum(len(message.text.split()) for message in same)
     tokens = found.n_outputs * sum(estimate_tokens(message.text) for message in same)
-    n_bytes = 0
+    file_bytes = 0
     for number, system in enumerate(columns.outputs, 1):
         for place in segments:
             question = found.question(system, place)
             words += len(question.split())
             tokens += estimate_tokens(question)
-            n_bytes += len(found._line(system, place, 1, question).encode()) + 1
+            file_bytes += len(found._line(system, place, 1, question).encode()) + 1
         on_progress(number / len(columns.outputs))
     repeats = request.repeats
     longer_ids = found.n_outputs * sum(len(str(repeat)) - 1 for repeat in range(1, repeats + 1))
-    return replace(found, words=words * repeats, input_tokens=tokens * repeats, n_bytes=n_bytes * repeats + longer_ids)
+    return replace(
+        found,
+        words=words * repeats,
+        input_tokens=tokens * repeats,
+        file_bytes=file_bytes * repeats + longer_ids,
+    )
 
 
-def _suspicious(
-    request: JudgePromptsRequest, columns: JudgedColumns, segments: tuple[int, ...]
-) -> Iterator[SuspiciousText]:
+def _suspicious(columns: JudgedColumns, segments: Sequence[int]) -> Iterator[SuspiciousText]:
     """The suspicious texts among those that the model sees."""
-    before = (place for segment in segments for place in columns.places_before(segment, request.context))
-    shown: list[tuple[str, str, list[str] | list[str | None], list[int]]] = []
-    places = sorted({*segments, *before})
+    shown: list[tuple[str, str, list[str] | list[str | None], Sequence[int]]] = []
+    places = [*columns.rows]
     if columns.source is not None:
         shown.append((SOURCE, "", columns.source, places))
-    shown += [(REFERENCE, name, column, [*segments]) for name, column in columns.references.items()]
+    shown += [(REFERENCE, name, column, segments) for name, column in columns.references.items()]
     shown += [(SYSTEM, name, column, places) for name, column in columns.outputs.items()]
     for role, name, column, at in shown:
-        texts = pa.array([column[place] for place in at], pa.string())
+        texts = pa.array([column[columns.rows[place]] for place in at], pa.string())
         yield from suspicious_texts(role, name, texts, [place + 1 for place in at])

@@ -325,10 +325,9 @@ def build_report(
 
 def _effort_of(test_set: TestSet, shown: Sequence[str]) -> EffortResult | None:
     """What post-editing the systems shown cost, as the command says it by its usual options."""
-    edited = {edit.system for edit in test_set.post_edits} & {*shown}
-    if not edited:
+    if not {edit.system for edit in test_set.post_edits} & {*shown}:
         return None
-    return effort.run(EffortRequest(), PostEditedTexts.of_test_set(test_set, [*edited]))
+    return effort.run(EffortRequest(), PostEditedTexts.of_test_set(test_set, shown))
 
 
 def _dangerous_sentences(

@@ -131,7 +131,7 @@ def system_filling(test_set: TestSet, name: str) -> FillRequest:
 def post_edit_filling(test_set: TestSet, system: str) -> FillRequest:
     """Return the request that writes a system's output as people corrected it into a file."""
     edit = next(edit for edit in test_set.post_edits if edit.system == system)
-    origin = f"{system} and its post-editor"
+    origin = f"the post-editor of {system}"
     texts = pc.fill_null(edit.segments, "")
     return FillRequest(len(test_set), texts, edit.codes, origin, TargetState.EDITED, sources=test_set.source)
 

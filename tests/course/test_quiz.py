@@ -8,8 +8,8 @@ from sacrebleu.metrics import BLEU
 from scipy.stats import binomtest
 
 from course.lessons import LESSONS
-from course.quiz.questions import CONTROLS, quiz_items, share_of_exchanges
-from course.quiz.quiz import FORMS, LENGTH
+from course.quiz.questions import CONTROLS, FORMS, quiz_items, share_of_exchanges
+from course.quiz.quiz import LENGTH
 from tests.cases import as_one_test
 
 EVERY = pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from scoring.studies import judge_prompts
 from scoring.studies.judge_answers import JudgeAnswersRequest
 from scoring.studies.judge_prompts import JudgePromptsRequest
 from tests.pages.steps import NEWS, address, button, html, key_of, ran, ran_until, table_with, texts, title, uploader
+from ui.ask_model import jobs
 from ui.ask_model.jobs import AnswersForm, DroppedFile, answers_task, judgments_task
 from ui.store import cache, kept
 
@@ -95,6 +96,32 @@ def test_choices_in_the_address_are_those_of_the_request(visit, identity):
     assert re.search(r"<dt>price</dt><dd>\d+\.\d\d</dd>", html(at))
 
 
+@pytest.mark.parametrize(("segments", "seed_counts"), [("all", False), ("sample", True)])
+def test_requests_are_counted_once_for_all_prices_and_orders(visit, identity, monkeypatch, segments, seed_counts):
+    counted = []
+    run = judge_prompts.run
+    monkeypatch.setattr(judge_prompts, "run", lambda request, *given: counted.append(request) or run(request, *given))
+    choices = {"ask_segments": segments, "ask_n": "2", "ask_repeats": "7"}
+    visit("ask", set=identity, **choices)
+    at = visit("ask", set=identity, ask_price_in="1000", ask_price_out="100000", **choices)
+    assert re.search(r"<dt>price</dt><dd>\d+\.\d\d</dd>", html(at))
+    assert len(counted) == 1
+    visit("ask", set=identity, ask_seed="5", **choices)
+    assert len(counted) == 1 + seed_counts
+
+
+def test_more_requests_than_the_page_can_write_are_refused(visit, identity, monkeypatch):
+    monkeypatch.setattr(jobs, "MOST_FILE_BYTES", 2**19)
+    assert "6 requests" in html(visit("ask", set=identity))
+    at = visit("ask", set=identity, ask_repeats="100", ask_seed="3")
+    assert "There can be no requests like these." in texts(at)
+    said = (
+        r"600 requests take [\d.]+ MB, and a file may have at most 0\.5 MB; choose fewer systems, segments or repeats\."
+    )
+    assert re.search(said, texts(at))
+    assert not at.get("download_button")
+
+
 def test_segments_where_metrics_disagree(visit):
     at = visit("ask", set=NEWS, ask_segments="disagree", ask_n="7")
     assert "21 requests: 3 systems x 7 segments x 1 repeat." in html(at)
@@ -162,8 +189,31 @@ def test_with_the_requests_it_is_known_which_have_no_answer(visit, identity):
     at = drop(visit, identity, ("answers.jsonl", "\n".join(answers_of(made_set())[1:])), ("prompts.jsonl", requests))
     assert "5 of 6 requests have an answer" in html(at)
     assert "Drop the file of requests" not in html(at)
-    (reason,) = table_with(at, "line", "id", "not read because")["not read because"]
+    (reason,) = table_with(at, "line", "id", "problem")["problem"]
     assert reason.startswith("missing")
+
+
+def test_requests_and_answers_may_have_the_same_name(visit, identity):
+    requests = judge_prompts.run(JudgePromptsRequest(DA), made_set()).file().decode()
+    at = drop(visit, identity, ("batch.jsonl", requests), ("batch.jsonl", "\n".join(answers_of(made_set()))))
+    assert "6 of 6 requests have an answer of judge-1" in html(at)
+
+
+def test_broken_requests_are_refused_with_their_fault(visit, identity):
+    requests = judge_prompts.run(JudgePromptsRequest(DA), made_set()).file().decode()
+    twice = requests + requests.split("\n")[0]
+    at = drop(visit, identity, ("answers.jsonl", "\n".join(answers_of(made_set()))), ("prompts.jsonl", twice))
+    assert "prompts.jsonl, line 7: expected each request once, found a second request" in texts(at)
+
+
+def test_a_score_alone_is_read_in_part(visit, identity):
+    good, bad, *others = answers_of(made_set())
+    request = JudgePromptsRequest()
+    requests = judge_prompts.run(request, made_set()).file().decode()
+    refused = answer(json.loads(bad)["custom_id"], "No.")
+    at = drop(visit, identity, ("answers.jsonl", "\n".join([good, refused, *others])), ("prompts.jsonl", requests))
+    assert "Not read: 1, Read in part: 5" in [one.value for one in at.subheader]
+    assert "FILE#" not in texts(at)
 
 
 def test_what_is_not_read_is_listed_with_its_line_and_text(visit, identity):
@@ -174,7 +224,7 @@ def test_what_is_not_read_is_listed_with_its_line_and_text(visit, identity):
     other = answer("0123abcd|A|1|1", '{"score": 7}')
     at = drop(visit, identity, ("answers.jsonl", "\n".join([good[0], refused, hostile, other, "{", *good[3:]])))
     assert "4 of 5" not in html(at)
-    table = table_with(at, "line", "id", "not read because", "text")
+    table = table_with(at, "line", "id", "problem", "text")
     assert list(table["line"]) == [2, 3, 4, 5]
     assert table["id"][2] == "0123abcd|A|1|1"
     assert "can't help" in table["text"][0]

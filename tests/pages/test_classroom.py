@@ -567,6 +567,7 @@ def test_two_tabs_of_a_teacher_go_along_with_each_other(teacher, teach):
 
 
 def test_the_link_and_a_picture_of_it_are_there_to_be_seen(teacher):
+    assert "Students answer this lesson on" in texts(teacher)
     assert "→ “Class”" in said(teacher)
     (picture,) = html_parser.fromstring(f"<div>{html(teacher)}</div>").xpath("//img[@class='qr']/@src")
     link = f"{AT}/learn?class={code_of(teacher)}"
@@ -607,6 +608,7 @@ def test_a_class_takes_the_quiz_before_and_after_by_one_code_and_sees_its_gain(t
     ran(teacher.selectbox(key="lesson_list").set_value("quiz-before").run())
     assert "Nobody has finished yet." in said(teacher)
     assert not [radio for radio in teacher.radio if radio.key.startswith("quiz-")], "the teacher answers nothing"
+    assert "Students answer the quiz on" in texts(teacher)
     students = [come(), come()]
     assert "your class sees how many had each idea right, and nobody's name" in texts(students[0])
     for at, n_right in zip(students, (3, 6), strict=True):

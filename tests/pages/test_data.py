@@ -44,7 +44,7 @@ FILES = [
     ("system.good.txt", b"the cat sat on the mat\nit was very quiet today\n", "text/plain"),
     ("system.poor.txt", b"a cat sat on the mat\nquiet\n", "text/plain"),
 ]
-TERMS = ("terms.tsv", b"Katze\tcat\n", "text/plain")
+TERMS = ("terms.tsv", b"source\ttarget\nKatze\tcat\n", "text/plain")
 LATIN = ("system.latin.txt", "naïve\nà la carte\n".encode("latin-1"), "text/plain")
 
 

@@ -1,6 +1,8 @@
 """The page Effort: which system saves more, bands and rates in the address, segments, and files before and after."""
 
 import json
+import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -38,6 +40,23 @@ def opened(visit, test_set, **parameters):
     return ran_until(at, lambda at: "statement" in html(at) or at.error)
 
 
+UNIT = re.compile("<trans-unit.*?</trans-unit>")
+
+
+def translation_files_of(texts, ending="", state="new"):
+    """File name -> an XLIFF with the source and one system's translations, all in this state."""
+    head = '<xliff version="1.2"><file source-language="de" target-language="en"><body>'
+    unit = '<trans-unit id="{}"><source>{}</source><target state="{}">{}</target></trans-unit>'
+    return {
+        f"{name}{ending}.xlf": (
+            head
+            + "".join(unit.format(n, s, state, line) for n, (s, line) in enumerate(zip(SOURCE, lines, strict=True)))
+            + "</body></file></xliff>"
+        ).encode()
+        for name, lines in texts.items()
+    }
+
+
 def as_files(files):
     return [(name, data, "text/plain") for name, data in files.items()]
 
@@ -50,8 +69,14 @@ def test_the_sentence_comes_first_then_systems(visit):
     systems = table_with(at, "system", "HTER", "untouched %")
     assert systems["system"].tolist() == ["good", "poor"]
     assert systems["untouched %"].tolist() == [50.0, 0.0]
-    assert NEVER_MIXED in texts(at)
+    assert f"Type your rates to see what it costs. {NEVER_MIXED}" in texts(at)
     assert not at.warning
+
+
+def test_where_cost_is_shown_its_words_are_named(visit):
+    at = opened(visit, edited_set(), effort_rates=RATES_IN_ADDRESS)
+    assert f"Words are those of the source. {NEVER_MIXED}" in texts(at)
+    assert "per 1,000 words, 95 %" in table_with(at, "system", "cost")
 
 
 def test_page_command_python_and_report_have_the_same_numbers(visit, tmp_path, monkeypatch, capsys):
@@ -83,6 +108,7 @@ def test_page_command_python_and_report_have_the_same_numbers(visit, tmp_path, m
         assert f"{system['hter']:.2f}" in report
         assert f"{system['cost']:.2f}" in report
     assert "By document" in report
+    assert SOURCE[1] in report
     assert "<del>" in report
 
 
@@ -104,8 +130,9 @@ def test_bands_of_your_own_are_in_the_address(visit):
     ],
 )
 def test_what_is_no_list_of_numbers_is_said(visit, asked, why):
-    at = opened(visit, edited_set(), **asked)
+    at = ran_until(visit("effort", set=key_of(edited_set()), **asked), lambda at: "statement" in html(at))
     assert why in texts(at)
+    assert "good needs less post-editing than poor" in said(at), "the page has all that needs no rates"
 
 
 @pytest.mark.parametrize(("part", "column", "groups"), [("Documents", "document", 2), ("Domains", "domain", 1)])
@@ -119,6 +146,8 @@ def test_the_most_edited_segment_is_open_with_its_own_post_edit(visit):
     at = opened(visit, edited_set(), effort_part="Segments", effort_system="poor")
     assert "its output needed the most edits per word." in said(at)
     assert "of the post-edit that is HTER" in texts(at)
+    (drawing,) = (part for part in at.get("bidi_component") if "post-edit" in str(part.proto))
+    assert '"name": "reference"' not in str(drawing.proto).replace("\\", "")
 
 
 def test_without_post_edits_the_page_says_how_to_bring_them(visit):
@@ -226,3 +255,42 @@ def test_a_post_edit_is_written_into_its_translation_file(visit):
     found = translation_file.run(request, TranslationFile.read("job.xlf", XLIFF.encode(), DEFAULT_LIMITS, None))
     assert '<target state="translated">Hier <g id="1">klicken</g> <x id="2"/>gleich</target>' in found.data.decode()
     assert "Translation by job and its post-editor" in found.data.decode()
+
+
+@pytest.mark.parametrize("file", ["good.pe.xlf", "poor.pe.xlf"])
+def test_segments_without_a_post_edit_are_told_at_the_drop_and_with_the_verdict(visit, file):
+    files = translation_files_of(OUTPUTS) | translation_files_of(POST_EDITS, ".pe")
+    files[file] = UNIT.sub("", files[file].decode(), count=2).encode()
+    at = upload(visit("data"), as_files(files))
+    said = f"The post-edit of {file.split('.')[0]} lacks 2 of 32 segments; both systems are compared on 30."
+    assert said in texts(at)
+    assert "Everything lines up." not in texts(at)
+    ran(button(at, "use-upload").click().run())
+    at = ran_until(at, lambda at: "statement" in html(at))
+    assert said in texts(at)
+
+
+def test_a_final_output_with_a_draft_of_its_post_edit_is_asked_about_at_the_drop(visit):
+    files = translation_files_of(OUTPUTS, state="final") | translation_files_of(POST_EDITS, ".pe", state="new")
+    at = upload(visit("data"), as_files(files))
+    assert "good.xlf is final and its post-edit is a draft: are the two exchanged?" in texts(at)
+    right = translation_files_of(OUTPUTS, state="new") | translation_files_of(POST_EDITS, ".pe", state="final")
+    assert "exchanged" not in texts(upload(visit("data"), as_files(right)))
+
+
+def test_exchanged_post_edits_are_said_once_in_place_of_the_verdict(visit):
+    edits = edited_set().post_edits
+    exchanged = [replace(edit, system=other.system) for edit, other in zip(edits, reversed(edits), strict=True)]
+    at = opened(visit, edited_set("exchanged").with_post_edits([]).with_post_edits(exchanged))
+    assert texts(at).count("The post-edits of good and poor seem to be exchanged.") == 1
+    assert len(at.warning) == 1
+    assert "No verdict until it is clear whose post-edits these are." in said(at)
+    assert "needs less post-editing" not in said(at)
+
+
+def test_a_system_without_a_post_edit_is_named_at_the_drop_and_on_the_page(visit):
+    at = upload(visit("data"), as_files(files_of(OUTPUTS) | files_of({"good": POST_EDITS["good"]}, ".pe")))
+    assert "poor has no post-edit, so it cannot be compared." in texts(at)
+    ran(button(at, "use-upload").click().run())
+    at = ran_until(at, lambda at: "statement" in html(at))
+    assert "poor has no post-edit, so it cannot be compared." in texts(at)

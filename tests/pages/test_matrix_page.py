@@ -9,6 +9,7 @@ import numpy as np
 from scoring import TestSet
 from scoring.analysis.oddities import DOUBT, Oddity
 from scoring.judgments import Scores
+from scoring.studies import tradeoff
 from tests.pages.steps import html, ran, ran_until, said, table_with, texts, uploader
 from ui.matrix import heat_table, project_choice, set_weights
 from ui.report import menu
@@ -181,6 +182,21 @@ def test_a_table_of_costs_shows_the_front(visit):
     assert "Quality and EUR" in str(cache.engine().now(menu.as_html(asked, date(2026, 1, 2))))
 
 
+def test_costs_are_read_once_and_what_is_wrong_is_said(visit, monkeypatch):
+    reads, read = [], tradeoff.read_cost_files
+    monkeypatch.setattr(tradeoff, "read_cost_files", lambda files: reads.append(files) or read(files))
+    project, _ = three()
+    at = opened(visit, project)
+    at = ran(uploader(at, "costs").set_value([("costs.csv", b"system,EUR\ngood,9\nbad,3\n", "text/csv")]).run())
+    at = ran_until(at, lambda at: "has the best quality" in said(at))
+    ran(at.run())
+    assert len(reads) == 1
+    at = ran(uploader(at, "costs").set_value([("bad.csv", b"system,EUR\ngood,x\n", "text/csv")]).run())
+    at = ran_until(at, lambda at: at.error)
+    assert at.error[0].value == "This table is not used:"
+    assert "bad.csv: expected a column of numbers" in at.code[0].value
+
+
 def test_doubtful_sets_are_left_out_by_one_button(visit, monkeypatch):
     late = Oddity(DOUBT, (), how="Lines are late.")
     monkeypatch.setattr(cache, "oddities", lambda test_set, _: (late,) * (test_set.source is not None))
@@ -201,3 +217,13 @@ def test_sets_of_one_name_have_what_differs_between_them(visit):
     kept.keep_in_project(drawn_set("other", {"good": 0.1, "bad": 0.4}, seed=3), project)
     names = project_choice.names_of_sets(kept.server_workspace().test_sets(project))
     assert {*names.values()} == {"news (2 outputs)", "news (3 outputs)", "other"}
+
+
+def test_numbers_that_a_user_gave_stay_in_the_names_of_sets():
+    def names(*given):
+        project, _ = campaign(*(drawn_set(name, {"good": 0.1}, 40 + place) for place, name in enumerate(given)))
+        return {*project_choice.names_of_sets(kept.server_workspace().test_sets(project)).values()}
+
+    assert names("news (2023)", "news (2024)", "news") == {"news (2023)", "news (2024)", "news"}
+    assert names("part (2)", "part (3)") == {"part (2)", "part (3)"}
+    assert names("news", "news (2)") == {"news (40 segments)", "news (41 segments)"}

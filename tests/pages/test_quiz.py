@@ -3,8 +3,8 @@
 import pytest
 
 from course.lessons import LESSONS
-from course.quiz.questions import quiz_items
-from course.quiz.quiz import FORMS, LENGTH, NEXT, encode_choices, form_version
+from course.quiz.questions import FORMS, quiz_items
+from course.quiz.quiz import LENGTH, NEXT, encode_choices, form_version
 from course.story import bleu
 from tests.pages.steps import bring, facts, memory, ran, said, texts
 from tests.pages.steps import press as step

@@ -27,7 +27,9 @@ ON_BOTH = {"test_keep.py", "test_processes.py", "test_projects.py", "test_waitin
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.path.parent == FOLDER and "postgresql" in item.keywords and item.path.name not in ON_BOTH:
+        parameters = getattr(item, "callspec", None)
+        is_on_postgresql = parameters is not None and "postgresql" in parameters.id.split("-")
+        if item.path.parent == FOLDER and is_on_postgresql and item.path.name not in ON_BOTH:
             item.add_marker(pytest.mark.exhaustive)
 
 

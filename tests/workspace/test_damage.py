@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import workspace.storage.backup
+import workspace.storage.damage
 from tests.workspace.made import added, everything
 from workspace import Right, UnavailableError, Workspace, WorkspaceError
 from workspace.cli.main import main
@@ -385,4 +386,19 @@ def test_the_check_sees_one_moment(local, monkeypatch):
 
     monkeypatch.setattr(workspace.storage.backup, "damage_in", check_while_others_write)
     check_kept_texts(local.database.url)
+    assert seen == [(1,), (1,)]
+
+
+def test_damage_of_a_file_in_use_is_looked_for_at_one_moment(local, monkeypatch):
+    """What another one writes between two statements is no damage."""
+    local.create("News")
+    seen = []
+
+    def count_while_others_write(connection):
+        for name in ("one more", "another"):
+            seen.append(connection.execute("SELECT count(*) FROM project").fetchone())
+            local.create(name)
+
+    monkeypatch.setattr(workspace.storage.damage, "damage_in", count_while_others_write)
+    damage_of(local.database.file)
     assert seen == [(1,), (1,)]

@@ -12,8 +12,10 @@ from sqlalchemy import LargeBinary
 
 from workspace import Workspace
 from workspace.storage.backup import check_kept_texts
-from workspace.storage.damage import damage_in
+from workspace.storage.damage import columns_in, damage_in
 from workspace.storage.place import url_of_file
+from workspace.storage.trail_check import check_trails
+from workspace.tables.errors import ChangedTrailError
 from workspace.tables.schema import Base
 
 TABLES = {table.name: table for table in Base.metadata.sorted_tables}
@@ -48,8 +50,12 @@ def workspace_bytes(tmp_path_factory):
     with closing(sqlite3.connect(path)) as made:
         made.executescript(NEWEST.read_text(encoding="utf-8"))
     with Workspace(url_of_file(path)) as kept:  # which brings it to this version
-        for view in kept.views(kept.projects()[0].id):
+        project = kept.projects()[0].id
+        for view in kept.views(project):
             kept.annotate(view.id, "a note")
+        for saved in kept.test_sets(project):
+            for version in kept.versions(saved.id):
+                kept.read(saved.id, version.number)  # which writes its identity as it is defined now
     return path.read_bytes().replace(b"\2\2", b"\1\1", 1)  # in memory SQLite knows no log
 
 
@@ -63,7 +69,13 @@ def damaged(workspace_bytes):
             changed = connection.execute(sql, values).rowcount
             assert changed, f"{sql}: there is no such row; give the table one in {NEWEST.name}"
             connection.commit()
-            return damage_in(connection, is_thorough=True)
+            if said := damage_in(connection, is_thorough=True):
+                return said
+            try:
+                check_trails(connection, columns_in(connection), "It")
+            except ChangedTrailError as error:
+                return str(error)
+            return None
 
     return damage
 

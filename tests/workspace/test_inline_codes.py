@@ -18,8 +18,8 @@ def test_codes_are_kept():
     again = put_together(*taken_apart(test_set))
     assert again.identity == test_set.identity
     assert again.source_codes.equals(test_set.source_codes)
-    assert again.systems[0].codes.to_pylist() == ["5 <g1>\n12 </g1>\n13 <x2/>", ""]
-    assert again.references[0].codes.to_pylist() == ["5 <g1>\n12 </g1>", ""]
+    assert again.systems[0].codes.to_pylist() == ["5:before <g1>\n12:after </g1>\n13:both <x2/>", ""]
+    assert again.references[0].codes.to_pylist() == ["5:before <g1>\n12:after </g1>", ""]
 
 
 def test_codes_are_exported():

@@ -10,6 +10,7 @@ from workspace import Right, UnavailableError, Workspace, WorkspaceError
 from workspace.cli.main import main
 from workspace.storage.backup import check_kept_texts
 from workspace.storage.place import VARIABLE
+from workspace.tables.errors import ChangedTrailError
 
 NUMBERS = count()
 HARM = {
@@ -20,7 +21,6 @@ HARM = {
     "everything, version 1": "UPDATE version SET identity = 'x' || substr(identity, 2)",
     "a public_id in the table project": "UPDATE project SET public_id = 'x' || substr(public_id, 2)",
     "a token in the table link": "UPDATE link SET token = 'x' || substr(token, 2)",
-    "the trail of News": "UPDATE event SET what = 'else' WHERE id = 1",
     "its structure": "ALTER TABLE view RENAME COLUMN note TO nose",
 }
 
@@ -61,6 +61,12 @@ def test_what_is_damaged_in_a_database_is_named(database, what):
     with pytest.raises(WorkspaceError) as said:
         check_kept_texts(database)
     assert str(said.value) == f"The database is damaged ({what}); restore a backup by pg_restore."
+
+
+def test_a_changed_trail_of_a_database_is_named_and_no_damage(database):
+    execute(database, "UPDATE event SET what = 'else' WHERE id = 1")
+    with pytest.raises(ChangedTrailError, match=r"The database: nothing is damaged, but .* in the trail of News\."):
+        check_kept_texts(database)
 
 
 def test_a_database_that_is_none_or_is_newer_or_does_not_answer(template, database):

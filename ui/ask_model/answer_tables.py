@@ -29,7 +29,7 @@ def unread_table(result: JudgeAnswers) -> pd.DataFrame:
     columns = {
         "line": pd.array([one.line for one in shown], dtype="Int64"),
         "id": [one.custom_id or "" for one in shown],
-        "not read because": [one.reason for one in shown],
+        "problem": [one.reason for one in shown],
         "text": [one.text for one in shown],
     }
     return pd.DataFrame(columns)

@@ -12,7 +12,7 @@ from scoring.model_judges.mqm_scales import MQM_SCALES
 from scoring.model_judges.protocols import JUDGE_PROTOCOLS
 from scoring.output.markup import html
 from scoring.output.numbers import counted
-from scoring.studies.judge_answers import NO_PLACE, JudgeAnswersRequest
+from scoring.studies.judge_answers import JudgeAnswersRequest
 from scoring.text.naming import clean_file
 from ui.ask_model import answer_tables, jobs
 from ui.ask_model.jobs import AnswersForm, DroppedFile, ReadAnswers
@@ -95,8 +95,9 @@ def _draw_read(whole: TestSet, read: ReadAnswers) -> None:
         waiting.when_ready("ask-judgments", [task], partial(_offer_judge, whole), "Lining the answers up with the set.")
         grid.draw_grid(answer_tables.judged_systems_table(result), answer_tables.SYSTEM_FORMATS, key="answered-systems")
     if result.unread:
-        what = "Not read, or without a place" if any(one.kind == NO_PLACE for one in result.unread) else "Not read"
-        st.subheader(f"{what}: {len(result.unread):,}")
+        n_not_read = len(result.unread) - result.n_read_in_part
+        counts = {"Not read": n_not_read, "Read in part": result.n_read_in_part}
+        st.subheader(", ".join(f"{what}: {count:,}" for what, count in counts.items() if count))
         grid.draw_grid(answer_tables.unread_table(result), most=layout.TALL_TABLE, key="unread-answers")
 
 

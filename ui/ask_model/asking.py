@@ -29,7 +29,7 @@ def draw_asking(context: Context, whole: TestSet) -> None:
                 draw_problem(form)
                 return
             task = jobs.prompts_task(context, whole, form)
-            show = partial(draw_prompts, whole)
+            show = partial(draw_prompts, whole, form)
             waiting.when_ready("ask-prompts", [task], show, "Writing the requests.")
 
 
@@ -47,11 +47,12 @@ def draw_problem(problem: str) -> None:
     st.text(problem)
 
 
-def draw_prompts(whole: TestSet, result: JudgePromptsResult | str) -> None:
+def draw_prompts(whole: TestSet, form: PromptsForm, counted: JudgePromptsResult | str) -> None:
     """How many requests there are, what they cost, the file, and what the model reads."""
-    if isinstance(result, str):
-        draw_problem(result)
+    if isinstance(counted, str):
+        draw_problem(counted)
         return
+    result = counted.with_prices(form.request.prices, form.request.seed)
     head = Markup('<p class="statement">{}</p>{}').format(result.size_sentence, prompt_html.totals_list(result))
     send.html(html.page(head))
     for caveat in result.caveats():
@@ -61,7 +62,7 @@ def draw_prompts(whole: TestSet, result: JudgePromptsResult | str) -> None:
     st.caption(SEND)
     first = next(iter(result.columns.outputs)), result.segments[0]
     st.caption("What the model reads of the first output:")
-    send.html(html.page(prompt_html.texts_picture(result.columns.texts(*first, result.request.context))))
+    send.html(html.page(prompt_html.texts_picture(result.columns.texts(*first))))
     with st.expander("The whole request, and how tokens are counted"):
         send.html(html.page(prompt_html.prompt_picture(result.messages(*first))))
         for sentence in result.cost_sentences():

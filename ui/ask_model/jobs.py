@@ -6,23 +6,26 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from scoring import TestSet
+from scoring.counting.usual_draws import SEED
 from scoring.formats import AttachedJudgments, attach, read_contents
-from scoring.formats.errors import FormatError
 from scoring.formats.limits import DEFAULT_LIMITS
 from scoring.model_judges.answer_files import GivenAnswer, read_answer_file
-from scoring.model_judges.request_files import SentRequests, read_requests
+from scoring.model_judges.request_files import SentRequests, begins_with_request, read_requests
 from scoring.model_judges.request_ids import RequestId, parse_request_id
 from scoring.model_judges.set_requests import requests_in_set
 from scoring.output.json_values import json_value
 from scoring.rating import most_disputed, random_sample
 from scoring.studies import judge_answers, judge_prompts
-from scoring.studies.judge_answers import JudgeAnswers, JudgeAnswersRequest
+from scoring.studies.judge_answers import JudgeAnswers, JudgeAnswersRequest, judge_of_file
 from scoring.studies.judge_prompts import JudgePromptsResult
 from server.engine.tasks import Task, Tell
 from ui.ask_model.prompts_form import ALL, SAMPLE, PromptsForm
 from ui.context.context import Context
 from ui.context.segment_scores import oriented_segment_scores, selection_metrics
 from ui.store import cache
+
+MOST_FILE_BYTES = DEFAULT_LIMITS.file_bytes
+"""Size of a file of requests above which the page, which must read it again with the answers, does not write it."""
 
 
 @dataclass(frozen=True)
@@ -35,18 +38,26 @@ class DroppedFile:
 
 
 def prompts_task(context: Context, whole: TestSet, form: PromptsForm) -> Task[JudgePromptsResult | str]:
-    """The requests about the chosen outputs, or why there can be none."""
-    metrics = tuple(selection_metrics(context).values())
+    """The requests about the chosen outputs, or why there can be none: without prices, and in an order of any seed."""
+    metrics, counted_form = tuple(selection_metrics(context).values()), _without_prices(form)
 
     def compute(tell: Tell) -> JudgePromptsResult | str:
         try:
-            segments = _segments(context, form)
-            return judge_prompts.run(replace(form.request, segments=segments), whole, tell)
+            segments = _segments(context, counted_form)
+            result = judge_prompts.run(replace(counted_form.request, segments=segments), whole, tell)
+            result.check_size(MOST_FILE_BYTES)
+            return result
         except ValueError as error:
             return str(error)
 
-    key = "judge prompts", form, metrics, context.test_set.identity, whole.identity
+    key = "judge prompts", counted_form, metrics, context.test_set.identity, whole.identity
     return Task(cache.PAIRS, key, compute)
+
+
+def _without_prices(form: PromptsForm) -> PromptsForm:
+    """The choices that the count depends on: the seed is one of them where it draws the segments."""
+    seed = form.request.seed if form.segments.kind == SAMPLE else SEED
+    return replace(form, request=replace(form.request, prices=None, seed=seed))
 
 
 def _segments(context: Context, form: PromptsForm) -> tuple[int, ...]:
@@ -103,8 +114,8 @@ def answers_task(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm
 
 
 def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, key: Hashable, tell: Tell) -> ReadAnswers:
-    requests = [found for one in files if (found := _as_requests(one)) is not None]
-    answers = [one for one in files if one.name not in {found.file for found in requests}]
+    answers = [one for one in files if not begins_with_request(one.name, one.data, DEFAULT_LIMITS)]
+    requests = [read_requests(one.name, one.data, DEFAULT_LIMITS) for one in files if one not in answers]
     if len(answers) != 1 or len(requests) > 1:
         raise ValueError(
             f"Drop one file of answers, and at most one of requests; found {len(answers):,} and {len(requests):,}."
@@ -114,16 +125,8 @@ def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, key: 
     asked = requests[0].texts if requests else _named_ids(given)
     protocols = requests[0].protocols if requests else frozenset()
     sent = SentRequests(file.name, requests_in_set(asked, whole), protocols)
-    result = judge_answers.run(form.request, sent, given, PurePath(file.name).stem)
+    result = judge_answers.run(form.request, sent, given, judge_of_file(file.name))
     return ReadAnswers(result, key, file.name, bool(requests), len(asked) - len(sent.texts))
-
-
-def _as_requests(file: DroppedFile) -> SentRequests | None:
-    """The requests of a file; None where it holds anything else."""
-    try:
-        return read_requests(file.name, file.data, DEFAULT_LIMITS)
-    except FormatError:
-        return None
 
 
 def _named_ids(given: Sequence[GivenAnswer]) -> dict[RequestId, None]:

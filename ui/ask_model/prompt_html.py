@@ -22,7 +22,7 @@ def totals_list(result: JudgePromptsResult) -> Markup:
         "words": f"{result.words:,}",
         "tokens in": f"{result.input_tokens:,}",
         "tokens out": f"{result.output_tokens:,}",
-        "file": megabytes(result.n_bytes),
+        "file": megabytes(result.file_bytes),
         "price": price,
     }
     cells = (Markup("<dt>{}</dt><dd>{}</dd>").format(name, value) for name, value in rows.items())

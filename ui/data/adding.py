@@ -9,10 +9,12 @@ import streamlit as st
 from scoring import Reference, System, TestSet
 from scoring.formats import Column, FormatError, Role
 from scoring.formats.assembly import documents_of
+from scoring.formats.bilingual.post_edits import exchanged_by_state
 from scoring.formats.columns import TRANSLATION_FILES
 from scoring.formats.names import is_realigned
 from scoring.formats.own_texts import check_row_order
 from scoring.output.numbers import counted
+from scoring.studies.wording.effort_words import missing_post_edits
 from scoring.testset import PostEdit
 from ui.data import judgments, keeping, texts
 from ui.data.keeping import Draft
@@ -65,6 +67,7 @@ def offer_post_edits(draft: Draft, columns: Sequence[Column], chosen: judgments.
         st.error("They cannot be added to it.")
         st.code(str(error), language=None, wrap_lines=True)
         return True
+    say_of_post_edits(more, columns)
     _offer(draft, more, (whole.identity, judgments.correctable_values(columns)), chosen, "add-post-edits")
     return True
 
@@ -102,6 +105,17 @@ def offer_outputs(draft: Draft, columns: Sequence[Column], chosen: judgments.Cor
         return True
     _offer(draft, more, (whole.identity, judgments.correctable_values(columns)), chosen, "add-outputs")
     return True
+
+
+def say_of_post_edits(test_set: TestSet, columns: Sequence[Column]) -> bool:
+    """Say which post-edits may be outputs, and what has no post-edit; whether there was anything to say."""
+    edits = {edit.system: edit.segments for edit in test_set.post_edits}
+    said = [*exchanged_by_state(columns), *missing_post_edits(test_set.system_names, edits)]
+    if said:
+        st.warning("Look at the post-edits before you use them:")
+    for sentence in said:
+        st.text(sentence)
+    return bool(said)
 
 
 def without_source_of_set(columns: Sequence[Column], whole: TestSet | None) -> list[Column]:

@@ -301,7 +301,8 @@ def put_to_use(draft: keeping.Draft, columns: Sequence[Column], chosen: judgment
                 judgments.say_refused(lined_up.refused)
             for sentence in upload.left_out_names(lined_up):
                 st.text(sentence)
-            soundness.say_of_dropped(test_set, said, not lost)
+            is_whole = not adding.say_of_post_edits(test_set, columns) and not lost
+            soundness.say_of_dropped(test_set, said, is_whole)
             if not test_set.references:
                 st.info(ONLY_POST_EDITS if test_set.post_edits else NO_REFERENCE)
     else:

@@ -26,7 +26,7 @@ def systems_table(result: EffortResult, efforts: Sequence[SystemEffort] | None =
         table |= {
             "cost": [of.cost for of in rows],
             "per 1,000 words": [of.cost_per_1000 for of in rows],
-            "cost, 95 %": [_ends(of.cost_per_1000_low, of.cost_per_1000_high) for of in rows],
+            "per 1,000 words, 95 %": [_ends(of.cost_per_1000_low, of.cost_per_1000_high) for of in rows],
         }
     return pd.DataFrame(table)
 

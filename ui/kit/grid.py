@@ -12,7 +12,8 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from scoring.bleu import MAX_ORDER
-from scoring.output.numbers import MISSING, fixed, probability, signed
+from scoring.counting.arrays import Flags, Floats
+from scoring.output.numbers import MISSING, fixed, printed_value, probability, signed
 from ui.kit import glossary
 
 DECIMALS = {"brevity penalty": 3, "length ratio": 3, "influence": 4, "moves the difference by": 4} | {
@@ -62,10 +63,11 @@ def cell_texts(column: pd.Series) -> list[str]:
     return [fixed(value, DECIMALS.get(str(column.name), 2), MISSING) for value in column]
 
 
-def without_negative_zeros(frame: pd.DataFrame, formats: Mapping[str, Any]) -> pd.DataFrame:
-    """The table for a page, where Streamlit writes the numbers: what it would write as -0.00 is 0.
+def written_as_fixed(frame: pd.DataFrame, formats: Mapping[str, Any]) -> pd.DataFrame:
+    """The table for a page, so that the browser writes each number as ``fixed`` does in sentences and reports.
 
-    All other numbers keep every digit. ``formats`` are the columns' configurations.
+    What it would write as -0.00 is 0. What lies halfway between two printed numbers, as 34.25 of one decimal, is the
+    even one of them. All other numbers keep every digit. ``formats`` are the columns' configurations.
     """
     cleaned = frame.copy(deep=False)
     for name in frame.select_dtypes("float"):
@@ -75,7 +77,18 @@ def without_negative_zeros(frame: pd.DataFrame, formats: Mapping[str, Any]) -> p
         would_be = (values == 0) | (values < 0) & (values > -half)
         if would_be.any():
             cleaned[name] = column.mask(would_be, 0.0)
+        if printed and (halves := _are_halfway(values, decimals := int(printed[2]))).any():
+            rounded = [printed_value(value, decimals) + 0.0 for value in values]  # + 0.0: no negative zero
+            cleaned[name] = cleaned[name].mask(halves, rounded)
     return cleaned
+
+
+def _are_halfway(values: Floats, decimals: int) -> Flags:
+    """Whether each number is exactly between two with these decimals."""
+    there = np.where(np.isfinite(values), values, 0.0)
+    is_binary = there * 2.0 ** (decimals + 1) % 1 == 0  # 34.25 is exact, 0.005 is not and has one nearest number
+    halfway: Flags = is_binary & (there * 10.0**decimals % 1 == 0.5)
+    return halfway
 
 
 def with_minus_signs(
@@ -145,7 +158,7 @@ def draw_grid(
 
     ``options`` are those of ``st.dataframe``.
     """
-    cleaned = without_negative_zeros(frame, formats)
+    cleaned = written_as_fixed(frame, formats)
     explained = {str(name): said for name in frame if (said := glossary.help_for(str(name))) is not None}
     helped = dict(formats) | {name: _with_help(formats.get(name), said) for name, said in explained.items()}
     height: Any = most if most and ROW_HEIGHT * (len(frame) + 1) > most else "content"

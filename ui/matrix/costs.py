@@ -1,7 +1,8 @@
 """Quality against cost on the page Matrix: a table that the visitor drops, the figure, and who is worth the cost."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
@@ -18,8 +19,8 @@ from ui.matrix.tradeoff_charts import tradeoff_chart, tradeoff_table
 from ui.session import send
 from ui.store import cache, uploads, waiting
 
-COSTING = "matrix-cost"
-"""The place of the page where quality and cost are compared."""
+READING_COSTS, COSTING = "matrix-cost-files", "matrix-cost"
+"""The places of the page where costs are read, and where quality and cost are compared."""
 UPLOADER, COLUMN = "costs", "cost_column"
 LABEL = "Cost or speed: a table of systems and numbers (CSV, TSV), or WMT 2026 outputs with metadata (JSONL)"
 MOST_MEGABYTES = 50
@@ -39,12 +40,12 @@ def draw_costs(
     )
     if not dropped:
         return None
-    files = [(clean_file(one.name), one.getvalue()) for one in dropped]
-    try:
-        columns = tradeoff.read_cost_files(files)
-    except ValueError as error:
-        st.error("These costs are not used:" if len(files) > 1 else "This table is not used:")
-        st.code(str(error), language=None, wrap_lines=True)
+    columns = waiting.result_of(READING_COSTS, cost_columns_task(dropped), "Reading the costs.")
+    if columns is None:
+        return None
+    if isinstance(columns, str):
+        st.error("These costs are not used:" if len(dropped) > 1 else "This table is not used:")
+        st.code(columns, language=None, wrap_lines=True)
         return None
     names = {str(number): column.name for number, column in enumerate(columns)}
     cost = columns[int(address.choose_named("Column", names, COLUMN, width=260))] if len(columns) > 1 else columns[0]
@@ -53,6 +54,18 @@ def draw_costs(
     if result is not None:
         draw_tradeoff(result, colors)
     return result
+
+
+def cost_columns_task(dropped: Sequence[Any]) -> Task[list[CostColumn] | str]:
+    """The columns of dropped files, or why they cannot be read."""
+
+    def compute(tell: Tell) -> list[CostColumn] | str:
+        try:
+            return tradeoff.read_cost_files([(clean_file(one.name), one.getvalue()) for one in dropped])
+        except ValueError as error:
+            return str(error)
+
+    return Task(cache.FILES, ("costs", *(one.file_id for one in dropped)), compute)
 
 
 def tradeoff_task(

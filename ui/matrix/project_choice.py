@@ -14,6 +14,7 @@ from scoring.studies.set_statistics import check_rates, shared_scores
 from ui.context import language
 from ui.kit.layout import told_apart
 from ui.matrix.jobs import SetContents
+from ui.matrix.set_weights import ID_SHORT
 from ui.session import state
 from ui.store import kept
 from ui.store.kept import KeptVersion
@@ -23,9 +24,8 @@ PROJECT, METRIC_NAMES = "matrix_project", "matrix_metrics"
 """Names in the address of the project's id and of the chosen metrics."""
 CHOICE, PROJECT_PLACE = "matrix_project_choice", "matrix-project-place"
 LONGEST_ID = 40
-ID_SHORT = 8
-_NUMBERED = re.compile(r" \(\d+\)$")
-"""What the workspace adds to a name that another set has."""
+_NUMBERED = re.compile(r" \((?:[2-9]|[1-9]\d)\)$")
+"""What the workspace adds to a name that another set has; years are longer."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,10 @@ def _by_name(named: tuple[str, str]) -> str:
 def names_of_sets(there: Sequence[KeptSet]) -> dict[str, str]:
     """Id -> name; sets of one name also have what differs between them, else the day or the time of their keeping."""
     by_name: dict[str, list[KeptSet]] = defaultdict(list)
+    given = {one.name for one in there}
     for one in there:
-        by_name[_NUMBERED.sub("", one.name)].append(one)
+        plain = _NUMBERED.sub("", one.name)
+        by_name[plain if plain in given else one.name].append(one)
     names = {}
     for name, alike in by_name.items():
         told = [name for _ in alike] if len(alike) == 1 else _first_that_differs(alike)

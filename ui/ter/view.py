@@ -64,8 +64,13 @@ def shifts_before(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
     return max(step - 1, 0), edits.shifts[step - 1] if step else None
 
 
-def ter_drawing(edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False) -> Drawing:
-    """The output above the reference that it is compared with; ``reference`` is the name shown for that."""
+def ter_drawing(
+    edits: SegmentEdits, step: int, label: str, reference: str, what: str = "reference", with_legend: bool = False
+) -> Drawing:
+    """The output above the reference that it is compared with.
+
+    ``reference`` is the name shown for that, and ``what`` says what it is, such as a post-edit.
+    """
     n_made, shift = shifts_before(edits, step)
     alignment, behind = edits.alignments[n_made], _behind(edits, n_made)
     state = f"after {counted(n_made, 'shift')}" if n_made else "as it is"
@@ -78,7 +83,7 @@ def ter_drawing(edits: SegmentEdits, step: int, label: str, reference: str, with
     wanted = tuple(
         _reference_token(edit.kind, edit.reference_word) for edit in alignment.edits if edit.reference_word is not None
     )
-    rows = TokenRow("output", output, about=state), TokenRow("reference", wanted, about=reference)
+    rows = TokenRow("output", output, about=state), TokenRow(what, wanted, about=reference)
     frames, arcs = ((), ()) if shift is None else ((Frame(0, *shift.span),), (_arc(shift, n_made),))
     return Drawing(label, rows, links, frames, arcs, LEGEND if with_legend else ())
 

@@ -263,6 +263,7 @@ def _column(found: ManifestValue) -> ColumnFiles:
     for key, kind in (
         ("source", str),
         ("weights", str),
+        ("protocol", str),
         ("is_human", bool),
         ("higher_is_better", bool),
         ("realigned", bool),

@@ -24,11 +24,12 @@ from scoring.output.replacing import put_in_place
 from ..tables.errors import RESTORE, DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
 from .checkpoints import set_up_checkpoints
-from .damage import STRUCTURE, damage_in, is_damage
+from .damage import STRUCTURE, columns_in, damage_in, is_damage
 from .database import BUSY_SECONDS, Database, is_no_room, path_of
 from .place import file_of, files_of, replacing_outside_workspace
 from .revisions import known_revisions
 from .server_damage import check_database_content
+from .trail_check import check_trails
 
 _TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
 _UNREADABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOMEM}
@@ -115,12 +116,13 @@ def check_kept_texts(url: URL, path: Path | None = None) -> WholeWorkspace:
 
     Others may work with it meanwhile: all is read as it is at one moment. ``WorkspaceError`` for a file that is not
     there, is none or is of a newer version, for a server that does not answer, and where anything is damaged: it says
-    what.
+    what. ``ChangedTrailError`` where nothing is, and a trail is not as it was written.
     """
     checked = path or file_of(url)
     if checked is None:
         return WholeWorkspace(None, check_database_content(url), False)
     with _checked(checked, is_thorough=True, refused=_not_whole) as found:
+        check_trails(found.connection, columns_in(found.connection), str(checked))
         (n_versions,) = found.connection.execute("SELECT count(*) FROM version").fetchone()
         return WholeWorkspace(checked, n_versions, found.is_sealed)
 

@@ -5,7 +5,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,7 +15,6 @@ from sqlalchemy import Column, Double, Integer, LargeBinary, Table
 
 from ..tables.schema import Base, Moment
 from ..tables.texts import key_of_token
-from ..tables.trails import moment_text, trail_digest
 from ..tables.transaction import Action, Right
 from ..versions.arrays import checksum_of, digest_of, unpacked
 from ..versions.changes import Changes
@@ -62,6 +61,7 @@ def damage_of(path: Path) -> str | None:
     """Return what is damaged in a file, as ``damage_in``; it may be in use by others."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            connection.execute("BEGIN")  # what others write meanwhile is not half seen
             return damage_in(connection)
     except sqlite3.Error:
         return None  # it cannot be read now, such as for want of room: that says nothing about it
@@ -105,20 +105,25 @@ def damage_in(connection: sqlite3.Connection, is_thorough: bool = False) -> str 
         return STRUCTURE
 
 
+def columns_in(connection: sqlite3.Connection) -> dict[str, set[str]]:
+    """Return the tables of a database, each with its columns."""
+    there = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    return {table: {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table}])")} for table in there}
+
+
 def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
     connection.execute("PRAGMA trusted_schema = OFF")
     if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
         yield STRUCTURE
     if connection.execute("PRAGMA foreign_key_check").fetchall():
         yield "what belongs together in its tables"
-    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    if VERSION_TABLE in there:
+    columns = columns_in(connection)
+    if VERSION_TABLE in columns:
         revisions = {revision for (revision,) in connection.execute(f"SELECT version_num FROM {VERSION_TABLE}")}
         if not revisions <= known_revisions():
             return  # a newer version of the program has made tables that this one does not know
     else:
         revisions = set()
-    columns = {table: {name for _, name, *_ in connection.execute(f"PRAGMA table_info([{table}])")} for table in there}
     yield from faults_of_content(connection, columns, revisions, is_thorough)
 
 
@@ -139,8 +144,6 @@ def faults_of_content(
         yield from _faults_in_versions(source, is_thorough)
     if "glossary" in columns:
         yield from _faults_in_glossaries(source)
-    if "digest" in columns.get("event", ()):
-        yield from _faults_in_trails(source)
     if {"campaign", "rater", "rating"} <= columns.keys():
         yield from _faults_in_campaigns(source)
 
@@ -226,20 +229,6 @@ def _faults_in_glossaries(source: RowSource) -> Iterator[str]:
     for name, checksum, data in source.execute(kept):
         if not isinstance(data, bytes) or checksum_of(data) != checksum:
             yield f"the glossary of {name}"
-
-
-def _faults_in_trails(source: RowSource) -> Iterator[str]:
-    """Trails in which an entry was changed, removed or put in, unless all digests after it were made anew."""
-    entries = "SELECT at, action, what, digest FROM event WHERE project_id = ? ORDER BY id"
-    for id_, name, last in source.execute("SELECT id, name, trail FROM project"):
-        before = ""
-        for at, action, what, digest in source.execute(entries, (id_,)):
-            moment = at if isinstance(at, str) else moment_text(at.replace(tzinfo=UTC))
-            before = trail_digest(before, moment, action, what)
-            if digest != before:
-                yield f"the trail of {name}"
-        if last != before:
-            yield f"the trail of {name}"
 
 
 def _faults_in_campaigns(source: RowSource) -> Iterator[str]:

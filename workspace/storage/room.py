@@ -39,7 +39,8 @@ from ..tables.schema import (
     VersionRow,
     ViewRow,
 )
-from ..tables.transaction import Right, Transaction, has_accepted, is_known_owner
+from ..tables.trails import GONE
+from ..tables.transaction import Action, Right, Transaction, has_accepted, is_known_owner
 from ..versions.versions import drop_unused
 from .records import VISITOR
 
@@ -165,10 +166,6 @@ def check_room_of(asked: Transaction, quotas: Quotas, owner: PersonRow, more: in
         )
 
 
-GONE = "somebody who is gone"
-"""Whom events name once the person is forgotten."""
-
-
 def remove_row(asked: Transaction, row: NamedRow) -> None:
     """With the columns that nothing has any more; the project is locked."""
     session, project = asked.session, asked.project_of(row)
@@ -181,12 +178,23 @@ def remove_row(asked: Transaction, row: NamedRow) -> None:
 
 
 def forget_person(asked: Transaction, person: PersonRow) -> None:
-    """A person, and the projects that nobody else owns."""
+    """A person, the projects that nobody else owns, and the words of trails that name them as they are called today."""
     session, person_id = asked.session, person.id
     of_person = select(MemberRow.project_id).where(MemberRow.person_id == person_id, MemberRow.right == Right.OWN)
     for project in asked.lock_all(session.scalars(of_person).all()):
         others = is_known_owner(project.id) & (MemberRow.person_id != person_id)
         if session.scalar(select(MemberRow.id).where(others).limit(1)) is None:
             remove_row(asked, project)
+    session.execute(update(EventRow).where(_names(person)).values(what=GONE, salt=""))
     session.execute(update(EventRow).where(EventRow.person_id == person_id).values(person_id=None, who=GONE))
     session.execute(delete(PersonRow).where(PersonRow.id == person_id))
+
+
+def _names(person: PersonRow) -> ColumnElement[bool]:
+    """Whether the words of an entry are the name or the address of a person, or the name that they had as a visitor."""
+    shared = [f"{person.email}: {right}" for right in Right] if person.email else []
+    return or_(
+        (EventRow.action == Action.SHARED) & EventRow.what.in_(shared),
+        (EventRow.action == Action.UNSHARED) & EventRow.what.in_([person.name, person.email]),
+        (EventRow.action == Action.TAKEN_OVER) & (EventRow.person_id == person.id),
+    )

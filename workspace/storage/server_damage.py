@@ -10,6 +10,7 @@ from ..tables.errors import WorkspaceError
 from .damage import VERSION_TABLE, faults_of_content
 from .database import database_errors_in_words, engine_of
 from .revisions import known_revisions
+from .trail_check import check_trails
 
 _READ = {"isolation_level": "REPEATABLE READ", "stream_results": True, "max_row_buffer": 10}
 """All is seen as it is at one moment, and few rows are in memory."""
@@ -19,6 +20,7 @@ def check_database_content(url: URL) -> int:
     """Read all that a server keeps, and return the number of versions of test sets.
 
     ``WorkspaceError`` if it cannot be reached, has tables of a newer version, or anything is damaged: it says what.
+    ``ChangedTrailError`` where nothing is, and a trail is not as it was written.
     """
     with database_errors_in_words(url), _connected(url) as connection:
         found = inspect(connection)
@@ -31,6 +33,7 @@ def check_database_content(url: URL) -> int:
                 raise WorkspaceError("The database was written by a newer version of BLEUscope; use that version.")
             if what := next(faults_of_content(rows, columns, revisions, is_thorough=True), None):
                 raise WorkspaceError(f"The database is damaged ({what}); restore a backup by pg_restore.")
+            check_trails(rows, columns, "The database")
             return int(rows.execute("SELECT count(*) FROM version").fetchone()[0])
 
 

@@ -1,5 +1,6 @@
 """What can go wrong with what is kept, as one sentence that a person can act on."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 RESTORE = "restore a backup: bleuscope restore FILE --replace."
@@ -51,6 +52,18 @@ class NoWorkspaceError(UnavailableError):
 
 class DamagedError(WorkspaceError):
     """A version of a test set whose columns are not what was once kept."""
+
+
+class ChangedTrailError(WorkspaceError):
+    """Trails that are not as they were written; nothing is damaged."""
+
+    def __init__(self, where: str, names: Sequence[str]) -> None:
+        """``names`` are those of the projects, and ``where`` is what holds them."""
+        trails = "trail" if len(names) == 1 else "trails"
+        super().__init__(
+            f"{where}: nothing is damaged, but an entry was changed, removed or put in afterwards in the {trails} of"
+            f" {', '.join(names)}. Backups are made as before."
+        )
 
 
 class NoSeatError(WorkspaceError):

@@ -214,6 +214,10 @@ class EventRow(Base):
     what: Mapped[str] = mapped_column(Text)
     digest: Mapped[str] = mapped_column(String(64), default="", server_default="")
     """Digest of this entry and of the digest before it in its project."""
+    salt: Mapped[str] = mapped_column(String(32), default="", server_default="")
+    """What makes the digest of ``what`` one that nobody can guess; empty once ``what`` was erased."""
+    words: Mapped[str] = mapped_column(String(64), default="", server_default="")
+    """Digest of the salt and of ``what``, which stays when they are erased."""
 
 
 class RecentRow(Base):

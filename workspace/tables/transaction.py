@@ -42,7 +42,7 @@ from .schema import (
     SetRow,
     ViewRow,
 )
-from .trails import moment_text, trail_digest
+from .trails import moment_text, new_salt, trail_digest, words_digest
 
 KINDS: dict[type[NamedRow], str] = {ProjectRow: "project", SetRow: "test set", ViewRow: "view", CampaignRow: "campaign"}
 ANY_KIND = "project, test set, view or campaign"
@@ -270,7 +270,9 @@ class Transaction:
         what = row.name if what is None else what
         if action in GROWING:
             self.grown.add(project.id)
-        project.trail = digest = trail_digest(project.trail, moment_text(self.moment), action, what)
+        salt = new_salt()
+        words = words_digest(salt, what)
+        project.trail = digest = trail_digest(project.trail, moment_text(self.moment), action, words)
         entry = EventRow(
             project_id=project.id,
             person_id=person_id,
@@ -279,6 +281,8 @@ class Transaction:
             action=action,
             what=what,
             digest=digest,
+            salt=salt,
+            words=words,
         )
         self.session.add(entry)
 

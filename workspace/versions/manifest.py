@@ -191,7 +191,8 @@ def _from_scores(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
         "higher_is_better": bool(scores.higher_is_better),
         "is_human": bool(scores.is_human),
         "source": scores.source,
-    } | ({"weights": scores.weights} if scores.weights else {})
+    }
+    about |= {key: said for key in ("weights", "protocol") if (said := getattr(scores, key))}
     arrays = {"values": _floats(values)}
     if scores.repeats is not None:
         repeats = [scores.repeats.values[system] for system in scores.values]
@@ -208,8 +209,8 @@ def _floats(values: Floats) -> pa.DoubleArray:
 def _to_scores(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int) -> Scores:
     rows = _by_system(arrays["values"], about["systems"], n_segments)
     repeats = _to_repeats(arrays, about, n_segments) if "repeats" in arrays else None
-    weights = about.get("weights", "")
-    return Scores(name, rows, about["higher_is_better"], about["is_human"], about["source"], weights, repeats)
+    said = about["source"], about.get("weights", "")
+    return Scores(name, rows, about["higher_is_better"], about["is_human"], *said, repeats, about.get("protocol", ""))
 
 
 def _to_repeats(arrays: Arrays, about: dict[str, Any], n_segments: int) -> RepeatedScores:

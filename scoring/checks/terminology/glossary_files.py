@@ -70,8 +70,8 @@ def read_glossary(
 def is_glossary(file: str, data: bytes) -> bool:
     """Return whether a file that comes with a test set is surely a list of terms, and no texts of segments.
 
-    TBX is, and WMT 2026's JSON; so is a table with source, target and one of the other columns of a glossary, or with
-    the first two or no header, if its name says so, as in ``terms.tsv``.
+    TBX is, and WMT 2026's JSON; so is a table whose header has source, target and one of the other columns of a
+    glossary, or source and target alone, or languages, if its name says so, as in ``terms.tsv``.
     """
     start = data[:_START_BYTES].lstrip(_BEFORE_TEXT)
     if start.startswith(b"<"):
@@ -79,4 +79,4 @@ def is_glossary(file: str, data: bytes) -> bool:
     if start.startswith(b"{"):
         return re.match(rb'\{\s*"proper"\s*:\s*\{', start) is not None
     first = start.partition(b"\n")[0].decode(errors="replace")
-    return is_header_of_terms(first, may_be_short=_NAMED_SO.search(file.lower()) is not None)
+    return is_header_of_terms(first, may_be_usual=_NAMED_SO.search(file.lower()) is not None)

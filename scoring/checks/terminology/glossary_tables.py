@@ -62,17 +62,16 @@ def read_term_table(
     return Glossary.joined(file, terms)
 
 
-def is_header_of_terms(line: str, may_be_short: bool = False) -> bool:
-    """Return whether the first row of a table is a glossary's, with a column that other tables do not have.
+def is_header_of_terms(line: str, may_be_usual: bool = False) -> bool:
+    """Return whether the first row of a table is a glossary's header, with a column that other tables do not have.
 
-    With ``may_be_short`` two columns are enough, whatever they are called.
+    With ``may_be_usual`` a source and a target, or two languages, are enough.
     """
     cells = re.split(r"[\t;,]", line.strip())
-    kinds = {_kind_of(cell) for cell in cells}
-    has_both = {SOURCE, TARGET} <= kinds
-    if may_be_short and (len(cells) == 2 or (has_both and "" not in kinds)):
-        return True
-    return has_both and "" not in kinds and bool({MORE, FORBIDDEN, CASE} & kinds)
+    kinds = {_kind_of(cell) or (TARGET if find_language(cell) else "") for cell in cells}
+    if "" in kinds or _columns_of(cells, (None, None)) is None:
+        return False
+    return may_be_usual or ({SOURCE, TARGET} <= kinds and bool({MORE, FORBIDDEN, CASE} & kinds))
 
 
 def _kind_of(cell: str) -> str:

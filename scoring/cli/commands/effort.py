@@ -11,6 +11,7 @@ import pyarrow as pa
 from ...counting.usual_draws import MOST_SEED, MOST_TRIALS, SEED, TRIALS
 from ...formats import Column, Role, assemble, guess_roles, read_columns
 from ...formats.assembly import documents_of
+from ...formats.bilingual.post_edits import exchanged_by_state
 from ...formats.file_notices import of_columns
 from ...formats.judgments import FoundDocuments, FoundJudgments
 from ...formats.limits import OWN_LIMITS
@@ -44,11 +45,6 @@ def _tables(result: EffortResult, style: Style) -> list[str]:
     return [style.table(headers, rows, n_left) for headers, rows, n_left in effort_tables(result)]
 
 
-def _opening(result: EffortResult) -> list[str]:
-    """What makes the result doubtful stands before who needs less."""
-    return [*result.caveats, *result.answers()]
-
-
 def _notes(result: EffortResult) -> list[str]:
     return result.notes()
 
@@ -58,7 +54,7 @@ def _write_json(result: EffortResult) -> str:
 
 
 HTML = "html"
-FORMATS = {**formats_of(EffortResult.records, _tables, _notes, _opening), "json": _write_json}
+FORMATS = {**formats_of(EffortResult.records, _tables, _notes, EffortResult.opening), "json": _write_json}
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -121,6 +117,7 @@ def _read_given(options: argparse.Namespace) -> TestSet:
     if len(outputs) != len(post_edits):
         found = f"found {counted(len(post_edits), 'post-edit')} for {counted(len(outputs), 'output')}"
         raise ValueError(f"Expected one post-edit for each output, in the order of the outputs; {found}.")
+    _warn_of_exchange(_in_order(inputs.columns, [*outputs]))
     return TestSet(
         tuple(System(name, segments) for name, segments in outputs.items()),
         (),
@@ -129,6 +126,22 @@ def _read_given(options: argparse.Namespace) -> TestSet:
         post_edits=tuple(PostEdit(name, edited) for name, edited in zip(outputs, post_edits, strict=True)),
         **groups,
     )
+
+
+def _in_order(columns: Sequence[Column], outputs: Sequence[str]) -> list[Column]:
+    """The post-edits and then the outputs as they are given, with their roles; none where a file is not read whole."""
+    n = len(outputs)
+    if len(columns) < 2 * n:
+        return []
+    edited, given = zip(outputs, columns[:n], strict=True), zip(outputs, columns[n : 2 * n], strict=True)
+    roles = {Role.POST_EDIT: edited, Role.SYSTEM: given}
+    return [replace(column, role=role, name=name) for role, pairs in roles.items() for name, column in pairs]
+
+
+def _warn_of_exchange(columns: Sequence[Column]) -> None:
+    """Ask whether outputs and post-edits are exchanged where their files' states say so."""
+    for question in exchanged_by_state(columns):
+        write_note(question)
 
 
 def _read_together(options: argparse.Namespace) -> TestSet:
@@ -150,6 +163,7 @@ def _read_together(options: argparse.Namespace) -> TestSet:
         listed = ", ".join(f"{column.name} ({column.role})" for column in used)
         advice = "Or give the post-edits, then -i and the outputs in the same order."
         raise ValueError(f"Expected outputs and their post-edits; found {listed}. {HOW_TO_BRING} {advice}")
+    _warn_of_exchange(columns)
     test_set = assemble(columns, clean_name(Path(paths[0]).absolute().parent.name) or "post-edits")
     for edit in test_set.post_edits:
         write_note(f"the post-edit of {edit.system} is {_file_of(columns, edit.system)}")

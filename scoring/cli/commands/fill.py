@@ -30,7 +30,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run, metrics=[], untold=[TOKENIZED, CODES], scores=[], mqm_weights=None)
     add = command.add_argument_group("files").add_argument
     add("filled_file", metavar="FILE", help="the translation file; FILE#de chooses a language")
-    help_ = "the translations: a translation file, matched by ids, or one segment a line, in the order of the units"
+    help_ = "the translations: a translation file, matched by ids or sources, or one segment a line, in their order"
     add("--with", dest="systems", nargs=1, default=[], metavar="SYS", help=help_)
     help_ = "errors that were marked in these translations, or without --with in those of FILE; each becomes a note"
     add("--errors", dest="judgments", nargs="+", action="extend", default=[], metavar="ERRORS", help=help_)
@@ -63,6 +63,7 @@ def run(options: argparse.Namespace) -> bytes:
         state,
         notes,
         texts.keys,
+        texts.sources,
     )
     with progress_of("file") as on_progress:
         result = translation_file.run(request, file, on_progress)
@@ -72,12 +73,13 @@ def run(options: argparse.Namespace) -> bytes:
 
 @dataclass(frozen=True, eq=False)
 class _Translations:
-    """Translations of one system, with inline codes and the ids of their units if their file has these."""
+    """Translations of one system, with inline codes, ids and sources of their units if their file has these."""
 
     name: str
     segments: pa.StringArray
     codes: pa.StringArray | None
     keys: pa.StringArray | None
+    sources: pa.StringArray | None
 
 
 def _read_translations(options: argparse.Namespace) -> _Translations:
@@ -89,8 +91,11 @@ def _read_translations(options: argparse.Namespace) -> _Translations:
         raise ValueError(f"{options.systems[0]}: expected one translation; found {listed}. Choose one: FILE#NAME.")
     ((name, segments),) = found.items()
     with_ids = [column for column in columns if column.format in TRANSLATION_FILES]
-    codes, keys = (with_ids[0].codes, with_ids[0].keys) if with_ids else (None, None)
-    return _Translations(name, segments, codes, keys)
+    if not with_ids:
+        return _Translations(name, segments, None, None, None)
+    table = with_ids[0].table
+    sources = None if table is None else table.columns["source"]
+    return _Translations(name, segments, with_ids[0].codes, with_ids[0].keys, sources)
 
 
 def _own_translations(file: TranslationFile) -> _Translations:
@@ -100,7 +105,8 @@ def _own_translations(file: TranslationFile) -> _Translations:
         raise ValueError(f"{file.file}: it has no translations in which errors are marked; add --with SYS.")
     keys = pa.array([unit.id for unit in units], pa.string()) if all(unit.id for unit in units) else None
     texts = pa.array([unit.target for unit in units], pa.string())
-    return _Translations(guess_translation_file(PurePath(file.file).name).name, texts, None, keys)
+    sources = pa.array([unit.source for unit in units], pa.string())
+    return _Translations(guess_translation_file(PurePath(file.file).name).name, texts, None, keys, sources)
 
 
 def _read_errors(

@@ -43,55 +43,54 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     files = command.add_argument_group("files")
     add = files.add_argument
-    help_ = (
+    folder_help = (
         "a folder with a folder for each set, such as SET/ref.txt, SET/src.txt and SET/sys/*; such a folder as a zip"
         " archive; or a project of the workspace, by its name or id"
     )
-    add("folder", nargs="?", metavar="DIR|PROJECT", help=help_)
-    help_ = (
+    add("folder", nargs="?", metavar="DIR|PROJECT", help=folder_help)
+    sets_help = (
         f"a table with tabs instead: the columns {', '.join(COLUMNS)}, and name for a system's; a line for each file;"
         " roles are source, reference, system and judgments"
     )
-    add("--sets", metavar="TABLE", help=help_)
+    add("--sets", metavar="TABLE", help=sets_help)
     add_reading(add)
     group = command.add_argument_group("test")
-    help_ = f"shuffles in each set and over all, default {TRIALS}"
-    group.add_argument("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=help_)
+    trials_help = f"shuffles in each set and over all, default {TRIALS}"
+    group.add_argument("--trials", type=number(int, 1, MOST_TRIALS), default=TRIALS, metavar="R", help=trials_help)
     group.add_argument("--seed", type=number(int, 0, MOST_SEED), default=SEED, help=f"default {SEED}")
-    help_ = (
+    correction_help = (
         "for all pairs of a metric over all sets; default: holm, and max-t for a single set or where holm would need"
         " more shuffles than that"
     )
-    group.add_argument("--correction", choices=PAIR_CORRECTIONS, help=help_)
-    help_ = "the weight of a set, default 1; may be given again"
-    group.add_argument("--weight", action="append", type=_weight, default=[], metavar="SET=NUMBER", help=help_)
+    group.add_argument("--correction", choices=PAIR_CORRECTIONS, help=correction_help)
+    weight_help = "the weight of a set, default 1; may be given again"
+    group.add_argument("--weight", action="append", type=_weight, default=[], metavar="SET=NUMBER", help=weight_help)
     add_metrics(command)
-    help_ = (
+    judges_help = (
         "scores by people or other programs, from files in the sets' folders, as further metrics: names such as MQM or"
         f" COMET, {PEOPLE} for all by people, {ALL} for all; without -m and --checks no metric is computed"
     )
-    judges = help_
-    help_ = (
+    checks_help = (
         "rates of findings as further metrics: checks for critical and major findings of any check, check:NAME for all"
         " of one"
     )
     group = command.add_argument_group("judges and rates of checks")
-    group.add_argument("--judges", action="extend", nargs="+", default=[], metavar="NAME", help=judges)
+    group.add_argument("--judges", action="extend", nargs="+", default=[], metavar="NAME", help=judges_help)
     group.add_argument(
-        "--checks", action="extend", nargs="+", choices=check_rates(), default=[], metavar="RATE", help=help_
+        "--checks", action="extend", nargs="+", choices=check_rates(), default=[], metavar="RATE", help=checks_help
     )
-    help_ = (
+    costs_help = (
         "tables of systems and their cost or speed, with tabs or commas, or WMT 2026 outputs (JSONL) with numbers in"
         " metadata: says which systems are worth it, in tables, JSON and the report"
     )
     add = command.add_argument_group("cost").add_argument
-    add("--costs", action="extend", nargs="+", default=[], metavar="FILE", help=help_)
-    help_ = (
+    add("--costs", action="extend", nargs="+", default=[], metavar="FILE", help=costs_help)
+    watch_help = (
         "look again and again for outputs of checkpoints in the sets' folders (SET/sys), score each once, and say after"
         " each look which is best over all sets; -o FILE is then written anew"
     )
     add_watch(command)
-    command.add_argument("--watch", action="store_true", help=help_)
+    command.add_argument("--watch", action="store_true", help=watch_help)
     add_output(command, [*FORMATS, HTML])
     command.set_defaults(run=run, format_of_ending=_FORMAT_OF_ENDING, mqm_weights=None)
 

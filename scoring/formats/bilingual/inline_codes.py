@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 HOLD_CODE = frozenset(["ph", "bpt", "ept", "it", "ut", "x", "bx", "ex", "sc", "ec", "cp"])
@@ -12,10 +12,23 @@ WRAP_TEXT = frozenset(["g", "pc", "hi"])
 """Elements that are code around text, which stays."""
 _LINE_BREAKS = frozenset(["lb", "xlf:lb", "x-html-br", "x-br"])
 _BLANKS = re.compile(r"[ \t\r\n]+")
-_BLANK = " \t\r\n"
+BLANK = " \t\r\n"
+"""White space of XML, which belongs to the markup at both ends of a text."""
 _OPEN, _CLOSE, _ALONE = "<{}>", "</{}>", "<{}/>"
-_IDS = ("id", "i", "x", "hex")
+_IDS = ("id", "i", "x", "hex", "startRef")
 """Attributes that tell codes of one name apart, in XLIFF and TMX."""
+_PAIRS = {
+    "bpt": ("pt", False, ("rid", "i", "id")),
+    "ept": ("pt", True, ("rid", "i", "id")),
+    "bx": ("x", False, ("rid", "id")),
+    "ex": ("x", True, ("rid", "id")),
+    "sc": ("c", False, ("id",)),
+    "ec": ("c", True, ("startRef", "id")),
+}
+"""Elements that are one end of a pair -> kind of the pair, whether they end it, attributes that both ends share."""
+_SPACES = {(False, False): "", (True, False): "before", (False, True): "after", (True, True): "both"}
+"""How a column of codes writes whether a space stands before and after a code."""
+_SPACES_READ = {written: spaces for spaces, written in _SPACES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +43,18 @@ class InlineCode:
     """As ``UnitElement.end``."""
     is_break: bool = False
     """Whether it is a line break, which is read as a space."""
+    spaces: tuple[bool, bool] | None = None
+    """Whether a space stands before and after it, at the ends of a text only inside; None if that is not known."""
+
+    pair: str = ""
+    """What the beginning and the end of a pair of elements of their own have in common; empty for other codes."""
+    ends_pair: bool = False
+    """Whether it is the end of such a pair."""
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether it is no end of a code that wraps text, and no line break: of two spaces around it one is read."""
+        return not self.is_break and self.label.endswith("/>")
 
     @property
     def opens(self) -> bool:
@@ -55,15 +80,23 @@ class CodedText:
 
     @property
     def written_codes(self) -> str:
-        """The codes as a column of them holds them: a line each, the place and the label."""
-        return "\n".join(f"{place} {code.label}" for code, place in zip(self.codes, self.places, strict=True))
+        """The codes as a column of them holds them: a line each, the place, the spaces if known, and the label."""
+        pairs = zip(self.codes, self.places, strict=True)
+        return "\n".join(f"{place}{_written_spaces(code)} {code.label}" for code, place in pairs)
+
+
+def _written_spaces(code: InlineCode) -> str:
+    return "" if code.spaces is None else f":{_SPACES[code.spaces]}"
 
 
 def held_code(name: str, attributes: dict[str, str], start: int, end: int) -> InlineCode:
     """Return the code that an element holds."""
     kinds = (attributes.get(kind, "").lower() for kind in ("ctype", "type", "subType"))
     label = _ALONE.format(_called(name, attributes))
-    return InlineCode(label, start, end, any(kind in _LINE_BREAKS for kind in kinds))
+    is_break = any(kind in _LINE_BREAKS for kind in kinds)
+    kind, ends_pair, shared = _PAIRS.get(name, ("", False, ()))
+    id = next((attributes[one] for one in shared if one in attributes), None)
+    return InlineCode(label, start, end, is_break, None, "" if id is None else f"{kind} {id}", ends_pair)
 
 
 def wrapping_codes(name: str, attributes: dict[str, str], start: int, end: int) -> tuple[InlineCode, InlineCode]:
@@ -79,30 +112,45 @@ def _called(name: str, attributes: dict[str, str]) -> str:
 def read_codes(text: str, written: str) -> CodedText:
     """Return a text with the codes that ``CodedText.written_codes`` wrote; they are in no file.
 
-    >>> read_codes("Click here", "6 <g1>\\n10 </g1>").places
+    >>> read_codes("Click here", "6:before <g1>\\n10: </g1>").places
     (6, 10)
     """
-    found = [line.partition(" ") for line in written.split("\n") if line]
-    codes = tuple(InlineCode(label, 0, 0) for _, _, label in found)
-    return CodedText(text, codes, tuple(min(int(place), len(text)) for place, _, _ in found))
+    codes: list[InlineCode] = []
+    places: list[int] = []
+    for line in filter(None, written.split("\n")):
+        where, _, label = line.partition(" ")
+        place, _, spaces = where.partition(":")
+        codes.append(InlineCode(label, 0, 0, spaces=_SPACES_READ[spaces] if ":" in where else None))
+        places.append(min(int(place), len(text)))
+    return CodedText(text, tuple(codes), tuple(places))
 
 
 def as_coded_text(pieces: Iterator[str | InlineCode], keeps_space: bool) -> CodedText:
     """Return the text that pieces make, and where the codes are in it.
 
     White space at both ends belongs to the markup, and so does a line break with what is around it, unless white space
-    is preserved. Of two spaces around a code one is left.
+    is preserved. Of two spaces around a code one is left; each code knows which spaces stand next to it.
     """
     parts: list[str] = []
     codes: list[InlineCode] = []
     places: list[int] = []
+    before: list[bool] = []
+    after: list[bool] = []
     length, last, follows_code = 0, "", False
+    is_next_to_code = is_next_to_blank = False
     for piece in pieces:
         if isinstance(piece, InlineCode):
             codes.append(piece)
             places.append(length)
-            follows_code |= not piece.is_break and piece.label.endswith("/>")
+            before.append(is_next_to_blank)
+            after.append(False)
+            is_next_to_code, is_next_to_blank = True, False
+            follows_code |= piece.is_alone
             piece = " " if piece.is_break else ""
+        elif piece:
+            if is_next_to_code:
+                after[-1] = piece[0] in BLANK
+            is_next_to_code, is_next_to_blank = False, piece[-1] in BLANK
         if piece:
             piece = piece[1:] if follows_code and last.endswith(" ") and piece.startswith(" ") else piece
             last, follows_code = piece or last, False
@@ -111,11 +159,16 @@ def as_coded_text(pieces: Iterator[str | InlineCode], keeps_space: bool) -> Code
     joined = "".join(parts)
     has_breaks = not keeps_space and ("\n" in joined or "\r" in joined)
     if not codes:
-        return CodedText((_BLANKS.sub(_without_line_break, joined) if has_breaks else joined).strip(_BLANK))
+        return CodedText((_BLANKS.sub(_without_line_break, joined) if has_breaks else joined).strip(BLANK))
     text, places = _without_line_breaks(joined, places) if has_breaks else (joined, places)
-    stripped = text.lstrip(_BLANK)
-    left, text = len(text) - len(stripped), stripped.rstrip(_BLANK)
-    return CodedText(text, tuple(codes), tuple(min(max(place - left, 0), len(text)) for place in places))
+    stripped = text.lstrip(BLANK)
+    left, text = len(text) - len(stripped), stripped.rstrip(BLANK)
+    places = [min(max(place - left, 0), len(text)) for place in places]
+    before[0] &= places[0] > 0
+    after[-1] &= places[-1] < len(text)
+    spaces = zip(before, after, strict=True)
+    spaced = (replace(code, spaces=of_code) for code, of_code in zip(codes, spaces, strict=True))
+    return CodedText(text, tuple(spaced), tuple(places))
 
 
 def _without_line_breaks(text: str, places: list[int]) -> tuple[str, list[int]]:

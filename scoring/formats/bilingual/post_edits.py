@@ -31,7 +31,7 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
         for place, column in enumerate(columns)
         if place not in marked and (column.role is Role.SYSTEM or _is_reference_by_state(column))
     }
-    own = {name: _words(_said(columns[place])) for name, place in may_be_edited.items()}
+    own = {name: _words(_name_of(columns[place])) for name, place in may_be_edited.items()}
     free, in_use = dict(own), {name: _words(name) for name in systems_in_use if name not in own}
     if not (free or in_use) or not marked:
         return list(columns)
@@ -45,10 +45,21 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
                 output = may_be_edited[owner]
                 found[output] = replace(columns[output], role=Role.SYSTEM)
             in_use.pop(owner, None)
-        elif not own or not _POST_EDIT.search(_said(column)):
+        elif not own or not _POST_EDIT.search(_name_of(column)):
             continue
         found[place] = replace(column, role=Role.POST_EDIT, name=owner or column.name, stated=True)
     return found
+
+
+def exchanged_by_state(columns: Sequence[Column]) -> list[str]:
+    """Ask whether output and post-edit are exchanged where the output's file is final and its post-edit's a draft."""
+    outputs = {column.name: column for column in columns if column.role is Role.SYSTEM}
+    pairs = [(outputs.get(edit.name), edit) for edit in columns if edit.role is Role.POST_EDIT]
+    return [
+        f"{output.file} is final and its post-edit is a draft: are the two exchanged?"
+        for output, edit in pairs
+        if output is not None and output.is_final and edit.is_final is False
+    ]
 
 
 def _is_reference_by_state(column: Column) -> bool:
@@ -79,7 +90,7 @@ def _words_of_post_edit(column: Column) -> frozenset[str] | None:
     is_text = column.role is Role.REFERENCE or (column.role is Role.SYSTEM and not column.stated)
     if not is_text or not _is_named_by_itself(column):
         return None
-    said = _said(column)
+    said = _name_of(column)
     if _POST_EDIT.search(said):
         return _words(_POST_EDIT.sub(" ", said))
     if column.format not in NAMED and any(map(_POST_EDIT.search, path_parts(column.file)[:-1])):
@@ -98,7 +109,7 @@ def _is_named_by_itself(column: Column) -> bool:
     return column.format in NAMED | LINES
 
 
-def _said(column: Column) -> str:
+def _name_of(column: Column) -> str:
     """What a column is called: its header, or its file's name."""
     return column.name if column.format in NAMED else without_language(file_stem(column.file))
 

@@ -11,8 +11,6 @@ from ..limits import ADVICE, CHUNK, FileLimits, check_growing_segment
 from ..markup.elements import Elements
 from .inline_codes import HOLD_CODE, WRAP_TEXT, CodedText, InlineCode, as_coded_text, held_code, wrapping_codes
 
-MAX_UNIT_ELEMENTS = 10_000
-"""Elements inside one unit."""
 LANGUAGE = "http://www.w3.org/XML/1998/namespace lang"
 _SPACE = "http://www.w3.org/XML/1998/namespace space"
 
@@ -135,8 +133,8 @@ class UnitTrees:
             advice = f"A </{name}> may be missing."
             raise FormatError(self._file, f"<{name}> inside a unit", f"<{name}> next to it", self.elements.line, advice)
         self._n_elements += 1
-        if self._n_elements > MAX_UNIT_ELEMENTS:
-            expected = f"at most {counted(MAX_UNIT_ELEMENTS, 'element')} in one unit"
+        if self._n_elements > self._limits.unit_elements:
+            expected = f"at most {counted(self._limits.unit_elements, 'element')} in one unit"
             raise TooLargeError(self._file, "more", expected, self.elements.line, ADVICE)
         found = self._element(name, attributes)
         self._open[-1].children.append(found)

@@ -119,12 +119,18 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
     target_codes = (unit.target_codes for unit in units)
     target = column(guess.name, Role.REFERENCE if is_reference else guess.role, targets, target_codes)
     said = said_within([found.target_language]) if found.target_language else None
-    target = replace(target, stated=is_reference, language=said)
+    target = replace(target, stated=is_reference, language=said, is_final=_are_final(units))
     matches = [
         column(name, Role.SYSTEM, as_strings(match.text for match in of), (match.written_codes for match in of))
         for name, of in _whole_matches(found, units).items()
     ]
     return [source, target, *(replace(match, language=said) for match in matches)]
+
+
+def _are_final(units: Sequence[TranslationUnit]) -> bool | None:
+    """Whether all units are final; False where some are drafts and none is final."""
+    states = {unit.is_final for unit in units}
+    return True if states == {True} else False if False in states and True not in states else None
 
 
 def _codes_column(codes: Iterable[str], has_codes: bool) -> pa.StringArray | None:

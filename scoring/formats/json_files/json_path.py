@@ -1,7 +1,10 @@
 """One field of a JSON file, named by its path behind a ``#``: ``chat.jsonl#response.choices.0.message.content``."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import pyarrow as pa
 
 from ...counting.progress import Progress, no_progress, progress_of_part
 from ...output.numbers import counted
@@ -44,12 +47,13 @@ def field_of_rows(
 ) -> list[Column]:
     """Return the column of one field of objects, as ``read_field``; ``noticed`` is what the file itself shows."""
     table: GrowingColumns[int] = GrowingColumns(file, limits)
-    beside = OtherFields(limits)
+    beside, order = OtherFields(limits), _RowOrder()
     texts: list[str | None] = []
     size = 0
     for place, value, characters, share in rows:
         texts.append(text_in(place, field, value_at(place, value, field), may_miss=True))
         beside.add(value)
+        order.add(value)
         check_segments(file, table.n_rows + len(texts), limits)
         size += characters
         if size >= _BLOCK:
@@ -57,10 +61,54 @@ def field_of_rows(
             texts, size = [], 0
             on_progress(share / 2)
     table.append({0: texts}, len(texts))
-    segments = table.columns()[0]
-    found = notice_segments(segments, "JSONL", progress_of_part(on_progress, 1, 2), is_text=True)
-    told = (*noticed, *found)
-    return [beside.give(Column(file, clean_name(field), Role.SYSTEM, segments, told, "JSONL", stated=True))]
+    segments, rows_by_id = table.columns()[0], order.rows()
+    in_order = segments if rows_by_id is None else segments.take(rows_by_id)
+    found = notice_segments(in_order, "JSONL", progress_of_part(on_progress, 1, 2), is_text=True)
+    told = (*noticed, *order.notices(), *found)
+    column = beside.give(Column(file, clean_name(field), Role.SYSTEM, segments, told, "JSONL", stated=True))
+    return [column if rows_by_id is None else _with_rows(column, rows_by_id)]
+
+
+class _RowOrder:
+    """In which order the objects of a file are segments: by the number of their document, else as they are."""
+
+    def __init__(self) -> None:
+        self._numbers: list[int] | None = []
+        """Those under ``doc_id``, None where an object has none."""
+        self._n_requests = 0
+
+    def add(self, row: Mapping[str, object]) -> None:
+        """Take one object."""
+        number = row.get("doc_id")
+        if isinstance(number, bool) or not isinstance(number, int):
+            self._numbers = None
+        elif self._numbers is not None:
+            self._numbers.append(number)
+        self._n_requests += isinstance(row.get("custom_id"), str)
+
+    def rows(self) -> pa.Int64Array | None:
+        """Return the rows in their order, (n,), None where they are in it, or where two have one number."""
+        numbers = self._numbers
+        if numbers is None or len({*numbers}) < len(numbers) or numbers == sorted(numbers):
+            return None
+        return pa.array(sorted(range(len(numbers)), key=numbers.__getitem__), pa.int64())
+
+    def notices(self) -> Iterator[Notice]:
+        """Say in which order the segments are, where it could be another."""
+        rows = self.rows()
+        if rows is not None:
+            yield Notice(
+                "row-order", "The objects are in the order of their doc_id, not in that of the file.", len(rows)
+            )
+        elif self._n_requests:
+            message = "The objects are in the order of the file: custom_id does not number segments."
+            yield Notice("row-order", message, self._n_requests)
+
+
+def _with_rows(column: Column, rows: pa.Int64Array) -> Column:
+    keys = None if column.keys is None else column.keys.take(rows)
+    table = None if column.table is None else column.table.take(rows)
+    return replace(column, segments=column.segments.take(rows), keys=keys, table=table)
 
 
 def text_paths(start: str) -> list[str]:

@@ -211,7 +211,8 @@ def _joined_scores(one: Scores, other: Scores) -> Scores | None:
     """Scores of different systems that mean the same; None where they do not."""
     signed = [scores for scores in (one, other) if any(np.nan_to_num(of).any() for of in scores.values.values())]
     higher = {scores.higher_is_better for scores in signed or (one,)}  # zeros alone say nothing of the direction
-    if one.is_human != other.is_human or len(higher) > 1 or one.values.keys() & other.values.keys():
+    is_alike = (one.is_human, one.protocol) == (other.is_human, other.protocol)
+    if not is_alike or len(higher) > 1 or one.values.keys() & other.values.keys():
         return None
     repeats = [_as_repeated(scores) for scores in (one, other)] if one.repeats or other.repeats else []
     if len({of.combined_by for of in repeats}) > 1:

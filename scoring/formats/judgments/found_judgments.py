@@ -171,6 +171,8 @@ class FoundScores:
     """(n_rows,): number of the time, from 1, that the judge was asked; None of a judge that was asked once"""
     combined_by: str = MEAN
     """how the scores of an output's repeats become one, of ``COMBINED_BY``"""
+    protocol: str = ""
+    """what a language model was asked for, as of ``Scores``"""
     notices: tuple[Notice, ...] = ()
 
     def __post_init__(self) -> None:

@@ -87,7 +87,9 @@ def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[
     if found.repeats is not None:
         repeated = _repeats(found, rows, systems, places, test_set, names)
         values = {system: repeated.combined(system) for system in repeated.values}
-        scores = Scores(found.name, values, found.higher_is_better, found.is_human, source=found.file)
+        scores = Scores(
+            found.name, values, found.higher_is_better, found.is_human, source=found.file, protocol=found.protocol
+        )
         return (scores if repeated.n_repeats < 2 else replace(scores, repeats=repeated)), told
     if not found.several:
         _refuse_twice(found, rows, cells)

@@ -37,13 +37,14 @@ class MarkedTexts:
         self._columns = [system.segments for system in test_set.systems]
         self._source = test_set.source
         self._moved: list[int] = []
+        self._n_without_source = 0
 
     def place_of(self, error: FoundError, system: int, place: int) -> tuple[int, int]:
         """Where the error is in the text; ``FormatError`` beyond it."""
         column = self._source if error.in_source else self._columns[system]
-        file, line = self._found.file, int(self._found.outputs.lines[error.row])
         if column is None:
-            raise FormatError(file, "an error in the source", "a test set with its source", line, "Add the source.")
+            self._n_without_source += 1
+            return MISSING, MISSING
         if error.start == MISSING:
             return MISSING, MISSING
         text = column[place].as_py()
@@ -64,16 +65,26 @@ class MarkedTexts:
             what = "source" if error.in_source else "output"
             found = f"an error that ends after {error.end:,}"
             expected = f"errors within the {what}, which has {counted(len(text), 'character')}"
-            raise FormatError(file, found, expected, line, LINE_UP)
+            line = int(self._found.outputs.lines[error.row])
+            raise FormatError(self._found.file, found, expected, line, LINE_UP)
         return error.start, error.end
 
     def notices(self) -> list[Notice]:
-        """A notice of errors in texts that differ."""
-        if not self._moved:
-            return []
-        held = "error is" if len(self._moved) == 1 else "errors are"
-        message = f"{len(self._moved):,} {held} marked in a text that differs from the set's; kept without a place."
-        return [Notice("other-texts", message, len(self._moved), tuple(sorted(set(self._moved))[:5]))]
+        """Notices of errors in texts that differ, and in a source that the set lacks."""
+        told = []
+        if self._moved:
+            held = _errors_are(len(self._moved))
+            message = f"{held} marked in a text that differs from the set's; kept without a place."
+            told.append(Notice("other-texts", message, len(self._moved), tuple(sorted(set(self._moved))[:5])))
+        if self._n_without_source:
+            held = _errors_are(self._n_without_source)
+            message = f"{held} marked in the source, which the set lacks; kept without a place. Add the source."
+            told.append(Notice("no-source", message, self._n_without_source))
+        return told
+
+
+def _errors_are(count: int) -> str:
+    return f"{count:,} {'error is' if count == 1 else 'errors are'}"
 
 
 def compare_judged(

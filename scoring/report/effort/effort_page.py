@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
+import numpy as np
 from markupsafe import Markup
 
 from ...metric import VERSION
@@ -66,6 +67,7 @@ def effort_parts(results: Sequence[EffortResult], colors: Mapping[str, str]) -> 
     yield Markup("").join(
         Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in result.sentences()
     )
+    yield Markup("").join(map(paragraph_html, result.missing))
     ranked = sorted(result.systems, key=lambda of: of.hter)
     rows = [html_row([name_html(of.system, colors[of.system]), *_cells(of)]) for of in ranked]
     yield section_html(
@@ -146,21 +148,30 @@ def _examples(test_set: TestSet, result: EffortResult, colors: Mapping[str, str]
         shown += Markup("<h3>{}</h3>").format(name_html(found.system, colors[found.system]))
         for place in places:
             output, edited = test_set.system(found.system).segments[place].as_py(), edits[found.system][place].as_py()
-            shown += _example(result, int(test_set.numbers[place]), output, edited)
+            source = None if test_set.source is None else test_set.source[place].as_py()
+            shown += _example(result, int(test_set.numbers[place]), source, output, edited)
     return section_html("The most edited segments", shown, "Struck through: taken out. Underlined: put in.")
 
 
-def _example(result: EffortResult, number: int, output: str, edited: str) -> Markup:
+def _example(result: EffortResult, number: int, source: str | None, output: str, edited: str) -> Markup:
     found = result.request.metric.edits(output, [edited])
     steps = found.alignments[-1].edits
     taken = sorted((step for step in steps if step.origin is not None), key=lambda step: step.origin or 0)
     put = [step for step in steps if step.reference_word is not None]
-    lines = paragraph_html(_marked(taken, _OUTPUT_MARKS, "word")) + paragraph_html(
+    lines = _source_html(source) if source else Markup("")
+    lines += paragraph_html(_marked(taken, _OUTPUT_MARKS, "word")) + paragraph_html(
         _marked(put, _POST_EDIT_MARKS, "reference_word")
     )
-    said = f"Segment {number:,}"
+    score = fixed(float(result.request.metric.score(np.array(found.statistics))), 2, MISSING)
+    said = f"Segment {number:,} · HTER {score}"
     shifts = f" · {counted(len(found.shifts), 'phrase')} moved" if found.shifts else ""
     return Markup('<article class="segment"><p class="who">{}{}</p>{}</article>').format(bold(said), shifts, lines)
+
+
+def _source_html(source: str) -> Markup:
+    words = source.split()
+    shown = source if len(words) <= LONGEST else f"{' '.join(words[:LONGEST])} …"
+    return Markup('<p class="note"><bdi dir="auto">{}</bdi></p>').format(shown)
 
 
 def _marked(steps: Sequence[Edit], marks: Mapping[EditKind, Markup], field: str) -> Markup:

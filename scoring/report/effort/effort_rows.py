@@ -39,7 +39,7 @@ def effort_tables(result: EffortResult) -> Iterator[tuple[list[str], Rows, int]]
 def effort_text(result: EffortResult) -> str:
     """Return sentences, tables and notes as plain text, as the command ``effort`` prints them."""
     tables = [plain_table(headers, rows, n_left) for headers, rows, n_left in effort_tables(result)]
-    parts = ["\n".join([*result.caveats, *result.answers()]), *tables, "\n".join(result.notes())]
+    parts = ["\n".join(result.opening()), *tables, "\n".join(result.notes())]
     return without_trailing_blanks("\n\n".join(parts))
 
 

@@ -111,7 +111,7 @@ def _about_other_systems(matrix: MetricMatrix, ranked: Sequence[str], is_sure: b
     if still_open:
         named = name_list([*map(SystemName, still_open)], MAX_SYSTEMS_NAMED)
         return sentence(" It is not surely ahead of {}{}.", named, "" if is_sure else " either")
-    named = sentence("{}", SystemName(others[0])) if len(others) == 1 else sentence("all {:,} others", len(others))
+    named = _others(others)
     return sentence(" It is {} ahead of {}.", "also surely" if is_sure else "surely", named)
 
 
@@ -180,3 +180,9 @@ def alike_names_sentence(result: MatrixResult) -> Sentence:
     return sentence(
         "These names may mean one system: {}{}. Names that differ count as different systems.", listed, more
     )
+
+
+def _others(names: Sequence[str]) -> Sentence:
+    if len(names) == 1:
+        return sentence("{}", SystemName(names[0]))
+    return sentence("both others") if len(names) == 2 else sentence("all {:,} others", len(names))

@@ -121,7 +121,7 @@ def test_a_test_set_has_its_own_references():
 def test_checks_that_cannot_look_are_told():
     found = bs.check(None, ["Good day"], checks=["copy", "repetition"])
     assert (found.rates, found.findings) == ((), ())
-    assert "The check copy was not run: it needs the source." in str(found)
+    assert "The checks copy and repetition were not run: each needs the source." in str(found)
     assert found.to_dict()["left_out"] == {"copy": "it needs the source", "repetition": "it needs the source"}
 
 

@@ -2,6 +2,7 @@
 
 import json
 
+import pyarrow as pa
 import pytest
 
 from scoring.checks import CHECKS
@@ -46,6 +47,27 @@ def test_what_a_reference_has_as_well_is_no_finding():
     assert len(checked(("mt.xlf", LOST), ("ref.xlf", XLIFF))) == 1
 
 
+@as_one_test
+@pytest.mark.parametrize(
+    ("source_codes", "codes", "kind"), [("6 <x2/>", "", "missing inline code"), ("", "5 <x2/>", "added inline code")]
+)
+def test_a_reference_without_a_text_in_a_segment_excuses_nothing(source_codes, codes, kind):
+    def found(reference, of_reference):
+        texts = CheckedTexts(
+            pa.array(["Hier klicken"]),
+            pa.array(["Click here"]),
+            (pa.array([reference], pa.string()),),
+            codes=pa.array([codes]),
+            source_codes=pa.array([source_codes]),
+            reference_codes=(pa.array([of_reference]),),
+        )
+        return CHECKS["placeholders"]().find(texts).kinds
+
+    assert found("Hier klicken", codes) == ()
+    assert found("Hier klicken", source_codes) == (kind,)
+    assert {found(None, codes), found(None, source_codes)} == {(kind,)}
+
+
 def test_plain_outputs_cannot_have_codes_and_are_not_blamed():
     assert checked(("job.xlf", XLIFF), ("ref.xlf", XLIFF), ("sys.txt", "Hier klicken sofort\nAT&T < drei\n")) == []
 
@@ -53,8 +75,8 @@ def test_plain_outputs_cannot_have_codes_and_are_not_blamed():
 def test_a_part_of_a_test_set_keeps_its_codes():
     test_set = assemble(guess_roles(read_columns("mt.xlf", LOST.encode())), "set")
     part = test_set.only([0])
-    assert part.source_codes.to_pylist() == ["6 <g1>\n10 </g1>\n11 <x2/>"]
-    assert part.systems[0].codes.to_pylist() == ["5 <g1>\n12 </g1>"]
+    assert part.source_codes.to_pylist() == ["6:before <g1>\n10:after </g1>\n11:both <x2/>"]
+    assert part.systems[0].codes.to_pylist() == ["5:before <g1>\n12:after </g1>"]
     assert test_set.only([1]).systems[0].codes.to_pylist() == [""]
     texts = TextsToCheck.of_test_set(test_set).of_system("mt")
     assert texts[1:].codes.to_pylist() == [""]

@@ -39,7 +39,7 @@ def found_by(capsys, *arguments):
 def test_the_answer_comes_first_then_systems_and_bands(folder, capsys):
     assert main(["effort", *BOTH, "--rates", "0", "0.1", "0.2", "0.3", "0.5"]) == 0
     lines = capsys.readouterr().out.split("\n")
-    assert lines[0].startswith("a needs less post-editing than b: HTER 17.39 against ")
+    assert lines[0].startswith("Too close to call: a needs less post-editing than b: HTER 17.39 against ")
     (row,) = (line.split() for line in lines if line.startswith("a  ") and "%" not in line)
     assert (row[1], row[4], row[7], row[8], row[9], row[10]) == ("17.39", "33.3", "6", "23", "2.80", "121.74")
     assert ["a", "over", "30", "to", "50", "%", "1", "5", "21.7", "1.50"] in [line.split() for line in lines]
@@ -49,10 +49,23 @@ def test_the_answer_comes_first_then_systems_and_bands(folder, capsys):
 def test_doubts_about_the_files_stand_before_the_answer(folder, capsys):
     assert main(["effort", "b.pe.txt", "a.pe.txt", *BOTH[2:]]) == 0
     doubt, answer = capsys.readouterr().out.split("\n\n")[:2]
-    assert doubt == (
-        "The post-edit of b has 2 unchanged segments of a and 0 of b: are the post-edits in the order of the outputs?"
-    )
-    assert "needs less post-editing" in answer
+    assert doubt == "The post-edits of a and b seem to be exchanged."
+    assert answer == "No verdict until it is clear whose post-edits these are."
+
+
+@pytest.mark.parametrize("arguments", [["job.pe.xlf", "-i", "job.xlf"], ["job.xlf", "job.pe.xlf"]])
+def test_a_final_output_with_a_draft_of_its_post_edit_is_asked_about(tmp_path, monkeypatch, capsys, arguments):
+    monkeypatch.chdir(tmp_path)
+    states = {"job.xlf": "final", "job.pe.xlf": "needs-review-translation"}
+    for name, state in states.items():
+        said = XLIFF.replace("<target>", f'<target state="{state}">')
+        (tmp_path / name).write_text(said.replace("sofort", "gleich") if state == "final" else said)
+    question = "note: job.xlf is final and its post-edit is a draft: are the two exchanged?"
+    assert main(["effort", *arguments]) == 0
+    assert question in capsys.readouterr().err
+    (tmp_path / "job.pe.xlf").write_text((tmp_path / "job.xlf").read_text().replace("gleich", "jetzt"))
+    assert main(["effort", *arguments]) == 0
+    assert "exchanged" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("by", "groups"), [("domain", ["x", "y"]), ("document", ["x/1", "2", "y/1"])])
@@ -172,7 +185,15 @@ def test_the_report_is_one_page(folder, capsys):
     assert main([*arguments, "-o", "cost.html"]) == 0
     page = (folder / "cost.html").read_text()
     assert page.startswith("<!doctype html>")
-    for part in ("needs less post-editing than", "By domain", "The most edited segments", "17.39", "2.80", "<ins>"):
+    for part in (
+        "needs less post-editing than",
+        "· HTER 100.00",
+        "By domain",
+        "The most edited segments",
+        "17.39",
+        "2.80",
+        "<ins>",
+    ):
         assert part in page
     assert main([*arguments, "--format", "html"]) == 0
     assert capsys.readouterr().out.startswith("<!doctype html>")

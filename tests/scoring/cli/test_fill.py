@@ -80,6 +80,22 @@ def test_units_that_the_translations_lack_stay_and_ids_without_a_unit_are_counte
     assert (folder / "out.xlf").read_text().count("needs-review") == 1
 
 
+def test_units_without_ids_are_matched_by_their_sources_in_any_order(folder, capsys):
+    def memory(*pairs):
+        unit = '<tu><tuv xml:lang="en"><seg>{}</seg></tuv><tuv xml:lang="de"><seg>{}</seg></tuv></tu>'
+        return f'<tmx><header srclang="en"/><body>{"".join(unit.format(*pair) for pair in pairs)}</body></tmx>'
+
+    (folder / "old.tmx").write_text(memory(("One", "alt 1"), ("Two", "alt 2"), ("One", "alt 3")))
+    (folder / "new.tmx").write_text(memory(("Two", "zwei"), ("One", "eins"), ("One", "eines")))
+    assert main(["fill", "old.tmx", "--with", "new.tmx", "-o", "out.tmx"]) == 0
+    assert "order" not in capsys.readouterr().err
+    written = re.sub("<note>.*?</note>", "", (folder / "out.tmx").read_text())
+    assert written == memory(("One", "eins"), ("Two", "zwei"), ("One", "eines"))
+    (folder / "new.tmx").write_text(memory(("Two", "zwei"), ("Three", "drei"), ("One", "eines")))
+    told = refusal(capsys, "fill", "old.tmx", "--with", "new.tmx", "-o", "out.tmx")
+    assert "found no unit with the source of segment 2" in told
+
+
 def test_marked_errors_become_notes(folder, capsys):
     head = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
     rows = "job\td\t1\t1\tr1\tClick\t<v>Hier</v> klicken sofort\tAccuracy/Mistranslation\tMajor\n"

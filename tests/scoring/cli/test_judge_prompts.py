@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.main import main
+from scoring.studies import judge_prompts
 
 ROOT = Path(__file__).parents[3]
 NEWS = ROOT / "sample_data" / "news-en-es"
@@ -64,6 +65,20 @@ def test_a_file_is_written_as_it_is_shown(ask):
     code, shown, _ = ask("prompts", *TEXTS, "-o", "prompts.jsonl")
     assert (code, shown) == (0, [])
     assert Path("prompts.jsonl").read_text().splitlines() == lines
+
+
+def test_a_file_is_written_in_pieces(ask, monkeypatch):
+    monkeypatch.setattr(judge_prompts, "BLOCK", 3)
+    monkeypatch.delattr(judge_prompts.JudgePromptsResult, "file")
+    sizes = []
+    pieces = judge_prompts.JudgePromptsResult.pieces
+    noted = lambda *given: (sizes.append(len(piece)) or piece for piece in pieces(*given))  # noqa: E731
+    monkeypatch.setattr(judge_prompts.JudgePromptsResult, "pieces", noted)
+    assert ask("prompts", *TEXTS, "-o", "prompts.jsonl")[0] == 0
+    assert len(sizes) == 3
+    assert sum(sizes) == Path("prompts.jsonl").stat().st_size
+    assert len(ask("prompts", *TEXTS)[1]) == 8
+    assert len(sizes) == 6
 
 
 @pytest.mark.parametrize("shape", ["openai", "anthropic", "gemini", "jsonl"])

@@ -94,6 +94,38 @@ def test_what_is_written_is_read_as_scores(folder, capsys, name):
     assert all("repeats:3" in one["signature"] for one in found)
 
 
+def test_scores_by_gemba_v2_say_so_and_are_not_written_as_tsv(folder, capsys):
+    errors = [{"errors": [{"text": "x", "severity": "minor"}] * int(one[-1])} for one in ids()]
+    write([{"custom_id": one, "answer": json.dumps(said)} for one, said in zip(ids(), errors, strict=True)])
+    options = ["--protocol", "mqm", "--scale", "gemba-v2"]
+    assert "TSV cannot say" in read(capsys, *options, "-o", "judged.tsv", code=2).err
+    assert not Path("judged.tsv").exists()
+    read(capsys, *options, "-o", "judged.json")
+    texts = ["one.txt", "-i", "one.txt", "--scores", "judged.json", "-m", "bleu", "--format", "json"]
+    assert main(["score", *texts]) == 0
+    found = [one for one in json.loads(capsys.readouterr().out) if one["metric"] != "bleu"]
+    assert [one["score"] for one in found] == [pytest.approx(-3 / (11 / 6), abs=0.01)]
+    assert "protocol:mqm/gemba-v2|repeats:3" in found[0]["signature"]
+
+
+@pytest.mark.parametrize(
+    ("judge", "header", "read_as"),
+    [
+        ("gpt-4.1 mini", "gpt-4.1 mini", "gpt-4.1 mini"),
+        ("MQM", "MQM", "MQM"),
+        ("reference", "score", "scores"),
+        ("repeat", "score", "scores"),
+        ("rater", "score", "scores"),
+    ],
+)
+def test_a_table_of_scores_is_headed_by_the_judge(folder, capsys, judge, header, read_as):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "scores.tsv", "--judge", judge)
+    assert Path("scores.tsv").read_text().split("\n")[0].split("\t") == ["system", "segment", "repeat", header]
+    (found,) = read_contents("scores.tsv", Path("scores.tsv").read_bytes()).judgments
+    assert found.name == read_as
+
+
 @pytest.mark.parametrize(
     "command",
     [
@@ -148,6 +180,19 @@ def test_errors_in_other_texts_lose_their_places(folder, capsys):
     spans = attached.test_set.annotations[0].spans
     assert {one.start for one in spans if one.system == "one"} == {-1}
     assert any("differs" in notice.message for _, notice in attached.notices)
+
+
+def test_errors_of_the_source_lose_their_places_where_the_set_has_none(folder, capsys):
+    said = json.dumps({"errors": [{"category": "omission", "text": "", "severity": "major"}], "score": 5})
+    write([{"custom_id": one, "answer": said} for one in ids()])
+    read(capsys, "-o", "judged.json")
+    texts = ["one.txt", "-i", "one.txt", "=two.txt", "-m", "bleu"]
+    assert main(["score", *texts, "--scores", "judged.json"]) == 0
+    assert "36 errors are marked in the source, which the set lacks" in capsys.readouterr().err
+    test_set = TestSet.build(OUTPUTS, [OUTPUTS["one"]])
+    attached = attach(test_set, read_contents("judged.json", Path("judged.json").read_bytes()).judgments)
+    assert not attached.refused
+    assert {(one.in_source, one.start) for one in attached.test_set.annotations[0].spans} == {(True, -1)}
 
 
 def test_more_repeats_than_anybody_asks_for_are_refused(folder, capsys):
@@ -222,12 +267,18 @@ def test_what_cannot_be_is_said(folder, capsys, arguments, why):
 
 @pytest.mark.parametrize(
     ("prompts", "why"),
-    [("", "empty"), ("{}\n", "request"), ('{"custom_id": "x"}\n', "Give the file that bleuscope judge prompts wrote")],
+    [("", "empty"), ("{}\n", "request"), ('{"custom_id": "x"}\n', "Give the file of requests")],
 )
 def test_other_files_are_no_prompts(folder, capsys, prompts, why):
     write([answer(one) for one in ids()])
     Path("prompts.jsonl").write_text(prompts)
     assert why in read(capsys, code=2).err
+
+
+def test_the_judge_is_called_as_the_file_where_nothing_names_it(folder, capsys):
+    write([answer(one, model="") for one in ids()], "gpt-4.1-answers.jsonl")
+    found = json.loads(read(capsys, "--format", "json", answers="gpt-4.1-answers.jsonl").out)
+    assert found["judge"] == "gpt-4.1-answers"
 
 
 def test_prompts_with_a_request_twice_are_refused(folder, capsys):
@@ -237,9 +288,10 @@ def test_prompts_with_a_request_twice_are_refused(folder, capsys):
     assert "a second request" in read(capsys, code=2, answers="prompts.jsonl").err
 
 
-def test_a_file_without_answers_is_all_missing(folder, capsys):
+def test_a_file_without_any_answer_that_can_be_read_is_an_error(folder, capsys):
     write([{"nothing": 1}])
-    found = json.loads(read(capsys, "--format", "json").out)
-    assert found["scores"] == found["errors"] == []
-    assert found["protocol"] is None
-    assert found["unread_counts"] == {"missing": 36, "no text": 1}
+    out, err = read(capsys, "-o", "judged.json", code=2)
+    assert out == ""
+    assert "no answer to any of 36 requests was read (36 missing, 1 no text); line 1 is the first: no text" in err
+    assert "answers.jsonl#path" in err
+    assert not Path("judged.json").exists()

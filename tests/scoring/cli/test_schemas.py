@@ -59,7 +59,7 @@ OUTPUTS = [
         ["--source", "src.txt", "-i", "hostile.txt", "--for", "openai", "--input-price", "1", "--output-price", "2"],
     ),
     ("judge read", ["answers.jsonl", "--prompts", "prompts.jsonl", "--protocol", "mqm"]),
-    ("judge read", ["no-answers.jsonl", "--prompts", "prompts.jsonl", "--protocol", "da"]),
+    ("judge read", ["few-answers.jsonl", "--prompts", "prompts.jsonl", "--protocol", "da"]),
     ("choose tune", [*LISTS, "--tuners", "mira", "expected:0", "--replications", "1", "--trials", "50"]),
 ]
 
@@ -91,7 +91,7 @@ def folder(tmp_path, monkeypatch):
     files |= {
         "prompts.jsonl": "\n".join(map(json.dumps, rows)),
         "answers.jsonl": "\n".join(map(json.dumps, given)),
-        "no-answers.jsonl": "nothing\n",
+        "few-answers.jsonl": f"nothing\n{json.dumps({'custom_id': ids[0], 'answer': '5'})}\n",
     }
     files |= {f"sets/{name}/sys/{system}": files[system] for name in ("a", "b") for system in ("one.txt", "two.txt")}
     files |= {

@@ -1,10 +1,13 @@
 """Translations put into XLIFF, TMX and PO: all else keeps its bytes, codes their places."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from scoring.formats import FileLimits, FormatError, TooLargeError
+from scoring.formats.bilingual.filling import unit_filling
+from scoring.formats.bilingual.filling.code_placement import place_codes
 from scoring.formats.bilingual.filling.filled_file import TranslationFile, fill_file
 from scoring.formats.bilingual.filling.unit_filling import TargetState, UnitFilling
 from scoring.formats.bilingual.inline_codes import CodedText, read_codes
@@ -19,6 +22,10 @@ _TARGETS = {
     "XLIFF": r"""<(?:\w+:)?target\b[^>]*?(?:/>|>.*?</(?:\w+:)?target>)""",
     "TMX": r"""<tuv (?:xml:)?lang=["'](?i:de)["']>.*?</tuv>""",
     "PO": r"""msgstr(?:\[\d\])?[ \t]*(?:"[^\n]*"\s*)+""",
+}
+_CONTENTS = {
+    "XLIFF": r"(<(?:\w+:)?target\b[^>]*(?<!/)>)(.*?)(</(?:\w+:)?target>)",
+    "TMX": r"""(<tuv (?:xml:)?lang=["'](?i:de)["']>(?:(?!</tuv>).)*?<seg ?>)(.*?)(</seg>)""",
 }
 _STATES = r"""\s+(?:approved|state|subState|conf|mq:status)\s*=\s*(?:"[^"]*"|'[^']*')"""
 
@@ -45,6 +52,11 @@ def rest_of(format, data):
     """What is neither a target nor a state; without space between elements, for a target that is new has some."""
     text = re.sub(_TARGETS[format], "", as_text(data), flags=re.DOTALL)
     return re.sub(r"\s+", "", text if format != "XLIFF" else re.sub(_STATES, "", text))
+
+
+def labels(written):
+    """Labels of written codes, sorted."""
+    return sorted(line.partition(" ")[2] for line in written.split("\n"))
 
 
 @as_one_test
@@ -80,18 +92,42 @@ def test_another_translation_changes_targets_and_states_alone(kind):
                 assert (after.target or None) == (NEW if number in chosen else before.target or None)
                 assert after.source == before.source
                 if number in chosen and after.source_codes:
-                    assert sorted(after.target_codes.split()[1::2]) == sorted(after.source_codes.split()[1::2])
+                    assert labels(after.target_codes) == labels(after.source_codes)
+
+
+@as_one_test
+@pytest.mark.parametrize("kind", ["XLIFF 1.2", "MQXLIFF", "XLIFF 2", "TMX"])
+def test_translations_that_were_taken_out_come_back_with_their_codes_and_spaces(kind):
+    target = _CONTENTS["TMX" if kind == "TMX" else "XLIFF"]
+    n_units = 0
+    for file, data in files_of(kind):
+        encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "latin-1"
+        text = re.sub(r"<(?:x:)?alt-trans.*?</(?:x:)?alt-trans>", "", data.decode(encoding), flags=re.DOTALL)
+        text = text.replace("<![CDATA[x < y]]>", "x &lt; y")
+        before = opened(file, text.encode(encoding), language="de" if kind == "TMX" else None)
+        given = {
+            number: UnitFilling(read_codes(unit.target, unit.target_codes))
+            for number, unit in enumerate(before.units.units)
+            if unit.target and labels(unit.target_codes) == labels(unit.source_codes)
+        }
+        emptied = re.sub(target, r"\1\3", text, flags=re.DOTALL).encode(encoding)
+        found = fill_file(opened(file, emptied, language=before.language), given, EDITED).data.decode(encoding)
+        contents = [[content.strip() for _, content, _ in re.findall(target, one, re.DOTALL)] for one in (text, found)]
+        assert [new or old for old, new in zip(*contents, strict=True)] == contents[0], file
+        assert sum(map(bool, contents[1])) == len(given)
+        n_units += len(given)
+    assert n_units > N_FILES
 
 
 @pytest.mark.parametrize(
     ("translation", "inner", "moved", "left_out"),
     [
-        ("Bitte hier klicken sofort", 'Bitte hier <g id="1">klicken</g> <x id="2"/>sofort', (), ()),
+        ("Bitte hier klicken sofort", 'Bitte hier <g id="1">klicken</g> <x id="2"/> sofort', (), ()),
         ("Sofort", 'Sofort<g id="1"></g><x id="2"/>', ("<g1>", "<x2/>"), ()),
         (read_codes("Hier", "0 <g1>\n4 </g1>"), '<g id="1">Hier</g><x id="2"/>', ("<x2/>",), ()),
         (
             read_codes("Hier da", "0 <x2/>\n4 <x2/>\n5 <x7/>"),
-            '<x id="2"/>Hier da<g id="1"></g>',
+            '<x id="2"/> Hier da<g id="1"></g>',
             ("<g1>",),
             ("<x2/>", "<x7/>"),
         ),
@@ -109,7 +145,7 @@ def test_codes_of_a_source_that_is_not_translated_stay_at_its_ends_and_next_to_n
     text = XLIFF.replace('Click <g id="1">here</g> <x id="2"/> now', source)
     text = text.replace('Hier <g id="1">klicken</g> <x id="2"/> sofort', "")
     new, (unit,) = filled("x.xlf", text, {0: "Drücken Sie F5, um"})
-    expected = '<x id="1"/>Drücken Sie <g id="2">F5</g>, um<ph id="3">%s</ph><bx id="4"/>'
+    expected = '<x id="1"/>Drücken Sie <g id="2">F5</g>, um <ph id="3">%s</ph><bx id="4"/>'
     assert f">{expected}</target>" in new
     assert (unit.moved, unit.left_out) == ((), ())
 
@@ -120,6 +156,82 @@ def test_a_pair_of_codes_is_never_torn():
     new, (unit,) = filled("x.xlf", text, {0: "Hinweis - lies dies"})
     assert '>Hinweis - lies dies<g id="1"></g></target>' in new
     assert unit.moved == ("<g1>",)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ('<x id="1"/> files deleted', '<x id="1"/> Dateien gelöscht'),
+        ('Delete <x id="1"/> files', 'Lösche <x id="1"/> Dateien'),
+        ('Delete files from <x id="1"/>', 'Lösche Dateien aus <x id="1"/>'),
+        ('<g id="1">A</g>, <x id="2"/> <x id="3"/> b', '<g id="1"> A </g>, <x id="3"/> <x id="2"/> b'),
+    ],
+)
+def test_spaces_next_to_codes_are_those_of_the_translation(source, target):
+    old = 'Click <g id="1">here</g> <x id="2"/> now', 'Hier <g id="1">klicken</g> <x id="2"/> sofort'
+    text = XLIFF.replace(old[0], source)
+    unit = opened("x.xlf", text.replace(old[1], target).encode()).units.units[0]
+    assert f">{target}</target>" in filled("x.xlf", text, {0: read_codes(unit.target, unit.target_codes)})[0]
+
+
+@pytest.mark.parametrize("place", [None, 0])
+def test_a_file_with_other_codes_than_the_translation_is_not_written(monkeypatch, place):
+    def placed(translation, source, before=None):
+        found = place_codes(translation, source, before)
+        pieces = [piece for piece in found.pieces if isinstance(piece, str) or place is not None]
+        return replace(found, pieces=tuple(sorted(pieces, key=lambda piece: isinstance(piece, str))))
+
+    monkeypatch.setattr(unit_filling, "place_codes", placed)
+    with pytest.raises(FormatError, match="other inline codes in unit a"):
+        filled("x.xlf", XLIFF, {0: read_codes("Da klicken", "3 <g1>\n10 </g1>\n10 <x2/>")})
+
+
+def test_a_post_edit_keeps_the_spaces_around_codes():
+    source, target = (f'{word} <x id="1"/> mails from <x id="2"/> today' for word in ("Have", "Haben"))
+    text = XLIFF.replace('Click <g id="1">here</g> <x id="2"/> now', source)
+    text = text.replace('Hier <g id="1">klicken</g> <x id="2"/> sofort', target)
+    expected = target.replace("mails", "new letters")
+    assert f">{expected}</target>" in filled("x.xlf", text, {0: "Haben new letters from today"})[0]
+
+
+def test_spaces_that_older_columns_do_not_tell_are_those_of_the_target_before():
+    old = read_codes("Hier klicken mal", "5 <g1>\n12 </g1>\n13 <x2/>")
+    assert '>Hier <g id="1">klicken</g> <x id="2"/> mal</target>' in filled("x.xlf", XLIFF, {0: old})[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "torn"),
+    [
+        ('<bx id="1"/>the key<ex id="1"/>', "5 <ex1/>"),
+        ('<bx id="1" rid="7"/>the key<ex id="2" rid="7"/>', "5 <ex2/>"),
+        ('<bpt id="1">b</bpt>the key<ept id="1">b</ept>', "0 <ept1/>\n5 <bpt1/>"),
+        ('<g id="1">the key</g>', "5 </g1>"),
+    ],
+)
+def test_the_beginning_of_a_pair_is_before_its_end(source, torn):
+    text = XLIFF.replace('Click <g id="1">here</g> <x id="2"/> now', f"Press {source}")
+    text = text.replace('Hier <g id="1">klicken</g> <x id="2"/> sofort', "")
+    expected = source.replace("the key", "")
+    for translation in ("Taste", read_codes("Taste", torn)):
+        assert f">Taste{expected}</target>" in filled("x.xlf", text, {0: translation})[0]
+
+
+def test_pairs_of_xliff_2_in_another_order_keep_their_ends():
+    one, two = '<sc id="1"/>one<ec startRef="1"/>', '<sc id="2"/>two<ec startRef="2"/>'
+    text = FILES["x2.xlf"].replace('Click <pc id="1">here</pc> <ph id="2" dataRef="d"/> now', f"{one} {two}")
+    text = text.replace('Hier <pc id="1">klicken</pc> <ph id="2"/> sofort', f"{two} {one}")
+    target = opened("x2.xlf", text.encode()).units.units[0]
+    empty = text.replace(f"{two} {one}", "")
+    assert filled("x2.xlf", empty, {0: read_codes(target.target, target.target_codes)})[0].count(f"{two} {one}") == 1
+    older = read_codes("two one", "0 <sc1/>\n3 <ec/>\n4 <sc2/>\n7 <ec/>")
+    assert ">" + one.replace("one", "two") in filled("x2.xlf", empty, {0: older})[0]
+
+
+def test_a_source_of_nearly_as_many_codes_as_a_unit_may_have_is_filled():
+    codes = "".join(f'<x id="{number}"/>' for number in range(9_000))
+    text = XLIFF.replace('Click <g id="1">here</g> <x id="2"/> now', f"Click {codes}")
+    text = text.replace('Hier <g id="1">klicken</g> <x id="2"/> sofort', "")
+    assert filled("x.xlf", text, {0: "Klick"})[0].count(codes) == 2
 
 
 def test_a_code_that_only_the_translation_before_has_is_not_dropped_in_silence():
@@ -224,6 +336,8 @@ def test_a_segment_that_is_locked_stays():
 
 def test_characters_that_an_encoding_lacks_become_references_in_xml_and_are_refused_in_po():
     text = XLIFF.replace('encoding="utf-8"', 'encoding="iso-8859-1"').replace("drei", "drei ü").encode("latin-1")
+    assert b"\xfc and &#20013;" in fill_file(opened("x.xlf", text), {1: UnitFilling(CodedText("ü and 中"))}, DRAFT).data
+    text = re.sub(r"[^\0-\x7f]", "", XLIFF.replace('encoding="utf-8"', 'encoding="iso-8859-1"')).encode()
     assert b"\xfc and &#20013;" in fill_file(opened("x.xlf", text), {1: UnitFilling(CodedText("ü and 中"))}, DRAFT).data
     po = FILES["x.po"].replace("UTF-8", "ISO-8859-1").replace("sofort", "sofört").encode("latin-1")
     with pytest.raises(FormatError, match=r"expected characters of latin-1, found U\+4E2D in a translation"):

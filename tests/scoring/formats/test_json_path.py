@@ -35,7 +35,7 @@ def test_objects_and_lists(written, file):
     assert column.file == f"{file}#{CONTENT}"
     assert column.segments.to_pylist() == ["the cat", "é\n", ""]
     assert (column.name, column.role, column.stated) == (CONTENT, Role.SYSTEM, True)
-    assert [notice.kind for notice in column.notices] == ["empty-segments", "line-breaks"]
+    assert [notice.kind for notice in column.notices] == ["row-order", "empty-segments", "line-breaks"]
 
 
 def test_a_key_with_dots_is_itself_first():
@@ -139,3 +139,26 @@ def test_nothing_is_offered_of_what_is_no_json_or_too_deep():
 
 def test_examples():
     assert doctest.testmod(json_path).failed == 0
+
+
+def test_objects_are_segments_in_the_order_of_their_documents():
+    rows = [{"doc_id": number, "id": f"s{number}", "said": [f"text {number}"]} for number in (10, 2, 0, 9)]
+    (column,) = read_columns("x.jsonl", as_lines(rows), field="said.0")
+    assert column.segments.to_pylist() == ["text 0", "text 2", "text 9", "text 10"]
+    assert column.keys.to_pylist() == ["s0", "s2", "s9", "s10"]
+    assert "in the order of their doc_id" in column.notices[0].message
+
+
+@pytest.mark.parametrize("number", [2, None, "3", True])
+def test_what_is_no_number_of_its_own_orders_nothing(number):
+    rows = [{"doc_id": one, "said": [f"text {place}"]} for place, one in enumerate([2, 1, number])]
+    (column,) = read_columns("x.jsonl", as_lines(rows), field="said.0")
+    assert column.segments.to_pylist() == ["text 0", "text 1", "text 2"]
+    assert not column.notices
+
+
+def test_ids_of_requests_leave_the_order_of_the_file_and_say_so():
+    rows = [{"custom_id": f"x|{number}", "said": [f"text {number}"]} for number in (2, 1)]
+    (column,) = read_columns("x.jsonl", as_lines(rows), field="said.0")
+    assert column.segments.to_pylist() == ["text 2", "text 1"]
+    assert "in the order of the file" in column.notices[0].message

@@ -1,6 +1,7 @@
 """A judge that is asked several times: one score of several, and its own chance in intervals."""
 
 import math
+import tracemalloc
 from statistics import fmean, pstdev
 
 import numpy as np
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from scoring import TestSet
 from scoring.judgments import Scores
+from scoring.judgments import repeats as repeats_module
 from scoring.judgments.external import ExternalScore
 from scoring.judgments.repeats import RECIPROCAL_RANKS, RepeatedScores, mean_of_repeats, reciprocal_rank_mean
 from scoring.significance import bootstrap
@@ -56,6 +58,18 @@ def test_the_variance_of_a_weighted_mean_is_drawn():
     both = [plain_reciprocal_rank_mean(pair) for pair in ((-1, -1), (-1, -9), (-9, -1), (-9, -9))]
     assert found[0] == pytest.approx(np.var(both), rel=0.25)
     assert found[1] == 0
+
+
+def test_the_drawn_variance_takes_no_more_memory_for_more_segments(monkeypatch):
+    scores = -np.random.default_rng(0).integers(0, 25, (600, 10)).astype(float)
+    scores[::7, 4:] = NAN
+    tracemalloc.start()
+    found = RepeatedScores({"A": scores}, RECIPROCAL_RANKS).variances["A"]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 30 * 2**20
+    monkeypatch.setattr(repeats_module, "BLOCK_SCORES", 10**9)
+    assert found.tolist() == RepeatedScores({"A": scores}, RECIPROCAL_RANKS).variances["A"].tolist()
 
 
 def judged(spread):

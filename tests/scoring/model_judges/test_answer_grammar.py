@@ -98,6 +98,19 @@ def test_monstrous_answers_are_unread(text, why):
 
 
 @pytest.mark.parametrize(
+    ("text", "kind", "why"),
+    [
+        ('{"errors": []}', "da", "errors, where a score was asked for"),
+        ("95", "mqm", "a score, where errors were asked for"),
+        ('{"errors": []}', "esa", "errors, where errors and a score were asked for"),
+    ],
+)
+def test_an_answer_of_another_kind_is_unread(text, kind, why):
+    with pytest.raises(UnreadAnswerError, match=f"^other form: {why}$"):
+        parse_answer(text, kind)
+
+
+@pytest.mark.parametrize(
     "said", ["fluency/punctuatio", "fluency/punktuation", "luency/punctuation", "non-translatin", "unctuation"]
 )
 def test_what_is_nearly_a_category_with_a_cost_of_its_own_is_unread(said):

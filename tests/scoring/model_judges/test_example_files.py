@@ -7,7 +7,7 @@ import pytest
 from scoring.formats.errors import FormatError
 from scoring.model_judges.example_files import MOST_EXAMPLES, read_examples
 from scoring.model_judges.prompts import JudgedTexts, JudgeExample
-from scoring.model_judges.protocols import DA, ESA, template_protocol
+from scoring.model_judges.protocols import DA, ESA, MQM, template_protocol
 
 GOOD = {"source": "yes", "translation": "ja", "answer": {"score": 100}}
 
@@ -17,10 +17,10 @@ def read(*values, protocol=DA):
 
 
 def test_answers_are_objects_or_text():
-    found = read(GOOD, {**GOOD, "reference": "Ja", "answer": "100 points"})
+    found = read(GOOD, {**GOOD, "reference": "Ja", "answer": "100/100"})
     assert found == (
         JudgeExample(JudgedTexts("ja", "yes"), '{"score": 100}'),
-        JudgeExample(JudgedTexts("ja", "yes", ("Ja",)), "100 points"),
+        JudgeExample(JudgedTexts("ja", "yes", ("Ja",)), "100/100"),
     )
 
 
@@ -36,7 +36,9 @@ def test_a_template_may_ask_for_any_answer():
         ({"translation": "ja"}, "no answer"),
         ({**GOOD, "source": 7}, "a source that is no text"),
         ({**GOOD, "answer": 7}, "something else"),
-        ({**GOOD, "answer": {"points": 7}}, "an answer without score"),
+        ({**GOOD, "answer": {"points": 7}}, "the keys points"),
+        ({**GOOD, "answer": "95 points"}, "no score and no list of errors"),
+        ({**GOOD, "answer": {"score": 195}}, "195 is not from 0 to 100"),
     ],
 )
 def test_a_broken_example_is_refused_with_its_line(value, said):
@@ -45,9 +47,18 @@ def test_a_broken_example_is_refused_with_its_line(value, said):
     assert said in str(error.value)
 
 
-def test_an_esa_example_needs_errors_too():
-    with pytest.raises(FormatError, match="without errors"):
-        read(GOOD, protocol=ESA)
+@pytest.mark.parametrize(
+    ("answer", "protocol", "said"),
+    [
+        ({"score": 100}, ESA, "expected an answer with errors and score, found a score alone"),
+        ('{"score": 3}', MQM, "expected an answer with errors, found one that is not read"),
+        ({"errors": "none", "score": "good", "foo": 1}, ESA, "the keys foo"),
+    ],
+)
+def test_an_example_answers_as_its_protocol_asks(answer, protocol, said):
+    with pytest.raises(FormatError, match=said):
+        read({**GOOD, "answer": answer}, protocol=protocol)
+    assert read({**GOOD, "answer": answer}, protocol=template_protocol("{translation}", "t"))
 
 
 def test_there_are_not_too_many():

@@ -38,6 +38,16 @@ def test_a_new_file_and_one_that_is_replaced(tmp_path):
     assert [one.name for one in tmp_path.iterdir()] == ["file"]
 
 
+def test_a_file_that_comes_in_pieces_is_whole_or_the_old_one(tmp_path):
+    path = tmp_path / "out.txt"
+    write_file(path, iter([b"one", b"two"]))
+    assert path.read_bytes() == b"onetwo"
+    with pytest.raises(ZeroDivisionError):
+        write_file(path, (b"x" * (1 // number) for number in (1, 0)))
+    assert [*tmp_path.iterdir()] == [path]
+    assert path.read_bytes() == b"onetwo"
+
+
 def test_a_link_stays_and_its_file_is_replaced(tmp_path):
     (tmp_path / "there").mkdir()
     file, link = tmp_path / "there" / "file", tmp_path / "link"

@@ -139,6 +139,27 @@ def test_the_worst_severity_leads_however_frequent_another_one_is_unless_it_may_
     assert found.lead == lead
 
 
+def test_a_few_segments_more_of_very_many_may_be_chance():
+    """53 against 47 other segments is no evidence; as many more with none that only the other has is."""
+    source = [f"Number {number}. It is here. All is well with it." for number in range(120)]
+    good = [f"Nummer {number}. Es ist hier. Damit ist alles gut." for number in range(120)]
+
+    def lead(n_other, first):
+        short = [text.split(".")[0] + "." for text in good[:30]] + good[30:]
+        wrong = [text.replace(" ", " 9", 1) for text in good]
+        more = [*wrong[:53], *short[53:]]
+        other = [*good[:first], *wrong[first : first + n_other], *good[first + n_other :]]
+        short = [*(text.split(".")[0] + "." for text in other[:30]), *other[30:]]
+        texts = checks.TextsToCheck(
+            {"A": pa.array(more), "B": pa.array(short)}, {"ref": pa.array(good)}, pa.array(source)
+        )
+        result = checks.run(checks.ChecksRequest(("numbers", "omission")), texts)
+        return DangerousSegments(result, ("A", "B")).lead
+
+    assert lead(47, 60) == (CheckFlag("omission", "major"), "B")
+    assert lead(47, 6) == (CheckFlag("numbers", "critical"), "A")
+
+
 def test_what_references_have_half_as_often_does_not_lead_though_it_is_critical():
     source = [*SOURCE[:6], "A cat. It is here."]
     half = [GOOD[0].replace("31", "41"), GOOD[1].replace("32", "42"), *GOOD[2:6], "Eine Katze. Sie ist hier."]

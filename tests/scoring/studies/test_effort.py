@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics import TER as SacreTER
 
+from scoring import TestSet
 from scoring.studies.effort import (
     HTER,
     NEVER_MIXED,
@@ -14,11 +15,13 @@ from scoring.studies.effort import (
     PostEditedTexts,
     run,
 )
+from scoring.testset import PostEdit
 
 OUTPUTS = ["the cat sat on the mat", "it rained all day", "yes", "we go home now then", "a b c d", "one two"]
 EDITED = ["the cat sat on the mat", "it rained the whole day", "no", "We go home now then", "d a b c", "one two"]
 """HTER 0, 40, 100, 0 though case differs, 25 by a shift, 0."""
 WORSE = ["a cat on a mat", "all rain", "sure", "go we home", "a b", "one"]
+LONGER = [f"{text} indeed" for text in OUTPUTS]
 RATES = (0.0, 0.1, 0.2, 0.3, 0.5)
 QUICK = EffortRequest(trials=50)
 
@@ -107,7 +110,7 @@ def test_nothing_in_output_and_post_edit_takes_no_effort():
 
 def test_the_answer_names_who_needs_less_and_what_it_costs():
     request = EffortRequest(rates=RATES, trials=1000)
-    found = effort_of({"a": OUTPUTS * 8, "b": WORSE * 8}, {"a": EDITED * 8, "b": OUTPUTS * 8}, request)
+    found = effort_of({"a": OUTPUTS * 8, "b": WORSE * 8}, {"a": EDITED * 8, "b": LONGER * 8}, request)
     first, second = found.answers()
     assert first.startswith("a needs less post-editing than b: HTER 17.39 against ")
     assert "Chance is a very unlikely explanation (p = 0.0" in first
@@ -119,6 +122,13 @@ def test_the_answer_names_who_needs_less_and_what_it_costs():
     assert NEVER_MIXED in found.notes()
 
 
+def test_what_chance_could_explain_is_called_too_close_first():
+    mixed = {"a": [*OUTPUTS[:3], *WORSE[3:]] * 3, "b": [*WORSE[:3], *OUTPUTS[3:]] * 3}
+    (answer,) = effort_of(mixed, {"a": LONGER * 3, "b": OUTPUTS * 3}, EffortRequest(trials=1000)).answers()
+    assert answer.startswith("Too close to call: ")
+    assert "This could be chance" in answer
+
+
 def test_equal_effort_has_no_winner():
     found = effort_of({"a": OUTPUTS, "b": OUTPUTS}, {"a": EDITED, "b": EDITED})
     assert found.answers() == ["a and b have the same HTER."]
@@ -126,7 +136,7 @@ def test_equal_effort_has_no_winner():
 
 def test_several_pairs_are_one_sentence():
     outputs = {"a": OUTPUTS * 8, "b": WORSE * 8, "c": [text[::-1] for text in OUTPUTS] * 8}
-    edited = {"a": EDITED * 8, "b": OUTPUTS * 8, "c": [f"{text}!" for text in OUTPUTS] * 8}
+    edited = {"a": EDITED * 8, "b": LONGER * 8, "c": [f"{text}!" for text in OUTPUTS] * 8}
     (answer,) = effort_of(outputs, edited, EffortRequest(trials=500)).answers()
     assert answer.startswith("HTER is lowest for a (17.39) and highest for c (95.45). All 3 pairs differ significantly")
     assert "pairs" in answer
@@ -140,6 +150,17 @@ def test_segments_without_a_post_edit_of_every_system_are_left_out_and_counted()
     assert {one.segments for one in found.systems} == {5}
     assert [one.group for one in found.groups] == ["y", "y"]
     assert "left out: 1 segment without a post-edit of every system" in found.notes()
+    assert found.missing == ("The post-edit of a lacks 1 of 6 segments; both systems are compared on 5.",)
+    assert found.opening()[-1] == found.missing[0]
+    assert found.record()["missing"] == [*found.missing]
+    both = effort_of(outputs, {"a": [None, *EDITED[1:]], "b": [*OUTPUTS[:4], None, None]})
+    assert both.missing == ("The post-edit of a lacks 1 of 6 segments, that of b 2; both systems are compared on 3.",)
+
+
+def test_systems_without_a_post_edit_are_named():
+    test_set = TestSet.build({"a": OUTPUTS, "b": WORSE, "c": WORSE}, {}, OUTPUTS, name="half")
+    texts = PostEditedTexts.of_test_set(test_set.with_post_edits([PostEdit("a", pa.array(EDITED))]))
+    assert run(QUICK, texts).missing == ("b and c have no post-edit, so they cannot be compared.",)
 
 
 def test_a_group_has_the_numbers_of_its_segments_alone():
@@ -159,9 +180,22 @@ def test_one_post_edit_of_two_systems_is_refused():
 
 def test_post_edits_in_another_order_are_noticed():
     found = effort_of({"a": OUTPUTS, "b": WORSE}, {"a": [*WORSE[:5], "x"], "b": [*OUTPUTS[:5], "y"]})
-    assert found.caveats[0] == (
-        "The post-edit of a has 5 unchanged segments of b and 0 of a: are the post-edits in the order of the outputs?"
+    assert found.caveats == ("The post-edits of a and b seem to be exchanged.",)
+    assert found.answers() == ["No verdict until it is clear whose post-edits these are."]
+    assert not found.compared
+    assert found.opening() == [*found.caveats, *found.answers()]
+
+
+def test_of_three_systems_it_is_said_which_post_edits_seem_to_be_exchanged():
+    third = [f"{text} too" for text in OUTPUTS]
+    outputs = {"a": OUTPUTS, "b": WORSE, "c": third}
+    found = effort_of(outputs, {"a": [*WORSE[:5], "x"], "b": [*OUTPUTS[:5], "y"], "c": third})
+    assert found.caveats == ("The post-edits of a and b seem to be exchanged.",)
+    circle = effort_of(outputs, {"a": [*WORSE[:5], "x"], "b": [*third[:5], "y"], "c": [*OUTPUTS[:5], "z"]})
+    assert circle.caveats[0] == (
+        "The post-edit of a seems to be that of b: it has 5 segments of b unchanged, and 0 of a."
     )
+    assert len(circle.caveats) == 3
 
 
 def test_a_post_edit_may_end_as_the_better_output():

@@ -16,7 +16,7 @@ from scoring.model_judges.protocols import DA, ESA, JUDGE_PROTOCOLS, MQM
 from scoring.model_judges.request_files import SentRequests, read_requests
 from scoring.model_judges.request_ids import RequestId
 from scoring.studies import judge_answers
-from scoring.studies.judge_answers import JudgeAnswersRequest
+from scoring.studies.judge_answers import JudgeAnswersRequest, judge_of_file
 
 TEXTS = {"A": "der Hund und der Mann", "B|%": "ein Hund"}
 
@@ -47,6 +47,19 @@ def told(found):
     return [(one.line, one.custom_id, one.reason) for one in found.unread]
 
 
+@pytest.mark.parametrize(
+    ("file", "judge"),
+    [
+        ("a/gpt-4.1-answers.jsonl", "gpt-4.1-answers"),
+        ("answers.jsonl.gz", "answers"),
+        ("answers", "answers"),
+        ("", "model"),
+    ],
+)
+def test_a_judge_without_a_name_has_that_of_the_file(file, judge):
+    assert judge_of_file(file) == judge
+
+
 def test_what_has_no_answer_is_missing():
     a1, a2, b1, b2 = ids()
     found = read(lines((b2, "20"), (a1, "40")), sent())
@@ -61,21 +74,34 @@ def test_what_has_no_answer_is_missing():
 
 def test_of_two_answers_that_say_the_same_one_counts_and_of_others_none():
     a1, a2, b1, b2 = ids()
-    data = lines((a1, "40"), (a1, "40/100"), (a2, "50"), (a2, "51"), (b1, "No."), (b1, "30"), (b2, "1"))
+    data = lines((a1, "40"), (a1, "40/100"), (a2, "50"), (a2, "51"), (b1, ""), (b1, "30"), (b2, "1"))
     found = read(data, sent())
     assert [(one.system, one.segment, one.score) for one in found.scores] == [
         ("A", 1, 40.0),
         ("B|%", 1, 30.0),
         ("B|%", 2, 1.0),
     ]
-    assert found.unread_counts == {"double": 3, "other form": 1}
+    assert found.unread_counts == {"double": 3, "empty": 1}
     assert [one.line for one in found.unread] == [2, 3, 4, 5]
+
+
+def test_an_answer_beside_one_that_cannot_be_read_does_not_count():
+    a1, a2, b1, _ = ids()
+    data = lines((a1, "70"), (a1, "Score: 40."), (a2, "Fifty."), (a2, "About fifty."), (b1, "101"), (b1, "1"))
+    found = read(data, sent(), kind="da")
+    assert not found.scores
+    assert found.unread_counts == {"double": 4, "other form": 2, "missing": 1}
+    why = "double: lines 1, 2 say different things, and none counts"
+    assert told(found)[:2] == [
+        (1, a1.custom_id, why),
+        (2, a1.custom_id, f"{why}; other form: no score and no list of errors"),
+    ]
 
 
 def test_answers_of_two_kinds_are_refused_unless_one_is_asked_for():
     a1, a2, *_ = ids()
     data = lines((a1, "40"), (a2, '{"errors": []}'))
-    with pytest.raises(ValueError, match="--protocol"):
+    with pytest.raises(ValueError, match="Choose the protocol"):
         read(data, sent())
     for options, requests in (({"kind": "da"}, sent()), ({}, sent(protocol="da"))):
         found = read(data, requests, **options)
@@ -135,6 +161,18 @@ def test_answers_of_several_models_are_a_caveat():
     assert "2 models" in found.caveats()[0]
 
 
+def test_of_many_models_only_some_are_named():
+    requests = ids(repeats=20, segments=1)
+    rows = [{"custom_id": one.custom_id, "answer": "5", "model": f"m{at}" * 90} for at, one in enumerate(requests)]
+    found = read("\n".join(map(json.dumps, rows)).encode(), sent(20, segments=1))
+    assert len(found.models) == 40
+    assert found.judge.startswith("m0m0")
+    assert found.judge.endswith(" and 37 more")
+    assert len(found.judge) < 200
+    assert len(found.caveats()[0]) < 300
+    assert found.judge in found.caveats()[0]
+
+
 @pytest.mark.parametrize("shape", BATCH_SHAPES.values(), ids=BATCH_SHAPES)
 @pytest.mark.parametrize("protocol", JUDGE_PROTOCOLS.values(), ids=JUDGE_PROTOCOLS)
 def test_requests_come_back_with_their_texts_and_protocol(shape, protocol):
@@ -190,12 +228,49 @@ def test_prompts_to_answers_to_scores():
         (b'\n\nnull\n"x"\n[1]\n', {"bad line": 3}),
         (b"[1, 2", {"bad line": 3}),
         (b'[{"custom_id": "0123abcd|A|1|1", "answer": "5"}, {"custom_id": "x", "x": 1, "x": 2}] x', {"bad line": 2}),
+        (b'[{"custom_id": "x", "answer": "5"} {"custom_id": "x", "answer": "5"}]', {"unknown id": 1, "bad line": 1}),
     ],
 )
 def test_hostile_lines_are_counted_one_by_one(data, kinds):
     found = read(data, sent())
     counts = {kind: count for kind, count in found.unread_counts.items() if kind != "missing"}
     assert counts == kinds
+
+
+def as_rows(scores):
+    return [{"custom_id": one.custom_id, "answer": score} for one, score in zip(ids(), scores, strict=False)]
+
+
+PRETTY = [json.dumps(row, indent=1).encode() for row in as_rows(["1", "2", "3"])]
+BAD = b'{"custom_id": "0123abcd|A|1|1", "answer": "\xff"}'
+MARK = b"\xef\xbb\xbf"
+
+
+@pytest.mark.parametrize(
+    ("data", "scores", "n_bad"),
+    [
+        pytest.param(BAD + b"\n" + lines(*zip(ids()[1:], "234", strict=True)), [2, 3, 4], 1, id="a bad byte"),
+        pytest.param(BAD.replace(b"\xff", b"\0") + b"\n" + lines((ids()[1], "2")), [2], 1, id="a NUL"),
+        pytest.param(MARK + b"[" + BAD + b"," + PRETTY[1] + b"]", [2], 1, id="a bad byte in a list"),
+        pytest.param(PRETTY[0], [1], 0, id="an object of several lines"),
+        pytest.param(b"\r\n".join(PRETTY), [1, 2, 3], 0, id="objects of several lines"),
+        pytest.param(b"[" + PRETTY[0] + b"]\n[" + PRETTY[1] + b"]", [1, 2], 0, id="two lists"),
+        pytest.param(b"[" + PRETTY[0] + b"]" + MARK + b"[]" + PRETTY[1], [1, 2], 0, id="a list and an object"),
+        pytest.param(MARK + lines((ids()[0], "1")) + b"\n" + MARK + lines((ids()[1], "2")), [1, 2], 0, id="two marks"),
+        pytest.param(PRETTY[0][:30].replace(b"\n", b"") + b"\n" + lines((ids()[1], "2")), [2], 1, id="a cut line"),
+    ],
+)
+def test_a_file_is_read_around_what_is_broken_and_across_its_parts(data, scores, n_bad):
+    found = read(data, sent())
+    assert [one.score for one in found.scores] == scores
+    assert found.unread_counts.get("bad line", 0) == n_bad
+
+
+@pytest.mark.parametrize("data", [b"answer\xff", b"\0\1\2", '{"answer": "5"}'.encode("utf-16-le")])
+def test_what_is_no_text_is_refused_without_talk_of_encodings(data):
+    with pytest.raises(FormatError) as error:
+        read(data, sent())
+    assert "--encoding" not in str(error.value)
 
 
 _KEYS = (

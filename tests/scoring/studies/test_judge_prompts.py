@@ -19,6 +19,7 @@ from scoring.model_judges.protocols import DA, JUDGE_PROTOCOLS, template_protoco
 from scoring.model_judges.request_ids import output_fingerprint
 from scoring.studies.judge_prompts import JudgePromptsRequest, TokenPrices, run, write_price
 from scoring.testset import TestSet
+from server.memory.bounded_cache import size_of
 
 SOURCE = ["one", "two", "three", "four"]
 OUTPUTS = {"A": ["eins", "zwei", "drei", "vier"], "B | b": ["ein", "zwo", "drie", "fier"]}
@@ -56,8 +57,24 @@ def test_every_output_is_asked_about_as_often_as_there_are_repeats(shape, protoc
 @pytest.mark.parametrize("shape", BATCH_SHAPES.values(), ids=BATCH_SHAPES)
 def test_the_size_is_that_of_the_file(shape):
     result = run(JudgePromptsRequest(shape=shape, repeats=12), news())
-    assert result.n_bytes == len(result.file())
+    assert result.file_bytes == len(result.file())
     assert result.file().count(b"\n") == result.n_requests
+
+
+def test_a_result_takes_the_memory_of_its_texts_whatever_the_size_of_its_file():
+    long = [f"{number} " * 50 for number in range(100)]
+    of_set = TestSet.build({"A": long, "B": long}, {"r": long}, long)
+    few, many = (size_of(run(JudgePromptsRequest(repeats=repeats), of_set)) for repeats in (1, 100))
+    assert few == many > 4 * sum(map(len, long))
+    assert size_of(run(JudgePromptsRequest(segments=(7,)), of_set)) < few / 10
+
+
+def test_prices_and_the_order_need_no_new_count():
+    request = JudgePromptsRequest(repeats=3, prices=TokenPrices(1, 2), seed=9)
+    counted = run(replace(request, prices=None, seed=1), news())
+    priced, expected = counted.with_prices(request.prices, request.seed), run(request, news())
+    assert priced.record() == expected.record()
+    assert priced.file() == expected.file() != counted.file()
 
 
 def test_the_seed_shuffles_and_the_same_seed_writes_the_same_file():
@@ -93,6 +110,15 @@ def test_context_is_what_comes_before_in_the_document():
     context = {one.request_id.segment: read_question(one.messages[-1].text).context for one in requests(result)}
     first, second = ContextSegment("one", "eins"), ContextSegment("two", "zwei")
     assert context == {1: (), 2: (first,), 3: (first, second), 4: ()}
+
+
+def test_context_of_documents_that_alternate():
+    of_set = replace(TestSet.build({"A": [*"abcdef"]}, {}, [*"uvwxyz"]), documents=pa.array([*"xyxyxx"]))
+    columns = run(JudgePromptsRequest(context=2), of_set).columns
+    assert columns.before == {0: (), 1: (), 2: (0,), 3: (1,), 4: (0, 2), 5: (2, 4)}
+    last = run(JudgePromptsRequest(context=2, segments=(5,)), of_set).columns
+    assert last.texts("A", 5) == columns.texts("A", 5)
+    assert last.outputs == {"A": ["c", "e", "f"]}
 
 
 def test_tokens_words_and_price_are_those_of_all_prompts():
@@ -141,7 +167,7 @@ def test_a_file_that_is_too_large_for_the_provider_is_told():
     (said,) = result.caveats()
     assert "OpenAI takes at most 3 requests and 200 MB a file, and this one has 8" in said
     assert "split -l 3 prompts.jsonl" in said
-    by_size = replace(BATCH_SHAPES["openai"], most_bytes=result.n_bytes // 2 - 1)
+    by_size = replace(BATCH_SHAPES["openai"], most_bytes=result.file_bytes // 2 - 1)
     assert run(JudgePromptsRequest(shape=by_size), news()).n_files == 3
     assert not run(JudgePromptsRequest(shape=BATCH_SHAPES["openai"]), news()).caveats()
 
@@ -217,6 +243,15 @@ def test_a_name_too_long_for_the_ids_of_a_provider_is_refused():
     assert run(JudgePromptsRequest(shape=BATCH_SHAPES["openai"]), of_set).n_requests == 4
     with pytest.raises(ValueError, match="too long"):
         run(JudgePromptsRequest(shape=BATCH_SHAPES["anthropic"]), of_set)
+
+
+def test_a_name_that_is_too_long_only_with_the_longest_numbers_is_refused_at_once():
+    name = "x" * (64 - len("01234567--4-9"))
+    of_set = TestSet.build({name: SOURCE}, {}, SOURCE)
+    fits, too_long = (JudgePromptsRequest(shape=BATCH_SHAPES["anthropic"], repeats=repeats) for repeats in (9, 10))
+    assert run(fits, of_set).file()
+    with pytest.raises(ValueError, match="too long"):
+        run(too_long, of_set)
 
 
 def test_prices_are_written_so_that_small_ones_are_seen():

@@ -1,6 +1,7 @@
-"""Numbers in tables: what a page would write as -0.00 is 0, and nothing else changes."""
+"""Numbers in tables: -0.00 is written as 0, what is halfway is rounded as elsewhere, and nothing else changes."""
 
 import math
+from decimal import Decimal
 
 import pandas as pd
 import pytest
@@ -9,14 +10,14 @@ from hypothesis import strategies as st
 from streamlit import column_config
 from streamlit.testing.v1 import AppTest
 
-from scoring.output.numbers import MISSING
-from ui.kit.grid import MOST_WRITTEN, with_minus_signs, without_negative_zeros
+from scoring.output.numbers import MISSING, fixed
+from ui.kit.grid import MOST_WRITTEN, with_minus_signs, written_as_fixed
 
 NUMBERS = [-0.0, -0.001, -0.00499, -0.005, -0.4, -0.6, 0.001, -1.0, math.nan]
 
 
 def shown(values, form):
-    return without_negative_zeros(pd.DataFrame({"x": values}), {"x": column_config.NumberColumn(format=form)})["x"]
+    return written_as_fixed(pd.DataFrame({"x": values}), {"x": column_config.NumberColumn(format=form)})["x"]
 
 
 @pytest.mark.parametrize(
@@ -39,13 +40,25 @@ def test_what_would_be_written_as_a_negative_zero_is_zero(form, expected):
 @given(st.floats(-10, 10), st.integers(0, 6))
 def test_other_numbers_keep_every_digit(value, decimals):
     (found,) = shown([value], f"%.{decimals}f")
-    assert found == (0 if f"{value:.{decimals}f}" == f"{-0.0:.{decimals}f}" else value) or abs(value) == 0.5
-    assert f"{found:.{decimals}f}" != f"{-0.0:.{decimals}f}" or value == -0.5
+    is_halfway = Decimal(value).scaleb(decimals) % 1 in (Decimal("0.5"), Decimal("-0.5"))
+    assert is_halfway or found == (0 if f"{value:.{decimals}f}" == f"{-0.0:.{decimals}f}" else value)
+    assert f"{found:.{decimals}f}" != f"{-0.0:.{decimals}f}"
+
+
+@pytest.mark.parametrize(
+    ("form", "value", "expected"),
+    [("%.1f", 34.25, 34.2), ("%.1f", 32.75, 32.8), ("%.2f", 12.125, 12.12), ("%+.1f", -0.25, -0.2), ("%.0f", -0.5, 0)],
+)
+def test_what_is_halfway_is_rounded_as_in_sentences_and_reports(form, value, expected):
+    """The browser would write 34.3, and the report has 34.2."""
+    (found,) = shown([value], form)
+    assert found == expected
+    assert fixed(found, int(form[-2])) == fixed(value, int(form[-2]))
 
 
 def test_the_table_given_and_columns_without_numbers_stay_as_they_are():
     frame = pd.DataFrame({"system": ["a"], "n": [1], "x": [-0.001], "missing": pd.array([None], "Int64")})
-    found = without_negative_zeros(frame, {"x": column_config.NumberColumn(format="%.2f"), "system": None})
+    found = written_as_fixed(frame, {"x": column_config.NumberColumn(format="%.2f"), "system": None})
     assert frame["x"].tolist() == [-0.001]
     pd.testing.assert_frame_equal(found, frame.assign(x=0.0))
 

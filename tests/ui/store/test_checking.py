@@ -42,6 +42,15 @@ def test_what_a_check_found_is_kept_and_logged(served, caplog):
     assert (caplog.records[-1].levelname, caplog.records[-1].getMessage()) == ("ERROR", check.last.sentence)
 
 
+def test_a_changed_trail_is_an_outcome_of_its_own(served):
+    check = checking.WorkspaceCheck()
+    with served.writing() as asked:
+        asked.session.connection().exec_driver_sql("UPDATE event SET what = 'else' WHERE id = 1")
+    assert check.run()
+    assert not check.last.is_whole
+    assert "nothing is damaged, but an entry was changed, removed or put in" in check.last.sentence
+
+
 def test_one_check_runs_at_a_time(served, monkeypatch):
     check, begun, goes_on = checking.WorkspaceCheck(), threading.Event(), threading.Event()
     usual = checking.check_kept_texts

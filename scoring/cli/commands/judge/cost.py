@@ -15,7 +15,7 @@ def _rows(result: JudgePromptsResult) -> Iterator[list[str]]:
     yield ["words", f"{result.words:,}"]
     yield ["tokens in", f"{result.input_tokens:,}"]
     yield ["tokens out", f"{result.output_tokens:,}"]
-    yield ["bytes", f"{result.n_bytes:,}"]
+    yield ["bytes", f"{result.file_bytes:,}"]
     if result.price is not None:
         yield ["price", write_price(result.price)]
 

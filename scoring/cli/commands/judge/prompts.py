@@ -1,7 +1,9 @@
 """``judge prompts``: requests to a language model about outputs, as a file in a provider's batch shape."""
 
 import argparse
+from collections.abc import Iterator
 
+from ....studies.judge_prompts import JudgePromptsResult
 from ...notes import write_note
 from ...program import check_not_read
 from ...progress_bar import progress_of
@@ -19,8 +21,8 @@ def add(command: argparse.ArgumentParser) -> None:
     add_file(command.add_argument_group("output"))
 
 
-def run(options: argparse.Namespace) -> str | bytes:
-    """The lines of the file; what they come to is said on stderr."""
+def run(options: argparse.Namespace) -> Iterator[bytes]:
+    """The file in pieces; what it comes to is said on stderr."""
     if options.output is not None:
         check_not_read(options.output, [options.protocol, *filter(None, [options.examples])])
     result = ask(options)
@@ -29,6 +31,9 @@ def run(options: argparse.Namespace) -> str | bytes:
         write_note(f"The requests name the model {shape.usual_model}; --model names another one.")
     for sentence in (result.size_sentence, *result.cost_sentences(), *result.caveats()):
         write_note(sentence)
+    return result.pieces() if options.output is None else _pieces(result)  # a bar would be among the lines
+
+
+def _pieces(result: JudgePromptsResult) -> Iterator[bytes]:
     with progress_of("file") as on_progress:
-        written = result.file(on_progress)
-    return written if options.output is not None else written.decode().removesuffix("\n")
+        yield from result.pieces(on_progress)

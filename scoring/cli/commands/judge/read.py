@@ -4,14 +4,16 @@ import argparse
 import json
 from pathlib import Path
 
-from ....model_judges.answer_files import read_answer_file
+from ....formats.judgments.scores.triples import ScoreColumns
+from ....judgments.repeats import MEAN
+from ....model_judges.answer_files import NO_TEXT, read_answer_file
 from ....model_judges.answer_grammar import ANSWER_KINDS
 from ....model_judges.mqm_scales import GEMBA, MQM_SCALES
 from ....model_judges.request_files import SentRequests, read_requests
 from ....output.numbers import MISSING, counted
 from ....studies import judge_answers
-from ....studies.judge_answers import JudgeAnswers, JudgeAnswersRequest, UnreadAnswer
-from ....text.naming import clean_name
+from ....studies.judge_answers import JudgeAnswers, JudgeAnswersRequest, UnreadAnswer, judge_of_file
+from ....text.naming import clean_file, clean_name
 from ...input_files import input_file
 from ...notes import write_note
 from ...output_format import TABLE
@@ -19,7 +21,8 @@ from ...progress_bar import progress_of
 from ...reports.layout import PLAIN, Style, rounded, tsv
 from ...shared.arguments import add_file
 
-READABLE = {".json": "json", ".tsv": "tsv"}
+TSV = "tsv"
+READABLE = {".json": "json", ".tsv": TSV}
 """Endings of files that can be judgments of a test set -> their format."""
 MOST_LISTED = 50
 """Unread answers that a table lists."""
@@ -62,6 +65,14 @@ def run(options: argparse.Namespace) -> str:
         options.protocol or "", options.scale, options.judge, tuple(map(tuple, options.family))
     )
     result = _read(request, options.answers, options.prompts)
+    if NO_TEXT in result.unread_counts and input_file(options.answers).field is None:
+        write_note("Name the path of the text behind the file, such as answers.jsonl#path.of.the.text.")
+    if not result.n_read:
+        raise ValueError(_nothing_read(options.answers, result))
+    if options.format == TSV and result.combined_by != MEAN:
+        raise ValueError(
+            f"TSV cannot say how the scale {options.scale} combines repeats; write JSON, in a file that ends in .json."
+        )
     for sentence in result.caveats():
         write_note(sentence)
     if options.output is not None or options.format != TABLE:
@@ -76,7 +87,16 @@ def _read(request: JudgeAnswersRequest, answers: str, prompts: str) -> JudgeAnsw
         sent = _requests(prompts)
         with source.opened() as stream:
             given = read_answer_file(source.shown, stream.read(), source.field, on_progress=on_progress)
-        return judge_answers.run(request, sent, given, Path(source.name).name.split(".")[0] or "model")
+        return judge_answers.run(request, sent, given, judge_of_file(source.name))
+
+
+def _nothing_read(answers: str, result: JudgeAnswers) -> str:
+    counts = ", ".join(f"{count:,} {kind}" for kind, count in result.unread_counts.items())
+    first = next((one for one in result.unread if one.line is not None), None)
+    told = "" if first is None else f"; line {first.line:,} is the first: {clean_name(first.reason)}"
+    return (
+        f"{clean_file(answers)}: no answer to any of {counted(result.n_requests, 'request')} was read ({counts}){told}."
+    )
 
 
 def _requests(prompts: str) -> SentRequests:
@@ -105,7 +125,10 @@ _dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 def _write_tsv(result: JudgeAnswers) -> str:
     rows = [[one.system, str(one.segment), str(one.repeat), f"{one.score:g}"] for one in result.scores]
-    return tsv([["system", "segment", "repeat", "score"], *rows])
+    header, judge = ["system", "segment", "repeat"], clean_name(result.judge)
+    columns = ScoreColumns.of([*header, judge])
+    is_read_back = columns is not None and columns.scores == (len(header),)
+    return tsv([[*header, judge if is_read_back else "score"], *rows])
 
 
 def _write_table(result: JudgeAnswers) -> str:
@@ -141,8 +164,8 @@ def _unread(unread: tuple[UnreadAnswer, ...], style: Style) -> str:
         for one in unread[:MOST_LISTED]
     ]
     more = len(unread) - len(rows)
-    table = style.table(["line", "custom_id", "not read because"], rows, n_left=3)
+    table = style.table(["line", "custom_id", "problem"], rows, n_left=3)
     return f"{table}\n{counted(more, 'more', 'more')}; --format json lists all" if more > 0 else table
 
 
-FORMATS = {TABLE: _write_table, "json": _write_json, "tsv": _write_tsv}
+FORMATS = {TABLE: _write_table, "json": _write_json, TSV: _write_tsv}

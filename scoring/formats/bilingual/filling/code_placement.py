@@ -1,9 +1,9 @@
 """Where the inline codes of a source stand in a translation of it.
 
 Every code of the source is in the translation once. Codes of the translation's own file stand where they are there. A
-translation without codes gets them next to the words next to which they are in the translation before it, or else in
-the source: at its ends, and next to words, numbers and signs that both have exactly once. All others are put at its
-end, where whoever edits it finds them.
+translation without codes gets them, with the spaces around them, next to the words next to which they are in the
+translation before it, or else in the source: at its ends, and next to words, numbers and signs that both have exactly
+once. All others are put at its end, where whoever edits it finds them. Both ends of a pair have a place, or none has.
 """
 
 import re
@@ -11,9 +11,12 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from ..inline_codes import CodedText, InlineCode
+from ..inline_codes import BLANK, CodedText, InlineCode
 
+_NAMELESS_END = "<ec/>"
+"""How columns of codes were written before the label said the beginning of which it is the end."""
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
@@ -35,24 +38,92 @@ def place_codes(translation: CodedText, source: CodedText, before: CodedText | N
         is_of_before = before is not None and bool(before.codes)
         known = before if before is not None and is_of_before else source
         translation = _with_codes_of(known, translation.text, is_of_before)
-    left = Counter(code.label for code in source.codes)
-    of_source: dict[str, list[InlineCode]] = {}
-    for code in reversed(source.codes):
-        of_source.setdefault(code.label, []).append(code)
+    placed, doubled = _codes_of_source(translation, source.codes)
+    placed = _without_torn_pairs(placed, source.codes)
+    known = {code.label: code.spaces for coded in (source, before) if coded is not None for code in coded.codes}
+    text, place = translation.text, 0
     pieces: list[str | InlineCode] = []
-    doubled: list[InlineCode] = []
-    place = 0
-    for own, at in zip(translation.codes, translation.places, strict=True):
-        if not left[own.label]:
-            doubled.append(own)
-            continue
-        left[own.label] -= 1
-        pieces += [translation.text[place:at], of_source[own.label].pop()]
-        place = at
-    lost = {id(code) for codes in of_source.values() for code in codes}
-    moved = [code for code in source.codes if id(code) in lost]
-    pieces += [translation.text[place:], *moved]
+    for at, group in groupby(placed, lambda one: one.place):
+        run = [*group]
+        spaces = [known.get(source.codes[one.number].label) if one.spaces is None else one.spaces for one in run]
+        codes = [source.codes[one.number] for one in run]
+        gaps = _gaps(codes, [one or (False, False) for one in spaces], text[max(at - 1, 0) : at], text[at : at + 1])
+        pieces.append(text[place:at])
+        for code, has_space in zip(codes, gaps, strict=False):
+            pieces += [" " * has_space, code]
+        pieces.append(" " * gaps[-1])
+        place = at + (codes[-1].is_break and text.startswith(" ", at))  # a line break is read as a space
+    there = {one.number for one in placed}
+    moved = [code for number, code in enumerate(source.codes) if number not in there]
+    pieces += [text[place:], *moved]
     return PlacedCodes(tuple(filter(None, pieces)), _labels(moved), _labels(doubled))
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A code of the source in a translation."""
+
+    number: int
+    """Its number among the codes of the source."""
+    place: int
+    spaces: tuple[bool, bool] | None
+
+
+def _codes_of_source(translation: CodedText, codes: Sequence[InlineCode]) -> tuple[list[_Placed], list[InlineCode]]:
+    """The codes of the source that a translation has, in its order, and codes that it has more often."""
+    left: dict[str, list[int]] = {}
+    for number in reversed(range(len(codes))):
+        left.setdefault(codes[number].label, []).append(number)
+    placed: list[_Placed] = []
+    doubled: list[InlineCode] = []
+    for own, at in zip(translation.codes, translation.places, strict=True):
+        label = own.label
+        if label == _NAMELESS_END:
+            ends = (code.label for code in codes if code.label.startswith(_NAMELESS_END[:-2]))
+            label = next((end for end in ends if left[end]), label)
+        if left.get(label):
+            placed.append(_Placed(left[label].pop(), at, own.spaces))
+        else:
+            doubled.append(own)
+    return placed, doubled
+
+
+def _without_torn_pairs(placed: Sequence[_Placed], codes: Sequence[InlineCode]) -> list[_Placed]:
+    """Without the ends of pairs whose other end is not there, or stands on the wrong side."""
+    paired, whole = _partners(codes), _partners([codes[one.number] for one in placed])
+    return [one for at, one in enumerate(placed) if one.number not in paired or at in whole]
+
+
+def _gaps(codes: Sequence[InlineCode], spaces: Sequence[tuple[bool, bool]], before: str, after: str) -> list[bool]:
+    """Whether a space is written before each of some codes in one place, and after the last one.
+
+    ``spaces`` are those around each code, ``before`` and ``after`` the characters of the text around all of them.
+    Spaces are only written where reading leaves them out: at the ends of the text, and where a code is between two.
+    """
+    gaps = [False] * (len(codes) + 1)
+    for number, (has_before, has_after) in enumerate(spaces):
+        gaps[number] |= has_before
+        gaps[number + 1] |= has_after
+    if not before or not after:
+        gaps[0] &= bool(before)
+        gaps[-1] &= bool(after)
+        return gaps
+    is_before, is_after = before in BLANK, after in BLANK
+    if not (is_before or is_after) or any(code.is_break for code in codes):
+        return [False] * len(gaps)
+    gaps[0] &= not is_before
+    gaps[-1] &= not is_after
+    last, is_read = -1, not is_before
+    for number, code in enumerate((*codes, None)):
+        gaps[number] &= is_read
+        if gaps[number]:
+            last, is_read = number, False
+        is_read |= code is not None and code.is_alone
+    if is_before and is_after:
+        gaps[-1] = is_read  # of the two spaces that the text has here, one is left out when it is read
+    elif is_after and last >= 0 and not is_read:
+        gaps[last] = False
+    return gaps
 
 
 def _labels(codes: Sequence[InlineCode]) -> tuple[str, ...]:
@@ -76,15 +147,22 @@ def _with_codes_of(known: CodedText, text: str, is_same_language: bool) -> Coded
 
 
 def _partners(codes: Sequence[InlineCode]) -> dict[int, int]:
-    """The number of the other end of each code that wraps text."""
-    open_tag: list[int] = []
+    """The number of the other end of each end of a pair; none where its other end is missing, or comes first."""
+    open_tags: list[int] = []
+    begun: dict[str, list[int]] = {}
     found: dict[int, int] = {}
     for number, code in enumerate(codes):
+        begin = None
         if code.opens:
-            open_tag.append(number)
-        elif code.closes and open_tag:
-            found[number] = open_tag.pop()
-            found[found[number]] = number
+            open_tags.append(number)
+        elif code.closes:
+            begin = open_tags.pop() if open_tags and codes[open_tags[-1]].label[1:] == code.label[2:] else None
+        elif code.ends_pair:
+            begin = begun[code.pair].pop() if begun.get(code.pair) else None
+        elif code.pair:
+            begun.setdefault(code.pair, []).append(number)
+        if begin is not None:
+            found[number], found[begin] = begin, number
     return found
 
 

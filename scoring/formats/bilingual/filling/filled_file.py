@@ -1,6 +1,8 @@
 """A translation file with other translations, states and notes, and every other byte as it was."""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from ....counting.progress import Progress, no_progress, progress_of_part
 from ....text.languages import find_language
@@ -9,9 +11,10 @@ from ...errors import FormatError, TooLargeError
 from ...limits import FileLimits, check_size, megabytes
 from ...markup.unread_markup import LOOKED_AT, translation_format
 from ...plain_text.text import as_encoding, decode_text
+from ..inline_codes import CodedText, read_codes
 from ..language_pair import find_code
 from ..reading import read_units, said_encoding
-from ..units import UnitList
+from ..units import TranslationUnit, UnitList
 from .original_text import PACKED, OriginalText
 from .po_filling import PoFilling
 from .tmx_filling import TmxFilling
@@ -117,7 +120,8 @@ def _is_code(language: str) -> bool:
 
 def _check_written(file: TranslationFile, data: bytes, fillings: Fillings, on_progress: Progress) -> None:
     """Raise ``FormatError`` unless the file that was written has the same units with these translations."""
-    written = TranslationFile.read(file.file, data, file.limits, file.language, file.encoding, on_progress)
+    limits = replace(file.limits, unit_elements=2 * file.limits.unit_elements + 2)  # targets get the codes of sources
+    written = TranslationFile.read(file.file, data, limits, file.language, file.encoding, on_progress)
     if [unit.id for unit in written.units.units] != [unit.id for unit in file.units.units]:
         raise _unreadable(file, "other units")
     for number, (before, after) in enumerate(zip(file.units.units, written.units.units, strict=True)):
@@ -127,6 +131,29 @@ def _check_written(file: TranslationFile, data: bytes, fillings: Fillings, on_pr
         is_same = found == expected or (found is None and expected == _as_read(before.source))  # as if untranslated
         if before.source != after.source or not (is_same or expected is None):
             raise _unreadable(file, f"another text in unit {after.id or number + 1}")
+        if after.target and not _has_its_codes(before, after, new):
+            raise _unreadable(file, f"other inline codes in unit {after.id or number + 1}")
+
+
+def _has_its_codes(before: TranslationUnit, after: TranslationUnit, new: CodedText | None) -> bool:
+    """Whether a unit has the codes that it had, or those of its source, where its new translation has them."""
+    if before.target == after.target and before.target_codes == after.target_codes:
+        return True
+    text, source = after.target or "", read_codes(after.source, after.source_codes)
+    written = read_codes(text, after.target_codes)
+    if new is None or Counter(_labels(written)) != Counter(_labels(source)):
+        return False
+    return _labels(written) != _labels(new) or _words_before(written) == _words_before(new)
+
+
+def _labels(text: CodedText) -> list[str]:
+    return [code.label for code in text.codes]
+
+
+def _words_before(text: CodedText) -> list[int]:
+    """Characters before each code, white space left out."""
+    n_spaces = [0, *accumulate(map(str.isspace, text.text))]
+    return [place - n_spaces[place] for place in text.places]
 
 
 def _as_read(text: str | None) -> str | None:

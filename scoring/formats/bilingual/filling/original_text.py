@@ -43,6 +43,8 @@ class OriginalText:
         length = byte_order_mark(data)[1]
         found = encoding_of(data, encoding)
         mark, rest = data[:length], data[length:]
+        if encoding is not None and not mark and _is_plain(rest, encoding):
+            found = encoding
         if found == "utf-8":
             return cls(file, rest, mark, found, limits)
         text = rest.decode(found)
@@ -71,3 +73,8 @@ class OriginalText:
             sign = f"U+{ord(error.object[error.start]):04X}"
             found, expected = f"{sign} in a translation", f"characters of {self.encoding}"
             raise FormatError(self.file, found, expected, advice="Save the file as UTF-8.") from None
+
+
+def _is_plain(data: bytes, encoding: str) -> bool:
+    """Whether all is ASCII, which would be the same text in this encoding."""
+    return data.isascii() and data.decode(encoding, "replace").encode() == data

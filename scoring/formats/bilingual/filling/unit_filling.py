@@ -82,14 +82,11 @@ def write_text(
         known = (other.coded_text for other in others)
         coded = next((one for one in known if one.codes and one.text == translation.text), translation)
     placed = place_codes(coded, source.coded_text, None if target is None else target.coded_text)
-    written, is_after_break = [], False
-    for piece in placed.pieces:
-        if isinstance(piece, str):
-            text = piece[1:] if is_after_break and piece.startswith(" ") else piece
-            written.append(xml_text(original.file, text, f"the translation of unit {unit}"))
-        else:
-            written.append(code_bytes(original.text, piece))
-        is_after_break = not isinstance(piece, str) and piece.is_break
+    of = f"the translation of unit {unit}"
+    written = [
+        xml_text(original.file, piece, of) if isinstance(piece, str) else code_bytes(original.text, piece)
+        for piece in placed.pieces
+    ]
     around = inner_bytes(original.text, source if target is None or not target.text else target)
     begin, end = len(around) - len(around.lstrip()), len(around.rstrip())
     before, after = (around[:begin], around[end:]) if begin < end else (b"", b"")
@@ -103,6 +100,12 @@ def is_as_before(translation: CodedText | None, target: UnitElement | None) -> b
     if target is None:
         return False
     before = target.coded_text
-    same_codes = [code.label for code in before.codes] == [code.label for code in translation.codes]
-    same_places = before.places == translation.places
-    return before.text == translation.text and (not translation.codes or (same_codes and same_places))
+    return before.text == translation.text and (not translation.codes or _has_codes(before, translation))
+
+
+def _has_codes(before: CodedText, translation: CodedText) -> bool:
+    """Whether a target has these codes in these places, with these spaces as far as they are known."""
+    pairs = [*zip(before.codes, translation.codes, strict=False)]
+    same_labels = len(before.codes) == len(translation.codes) and all(one.label == two.label for one, two in pairs)
+    same_spaces = all(two.spaces is None or one.spaces == two.spaces for one, two in pairs)
+    return same_labels and before.places == translation.places and same_spaces

@@ -1,6 +1,6 @@
 """Which unit of a translation file each segment is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -25,7 +25,7 @@ class MatchedUnits:
 def match_units(
     units: UnitList, n_segments: int, keys: pa.StringArray | None = None, sources: pa.StringArray | None = None
 ) -> MatchedUnits:
-    """Match segments with the units of a file by ids, else by their sources in order, else by order alone.
+    """Match segments with the units of a file by ids, else by their sources, else by order.
 
     Raises ``FormatError`` where none of these fits.
     """
@@ -52,16 +52,27 @@ def _by_source(
     for numbers in (translated, with_source):
         if [of_units[number] for number in numbers] == wanted:
             return tuple(numbers)
-    found: list[int] = []
     left = iter(of_units.items())
-    for segment, source in enumerate(wanted, 1):
-        number = next((number for number, text in left if text == source), None)
+    in_order = [next((number for number, text in left if text == source), None) for source in wanted]
+    return _all_found(units, in_order if None not in in_order else _of_equal_sources(of_units, wanted))
+
+
+def _of_equal_sources(of_units: Mapping[int, str], wanted: Sequence[str]) -> list[int | None]:
+    """The unit of each source in any order: of equal sources the first has the first unit with it, and so on."""
+    numbers: dict[str, list[int]] = {}
+    for number, text in reversed(of_units.items()):
+        numbers.setdefault(text, []).append(number)
+    return [numbers[source].pop() if numbers.get(source) else None for source in wanted]
+
+
+def _all_found(units: UnitList, found: Sequence[int | None]) -> tuple[int, ...]:
+    """``FormatError`` where a segment has no unit."""
+    for segment, number in enumerate(found, 1):
         if number is None:
             what = f"no unit with the source of segment {segment:,}"
             advice = "Give the file from which these segments are."
-            raise FormatError(units.file, what, "the same sources in the same order", advice=advice)
-        found.append(number)
-    return tuple(found)
+            raise FormatError(units.file, what, "the same sources", advice=advice)
+    return tuple(number for number in found if number is not None)
 
 
 def _words(text: str) -> str:

@@ -55,6 +55,7 @@ def read_model_answers(
     combined_by = text_at(file, 1, value, "combined_by") or MEAN
     if combined_by not in COMBINED_BY:
         raise FormatError(file, clean_name(combined_by[:40]), f"one of {', '.join(COMBINED_BY)}")
+    said = (clean_name(text_at(file, 1, value, key)[:40]) for key in ("protocol", "scale"))
     told = [Notice("judge", clean_name(str(caveat)[:500]), 1) for caveat in list_at(file, 1, value, "caveats")]
     n_unread = len(list_at(file, 1, value, "unread"))
     if n_unread:
@@ -70,6 +71,7 @@ def read_model_answers(
             is_direction_stated=True,
             repeats=repeats,
             combined_by=combined_by,
+            protocol="/".join(filter(None, said)),
             notices=tuple(told),
         )
     ]

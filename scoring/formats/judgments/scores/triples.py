@@ -72,7 +72,7 @@ class ScoreColumns:
     def of(cls, header: Sequence[str]) -> "ScoreColumns | None":
         """The columns by their headers; None without one system, a segment and a score, and of a table of texts.
 
-        A comment may end the header.
+        A comment may end the header. Next to the number of a repeat, the one other column is the score by any name.
         """
         header = header[:-1] if header and is_comment(header[-1]) else header
         letters = [letters_of_header(cell) for cell in header]
@@ -88,6 +88,8 @@ class ScoreColumns:
         repeats = [at for at in left if letters[at] == REPEAT]
         repeat = repeats[0] if len(repeats) == 1 and not raters else None
         others = tuple(at for at in left if at not in (*scores, *raters, repeat))
+        if repeat is not None and not scores and len(others) == 1 and not _is_text(header[others[0]]):
+            scores, others = others, ()
         if not scores or any(_is_text(header[at]) for at in others):
             return None
         return cls(system, segment, scores, raters, others, repeat)

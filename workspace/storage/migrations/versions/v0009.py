@@ -1,7 +1,8 @@
-"""Each entry of a trail has a digest that depends on all entries before it."""
+"""Each entry of a trail has a digest that depends on all entries before it, and one of its words."""
 
 import json
 from hashlib import sha256
+from secrets import token_hex
 
 import sqlalchemy as sa
 from alembic import op
@@ -18,16 +19,24 @@ EVENT = sa.table(
     sa.column("action", sa.String()),
     sa.column("what", sa.Text()),
     sa.column("digest", sa.String()),
+    sa.column("salt", sa.String()),
+    sa.column("words", sa.String()),
 )
 
 
 def upgrade() -> None:
     op.add_column("project", sa.Column("trail", sa.String(64), nullable=False, server_default=""))
-    op.add_column("event", sa.Column("digest", sa.String(64), nullable=False, server_default=""))
+    for name, length in (("digest", 64), ("salt", 32), ("words", 64)):
+        op.add_column("event", sa.Column(name, sa.String(length), nullable=False, server_default=""))
     connection, last = op.get_bind(), dict[int, str]()
-    for id_, project_id, at, action, what, _ in connection.execute(sa.select(EVENT).order_by(EVENT.c.id)).all():
-        entry = [last.get(project_id, ""), f"{at:%Y-%m-%d %H:%M:%S.%f}", action, what]
-        last[project_id] = digest = sha256(json.dumps(entry).encode()).hexdigest()
-        connection.execute(sa.update(EVENT).where(EVENT.c.id == id_).values(digest=digest))
+    for id_, project_id, at, action, what, *_ in connection.execute(sa.select(EVENT).order_by(EVENT.c.id)).all():
+        salt = token_hex(16)
+        words = _digest([salt, what])
+        last[project_id] = digest = _digest([last.get(project_id, ""), f"{at:%Y-%m-%d %H:%M:%S.%f}", action, words])
+        connection.execute(sa.update(EVENT).where(EVENT.c.id == id_).values(digest=digest, salt=salt, words=words))
     for project_id, digest in last.items():
         connection.execute(sa.update(PROJECT).where(PROJECT.c.id == project_id).values(trail=digest))
+
+
+def _digest(of: list[str]) -> str:
+    return sha256(json.dumps(of).encode()).hexdigest()

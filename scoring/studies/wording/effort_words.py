@@ -1,0 +1,73 @@
+"""The words on post-edits: which systems and segments have none, and which post-edits seem to be another system's."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from ...counting.arrays import Flags
+from ...output.numbers import counted
+from ...output.sentence import listed_names
+
+NO_VERDICT = "No verdict until it is clear whose post-edits these are."
+"""What is said where a post-edit seems to be another system's."""
+
+
+def edited_everywhere(post_edits: Mapping[str, pa.StringArray]) -> Flags:
+    """bool (n_segments,): where every system that has a post-edit has one of this segment."""
+    there: Flags = np.logical_and.reduce([column.is_valid().to_numpy(False) for column in post_edits.values()])
+    return there
+
+
+def missing_post_edits(systems: Sequence[str], post_edits: Mapping[str, pa.StringArray]) -> list[str]:
+    """Say which of the systems have no post-edit, and how many segments those of the others lack.
+
+    >>> missing_post_edits(["a", "b"], {"a": pa.array(["x", None, "z"]), "b": pa.array(["x", "y", "z"])})
+    ['The post-edit of a lacks 1 of 3 segments; both systems are compared on 2.']
+    >>> missing_post_edits(["a", "b"], {"a": pa.array(["x", "y"])})
+    ['b has no post-edit, so it cannot be compared.']
+    """
+    edits = {name: post_edits[name] for name in systems if name in post_edits}
+    said = [_without_post_edit([name for name in systems if name not in edits])] if edits else []
+    lacking = {name: column.null_count for name, column in edits.items() if column.null_count}
+    if lacking:
+        n_segments, kept = len(next(iter(edits.values()))), int(edited_everywhere(edits).sum())
+        (first, n_first), *others = lacking.items()
+        of_others = "".join(f", that of {name} {n:,}" for name, n in others)
+        names = {1: "it is counted", 2: "both systems are compared"}.get(len(edits), "all systems are compared")
+        said.append(
+            f"The post-edit of {first} lacks {n_first:,} of {counted(n_segments, 'segment')}{of_others}; {names} on"
+            f" {kept:,}."
+        )
+    return [sentence for sentence in said if sentence]
+
+
+def _without_post_edit(systems: Sequence[str]) -> str:
+    if not systems:
+        return ""
+    has, it = ("has", "it") if len(systems) == 1 else ("have", "they")
+    return f"{listed_names(systems)} {has} no post-edit, so {it} cannot be compared."
+
+
+def exchanged_post_edits(unchanged: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """Say whose post-edits seem to be another system's.
+
+    ``unchanged`` has for each system's post-edit how many segments of each output are in it unchanged. It seems to be
+    another system's if that output has more of them than its own, and more than that output has in its own post-edit.
+    Of two systems, and where two are each other's, both are said to be exchanged, once.
+    """
+    seems: dict[str, str] = {}
+    for editor, same in unchanged.items():
+        most = max(same, key=lambda system: same[system])
+        if same[most] > max(same[editor], unchanged[most][most]):
+            seems[editor] = most
+    said: dict[frozenset[str], str] = {}
+    for editor, system in seems.items():
+        pair = [name for name in unchanged if name in (editor, system)]
+        if len(unchanged) == 2 or seems.get(system) == editor:
+            said[frozenset(pair)] = f"The post-edits of {listed_names(pair)} seem to be exchanged."
+        else:
+            same, n_own = counted(unchanged[editor][system], "segment"), unchanged[editor][editor]
+            has = f"it has {same} of {system} unchanged, and {n_own:,} of {editor}"
+            said[frozenset([editor])] = f"The post-edit of {editor} seems to be that of {system}: {has}."
+    return [*said.values()]

@@ -1,0 +1,30 @@
+"""Whether the trails of all projects are as they were written. One that is not is no damage: everything can be read."""
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import UTC
+
+from ..tables.errors import ChangedTrailError
+from ..tables.trails import are_words_whole, moment_text, trail_digest
+from .damage import RowSource
+
+
+def check_trails(source: RowSource, columns: Mapping[str, Collection[str]], where: str) -> None:
+    """``ChangedTrailError`` where an entry was changed, removed or put in, unless all digests after it were made anew.
+
+    ``columns`` are those of each table, and ``where`` is what holds them; earlier versions have no digests.
+    """
+    if "digest" in columns.get("event", ()) and (names := [*_changed_trails(source)]):
+        raise ChangedTrailError(where, names)
+
+
+def _changed_trails(source: RowSource) -> Iterator[str]:
+    """The names of the projects."""
+    entries = "SELECT at, action, what, salt, words, digest FROM event WHERE project_id = ? ORDER BY id"
+    for id_, name, last in source.execute("SELECT id, name, trail FROM project ORDER BY id"):
+        before, is_whole = "", True
+        for at, action, what, salt, words, digest in source.execute(entries, (id_,)):
+            moment = at if isinstance(at, str) else moment_text(at.replace(tzinfo=UTC))
+            before = trail_digest(before, moment, action, words)
+            is_whole &= digest == before and are_words_whole(words, salt, what)
+        if not is_whole or last != before:
+            yield name
