@@ -311,7 +311,8 @@ class EffortResult:
             return sentence("{} and {} have the same {}.", *map(SystemName, pair), _phrase_of(metric))
         other = pair[1] if best == pair[0] else pair[0]
         low, high = sorted(map(float, scores))
-        saved = f"{_phrase_of(metric)} {fixed(low, 2)} against {fixed(high, 2)}, {fixed(100 * (high - low) / high, 0)} % less"
+        share = fixed(100 * (high - low) / high, 0)
+        saved = f"{_phrase_of(metric)} {fixed(low, 2)} against {fixed(high, 2)}, {share} % less"
         does = "needs less post-editing" if isinstance(metric, HTER) else "costs less to post-edit"
         names = SystemName(best), does, SystemName(other)
         opening = "Too close to call: " if found.verdicts.state(*pair) == CLOSE else ""
@@ -420,7 +421,7 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
     counting = progress_between(on_progress, 0.0, 0.3)
     rows = {
         name: request.metric.statistics(output, [kept.post_edits[name]])
-        for name, output in _outputs_with_progress(kept.outputs, counting)
+        for name, output in _each_output(kept.outputs, counting)
     }
     source_words = kept.source_words()
     table = _EffortTable(
@@ -464,9 +465,7 @@ def run(request: EffortRequest, texts: PostEditedTexts, on_progress: Progress = 
     )
 
 
-def _outputs_with_progress(
-    outputs: Mapping[str, pa.StringArray], on_progress: Progress
-) -> Iterator[tuple[str, pa.StringArray]]:
+def _each_output(outputs: Mapping[str, pa.StringArray], on_progress: Progress) -> Iterator[tuple[str, pa.StringArray]]:
     """The outputs, one after the other; what share of them is done is told after each."""
     for done, item in enumerate(outputs.items(), 1):
         yield item

@@ -198,12 +198,13 @@ def test_costs_are_read_once_and_what_is_wrong_is_said(visit, monkeypatch):
 
 
 def test_doubtful_sets_are_left_out_by_one_button(visit, monkeypatch):
-    late = Oddity(DOUBT, (), how="Lines are late.")
+    late = Oddity(DOUBT, (), how="27.8 % of the lines are late.")
     monkeypatch.setattr(cache, "oddities", lambda test_set, _: (late,) * (test_set.source is not None))
     sound, broken = (drawn_set(name, {"good": 0.3, "bad": 0.5}, seed=3) for name in ("en-de", "en-cs"))
     project, keys = campaign(sound, replace(broken, source=broken.systems[0].segments))
     at = opened(visit, project)
-    assert "en-cs is doubtful: Lines are late." in said(at)
+    assert "en-cs is doubtful: 27.8 % of the lines are late." in said(at)
+    assert any("27.8\u00a0% of" in element.value for element in at.get("html")), "no line ends before the sign"
     at = ran(at.button(key="leave-sets-out").click().run())
     at = ran_until(at, lambda at: "en-cs is doubtful" not in said(at) and "statement" in html(at))
     assert at.query_params[set_weights.WEIGHTS] == f"{keys['en-cs'][: set_weights.ID_SHORT]}:0"

@@ -36,7 +36,8 @@ def draw_button(found: TextFinding, key: str) -> None:
 def draw_left_out(left_out: LeftOutSegments | None) -> None:
     """Say how many segments are left out, and why, if there are any."""
     if left_out is not None:
-        send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(left_out.sentence)))
+        said = html.sentence_html(left_out.sentence)
+        send.html(html.page(Markup('<p class="statement" dir="auto">{}</p>').format(said)))
 
 
 def draw_doubts_of_agreement(context: Context) -> None:
@@ -48,7 +49,7 @@ def draw_doubts_of_agreement(context: Context) -> None:
 def draw_warning(said: Sequence[str]) -> None:
     """Draw the first of these sentences as one line with a sign."""
     if said:
-        line = Markup(" ").join(map(Markup("{}").format, said[:MOST_SAID]))
+        line = Markup(" ").join(map(html.sentence_html, said[:MOST_SAID]))
         send.html(html.page(Markup('<p class="statement" dir="auto">⚠ {}</p>').format(line)))
 
 
@@ -62,7 +63,8 @@ def offer(context: Context) -> None:
         for number, found in enumerate(left[:MOST_OFFERED]):
             said = f"{counted(found.segments, 'segment')} with {what_is_left_out(found)}"
             said += ". Keep them if the system did this." if may_be_fault(found) else ""
-            send.html(html.page(Markup('<small dir="auto">{}</small>').format(said)), "content")
+            line = Markup('<small dir="auto">{}</small>').format(html.sentence_html(said))
+            send.html(html.page(line), "content")
             draw_button(found, f"leave-out-{number}")
 
 

@@ -104,15 +104,20 @@ UNBROKEN, NO_BREAK = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[=≤>] )|(?<=\bp [=
 def sentence_html(said: Said, colors: Mapping[str, str] = MappingProxyType({})) -> Markup:
     """What is said, as HTML: bold what stands out, small what stands back; ``colors`` are those of systems."""
     pieces = said.pieces if isinstance(said, Sentence) else (said,)
-    return Markup("").join(_piece(text, colors) for text in pieces)
+    unbroken, end, drawn = UNBROKEN.sub(NO_BREAK, "".join(pieces)), 0, []
+    for piece in pieces:
+        start, end = end, end + len(piece)
+        drawn.append(_piece(piece, unbroken[start:end], colors))
+    return Markup("").join(drawn)
 
 
-def _piece(text: str, colors: Mapping[str, str]) -> str:
-    if isinstance(text, SystemName) and text in colors:
-        return dot(colors[text]) + bold(text)
-    if isinstance(text, Aside):
-        return Markup("<small>{}</small>").format(text)
-    return bold(text) if isinstance(text, Strong) else UNBROKEN.sub(NO_BREAK, text)
+def _piece(piece: str, unbroken: str, colors: Mapping[str, str]) -> str:
+    """``unbroken`` is the same text with no-break spaces; what stands out is a name, which stays as it is."""
+    if isinstance(piece, SystemName) and piece in colors:
+        return dot(colors[piece]) + bold(piece)
+    if isinstance(piece, Aside):
+        return Markup("<small>{}</small>").format(unbroken)
+    return bold(piece) if isinstance(piece, Strong) else unbroken
 
 
 def statement_html(made: Statement) -> Markup:

@@ -26,6 +26,12 @@ def test_words_stand_out_through_every_sentence_that_takes_them_in():
     assert html.sentence_html("<i>") == "&lt;i&gt;"
 
 
+def test_no_line_ends_between_a_number_and_its_sign_but_names_stay_as_they_are():
+    said = sentence("{} leads by {} % of {}", Strong("5 %"), 27.8, "p = 0.04")
+    assert html.sentence_html(said) == "<b>5 %</b> leads by 27.8\u00a0% of p\u00a0=\u00a00.04"
+    assert html.sentence_html(sentence("{} %", Strong("27.8"))) == "<b>27.8</b>\u00a0%"
+
+
 def test_names_in_a_row():
     assert [str(name_list("abcd"[:n], 3)) for n in (1, 2, 3, 4)] == ["a", "a and b", "a, b and c", "a, b and 2 others"]
     assert str(name_list("abcd", 3, 3)) == "a, b, c and 1 other"

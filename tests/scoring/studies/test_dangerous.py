@@ -140,24 +140,21 @@ def test_the_worst_severity_leads_however_frequent_another_one_is_unless_it_may_
 
 
 def test_a_few_segments_more_of_very_many_may_be_chance():
-    """53 against 47 other segments is no evidence; as many more with none that only the other has is."""
+    """53 against 47 other segments are no evidence; 53 of which the other one has 47 are."""
     source = [f"Number {number}. It is here. All is well with it." for number in range(120)]
     good = [f"Nummer {number}. Es ist hier. Damit ist alles gut." for number in range(120)]
 
-    def lead(n_other, first):
-        short = [text.split(".")[0] + "." for text in good[:30]] + good[30:]
+    def lead(first):
         wrong = [text.replace(" ", " 9", 1) for text in good]
-        more = [*wrong[:53], *short[53:]]
-        other = [*good[:first], *wrong[first : first + n_other], *good[first + n_other :]]
-        short = [*(text.split(".")[0] + "." for text in other[:30]), *other[30:]]
-        texts = checks.TextsToCheck(
-            {"A": pa.array(more), "B": pa.array(short)}, {"ref": pa.array(good)}, pa.array(source)
-        )
+        most = pa.array([*wrong[:53], *good[53:]])
+        other = [*good[:first], *wrong[first : first + 47], *good[first + 47 :]]
+        short = pa.array([*(text.split(".")[0] + "." for text in other[:30]), *other[30:]])
+        texts = checks.TextsToCheck({"A": most, "B": short}, {"ref": pa.array(good)}, pa.array(source))
         result = checks.run(checks.ChecksRequest(("numbers", "omission")), texts)
         return DangerousSegments(result, ("A", "B")).lead
 
-    assert lead(47, 60) == (CheckFlag("omission", "major"), "B")
-    assert lead(47, 6) == (CheckFlag("numbers", "critical"), "A")
+    assert lead(60) == (CheckFlag("omission", "major"), "B")
+    assert lead(6) == (CheckFlag("numbers", "critical"), "A")
 
 
 def test_what_references_have_half_as_often_does_not_lead_though_it_is_critical():
