@@ -41,9 +41,20 @@ def cue_notices(columns: Sequence[Column]) -> dict[str, list[Notice]]:
         n_others = int(pc.sum(pc.not_equal(_cells(column, TIMES), _cells(first, TIMES))).as_py())
         differ = counted(n_others, "cue has", "cues have")
         how = "in order" if column.keys is None else "by their numbers"
-        said = f"{differ} other times than in {first.file}; cues are lined up {how}."
+        said = f"{differ} other times than in {first.file}; cues are lined up {how}.{_without_partner(column, first)}"
         found[column.file] = [Notice(OTHER_TIMES, said, n_others)]
     return found
+
+
+def _without_partner(column: Column, first: Column) -> str:
+    """Say how many cues have times that the first file lacks, if others have the times of cues in other places."""
+    times, of_first = _cells(column, TIMES), _cells(first, TIMES)
+    n_alone = len(times) - int(pc.sum(pc.is_in(times, of_first)).as_py())
+    n_in_place = int(pc.sum(pc.equal(times, of_first)).as_py())
+    if column.keys is not None or n_in_place == len(times) - n_alone:
+        return ""
+    lack = "has no partner with its times" if n_alone == 1 else "have no partner with their times"
+    return f" {n_alone:,} of {counted(len(times), 'cue')} {lack}; others have theirs in another place."
 
 
 def _subtitles(columns: Sequence[Column]) -> list[Column]:

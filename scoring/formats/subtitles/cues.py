@@ -23,6 +23,7 @@ from ..names import guess_file
 from ..plain_text.text import DecodedText
 
 MARKUP, OVERLAP, NO_TIME, EMPTY_CUE = "cue-markup", "cue-overlap", "cue-without-time", "cue-empty"
+UNREAD_TIMES = "cue-unread-times"
 """Kinds of notices."""
 TIMES, NUMBERS = "times", "numbers"
 """What a cue has by which it is found in another file."""
@@ -32,6 +33,8 @@ _STAMP = r"(?:(\d{1,9}):)?(\d{1,2}):(\d{2})(?:[.,:](\d{1,3}))?"
 _TIMES = re.compile(rf"[ \t]*{_STAMP}[ \t]*-->[ \t]*{_STAMP}(?:[ \t].*)?", re.ASCII)
 _DAMAGED = re.compile(r"[\d:.,\s]*-->")
 """The beginning of a line of times."""
+_LIKE_TIMES = re.compile(r"[ \t]*\d{1,9}:[^\s:]{2}.*\d:\d{2}.*", re.ASCII)
+"""What two times look like, however they are written."""
 _NUMBER = re.compile(r"\s*\d+\s*", re.ASCII)
 _SRT_MARKUP = re.compile(r"</?(?:i|b|u|s|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 _VTT_RUBY = re.compile(r"<rt(?:[.\s][^<>]*)?>[^<]*(?:</rt>)?")
@@ -80,7 +83,7 @@ def read_cues(file: str, text: DecodedText, limits: FileLimits, on_progress: Pro
     check_segment_bytes(file, segments, limits)
     on_progress(1.0)
     guess = guess_file(file)
-    notices = (*text.notices, *_notices(found, dropped))
+    notices = (*text.notices, *_unread_times(lines), *_notices(found, dropped))
     format_ = "WebVTT" if kind == WEBVTT else "SRT"
     cells = {TIMES: [cue.times for cue in found], NUMBERS: [cue.id for cue in found]}
     table = TableCells({name: pa.array(of, pa.string()) for name, of in cells.items()})
@@ -93,6 +96,20 @@ def _refuse_damaged_times(file: str, lines: Sequence[str]) -> None:
         if "-->" in line and _DAMAGED.match(line) and not _TIMES.fullmatch(line):
             what = f'"{clean_name(line.strip())}"'
             raise FormatError(file, what, "times such as 00:00:01,000 --> 00:00:02,500", number, "Mend that line.")
+
+
+def _unread_times(lines: Sequence[str]) -> Iterator[Notice]:
+    """A notice of lines after a cue's number that look like times and are none that can be read."""
+    cue, joined = 0, []
+    for place, line in enumerate(lines):
+        if _TIMES.fullmatch(line) is not None:
+            cue += 1
+        elif place and _NUMBER.fullmatch(lines[place - 1]) and _LIKE_TIMES.fullmatch(line):
+            joined.append(cue)
+    if joined:
+        said = f"{counted(len(joined), 'line looks', 'lines look')} like times that cannot be read"
+        cues = "its cue is" if len(joined) == 1 else "their cues are"
+        yield Notice(UNREAD_TIMES, f"{said}; {cues} part of the cue before.", len(joined), tuple(joined[:_FIRST]))
 
 
 def _notices(found: Sequence[Cue], dropped: int) -> Iterator[Notice]:

@@ -173,6 +173,24 @@ def test_other_times_are_lined_up_by_numbers_and_else_in_order_and_it_is_told():
     assert told == {"A": ["2 cues have other times than in ref.srt; cues are lined up in order."]}
 
 
+def test_cues_that_go_in_order_though_most_have_their_times_elsewhere_are_told():
+    parts = cues("One.", "Two.", "Three.", "Four.").split("\n\n")
+    _, told = read_set(ref="\n\n".join(parts[:3]), A="\n\n".join(parts[1:]))
+    (said,) = told["A"]
+    assert said.endswith(
+        "cues are lined up in order. 1 of 3 cues has no partner with its times; others have theirs in another place."
+    )
+
+
+def test_a_cue_whose_times_cannot_be_read_is_told():
+    data = SRT.replace("00:00:03,000 --> 00:00:04,000", "00:00:03 -> 00:00:04")
+    assert data != SRT
+    assert notices(data)["cue-unread-times"] == (
+        1, "1 line looks like times that cannot be read; its cue is part of the cue before.",
+    )  # fmt: skip
+    assert "cue-unread-times" not in notices(SRT.replace("00:00:03,000 -->", "00:00:03.000 -->"))
+
+
 def test_a_reference_may_lack_cues_and_an_output_may_not():
     columns = [("ref.srt", cues("Eins.")), ("src.srt", cues("One.", "Two.")), ("A.srt", cues("Eins.", "Zwei."))]
     read = guess_roles([column for name, data in columns for column in read_columns(name, data.encode())])
