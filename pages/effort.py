@@ -72,7 +72,7 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
     usual = EffortRequest(HTER.configure(context.options), trials=jobs.usual_effort_trials(texts))
     try:
         settings = effort_settings.choose_bands_and_rates()
-        request = replace(usual, bands=settings.bands, rates=settings.rates)
+        request = replace(usual, **settings._asdict())
     except ValueError as error:
         opening.error("These are the usual bands without rates, since the bands or rates cannot be read.")
         opening.code(str(error), language=None, wrap_lines=True)
@@ -108,7 +108,7 @@ def say_result(context: Context, result: EffortResult) -> None:
         st.warning("Look at the files first.")
     for caveat in result.caveats:
         st.text(caveat)
-    said = (html.sentence_html(of, context.colors) for of in result.sentences())
+    said = (html.sentence_html(of, context.colors) for of in (*result.sentences(), *result.volume_sentences()))
     send.html(html.page(Markup("").join(map(Markup('<p class="statement">{}</p>').format, said))))
     for sentence in result.missing:
         st.text(sentence)
