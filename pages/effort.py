@@ -71,8 +71,8 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
         return
     usual = EffortRequest(HTER.configure(context.options), trials=jobs.usual_effort_trials(texts))
     try:
-        settings = effort_settings.choose_bands_and_rates()
-        request = replace(usual, **settings._asdict())
+        bands, rates, full_rate, volume = effort_settings.choose_bands_and_rates()
+        request = replace(usual, bands=bands, rates=rates, full_rate=full_rate, volume=volume)
     except ValueError as error:
         opening.error("These are the usual bands without rates, since the bands or rates cannot be read.")
         opening.code(str(error), language=None, wrap_lines=True)
@@ -188,7 +188,7 @@ def show_edits(context: Context, metric: HTER, system: str, order: np.ndarray) -
     with counted_after(segment.number - 1):
         edits = metric.edits(segment.hypotheses[system], own.test_set.reference_texts(index))
     st.text(effort.edits_sentence(metric, edits))
-    drawing = ter_drawing(edits, n_steps(edits) - 1, f"Edits of {system}", "", jobs.POST_EDIT, with_legend=True)
+    drawing = ter_drawing(edits, n_steps(edits) - 1, f"Edits of {system}", "", with_legend=True, what=jobs.POST_EDIT)
     component.mount_drawing(drawing, key="edits-of-post-editor")
     with st.container(key="small-given"):
         send.html(html.page(html.source_rows(segment.source, segment.note)))

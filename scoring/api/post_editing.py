@@ -98,8 +98,9 @@ def effort(
     >>> print(bs.effort(outputs, edited, trials=1000).answers()[0])
     a needs less post-editing than b: HTER 12.50 against ...
     """
-    prices = {"bands": tuple(bands), "rates": tuple(rates), "full_rate": full_rate, "volume": volume}
-    request = EffortRequest(**prices, trials=trials, seed=seed)
+    request = EffortRequest(
+        bands=tuple(bands), rates=tuple(rates), trials=trials, seed=seed, full_rate=full_rate, volume=volume
+    )
     texts = _post_edited(systems, post_edits, source, by)
     if groups is not None:
         texts = replace(texts, groups=as_column(groups, "groups"), grouped_by="group")
