@@ -71,8 +71,8 @@ def draw_effort(context: Context, systems: tuple[str, ...]) -> None:
         return
     usual = EffortRequest(HTER.configure(context.options), trials=jobs.usual_effort_trials(texts))
     try:
-        settings = effort_settings.choose_bands_and_rates()
-        request = replace(usual, bands=settings.bands, rates=settings.rates)
+        bands, rates, full_rate, volume = effort_settings.choose_bands_and_rates()
+        request = replace(usual, bands=bands, rates=rates, full_rate=full_rate, volume=volume)
     except ValueError as error:
         opening.error("These are the usual bands without rates, since the bands or rates cannot be read.")
         opening.code(str(error), language=None, wrap_lines=True)
@@ -108,7 +108,7 @@ def say_result(context: Context, result: EffortResult) -> None:
         st.warning("Look at the files first.")
     for caveat in result.caveats:
         st.text(caveat)
-    said = (html.sentence_html(of, context.colors) for of in result.sentences())
+    said = (html.sentence_html(of, context.colors) for of in (*result.sentences(), *result.volume_sentences()))
     send.html(html.page(Markup("").join(map(Markup('<p class="statement">{}</p>').format, said))))
     for sentence in result.missing:
         st.text(sentence)
@@ -188,7 +188,7 @@ def show_edits(context: Context, metric: HTER, system: str, order: np.ndarray) -
     with counted_after(segment.number - 1):
         edits = metric.edits(segment.hypotheses[system], own.test_set.reference_texts(index))
     st.text(effort.edits_sentence(metric, edits))
-    drawing = ter_drawing(edits, n_steps(edits) - 1, f"Edits of {system}", "", jobs.POST_EDIT, with_legend=True)
+    drawing = ter_drawing(edits, n_steps(edits) - 1, f"Edits of {system}", "", with_legend=True, what=jobs.POST_EDIT)
     component.mount_drawing(drawing, key="edits-of-post-editor")
     with st.container(key="small-given"):
         send.html(html.page(html.source_rows(segment.source, segment.note)))

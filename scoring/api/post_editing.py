@@ -67,6 +67,8 @@ def effort(
     source: Texts | None = None,
     bands: Sequence[float] = BANDS,
     rates: Sequence[float] = (),
+    full_rate: float = 0.0,
+    volume: int = 0,
     by: Origin | None = None,
     groups: Texts | None = None,
     trials: int = TRIALS,
@@ -82,6 +84,8 @@ def effort(
     source : texts of the source, whose words are priced; None for those of the post-edits
     bands : upper ends of the bands of HTER, in per cent; one more band has all that is above
     rates : cost of a word in each band, from the least HTER; empty without prices
+    full_rate : cost of a word of a full translation; 0 for no comparison with that
+    volume : words to be translated, whose cost is told; 0 for none
     by : ``"document"`` or ``"domain"``, as what ``read`` gave has them; None for all segments together
     groups : the name of each segment's group, to split the numbers by; None without
     trials, seed : shuffles and resamples, and with which they begin
@@ -94,7 +98,9 @@ def effort(
     >>> print(bs.effort(outputs, edited, trials=1000).answers()[0])
     a needs less post-editing than b: HTER 12.50 against ...
     """
-    request = EffortRequest(bands=tuple(bands), rates=tuple(rates), trials=trials, seed=seed)
+    request = EffortRequest(
+        bands=tuple(bands), rates=tuple(rates), trials=trials, seed=seed, full_rate=full_rate, volume=volume
+    )
     texts = _post_edited(systems, post_edits, source, by)
     if groups is not None:
         texts = replace(texts, groups=as_column(groups, "groups"), grouped_by="group")

@@ -35,6 +35,7 @@ from .wording.all_pairs_words import all_pairs_sentence
 from .wording.effort_words import NO_VERDICT, edited_everywhere, exchanged_post_edits, missing_post_edits
 from .wording.method_words import intervals, too_few_for_interval
 from .wording.verdict_words import describe_verdict
+from .wording.volume_words import VolumeCost, volume_sentence
 
 BANDS = (0.0, 15.0, 30.0, 50.0)
 """Upper ends of the usual bands of HTER; the last band has all that is above."""
@@ -77,6 +78,10 @@ class EffortRequest:
     """Cost of a word in each band, in any currency; empty where nothing is to be priced."""
     trials: int = TRIALS
     seed: int = SEED
+    full_rate: float = 0.0
+    """Cost of a word that is translated without any output; 0 where nothing is to be compared with that."""
+    volume: int = 0
+    """Words that are to be translated, for which the cost is told; 0 for none."""
 
     def __post_init__(self) -> None:
         check_draws(self.trials, self.seed)
@@ -88,6 +93,14 @@ class EffortRequest:
             raise ValueError(f"Rates: {expected}; found {len(self.rates):,}.")
         if not all(0 <= rate < math.inf for rate in self.rates):
             raise ValueError(f"Rates: expected numbers from 0; found {_listed(self.rates)}.")
+        if not 0 <= self.full_rate < math.inf or self.volume < 0:
+            raise ValueError(
+                f"Full rate and volume: expected numbers from 0; found {self.full_rate:g} and {self.volume:,}."
+            )
+        if self.full_rate and not self.volume:
+            raise ValueError("Full rate: expected the volume, too, which is the number of words to be translated.")
+        if self.volume and not self.rates:
+            raise ValueError("Volume: expected the rates of a word in each band, too; found none.")
 
     @property
     def band_names(self) -> tuple[str, ...]:
@@ -284,8 +297,26 @@ class EffortResult:
     """System -> (n_counted,), the HTER of each segment; NaN where output and post-edit have no word"""
 
     def opening(self) -> list[str]:
-        """Say what makes the result doubtful, who takes less post-editing, and what has no post-edit."""
-        return [*self.caveats, *self.answers(), *self.missing]
+        """Say what makes the result doubtful, who takes less post-editing, what a volume costs, and what is missing."""
+        return [*self.caveats, *self.answers(), *map(str, self.volume_sentences()), *self.missing]
+
+    def volume_costs(self) -> list[VolumeCost]:
+        """What the volume costs with each system, the least first; nothing without a volume, and after a caveat."""
+        volume, rate = self.request.volume, self.request.full_rate
+        if not volume or self.caveats:
+            return []
+        full = volume * rate if rate else None
+        found = []
+        for one in self.systems:
+            per_1000 = (one.cost_per_1000, one.cost_low, one.cost_high)
+            cost, low, high = (math.nan if number is None else number * volume / 1000 for number in per_1000)
+            saved = (None, None, None) if full is None else (full - cost, full - high, full - low)
+            found.append(VolumeCost(one.system, cost, low, high, full, *saved))
+        return sorted(found, key=lambda of: of.cost)
+
+    def volume_sentences(self) -> list[Sentence]:
+        """Say what the volume costs with each system, and what that saves of a full translation."""
+        return [volume_sentence(self.request.volume, found) for found in self.volume_costs()]
 
     def answers(self) -> list[str]:
         """Say which system takes less post-editing, and how surely, by HTER and by cost."""
@@ -335,7 +366,8 @@ class EffortResult:
         ]
         if request.rates:
             rates = zip(request.band_names, request.rates, strict=True)
-            said.append(f"rates per word: {', '.join(f'{rate:g} ({band})' for band, rate in rates)}")
+            of_full = f"; {request.full_rate:g} in full" if request.full_rate else ""
+            said.append(f"rates per word: {', '.join(f'{rate:g} ({band})' for band, rate in rates)}{of_full}")
         if self.n_hidden:
             is_one = self.n_hidden == 1
             differs = (
@@ -370,6 +402,7 @@ class EffortResult:
             "comparisons": [record for found in self.compared for record in found.records()],
             "answers": self.answers(),
             "caveats": [*self.caveats],
+            "volume": [asdict(one) for one in self.volume_costs()],
             "missing": [*self.missing],
             "left_out": self.n_without,
             "words_of": self.words_of,

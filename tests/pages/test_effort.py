@@ -85,17 +85,19 @@ def test_page_command_python_and_report_have_the_same_numbers(visit, tmp_path, m
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
     command = ["effort", "good.pe.txt", "poor.pe.txt", "-i", "good.txt", "poor.txt", "--source", "source.txt"]
+    command += ["--full-rate", "0.12", "--volume", "1000000"]
     assert main([*command, "--rates", *RATES, "--format", "json"]) == 0
     by_command = json.loads(capsys.readouterr().out)
     assert main(["effort", *sorted(files), "--rates", *RATES, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["systems"] == by_command["systems"]
 
-    found = bs.effort(OUTPUTS, POST_EDITS, source=SOURCE, rates=[*map(float, RATES)])
+    found = bs.effort(OUTPUTS, POST_EDITS, source=SOURCE, rates=[*map(float, RATES)], full_rate=0.12, volume=1_000_000)
     assert found.to_dict()["systems"] == by_command["systems"]
+    assert found.to_dict()["volume"] == by_command["volume"]
     assert found.answers() == by_command["answers"]
 
-    at = opened(visit, edited_set(), effort_rates=RATES_IN_ADDRESS)
-    for answer in by_command["answers"]:
+    at = opened(visit, edited_set(), effort_rates=RATES_IN_ADDRESS, effort_full_rate="0.12", effort_volume="1000000")
+    for answer in [*by_command["answers"], *map(str, found.volume_sentences())]:
         assert answer in said(at)
     for row, expected in zip(table_with(at, "system", "cost").to_dict("records"), by_command["systems"], strict=True):
         shown = row["system"], row["HTER"], row["untouched %"], row["cost"], row["per 1,000 words"]
@@ -107,6 +109,8 @@ def test_page_command_python_and_report_have_the_same_numbers(visit, tmp_path, m
         assert answer.split(": ")[1].split(".")[0] in report
         assert f"{system['hter']:.2f}" in report
         assert f"{system['cost']:.2f}" in report
+    assert "1,000,000 words cost" in report
+    assert "than a full translation (120,000)" in report
     assert "By document" in report
     assert SOURCE[1] in report
     assert "<del>" in report

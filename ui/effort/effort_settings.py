@@ -8,6 +8,8 @@ import streamlit as st
 from scoring.studies.effort import BANDS
 
 BANDS_KEY, RATES_KEY = "effort_bands", "effort_rates"
+FULL_RATE_KEY, VOLUME_KEY = "effort_full_rate", "effort_volume"
+MOST_RATE, MOST_VOLUME = 1e9, 10**12
 LONGEST = 200
 """Characters of either field."""
 USUAL_BANDS = " ".join(f"{end:g}" for end in BANDS)
@@ -22,18 +24,29 @@ class BandsAndRates(NamedTuple):
 
     bands: tuple[float, ...]
     rates: tuple[float, ...]
+    full_rate: float
+    volume: int
 
 
 def choose_bands_and_rates() -> BandsAndRates:
-    """Draw the two fields; ``ValueError`` for what is no list of numbers."""
+    """Draw the fields; ``ValueError`` for what is no list of numbers."""
     with st.popover("Bands and rates", key="effort-settings", icon=":material/payments:"):
         bands = st.text_input("Bands of HTER", USUAL_BANDS, LONGEST, key=BANDS_KEY, bind="query-params")
         rates = st.text_input(
             "Rates for a word", "", LONGEST, key=RATES_KEY, placeholder="0.01 0.03 0.06 0.08 0.10",
             bind="query-params",
         )  # fmt: skip
+        full_rate = st.number_input(
+            "Rate for a word of a full translation", 0.0, MOST_RATE, 0.0, 0.01, "%.3f", FULL_RATE_KEY,
+            bind="query-params",
+        )  # fmt: skip
+        volume = st.number_input(
+            "Words to be translated", 0, MOST_VOLUME, 0, 1000, "%d", VOLUME_KEY, bind="query-params"
+        )
         st.caption(f"{ABOUT_BANDS} {ABOUT_RATES}")
-    return BandsAndRates(parse_numbers("Bands", bands or USUAL_BANDS), parse_numbers("Rates", rates or ""))
+    found = parse_numbers("Rates", rates or "")
+    priced = (full_rate if volume else 0.0, int(volume)) if found else (0.0, 0)
+    return BandsAndRates(parse_numbers("Bands", bands or USUAL_BANDS), found, *priced)
 
 
 def parse_numbers(what: str, text: str) -> tuple[float, ...]:

@@ -65,7 +65,7 @@ def shifts_before(edits: SegmentEdits, step: int) -> tuple[int, Shift | None]:
 
 
 def ter_drawing(
-    edits: SegmentEdits, step: int, label: str, reference: str, what: str = "reference", with_legend: bool = False
+    edits: SegmentEdits, step: int, label: str, reference: str, with_legend: bool = False, what: str = "reference"
 ) -> Drawing:
     """The output above the reference that it is compared with.
 

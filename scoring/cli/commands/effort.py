@@ -38,7 +38,7 @@ from ..shared.documents import document_names, read_documents, stated_documents
 from ..shared.system_statistics import warn_of_script
 from ..shared.translation_files import source_in_files
 
-MOST_RATE = 1e9
+MOST_RATE, MOST_VOLUME = 1e9, 10**12
 
 
 def _tables(result: EffortResult, style: Style) -> list[str]:
@@ -78,6 +78,10 @@ def add(command: argparse.ArgumentParser) -> None:
     add("--bands", nargs="+", type=number(float, 0, MOST_RATE), default=list(BANDS), metavar="END", help=help_)
     help_ = "cost of a word in each band, from the least HTER, such as 0.01 0.03 0.06 0.08 0.1"
     add("--rates", nargs="+", type=number(float, 0, MOST_RATE), default=[], metavar="RATE", help=help_)
+    help_ = "words to be translated, whose cost is told with its interval; with --rates"
+    add("--volume", type=number(int, 0, MOST_VOLUME), default=0, metavar="WORDS", help=help_)
+    help_ = "cost of a word of a full translation, for what the --volume saves against it"
+    add("--full-rate", type=number(float, 0, MOST_RATE), default=0.0, metavar="RATE", help=help_)
     add("--by", choices=(DOMAIN, DOCUMENT), help="also by domain or document, as files or --documents say")
     help_ = "domain, tab and document of each segment, a line each, or a file with ids"
     add("--documents", metavar="FILE", help=help_)
@@ -92,7 +96,13 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> str:
     """What post-editing each system took, rendered."""
     request = EffortRequest(
-        HTER.configure(values(options)), tuple(options.bands), tuple(options.rates), options.trials, options.seed
+        HTER.configure(values(options)),
+        tuple(options.bands),
+        tuple(options.rates),
+        options.trials,
+        options.seed,
+        options.full_rate,
+        options.volume,
     )
     if options.documents is not None and options.by is None:
         raise ValueError("--documents is for --by domain or --by document; neither is given.")

@@ -65,7 +65,8 @@ def effort_parts(results: Sequence[EffortResult], colors: Mapping[str, str]) -> 
     result = results[0]
     yield warnings_html(result.caveats)
     yield Markup("").join(
-        Markup('<p class="statement">{}</p>').format(sentence_html(of, colors)) for of in result.sentences()
+        Markup('<p class="statement">{}</p>').format(sentence_html(of, colors))
+        for of in (*result.sentences(), *result.volume_sentences())
     )
     yield Markup("").join(map(paragraph_html, result.missing))
     ranked = sorted(result.systems, key=lambda of: of.hter)

@@ -67,7 +67,7 @@ def exchanged_post_edits(unchanged: Mapping[str, Mapping[str, int]]) -> list[str
         if len(unchanged) == 2 or seems.get(system) == editor:
             said[frozenset(pair)] = f"The post-edits of {listed_names(pair)} seem to be exchanged."
         else:
-            same, n_own = counted(unchanged[editor][system], "segment"), unchanged[editor][editor]
-            has = f"it has {same} of {system} unchanged, and {n_own:,} of {editor}"
+            segments, n_own = counted(unchanged[editor][system], "segment"), unchanged[editor][editor]
+            has = f"it has {segments} of {system} unchanged, and {n_own:,} of {editor}"
             said[frozenset([editor])] = f"The post-edit of {editor} seems to be that of {system}: {has}."
     return [*said.values()]

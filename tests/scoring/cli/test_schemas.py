@@ -18,6 +18,7 @@ SOURCE = str(NEWS / "source.en.txt")
 TERMS = str(NEWS / "terms" / "news.en-es.tsv")
 PEOPLE = str(NEWS / "Language model 1.seg.score")
 LISTS = [str(NEWS / "lists" / "apertium.moses.gz"), *sorted(map(str, NEWS.glob("reference.*.txt")))]
+FULL_TRANSLATION = ["--full-rate", "2", "--volume", "9"]
 OUTPUTS = [
     ("score", [*NEWS_FILES, "-m", "bleu", "chrf", "chrf++", "ter", "wer", "per", "nist", "meteor", "tbleu"]),
     ("score", ["ref.txt", "-i", "one.txt", "two.txt", "-m", "bleu", "ter", "nist", "--segments"]),
@@ -48,7 +49,7 @@ OUTPUTS = [
     ("gate", [*NEWS_FILES[:3], "--source", SOURCE, "--terms", TERMS, "--require", "terms <= reference"]),
     ("doctor", [*NEWS_FILES, "--source", SOURCE]),
     ("doctor", ["shouted.txt"]),
-    ("effort", ["ref.txt", "src.txt", "-i", "one.txt", "two.txt", "--rates", "0", "1", "2", "3", "4"]),
+    ("effort", ["ref.txt", "src.txt", "-i", "one.txt", "two.txt", "--rates", *"01234", *FULL_TRANSLATION]),
     ("effort", [*NEWS_FILES[:3], "--by", "document", "--documents", "news.docs.txt"]),
     ("realign", ["ref.txt", "-i", "one.txt", "two.txt"]),
     ("choose", [*LISTS, "--by", "first", "mbr:bleu", "random"]),

@@ -129,6 +129,40 @@ def test_what_chance_could_explain_is_called_too_close_first():
     assert "This could be chance" in answer
 
 
+def test_a_volume_is_priced_with_its_interval_and_against_a_full_translation():
+    outputs, edited = {"a": OUTPUTS * 8, "b": WORSE * 8}, {"a": EDITED * 8, "b": LONGER * 8}
+    found = effort_of(outputs, edited, EffortRequest(rates=RATES, trials=1000, full_rate=0.4, volume=50_000))
+    first, second = found.volume_costs()
+    by_name = {one.system: one for one in found.systems}
+    assert (first.system, second.system) == ("a", "b")
+    assert first.cost == pytest.approx(50 * by_name["a"].cost_per_1000)
+    assert (first.low, first.high) == pytest.approx((50 * by_name["a"].cost_low, 50 * by_name["a"].cost_high))
+    assert (first.full, first.saved) == (20_000, pytest.approx(20_000 - first.cost))
+    assert (first.saved_low, first.saved_high) == (20_000 - first.high, 20_000 - first.low)
+    said, dear = map(str, found.volume_sentences())
+    assert said.startswith("With a, 50,000 words cost 6,087 (95 % interval ")
+    assert "% less than a full translation (20,000)." in said
+    assert "% more than a full translation (20,000)." in dear
+    assert found.opening()[2:] == [said, dear]
+    assert [one["system"] for one in found.record()["volume"]] == ["a", "b"]
+    assert "; 0.4 in full" in " ".join(found.notes())
+
+
+def test_a_saving_that_could_be_a_loss_is_said_to_be_open():
+    request = EffortRequest(rates=RATES, trials=1000, full_rate=0.12, volume=100_000)
+    (said,) = effort_of({"a": OUTPUTS}, {"a": EDITED}, request).volume_sentences()
+    assert str(said).endswith("than a full translation (12,000); the interval has both more and less.")
+    (alone,) = effort_of({"a": OUTPUTS}, {"a": EDITED}, EffortRequest(rates=RATES, volume=1)).volume_sentences()
+    assert str(alone).startswith("With a, 1 word costs 0.12 (95 % interval ")
+    assert "full" not in str(alone)
+
+
+def test_exchanged_post_edits_price_no_volume():
+    request = EffortRequest(rates=RATES, trials=50, volume=1000)
+    edited = {"a": [*WORSE[:5], "x"], "b": [*OUTPUTS[:5], "y"]}
+    assert not effort_of({"a": OUTPUTS, "b": WORSE}, edited, request).volume_costs()
+
+
 def test_equal_effort_has_no_winner():
     found = effort_of({"a": OUTPUTS, "b": OUTPUTS}, {"a": EDITED, "b": EDITED})
     assert found.answers() == ["a and b have the same HTER."]
@@ -213,6 +247,10 @@ def test_a_post_edit_may_end_as_the_better_output():
         ({"rates": (1.0,)}, "expected 5, one for each band"),
         ({"rates": (1.0, 1.0, 1.0, 1.0, -1.0)}, "numbers from 0"),
         ({"trials": 0}, "trials"),
+        ({"volume": 1000}, "Volume: expected the rates"),
+        ({"full_rate": 0.1}, "Full rate: expected the volume"),
+        ({"full_rate": -0.1}, "expected numbers from 0; found -0.1 and 0"),
+        ({"volume": -1}, "expected numbers from 0; found 0 and -1"),
     ],
 )
 def test_requests_that_cannot_be_are_refused(arguments, said):

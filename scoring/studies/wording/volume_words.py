@@ -1,0 +1,48 @@
+"""What a volume of words costs with a system's output post-edited, in numbers and in words."""
+
+import math
+from dataclasses import dataclass
+
+from ...output.numbers import counted, fixed
+from ...output.sentence import Sentence, SystemName, sentence
+
+
+@dataclass(frozen=True)
+class VolumeCost:
+    """What the words of a volume cost with one system's output post-edited."""
+
+    system: str
+    cost: float
+    low: float
+    """Lower end of the 95 % interval."""
+    high: float
+    full: float | None
+    """Cost of a full translation; None without its rate."""
+    saved: float | None
+    """What post-editing saves of that; below 0 where it costs more."""
+    saved_low: float | None
+    saved_high: float | None
+
+
+def volume_sentence(volume: int, found: VolumeCost) -> Sentence:
+    """Say what the volume costs with a system, and what that saves of a full translation."""
+    does = "costs" if volume == 1 else "cost"
+    cost = f"{counted(volume, 'word')} {does} {_money(found.cost, found.low, found.high)}"
+    if found.full is None or found.saved is None or found.saved_low is None or found.saved_high is None:
+        return sentence("With {}, {}.", SystemName(found.system), cost)
+    size, ends = abs(found.saved), sorted(abs(end) for end in (found.saved_low, found.saved_high))
+    is_sure = math.isnan(found.saved_low) or found.saved_low * found.saved_high > 0
+    difference = _money(size, *ends) if is_sure else _money(size, math.nan, math.nan)
+    share = fixed(100 * size / found.full, 0)
+    than = f"{share} % {'less' if found.saved >= 0 else 'more'} than a full translation ({_amount(found.full)})"
+    chance = "" if is_sure else "; the interval has both more and less"
+    return sentence("With {}, {}: {}, {}{}.", SystemName(found.system), cost, difference, than, chance)
+
+
+def _amount(cost: float) -> str:
+    return f"{cost:,.0f}" if abs(cost) >= 1000 else fixed(cost, 2)
+
+
+def _money(cost: float, low: float, high: float) -> str:
+    """A cost with its interval, if it has one."""
+    return _amount(cost) if math.isnan(low) else f"{_amount(cost)} (95 % interval {_amount(low)} to {_amount(high)})"
