@@ -308,7 +308,7 @@ class EffortResult:
         full = volume * rate if rate else None
         found = []
         for one in self.systems:
-            per_1000 = (one.cost_per_1000, one.cost_low, one.cost_high)
+            per_1000 = (one.cost_per_1000, one.cost_per_1000_low, one.cost_per_1000_high)
             cost, low, high = (math.nan if number is None else number * volume / 1000 for number in per_1000)
             saved = (None, None, None) if full is None else (full - cost, full - high, full - low)
             found.append(VolumeCost(one.system, cost, low, high, full, *saved))
