@@ -94,7 +94,7 @@ def effort(
 
     >>> import bleuscope as bs
     >>> outputs = {"a": ["it rained all day", "so it is"] * 20, "b": ["all rain", "is so"] * 20}
-    >>> edited = {"a": ["it rained all day long", "so it is"] * 20, "b": ["it rained all day", "so it is"] * 20}
+    >>> edited = {"a": ["it rained all day long", "so it is"] * 20, "b": ["all the rain", "so it is"] * 20}
     >>> print(bs.effort(outputs, edited, trials=1000).answers()[0])
     a needs less post-editing than b: HTER 12.50 against ...
     """

@@ -63,7 +63,7 @@ def test_every_document_has_the_score_of_its_segments(visit, chosen):
     frame = table_with(at, "document")
     for system in NEWS_SYSTEMS:
         found = dict(zip(frame["document"], frame[f"TER {system}"], strict=True))
-        assert found == pytest.approx(by_name(TER(), system, NAMES))
+        assert found == pytest.approx(by_name(TER(), system, NAMES), abs=0.0051)  # an exact half is rounded
     differences = frame[f"{A} − {B}"]
     assert list(differences.abs()) == sorted(differences.abs(), reverse=True)
     assert set(zip(frame["document"], frame["domain"], frame["segments"], strict=True)) >= {

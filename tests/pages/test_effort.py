@@ -257,8 +257,8 @@ def test_a_post_edit_is_written_into_its_translation_file(visit):
     request = offered.make()
     assert request.codes is not None
     found = translation_file.run(request, TranslationFile.read("job.xlf", XLIFF.encode(), DEFAULT_LIMITS, None))
-    assert '<target state="translated">Hier <g id="1">klicken</g> <x id="2"/>gleich</target>' in found.data.decode()
-    assert "Translation by job and its post-editor" in found.data.decode()
+    assert '<target state="translated">Hier <g id="1">klicken</g> <x id="2"/> gleich</target>' in found.data.decode()
+    assert "Translation by the post-editor of job" in found.data.decode()
 
 
 @pytest.mark.parametrize("file", ["good.pe.xlf", "poor.pe.xlf"])

@@ -44,7 +44,7 @@ def test_a_system_is_written_into_the_file_that_is_dropped(visit, key, written):
     at = filled(visit("overview", set=key), "better")
     assert "1 of 2 units got a new translation." in texts(at)
     (text,) = (data.decode() for data in written.values())
-    assert '>Bitte hier <g id="1">klicken</g> <x id="2"/>sofort</target>' in text
+    assert '>Bitte hier <g id="1">klicken</g> <x id="2"/> sofort</target>' in text
     assert text.count("Translation by better") == 1
     assert [*written] == ["bleuscope-job-better.xlf"]
     at = filled(at, "job")

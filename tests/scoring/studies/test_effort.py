@@ -136,7 +136,9 @@ def test_a_volume_is_priced_with_its_interval_and_against_a_full_translation():
     by_name = {one.system: one for one in found.systems}
     assert (first.system, second.system) == ("a", "b")
     assert first.cost == pytest.approx(50 * by_name["a"].cost_per_1000)
-    assert (first.low, first.high) == pytest.approx((50 * by_name["a"].cost_low, 50 * by_name["a"].cost_high))
+    assert (first.low, first.high) == pytest.approx(
+        (50 * by_name["a"].cost_per_1000_low, 50 * by_name["a"].cost_per_1000_high)
+    )
     assert (first.full, first.saved) == (20_000, pytest.approx(20_000 - first.cost))
     assert (first.saved_low, first.saved_high) == (20_000 - first.high, 20_000 - first.low)
     said, dear = map(str, found.volume_sentences())

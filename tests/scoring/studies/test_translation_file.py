@@ -29,7 +29,7 @@ def test_a_post_edit_is_written_as_one_and_segments_without_one_stay():
     edited = SET.with_post_edits([PostEdit("b", pa.array(["Hier bitte klicken", None]))])
     text = translation_file.run(post_edit_filling(edited, "b"), FILE).data.decode()
     assert '<target state="translated">Hier bitte <g id="1">klicken</g> <x id="2"/></target>' in text
-    assert text.count("Translation by b and its post-editor") == 1
+    assert text.count("Translation by the post-editor of b") == 1
 
 
 def test_notes_of_a_choice_have_origin_and_score():

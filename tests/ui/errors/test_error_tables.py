@@ -119,7 +119,7 @@ def test_what_is_not_nothing_is_not_written_as_nothing(density, said):
 
 def test_differences_are_sentences_that_tell_how_many_pairs(tested):
     found = tested.differing("ABC")
-    said = text_of(error_tables.difference_list(tested, found, 3))
+    said = text_of(error_tables.difference_list(tested, found, 3)).replace("\xa0", " ")
     assert "accuracy/omission: C has 100.0 fewer than A (100.0 to 100.0, p = 0.0" in said
     assert "3 of 3 pairs differ" in said
     assert "style" not in said

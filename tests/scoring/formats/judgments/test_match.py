@@ -152,8 +152,13 @@ def test_spans_beyond_the_text_are_refused():
         match_judgments(rated(0, 13), SET)
     with pytest.raises(FormatError, match="errors within the source, which has 13"):
         match_judgments(rated(0, 14, in_source=True), SET)
-    with pytest.raises(FormatError, match="Add the source"):
-        match_judgments(rated(0, 1, in_source=True), TestSet.build(SYSTEMS, {"refA": REFERENCE}))
+
+
+def test_an_error_in_a_source_that_is_not_there_has_no_place():
+    matched = match_judgments(rated(0, 1, in_source=True), TestSet.build(SYSTEMS, {"refA": REFERENCE}))
+    (error,) = matched.judgments.spans
+    assert (error.start, error.end) == (-1, -1)
+    assert any("source" in notice.message for notice in matched.notices)
 
 
 def mqm_rows(*targets):
