@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from workspace import Workspace
+
 ROOT = Path(__file__).parents[3]
 SAMPLE = ROOT / "sample_data" / "inflection-hr-sl"
 FILES = [str(SAMPLE / "reference.sl.txt"), "-i", str(SAMPLE / "system.apertium.sl.txt")]
@@ -40,7 +42,9 @@ def run(command, redirection="", folder=ROOT, **variables):
 
 @pytest.fixture(autouse=True)
 def workspace(tmp_path, monkeypatch):
+    """One that is there: commands tell of a new one."""
     monkeypatch.setenv("BLEUSCOPE_DATABASE_URL", f"sqlite:///{tmp_path}/workspace.sqlite")
+    Workspace().close()
 
 
 @pytest.mark.quick_cases(2)
