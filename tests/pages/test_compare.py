@@ -151,7 +151,7 @@ def test_scores_and_segments_are_those_of_direct_scoring(open_compare, identity,
     assert f"{pair[1]} wins {(lead < -1e-9).sum()}" in statement(at)
     segments = table_with(at, "#", "influence").sort_values("#")
     for heading, values in zip(headings(at, label), (a, b), strict=True):
-        np.testing.assert_allclose(segments[heading], values)
+        np.testing.assert_allclose(segments[heading], values, atol=0.0051)  # an exact half is rounded
     influence = leave_one_out(metric, *measured.values())
     np.testing.assert_allclose(segments["influence"], influence, atol=5e-4)  # what three decimals do not show is 0
     order = table_with(at, "#", "influence")["#"].to_numpy() - 1
