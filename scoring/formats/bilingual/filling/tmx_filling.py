@@ -8,18 +8,7 @@ from ..tmx import variants_of, walk_tmx
 from ..unit_trees import UnitElement
 from .original_text import ByteEdit, OriginalText
 from .unit_filling import NOTE_AUTHOR, FilledUnit, Fillings, UnitFilling, WrittenText, is_as_before, write_text
-from .xml_tags import (
-    indent_before,
-    inner_bytes,
-    is_empty_tag,
-    name_of,
-    open_tag,
-    prefix_of,
-    stop_of,
-    tag_of,
-    with_attributes,
-    xml_text,
-)
+from .xml_tags import content_edit, indent_before, inner_bytes, prefix_of, stop_of, with_attributes, xml_text
 
 
 @dataclass
@@ -76,10 +65,7 @@ class TmxFilling:
         if notes:
             yield ByteEdit(seg.start, seg.start, b"".join(self._note(seg, note) for note in notes))
         if is_changed:
-            tag = tag_of(text, seg.start)
-            end = b"</%s>" % name_of(text, seg.start) if is_empty_tag(tag) else b""
-            stop = seg.start + len(tag) if is_empty_tag(tag) else seg.end
-            yield ByteEdit(seg.start, stop, open_tag(tag) + written.inner + end)
+            yield content_edit(text, seg, written.inner)
 
     def _new_variant(
         self, source: UnitElement, of: UnitElement, last: UnitElement, inner: bytes, notes: list[str]

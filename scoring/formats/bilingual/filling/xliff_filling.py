@@ -18,9 +18,10 @@ from .unit_filling import (
     write_text,
 )
 from .xml_tags import (
+    attributes_edit,
+    content_edit,
     indent_before,
     inner_bytes,
-    is_empty_tag,
     name_of,
     open_tag,
     prefix_of,
@@ -59,10 +60,9 @@ class XliffFilling:
         told = (self._take, lambda place, attribute: unstated.append((place, attribute)))
         walk_xliff(original.file, original.text, original.limits, *told, on_progress)
         if self.new_language and any(unit.is_changed for unit in self.filled):
-            for place, attribute in unstated:
-                tag = tag_of(original.text, place)
-                written = with_attributes(tag, {attribute: self.new_language})
-                self.edits.append(ByteEdit(place, place + len(tag), written))
+            self.edits += (
+                attributes_edit(original.text, place, {attribute: self.new_language}) for place, attribute in unstated
+            )
 
     def _take(self, language: str, first: int, unit: UnitElement, segments: Sequence[UnitSegment]) -> None:
         if language != self.language:
@@ -99,9 +99,10 @@ class XliffFilling:
     def _version_1(
         self, unit: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]], notes: Sequence[str]
     ) -> Iterator[ByteEdit]:
+        text = self.original.text
         source, marked, target = (unit.element(name) for name in ("source", "seg-source", "target"))
         assert source is not None, "a unit without a source is refused"
-        after = stop_of(self.original.text, target or marked or source)
+        after = stop_of(text, target or marked or source)
         written = b""
         if changed:
             yield from self._unit_states(unit, changed)
@@ -111,7 +112,7 @@ class XliffFilling:
                 inner = changed[0][1].inner if is_whole else self._divided(marked or source, changed)
                 written = self._new_target(source, inner, attributes)
             elif is_whole:
-                yield self._replaced(target, changed[0][1].inner, attributes)
+                yield content_edit(text, target, changed[0][1].inner, attributes)
             else:
                 yield from self._of_marks(marked or source, target, changed, attributes)
         written += b"".join(self._note(source, "from", note) for note in notes)
@@ -125,18 +126,19 @@ class XliffFilling:
         return {"state": _STATES_1[self.state], "state-qualifier": None}
 
     def _unit_states(self, unit: UnitElement, changed: Sequence[tuple[UnitSegment, WrittenText]]) -> Iterator[ByteEdit]:
+        text = self.original.text
         attributes: dict[str, str | None] = {}
         if MQ_STATUS in unit.attributes:
             attributes[":status"] = _MQ_STATES[self.state]
         if unit.attributes.get("approved") == "yes" and self.state is DRAFT:
             attributes["approved"] = "no"
         if attributes:
-            yield self._with_attributes(unit, attributes)
+            yield attributes_edit(text, unit.start, attributes)
         names = {segment.name for segment, _ in changed}
         for group in unit.elements("seg-defs"):
             for seg in group.elements("seg"):
                 if seg.attributes.get("id") in names:
-                    yield self._with_attributes(seg, {"conf": _SDL_STATES[self.state]})
+                    yield attributes_edit(text, seg.start, {"conf": _SDL_STATES[self.state]})
 
     def _of_marks(
         self,
@@ -146,17 +148,18 @@ class XliffFilling:
         attributes: Mapping[str, str | None],
     ) -> Iterator[ByteEdit]:
         """Of a target that a tool divides: only the segments' own contents, as far as they are there."""
+        text = self.original.text
         if not any(target.marked_segments()):
-            yield self._replaced(target, self._divided(marked, changed), attributes)
+            yield content_edit(text, target, self._divided(marked, changed), attributes)
             return
         if attributes:
-            yield self._with_attributes(target, attributes)
+            yield attributes_edit(text, target.start, attributes)
         new = b""
-        for segment, text in changed:
+        for segment, written in changed:
             if segment.target is not None:
-                yield self._replaced(segment.target, text.inner, {})
+                yield content_edit(text, segment.target, written.inner)
             else:
-                new += self._mark(segment.source, text.inner)
+                new += self._mark(segment.source, written.inner)
         if new:
             yield ByteEdit(target.end, target.end, new)
 
@@ -183,9 +186,9 @@ class XliffFilling:
         text = self.original.text
         for segment, written in changed:
             holder = next(one for one in unit.elements("segment") if one.element("source") is segment.source)
-            yield self._with_attributes(holder, {"state": _STATES_2[self.state], "subState": None})
+            yield attributes_edit(text, holder.start, {"state": _STATES_2[self.state], "subState": None})
             if segment.target is not None:
-                yield self._replaced(segment.target, written.inner, {})
+                yield content_edit(text, segment.target, written.inner)
             else:
                 place = stop_of(text, segment.source)
                 yield ByteEdit(place, place, self._new_target(segment.source, written.inner, {}))
@@ -194,8 +197,8 @@ class XliffFilling:
         group = unit.element("notes")
         if group is not None:
             like = group.element("note") or group
-            inner = b"".join(self._note(like, "category", note) for note in notes)
-            yield self._replaced(group, inner_bytes(text, group).rstrip() + inner + indent_before(text, group.end), {})
+            added = b"".join(self._note(like, "category", note) for note in notes)
+            yield content_edit(text, group, inner_bytes(text, group).rstrip() + added + indent_before(text, group.end))
             return
         first = next(one for one in unit.children if isinstance(one, UnitElement) and one.name in _BEFORE_SEGMENTS)
         prefix, indent = prefix_of(text, unit), indent_before(text, first.start)
@@ -212,19 +215,6 @@ class XliffFilling:
             space = "preserve" if source.keeps_space else "default"
             tag = with_attributes(tag, {"xml:space": space})
         return indent_before(text, source.start) + tag + inner + b"</%starget>" % prefix_of(text, source)
-
-    def _replaced(self, element: UnitElement, inner: bytes, attributes: Mapping[str, str | None]) -> ByteEdit:
-        """An element with this content and these attributes."""
-        text = self.original.text
-        tag = tag_of(text, element.start)
-        written = with_attributes(open_tag(tag), attributes) + inner
-        if is_empty_tag(tag):
-            return ByteEdit(element.start, element.start + len(tag), written + b"</%s>" % name_of(text, element.start))
-        return ByteEdit(element.start, element.end, written)
-
-    def _with_attributes(self, element: UnitElement, attributes: Mapping[str, str | None]) -> ByteEdit:
-        tag = tag_of(self.original.text, element.start)
-        return ByteEdit(element.start, element.start + len(tag), with_attributes(tag, attributes))
 
     def _note(self, like: UnitElement, author: str, note: str) -> bytes:
         """A note on a line of its own, as an element in the same place as another one."""

@@ -3,14 +3,17 @@
 import re
 from collections.abc import Mapping
 from html import escape
+from types import MappingProxyType
 
 from ...errors import FormatError
 from ..inline_codes import InlineCode
 from ..unit_trees import UnitElement
+from .original_text import ByteEdit
 
 _TAG = re.compile(rb"<(?P<name>[^\s/>]++)(?:\"[^\"]*+\"|'[^']*+'|[^'\">])*+>")
 _ATTRIBUTE = re.compile(rb"\s++(?P<name>[^\s=/>]++)\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+')")
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NO_ATTRIBUTES: Mapping[str, str | None] = MappingProxyType({})
 MOST_INDENT = 1_000
 """Blanks before a tag that are looked at."""
 
@@ -86,6 +89,23 @@ def with_attributes(tag: bytes, attributes: Mapping[str, str | None]) -> bytes:
             written = b' %s="%s"' % (called, escape(value).encode())
         tag = tag[:start] + written + tag[stop:]
     return tag
+
+
+def attributes_edit(text: bytes, start: int, attributes: Mapping[str, str | None]) -> ByteEdit:
+    """Return the edit that gives the tag that begins here other values of some attributes."""
+    tag = tag_of(text, start)
+    return ByteEdit(start, start + len(tag), with_attributes(tag, attributes))
+
+
+def content_edit(
+    text: bytes, element: UnitElement, inner: bytes, attributes: Mapping[str, str | None] = NO_ATTRIBUTES
+) -> ByteEdit:
+    """Return the edit that gives an element this content, and other values of some attributes."""
+    tag = tag_of(text, element.start)
+    written = with_attributes(open_tag(tag), attributes) + inner
+    if is_empty_tag(tag):
+        return ByteEdit(element.start, element.start + len(tag), written + b"</%s>" % name_of(text, element.start))
+    return ByteEdit(element.start, element.end, written)
 
 
 def _is_called(name: bytes, wanted: bytes) -> bool:
