@@ -1,4 +1,4 @@
-"""Readers of files, given what a fuzzer makes of small files by the code that it reaches.
+"""Fuzzing of the readers of files: a fuzzer changes small files until they reach new code.
 
     python -m pip install --target=/tmp/atheris atheris
     mkdir /tmp/found
@@ -50,11 +50,13 @@ FUZZED = (
     *("bleuscope.scoring.formats.", "bleuscope.scoring.rating.formats.", "bleuscope.scoring.choosing.formats."),
     *("bleuscope.scoring.checks.terminology.", "bleuscope.scoring.studies.tradeoff.", "workspace."),
 )
-"""Modules whose code is seen by the fuzzer."""
+"""Beginnings of the names of modules that the fuzzer watches."""
 SMALL = FileLimits(
     file_bytes=300_000, total_bytes=600_000, archive_members=20, segments=5_000, columns=50, cells=20_000, tags=30_000
 )
-"""Limits within which a file is read in no time."""
+"""Limits that keep each file quick to read."""
+MOST_KEPT = 4_000
+"""Largest size in bytes of an input in tests/fuzzed."""
 RATED, PLAN = rated(), plan()
 
 
@@ -101,7 +103,7 @@ def costs(data: bytes) -> None:
 
 
 def answers(data: bytes) -> None:
-    """Read raters' answers, as those of one campaign and as those of any."""
+    """Read raters' answers, as answers of one campaign and as answers of any campaign."""
     file, content = name_and_content(data)
     with suppress(FormatError):
         read_any(file, content, PLAN, RATED, SMALL)
@@ -126,7 +128,7 @@ def manifests(data: bytes) -> None:
 
 
 def columns(data: bytes) -> None:
-    """Read a file of an exported project, which the first line names, as the column that it has there."""
+    """Read a file as a column of an exported project; the first line names the file in the project."""
     name, content = name_and_content(data)
     if name in (described := exported_columns()):
         column, n_segments = described[name]
@@ -136,7 +138,7 @@ def columns(data: bytes) -> None:
 
 
 def blobs(data: bytes) -> None:
-    """Load a column whose blob has the right checksum, whatever is in it."""
+    """Load a column from a blob with any content and the right checksum."""
     manifest = Manifest(1, None, (Entry(SOURCE, "", "digest"),))
     with suppress(DamagedError):
         for arrays in load_columns("fuzzed", manifest, {"digest": (checksum_of(data), data)}).values():
@@ -168,8 +170,6 @@ LISTS = {
     "x.txt": b"das Haus\nein Haus\nja\nnein\n",
 }
 COSTS = {"x.csv": b"system,EUR,words per second\nA,2.5,100\nB,1e3,\n", "x.tsv": b"A\t1\nB\t2\n"}
-
-
 _FOLDER = TemporaryDirectory(prefix="fuzzing-")
 
 
@@ -212,7 +212,7 @@ def exported_columns() -> dict[str, tuple[ColumnFiles, int]]:
 
 
 def seeds(target: str) -> list[bytes]:
-    """The inputs with which a target begins: of each kind of file one, and what tests/fuzzed has."""
+    """The first inputs of a target: one of each kind of file, and the inputs in tests/fuzzed."""
     whole = {
         "blobs": lambda: [*map(pack_arrays, taken_apart(everything())[1].values())],
         "projects": lambda: [exported()],
@@ -261,7 +261,7 @@ def lines_reached(target: str, data: bytes) -> set[tuple[CodeType, int]]:
 
 
 def keep(target: str, folder: Path) -> None:
-    """Add the smallest inputs of a folder that reach new lines to those that tests read."""
+    """Add the smallest inputs of a folder that reach new lines to tests/fuzzed."""
     reached = set[tuple[CodeType, int]]().union(*(lines_reached(target, data) for data in seeds(target)))
     path = CORPUS / f"{target}.txt"
     found = [one for one in sorted(file.read_bytes() for file in folder.iterdir()) if len(one) <= MOST_KEPT]
@@ -271,10 +271,6 @@ def keep(target: str, folder: Path) -> None:
             if new:
                 reached |= new
                 stream.write(f"{as_line(data)}\n")
-
-
-MOST_KEPT = 4_000
-"""Bytes of an input that tests/fuzzed takes."""
 
 
 def main() -> None:

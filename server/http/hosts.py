@@ -72,14 +72,14 @@ OTHER_SITE = "This server changes nothing for pages of other sites.\n"
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 """Methods that change nothing."""
 OWN_SITES = {"same-origin", "none"}
-"""What browsers say in Sec-Fetch-Site of a request by a page of this server, or by the person at the browser."""
+"""Values of Sec-Fetch-Site for a request by a page of this server, or by the person at the browser."""
 
 
 class KnownHosts:
     """Answers only requests to one of the ``allowed`` names, and opens a connection only to pages from one of them.
 
-    A page may always talk to the name that it came from; where any name is allowed, to no other. What changes
-    something is refused to other sites' pages as well, for a stranger may have planted a cookie.
+    A page may always talk to the name that it came from; where any name is allowed, to no other. Pages of other sites
+    may change nothing, because a stranger may have planted a cookie in the browser.
     """
 
     def __init__(self, app: ASGIApp, allowed: tuple[str, ...]) -> None:
@@ -90,11 +90,9 @@ class KnownHosts:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
             headers, is_connection = MutableHeaders(scope=scope), scope["type"] == "websocket"
-            refusal = self.refuse_host(headers)
-            if refusal is None and is_connection:
-                refusal = self.refuse_page(headers)
-            elif refusal is None and scope["method"] not in SAFE_METHODS:
-                refusal = self.refuse_change(headers)
+            refusal = self.refuse_host(headers) or (
+                self.refuse_page(headers) if is_connection else self.refuse_change(scope["method"], headers)
+            )
             if refusal is not None:
                 await refuse(refusal, scope, receive, send)
                 return
@@ -109,8 +107,13 @@ class KnownHosts:
             return None
         return PlainTextResponse(f"This server does not answer to the name {name or 'that was used'}; {HOW}", 421)
 
-    def refuse_change(self, headers: Headers) -> PlainTextResponse | None:
-        """Current browsers say whether the page is of another site; of others its origin must be allowed."""
+    def refuse_change(self, method: str, headers: Headers) -> PlainTextResponse | None:
+        """Refuse a request that changes something for a page of another site.
+
+        Current browsers send Sec-Fetch-Site; without it the page's origin must be allowed.
+        """
+        if method in SAFE_METHODS:
+            return None
         site = headers.get("sec-fetch-site")
         if site is None:
             return self.refuse_page(headers)

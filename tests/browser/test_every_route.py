@@ -61,7 +61,7 @@ PRIVATE = ("nobody", "visitor", "account", "administrator")
 
 
 @dataclass(frozen=True)
-class Asked:
+class ServerWithPeople:
     """The server, what an address says of Anna's things there, and the cookies of each kind of person."""
 
     server: Server
@@ -111,7 +111,7 @@ def asked(tmp_path_factory):
     with serve(home, f"--secrets.files={home / 'secrets.toml'}", variables=variables) as server:
         cookies = {who: {"bleuscope": secret} for who, secret in secrets.items()}
         cookies |= {who: signed_in(server, *claims) for who, claims in people.items()}
-        yield Asked(server, urlencode(ids), {"nobody": {}, **cookies})
+        yield ServerWithPeople(server, urlencode(ids), {"nobody": {}, **cookies})
 
 
 def signed_in(server, issuer, subject, name, email):

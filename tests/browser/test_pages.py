@@ -132,7 +132,7 @@ MOST_WORDS = {"/learn": 250, "/glossary": 320, "/errata": 300, "/overview": 220}
 """In sight before anybody asks for more, as lessons' answers and what follows from a verdict do; of other pages 150."""
 
 DOWNLOADS = {"/ask": 1}
-"""Buttons in sight that download something, on the page whose result is a file; all others have a menu."""
+"""Page -> download buttons in sight. The result of this page is a file; all other pages have a menu."""
 
 
 AS_OTHERS = {"/", "/documents", "/agreement", "/rate", "/data", "/open", "/administration", "/projects"}

@@ -33,7 +33,7 @@ def test_each_promise_has_a_test_that_there_is():
 
 
 def test_each_attacker_is_promised_something():
-    """Those of the list, in the table's own words."""
+    """Each attacker of the list is in the table under the same name."""
     named = re.findall(r"^- \*\*(A\w* )?(.+?)\*\*", THREATS.partition("## Who may attack")[2], re.MULTILINE)
     said = " ".join(who for who, _, _ in promises())
     assert [name for _, name in named if name.lower() not in said] == []

@@ -107,7 +107,7 @@ class Campaign(Thing):
         return {item: said for rater in self.at(place) for item, said in rater.answers.items()}
 
     def names(self, place: int) -> str:
-        """Names of those whose answers count at a place, and of who sits there."""
+        """Names of the raters with answers at a place, and of the rater who sits there."""
         raters = self.at(place)
         return ", ".join(rater.name for rater in raters if rater.answers or rater is raters[-1])
 

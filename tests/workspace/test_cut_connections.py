@@ -1,11 +1,11 @@
-"""PostgreSQL whose connection is cut at any message: a change is whole or not there, is said so, and work goes on."""
+"""A connection to PostgreSQL is cut at any message: a change is whole or not there, the user is told, and work goes on."""
 
 import pytest
 
 from tools.faults.cut_connections import SERVER_CHANGES, ConnectionRounds
 
 STEP = 8
-"""Of the many messages of a change one in eight is tried."""
+"""One message in eight is tried, because a change has many."""
 REFUSAL = "The database cannot be used now; try again later. The log says why."
 
 

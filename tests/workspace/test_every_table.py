@@ -37,11 +37,11 @@ FREE = {
     "vote": {"question", "choice"},
     "campaign": {"name", "note"},
 }
-"""Table -> columns that may hold anything: one changed letter is found in a backup only, by the digest of all of it."""
+"""Table -> columns with free text: only a backup's digest shows that a letter of them has changed."""
 USUALLY_EMPTY = {"archived", "deleted", "expires", "taken_back", "closed", "finished", "released"}
 """Moments, which are of one form."""
 LEAVES = {"link", "member", "opening", "recent", "view", "vote", "rating", "lecture"}
-"""Tables of which a row can be missing without anything that needs it."""
+"""Tables with rows that no other row needs."""
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def workspace_bytes(tmp_path_factory):
 
 @pytest.fixture
 def damaged(workspace_bytes):
-    """``damaged(sql, values)`` is what the check says of a copy in which this was done."""
+    """``damaged(sql, values)`` changes a copy by this statement, and returns what the check says of the copy."""
 
     def damage(sql, *values):
         with closing(sqlite3.connect(":memory:")) as connection:
@@ -81,7 +81,7 @@ def damaged(workspace_bytes):
 
 
 def flipped(value):
-    """All values of which one bit of the beginning is another one."""
+    """The value with one bit near its beginning changed, once for each such bit."""
     if isinstance(value, int):
         return [value ^ 1 << bit for bit in (0, 1, 4, 12, 19)]
     if isinstance(value, float):

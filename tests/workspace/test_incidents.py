@@ -37,7 +37,7 @@ ODD_SECRETS = [
     "\0",
     "é",
 ]
-"""What programs have taken for everybody's secret: wildcards, names of a statement's parameters, nothing at all."""
+"""Secrets that programs have accepted for everybody's: wildcards, names of a statement's parameters, nothing at all."""
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_wildcard_or_nothing_is_nobody_s_secret(shared):
 
 
 def test_ids_of_two_projects_do_not_mix(shared):
-    """Who owns one project and knows every id of another reaches nothing of it, in no method that takes several."""
+    """The owner of one project knows every id of another and reaches nothing of it, also in methods that take several ids."""
     kept, ada, bob = shared
     project, test_set, view, campaign = full_project(ada)
     link, seat = ada.make_link(project, "link", Right.READ), kept.join(campaign.token, "Rater")
@@ -182,7 +182,7 @@ def test_an_error_of_the_database_tells_the_log_no_secret(empty, caplog, harm):
             for act in (lambda: kept.join(campaign.token, name), lambda: bob.open_link(link.token)):
                 try:
                     act()
-                except Exception as error:  # whatever the database says
+                except Exception as error:  # of any kind
                     logging.getLogger("server").error("It failed.", exc_info=error)
                     errors.append(error)
     assert errors
@@ -190,7 +190,7 @@ def test_an_error_of_the_database_tells_the_log_no_secret(empty, caplog, harm):
         assert secret not in caplog.text
 
 
-def test_a_wrong_address_is_noticed_by_the_new_workspace_there(empty, monkeypatch, capsys):
+def test_a_wrong_address_is_noticed_by_the_new_workspace_there(empty):
     with Workspace(empty) as kept:
         assert kept.database.new_note.startswith("A new, empty workspace is at ")
         assert str(empty.database) in kept.database.new_note

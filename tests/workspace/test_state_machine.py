@@ -1,4 +1,4 @@
-"""Whatever people do with projects, in whatever order: lists, rights, answers and room are those of a plain model."""
+"""People act on projects in any order; lists, rights, answers and room always agree with a plain model."""
 
 from copy import deepcopy
 from dataclasses import replace
@@ -49,7 +49,7 @@ def built(texts):
 
 
 def sizes_of_texts(kept):
-    """Bytes that each text takes, by what a project whose columns are all this one takes."""
+    """Bytes of each text, measured in a project that has this text in every column."""
     sizes = {}
     for text in range(len(TEXTS)):
         project = kept.create("measured").id
@@ -285,8 +285,7 @@ class World(RuleBasedStateMachine):
     @rule()
     def restore(self):
         self.restore_kept()
-        self.model, now = deepcopy(self.restored), self.model.now
-        self.model.now = now
+        self.model = replace(deepcopy(self.restored), now=self.model.now)
 
     # --- raters ---
 
@@ -340,9 +339,8 @@ class World(RuleBasedStateMachine):
 
     @invariant()
     def all_is_as_in_the_model(self):
-        """Each step checks all lists, and in turn what one person and one project has besides; the end all of that."""
-        names = {id_: new for new, id_ in self.ids.items() if isinstance(id_, str)}
-        there = [project for project in self.model.projects() if project.deleted is None]
+        """Each step checks all lists, and one person and one project in turn in full; the end checks all in full."""
+        names, there = self.names_and_projects()
         self.n_steps += 1
         for project in there:
             self.check_project(project, names)
@@ -358,9 +356,13 @@ class World(RuleBasedStateMachine):
         for project in there[self.n_steps % len(there) :][:1] if there else ():
             self.check_answers(project)
 
-    def teardown(self):
+    def names_and_projects(self):
+        """Id in the workspace -> name in the model; and the projects that are not deleted."""
         names = {id_: new for new, id_ in self.ids.items() if isinstance(id_, str)}
-        there = [project for project in self.model.projects() if project.deleted is None]
+        return names, [project for project in self.model.projects() if project.deleted is None]
+
+    def teardown(self):
+        names, there = self.names_and_projects()
         for who in [*ADDRESSES, VISITOR]:
             self.check_person(who, there, names)
         for project in there:

@@ -23,14 +23,14 @@ _BYTES = 1 << 16
 
 
 class CuttingProxy:
-    """Stands between a workspace and a server, and cuts the connection of the Nth message, counted from 0.
+    """Passes messages from a workspace to a server, and cuts the connection at message ``number``, counted from 0.
 
-    ``after_answer``: the server has the message, and its answer is lost; else it never has it.
+    With ``after_answer`` the server gets the message and its answer is lost; otherwise the server never gets it.
     """
 
     def __init__(self, url: URL, number: int, *, after_answer: bool = False) -> None:
         self._server = str(url.host), int(url.port or 0)
-        self._number, self._after_answer = number, after_answer
+        self._number, self.loses_answers = number, after_answer
         self._count, self._lock = 0, threading.Lock()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = url.set(port=self._listener.getsockname()[1])
@@ -63,10 +63,6 @@ class CuttingProxy:
             is_it = self._count - 1 == self._number
             self.has_failed = self.has_failed or is_it
             return is_it
-
-    @property
-    def loses_answers(self) -> bool:
-        return self._after_answer
 
 
 class _Connection:

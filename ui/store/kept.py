@@ -243,11 +243,11 @@ def server_workspace() -> Workspace:
 
 
 def log_database() -> None:
-    """Say in the log where a new workspace is, and which SQLite keeps everything and avoids which fault."""
+    """Log where a new workspace is, which SQLite is in use, and how its fault is avoided."""
     database = server_workspace().database
     notes = "" if is_gone_with_server() else database.new_note, sqlite_note() if database.file is not None else ""
-    if any(notes):
-        LOG.info(" ".join(filter(None, notes)))
+    if note := " ".join(filter(None, notes)):
+        LOG.info(note)
 
 
 def is_temporary(workspace: Workspace) -> bool:

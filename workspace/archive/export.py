@@ -192,9 +192,8 @@ def _stem(entry: Entry) -> str:
         return f"{'human' if entry.about['is_human'] else 'metric'}-scores/{name}"
     if entry.role in (REFERENCE_TAGS, SYSTEM_TAGS):
         return f"{'reference' if entry.role == REFERENCE_TAGS else 'system'}.{name}.tag"
-    if entry.role in CODES:
-        return ".".join(filter(None, ["codes", entry.role.rpartition(" ")[2], name if entry.name else ""]))
-    return f"{entry.role}.{name}" if entry.name else entry.role
+    role = f"codes.{entry.role.rpartition(' ')[2]}" if entry.role in CODES else entry.role
+    return f"{role}.{name}" if entry.name else role
 
 
 def _direction(entry: Entry, form: forms.Form, arrays: Arrays) -> str:

@@ -31,7 +31,7 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}", re.ASCII)
 ID = re.compile("[0-9a-f]{32}", re.ASCII)
 KEY = re.compile("[0-9a-f]{64}", re.ASCII)
 KEYS = {("person", "key"), ("rater", "key"), ("lecture", "teacher"), ("vote", "voter")}
-"""Digests of secrets that are kept nowhere."""
+"""Columns with digests of secrets. The secrets themselves are not kept."""
 JSON = {("campaign", "plan"), ("campaign", "sizes"), ("rating", "value")}
 ALLOWED: dict[tuple[str, str], Container[object]] = {
     ("person", "kind"): (ACCOUNT, VISITOR),
@@ -39,7 +39,7 @@ ALLOWED: dict[tuple[str, str], Container[object]] = {
     ("link", "right"): {*Right},
     ("event", "action"): {*Action},
 }
-"""Table and column -> the only values that it can have."""
+"""Table and column -> the values that are allowed in it."""
 DIGESTS = {
     "link": (("token", "key"),),
     "campaign": (("token", "key"), ("code", "code_key")),
@@ -51,7 +51,7 @@ _SIGNS = ("malformed", "not a database", "decode to UTF-8", "foreign key mismatc
 
 
 class RowSource(Protocol):
-    """What runs a statement with ``?`` for each parameter and gives its rows: a connection of SQLite, for one."""
+    """Runs a statement with ``?`` for each parameter and returns its rows, as a connection of SQLite does."""
 
     def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Any:
         """Return the rows."""
@@ -130,9 +130,8 @@ def _faults(connection: sqlite3.Connection, is_thorough: bool) -> Iterator[str]:
 def faults_of_content(
     source: RowSource, columns: Mapping[str, Collection[str]], revisions: Collection[str], is_thorough: bool
 ) -> Iterator[str]:
-    """Say what is not as it was once kept in tables with these columns, of a version that this program knows."""
-    (revision, *others) = [*revisions] or [""]
-    expected = columns_at(revision) if revision and not others else {}
+    """Yield what is damaged in tables with these columns; this program knows their ``revisions``."""
+    expected = columns_at(*revisions) if len(revisions) == 1 else {}
     for table in Base.metadata.sorted_tables:
         if table.name in columns:
             there = {*columns[table.name]}
@@ -201,7 +200,7 @@ def _faults_in_blobs(source: RowSource) -> Iterator[str]:
 
 
 def _column_of(source: RowSource, blob_id: int, digest: str) -> str:
-    """What a blob is to the first version that has it, such as ``system 'sysA' of News, version 2``."""
+    """Return which column a blob is in the first version that has it, such as ``system 'sysA' of News, version 2``."""
     found = source.execute(
         "SELECT test_set.name, version.number, manifest FROM use JOIN version ON version.id = use.version_id"
         " JOIN test_set ON test_set.id = version.test_set_id WHERE use.blob_id = ? ORDER BY version.number",
@@ -232,7 +231,7 @@ def _faults_in_glossaries(source: RowSource) -> Iterator[str]:
 
 
 def _faults_in_campaigns(source: RowSource) -> Iterator[str]:
-    """Campaigns with other numbers of items than their places have, of versions or with places that there are none."""
+    """Campaigns of missing versions, campaigns whose numbers of items disagree, and answers at missing places or items."""
     campaigns = (
         "SELECT campaign.id, campaign.name, sizes, n_items, version.id FROM campaign LEFT JOIN version"
         " ON version.test_set_id = campaign.test_set_id AND version.number = campaign.number"

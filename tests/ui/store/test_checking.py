@@ -96,7 +96,7 @@ def test_the_next_daily_check(now, seconds):
 
 
 def started(monkeypatch):
-    """Names of the threads that the daily check begins, none of which runs."""
+    """Names of the threads that the daily check would start; none of them runs."""
     names = []
     monkeypatch.setattr(threading.Thread, "start", lambda thread: names.append(thread.name))
     checking.check_daily()
