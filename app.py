@@ -157,16 +157,15 @@ def is_compiled() -> bool:
 
 
 def check_server() -> None:
-    """Patches Streamlit. Ends with one line for a bad setting, another Streamlit, or a database that fails."""
+    """Patches Streamlit. Ends with one line for a bad setting or another Streamlit."""
     try:
         logs.set_up()
         streamlit_patches.check_names()
         uploaded_files.check_upload_routes(uploads.UPLOAD, uploads.METHOD)
         limits()
-        kept.log_database()
         checking.check_hour(os.environ)
         serve_metrics(os.environ.get(monitoring.VARIABLE, ""))
-    except (ValueError, WorkspaceError, UnsupportedStreamlit) as error:
+    except (ValueError, UnsupportedStreamlit) as error:
         sys.exit(f"bleuscope: {error}")
     script_runs.add_run_context(runs.announced)
     streamlit_patches.apply_patches()
@@ -201,6 +200,14 @@ def check_access() -> None:
         sys.exit(f"bleuscope: {error}")
     if host and not hosts.is_allowed(hosts.name_in(host), ALLOWED):
         sys.exit(f"bleuscope: redirect_uri in [auth] leads to {host}, to which nobody is let in; {hosts.HOW.strip()}")
+
+
+def open_workspace() -> None:
+    """Ends with one line where the database fails."""
+    try:
+        kept.log_database()
+    except WorkspaceError as error:
+        sys.exit(f"bleuscope: {error}")
 
 
 TRUSTED = "server.trustedUserHeaders"
@@ -244,6 +251,7 @@ def browser_of_file(file_id: str) -> str | None:
 check_server()
 ALLOWED = allowed_origins()
 check_access()
+open_workspace()
 BASE_PATH = application.get_option("server.baseUrlPath").strip("/")
 HEALTH = health.Health(monitoring.check_database, is_compiled, VERSION)
 app = st.App(

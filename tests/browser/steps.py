@@ -255,6 +255,7 @@ def choose(page: Page, key: str, option: str) -> None:
     box = page.locator(f".st-key-{key} input")
     stay(box)  # a list that opens while the page still scrolls closes at once
     box.click()
+    box.fill(option)  # a long list has only the options that are in sight
     page.get_by_role("option", name=option, exact=True).click()
 
 

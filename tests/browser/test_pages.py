@@ -218,10 +218,10 @@ def test_where_the_menu_covers_the_page_it_closes_itself(page, open_page):
     menu = page.get_by_test_id("stSidebarNav")
     expect(menu).not_to_be_in_viewport()
     page.get_by_test_id("stExpandSidebarButton").click()
-    link = menu.get_by_role("link", name="Test sets")
+    link = menu.get_by_role("link", name="Playground")
     expect(link).to_be_in_viewport()
     link.click()
-    expect(page.get_by_role("heading", level=1, name="Test sets")).to_be_visible()
+    expect(page.get_by_role("heading", level=1, name="Playground")).to_be_visible()
     expect(menu).not_to_be_in_viewport()
 
 

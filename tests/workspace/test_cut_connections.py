@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL is cut at any message: a change is whole or not there, the user is told, and work goes on."""
+"""A connection to PostgreSQL is cut at any message: a change is whole or absent, the user is told, and work goes on."""
 
 import pytest
 

@@ -69,7 +69,7 @@ def test_a_wildcard_or_nothing_is_nobody_s_secret(shared):
 
 
 def test_ids_of_two_projects_do_not_mix(shared):
-    """The owner of one project knows every id of another and reaches nothing of it, also in methods that take several ids."""
+    """The owner of one project knows every id of another and reaches nothing of it, by no method."""
     kept, ada, bob = shared
     project, test_set, view, campaign = full_project(ada)
     link, seat = ada.make_link(project, "link", Right.READ), kept.join(campaign.token, "Rater")

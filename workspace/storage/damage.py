@@ -231,7 +231,7 @@ def _faults_in_glossaries(source: RowSource) -> Iterator[str]:
 
 
 def _faults_in_campaigns(source: RowSource) -> Iterator[str]:
-    """Campaigns of missing versions, campaigns whose numbers of items disagree, and answers at missing places or items."""
+    """Campaigns of missing versions, or with wrong numbers of items, and answers at missing places or items."""
     campaigns = (
         "SELECT campaign.id, campaign.name, sizes, n_items, version.id FROM campaign LEFT JOIN version"
         " ON version.test_set_id = campaign.test_set_id AND version.number = campaign.number"
