@@ -124,6 +124,7 @@ def earlier(path, version, change=""):
         made.commit()
 
 
+@pytest.mark.quick_cases(5)
 @pytest.mark.parametrize("has_seal", [False, True])
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_backup_of_an_earlier_version_is_restored_and_migrated(kept, tmp_path, version, has_seal):
