@@ -30,7 +30,7 @@ FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 TARGET = re.compile(r"^([a-z-]+):", re.MULTILINE)
 README_WORDS = 650
 WORD = re.compile(r"\S*\w\S*")
-DOCS_WORDS = 33_600
+DOCS_WORDS = 30_000
 CELL_WORDS = 40
 LINE_LENGTH = 130
 LINK_TARGET = re.compile(r"(?<=\])\([^()\s]+\)")
