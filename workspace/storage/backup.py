@@ -34,6 +34,8 @@ from .trail_check import check_trails
 _TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
 _UNREADABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOMEM}
 """What SQLite says where a file cannot be read now, which tells nothing about what is in it."""
+_UNWRITTEN = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE}
+"""What SQLite says where a disk does not confirm what was written."""
 _FOREIGN = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
 
 
@@ -245,12 +247,14 @@ def _opened(path: Path, named: Path | None = None, written: Path | None = None) 
     except sqlite3.DatabaseError as error:
         if is_damage(error):
             raise DamagedFileError(named or path, STRUCTURE) from error
+        target = written or named or path
         if is_no_room(error):
             raise WorkspaceError(
-                f"{written or named or path}: cannot be written: the disk is full, or a limit of a file's size or a"
+                f"{target}: cannot be written: the disk is full, or a limit of a file's size or a"
                 " quota is reached; nothing was changed."
             ) from error
-        raise WorkspaceError(f"{named or path}: {error}; nothing was changed.") from error
+        failed = target if getattr(error, "sqlite_errorcode", 0) in _UNWRITTEN else named or path
+        raise WorkspaceError(f"{failed}: {error}; nothing was changed.") from error
 
 
 TITLE = b"\nBLEUscope backup "
