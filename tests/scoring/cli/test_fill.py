@@ -128,6 +128,17 @@ def test_marked_errors_become_notes(folder, capsys):
     assert (folder / "out.xlf").read_text().replace(note, "") == XLIFF
 
 
+def test_drafts_of_po_are_filled_by_sources_and_are_no_translations(folder, capsys):
+    assert main(["fill", "job.po", "--with", "mt.txt", "-o", "draft.po"]) == 0
+    assert (folder / "draft.po").read_text().count("#, fuzzy") == 2
+    told = refusal(capsys, "score", "draft.po", "-i", "mt.txt")
+    assert "draft.po: expected units that are not fuzzy, found units marked as fuzzy alone." in told
+    (folder / "pe.po").write_text(PO.replace("sofort", "jetzt"))
+    assert main(["fill", "draft.po", "--with", "pe.po", "--post-edit", "-o", "done.po"]) == 0
+    assert "2 of 2 units got a new translation." in capsys.readouterr().err
+    assert "fuzzy" not in (folder / "done.po").read_text()
+
+
 def test_a_language_is_asked_for(folder, capsys):
     assert "Choose one, as in memory.tmx#de" in refusal(
         capsys, "fill", "memory.tmx", "--with", "mt.txt", "-o", "out.tmx"

@@ -36,7 +36,7 @@ def match_units(
     if by_ids is not None:
         return by_ids
     with_source = [number for number, unit in enumerate(units.units) if unit.source]
-    translated = [number for number in with_source if units.units[number].target]
+    translated = [number for number in with_source if units.units[number].is_translated]
     if sources is not None:
         return MatchedUnits(_by_source(units, with_source, translated, sources), BY_SOURCES)
     for numbers in (translated, with_source):
