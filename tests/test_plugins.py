@@ -237,6 +237,7 @@ def test_a_broken_plug_in_is_named_in_one_line_and_harms_nothing(folder):
     assert all(any(part in line for line in lines) for part in expected)
 
 
+@pytest.mark.exhaustive
 @each_value_as_one_test
 @pytest.mark.parametrize(("number", "message"), [*enumerate(WRONG_RESULTS.values())])
 @pytest.mark.parametrize("asked", [("score", "-m", "failing"), ("check", "--checks", "failing_check")])

@@ -29,9 +29,12 @@ import pyarrow as pa
 from scoring.checks.terminology.glossary_files import read_glossary
 from scoring.choosing.formats.reading import read_lists
 from scoring.formats import FileLimits, FormatError, assemble, attach, guess_roles, read_contents, repair
+from scoring.formats.bilingual.filling.filled_file import TranslationFile, fill_file
+from scoring.formats.bilingual.filling.unit_filling import TargetState, UnitFilling
+from scoring.formats.bilingual.inline_codes import CodedText
 from scoring.rating.formats import read_any, read_ratings, write_ratings
 from scoring.studies.tradeoff import read_cost_file
-from tests import files, judgments, ratings
+from tests import bilingual, files, judgments, ratings
 from tests.workspace.made import everything, rated
 from tests.workspace.raters import answered, plan
 from workspace import DamagedError, Workspace
@@ -82,6 +85,24 @@ def texts(data: bytes) -> None:
     with suppress(ValueError):
         assemble(columns, "fuzzed")
     attach(judgments.IN_DOCUMENTS, found.judgments)
+
+
+def filling(data: bytes) -> None:
+    """Fill a translation file with its own translations, then with others, and read what was written."""
+    file, content = name_and_content(data)
+    try:
+        read = TranslationFile.read(file, content, SMALL)
+        units = dict(enumerate(read.units.units))
+        own = {number: CodedText(unit.target) for number, unit in units.items() if unit.target}
+        unchanged = fill_file(read, {number: UnitFilling(text) for number, text in own.items()}, TargetState.EDITED)
+        assert unchanged.data == content, "its own translations change a file"
+        for state in TargetState:
+            changed = {
+                number: UnitFilling(CodedText(f"{number} <&> {unit.source}"), ("-",)) for number, unit in units.items()
+            }
+            fill_file(read, changed, state)
+    except FormatError as error:
+        assert "after it was written" not in str(error)
 
 
 def glossaries(data: bytes) -> None:
@@ -151,7 +172,7 @@ def blobs(data: bytes) -> None:
 TARGETS: Mapping[str, Callable[[bytes], None]] = MappingProxyType(
     {
         target.__name__: target
-        for target in (texts, glossaries, candidates, costs, answers, projects, manifests, columns, blobs)
+        for target in (texts, filling, glossaries, candidates, costs, answers, projects, manifests, columns, blobs)
     }
 )
 """Functions that take an input, and raise an error only where the program is at fault."""
@@ -220,6 +241,7 @@ def seeds(target: str) -> list[bytes]:
     }
     named: dict[str, Callable[[], Mapping[str, bytes]]] = {
         "texts": lambda: {**files.SEEDS, **judgments.FILES},
+        "filling": lambda: {name: text.encode() for name, text in bilingual.FILES.items()},
         "glossaries": lambda: TERMS,
         "candidates": lambda: LISTS,
         "costs": lambda: COSTS,

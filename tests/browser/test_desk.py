@@ -136,6 +136,7 @@ def end_of(page):
     [(LTR, "\U0001d4b3yz, then", "e\u0301r", "ArrowRight"), (RTL, "الاثنين إن", "ال", "ArrowLeft")],
     ids=["left to right", "right to left"],
 )
+@pytest.mark.exhaustive
 def test_errors_are_marked_by_mouse_and_keyboard(workspace, make, sit, page, text, dragged, letters, ahead):
     campaign = make("esa", text)
     sit(page, campaign)

@@ -54,6 +54,7 @@ def test_an_sdlxliff_is_dropped_and_leads_to_the_verdict(open_page, settle, fold
     expect(page.locator(".verdict")).to_contain_text("good")
 
 
+@pytest.mark.exhaustive
 def test_two_engines_before_and_after_post_editing(open_page, settle, folder):
     page = open_page("/data", ".st-key-files")
     files = {f"{name}.sdlxliff": sdlxliff(texts) for name, texts in OUTPUTS.items()}

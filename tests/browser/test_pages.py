@@ -98,6 +98,7 @@ def background(locator):
     return locator.evaluate("element => getComputedStyle(element).backgroundColor")
 
 
+@pytest.mark.exhaustive
 def test_pointing_at_a_word_shows_its_matches_and_marks_them(open_page, page):
     page = open_page("/segments?set=textbook&segment=1", ".bs .h.n4")
     token = page.locator(".bs .h.n4").first
@@ -239,6 +240,7 @@ def test_back_after_a_button_that_leads_to_another_page_is_one_step(open_page, s
     assert page.url == before
 
 
+@pytest.mark.exhaustive
 def test_a_copied_link_opens_the_same_view_for_somebody_else(open_page, settle, somebody_else):
     page = open_page("/segments?set=textbook&segment=2&segment_view=TER", ".st-key-copy-link")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

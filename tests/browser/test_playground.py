@@ -154,6 +154,7 @@ def check_text_too_long_for_a_link(page, settle):
     expect(no_link).to_have_count(0)
 
 
+@pytest.mark.exhaustive
 def test_a_broken_link_is_said_and_hostile_text_is_shown_as_text(open_page, problems, settle):
     page = open_page("/playground?text=%3Cscript%3Ewindow.flag=1%3C/script%3E%00%FF", SCORES)
     said = page.get_by_test_id("stAlert").filter(has_text="cut off or changed")

@@ -168,6 +168,7 @@ def test_a_press_that_seems_to_lead_nowhere_is_sent_for_what_comes_may_be_anothe
     assert sent(played) == [[1, "on"], [2, "on"]]
 
 
+@pytest.mark.exhaustive
 def test_a_choice_that_nobody_heard_is_sent_again_and_one_on_what_was_replaced_counts(stage):
     common = stepping.join_scripts(stepping.PRESSES, Path(stepping.__file__).with_name("choosing.js"))
     stage.evaluate(PLAY, f"{common}\n{LIST}")

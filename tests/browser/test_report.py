@@ -28,6 +28,7 @@ def taken(open_page, tmp_path):
     return files
 
 
+@pytest.mark.exhaustive
 def test_the_report_opens_anywhere_and_prints(taken, browser):
     html = taken["html"]
     assert html.name == "bleuscope-News-English-to-Spanish-report.html"

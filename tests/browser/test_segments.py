@@ -48,6 +48,7 @@ def test_a_link_of_another_page_opens_it_as_the_link_says(open_page):
         steps.expect_parameter(page, "sort", None)
 
 
+@pytest.mark.exhaustive
 def test_by_key_and_by_row_with_the_list_beside_where_there_is_room(open_page, settle):
     page = open_page("/segments?segment=1&sort=file", NEXT)
     expect_chosen(page, 1)

@@ -164,6 +164,7 @@ def signed(payload, secret=COOKIE_SECRET, name=USER):
     return URLSafeTimedSerializer(secret, salt=name).dumps(json.dumps(payload))
 
 
+@pytest.mark.exhaustive
 def test_a_cookie_that_the_server_did_not_sign_counts_for_nothing(served):
     now = int(time.time())
     anna = {"iss": "http://127.0.0.1", "sub": ANNA, "iat": now, "name": "Anna Adams", "origin": served.url}

@@ -117,6 +117,7 @@ def check_that_a_row_of_the_disagreements_is_the_segment_read(page):
     expect(page.locator(".figure")).to_have_count(2)
 
 
+@pytest.mark.exhaustive
 def test_edits_are_told_apart_by_sign_and_an_edit_is_drawn_and_counted(open_page, page, settle):
     received = []
     page.on("websocket", lambda websocket: websocket.on("framereceived", lambda frame: received.append(frame)))

@@ -67,6 +67,7 @@ def test_a_shifted_block_is_seen_before_use_and_on_its_tab_and_leads_to_its_segm
     expect(steps.segment_heading(page, int(found["segment"]))).to_be_visible()
 
 
+@pytest.mark.exhaustive
 def test_a_border_is_dragged_and_moved_by_keys_and_what_is_used_says_so(open_page):
     page = open_realignment(open_page)
     expect_words(page, 3, "it was raining all day")

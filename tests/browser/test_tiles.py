@@ -34,6 +34,7 @@ def drag_by_touch(page, start, end):
     session.detach()
 
 
+@pytest.mark.exhaustive
 def test_words_that_count_are_clicked_by_mouse_and_keyboard(open_page):
     page = open_page("/learn?lesson=clipping", ".tile")
     output = row(page, "Output")

@@ -101,7 +101,7 @@ def shown(at):
     return [word for word in CANARIES if word in sent(at)]
 
 
-@pytest.mark.quick_cases(6)
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("revoked", [*BY_RIGHT, *BY_LINK])
 def test_a_page_that_is_open_shows_nothing_more(world, visit, downloads, monkeypatch, page, revoked):

@@ -32,6 +32,7 @@ def of_kind(kind):
     return next(change for change in CHANGES if change.kind == kind)
 
 
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize(("kind", "step"), [("revise", 20), ("forget", 60), ("restore", 120)])
 def test_a_power_cut_leaves_all_that_was_confirmed(rounds, kind, step):
     assert rounds.power_cuts(of_kind(kind), step, 1) > 5

@@ -28,6 +28,7 @@ def run(function, *of_each):
     assert [process.exitcode for process in started] == [0] * len(of_each)
 
 
+@pytest.mark.exhaustive
 def test_several_processes_make_the_tables_at_once(empty):
     run(migrate, *[(address(empty),)] * 4)
     with Workspace(empty) as kept:
@@ -47,6 +48,7 @@ def test_two_processes_add_to_one_set_at_once(url):
         assert all(len(version.changes.systems.added) == 1 for version in versions[1:])
 
 
+@pytest.mark.exhaustive
 def test_a_second_workspace_in_a_process_does_not_part_the_first_from_other_processes(url):
     with Workspace(url) as kept:
         Workspace(url).close()

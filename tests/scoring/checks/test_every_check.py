@@ -91,7 +91,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.quick_cases(6)
+@pytest.mark.quick_cases(2)
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_long_line_is_looked_at(text):
     """Whether this ends at all: an exploding pattern, or a square of the length, would take hours."""

@@ -258,6 +258,7 @@ def test_no_choice_of_places_is_larger(places, wanted):
     assert chosen_by_trying_all(chosen, wanted) == len(chosen)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("word", ["a ", "猫"])
 def test_terms_that_are_everywhere_in_a_megabyte_are_found(word):

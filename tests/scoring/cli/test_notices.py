@@ -219,7 +219,7 @@ def test_two_files_in_different_tags_are_two_notes(folder):
     ]
 
 
-@pytest.mark.quick_cases(2)
+@pytest.mark.quick_cases(1)
 @pytest.mark.parametrize("command", ["score", "significance", "report", "agreement"])
 def test_a_table_of_texts_and_scores_is_noted_once(folder, command):
     rows = [("reference", "system", "system2", "system-comet", "system2-comet")]

@@ -70,6 +70,7 @@ def test_a_reader_that_takes_no_more_ends_the_command_without_a_word(command):
     assert (code, err) == (141, "")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.quick_cases(1)
 @PROGRAMS
 def test_the_exit_code_is_right_where_nobody_can_read_what_is_wrong(program):

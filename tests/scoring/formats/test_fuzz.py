@@ -85,6 +85,7 @@ BITS += [
 ]
 
 
+@pytest.mark.exhaustive
 @as_one_test
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("data", [*SEEDS.values(), b"", b"\n", b"\0", b'"', b"\t\n", b"\xff\xfe\n\0", b"PK\x05\x06"])

@@ -502,6 +502,7 @@ def test_the_worst_segments_lost_most():
     assert with_worst_segments(same, rows, test_set).worst == ()
 
 
+@pytest.mark.exhaustive
 def test_of_made_pairs_whose_loss_is_the_margin_few_pass():
     """Of 1,000 pairs of 200 normal scores at most 2.5 % and three standard errors, and the 2.1 % of docs/gate.md."""
     generator, passed, ones = np.random.default_rng(1), 0, np.ones(200)

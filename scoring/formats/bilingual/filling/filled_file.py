@@ -109,7 +109,7 @@ def _filling(
         return XliffFilling(original, units.target_language, fillings, state, asked if _is_code(asked) else "")
     if file.format == "TMX":
         return TmxFilling(original, units.source_language, units.target_language, fillings)
-    return PoFilling(original, fillings)
+    return PoFilling(original, fillings, state)
 
 
 def _is_code(language: str) -> bool:

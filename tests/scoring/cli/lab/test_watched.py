@@ -228,6 +228,7 @@ def test_what_does_not_go_together(folder, tmp_path, capsys, words, said):
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.exhaustive
 def test_it_watches_until_it_is_interrupted(folder, tmp_path):
     """A process: files appear one by one, one of them in two halves."""
     half = (late := OUTPUTS[10].read_bytes())[: len(OUTPUTS[10].read_bytes()) // 2]

@@ -79,6 +79,7 @@ def test_sums_of_shuffles_and_resamples_are_those_of_one_process(workers, shards
         assert found.samples[metric].tolist() == expected.samples[metric].tolist()
 
 
+@pytest.mark.exhaustive
 def test_of_several_shards_that_are_wrong_the_first_is_told(workers, tmp_path):
     for number in range(6):
         (tmp_path / f"ref-{number}.txt").write_bytes(b"a\n")
