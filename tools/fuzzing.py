@@ -14,6 +14,7 @@ import importlib
 import io
 import json
 import sys
+import warnings
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -159,9 +160,9 @@ def answers(data: bytes) -> None:
 
 
 def projects(data: bytes) -> None:
-    """Import a zip as an exported project."""
+    """Import a zip as an exported project: the input itself, or an exported zip that the input says how to change."""
     folder = Path(_FOLDER.name)
-    (folder / "project.zip").write_bytes(data)
+    (folder / "project.zip").write_bytes(data if data.startswith(b"PK") else changed_export(data))
     limits = replace(LIMITS, file_bytes=SMALL.file_bytes, total_bytes=SMALL.total_bytes)
     with suppress(ValueError):  # FormatError, or WorkspaceError for a name that cannot be kept
         made = import_project(workspace(), folder / "project.zip", limits=limits)
@@ -290,6 +291,35 @@ def exported_files() -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+def changed_export(changes: bytes) -> bytes:
+    """That zip with a change for each line: a byte says what is done, the next one to which file, the others are put.
+
+    Only so do the bytes of a zip fit together that a fuzzer makes.
+    """
+    files = [*exported_files().items()]
+    for change in changes.split(b"\n")[:20]:
+        if len(change) < 2 or not files:
+            continue
+        at, put = change[1] % len(files), change[2:]
+        name, content = files[at]
+        half = len(content) // 2
+        done: list[list[tuple[str, bytes]]] = [
+            [],
+            [(put.decode(errors="replace"), content)],
+            [(name, content), (name, put)],
+            [(name, put)],
+            [(name, content[:half] + put + content[half:])],
+            [(name, content[: len(put)])],
+        ]
+        files[at : at + 1] = done[change[0] % len(done)]
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of names that occur twice
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return made.getvalue()
+
+
 @cache
 def exported_columns() -> dict[str, tuple[ColumnFiles, int]]:
     """Name of a file in that zip -> the first column that it has, and how many segments."""
@@ -302,7 +332,7 @@ def seeds(target: str) -> list[bytes]:
     """The first inputs of a target: one of each kind of file, and the inputs in tests/fuzzed."""
     whole = {
         "blobs": lambda: [*map(pack_arrays, taken_apart(everything())[1].values())],
-        "projects": lambda: [exported()],
+        "projects": lambda: [exported(), b"", *(b"%c%cx.txt" % (what, at) for what in b"012345" for at in b"01")],
         "manifests": lambda: [exported_files()[MANIFEST]],
     }
     named: dict[str, Callable[[], Mapping[str, bytes]]] = {
