@@ -84,7 +84,7 @@ class Database:
                     raise _no_workspace(self.file, "a database of another program")
             self.is_new = self.with_little_room(lambda: _bring_up_to_date(url))
             """Whether there was nothing at this address before."""
-            self._opened = _identity_of(self.file)
+            self._inode = _inode_of(self.file)
             self._writer = engine_of(url).execution_options(**{_WRITES: True})
             self._reader = engine_of(url)
             if self.file is None:
@@ -111,7 +111,7 @@ class Database:
 
         Open connections would write into the old one, where nobody finds it, and new ones into the other one.
         """
-        if self.file is not None and _identity_of(self.file) != self._opened:
+        if self.file is not None and _inode_of(self.file) != self._inode:
             why = f"{self.file}: was removed or replaced while this program used it; start the program again."
             LOG.warning("%s", why)
             raise UnavailableError(_LATER, why)
@@ -314,13 +314,12 @@ def _make_file(path: Path) -> None:
         raise NoPlaceError(f"The workspace cannot be kept in {path}: it is no regular file.")
 
 
-def _identity_of(file: Path | None) -> tuple[int, int] | None:
-    """Return what tells a file from any other that may take its place; None where none is."""
+def _inode_of(file: Path | None) -> int | None:
+    """Return the number that tells a file from another one in its place, as SQLite does; None where none is."""
     try:
-        found = file and file.stat()
+        return file and file.stat().st_ino
     except FileNotFoundError:
         return None
-    return (found.st_dev, found.st_ino) if found else None
 
 
 def _bring_up_to_date(url: URL) -> bool:
