@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -79,6 +80,23 @@ def test_a_table_has_the_systems_and_what_was_not_read(folder, capsys):
     assert f"2       {second}" in out
     assert "other form: no score and no list of errors" in out
     assert err == ""
+
+
+def test_several_files_of_answers_and_of_requests_are_read_as_one(folder, capsys):
+    rows = [answer(one) for one in ids()]
+    write(rows[:20], "1.jsonl")
+    write([*rows[20:35], {"custom_id": ids()[35], "answer": "?"}], "2.jsonl")
+    requests = Path("prompts.jsonl").read_text("utf-8").splitlines(keepends=True)
+    for name, part in (("first.jsonl", requests[:10]), ("second.jsonl", requests[10:])):
+        Path(name).write_text("".join(part), encoding="utf-8")
+    prompts = ["--prompts", "first.jsonl", "--prompts", "second.jsonl"]
+    assert main(["judge", "read", "1.jsonl", "2.jsonl", *prompts]) == 0
+    out = capsys.readouterr().out
+    assert "35 of 36 requests have an answer of m-1" in out
+    assert re.search(r"file +line +custom_id +problem", out)
+    assert main(["judge", "read", "1.jsonl", "2.jsonl", *prompts, "--format", "json"]) == 0
+    unread = json.loads(capsys.readouterr().out)["unread"]
+    assert [(one["file"], one["line"]) for one in unread if "other form" in one["reason"]] == [("2.jsonl", 16)]
 
 
 @pytest.mark.parametrize("name", ["judged.json", "judged.tsv"])
