@@ -14,6 +14,7 @@ from pathlib import PurePath
 import numpy as np
 
 from ..counting.arrays import Floats
+from ..judgments.fingerprints import output_fingerprint
 from ..judgments.repeats import COMBINED_BY, MEAN
 from ..model_judges.answer_files import GivenAnswer
 from ..model_judges.answer_grammar import (
@@ -119,6 +120,27 @@ class ModelError:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedOutput:
+    """An output that has a score, by fingerprints, so that the score is never taken for that of another text."""
+
+    system: str
+    segment: int
+    fingerprint: str
+    """That of the source and the output, as in the id."""
+    output_fingerprint: str | None
+    """That of the output alone; None where the request does not tell its texts."""
+
+    def record(self) -> dict[str, object]:
+        """All of it by name."""
+        return {
+            "system": self.system,
+            "segment": self.segment,
+            "fingerprint": self.fingerprint,
+            "output_fingerprint": self.output_fingerprint,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class UnreadAnswer:
     """What could not be read, and why."""
 
@@ -171,6 +193,8 @@ class JudgeAnswers:
     """Answers that give a score alone, where errors were asked for, too."""
     files: tuple[str, ...] = ()
     """Names of the files that have the answers."""
+    judged: tuple[JudgedOutput, ...] = ()
+    """The outputs with a score, each once."""
 
     @property
     def n_read_in_part(self) -> int:
@@ -286,6 +310,7 @@ class JudgeAnswers:
             "without_errors": [
                 {"system": one.system, "segment": one.segment, "repeat": one.repeat} for one in self.without_errors
             ],
+            "judged": [one.record() for one in self.judged],
             "caveats": self.caveats(),
         }
 
@@ -391,6 +416,7 @@ def run(
         len(sent.texts),
         tuple(one.request_id for one in alone),
         tuple(files),
+        _judged_outputs((one.request_id for one in kept), sent),
     )
 
 
@@ -455,6 +481,16 @@ def _score(one: _ReadAnswer, scale: str) -> ModelScore:
     said = one.answer.score
     score = find_mqm_scale(scale).score(one.answer.errors) if said is None else said
     return ModelScore(one.request_id.system, one.request_id.segment, one.request_id.repeat, score)
+
+
+def _judged_outputs(answered: Iterable[RequestId], sent: SentRequests) -> tuple[JudgedOutput, ...]:
+    found = {(one.system, one.segment): one for one in answered}
+    judged = []
+    for (system, segment), request_id in found.items():
+        texts = sent.texts[request_id]
+        of_output = None if texts is None else output_fingerprint("", texts.translation)
+        judged.append(JudgedOutput(system, segment, request_id.fingerprint, of_output))
+    return tuple(judged)
 
 
 def _placed(one: _ReadAnswer, error: QuotedError, sent: SentRequests) -> tuple[ModelError, list[UnreadAnswer]]:

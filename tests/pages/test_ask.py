@@ -9,9 +9,10 @@ import pytest
 
 from scoring import TestSet
 from scoring.counting.progress import no_progress
+from scoring.judgments.fingerprints import output_fingerprint
 from scoring.model_judges.batch_shapes import BATCH_SHAPES
 from scoring.model_judges.protocols import DA
-from scoring.model_judges.request_ids import RequestId, output_fingerprint
+from scoring.model_judges.request_ids import RequestId
 from scoring.studies import judge_prompts
 from scoring.studies.judge_answers import JudgeAnswersRequest
 from scoring.studies.judge_prompts import JudgePromptsRequest
