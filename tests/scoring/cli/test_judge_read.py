@@ -126,6 +126,9 @@ def test_scores_by_gemba_v2_say_so_and_are_not_written_as_tsv(folder, capsys):
     assert "protocol:mqm/gemba-v2|repeats:3" in found[0]["signature"]
 
 
+COLUMNS = ["system", "segment", "repeat", "fingerprint"]
+
+
 @pytest.mark.parametrize(
     ("judge", "header", "read_as"),
     [
@@ -133,13 +136,14 @@ def test_scores_by_gemba_v2_say_so_and_are_not_written_as_tsv(folder, capsys):
         ("MQM", "MQM", "MQM"),
         ("reference", "score", "scores"),
         ("repeat", "score", "scores"),
+        ("fingerprint", "score", "scores"),
         ("rater", "score", "scores"),
     ],
 )
 def test_a_table_of_scores_is_headed_by_the_judge(folder, capsys, judge, header, read_as):
     write([answer(one) for one in ids()])
     read(capsys, "-o", "scores.tsv", "--judge", judge)
-    assert Path("scores.tsv").read_text().split("\n")[0].split("\t") == ["system", "segment", "repeat", header]
+    assert Path("scores.tsv").read_text().split("\n")[0].split("\t") == [*COLUMNS, header]
     (found,) = read_contents("scores.tsv", Path("scores.tsv").read_bytes()).judgments
     assert found.name == read_as
 
@@ -325,9 +329,9 @@ def test_a_file_without_any_answer_that_can_be_read_is_an_error(folder, capsys):
 SCORE_TEXTS = ["score", "one.txt", "-i", "one.txt", "=two.txt", "-m", "bleu", "--format", "json"]
 
 
-def judged_means(capsys, *arguments):
+def judged_means(capsys, *arguments, file="judged.json"):
     """Return the mean score of each system by the judge, and what stderr says."""
-    assert main([*SCORE_TEXTS, "--scores", "judged.json", *arguments]) == 0
+    assert main([*SCORE_TEXTS, "--scores", file, *arguments]) == 0
     out, err = capsys.readouterr()
     return {one["system"]: one["score"] for one in json.loads(out) if one["metric"] != "bleu"}, err
 
@@ -343,11 +347,12 @@ def test_scores_of_an_output_that_changed_since_are_left_out(folder, capsys, sou
     assert "1 judged output, or its source, is not the set's any more; the judgments are left out." in err
 
 
-def test_scores_of_a_source_that_changed_since_are_left_out(folder, capsys):
+@pytest.mark.parametrize("file", ["judged.json", "judged.tsv"])
+def test_scores_of_a_source_that_changed_since_are_left_out(folder, capsys, file):
     write([answer(one) for one in ids()])
-    read(capsys, "-o", "judged.json")
+    read(capsys, "-o", file)
     Path("src.txt").write_text("".join(f"{one}\n" for one in [*SOURCE[:5], "three"]), encoding="utf-8")
-    found, err = judged_means(capsys, "--source", "src.txt")
+    found, err = judged_means(capsys, "--source", "src.txt", file=file)
     assert found == {"one": 52.0, "=two": 32.0}
     assert "2 judged outputs, or their sources, are not the set's any more" in err
 

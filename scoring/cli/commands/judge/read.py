@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ....counting.progress import Progress, progress_of_part
-from ....formats.judgments.scores.triples import ScoreColumns
+from ....formats.judgments.scores.triples import FINGERPRINT, REPEAT, ScoreColumns
 from ....judgments.repeats import MEAN
 from ....model_judges.answer_files import NO_TEXT, GivenAnswer, read_answer_file
 from ....model_judges.answer_grammar import ANSWER_KINDS
@@ -133,8 +133,12 @@ _dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def _write_tsv(result: JudgeAnswers) -> str:
-    rows = [[one.system, str(one.segment), str(one.repeat), f"{one.score:g}"] for one in result.scores]
-    header, judge = ["system", "segment", "repeat"], clean_name(result.judge)
+    fingerprints = {(one.system, one.segment): one.fingerprint for one in result.judged}
+    rows = [
+        [one.system, str(one.segment), str(one.repeat), fingerprints[one.system, one.segment], f"{one.score:g}"]
+        for one in result.scores
+    ]
+    header, judge = ["system", "segment", REPEAT, FINGERPRINT], clean_name(result.judge)
     columns = ScoreColumns.of([*header, judge])
     is_read_back = columns is not None and columns.scores == (len(header),)
     return tsv([[*header, judge if is_read_back else "score"], *rows])
