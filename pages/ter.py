@@ -51,12 +51,12 @@ def main() -> None:
 
 def draw_corpus_scores(context: Context) -> None:
     """How many edits the systems need, whether that could be chance, and whether BLEU ranks them as TER does."""
-    request = budget.usual_request(context.ter, context.test_set.system_names, len(context.test_set))
     tasks: dict[str, Task[Any]] = {
         "ter": cache.statistics_task(context.ter, context.test_set),
         "bleu": cache.statistics_task(context.bleu, context.test_set),
     }
     if len(context.shown) > 1 and not context.by_quality:
+        request = budget.usual_request(context.ter, context.test_set.system_names, len(context.test_set))
         tasks["test"] = comparing(request, context.test_set)
 
     def draw(found: dict[str, Any]) -> None:
