@@ -31,7 +31,7 @@ import pyarrow as pa
 from scoring.checks.terminology.glossary_files import read_glossary
 from scoring.choosing.formats.reading import read_lists
 from scoring.formats import FileLimits, FormatError, assemble, attach, guess_roles, read_contents, repair
-from scoring.formats.bilingual.filling.filled_file import TranslationFile, fill_file
+from scoring.formats.bilingual.filling.filled_file import WRITTEN_WRONGLY, TranslationFile, fill_file
 from scoring.formats.bilingual.filling.unit_filling import TargetState, UnitFilling
 from scoring.formats.bilingual.inline_codes import CodedText
 from scoring.model_judges.answer_files import read_answer_file
@@ -114,8 +114,8 @@ def filling(data: bytes) -> None:
             }
             fill_file(read, changed, state)
     except FormatError as error:
-        if "after it was written" in str(error):
-            raise AssertionError("a written file is not read as it was meant") from error
+        if WRITTEN_WRONGLY in str(error):
+            raise
 
 
 def glossaries(data: bytes) -> None:

@@ -21,8 +21,8 @@ MATCHED = {True: "clipped away", False: "no"}
 
 LEGEND = (
     Key("the same word", style="quiet"),
-    Key("within tolerance: takes the partner's form", Token("word", sign="~")),
-    Key("beyond tolerance: stays as it is", style="faint"),
+    Key("forgiven: counts in part", Token("word", sign="~")),
+    Key("too different", style="faint"),
     Key("no partner", Token("word", "lone")),
     ELSEWHERE,
     Key("common part", Token("word", marks=(Mark(0, 3, "common"), Mark(3, 4, "affix")))),
