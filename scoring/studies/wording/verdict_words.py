@@ -20,6 +20,7 @@ from ...output.sentence import (
 )
 from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
 from ..verdict import Decision, Votes
+from .family_words import own_family_of_judge
 from .method_words import (
     AS_THEY_ARE,
     DRAWS,
@@ -189,7 +190,7 @@ def in_words(
         decision.state,
         is_contradicted,
         heading,
-        tuple(map(oddity_sentence, oddities)),
+        _caveats(decision, oddities),
         sentence(
             "{} {}",
             _who_leads(decision),
@@ -277,6 +278,11 @@ def _of_others(decision: Decision) -> Sentence | None:
         if systems
     ]
     return sentence("Its lead is {}.", join_sentences(", ", said))
+
+
+def _caveats(decision: Decision, oddities: Sequence[Oddity]) -> tuple[Sentence, ...]:
+    kin = own_family_of_judge(decision.metric, (decision.best, decision.next))
+    return (*map(oddity_sentence, oddities), *([sentence("{}", kin)] if kin else []))
 
 
 def oddity_sentence(oddity: Oddity) -> Sentence:
