@@ -147,6 +147,8 @@ class VerdictText:
     """Sentences on what else bears on it."""
     statistics: Sentence
     """The numbers behind it."""
+    of_judge: str | None = None
+    """The caveat, if any, that the judge is of one family with a system that it judges."""
 
     def __str__(self) -> str:
         return str(self.said)
@@ -172,6 +174,7 @@ def in_words(
     """
     told = Votes() if votes is None or decision.state == LITTLE else votes
     is_contradicted = bool(told.against)
+    of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
         *([] if is_contradicted else describe_votes(decision, told, votes_to_come)),
@@ -190,7 +193,7 @@ def in_words(
         decision.state,
         is_contradicted,
         heading,
-        _caveats(decision, oddities),
+        (*map(oddity_sentence, oddities), *([sentence("{}", of_judge)] if of_judge else [])),
         sentence(
             "{} {}",
             _who_leads(decision),
@@ -198,6 +201,7 @@ def in_words(
         ),
         tuple(note for note in notes if note),
         _statistics(decision, is_needed_told=not oddities),
+        of_judge,
     )
 
 
@@ -278,11 +282,6 @@ def _of_others(decision: Decision) -> Sentence | None:
         if systems
     ]
     return sentence("Its lead is {}.", join_sentences(", ", said))
-
-
-def _caveats(decision: Decision, oddities: Sequence[Oddity]) -> tuple[Sentence, ...]:
-    kin = own_family_of_judge(decision.metric, (decision.best, decision.next))
-    return (*map(oddity_sentence, oddities), *([sentence("{}", kin)] if kin else []))
 
 
 def oddity_sentence(oddity: Oddity) -> Sentence:
