@@ -26,7 +26,7 @@ class BleuDifference:
         return str(self.sentence())
 
     def sentence(self) -> Sentence:
-        """Say what each part adds, the side that is ahead counting as plus; empty where both are printed alike.
+        """Say what most of it is in, and what each part adds to the side that is ahead; empty where both print alike.
 
         The printed parts add up to the difference of the printed scores.
         """
@@ -35,12 +35,15 @@ class BleuDifference:
             return sentence("")
         ahead = math.copysign(1, total)
         *orders, length = add_up([ahead * part for part in (*self.orders, self.length)], abs(total))
+        gains = {"single words": orders[0], "phrases": sum(orders[1:]), "length": length}
+        most = [name for name, part in gains.items() if part > abs(total) / 2]
         single, *longer = (signed(part) for part in orders)
         phrases = [
             f"{'phrases of' if order == 2 else 'of'} {order} words {part}" for order, part in enumerate(longer, 2)
         ]
         parts = [f"single words {single}", *phrases, f"length {signed(length)}"]
-        return sentence("Where the {} points come from: {}.", Strong(write_size(total)), ", ".join(parts))
+        told = f"Mostly {most[0]} make{'s' * (most == ['length'])} the difference" if most else "Several things add up"
+        return sentence("{}: {} ({} points in all).", told, ", ".join(parts), Strong(write_size(total)))
 
 
 def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:
@@ -54,8 +57,8 @@ def run(metric: BLEU, first: Floats, second: Floats) -> BleuDifference | None:
     >>> outputs = [["the cat sat on a mat today"], ["the cat sat on a chair"]]
     >>> rows = [bleu.statistics(output, [["the cat sat on a mat now"]]).sum(axis=0) for output in outputs]
     >>> print(run(bleu, *rows))
-    Where the 16.59 points come from: single words +0.51, phrases of 2 words +0.74, of 3 words +1.16, of 4 words \
-+2.13, length +12.05.
+    Mostly length makes the difference: single words +0.51, phrases of 2 words +0.74, of 3 words +1.16, of 4 words \
++2.13, length +12.05 (16.59 points in all).
     """
     terms = metric.arithmetic(np.stack([first, second]))
     if not np.all(terms.score > 0) or not np.array_equal(*terms.weights):

@@ -58,19 +58,21 @@ def significantly(differ: bool) -> str:
     return "differ significantly" if differ else "do not differ significantly"
 
 
-_CHANCE = {
+CHANCE = {
     CLEAR: "Chance is a very unlikely explanation",
     LIKELY: "Chance is an unlikely explanation",
     CLOSE: "This could be chance",
     MORE: "It is not settled yet whether this could be chance",
+    LITTLE: "There is too little data to tell",
 }
+"""The state of a verdict -> what it means."""
 
 
 def describe_verdict(found: Verdicts, a: str, b: str) -> str:
     """Return what a verdict means: whether the difference could be chance, with its corrected p-value."""
     state = found.state(a, b)
     if state == LITTLE:
-        return "There is too little data to tell."
+        return f"{CHANCE[state]}."
     p, own = found.p_adjusted(a, b), found.p_value(a, b)
     corrected = correction_phrase(found.comparisons, names_method=False)
     numbers = f"p = {_written(p)}{corrected and f', {corrected}'}"
@@ -78,7 +80,7 @@ def describe_verdict(found: Verdicts, a: str, b: str) -> str:
     if is_often and own != p:
         numbers = f"p = {_written(own)}; {corrected}, p = {_written(p)}"
     why = f": {_how_often(own)}" if is_often else ""
-    return f"{_CHANCE[state]}{why} ({numbers}).{_open_after_trials(found, a, b)}"
+    return f"{CHANCE[state]}{why} ({numbers}).{_open_after_trials(found, a, b)}"
 
 
 def _how_often(p: float) -> str:
