@@ -15,6 +15,7 @@ from scoring.output.numbers import counted
 from scoring.studies.judge_answers import JudgeAnswersRequest
 from scoring.text.naming import clean_file
 from ui.ask_model import answer_tables, jobs
+from ui.ask_model.example_answers import draw_example_answers
 from ui.ask_model.jobs import AnswersForm, DroppedFile, ReadAnswers
 from ui.data import keeping
 from ui.kit import address, grid, layout
@@ -23,7 +24,7 @@ from ui.store import cache, kept, uploads, waiting
 
 READING, UPLOADER = "reading-answers", "model_answers"
 """The place of the page where answers are read, and the name of the uploader."""
-DROP = "Answers of the model, and the requests that were sent"
+DROP = "Answers of the model, and the requests that were sent; of several batches all"
 HELP = (
     "Batch answers of OpenAI, Anthropic or Gemini, samples of lm-evaluation-harness or lighteval, JSON Lines or a JSON"
     " array. Without the requests nobody knows which of them have no answer."
@@ -52,6 +53,7 @@ def draw_model_answers(whole: TestSet) -> None:
     )
     if not dropped:
         st.caption(WAITING)
+        draw_example_answers(whole)
         return
     form = _choose_reading()
     files = [DroppedFile(clean_file(one.name), one.file_id, one.getvalue()) for one in dropped]
