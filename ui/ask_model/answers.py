@@ -24,10 +24,10 @@ from ui.store import cache, kept, uploads, waiting
 
 READING, UPLOADER = "reading-answers", "model_answers"
 """The place of the page where answers are read, and the name of the uploader."""
-DROP = "Answers of the model, and the requests that were sent; of several batches all"
+DROP = "Answers of the model, and the requests that were sent"
 HELP = (
     "Batch answers of OpenAI, Anthropic or Gemini, samples of lm-evaluation-harness or lighteval, JSON Lines or a JSON"
-    " array. Without the requests nobody knows which of them have no answer."
+    " array. Files of several batches are read as one. Without the requests nobody knows which have no answer."
 )
 WITHOUT_REQUESTS = "Drop the file of requests, too, to see which of them have no answer."
 WAITING = (
