@@ -60,8 +60,9 @@ class Inflection:
             return sentence("")
         if not change.n_reversed:
             alike = "both systems" if change.n_systems == 2 else f"all {change.n_systems:,} systems"
-            told = " tBLEU counts them in part and ranks {} as BLEU does: inflection decides nothing here."
-            return sentence(told, alike)
+            return sentence(
+                " tBLEU counts them in part and ranks {} as BLEU does: inflection decides nothing here.", alike
+            )
         told: list[Sentence] = [sentence("counts them in part")]
         if change.n_systems > 2:
             n_pairs = counted(math.comb(change.n_systems, 2), "pair")

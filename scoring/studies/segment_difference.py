@@ -23,7 +23,8 @@ def shared_words_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sente
     >>> print(shared_words_sentence(bleu, rows))
     Blue shares 5 of 6 words and 2 of 3 four-word phrases with the reference, Green 1 of 2 (4 words too short).
     """
-    order, told = bleu.max_order, []
+    order = bleu.max_order
+    told: list[Sentence] = []
     phrases = {2: "two", 3: "three", 4: "four"}.get(order, f"{order:,}")
     for system, row in statistics.items():
         terms = bleu.arithmetic(row)

@@ -317,7 +317,7 @@ def _make_file(path: Path) -> None:
 def _inode_of(file: Path | None) -> int | None:
     """Return the number that tells a file from another one in its place, as SQLite does; None where none is."""
     try:
-        return file and file.stat().st_ino
+        return None if file is None else file.stat().st_ino
     except FileNotFoundError:
         return None
 
