@@ -204,8 +204,9 @@ class DangerousSegments:
         if len(safest) == 1:
             return sentence("{} is the safest.", _named(safest))
         doubt: Said = ""
-        if self.lead is not None and self.lead[1] in safest and self.lead[0].is_serious and self._is_clear(self.lead[0]):
-            doubt = sentence("; {} looks the least safe, which could be chance", SystemName(self.lead[1]))
+        flag, most = self.lead or (None, "")
+        if flag is not None and flag.is_serious and most in safest and self._is_clear(flag):
+            doubt = sentence("; {} looks the least safe, which could be chance", SystemName(most))
         if not losers:
             return sentence("No system is clearly the safest{}.", doubt)
         said = sentence("The safest are {}, with no clear difference between them{}; ", _named(safest), doubt)
