@@ -25,6 +25,7 @@ USUAL_NAMES = {
     "ranking": "Ranking of {}",
     "da": "Scores of {}",
     "esa": "Errors in {}",
+    "mqm": "MQM of {}",
     "contrastive": "Outputs side by side in {}",
 }
 """Names of campaigns, with the number of segments: short and without a comma, for a judge's name heads columns."""

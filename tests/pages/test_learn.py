@@ -285,7 +285,7 @@ def test_an_example_that_was_changed_is_not_judged(visit):
 def test_bleu_stays_while_pieces_are_moved_and_a_piece_stays_a_tile(visit):
     at = visit("learn", lesson="permutations")
     row = rows_of_tiles(at)["output-0"]
-    assert row["note"] == "BLEU 37.44, 7 old pairs left"
+    assert row["note"] == "BLEU 37.44, 7 tiles still follow their old neighbour"
     tiles = [" ".join(word["text"] for word in tile["words"]) for tile in row["tiles"]]
     make(at, output_0={"tiles": tiles[::-1], "by": "drag"})
     row = rows_of_tiles(at)["output-0"]

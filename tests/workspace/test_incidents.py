@@ -190,6 +190,28 @@ def test_an_error_of_the_database_tells_the_log_no_secret(empty, caplog, harm):
         assert secret not in caplog.text
 
 
+@pytest.mark.parametrize("how", ["removed", "replaced by a copy"])
+def test_nothing_is_written_where_the_file_is_gone_or_another_one(tmp_path, caplog, how):
+    file = tmp_path / "workspace.sqlite"
+    with Workspace(url_of_file(file)) as kept:
+        project = kept.create("News").id
+        kept.database.give_back_room()
+        copied = file.read_bytes()
+        for path in tmp_path.glob("workspace.sqlite*"):
+            path.unlink()
+        if how == "replaced by a copy":
+            file.write_bytes(copied)
+        for act in (lambda: kept.create("lost"), lambda: kept.project(project), kept.projects):
+            error = said(act)
+            assert isinstance(error, UnavailableError)
+            assert error.for_operator.startswith(f"{file}: was removed or replaced while this program used it;")
+            assert str(tmp_path) not in str(error), "visitors read it, too"
+        assert "start the program again" in caplog.text
+        assert file.exists() is (how == "replaced by a copy")
+    with Workspace(url_of_file(file)) as kept:
+        assert [one.name for one in kept.projects()] == (["News"] if how == "replaced by a copy" else [])
+
+
 def test_a_wrong_address_is_noticed_by_the_new_workspace_there(empty):
     with Workspace(empty) as kept:
         assert kept.database.new_note.startswith("A new, empty workspace is at ")

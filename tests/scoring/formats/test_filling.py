@@ -426,6 +426,14 @@ def test_a_draft_in_po_is_fuzzy_until_people_edit_it():
     assert "fuzzy" not in whole
 
 
+def test_flags_between_the_strings_of_a_translation_are_kept():
+    text = PO.replace('"sofort"', '"sofort"\n#, no-wrap\n"!"')
+    draft, _ = filled("x.po", text, {0: "Da", 1: "Dort"})
+    assert 'msgstr "Da"\n#, no-wrap\n\n#, fuzzy, c-format' in draft
+    text = PO.replace('"sofort"\n\n#, c-format', '"sofort"\n#, no-wrap\n"!"\n')
+    assert 'msgstr "Da"\n#, no-wrap\n\n#, fuzzy\nmsgctxt' in filled("x.po", text, {0: "Da", 1: "Dort"})[0]
+
+
 def test_the_flag_of_the_header_and_of_an_obsolete_message_is_none_of_the_next_one():
     text = "#, fuzzy\n" + PO.replace("#, c-format", '#, fuzzy\n#~ msgid "old"\n#~ msgstr "alt"\n#, c-format')
     draft, _ = filled("x.po", text, {1: "Da"})

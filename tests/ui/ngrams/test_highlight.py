@@ -18,6 +18,7 @@ from tests.cases import as_one_test, each_value_as_one_test
 from tests.hostile import TEXTS
 from ui.ngrams import highlight
 from ui.store import cache
+from ui.store.samples import SAMPLES
 
 ELEMENTS = {
     "style",
@@ -364,7 +365,7 @@ def sample(identity, bleu, step):
 
 @each_value_as_one_test
 @pytest.mark.parametrize("smoothing", [*METHODS, "floor=0.025", "add-k=0.5"])
-@pytest.mark.parametrize("identity", cache.SAMPLES)
+@pytest.mark.parametrize("identity", SAMPLES)
 def test_every_score_can_be_found_again_by_hand(identity, smoothing):
     bleu = BLEU(smoothing=smoothing)
     for hypothesis in sample(identity, bleu, 1 if identity == "textbook" else 11):

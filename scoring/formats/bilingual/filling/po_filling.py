@@ -33,34 +33,37 @@ class PoFilling:
     filled: list[FilledUnit] = field(default_factory=list)
     _noted: set[tuple[int, bytes]] = field(default_factory=set)
     """Where messages with a note begin, and its line."""
+    _stop: int = 0
+    """Where the message before ends, which may have comments between its strings."""
 
     def run(self, on_progress: Progress) -> None:
         """Read the file once."""
-        original = self.original
+        original, number = self.original, 0
         units = walk_po(original.file, original.text, original.limits, on_progress)
-        for _, forms in groupby(enumerate(units), key=lambda numbered: numbered[1][1].message):
+        for _, forms in groupby(units, key=lambda found: found[1].message):
             message = [*forms]
-            filled: list[FilledUnit] = []
-            for number, (unit, place) in message:
-                if number in self.fillings:
-                    self.edits += self._filled(unit, place, self.fillings[number])
-                    filled.append(self.filled[-1])
-            if any(form.is_changed for form in filled):
-                (_, (unit, place)), *_ = message
+            chosen = [(form, self.fillings.get(at)) for at, form in enumerate(message, number)]
+            filled = [(*form, filling) for form, filling in chosen if filling is not None]
+            for form in filled:
+                self.edits += self._filled(*form)
+            if any(unit.is_changed for unit in self.filled[len(self.filled) - len(filled) :]):
+                unit, place = message[0]
                 self.edits += self._flagged(unit.is_fuzzy, place, is_whole=len(filled) == len(message))
+            number, self._stop = number + len(message), message[-1][1].stop
 
     def _flagged(self, is_fuzzy: bool, place: PoPlace, is_whole: bool) -> Iterator[ByteEdit]:
         """A draft is fuzzy, which gettext does not use; a message is so no longer if people edited all its forms."""
         text = self.original.text
+        flags = [(start, line) for start, line in place.flags if start >= self._stop]
         if self.state is TargetState.DRAFT and not is_fuzzy:
-            if place.flags:
-                after = place.flags[0][0] + len("#,")
+            if flags:
+                after = flags[0][0] + len("#,")
                 yield ByteEdit(after, after, f" {FUZZY_FLAG},".encode())
             else:
                 line_end = _line_end(text, place.stop)
                 yield ByteEdit(place.message, place.message, f"#, {FUZZY_FLAG}".encode() + line_end)
         elif self.state is TargetState.EDITED and is_fuzzy and is_whole:
-            for start, line in place.flags:
+            for start, line in flags:
                 left = [flag for flag in flags_of(line) if flag != FUZZY_FLAG]
                 stop = start + len(line.encode())
                 stop = stop if left else text.index(b"\n", stop) + 1

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
+import pyarrow as pa
 
 from ....counting.arrays import Ints
 from ....counting.progress import Progress, no_progress
@@ -15,7 +17,7 @@ from ...errors import FormatError
 from ...json_files.objects import list_at, name_at, parse_json, text_at
 from ...limits import FileLimits, check_judgments
 from ...plain_text.text import DecodedText
-from ..found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
+from ..found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedFingerprints, JudgedOutputs
 from .cells import as_score
 
 _START = re.compile(r'\s*\{\s*"scores"\s*:\s*\[')
@@ -49,6 +51,7 @@ def read_model_answers(
         [_number(file, one, "segment", 1) for one in given],
         np.ones(len(given), np.int64),
     )
+    outputs = replace(outputs, fingerprints=_fingerprints(file, outputs, list_at(file, 1, value, "judged")))
     repeats = np.array([_number(file, one, "repeat", 1) for one in given], np.int64)
     values = np.array([as_score(file, one.get("score"), 1) for one in given], float)
     name = clean_name(text_at(file, 1, value, "judge").strip()) or "judge"
@@ -80,6 +83,20 @@ def read_model_answers(
         found += _errors(file, name, outputs, repeats, errors, without)
     on_progress(1)
     return found
+
+
+def _fingerprints(file: str, outputs: JudgedOutputs, judged: Sequence[object]) -> JudgedFingerprints | None:
+    """The fingerprints of the outputs that the scores are about; None of a file that has none."""
+    if not judged:
+        return None
+    found = {}
+    for one in (_object(file, entry) for entry in judged):
+        of = name_at(file, 1, one, "system"), _number(file, one, "segment", 1)
+        found[of] = text_at(file, 1, one, "fingerprint") or None, text_at(file, 1, one, "output_fingerprint") or None
+    names = (outputs.systems[at] for at in outputs.system)
+    rows = [found.get(of, (None, None)) for of in zip(names, outputs.segment.tolist(), strict=True)]
+    whole, alone = (pa.array(column, pa.string()) for column in zip(*rows, strict=True))
+    return JudgedFingerprints(whole, alone)
 
 
 def _errors(
