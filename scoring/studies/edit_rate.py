@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..counting.arrays import Floats
-from ..output.numbers import two_decimals
+from ..output.numbers import add_up, two_decimals
 from ..output.sentence import Sentence, Strong, SystemName, listed_names, sentence
 from ..ter import TER
-from .bleu_difference import add_up
 
 _DONE_BY = {
     "substitutions": "replace a word",

@@ -15,6 +15,7 @@ from tests.workspace.raters import answered, plan
 from ui.store import kept as kept_by_server
 from workspace import ForbiddenError, NoSeatError, Right, SeenVerdict, UnavailableError, Workspace
 from workspace.cli.main import main
+from workspace.health import check_workspace
 from workspace.storage.place import VARIABLE, url_of_file
 from workspace.tables.schema import ProjectRow
 from workspace.tables.texts import key_of_token
@@ -201,7 +202,12 @@ def test_nothing_is_written_where_the_file_is_gone_or_another_one(tmp_path, capl
             path.unlink()
         if how == "replaced by a copy":
             file.write_bytes(copied)
-        for act in (lambda: kept.create("lost"), lambda: kept.project(project), kept.projects):
+        for act in (
+            lambda: kept.create("lost"),
+            kept.projects,
+            partial(kept.project, project),
+            partial(check_workspace, kept),
+        ):
             error = said(act)
             assert isinstance(error, UnavailableError)
             assert error.for_operator.startswith(f"{file}: was removed or replaced while this program used it;")
