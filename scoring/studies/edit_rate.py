@@ -43,7 +43,7 @@ class EditRates:
         if not ranked:
             return sentence("")
         numbers = [Strong(two_decimals(scores[system])) for system in ranked]
-        per = "for 100 words of the reference (TER)"
+        per = "per 100 words of the reference"
         if len(ranked) == 1:
             return sentence("{} needs {} edits {}.", SystemName(ranked[0]), *numbers, per)
         first, second = map(SystemName, ranked)
