@@ -13,6 +13,7 @@ from scoring.origins import COLUMNS, Origin
 from scoring.output.markup import html
 from scoring.studies import effort
 from scoring.studies.effort import HOW_TO_BRING, HTER, NEVER_MIXED, EffortRequest, EffortResult, PostEditedTexts
+from ui.context import language
 from ui.context.context import Context, in_use
 from ui.context.filters import NOTHING
 from ui.drawing import component
@@ -22,6 +23,7 @@ from ui.report import menu, translation_files
 from ui.segments import listing, picker
 from ui.session import send, state
 from ui.store import waiting
+from ui.store.samples import POST_EDITED
 from ui.ter import n_steps, ter_drawing
 
 PART, SYSTEM = "effort_part", "effort_system"
@@ -58,7 +60,9 @@ def say_no_post_edits(context: Context, has_hidden: bool) -> None:
         st.info("None of the systems that are shown has a post-edit. Show others in the sidebar.")
         return
     st.info(f"{NO_POST_EDITS} {HOW_TO_BRING}")
-    address.page_link("data", "Drop the files on Test sets")
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+        address.page_link("data", "Drop the files on Test sets")
+        st.button("See an example", key="effort-example", on_click=language.see_verdict, args=(POST_EDITED, "effort"))
 
 
 def draw_effort(context: Context, systems: tuple[str, ...]) -> None:

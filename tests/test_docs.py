@@ -6,6 +6,7 @@ import json
 import re
 import sys
 import types
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,24 @@ def test_table_cells_and_lines_of_the_manual_are_short(path):
     assert [cell for cell in cells if len(cell.split()) > CELL_WORDS] == []
     texts = [LINK_TARGET.sub("", line) for line in lines if not line.startswith("|")]
     assert [text for text in texts if len(text) > LINE_LENGTH] == []
+
+
+@as_one_test
+@pytest.mark.parametrize("path", EVERY, ids=name)
+def test_blank_lines_are_around_headings_and_tables(path):
+    """Without one a line of text is one more row of the table above it."""
+    lines = FENCED.sub("", path.read_text(encoding="utf-8")).splitlines()
+    borders = [(above, below) for above, below in pairwise(lines) if above.strip() and below.strip()]
+    assert [pair for pair in borders if is_heading(pair[0]) or is_heading(pair[1])] == []
+    assert [pair for pair in borders if is_row(pair[0]) != is_row(pair[1])] == []
+
+
+def is_heading(line: str) -> bool:
+    return line.startswith("#")
+
+
+def is_row(line: str) -> bool:
+    return line.lstrip().startswith("|")
 
 
 @as_one_test

@@ -5,7 +5,8 @@ from pathlib import Path
 from server.identity.access import ALONE, access
 from ui.kit import steps
 from ui.session import state
-from ui.store import cache, kept
+from ui.store import kept
+from ui.store.samples import ALL_SAMPLES
 
 TEMPORARY = "The link works until the server stops, because this server has no place to keep test sets."
 SAMPLE = "Everyone who can open this server sees the same view."
@@ -24,7 +25,7 @@ def draw_copy_link() -> None:
 
 def who_can_open() -> str:
     """Return for whom and for how long a link to the test set in use works."""
-    if state.chosen_set() in cache.SAMPLES:
+    if state.chosen_set() in ALL_SAMPLES:
         return SAMPLE
     if kept.is_gone_with_server():
         return TEMPORARY

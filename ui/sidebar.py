@@ -26,6 +26,7 @@ from ui.session import send, settings, state
 from ui.session.navigation import PAGES, Page
 from ui.smoothing import sliders
 from ui.store import cache, kept
+from ui.store.samples import SAMPLES
 from ui.views import VIEWS
 from workspace import Right
 
@@ -108,7 +109,7 @@ def choose_set() -> None:
     named = kept.find_kept_version(identity)
     is_newest = named is not None and named.number == named.newest
     same = {named.id} - {identity} if named is not None and is_newest else set()  # an address may have its number
-    offered = [key for key in dict.fromkeys([*recent, *state.own_sets(), *cache.SAMPLES, identity]) if key not in same]
+    offered = [key for key in dict.fromkeys([*recent, *state.own_sets(), *SAMPLES, identity]) if key not in same]
     labels = layout.told_apart({key: recent.get(key) or cache.find_test_set_name(key) for key in offered})
     state.set_widget_value("test_set", identity)
 

@@ -19,7 +19,7 @@ from ..formats.bilingual.filling.unit_matching import BY_ORDER, MatchedUnits, ma
 from ..formats.bilingual.inline_codes import read_codes
 from ..judgments import Annotation
 from ..output.numbers import counted, fixed
-from ..output.sentence import listed_names
+from ..output.sentence import listed_names, name_list
 from ..testset import TestSet
 from ..text.naming import clean_name
 from ..text.texts import check_counts
@@ -29,6 +29,8 @@ from .translator_tables import span_text
 SegmentNotes = Mapping[int, Sequence[str]]
 """Notes by segment, from 0."""
 SCORE_DECIMALS = 2
+MOST_NAMED = 10
+"""Units that a sentence names."""
 SCORED = (MBR, ORACLE, DECODER)
 """Kinds of criteria that give each candidate a score."""
 
@@ -86,7 +88,10 @@ class FillResult:
             said.append(f"{n_noted:,} of {counted(n_units, 'unit')} got notes.")
         if self.matched.by == BY_ORDER:
             said.append("Segments and units were matched by their order, because neither ids nor sources say which.")
-        if unknown := self.matched.numbers.count(None):
+        if others := self.matched.with_other_source:
+            listed = name_list([*map(clean_name, others)], MOST_NAMED)
+            said.append(f"Left out: {counted(len(others), 'segment')} whose unit has another source: {listed}.")
+        if unknown := self.matched.numbers.count(None) - len(others):
             said.append(f"Left out: {counted(unknown, 'segment')} whose id no unit of the file has.")
         return said
 

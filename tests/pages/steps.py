@@ -17,16 +17,15 @@ from scoring import BLEU, TestSet
 from ui.kit.steps import arrived
 from ui.session import navigation
 from ui.session.state import ADDRESS
-from ui.store import cache, kept
-from ui.store.samples import sample
+from ui.store import cache, kept, samples
 
 SHELL = Path(__file__).parents[2] / "ui" / "shell.py"
 PAGES = tuple(name for name, page in navigation.PAGES.items() if not page.is_alone)
 """Those that stand in the frame."""
 TITLES = {name: page.title for name, page in navigation.PAGES.items()}
-SAMPLES = tuple(cache.SAMPLES)
+SAMPLES = tuple(samples.SAMPLES)
 NEWS = "news-en-es"
-NEWS_SYSTEMS = sample(NEWS).system_names
+NEWS_SYSTEMS = samples.sample(NEWS).system_names
 WAIT_SECONDS = 120
 """After which a test gives up: long, because other work may hold the machine up, and nothing waits so long."""
 

@@ -30,7 +30,7 @@ from tests.pages.steps import (
 )
 from tests.post_edits import OUTPUTS, POST_EDITS, RATES, SOURCE, edited_set, files_of, strings
 from ui.report import menu, translation_files
-from ui.store import cache
+from ui.store import cache, samples
 
 RATES_IN_ADDRESS = " ".join(RATES)
 
@@ -298,3 +298,12 @@ def test_a_system_without_a_post_edit_is_named_at_the_drop_and_on_the_page(visit
     ran(button(at, "use-upload").click().run())
     at = ran_until(at, lambda at: "statement" in html(at))
     assert "poor has no post-edit, so it cannot be compared." in texts(at)
+
+
+def test_a_set_without_post_edits_offers_an_example_that_no_person_made(visit):
+    at = visit("effort")
+    assert any("nobody knows yet what post-editing costs" in of.value for of in at.info)
+    at = ran_until(button(at, "effort-example").click().run(), lambda at: "statement" in html(at) or at.error)
+    assert "needs less post-editing than" in said(at)
+    assert table_with(at, "system", "HTER")["segments"].tolist() == [24, 24]
+    assert samples.ALL_SAMPLES[samples.POST_EDITED].startswith("Post-edits by a language model")

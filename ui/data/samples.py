@@ -3,14 +3,13 @@
 import streamlit as st
 
 from ui.context import language
-from ui.store import cache
-from ui.store.samples import GOOD_FOR
+from ui.store.samples import GOOD_FOR, SAMPLES
 
 
 def draw_sample_sets() -> None:
     """One card a set."""
     with st.container(horizontal=True, gap="small", key="samples"):
-        for identity, name in cache.SAMPLES.items():
+        for identity, name in SAMPLES.items():
             with st.container(border=True, height="stretch"):
                 st.markdown(f"**{name}**")
                 st.caption(GOOD_FOR[identity])

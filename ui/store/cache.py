@@ -39,7 +39,7 @@ from server.memory.limits import OverLimit, limits
 from server.memory.shelf import Presence, Shelf, is_here
 from ui.store import kept
 from ui.store.kept import KeptVersion
-from ui.store.samples import SAMPLES, sample, sample_lists
+from ui.store.samples import ALL_SAMPLES, sample, sample_lists
 
 GIGABYTE = 1024**3
 SMALL_BYTES = 8 * MEGABYTE
@@ -110,7 +110,7 @@ def open_test_set(key: str, visitor: str = "") -> TestSet | None:
 
     None, too, where it cannot be opened: ``opening_problem`` says why.
     """
-    if key in SAMPLES:
+    if key in ALL_SAMPLES:
         return sample_set(key)
     found = kept.find_kept_version(key)
     if found is None:
@@ -121,7 +121,7 @@ def open_test_set(key: str, visitor: str = "") -> TestSet | None:
 
 def unopened_set_task(key: str, visitor: str) -> Task[TestSet] | None:
     """What reads a kept set, to be given to ``open_by``; None where it is open, or there is none that can be read."""
-    found = None if key in SAMPLES else kept.find_kept_version(key)
+    found = None if key in ALL_SAMPLES else kept.find_kept_version(key)
     is_open = found is None or shelf().get(found.place, visitor) is not None or _was_refused(found, visitor)
     return None if is_open or found is None else opening_task(found)
 
@@ -160,8 +160,8 @@ def _hold(found: KeptVersion, visitor: str, read: Callable[[], TestSet | None]) 
 
 def find_test_set_name(key: str) -> str:
     """What a test set is called, without opening it."""
-    if key in SAMPLES:
-        return SAMPLES[key]
+    if key in ALL_SAMPLES:
+        return ALL_SAMPLES[key]
     found = kept.find_kept_version(key)
     return "not here" if found is None else found.called
 

@@ -12,7 +12,11 @@ SAMPLES = {
     "inflection-hr-sl": "Inflection, Croatian to Slovenian",
     "textbook": "Textbook examples",
 }
-"""Folder below sample_data -> the name that people read."""
+"""Folder below sample_data -> the name that people read, of the sets that every page is tried with."""
+POST_EDITED = "post-edits-en-es"
+"""Folder of the set that the page Effort is tried with."""
+ALL_SAMPLES = {**SAMPLES, POST_EDITED: "Post-edits by a language model, English to Spanish"}
+"""As SAMPLES, with the sets that a single page offers."""
 GOOD_FOR = {
     "news-en-es": (
         "Three systems, 160 segments, two references: see which leads, and how surely. A language model, not people,"
@@ -29,10 +33,10 @@ LISTS_NAMES = {"news-en-es": "Apertium's alternatives"}
 
 
 def sample(folder: str) -> TestSet:
-    """One of SAMPLES with its judgments, read as uploaded files are. Raises ``FormatError`` where one does not fit."""
+    """One of ALL_SAMPLES with its judgments, read as uploaded files are; ``FormatError`` where one does not fit."""
     files = sorted(path for path in (SAMPLE_DATA / folder).iterdir() if path.is_file() and path.suffix != ".md")
     contents = [read_contents(path.name, path.read_bytes()) for path in files]
-    texts = assemble(guess_roles([column for of in contents for column in of.columns]), SAMPLES[folder])
+    texts = assemble(guess_roles([column for of in contents for column in of.columns]), ALL_SAMPLES[folder])
     attached = attach(texts, [found for of in contents for found in of.judgments])
     for error in attached.refused:
         raise error

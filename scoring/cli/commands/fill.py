@@ -100,7 +100,7 @@ def _read_translations(options: argparse.Namespace) -> _Translations:
 
 def _own_translations(file: TranslationFile) -> _Translations:
     """What the file has already."""
-    units = [unit for unit in file.units.units if unit.source and unit.target]
+    units = [unit for unit in file.units.units if unit.source and unit.is_translated]
     if not units:
         raise ValueError(f"{file.file}: it has no translations in which errors are marked; add --with SYS.")
     keys = pa.array([unit.id for unit in units], pa.string()) if all(unit.id for unit in units) else None

@@ -1,7 +1,7 @@
 """PO, gettext's files of messages: msgid is the source, msgstr the translation, and each plural form a unit."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...counting.progress import Progress, no_progress
@@ -10,7 +10,7 @@ from ..errors import FormatError
 from ..json_files.objects import LOOKED_AT
 from ..limits import FileLimits, check_growing_segment
 from ..plain_text.text import DecodedText, as_encoding
-from .units import FUZZY, OBSOLETE, TranslationUnit, UnitList
+from .units import OBSOLETE, TranslationUnit, UnitList
 
 _BETWEEN = "\x04"
 """What gettext puts between a context and a message."""
@@ -26,6 +26,8 @@ _LANGUAGE = re.compile(r"^Language:[ \t]*([A-Za-z]{2,3}(?:[-_@][\w@-]*)?)[ \t]*$
 _CHARSET = re.compile(rb'Content-Type:[^"\n]{0,200}charset=([\w.:-]{1,40})', re.IGNORECASE)
 _EXPECTED = "a comment, msgctxt, msgid, msgstr, or a text in quotation marks"
 _BLANK = " \t\r\n"
+FUZZY_FLAG = "fuzzy"
+"""The flag of a translation that a person has to look at."""
 _LINE_BLANK = " \t\r\f\v"
 
 
@@ -34,7 +36,8 @@ class _Message:
     """One entry as it is being read: its texts in pieces, by keyword and number."""
 
     line: int
-    is_fuzzy: bool = False
+    flags: list[tuple[int, str]] = field(default_factory=list)
+    """Where each of its lines of flags begins, in bytes, and the line, such as ``#, fuzzy, c-format``."""
     texts: dict[str, list[str]] = field(default_factory=dict)
     start: int = 0
     """Where its first keyword's line begins, in bytes."""
@@ -43,6 +46,11 @@ class _Message:
 
     def joined(self, keyword: str) -> str:
         return "".join(self.texts.get(keyword, ()))
+
+    @property
+    def is_fuzzy(self) -> bool:
+        """Whether gettext takes it as untranslated."""
+        return any(FUZZY_FLAG in flags_of(line) for _, line in self.flags)
 
     @property
     def forms(self) -> list[str]:
@@ -62,6 +70,17 @@ class PoPlace:
     """What follows its last quotation mark."""
     msgid: str
     """With the white space at its ends, which the translation has as well."""
+    flags: Sequence[tuple[int, str]]
+    """As those of the message."""
+
+
+def flags_of(line: str) -> list[str]:
+    """Return the flags of a line of flags.
+
+    >>> flags_of("#, fuzzy, c-format")
+    ['fuzzy', 'c-format']
+    """
+    return [flag for flag in re.split(r"[,\s]+", line.removeprefix("#")) if flag]
 
 
 def stated_charset(start: bytes) -> str | None:
@@ -73,7 +92,7 @@ def stated_charset(start: bytes) -> str | None:
 def read_po(
     file: str, text: DecodedText, limits: FileLimits, wanted: str | None = None, on_progress: Progress = no_progress
 ) -> UnitList:
-    """Return the messages of a file; fuzzy and obsolete ones are left out, and the header is none.
+    """Return the messages of a file; obsolete ones are left out, and the header is none.
 
     The id of a message is its context and its msgid, and the number of the plural form. Raises ``FormatError`` for
     lines that are not of PO, for a msgid without a msgstr, and for a message that occurs twice.
@@ -83,8 +102,6 @@ def read_po(
         if not message.joined("msgid") and "msgctxt" not in message.texts:
             said = _LANGUAGE.search(message.joined("msgstr"))
             units.target_language = said[1] if said else units.target_language
-        elif message.is_fuzzy:
-            units.left_out[FUZZY] += len(message.forms)
         else:
             for unit, _ in _units_of(message):
                 units.add(unit)
@@ -97,9 +114,9 @@ def walk_po(
     """Give each unit that ``read_po`` reads with its place in the text; errors as of that."""
     decoded, left_out = DecodedText(text, ()), UnitList(file, limits)
     for message in _messages(file, decoded, left_out, limits, on_progress):
-        if (message.joined("msgid") or "msgctxt" in message.texts) and not message.is_fuzzy:
+        if message.joined("msgid") or "msgctxt" in message.texts:
             for unit, form in _units_of(message):
-                yield unit, PoPlace(message.start, *message.places[form], message.joined("msgid"))
+                yield unit, PoPlace(message.start, *message.places[form], message.joined("msgid"), message.flags)
 
 
 def _units_of(message: _Message) -> Iterator[tuple[TranslationUnit, str]]:
@@ -112,7 +129,8 @@ def _units_of(message: _Message) -> Iterator[tuple[TranslationUnit, str]]:
         id = f"{context}{one}{_BETWEEN}{number}" if number else f"{context}{one}"
         source = many if is_plural else one
         target = message.joined(form).strip(_BLANK) or None
-        yield TranslationUnit(id, message.line, source.strip(_BLANK), target), form
+        unit = TranslationUnit(id, message.line, source.strip(_BLANK), target, is_fuzzy=message.is_fuzzy)
+        yield unit, form
 
 
 def _messages(
@@ -121,7 +139,7 @@ def _messages(
     """Every whole message, in order."""
     message: _Message | None = None
     keyword, characters = "", 0
-    is_fuzzy = False
+    flags: list[tuple[int, str]] = []
     n_lines = text.data.count(b"\n") + 1
     charset = _charset_of_escapes(text.data)
     for number, (place, line) in enumerate(_lines(text.data), 1):
@@ -130,9 +148,9 @@ def _messages(
         if number % 10_000 == 0:
             on_progress(number / n_lines)
         if line.startswith("#~"):
-            is_fuzzy = False  # a flag before it is that of the obsolete message
+            flags = []  # those before it are of the obsolete message
         if line.startswith("#"):
-            is_fuzzy |= line.startswith("#,") and "fuzzy" in re.split(r"[,\s]+", line)
+            flags += [(place, line)] * line.startswith("#,")
             units.left_out[OBSOLETE] += line.startswith(("#~ msgid ", "#~ msgid\t"))
         elif line:
             found = _KEYWORD.match(line)
@@ -144,7 +162,7 @@ def _messages(
                 if message is not None and begins:
                     yield _whole(file, message, charset)
                 if message is None or begins:
-                    message, is_fuzzy = _Message(number, is_fuzzy, start=place), False
+                    message, flags = _Message(number, flags, start=place), []
                 if keyword in message.texts:
                     raise FormatError(file, f"a second {keyword}", "one in each message", number)
                 message.texts[keyword] = []

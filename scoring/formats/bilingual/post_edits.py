@@ -24,8 +24,7 @@ def with_post_edits(columns: Sequence[Column], systems_in_use: Sequence[str] = (
     be asked. ``systems_in_use`` are the systems of the test set in use, to which texts belong that come without their
     outputs. Where nothing is a system, nothing changes, nor does what somebody has said to be one.
     """
-    called = {place: _words_of_post_edit(column) for place, column in enumerate(columns)}
-    marked = {place: words for place, words in called.items() if words is not None}
+    marked = _called_post_edits(columns)
     may_be_edited = {
         column.name: place
         for place, column in enumerate(columns)
@@ -85,7 +84,20 @@ def is_called_post_edit(column: Column) -> bool:
     return _words_of_post_edit(column) is not None
 
 
-def _words_of_post_edit(column: Column) -> frozenset[str] | None:
+def _called_post_edits(columns: Sequence[Column]) -> dict[int, frozenset[str]]:
+    """Place of each column that is called as a post-edit -> the words that say whose it is.
+
+    A folder such as ``MTPE pilot`` says nothing where it has outputs, too: then some are called so by themselves.
+    """
+    called = {place: _words_of_post_edit(column) for place, column in enumerate(columns)}
+    by_themselves = {place: _words_of_post_edit(column, with_folders=False) for place, column in enumerate(columns)}
+    texts = [place for place, column in enumerate(columns) if column.role in (Role.SYSTEM, Role.REFERENCE)]
+    if all(called[place] is not None for place in texts) and any(words is not None for words in by_themselves.values()):
+        called = by_themselves
+    return {place: words for place, words in called.items() if words is not None}
+
+
+def _words_of_post_edit(column: Column, with_folders: bool = True) -> frozenset[str] | None:
     """The words that say whose post-edit a column is; None for a column that is not called as one."""
     is_text = column.role is Role.REFERENCE or (column.role is Role.SYSTEM and not column.stated)
     if not is_text or not _is_named_by_itself(column):
@@ -93,13 +105,14 @@ def _words_of_post_edit(column: Column) -> frozenset[str] | None:
     said = _name_of(column)
     if _POST_EDIT.search(said):
         return _words(_POST_EDIT.sub(" ", said))
-    if column.format not in NAMED and any(map(_POST_EDIT.search, path_parts(column.file)[:-1])):
+    folders = path_parts(column.file)[:-1] if with_folders else ()
+    if column.format not in NAMED and any(map(_POST_EDIT.search, folders)):
         return _words(said)
     if column.format not in TRANSLATION_FILES or guess_file(column.file).said is Role.REFERENCE:
         return None
     if _AFTER.search(said):
         return _words(_AFTER.sub(" ", said))
-    return _words(said) if any(map(_AFTER.fullmatch, path_parts(column.file)[:-1])) else None
+    return _words(said) if any(map(_AFTER.fullmatch, folders)) else None
 
 
 def _is_named_by_itself(column: Column) -> bool:

@@ -50,6 +50,13 @@ class TranslationUnit:
     source_codes: str = ""
     """As ``CodedText.written_codes`` writes them."""
     target_codes: str = ""
+    is_fuzzy: bool = False
+    """Whether its format takes its translation as a draft that nobody is to use: it is left out, and can be filled."""
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether it has a translation that is read."""
+        return bool(self.target) and not self.is_fuzzy
 
 
 @dataclass
@@ -92,11 +99,16 @@ def columns_of_units(found: UnitList, format: str, notices: Sequence[Notice], on
     if every unit has one of that origin.
     """
     file = found.file
-    with_source = [unit for unit in found.units if unit.source]
+    sure = [unit for unit in found.units if not unit.is_fuzzy]
+    with_source = [unit for unit in sure if unit.source]
     translated = [unit for unit in with_source if unit.target]
-    found.left_out[EMPTY_SOURCE] += len(found.units) - len(with_source)
+    found.left_out[FUZZY] += len(found.units) - len(sure)
+    found.left_out[EMPTY_SOURCE] += len(sure) - len(with_source)
     found.left_out[UNTRANSLATED] += len(with_source) - len(translated) if translated else 0
     units = translated or with_source
+    if found.units and not sure:
+        advice = "Take the flag off those that are good."
+        raise FormatError(file, f"units {FUZZY} alone", "units that are not fuzzy", advice=advice)
     if not units:
         raise FormatError(file, "no units", f"{format} with at least one unit that has a source")
     keys = as_strings(unit.id for unit in units) if all(unit.id for unit in units) else None

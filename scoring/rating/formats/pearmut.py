@@ -36,7 +36,9 @@ MOST_ON_SCREEN = 10
 BAD = "#bad"
 """Ends the name of a damaged output, as Appraise has it, so that Pearmut's own ranking keeps it apart."""
 _PROTOCOLS = {
-    "esa": "ESA", "mqm": "MQM", "da": "DA",
+    "esa": "ESA",
+    "mqm": "MQM",
+    "da": "DA",
     **dict.fromkeys(("adequacy-fluency", "ranking", "contrastive"), "DA"),
 }
 _UNSAFE = re.compile(r"[^\w .+-]+")

@@ -80,6 +80,28 @@ def test_units_that_the_translations_lack_stay_and_ids_without_a_unit_are_counte
     assert (folder / "out.xlf").read_text().count("needs-review") == 1
 
 
+def test_a_unit_with_the_id_and_another_source_is_left_out_and_named(folder, capsys):
+    changed = XLIFF.replace("sofort", "jetzt").replace("drei", "vier")
+    (folder / "newer.xlf").write_text(changed.replace("&lt; 3</source>", "&lt; 4</source>"))
+    assert main(["fill", "job.xlf", "--with", "newer.xlf", "-o", "out.xlf"]) == 0
+    told = capsys.readouterr().err
+    assert "1 of 2 units got a new translation." in told
+    assert "Left out: 1 segment whose unit has another source: a.html / 2." in told
+    assert "whose id no unit" not in told
+    assert "vier" not in (folder / "out.xlf").read_text()
+
+
+def test_ids_that_two_files_have_by_chance_do_not_match_their_units(folder, capsys):
+    turned = XLIFF.replace('id="1"><source>', 'id="3"><source>').replace('id="2"><source>', 'id="1"><source>')
+    (folder / "other.xlf").write_text(turned.replace('id="3"><source>', 'id="2"><source>').replace("drei", "3"))
+    assert main(["fill", "job.xlf", "--with", "other.xlf", "-o", "out.xlf"]) == 0
+    assert "1 of 2 units got a new translation." in capsys.readouterr().err
+    assert '>Hier <g id="1">klicken</g> <x id="2"/> sofort<' in (folder / "out.xlf").read_text()
+    (folder / "other.xlf").write_text(XLIFF.replace("now", "later").replace("AT&amp;T", "Bell"))
+    told = refusal(capsys, "fill", "job.xlf", "--with", "other.xlf", "-o", "out.xlf")
+    assert "found no unit with the source of segment 1" in told
+
+
 def test_units_without_ids_are_matched_by_their_sources_in_any_order(folder, capsys):
     def memory(*pairs):
         unit = '<tu><tuv xml:lang="en"><seg>{}</seg></tuv><tuv xml:lang="de"><seg>{}</seg></tuv></tu>'
@@ -104,6 +126,17 @@ def test_marked_errors_become_notes(folder, capsys):
     assert "1 of 2 units got notes." in capsys.readouterr().err
     note = NOTE.format("Error, major, Accuracy/Mistranslation: Hier (r1)")
     assert (folder / "out.xlf").read_text().replace(note, "") == XLIFF
+
+
+def test_drafts_of_po_are_filled_by_sources_and_are_no_translations(folder, capsys):
+    assert main(["fill", "job.po", "--with", "mt.txt", "-o", "draft.po"]) == 0
+    assert (folder / "draft.po").read_text().count("#, fuzzy") == 2
+    told = refusal(capsys, "score", "draft.po", "-i", "mt.txt")
+    assert "draft.po: expected units that are not fuzzy, found units marked as fuzzy alone." in told
+    (folder / "pe.po").write_text(PO.replace("sofort", "jetzt"))
+    assert main(["fill", "draft.po", "--with", "pe.po", "--post-edit", "-o", "done.po"]) == 0
+    assert "2 of 2 units got a new translation." in capsys.readouterr().err
+    assert "fuzzy" not in (folder / "done.po").read_text()
 
 
 def test_a_language_is_asked_for(folder, capsys):

@@ -27,7 +27,10 @@ _CONTENTS = {
     "XLIFF": r"(<(?:\w+:)?target\b[^>]*(?<!/)>)(.*?)(</(?:\w+:)?target>)",
     "TMX": r"""(<tuv (?:xml:)?lang=["'](?i:de)["']>(?:(?!</tuv>).)*?<seg ?>)(.*?)(</seg>)""",
 }
-_STATES = r"""\s+(?:approved|state|subState|conf|mq:status)\s*=\s*(?:"[^"]*"|'[^']*')"""
+_STATES_OF = {
+    "XLIFF": r"""\s+(?:approved|state|subState|conf|mq:status)\s*=\s*(?:"[^"]*"|'[^']*')""",
+    "PO": r"(?<=#,) fuzzy,|#, fuzzy(?=\r?\n)",
+}
 
 
 def opened(file, data, **options):
@@ -51,7 +54,7 @@ def as_text(data):
 def rest_of(format, data):
     """What is neither a target nor a state; without space between elements, for a target that is new has some."""
     text = re.sub(_TARGETS[format], "", as_text(data), flags=re.DOTALL)
-    return re.sub(r"\s+", "", text if format != "XLIFF" else re.sub(_STATES, "", text))
+    return re.sub(r"\s+", "", re.sub(_STATES_OF.get(format, "$^"), "", text))
 
 
 def labels(written):
@@ -396,3 +399,44 @@ def test_po_keeps_comments_between_strings_and_writes_spaces_of_the_source_once(
     new, _ = filled("x.po", text, {0: "Da klicken\u00a0"})
     assert 'msgstr "Da klicken\u00a0 "\n# keep me\n\n' in new
     assert opened("x.po", new.encode()).units.units[0].target == "Da klicken\u00a0"
+
+
+PLURAL = 'msgid "one"\nmsgid_plural "many"\nmsgstr[0] "eins"\nmsgstr[1] "viele"\n'
+
+
+def test_a_draft_in_po_is_fuzzy_until_people_edit_it():
+    text = f"{PO}\n{PLURAL}".replace("\n", "\r\n")
+    draft, _ = filled("x.po", text, {0: "Da", 1: "Dort", 3: "mehr"}, notes=("see",))
+    for flagged in (
+        "#: a.c:1\r\n# BLEUscope: see\r\n#, fuzzy\r\nmsgid",
+        "#, fuzzy, c-format\r\n# BLEUscope: see\r\nmsgctxt",
+        '\r\n\r\n# BLEUscope: see\r\n#, fuzzy\r\nmsgid "one"',
+    ):
+        assert flagged in draft
+    assert draft.count("fuzzy") == 3
+    assert [unit.is_fuzzy for unit in opened("x.po", draft.encode()).units.units] == [True] * 4
+    assert filled("x.po", draft, {0: "Da", 1: "Hier"})[0] == draft.replace("Dort", "Hier")
+
+    edited, units = filled("x.po", draft, {0: "Da!", 1: "Dort!", 3: "viele"}, EDITED)
+    assert [unit.is_changed for unit in units] == [True] * 3
+    assert edited.count("fuzzy") == 1, "nobody edited the other form"
+    assert "# BLEUscope: see\r\nmsgid" in edited
+    assert "#, c-format\r\n# BLEUscope" in edited
+    whole, _ = filled("x.po", edited, {2: "ein", 3: "mehr"}, EDITED)
+    assert "fuzzy" not in whole
+
+
+def test_flags_between_the_strings_of_a_translation_are_kept():
+    text = PO.replace('"sofort"', '"sofort"\n#, no-wrap\n"!"')
+    draft, _ = filled("x.po", text, {0: "Da", 1: "Dort"})
+    assert 'msgstr "Da"\n#, no-wrap\n\n#, fuzzy, c-format' in draft
+    text = PO.replace('"sofort"\n\n#, c-format', '"sofort"\n#, no-wrap\n"!"\n')
+    assert 'msgstr "Da"\n#, no-wrap\n\n#, fuzzy\nmsgctxt' in filled("x.po", text, {0: "Da", 1: "Dort"})[0]
+
+
+def test_the_flag_of_the_header_and_of_an_obsolete_message_is_none_of_the_next_one():
+    text = "#, fuzzy\n" + PO.replace("#, c-format", '#, fuzzy\n#~ msgid "old"\n#~ msgstr "alt"\n#, c-format')
+    draft, _ = filled("x.po", text, {1: "Da"})
+    assert draft.count("fuzzy") == 3
+    assert "#, fuzzy, c-format" in draft
+    assert filled("x.po", draft, {1: "AT&T < drei"}, EDITED)[0] == text

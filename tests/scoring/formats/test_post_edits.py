@@ -31,6 +31,7 @@ def post_edits(*files, systems_in_use=()):
         (["mt.de.txt", "pe.de.txt"], {"pe.de.txt": "mt"}),
         (["engine1.en-de.txt", "engine1.postedit.en-de.txt"], {"engine1.postedit.en-de.txt": "engine1"}),
         (["a.zip/mt/A.txt", "a.zip/pe/A.txt"], {"a.zip/pe/A.txt": "mt/A"}),
+        (["MTPE pilot/A.txt", "MTPE pilot/A.pe.txt"], {"MTPE pilot/A.pe.txt": "A"}),
         (["A.txt", "B.txt", "C-pe.txt"], {"C-pe.txt": "C-pe"}),
         (["A.txt", "A_final.txt", "ref.txt"], {}),
         (["A.pe.txt", "B.pe.txt"], {}),

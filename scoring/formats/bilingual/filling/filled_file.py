@@ -21,6 +21,9 @@ from .tmx_filling import TmxFilling
 from .unit_filling import FilledUnit, Fillings, TargetState
 from .xliff_filling import XliffFilling
 
+WRITTEN_WRONGLY = "after it was written"
+"""What an error says where the fault is the writer's own."""
+
 
 @dataclass(frozen=True)
 class TranslationFile:
@@ -109,7 +112,7 @@ def _filling(
         return XliffFilling(original, units.target_language, fillings, state, asked if _is_code(asked) else "")
     if file.format == "TMX":
         return TmxFilling(original, units.source_language, units.target_language, fillings)
-    return PoFilling(original, fillings)
+    return PoFilling(original, fillings, state)
 
 
 def _is_code(language: str) -> bool:
@@ -162,4 +165,4 @@ def _as_read(text: str | None) -> str | None:
 
 
 def _unreadable(file: TranslationFile, found: str) -> FormatError:
-    return FormatError(file.file, f"{found} after it was written", "the translations as they were given")
+    return FormatError(file.file, f"{found} {WRITTEN_WRONGLY}", "the translations as they were given")

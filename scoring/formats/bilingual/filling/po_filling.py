@@ -1,16 +1,17 @@
-"""PO: translations written as msgstr, and notes as comments of translators."""
+"""PO: translations written as msgstr, drafts flagged as fuzzy, and notes as comments of translators."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from ....counting.progress import Progress
 from ...errors import FormatError
 from ..inline_codes import BLANK
-from ..po import PoPlace, walk_po
+from ..po import FUZZY_FLAG, PoPlace, flags_of, walk_po
 from ..units import TranslationUnit
 from .original_text import ByteEdit, OriginalText
-from .unit_filling import NOTE_AUTHOR, FilledUnit, Fillings, UnitFilling
+from .unit_filling import NOTE_AUTHOR, FilledUnit, Fillings, TargetState, UnitFilling
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _ESCAPED = re.compile(r'[\\"\n\t\r]')
@@ -27,25 +28,52 @@ class PoFilling:
 
     original: OriginalText
     fillings: Fillings
+    state: TargetState
     edits: list[ByteEdit] = field(default_factory=list)
     filled: list[FilledUnit] = field(default_factory=list)
     _noted: set[tuple[int, bytes]] = field(default_factory=set)
     """Where messages with a note begin, and its line."""
+    _stop: int = 0
+    """Where the message before ends, which may have comments between its strings."""
 
     def run(self, on_progress: Progress) -> None:
         """Read the file once."""
-        original = self.original
+        original, number = self.original, 0
         units = walk_po(original.file, original.text, original.limits, on_progress)
-        for number, (unit, place) in enumerate(units):
-            if number in self.fillings:
-                self.edits += self._filled(unit, place, self.fillings[number])
+        for _, forms in groupby(units, key=lambda found: found[1].message):
+            message = [*forms]
+            chosen = [(form, self.fillings.get(at)) for at, form in enumerate(message, number)]
+            filled = [(*form, filling) for form, filling in chosen if filling is not None]
+            for form in filled:
+                self.edits += self._filled(*form)
+            if any(unit.is_changed for unit in self.filled[len(self.filled) - len(filled) :]):
+                unit, place = message[0]
+                self.edits += self._flagged(unit.is_fuzzy, place, is_whole=len(filled) == len(message))
+            number, self._stop = number + len(message), message[-1][1].stop
+
+    def _flagged(self, is_fuzzy: bool, place: PoPlace, is_whole: bool) -> Iterator[ByteEdit]:
+        """A draft is fuzzy, which gettext does not use; a message is so no longer if people edited all its forms."""
+        text = self.original.text
+        flags = [(start, line) for start, line in place.flags if start >= self._stop]
+        if self.state is TargetState.DRAFT and not is_fuzzy:
+            if flags:
+                after = flags[0][0] + len("#,")
+                yield ByteEdit(after, after, f" {FUZZY_FLAG},".encode())
+            else:
+                line_end = _line_end(text, place.stop)
+                yield ByteEdit(place.message, place.message, f"#, {FUZZY_FLAG}".encode() + line_end)
+        elif self.state is TargetState.EDITED and is_fuzzy and is_whole:
+            for start, line in flags:
+                left = [flag for flag in flags_of(line) if flag != FUZZY_FLAG]
+                stop = start + len(line.encode())
+                stop = stop if left else text.index(b"\n", stop) + 1
+                yield ByteEdit(start, stop, f"#, {', '.join(left)}".encode() if left else b"")
 
     def _filled(self, unit: TranslationUnit, place: PoPlace, filling: UnitFilling) -> Iterator[ByteEdit]:
         text = None if filling.translation is None else filling.translation.text
         is_changed = text is not None and text != (unit.target or "")
         self.filled.append(FilledUnit(unit.id, is_changed))
-        line_end = _LINE_END.match(self.original.text, place.stop)
-        end = b"\n" if line_end is None else line_end[0]
+        end = _line_end(self.original.text, place.stop)
         begin = self.original.text.rfind(end * 2, max(place.message - MOST_COMMENTS, 0), place.message)
         comments = self.original.text[max(begin, 0) : place.message]
         for note in filling.notes_to_write(is_changed):
@@ -63,6 +91,12 @@ class PoFilling:
             lines = self.original.text[place.start : place.stop].split(b"\n")
             between = [line.rstrip(b"\r") for line in lines if line.lstrip().startswith(b"#")]
             yield ByteEdit(place.start, place.stop, end.join([_quoted(text.join(around), end), *between]))
+
+
+def _line_end(text: bytes, place: int) -> bytes:
+    """The end of the line that is over here."""
+    found = _LINE_END.match(text, place)
+    return b"\n" if found is None else found[0]
 
 
 def _quoted(text: str, end: bytes) -> bytes:

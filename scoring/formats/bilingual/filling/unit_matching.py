@@ -17,9 +17,11 @@ class MatchedUnits:
     """The unit of each segment."""
 
     numbers: tuple[int | None, ...]
-    """Number of each segment's unit in the file, from 0; None where the file has none of its id."""
+    """Number of each segment's unit in the file, from 0; None where the file has none of its id and source."""
     by: str
     """By what they are matched: ``BY_IDS``, ``BY_SOURCES`` or ``BY_ORDER``."""
+    with_other_source: tuple[str, ...] = ()
+    """Ids of segments whose unit has another source, and is left as it is."""
 
 
 def match_units(
@@ -27,13 +29,14 @@ def match_units(
 ) -> MatchedUnits:
     """Match segments with the units of a file by ids, else by their sources, else by order.
 
-    Raises ``FormatError`` where none of these fits.
+    Ids say nothing where no segment has the source of the unit with its id. Raises ``FormatError`` where none of these
+    fits.
     """
-    by_id = {unit.id: number for number, unit in enumerate(units.units) if unit.id}
-    if keys is not None and any(key in by_id for key in keys.to_pylist()):
-        return MatchedUnits(tuple(by_id.get(key) for key in keys.to_pylist()), BY_IDS)
+    by_ids = None if keys is None else _by_ids(units, keys, sources)
+    if by_ids is not None:
+        return by_ids
     with_source = [number for number, unit in enumerate(units.units) if unit.source]
-    translated = [number for number in with_source if units.units[number].target]
+    translated = [number for number in with_source if units.units[number].is_translated]
     if sources is not None:
         return MatchedUnits(_by_source(units, with_source, translated, sources), BY_SOURCES)
     for numbers in (translated, with_source):
@@ -42,6 +45,25 @@ def match_units(
     expected = f"a translation of each of {counted(len(with_source), 'unit')}"
     expected += f", or of the {len(translated):,} that have one" if 0 < len(translated) < len(with_source) else ""
     raise FormatError(units.file, f"{n_segments:,}", expected)
+
+
+def _by_ids(units: UnitList, keys: pa.StringArray, sources: pa.StringArray | None) -> MatchedUnits | None:
+    """Match by ids; None where no segment has the id and the source of a unit."""
+    by_id = {unit.id: number for number, unit in enumerate(units.units) if unit.id}
+    ids = keys.to_pylist()
+    found = [by_id.get(id) for id in ids]
+    if sources is None:
+        return MatchedUnits(tuple(found), BY_IDS) if any(number is not None for number in found) else None
+    texts = zip(found, sources.to_pylist(), strict=True)
+    same = [number if number is not None and _has_source(units, number, text) else None for number, text in texts]
+    if not any(number is not None for number in same):
+        return None
+    others = [id for id, of_id, number in zip(ids, found, same, strict=True) if of_id is not None and number is None]
+    return MatchedUnits(tuple(same), BY_IDS, tuple(others))
+
+
+def _has_source(units: UnitList, number: int, text: str | None) -> bool:
+    return _words(units.units[number].source) == _words(text or "")
 
 
 def _by_source(

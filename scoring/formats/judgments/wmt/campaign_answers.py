@@ -44,8 +44,12 @@ _SCALES: dict[str, tuple[str, ...]] = {
 }
 """Protocol -> the keys of its numbers."""
 _NAMES = {
-    "adequacy-fluency": "", "ranking": "rankings", "contrastive": "side by side",
-    "da": "DA", "esa": "ESA", "mqm": "MQM",
+    "adequacy-fluency": "",
+    "ranking": "rankings",
+    "contrastive": "side by side",
+    "da": "DA",
+    "esa": "ESA",
+    "mqm": "MQM",
 }
 """Protocol -> what its judgments are called where the campaign has no name."""
 
