@@ -34,8 +34,6 @@ def main() -> None:
             address.page_link("data", "Upload your own outputs")
         return
     try:
-        if not (there := campaigns.list_campaigns(found)) or state.asked(campaigns.PART) != campaigns.NAMED:
-            send.html(html.page(campaigns.standing_html(there)))
         parts = {
             "Set up": partial(setup.draw_campaign_setup, context, whole, found),
             campaigns.NAMED: partial(campaigns.draw_campaigns, found),

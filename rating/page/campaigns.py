@@ -156,12 +156,11 @@ def close_campaign(campaign: Campaign, closed: bool) -> str:
 
 
 def draw_progress(campaign: Campaign, may_change: bool) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):  # left of the table's own buttons
         st.subheader("How far they are", anchor=False, width="content")
-        with st.container(horizontal=True, gap="small", width="content"):
-            if may_change and campaign.closed is None:
-                draw_releasing(campaign)
-            st.button("Look again", key="look-again", type="tertiary")
+        st.button("Look again", key="look-again", type="tertiary")
+        if may_change and campaign.closed is None:
+            draw_releasing(campaign)
     frame = campaign_tables.progress(campaign, moments.told)
     grid.draw_grid(frame, campaign_tables.PROGRESS, most=layout.TALL_TABLE)
     st.caption(

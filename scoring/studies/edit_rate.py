@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..counting.arrays import Floats
-from ..output.numbers import two_decimals
+from ..output.numbers import add_up, two_decimals
 from ..output.sentence import Sentence, Strong, SystemName, listed_names, sentence
 from ..ter import TER
-from .bleu_difference import add_up
 
 _DONE_BY = {
     "substitutions": "replace a word",
@@ -44,7 +43,7 @@ class EditRates:
         if not ranked:
             return sentence("")
         numbers = [Strong(two_decimals(scores[system])) for system in ranked]
-        per = "for 100 words of the reference (TER)"
+        per = "per 100 reference words"
         if len(ranked) == 1:
             return sentence("{} needs {} edits {}.", SystemName(ranked[0]), *numbers, per)
         first, second = map(SystemName, ranked)
@@ -62,5 +61,5 @@ class EditRates:
             return sentence("")
         shares = add_up([100 * count / n_edits for count in counts.values()], 100, decimals=0)
         told = sorted(zip(shares, _DONE_BY.values(), strict=True), reverse=True)
-        each = listed_names([f"{share:.0f}\u00a0% {does}" for share, does in told])
+        each = listed_names([f"{share:.0f}\u00a0% {does}" for share, does in told if share])
         return sentence("Of {}'s edits {}.", SystemName(ranked[0]), each)

@@ -35,6 +35,7 @@ from ..model_judges.request_files import SentRequests
 from ..model_judges.request_ids import RequestId, parse_request_id
 from ..output.numbers import counted, fixed
 from ..validation import check_known
+from .wording.family_words import own_family_sentence
 
 MISSING_ANSWER, DOUBLE, UNKNOWN_ID, NO_ID = "missing", "double", "unknown id", "no id"
 """Kinds of what is not read, besides those of answers and of lines."""
@@ -45,7 +46,7 @@ SAYS_SOMETHING = (FORM, RANGE)
 NAMED, NAME_CHARACTERS = 3, 50
 """Models that a sentence names, and characters of a name that it shows."""
 SHOWN_CHARACTERS = 200
-"""Characters of an answer's text that are kept to show it."""
+"""Characters of an answer's text that are kept to show it, and of a reason that a table shows."""
 LABELS = {"da": "scores from 0 to 100", "mqm": "errors", "esa": "errors and scores from 0 to 100"}
 """What answers of each kind hold."""
 
@@ -267,6 +268,8 @@ class JudgeAnswers:
                 f"Asked again about the same output, the judge's score differs by {fixed(self.repeat_deviation, 2)}"
                 " (standard deviation)."
             )
+        if self.unknown_members:
+            said.append(f"No judge or system is called {', '.join(self.unknown_members)}.")
         return said
 
     def caveats(self) -> list[str]:
@@ -276,24 +279,28 @@ class JudgeAnswers:
             said.append(
                 f"The answers are of {len(self.models)} models: {_listed_models(self.models)}. Read each by itself."
             )
-        kin = self.systems_of_family()
-        if kin:
-            listed = ", ".join(kin)
-            is_one = "is" if len(kin) == 1 else "are"
-            said.append(
-                f"{listed} {is_one} of the judge's own family: language models tend to prefer such outputs. Let"
-                " people, or a judge of another family, decide about them."
-            )
+        if kin := self.systems_of_family():
+            said.append(own_family_sentence(kin))
         return said
+
+    @property
+    def unknown_members(self) -> list[str]:
+        """Names in families that are neither a judge's nor a system's."""
+        known = [*self._judges, *(one.system for one in self.systems)]
+        members = dict.fromkeys(member for family in self.request.families for member in family)
+        return [member for member in members if not any(_is_of(name, [member]) for name in known)]
 
     def systems_of_family(self) -> list[str]:
         """Return the systems that are of one family with the judge."""
-        judges = [name for name in (self.judge, *self.models) if name]
         kin: dict[str, None] = {}
         for family in self.request.families:
-            if any(_is_of(name, family) for name in judges):
+            if any(_is_of(name, family) for name in self._judges):
                 kin |= {one.system: None for one in self.systems if _is_of(one.system, family)}
         return [*kin]
+
+    @property
+    def _judges(self) -> list[str]:
+        return [name for name in (self.judge, *self.models) if name]
 
     def record(self) -> dict[str, object]:
         """All scores, errors and what was not read, for programs; commands and pages read it as judgments."""
@@ -311,6 +318,7 @@ class JudgeAnswers:
                 {"system": one.system, "segment": one.segment, "repeat": one.repeat} for one in self.without_errors
             ],
             "judged": [one.record() for one in self.judged],
+            "own_family": self.systems_of_family(),
             "caveats": self.caveats(),
         }
 

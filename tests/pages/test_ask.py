@@ -176,6 +176,15 @@ def test_before_anything_is_dropped_the_page_says_what_to_drop(visit, identity):
     assert "Drop what the provider sent back." in texts(visit("ask", set=identity, ask_part="Answers"))
 
 
+def test_an_example_shows_what_a_file_of_answers_looks_like(visit, identity):
+    at = visit("ask", set=identity, ask_part="Answers")
+    (lines,) = [one.value for one in at.code]
+    ids = [json.loads(line)["custom_id"] for line in lines.splitlines()]
+    assert ids == [json.loads(line)["custom_id"] for line in answers_of(made_set())[:3]]
+    assert "2 of 3 requests have an answer of my-model, with errors and scores" in texts(at)
+    assert "Not read: 1 refusal." in texts(at)
+
+
 def test_answers_alone_are_read_and_nothing_more_is_said_of_missing_ones(visit, identity):
     at = drop(visit, identity, ("answers.jsonl", "\n".join(answers_of(made_set()))))
     assert "6 of 6 requests have an answer of judge-1" in html(at)

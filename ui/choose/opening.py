@@ -25,8 +25,8 @@ PAIR_SECONDS = {"bleu": 0.25e-6, "chrf": 0.33e-6}
 SLOW_SECONDS = 1.2e-6
 """By any other metric."""
 NO_OTHER = "There is nothing to compare. Add another way to choose under Choices and metrics."
-MIXES = "A mix takes for each sentence the output that is most like the others (minimum Bayes risk, MBR)."
-LISTS = "Each sentence has several candidates; minimum Bayes risk (MBR) takes the one that is most like the others."
+MIXES = "A mix takes for each sentence the output most like the others (minimum Bayes risk, MBR)."
+LISTS = "Each sentence has several candidates; minimum Bayes risk (MBR) takes the one most like the others."
 CHECKING = "Checking whether the test set is sound."
 
 

@@ -191,6 +191,8 @@ class FoundScores:
     """how the scores of an output's repeats become one, of ``COMBINED_BY``"""
     protocol: str = ""
     """what a language model was asked for, as of ``Scores``"""
+    own_family: tuple[str, ...] = ()
+    """systems, by their names in the file, that are of one family with the judge"""
     notices: tuple[Notice, ...] = ()
 
     def __post_init__(self) -> None:

@@ -88,7 +88,13 @@ def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[
         repeated = _repeats(found, rows, systems, places, test_set, names)
         values = {system: repeated.combined(system) for system in repeated.values}
         scores = Scores(
-            found.name, values, found.higher_is_better, found.is_human, source=found.file, protocol=found.protocol
+            found.name,
+            values,
+            found.higher_is_better,
+            found.is_human,
+            source=found.file,
+            protocol=found.protocol,
+            own_family=tuple(filter(None, map(names.systems.get, found.own_family))),
         )
         return (scores if repeated.n_repeats < 2 else replace(scores, repeats=repeated)), told
     if not found.several:

@@ -20,6 +20,7 @@ from ...output.sentence import (
 )
 from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
 from ..verdict import Decision, Votes
+from .family_words import own_family_of_judge
 from .method_words import (
     AS_THEY_ARE,
     DRAWS,
@@ -148,6 +149,8 @@ class VerdictText:
     """Sentences on what else bears on it."""
     statistics: Sentence
     """The numbers behind it."""
+    of_judge: str | None = None
+    """The caveat, if any, that the judge is of one family with a system that it judges."""
 
     def __str__(self) -> str:
         return str(self.said)
@@ -173,6 +176,7 @@ def in_words(
     """
     told = Votes() if votes is None or decision.state == LITTLE else votes
     is_contradicted = bool(told.against)
+    of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
         *([] if is_contradicted else describe_votes(decision, told, votes_to_come)),
@@ -191,7 +195,7 @@ def in_words(
         decision.state,
         is_contradicted,
         heading,
-        tuple(map(oddity_sentence, oddities)),
+        (*map(oddity_sentence, oddities), *([sentence("{}", of_judge)] if of_judge else [])),
         sentence(
             "{} {}",
             _who_leads(decision),
@@ -199,6 +203,7 @@ def in_words(
         ),
         tuple(note for note in notes if note),
         _statistics(decision, is_needed_told=not oddities),
+        of_judge,
     )
 
 

@@ -109,7 +109,8 @@ def test_what_is_written_is_read_as_scores(folder, capsys, name):
     assert main(["score", *texts, "-m", "bleu", "--scores", name, "--confidence", "--format", "json"]) == 0
     found = [one for one in json.loads(capsys.readouterr().out) if one["metric"] != "bleu"]
     assert {one["system"]: one["score"] for one in found} == {"one": 57.0, "=two": 37.0}
-    assert all("repeats:3" in one["signature"] for one in found)
+    protocol = "protocol:esa|" if name.endswith("json") else ""
+    assert all(f"segments:6|{protocol}repeats:3" in one["signature"] for one in found)
 
 
 def test_scores_by_gemba_v2_say_so_and_are_not_written_as_tsv(folder, capsys):
@@ -364,3 +365,19 @@ def test_scores_of_other_texts_alone_are_refused(folder, capsys):
         Path(f"{name}.txt").write_text("x\n" * 6, encoding="utf-8")
     assert main([*SCORE_TEXTS, "--scores", "judged.json"]) == 2
     assert "judgments of other texts than the test set's, such as that of segment 1" in capsys.readouterr().err
+
+
+def test_the_judges_own_family_goes_with_its_scores(folder, capsys):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "judged.json", "--family", "m-*", "=two")
+    write([{"custom_id": one, "model": "m-2", "answer": f'{{"errors": [], "score": {one[-3]}}}'} for one in ids()])
+    read(capsys, "-o", "other.json")
+    files = ["one.txt", "-i", "one.txt", "=two.txt"]
+    assert main(["agreement", *files, "--judgments", "other.json", "--scores", "judged.json", "--trials", "20"]) == 0
+    err = capsys.readouterr().err
+    assert "m-1 ranks =two, of its own family, 2nd of 2 systems; m-2 ranks it 1st." in err
+    assert "or a judge of another family, decide about them." in err
+    assert main(["agreement", *files, "--judgments", "judged.json", "--trials", "20"]) == 0
+    assert "m-1 ranks =two, of its own family, 2nd of 2 systems." in capsys.readouterr().err
+    assert main(["significance", *files, "--scores", "judged.json", "-m", "bleu", "--trials", "40"]) == 0
+    assert "m-1: =two is of the judge's own family" in capsys.readouterr().out

@@ -152,6 +152,13 @@ def test_a_judge_of_a_system_of_its_family_is_a_caveat(family, kin):
     found = read(lines((a1, "1"), (b1, "2")), sent(), judge="GPT-5", families=(family,))
     assert found.systems_of_family() == kin
     assert len(found.caveats()) == bool(kin)
+    assert found.record()["own_family"] == kin
+
+
+def test_names_of_a_family_that_nothing_has_are_told():
+    a1, _, b1, _ = ids()
+    found = read(lines((a1, "1"), (b1, "2")), sent(), judge="gpt-5", families=(("gpt-*", "MyGPT", "A"), ("o*",)))
+    assert found.sentences()[-1] == "No judge or system is called MyGPT, o*."
 
 
 def test_answers_of_several_models_are_a_caveat():

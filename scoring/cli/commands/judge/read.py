@@ -14,8 +14,8 @@ from ....model_judges.mqm_scales import GEMBA, MQM_SCALES
 from ....model_judges.request_files import SentRequests, join_requests, read_requests
 from ....output.numbers import MISSING, counted
 from ....studies import judge_answers
-from ....studies.judge_answers import JudgeAnswers, JudgeAnswersRequest, judge_of_file
-from ....text.naming import clean_file, clean_name
+from ....studies.judge_answers import SHOWN_CHARACTERS, JudgeAnswers, JudgeAnswersRequest, judge_of_file
+from ....text.naming import clean_file, clean_name, without_controls
 from ...input_files import InputFile, input_file
 from ...notes import write_note
 from ...output_format import TABLE
@@ -103,7 +103,7 @@ def _nothing_read(answers: Sequence[str], result: JudgeAnswers) -> str:
     counts = ", ".join(f"{count:,} {kind}" for kind, count in result.unread_counts.items())
     first = next((one for one in result.unread if one.line is not None), None)
     of_file = f" of {first.file}" if first is not None and len(answers) > 1 else ""
-    told = "" if first is None else f"; line {first.line:,}{of_file} is the first: {clean_name(first.reason)}"
+    told = "" if first is None else f"; line {first.line:,}{of_file} is the first: {without_controls(first.reason)}"
     files, requests = ", ".join(map(clean_file, answers)), counted(result.n_requests, "request")
     return f"{files}: no answer to any of {requests} was read ({counts}){told}."
 
@@ -176,7 +176,7 @@ def _unread(result: JudgeAnswers, style: Style) -> str:
             *([one.file or MISSING] if names_file else []),
             MISSING if one.line is None else str(one.line),
             MISSING if one.custom_id is None else clean_name(one.custom_id),
-            clean_name(one.reason),
+            without_controls(one.reason)[:SHOWN_CHARACTERS],
         ]
         for one in unread[:MOST_LISTED]
     ]

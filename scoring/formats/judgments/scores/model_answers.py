@@ -11,7 +11,7 @@ from ....counting.arrays import Ints
 from ....counting.progress import Progress, no_progress
 from ....judgments.repeats import COMBINED_BY, MEAN
 from ....output.numbers import counted
-from ....text.naming import clean_name
+from ....text.naming import clean_name, without_controls
 from ...columns import Notice
 from ...errors import FormatError
 from ...json_files.objects import list_at, name_at, parse_json, text_at
@@ -21,6 +21,8 @@ from ..found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScor
 from .cells import as_score
 
 _START = re.compile(r'\s*\{\s*"scores"\s*:\s*\[')
+MOST_CAVEAT = 500
+"""Characters of a caveat that are told."""
 AnswerKey = tuple[str, int, int]
 """System, segment and repeat, from 1."""
 MOST_NUMBER = 10**9
@@ -58,8 +60,10 @@ def read_model_answers(
     combined_by = text_at(file, 1, value, "combined_by") or MEAN
     if combined_by not in COMBINED_BY:
         raise FormatError(file, clean_name(combined_by[:40]), f"one of {', '.join(COMBINED_BY)}")
-    said = (clean_name(text_at(file, 1, value, key)[:40]) for key in ("protocol", "scale"))
-    told = [Notice("judge", clean_name(str(caveat)[:500]), 1) for caveat in list_at(file, 1, value, "caveats")]
+    said = (clean_name(word[:40]) for key in ("protocol", "scale") if (word := text_at(file, 1, value, key)))
+    told = [
+        Notice("judge", without_controls(str(caveat)[:MOST_CAVEAT]), 1) for caveat in list_at(file, 1, value, "caveats")
+    ]
     n_unread = len(list_at(file, 1, value, "unread"))
     if n_unread:
         entries = counted(n_unread, "entry", "entries")
@@ -74,7 +78,8 @@ def read_model_answers(
             is_direction_stated=True,
             repeats=repeats,
             combined_by=combined_by,
-            protocol="/".join(filter(None, said)),
+            protocol="/".join(said),
+            own_family=tuple(clean_name(str(system)) for system in list_at(file, 1, value, "own_family")),
             notices=tuple(told),
         )
     ]
