@@ -152,4 +152,4 @@ def answer_verdict(question: parts.Question, answer: parts.Answer | None) -> Mar
         return Markup("<b>{}.</b>").format(question.answer)
     if question.is_right(answer):
         return Markup("<b>✓ {}.</b>").format("Done" if question.goal else "Right")
-    return Markup("<b>✗ Not so.</b> It is “{}”.").format(question.answer)
+    return Markup("<b>✗ Not quite:</b> {}.").format(question.answer)

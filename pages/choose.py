@@ -33,6 +33,7 @@ def main() -> None:
     with waiting.cancelling_places(
         candidate_upload.CANDIDATES.place, candidate_upload.HELD_OUT.place, opening.PLACE, tune.PLACE
     ):
+        top = st.container()
         with layout.controls("choose"):
             source = address.named_option_field("Candidates", sources.SOURCES, sources.KEY, 240)
             row = st.container(horizontal=True)
@@ -45,14 +46,16 @@ def main() -> None:
         if not candidates.of_systems:
             send.hide(*(IDLE if candidates.own else ["systems"]))
         if not candidates.own:
-            doubt_line.draw_doubts(candidates.context)
+            with top:
+                doubt_line.draw_doubts(candidates.context)
         candidates.context.look_at()
         with row:
             if source == sources.OWN:
                 with st.popover("Other lists", key="choose-other", width="content"):
                     candidate_upload.draw_candidate_upload(candidate_upload.CANDIDATES, context)
             asked = choose_request(candidates)
-        found = opening.draw_choice_opening(asked)
+        with top:
+            found = opening.draw_choice_opening(asked)
         if found is None:
             matrix.show_ways()
         address.tabs({name: partial(draw_tab, asked, found) for name, draw_tab in TABS.items()}, "choose_part")

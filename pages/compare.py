@@ -149,7 +149,7 @@ def draw_bleu_difference(pair: ScoredPair, measured: cache.Statistics) -> None:
         return
     found = bleu_difference.run(pair.metric, *(measured[name].sum(axis=0) for name in pair.names))
     if found is not None and (said := found.sentence()):
-        send.html(html.page(Markup("<p>{}</p>").format(html.sentence_html(said))))
+        send.html(html.page(Markup("<p>{}</p>").format(said)))
 
 
 # --- by how much, and how surely ---

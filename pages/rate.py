@@ -5,11 +5,12 @@ from functools import partial
 import streamlit as st
 
 from rating.page import campaigns, rating_results, setup
+from scoring.output.markup import html
 from ui.context import language
 from ui.context.context import in_use
 from ui.data import keeping
 from ui.kit import address, changes
-from ui.session import state
+from ui.session import send, state
 from ui.store import cache, kept
 from workspace import UnavailableError, WorkspaceError
 
@@ -24,6 +25,7 @@ def main() -> None:
     found = kept.find_kept_version(state.chosen_set())
     whole = cache.named_set(state.chosen_set(), state.visitor())
     if found is None or whole is None:
+        send.html(html.page(campaigns.standing_html([])))
         st.info(NOT_KEPT.format(context.every_segment.name))
         project = keeping.choose_project(PROJECT)
         button = changes.new_button_key("keep-set")

@@ -11,6 +11,8 @@ from markupsafe import Markup
 
 from scoring.output.markup import html
 from scoring.output.numbers import counted
+from scoring.output.sentence import sentence
+from scoring.studies.side_by_side import score_pair, win_sentence
 from ui import views
 from ui.context import filters as filtering
 from ui.context import ranking, selection
@@ -43,8 +45,9 @@ def show_segments_page(context: Context) -> None:
     measured = cache.measure_systems(context.measure, context.test_set)
     ranked = ranking.rank_by_corpus_score(context.measure, measured, context.shown)
     best = ranking.baseline_first(ranked, context.baseline)
-    choose_filters(context, best)
     doubt_line.draw_doubts(context)
+    draw_wins(context, best, measured)
+    choose_filters(context, best)
     if context.is_empty:
         st.info("No segment passes this filter. Search for something else, or widen the ranges.")
         return
@@ -60,6 +63,19 @@ def show_segments_page(context: Context) -> None:
             part.draw_rerun_part(partial(show_reader, context, order, best), partial(rest, context, order))
     measures = [context.measure] if context.is_scored else []
     exports.offer_table(partial(make_table, context, order), "Segments", exports.export_source(context, *measures))
+
+
+def draw_wins(context: Context, best: list[str], measured: cache.Statistics) -> None:
+    """In how many of the segments listed each of the systems that the list compares is better."""
+    if context.is_empty or not context.is_scored or len(best) < 2:
+        return
+    measure = context.measure
+    said = sentence(
+        "By {}, {}",
+        measure.full_name,
+        win_sentence(score_pair(measure, (best[0], best[1]), measured, context.test_set)),
+    )
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said, context.colors))))
 
 
 def rest(context: Context, order: np.ndarray) -> tuple[Any, ...]:
@@ -140,8 +156,8 @@ def usual_order(context: Context, best: list[str]) -> str:
 
 def choose_order(context: Context, best: list[str]) -> None:
     """What the segments are sorted by."""
-    pair = "from the baseline" if context.baseline else "of the two best"
-    labels = {selection.DIFFERENCE: f"largest difference {pair}"} if context.is_scored and len(best) > 1 else {}
+    whose = " from the baseline" if context.baseline else ""
+    labels = {selection.DIFFERENCE: f"largest difference{whose} first"} if context.is_scored and len(best) > 1 else {}
     labels |= {selection.FILE: "file order", selection.LONGEST: "longest first", selection.SHORTEST: "shortest first"}
     scored = best if context.is_scored else []
     lowest, highest = selection.WORST, selection.BEST
@@ -244,8 +260,8 @@ def open_first(context: Context, order: np.ndarray, best: list[str]) -> None:
     order_in_use = selection.sorting(context.shown) or usual_order(context, best)
     label, why = context.measure.full_name, ""
     if order_in_use == selection.DIFFERENCE and len(best) > 1 and context.is_scored:
-        pair = "the baseline and the best other system" if context.baseline else "the two best systems"
-        why = f"{pair} by {label}, {best[0]} and {best[1]}, differ most in it."
+        pair = "the baseline and the best other system, " if context.baseline else ""
+        why = f"{pair}{best[0]} and {best[1]}{',' * bool(pair)} differ most in it by {label}."
     elif order_in_use.startswith(f"{selection.WORST}:"):
         why = f"{order_in_use.partition(':')[2]} has its worst {label} in it."
     state.open_at(int(order[0]), why, *chosen_by)

@@ -1,6 +1,6 @@
 """What does each smoothing do, and does it change who wins?"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 
@@ -16,6 +16,7 @@ from scoring.bleu.smoothing import PAPER
 from scoring.output.markup import html
 from scoring.output.markup.ngrams import ngram_legend
 from scoring.output.numbers import two_decimals
+from scoring.studies.smoothing_effect import smoothing_sentence
 from ui.context import ranking
 from ui.context.context import Context, in_use
 from ui.kit import address, exports, grid, layout, reader
@@ -29,17 +30,19 @@ from ui.store import cache, opening, waiting
 
 def main() -> None:
     context = in_use()
+    waiting.when_measured(context.bleu, context.test_set, partial(show_smoothing, context))
+
+
+def show_smoothing(context: Context, statistics: cache.Statistics) -> None:
+    said = smoothing_sentence(context.bleu, {system: statistics[system] for system in context.shown})
+    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said))))
     parts = {
         "One sentence": show_sentence,
         "Who wins": show_winners,
         "Ranking of systems": show_ranking_by_method,
         "Distributions": show_distributions,
     }
-    address.tabs({name: partial(once_measured, context, draw) for name, draw in parts.items()}, "smoothing_part")
-
-
-def once_measured(context: Context, draw: Callable[[Context, cache.Statistics], None]) -> None:
-    waiting.when_measured(context.bleu, context.test_set, partial(draw, context))
+    address.tabs({name: partial(draw, context, statistics) for name, draw in parts.items()}, "smoothing_part")
 
 
 def choose_smoothing_parameters() -> Parameters:
@@ -64,9 +67,6 @@ def set_paper_values() -> None:
 
 def show_sentence(context: Context, statistics: cache.Statistics) -> None:
     """The selected segment under every method."""
-    totals = {system: statistics[system].sum(axis=0) for system in context.shown}
-    told = methods.smoothing_sentence(context.bleu, totals)
-    send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told))))
     with layout.controls("sentence"):
         system = reader.choose_system(context, reader.best_systems(context, 1)[0])
         with st.container():

@@ -10,11 +10,10 @@ import pandas as pd
 import streamlit as st
 from markupsafe import Markup
 
-from scoring import TBLEU
+from scoring import TBLEU, Metric
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING, two_decimals
-from scoring.output.sentence import sentence
-from scoring.studies.ranking_change import ranking_change
+from scoring.studies.inflection import Inflection, tolerance_words
 from server.engine.tasks import Task
 from ui.context import ranking
 from ui.context.context import Context, in_use
@@ -45,6 +44,7 @@ GAINS = {"#": st.column_config.NumberColumn(width=50), "output": st.column_confi
 
 
 def main() -> None:
+    statement = st.container()
     context = with_visible_tolerance(in_use())
     parts = {
         "One segment": show_tbleu_segment,
@@ -52,7 +52,8 @@ def main() -> None:
         "Segments": show_segment_gains,
         "Words": show_form_pairs,
     }
-    draw_gains(context)
+    with statement:
+        draw_inflection(context)
     address.tabs({name: partial(draw, context) for name, draw in parts.items()}, "tbleu_part")
 
 
@@ -62,48 +63,58 @@ def with_visible_tolerance(context: Context) -> Context:
     This is judged by the first segments of the two best systems.
     """
     published = TBLEU().epsilon
-    if context.tbleu.epsilon != published:
-        return context
-    gain = max(_corpus_gain(context, system) for system in reader.best_systems(context))
-    if gain >= HARDLY:
-        return context
-    labels = f"{SHOWING:g}", f"{published:g} (published)"
-    found = "equals BLEU" if two_decimals(gain) == two_decimals(0) else f"is within {HARDLY:g} of BLEU"
+    labels, asked, why = (f"{SHOWING:g}", f"{published:g} (published)"), context.tbleu.epsilon, ""
     with st.container(horizontal=True, vertical_alignment="center", key="say-epsilon"):
-        st.markdown(f"At the published tolerance, {published:g}, tBLEU {found}. Tolerance in use:", width="content")
-        chosen = address.one_of("Tolerance", labels, labels[0], "tbleu_tolerance", label_visibility="collapsed")
-    return context if chosen == labels[1] else replace(context, options={**context.options, "tbleu_epsilon": SHOWING})
+        if asked == published and (gain := _largest_gain(context)) < HARDLY:
+            chosen = address.one_of("Tolerance", labels, labels[0], "tbleu_tolerance", label_visibility="collapsed")
+            asked = published if chosen == labels[1] else SHOWING
+            found = "equals BLEU" if two_decimals(gain) == two_decimals(0) else f"is within {HARDLY:g} of BLEU"
+            why = f" At the published {published:g} tBLEU {found}."
+        context = replace(context, options={**context.options, "tbleu_epsilon": asked})
+        st.caption(tolerance_words(context.tbleu) + why, width="content")
+    return context
 
 
-def draw_gains(context: Context) -> None:
-    """What tolerance adds to BLEU of the first segments of the two best systems, and whether the ranking changes."""
-    gains = {system: _corpus_gain(context, system) for system in reader.best_systems(context)}
-    n_first = min(opening.SEARCHED, len(context.test_set))
-    told = view.tolerance_gain_sentence(gains, context.tbleu.epsilon, n_first, context.tbleu.lowercase)
+def _largest_gain(context: Context) -> float:
+    exact, tolerant = first_scores(context, context.bleu), first_scores(context, context.tbleu)
+    return max(tolerant[system] - exact[system] for system in exact)
+
+
+def first_scores(context: Context, metric: Metric) -> dict[str, float]:
+    """The scores of the two best systems by the first segments, at once; 0 where there is nothing to score."""
+    return {
+        system: float(
+            np.nan_to_num(metric.score(opening.readable_statistics(metric, context.test_set, system).sum(axis=0)))
+        )
+        for system in reader.best_systems(context)
+    }
+
+
+def draw_inflection(context: Context) -> None:
+    """What words in another form cost the two best systems, and whether they change the ranking of all.
+
+    Until all words are aligned this is said of the first segments.
+    """
     metrics = {"tbleu": context.tbleu, "bleu": context.bleu}
+    n_first = min(opening.SEARCHED, len(context.test_set))
 
     def draw(found: dict[str, cache.Statistics | None]) -> None:
-        rows = {name: of for name, of in found.items() if of is not None}
-        said = told
-        if len(rows) == len(metrics):
-            tolerant, exact = (
-                {system: float(metric.score(rows[name][system])) for system in context.shown}
+        sums = {name: rows for name, rows in found.items() if rows is not None}
+        if is_there := len(sums) == len(metrics):
+            scores = {
+                name: {system: float(metric.score(sums[name][system])) for system in context.shown}
                 for name, metric in metrics.items()
-            )
-            said += sentence(" ") + ranking_change(context.tbleu, context.bleu, tolerant, exact)
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(said))))
+            }
+        else:
+            scores = {name: first_scores(context, metric) for name, metric in metrics.items()}
+        inflection = Inflection(
+            context.bleu, context.tbleu, scores["bleu"], scores["tbleu"], None if is_there else n_first
+        )
+        said = html.sentence_html(inflection.sentence(reader.best_systems(context)))
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
 
     tasks = {name: cache.summing(metric, context.test_set) for name, metric in metrics.items()}
     waiting.fill_in("corpus-tbleu", tasks, draw, what="")
-
-
-def _corpus_gain(context: Context, system: str) -> float:
-    """What tolerance adds to BLEU of the first segments together."""
-    exact, tolerant = (
-        metric.score(opening.readable_statistics(metric, context.test_set, system).sum(axis=0))
-        for metric in (context.bleu, context.tbleu)
-    )
-    return float(np.nan_to_num(tolerant - exact))
 
 
 def open_at_correction(context: Context, systems: Sequence[str]) -> str | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,15 +11,20 @@ from markupsafe import Markup
 
 from scoring import TER, WER
 from scoring.output.markup import html
-from scoring.output.numbers import MISSING, two_decimals
-from scoring.output.sentence import sentence
-from scoring.studies.ranking_change import ranking_change
+from scoring.output.numbers import MISSING
+from scoring.output.sentence import join_sentences, sentence
+from scoring.studies.edit_rate import EditRates
+from scoring.studies.ranking_change import compare_rankings
+from scoring.studies.verdict import decide
+from scoring.studies.wording.verdict_words import CHANCE
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind
+from server.engine.tasks import Task
 from ui.context import ranking
 from ui.context.context import Context, in_use
-from ui.kit import address, exports, grid, layout, reader
+from ui.kit import address, budget, exports, grid, layout, reader
 from ui.session import send, state
+from ui.significance import comparing
 from ui.store import cache, opening, waiting
 from ui.ter import charts, edit_tables, jobs, one_segment
 
@@ -44,21 +50,29 @@ def main() -> None:
 
 
 def draw_corpus_scores(context: Context) -> None:
-    """TER of the two best systems on the whole test set, what it ignores, and whether BLEU ranks all as TER does."""
-    metrics = {"ter": context.ter, "bleu": context.bleu}
+    """How many edits the systems need, whether that could be chance, and whether BLEU ranks them as TER does."""
+    tasks: dict[str, Task[Any]] = {
+        "ter": cache.statistics_task(context.ter, context.test_set),
+        "bleu": cache.statistics_task(context.bleu, context.test_set),
+    }
+    if len(context.shown) > 1 and not context.by_quality:
+        request = budget.usual_request(context.ter, context.test_set.system_names, len(context.test_set))
+        tasks["test"] = comparing(request, context.test_set)
 
-    def draw(found: dict[str, cache.Statistics | None]) -> None:
+    def draw(found: dict[str, Any]) -> None:
         if (rows := found["ter"]) is None:
             return
-        best = reader.best_systems(context)
-        scores = ranking.corpus_scores(context.ter, {system: rows[system] for system in context.shown})
-        told = edit_tables.corpus_ter_sentence(context.ter, {system: scores[system] for system in best})
+        rates = EditRates(context.ter, {system: rows[system].sum(axis=0) for system in context.shown})
+        told = [rates.sentence()]
+        if (tested := found.get("test")) is not None and (decision := decide(tested.verdicts, context.shown)):
+            told.append(sentence("{}.", CHANCE[decision.state]))
         if (by_bleu := found["bleu"]) is not None:
             exact = ranking.corpus_scores(context.bleu, by_bleu)
-            told += sentence(" ") + ranking_change(context.ter, context.bleu, scores, exact)
-        send.html(html.page(Markup('<p class="statement">{}</p>').format(html.sentence_html(told))))
+            told.append(compare_rankings(context.ter, context.bleu, rates.scores, exact).sentence())
+        told.append(rates.about_kinds())
+        said = html.sentence_html(join_sentences(" ", [*filter(None, told)]))
+        send.html(html.page(Markup('<p class="statement">{}</p>').format(said)))
 
-    tasks = {name: cache.statistics_task(metric, context.test_set) for name, metric in metrics.items()}
     waiting.fill_in("corpus-ter", tasks, draw, what="")
 
 
@@ -95,11 +109,7 @@ def open_at_shift(context: Context, systems: Sequence[str]) -> None:
     found = opening.largest_of_systems(effects, context.test_set)
     if found is not None:
         system, place = found
-        at = int(np.searchsorted(opening.readable(context.test_set, system), place))
-        without, with_shifts = (two_decimals(by_metric[at]) for by_metric in scores[system])
-        state.open_at(
-            place, f"shifts save most here: {system} has WER {without} without them, TER {with_shifts} with them."
-        )
+        state.open_at(place, f"moving phrases saves most edits here, for {system}.")
 
 
 def _first_scores(context: Context, metric: type[TER] | type[WER], system: str) -> np.ndarray:

@@ -21,9 +21,10 @@ from scoring.rating import (
     Value,
     deal_items,
 )
+from scoring.rating.protocols.answers import mqm_score
 
 SYSTEMS = ("A", "B", "C")
-PROTOCOLS = ("adequacy-fluency", "ranking", "da", "esa", "contrastive")
+PROTOCOLS = ("adequacy-fluency", "ranking", "da", "esa", "mqm", "contrastive")
 
 
 def texts(n_segments: int, systems: Sequence[str] = SYSTEMS, documents: Sequence[str] | None = None) -> TestSet:
@@ -73,6 +74,7 @@ def drawn(protocol: str, generator: np.random.Generator) -> Callable[[int, Item]
             return OutputScores(tuple(int(score) for score in generator.integers(0, 101, len(item.outputs))))
         start = int(generator.integers(0, 10))
         spans = (MarkedError(start, start + 8, ("minor", "major")[number % 2]),) if number % 3 else ()
-        return ErrorSpans(spans, ("major",) * (number % 2), number)
+        missing = ("major",) * (number % 2)
+        return ErrorSpans(spans, missing, mqm_score(spans, missing) if protocol == "mqm" else number)
 
     return say

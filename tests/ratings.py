@@ -22,6 +22,7 @@ from scoring.rating import (
     Ratings,
     deal_items,
 )
+from scoring.rating.protocols.answers import mqm_score
 
 TEXTS = (
     "مرحبا بالعالم كله",
@@ -53,7 +54,7 @@ SET = replace(
 )
 PLAIN_SET = replace(SET, documents=None)
 """The same without documents."""
-PROTOCOLS = ("adequacy-fluency", "ranking", "da", "esa", "contrastive")
+PROTOCOLS = ("adequacy-fluency", "ranking", "da", "esa", "mqm", "contrastive")
 
 
 def plan_of(protocol, **changes):
@@ -87,7 +88,8 @@ def value_of(plan, item, draw):
     ends = sorted(draw.sample(range(len(text) + 1), min(len(text) + 1, 4)))
     pairs = [pair for pair in zip(ends[::2], ends[1::2], strict=False) if text[slice(*pair)].strip("\n")]
     spans = tuple(MarkedError(*trimmed(text, *pair), draw.choice(["minor", "major"])) for pair in pairs)
-    return ErrorSpans(spans, tuple(draw.choices(["minor", "major"], k=draw.randint(0, 2))), draw.randint(0, 100))
+    missing = tuple(draw.choices(["minor", "major"], k=draw.randint(0, 2)))
+    return ErrorSpans(spans, missing, mqm_score(spans, missing) if plan.protocol == "mqm" else draw.randint(0, 100))
 
 
 def trimmed(text, start, end):

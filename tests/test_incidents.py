@@ -89,6 +89,9 @@ INCIDENTS = {
             "test_commands_and_servers_say_where_a_new_workspace_is",
         ],
     },
+    "the file of the database is removed or replaced under a server that runs": {
+        "workspace/test_incidents.py": ["test_nothing_is_written_where_the_file_is_gone_or_another_one"],
+    },
     "a cookie that somebody planted before signing in": {
         "pages/test_revoked.py": [
             "test_a_cookie_that_was_planted_before_signing_in_shows_the_planter_nothing_afterwards"

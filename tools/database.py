@@ -8,9 +8,10 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import URL, create_engine, text
@@ -19,22 +20,34 @@ from sqlalchemy.pool import NullPool
 
 START_SECONDS = 60
 USER = "tester"
+UNSYNCED: Mapping[str, str] = MappingProxyType({"fsync": "off"})
+"""A killed process loses nothing by it, for what it wrote is with the kernel; a power cut would."""
 MAKE = ("-U", USER, "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
 
 
 class Postgres:
     """A server with a folder of its own, which can be killed and started again on what it has written."""
 
-    def __init__(self, programs: Path, folder: Path) -> None:
-        """``programs`` is the folder with initdb and postgres."""
-        self._programs, self._folder = programs, folder
+    def __init__(
+        self,
+        programs: Path,
+        folder: Path,
+        settings: Mapping[str, str] = UNSYNCED,
+        variables: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """``programs`` is the folder with initdb and postgres; what another server wrote may be in ``folder / "data"``.
+
+        ``variables`` of the environment are the server's besides those of this process.
+        """
+        self._programs, self._folder, self._settings, self._variables = programs, folder, settings, variables
         self._options: dict[str, Any] = {"cwd": folder, "stdout": subprocess.DEVNULL, **_who(folder)}
         self._process: subprocess.Popen[bytes] | None = None
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]
         self.url = URL.create("postgresql+psycopg", USER, host="127.0.0.1", port=port, database="postgres")
-        make = [str(programs / "initdb"), "-D", str(folder / "data"), *MAKE]
-        subprocess.run(make, check=True, stderr=subprocess.DEVNULL, **self._options)
+        if not (folder / "data").exists():
+            make = [str(programs / "initdb"), "-D", str(folder / "data"), *MAKE]
+            subprocess.run(make, check=True, stderr=subprocess.DEVNULL, **self._options)
 
     def start(self) -> None:
         """Until it answers; ``RuntimeError`` with its log where it does not.
@@ -64,17 +77,16 @@ class Postgres:
         return self._folder / "log.txt"
 
     def _begin(self) -> "subprocess.Popen[bytes]":
-        # A killed process loses nothing without fsync, for what it wrote is with the kernel; a power cut would.
         settings = {
             "listen_addresses": "127.0.0.1",
             "port": self.url.port,
             "unix_socket_directories": "",
-            "fsync": "off",
+            **self._settings,
         }
         start = [str(self._programs / "postgres"), "-D", str(self._folder / "data")]
         start += [f"--{name}={value}" for name, value in settings.items()]
         with self._log.open("ab") as log:
-            return subprocess.Popen(start, stderr=log, **self._options)
+            return subprocess.Popen(start, stderr=log, env={**os.environ, **self._variables}, **self._options)
 
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:
@@ -110,5 +122,6 @@ def _who(folder: Path) -> dict[str, Any]:
         return {}
     names = [user.pw_name for user in pwd.getpwall()]
     user = pwd.getpwnam("postgres" if "postgres" in names else "nobody")
-    os.chown(folder, user.pw_uid, user.pw_gid)
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, user.pw_uid, user.pw_gid, follow_symlinks=False)
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}

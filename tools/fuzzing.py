@@ -12,7 +12,9 @@ folder that reach new code are added to tests/fuzzed, where a quick test reads t
 import gc
 import importlib
 import io
+import json
 import sys
+import warnings
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -32,6 +34,15 @@ from scoring.formats import FileLimits, FormatError, assemble, attach, guess_rol
 from scoring.formats.bilingual.filling.filled_file import WRITTEN_WRONGLY, TranslationFile, fill_file
 from scoring.formats.bilingual.filling.unit_filling import TargetState, UnitFilling
 from scoring.formats.bilingual.inline_codes import CodedText
+from scoring.model_judges.answer_files import read_answer_file
+from scoring.model_judges.answer_grammar import UnreadAnswerError, parse_answer
+from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
+from scoring.model_judges.error_places import place_error
+from scoring.model_judges.example_files import read_examples
+from scoring.model_judges.prompts import JudgedTexts, LanguageNames, prompt_messages
+from scoring.model_judges.protocols import ESA
+from scoring.model_judges.request_files import read_requests
+from scoring.model_judges.request_ids import RequestId
 from scoring.rating.formats import read_any, read_ratings, write_ratings
 from scoring.studies.tradeoff import read_cost_file
 from tests import bilingual, files, judgments, ratings
@@ -52,6 +63,7 @@ CORPUS = Path(__file__).parents[1] / "tests" / "fuzzed"
 FUZZED = (
     *("bleuscope.scoring.formats.", "bleuscope.scoring.rating.formats.", "bleuscope.scoring.choosing.formats."),
     *("bleuscope.scoring.checks.terminology.", "bleuscope.scoring.studies.tradeoff.", "workspace."),
+    "bleuscope.scoring.model_judges.",
 )
 """Beginnings of the names of modules that the fuzzer watches."""
 SMALL = FileLimits(
@@ -124,6 +136,20 @@ def costs(data: bytes) -> None:
         read_cost_file(*name_and_content(data))
 
 
+def model_answers(data: bytes) -> None:
+    """Read a file as answers of a language model, as requests to one, and as examples for it."""
+    file, content = name_and_content(data)
+    with suppress(FormatError):
+        for given in read_answer_file(file, content, limits=SMALL):
+            with suppress(UnreadAnswerError):
+                for error in parse_answer(given.text or "").errors:
+                    place_error(error, JUDGED)
+    with suppress(FormatError):
+        read_requests(file, content, SMALL)
+    with suppress(FormatError):
+        read_examples(file, content, ESA)
+
+
 def answers(data: bytes) -> None:
     """Read raters' answers, as answers of one campaign and as answers of any campaign."""
     file, content = name_and_content(data)
@@ -134,9 +160,9 @@ def answers(data: bytes) -> None:
 
 
 def projects(data: bytes) -> None:
-    """Import a zip as an exported project."""
+    """Import a zip as an exported project: the input itself, or an exported zip that the input says how to change."""
     folder = Path(_FOLDER.name)
-    (folder / "project.zip").write_bytes(data)
+    (folder / "project.zip").write_bytes(data if data.startswith(b"PK") else changed_export(data))
     limits = replace(LIMITS, file_bytes=SMALL.file_bytes, total_bytes=SMALL.total_bytes)
     with suppress(ValueError):  # FormatError, or WorkspaceError for a name that cannot be kept
         made = import_project(workspace(), folder / "project.zip", limits=limits)
@@ -173,7 +199,19 @@ def blobs(data: bytes) -> None:
 TARGETS: Mapping[str, Callable[[bytes], None]] = MappingProxyType(
     {
         target.__name__: target
-        for target in (texts, filling, glossaries, candidates, costs, answers, projects, manifests, columns, blobs)
+        for target in (
+            texts,
+            filling,
+            glossaries,
+            candidates,
+            costs,
+            model_answers,
+            answers,
+            projects,
+            manifests,
+            columns,
+            blobs,
+        )
     }
 )
 """Functions that take an input, and raise an error only where the program is at fault."""
@@ -192,6 +230,34 @@ LISTS = {
     "x.txt": b"das Haus\nein Haus\nja\nnein\n",
 }
 COSTS = {"x.csv": b"system,EUR,words per second\nA,2.5,100\nB,1e3,\n", "x.tsv": b"A\t1\nB\t2\n"}
+ASKED, JUDGED = RequestId("0123abcd", "A", 1, 1), JudgedTexts("the dog and the cat", "der Hund und die Katze")
+CHAT = {"choices": [{"finish_reason": "stop", "message": {"content": "Score: 87.5"}}], "model": "m"}
+QUOTED = {"text": "the", "context": "the cat", "severity": "minor", "category": "fluency/grammar"}
+BY_LINE = 'Critical:\nno-error\nMajor:\naccuracy/mistranslation - "dog"\nMinor:\nno-error'
+FROM_MODELS: Mapping[str, object] = {
+    "plain": {"answer": json.dumps({"score": 70, "errors": [QUOTED]})},
+    "openai": {"response": {"status_code": 200, "body": CHAT}},
+    "responses": {"output": [{"type": "message", "content": [{"type": "output_text", "text": BY_LINE}]}]},
+    "anthropic": {"result": {"type": "succeeded", "message": {"content": [{"type": "text", "text": "95"}]}}},
+    "gemini": {"response": {"candidates": [{"finishReason": "STOP", "content": {"parts": [{"text": "95"}]}}]}},
+    "harness": {"doc_id": 1, "doc": {}, "filtered_resps": ["88"]},
+    "lighteval": {"doc": {}, "model_response": {"text": ["88"]}},
+}
+"""Answers of a language model, each as a line of a file."""
+
+
+def written_by_models() -> dict[str, bytes]:
+    """Files of answers, of requests and of examples, by their names."""
+    asked = json.dumps({"custom_id": ASKED.custom_id})[:-1]
+    found = {f"{name}.jsonl": f"{asked}, {json.dumps(one)[1:]}\n".encode() for name, one in FROM_MODELS.items()}
+    messages = prompt_messages(ESA, JUDGED, LanguageNames("German", "English"))
+    for shape in BATCH_SHAPES.values():
+        line = shape.line_with(ASKED, json.dumps(shape.body(messages, ModelSettings("m"))))
+        found[f"{shape.name}-requests.jsonl"] = line.encode()
+    example = {"source": JUDGED.source, "translation": JUDGED.translation, "answer": {"score": 95, "errors": []}}
+    return {**found, "examples.jsonl": json.dumps(example).encode()}
+
+
 _FOLDER = TemporaryDirectory(prefix="fuzzing-")
 
 
@@ -225,6 +291,35 @@ def exported_files() -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+def changed_export(changes: bytes) -> bytes:
+    """That zip with a change for each line: a byte says what is done, the next one to which file, the others are put.
+
+    Only so do the bytes of a zip fit together that a fuzzer makes.
+    """
+    files = [*exported_files().items()]
+    for change in changes.split(b"\n")[:20]:
+        if len(change) < 2 or not files:
+            continue
+        at, put = change[1] % len(files), change[2:]
+        name, content = files[at]
+        half = len(content) // 2
+        done: list[list[tuple[str, bytes]]] = [
+            [],
+            [(put.decode(errors="replace"), content)],
+            [(name, content), (name, put)],
+            [(name, put)],
+            [(name, content[:half] + put + content[half:])],
+            [(name, content[: len(put)])],
+        ]
+        files[at : at + 1] = done[change[0] % len(done)]
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of names that occur twice
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return made.getvalue()
+
+
 @cache
 def exported_columns() -> dict[str, tuple[ColumnFiles, int]]:
     """Name of a file in that zip -> the first column that it has, and how many segments."""
@@ -237,7 +332,7 @@ def seeds(target: str) -> list[bytes]:
     """The first inputs of a target: one of each kind of file, and the inputs in tests/fuzzed."""
     whole = {
         "blobs": lambda: [*map(pack_arrays, taken_apart(everything())[1].values())],
-        "projects": lambda: [exported()],
+        "projects": lambda: [exported(), b"", *(b"%c%cx.txt" % (what, at) for what in b"012345" for at in b"01")],
         "manifests": lambda: [exported_files()[MANIFEST]],
     }
     named: dict[str, Callable[[], Mapping[str, bytes]]] = {
@@ -246,6 +341,7 @@ def seeds(target: str) -> list[bytes]:
         "glossaries": lambda: TERMS,
         "candidates": lambda: LISTS,
         "costs": lambda: COSTS,
+        "model_answers": written_by_models,
         "answers": lambda: {"x.jsonl": write_ratings(ratings.answered(PLAN, RATED)), "x.pearmut": judgments.PEARMUT},
         "columns": lambda: {name: exported_files()[name] for name in exported_columns()},
     }

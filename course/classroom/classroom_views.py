@@ -34,7 +34,7 @@ COUNTED = "Yours is counted."
 CHANGES = "You can change it until the answer is shown."
 CHANGES_BY = "“{}” changes it, until the answer is shown."
 BEFORE = "What you answered before is counted, until you answer again."
-WAITS = "Yours is not yet among them."
+WAITS = "Your answer is not counted."
 QUIZ_COUNTED = "Your answers are counted. Look at your teacher's screen."
 ABOUT_QUIZ = (
     "Your class takes the quiz on its own devices, before the lessons and after them, by the same code. You see what it"

@@ -81,7 +81,7 @@ def ask(values: parts.Values) -> parts.Question:
     choices = {f"{two_decimals(100 * value)}: {what}": value for what, value in means.items()}
     found = sevens(row)
     return parts.choice_question(
-        f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies the four shares above."
+        f"All {terms.matches[0]:.0f} words are right, but in another order. BLEU multiplies the four shares."
         " What is BLEU here?",
         choices,
         float(terms.score) / 100,

@@ -156,7 +156,11 @@ def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowVi
     """Each block is a tile; what their order does to BLEU is seen while they are moved."""
     output = parts.match_output(METRIC, *output_and_references(values))
     (row,) = parts.views_with_score(output, with_score=True)
-    note = row.note if answered else f"{row.note}, {counted(n_kept(values), 'old pair')} left"
+    n_same = n_kept(values)
+    still = (
+        "1 tile still follows its old neighbour" if n_same == 1 else f"{n_same} tiles still follow their old neighbour"
+    )
+    note = row.note if answered else f"{row.note}, {still}"
     return {"output": [replace(row, note=note, sizes=tuple(map(len, cut_into_blocks(output.matches))))]}
 
 

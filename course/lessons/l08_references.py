@@ -1,4 +1,4 @@
-"""References matter: what other words cost, and what one more reference does."""
+"""References matter: each one that is switched on can change who leads."""
 
 import numpy as np
 import pandas as pd
@@ -12,6 +12,12 @@ from ui.ngrams import Hypothesis
 
 METRIC = BLEU(lowercase=True)
 USED = parts.ChoiceField("used", "References on", ("1", "2", "3"), "1")
+OUTPUTS = "On Monday the crash left three people hurt\nNo people were injured in the accident on Monday"
+REFERENCES = (
+    "Three people were injured in the accident on Monday\n"
+    "The crash on Monday left three people hurt\n"
+    "On Monday the crash left three people injured"
+)
 
 
 def compute(values: parts.Values) -> parts.ComputedBlocks:
@@ -29,13 +35,13 @@ def compute(values: parts.Values) -> parts.ComputedBlocks:
             ),
             parts.signature(METRIC, len(used)),
         ),
-        after=(_bars(given),),
+        before=(score_bars(given),),
         why=(_chart(values, every, given),),
     )
 
 
-def _bars(given: list[Hypothesis]) -> parts.Chart:
-    """BLEU of each output, by the references that are switched on."""
+def score_bars(given: list[Hypothesis]) -> parts.Chart:
+    """BLEU of each output."""
     shares = {f"BLEU of {of.system}": np.nan_to_num(float(of.arithmetic.score)) / 100 for of in given}
     said = ", ".join(f"{name} {100 * share:.2f}" for name, share in shares.items())
     figure = figures.share_bars(shares, [of.color for of in given], "BLEU", 0, "", bar=30)
@@ -54,7 +60,7 @@ def outputs_against_references(values: parts.Values) -> list[Hypothesis]:
 
 
 def seen(values: parts.Values, answered: bool) -> dict[str, list[parts.TileRowView]]:
-    return {"outputs": parts.views_with_score(*outputs_against_references(values), with_score=answered)}
+    return {"outputs": parts.views_with_score(*outputs_against_references(values), with_score=True)}
 
 
 def output_scores(values: parts.Values, references: list[str]) -> np.ndarray:
@@ -87,42 +93,39 @@ def _chart(values: parts.Values, every: list[str], given: list[Hypothesis]) -> p
 def ask(values: parts.Values) -> parts.Question:
     every = parts.text_lines(values["references"])
     (right_one, wrong_one), (after, other) = output_scores(values, every[:1]), output_scores(values, every)
-    choices = {
-        "A, which says the same in other words": 1,
-        "B, which says the opposite in the same words": -1,
-        "Both the same": 0,
-    }
-    return parts.choice_question(
-        "Reference 1 says what is true. A says it, too, and B does not. Which has the higher BLEU by reference 1"
-        " alone?",
-        choices,
-        int(np.sign(right_one - wrong_one)),
-        reveal=Markup(
-            "Only one of B's words is missing from the reference: <b>{}</b>, against <b>{}</b> for A. Switch more"
-            " references on: who leads?"
-        ).format(two_decimals(wrong_one), two_decimals(right_one)),
-        why=f"By all {len(every)} references A has {two_decimals(after)}, and B {two_decimals(other)}: more references"
-        " can help a system that uses other words. They do not tell wrong from right. Zero counts are smoothed here, as"
-        " in sacreBLEU.",
+    turned = next(used for used in USED.options if is_true_ahead({**values, "used": used}))
+    return parts.Question(
+        f"A is true, B is not. By reference 1 alone B leads, {two_decimals(wrong_one)} to {two_decimals(right_one)}."
+        " Switch more references on: when does A lead?",
+        Markup("By all {} references A has <b>{}</b>, and B still <b>{}</b>.").format(
+            len(every), two_decimals(after), two_decimals(other)
+        ),
+        goal=parts.Goal(USED.name, is_true_ahead, f"With {turned} references on A leads"),
+        why="More references can help a system that uses other words. They do not tell wrong from right: B lost"
+        " nothing. Zero counts are smoothed here, as in sacreBLEU.",
     )
+
+
+def is_true_ahead(values: parts.Values) -> bool:
+    """Whether A leads."""
+    first, second, *_ = output_scores(values, references_in_use(values))
+    return bool(first > second)
 
 
 LESSON = parts.Lesson(
     title="References matter",
-    claim="BLEU knows the references' words, not their meaning.",
+    claim="The score depends on which references there are, and on how many.",
     fields=(
         parts.WordsField(
             "outputs",
             "Output",
-            "On Monday the crash left three people hurt\nNo people were injured in the accident on Monday",
+            OUTPUTS,
             has_letters=True,
         ),
         parts.WordsField(
             "references",
             "Reference",
-            "Three people were injured in the accident on Monday\n"
-            "The crash on Monday left three people hurt\n"
-            "On Monday the crash left three people injured",
+            REFERENCES,
             is_small=True,
         ),
         USED,
@@ -131,19 +134,16 @@ LESSON = parts.Lesson(
     ask=ask,
     seen=seen,
     practice="Never compare scores by different references, or by different numbers of them: each one more can bring"
-    " more matches, and another length to be compared with. Read low segments before you call them wrong, and high ones"
-    " before you call them right: a negation costs one word.",
-    pages=(("segments", "Read what is low and what is high"),),
+    " more matches, and another length to be compared with.",
+    pages=(("segments", "Outputs beside their references"),),
     sources=(
         "Papineni et al. (2002), section 2.1: an n-gram is clipped by the reference that has it most; section 3: the"
         " more references, the higher the score.",
-        "Callison-Burch, Osborne and Koehn (2006): Re-evaluating the Role of BLEU in Machine Translation Research,"
-        " section 3.2: drawing different items from the references.",
     ),
     notes=parts.Notes(
-        say="Read both outputs aloud, and ask which of them they would trust. Then switch references on, one by one.",
-        think="A wrong statement must score lower.",
-        correction="BLEU counts words, and “No” is just one wrong word.",
+        say="Let the class bet on the number of references first. Then switch them on, one by one.",
+        think="A score is a property of the system.",
+        correction="It is one of the system and its references: the outputs stayed, and the leader changed.",
         minutes=5,
         following="The words were others. Now: they are the same, in another form.",
     ),

@@ -243,7 +243,7 @@ def segments_needed() -> int:
 
 def ask(values: parts.Values) -> parts.Question:
     return parts.Question(
-        f"A leads by {pair(1).difference:.2f} points over {FEW} segments like the one above. The bars show the lead"
+        f"A leads by {pair(1).difference:.2f} points over {FEW} segments like this one. The bars show the lead"
         f" after random swaps of A's and B's outputs. With more segments and the same lead, when is chance a very"
         f" unlikely explanation (p at most {LEVEL:g})? Drag.",
         Markup("p is the share of swaps that reach the lead: <b>{}</b> with {} segments, <b>{}</b> with {:,}.").format(

@@ -199,7 +199,7 @@ def share_in_percent(share: float) -> str:
 
 LESSON = parts.Lesson(
     title="What people see",
-    claim="People mark what is wrong, and BLEU counts what a reference has: neither sees all that the other sees.",
+    claim="People mark what is wrong, and BLEU counts what a reference has: each misses something the other catches.",
     fields=(
         parts.WordsField("reference", "Reference", REFERENCE),
         parts.WordsField("output", "Output", OUTPUT, "click"),

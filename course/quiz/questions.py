@@ -207,7 +207,7 @@ def in_pieces(*texts: str) -> QuizItem:
 
 
 def meant(prompt: str, *texts: str) -> QuizItem:
-    return higher("references", prompt, *texts, why="BLEU counts words that the reference has. It knows no meaning.")
+    return higher("negation", prompt, *texts, why="BLEU counts words that the reference has. It knows no meaning.")
 
 
 def wrong_forms(prompt: str, *texts: str) -> QuizItem:

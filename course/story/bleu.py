@@ -94,7 +94,7 @@ def story_steps(matches: SegmentMatches, reference: tuple[str, ...], terms: Bleu
             "Two sentences",
             "A person wrote the upper sentence, the reference; a machine the lower one, its output. Both translate the"
             " same text. BLEU does not understand either of them. It counts what they have in common, and gives one"
-            " number from 0 to 100. Scroll on, and see it come about.",
+            " number from 0 to 100. Scroll down to watch the score build up.",
             quiet * len(matches.hypothesis),
             quiet * len(reference),
         ),

@@ -59,7 +59,7 @@ def draw_rater_page() -> None:
 
 
 def draw_practice_remarks(protocol: str, practised: Value) -> None:
-    remarks = practice_remarks(practised)
+    remarks = practice_remarks(protocol, practised)
     texts = [("Reference", PRACTICE_REFERENCE)]
     texts += [("Translation", output.text) for output in practice_item(protocol).outputs]
     with st.container(key="desk-said"):

@@ -107,16 +107,21 @@ const SCREENS = {
         const drawn = [outputOf(output), asked(scale.question, slider, question)];
         return { parts: [slider], drawn, read: () => ({ score: slider.value }) };
     },
-    esa: ({ outputs: [output], scales: [scale], categories }, value, changed) => {
+    mqm: ({ outputs: [output], categories }, value, changed) => {
         const text = new MarkedText(output.text, value?.spans ?? [], categories, () => (marking.show(), changed(false)));
-        const slider = new Slider(scale, value?.score ?? null, changed);
         const marking = new Marking(text, value?.missing ?? [], changed);
         const shown = output.text ? text.element : textOf("");
         const card = node("div", { class: "desk-card judged" }, ...within(output, shown), marking.element);
-        const read = () => ({ spans: text.spans, missing: marking.missing, score: slider.value });
-        const parts = output.text ? [text, slider] : [slider];
-        const drawn = [card, asked(scale.question, slider)];
-        return { parts, drawn, read, press: marking.pressed, tools: marking.tools };
+        const read = () => ({ spans: text.spans, missing: marking.missing });
+        return { parts: [text], drawn: [card], read, press: marking.pressed, tools: marking.tools };
+    },
+    esa: (data, value, changed) => {
+        const { outputs: [output], scales: [scale] } = data;
+        const marked = SCREENS.mqm(data, value, changed);
+        const slider = new Slider(scale, value?.score ?? null, changed);
+        const parts = output.text ? [...marked.parts, slider] : [slider];
+        const drawn = [...marked.drawn, asked(scale.question, slider)];
+        return { ...marked, parts, drawn, read: () => ({ ...marked.read(), score: slider.value }) };
     },
 };
 
@@ -455,7 +460,8 @@ class Rating {
 
     showHint() {
         const isTouch = matchMedia("(pointer: coarse)").matches;
-        const kind = this.part instanceof MarkedText ? "text" : this.part instanceof Slider ? "slider" : "steps";
+        const marked = this.data.protocol === "mqm" ? "onlyText" : "text";
+        const kind = this.part instanceof MarkedText ? marked : this.part instanceof Slider ? "slider" : "steps";
         this.hint.textContent = HINTS[kind][Number(isTouch)];
     }
 
@@ -476,18 +482,24 @@ const HINTS = {
         "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. ↓ goes to the score.",
         "Tap the first and the last word of an error, then Minor or Major. Tap a mark to change it.",
     ],
+    onlyText: [
+        "Select words with the mouse or ← →, then 1 for a minor error, 2 for a major one. Enter goes on.",
+        "Tap the first and the last word of an error, then Minor or Major. Tap a mark to change it.",
+    ],
     slider: ["Type a number, or use ← →.", "Touch the line where your score is."],
     steps: ["Type a digit.", ""],
 };
+const MARKING_KEYS =
+    "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete" +
+    " removes, M says that something is missing.";
 const KEYS = {
     "adequacy-fluency": "Keys: a digit answers, ↑ ↓ go to the other question, Enter goes on, U goes back.",
     ranking: "Equal ranks are ties. Keys: a digit ranks, ↑ ↓ go to another translation, Enter goes on, U goes back.",
     contrastive:
         "Equal scores are ties. Keys: type a number or use the arrows, Enter goes to the next translation and on, U goes back.",
     da: "Keys: type a number or use the arrows, Enter goes on, U goes back.",
-    esa:
-        "Keys: ← → go from word to word, with Shift they take more, with Alt they go by letters; 1 and 2 mark, Delete" +
-        " removes, M says that something is missing. ↓ or Enter goes to the score, where you type digits; Enter goes on, U goes back.",
+    esa: `${MARKING_KEYS} ↓ or Enter goes to the score, where you type digits; Enter goes on, U goes back.`,
+    mqm: `${MARKING_KEYS} Enter goes on, U goes back.`,
 };
 
 const CATEGORY_KEYS = " Each error needs a category: C opens the list, Escape leaves it; the next error gets the same one.";

@@ -28,6 +28,7 @@ GOOD_FOR = {
     "ranking": "Up to five outputs, from best to worst. Fine differences show; how good they are does not.",
     "da": "One 0 to 100 score per output. The fastest protocol, for anybody who reads both languages.",
     "esa": "Errors marked in each output, then a number from 0 to 100. It says what is wrong, and takes longer.",
+    "mqm": "Every error marked, with a category of yours, and no score: minor errors cost 1, major ones 5 (MQM).",
     "contrastive": "Up to five outputs side by side, each with a score from 0 to 100. Fine differences show.",
 }
 PREFILLED_BIAS = (

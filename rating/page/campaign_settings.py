@@ -10,7 +10,7 @@ ALL, SAMPLE, DISAGREE, DIFFER, DOCUMENTS = "all", "sample", "disagree", "differ"
 VARY = "vary"
 SPACED_PER_MINUTE, UNSPACED_PER_MINUTE = 987, 255
 """Characters that adults read in a minute, of English and of Chinese (Trauzettel-Klosinski and Dietz 2012)."""
-ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15, "contrastive": 20}
+ANSWERING = {"adequacy-fluency": 8, "ranking": 15, "da": 6, "esa": 15, "mqm": 12, "contrastive": 20}
 """Seconds in addition to reading, by protocol: our guess."""
 ROUND_MINUTES = 5
 

@@ -19,6 +19,10 @@ PART, NAMED = "rate_part", "Campaigns"
 """The key of the page's tabs, and what this one is called."""
 CHOSEN = "rate_campaign"
 NONE = "There is no campaign about this test set yet. Make one in the tab Set up."
+NOBODY_YET = (
+    "Nobody has rated these outputs yet. Make a campaign and send people its link: their answers say which system is"
+    " better."
+)
 RELEASED = "rate_release"
 FULL = (
     "All places are taken: the link lets nobody else in. Release the place of a rater who does not go on,"
@@ -41,6 +45,14 @@ def list_campaigns(found: kept.KeptVersion) -> list[Campaign]:
     """Those about any version of a kept set, the one that was made last first."""
     there = kept.mine().campaigns(found.project_id)
     return sorted((one for one in there if one.test_set == found.id), key=lambda one: one.created, reverse=True)
+
+
+def standing_html(there: Sequence[Campaign]) -> Markup:
+    """Say how far the campaign is that was made last, or how people come to rate outputs."""
+    if not there:
+        return Markup('<p class="statement">{}</p>').format(NOBODY_YET)
+    last = there[0]
+    return Markup('<p class="statement" dir="auto">{}: {}</p>').format(html.bold(last.name), how_far(last))
 
 
 def select(there: Sequence[Campaign]) -> Campaign:
@@ -66,8 +78,8 @@ def draw_campaigns(found: kept.KeptVersion) -> None:
         f"{counted(len(plan.systems), 'system')} on {counted(len(plan.segments), 'segment')}{version}",
         f"made {moments.told(campaign.created)}",
     ]
-    said = Markup('<p class="statement" dir="auto">{}: {}</p><small>{}</small>')
-    send.html(html.page(said.format(html.bold(campaign.name), how_far(campaign), " · ".join(about))))
+    said = Markup("{}<small>{}</small>").format(standing_html([campaign]), " · ".join(about))
+    send.html(html.page(said))
     with st.container(horizontal=True, gap="large", key="rate-campaign-panes"):
         with st.container(gap="small"):
             draw_handing_out(campaign)
@@ -144,12 +156,11 @@ def close_campaign(campaign: Campaign, closed: bool) -> str:
 
 
 def draw_progress(campaign: Campaign, may_change: bool) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):  # left of the table's own buttons
         st.subheader("How far they are", anchor=False, width="content")
-        with st.container(horizontal=True, gap="small", width="content"):
-            if may_change and campaign.closed is None:
-                draw_releasing(campaign)
-            st.button("Look again", key="look-again", type="tertiary")
+        st.button("Look again", key="look-again", type="tertiary")
+        if may_change and campaign.closed is None:
+            draw_releasing(campaign)
     frame = campaign_tables.progress(campaign, moments.told)
     grid.draw_grid(frame, campaign_tables.PROGRESS, most=layout.TALL_TABLE)
     st.caption(

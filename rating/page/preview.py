@@ -53,11 +53,12 @@ def answers(protocol: Protocol, outputs: Sequence[str]) -> Markup:
             + (rank_buttons(place, len(outputs)) if protocol.name == "ranking" else slider(protocol.scales[0]))
             for place, (letter, output) in rows
         )
-    output = text("translation", outputs[0], marked=protocol.name == "esa")
+    output = text("translation", outputs[0], marked=protocol.marks_errors)
     if protocol.name == "adequacy-fluency":
         return output + Markup("").join(map(rating_buttons, protocol.scales))
     missing = Markup('<div class="seen-keys"><i>something is missing: minor</i><i>major</i></div>')
-    return output + (missing if protocol.name == "esa" else Markup("")) + slider(protocol.scales[0])
+    lines = [missing] * protocol.marks_errors + [slider(scale) for scale in protocol.scales]
+    return output + Markup("").join(lines)
 
 
 def rating_buttons(scale: RatingScale) -> Markup:

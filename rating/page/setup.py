@@ -25,6 +25,7 @@ USUAL_NAMES = {
     "ranking": "Ranking of {}",
     "da": "Scores of {}",
     "esa": "Errors in {}",
+    "mqm": "MQM of {}",
     "contrastive": "Outputs side by side in {}",
 }
 """Names of campaigns, with the number of segments: short and without a comma, for a judge's name heads columns."""
@@ -41,6 +42,7 @@ def draw_campaign_setup(context: Context, whole: TestSet, found: kept.KeptVersio
     if found.right < Right.EDIT:
         st.info(READ_ONLY)
         return
+    send.html(html.page(campaigns.standing_html(campaigns.list_campaigns(found))))
     if campaign_form.proposes(context):
         waiting.when_measured(context.bleu, context.test_set, lambda _: draw_form(context, whole, found))
     else:

@@ -35,6 +35,8 @@ class Judge:
     unit: str = "scores"
     origin: float = 0.0
     """Score from which ``scores`` and ``system_scores`` are counted, as of ``Scores``"""
+    own_family: tuple[str, ...] = ()
+    """Systems of one family with the judge, as of ``Scores``."""
 
     def __post_init__(self) -> None:
         if not len(self.pairs):
@@ -62,7 +64,8 @@ class Judge:
         values = values[:, segments]
         names = tuple(systems[place] for place in judged)
         pairs, origin = JudgedPairs.of_scores(values), sign * scores.origin
-        return cls(scores.name, scores.is_human, names, segments, pairs, values, origin=origin)
+        own = tuple(system for system in scores.own_family if system in names)
+        return cls(scores.name, scores.is_human, names, segments, pairs, values, origin=origin, own_family=own)
 
     @classmethod
     def of_preferences(cls, preferences: Preferences, systems: Sequence[str], covered: Flags | None = None) -> Self:

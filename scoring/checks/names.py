@@ -14,7 +14,7 @@ from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
 from .columns.rows import FoundPlace, have_output
 from .columns.scripts import COLUMNS, SAMPLE, count_letters, main_language
-from .columns.words import MARK, WORD, PlacedTokens, cut_words, remember_columns, without_accents
+from .columns.words import WORD, PlacedTokens, begin_sentences, cut_words, remember_columns, without_accents
 
 MISSING_NAME = "missing name"
 LAST = "\U0010ffff"
@@ -24,8 +24,6 @@ CASED = (LATIN, "[\\p{Cyrillic}]", "[\\p{Greek}]", "[\\p{Armenian}]")
 """Scripts with capital letters."""
 _CAPITALISED, _CAPITALS_WITHIN = r"^\p{Lu}.", r"^.[^\p{Lu}]*\p{Lu}"
 _LATIN_WORD = r"^\p{Latin}[\p{Latin}\p{N}]+$"
-_NO_BEGIN = r"^[,;/&%]|^-$|^[’']$"
-"""Marks within a sentence; behind any other one a word may be capitalised for its place."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ def _are_names(tokens: PlacedTokens, texts: CheckedTexts) -> Flags:
     )
     is_word = tokens.classes == WORD
     is_capitalised = is_word & numpy_column(pc.match_substring_regex(tokens.texts, _CAPITALISED))
-    begins = _begin_sentences(tokens)
+    begins = begin_sentences(tokens)
     within = (tokens.segments[of & ~begins] for of in (is_word, is_capitalised))
     counts, capitals = (np.bincount(segments, minlength=len(texts)) for segments in within)
     is_name: Flags = is_capitalised & (shares_script & (2 * capitals <= counts))[tokens.segments]
@@ -95,14 +93,6 @@ def _are_names(tokens: PlacedTokens, texts: CheckedTexts) -> Flags:
 def _are_mostly(script: str, letters: Ints) -> Flags:
     """(n_segments,): whether more than half of the letters are of a script."""
     found: Flags = 2 * letters[:, COLUMNS[script]] > letters[:, 0]
-    return found
-
-
-def _begin_sentences(tokens: PlacedTokens) -> Flags:
-    """(n_tokens,): whether a token is the first of its segment, or behind a mark that may begin a sentence."""
-    begins = (tokens.classes == MARK) & ~numpy_column(pc.match_substring_regex(tokens.texts, _NO_BEGIN))
-    found: Flags = np.append(True, tokens.segments[1:] != tokens.segments[:-1])[: len(tokens.segments)]
-    found |= np.append(False, begins[:-1])[: len(tokens.segments)]
     return found
 
 

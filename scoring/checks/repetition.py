@@ -13,7 +13,7 @@ from ..counting.arrays import Flags, Ids, Ints, numpy_column
 from ..counting.progress import Progress
 from .check import Check, CheckedTexts, CheckSpans, find_by_blocks
 from .columns.scripts import SAMPLE, main_language
-from .columns.words import WORD, PlacedTokens, consecutive_runs, cut_words, number_texts
+from .columns.words import WORD, PlacedTokens, begin_sentences, consecutive_runs, cut_words, number_texts
 
 LEAST_OCCURRENCES = 10
 """Occurrences of the most frequent bigram from which an output may go round in circles."""
@@ -21,12 +21,16 @@ TIMES_THE_SOURCE = 5
 """The output's most frequent bigram must occur more than this many times as often as the source's."""
 CIRCLES, DOUBLED = "repeated bigram", "doubled word"
 RIGHT_TWICE = {
-    "German": ("die", "der", "das", "den", "dem", "sie", "Sie", "es"),
+    "German": ("die", "der", "das", "den", "dem", "sie", "Sie", "es", "mögen", "werden"),
     "French": ("nous", "Nous", "vous", "Vous"),
     "English": ("that", "had"),
     "Dutch": ("die", "dat"),
 }
-"""Language -> words that are right twice, as spelled: pronouns before articles, as in *Leute, die die Wahl haben*."""
+"""Language -> words that are right twice, as spelled: pronouns before articles, as in *Leute, die die Wahl haben*, and
+verbs before the same auxiliary, as in *die gesehen werden werden*.
+"""
+CAPITALISES_NOUNS = "German"
+"""The language in which words that differ in their capitals are two words, as in *weil ich Spiele spiele*."""
 
 
 @dataclass(frozen=True)
@@ -107,13 +111,19 @@ def _doubled(tokens: PlacedTokens, numbers: Ids) -> Flags:
 
 
 def _right_twice(language: str | None, tokens: PlacedTokens, doubled: Flags) -> Flags:
-    """(n_tokens - 1,): whether a word of ``doubled`` may stand twice in a language, and no third one is there."""
+    """(n_tokens - 1,): whether a word of ``doubled`` may stand twice in a language, and no third one is there.
+
+    In German a noun and a verb may differ in their capitals only, except where the first one begins a sentence.
+    """
     words = RIGHT_TWICE.get(language or "", ())
     are_words = numpy_column(pc.is_in(tokens.texts, pa.array(words, pa.string())))
     beside = np.zeros_like(doubled)
     beside[1:] |= doubled[:-1]
     beside[:-1] |= doubled[1:]
     found: Flags = doubled & are_words[:-1] & ~beside
+    if language == CAPITALISES_NOUNS:
+        differ = numpy_column(pc.not_equal(tokens.texts[1:], tokens.texts[:-1]))
+        found |= doubled & differ & ~begin_sentences(tokens)[:-1]
     return found
 
 

@@ -51,9 +51,9 @@ GROUPS = {"judge": "a language model as a judge, by files that go out and come b
 """First word of commands of two words that is no command by itself -> what the help says of it."""
 WRITTEN = ("write_statistics", "write_sample", "to")
 """Options of some commands that name a file of Parquet, which is written next to its place and then replaced."""
-FILES = ("documents", "examples", "spm_model", "terms", "answers", "prompts", "filled_file", "into")
+FILES = ("documents", "examples", "spm_model", "terms", "filled_file", "into")
 """Options of some commands that name a file to read, besides those of all commands."""
-FILE_LISTS = ("scores", "judgments", "held_out", "baseline_file", "costs")
+FILE_LISTS = ("answers", "prompts", "scores", "judgments", "held_out", "baseline_file", "costs")
 """Options of some commands that name files to read, besides those of all commands."""
 USUAL = "bleu"
 """The metric whose options are read first where none is named."""

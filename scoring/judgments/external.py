@@ -64,6 +64,8 @@ class ExternalScore(Metric):
     """Most scores that the judge gave one output."""
     protocol: str = ""
     """Protocol as of ``Scores``."""
+    own_family: tuple[str, ...] = ()
+    """Systems as of ``Scores``."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.title or self.of)
@@ -95,6 +97,7 @@ class ExternalScore(Metric):
             origin,
             1 if scores.repeats is None else scores.repeats.n_repeats,
             scores.protocol,
+            scores.own_family,
         )
 
     @property

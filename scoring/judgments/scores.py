@@ -41,10 +41,15 @@ class Scores:
     """All scores of a judge that was asked several times, of which ``values`` are made; None if it was asked once."""
     protocol: str = ""
     """What a language model was asked for, and the scale by which errors became scores: ``mqm/gemba-v2``."""
+    own_family: tuple[str, ...] = ()
+    """Systems that are of one family with the judge, which language models tend to prefer."""
 
     def __post_init__(self) -> None:
         for name in ("name", "source", "weights", "protocol"):
             expect(getattr(self, name), str, name)
+        for system in self.own_family:
+            expect(system, str, "a system of the judge's own family")
+        object.__setattr__(self, "own_family", tuple(self.own_family))
         if not self.name.strip():
             raise ValueError("Scores need a name; found an empty one.")
         as_flag(self.higher_is_better, "higher_is_better")
@@ -125,7 +130,8 @@ class Scores:
         """Those of these systems; None where they have none."""
         values = {system: column for system, column in self.values.items() if system in names}
         repeats = None if self.repeats is None else self.repeats.of_systems(names)
-        return replace(self, values=values, repeats=repeats) if values else None
+        own = tuple(system for system in self.own_family if system in names)
+        return replace(self, values=values, repeats=repeats, own_family=own) if values else None
 
     def parts(self, with_source: bool = True) -> Iterator[tuple[str, bytes]]:
         """All that tells them from others, for a digest: systems by name; the file only if asked for."""
@@ -133,6 +139,8 @@ class Scores:
         yield "scores", (f"{about}\n{self.weights}" if self.weights else about).encode()
         if self.protocol:
             yield "protocol", self.protocol.encode()
+        if self.own_family:
+            yield "own family", "\n".join(sorted(self.own_family)).encode()
         for system in sorted(self.values):
             yield system, np.where(np.isnan(self.values[system]), np.nan, self.values[system] + 0.0).tobytes()
         if self.repeats is not None:

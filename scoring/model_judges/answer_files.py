@@ -70,6 +70,7 @@ _Object = Mapping[str, object]
 class GivenAnswer:
     """One answer of a file, as its text, or as a reason why there is none."""
 
+    file: str
     line: int
     """1-based; of Parquet the row."""
     custom_id: str | None
@@ -155,21 +156,21 @@ def _lines(file: str, text: bytes, field: str | None, on_progress: Progress) -> 
             continue
         if len(line) > MOST_LINE_BYTES:
             size = f"{megabytes(len(line))}, where at most {megabytes(MOST_LINE_BYTES)} are read"
-            yield _bad_line(number, size)
+            yield _bad_line(file, number, size)
             continue
         try:
             value = parse_json(file, number, written.decode())
         except UnicodeDecodeError:
-            yield _bad_line(number, NO_UTF_8)
+            yield _bad_line(file, number, NO_UTF_8)
             continue
         except FormatError as error:
-            yield _bad_line(number, error.found)
+            yield _bad_line(file, number, error.found)
             continue
         yield _given_answer(file, number, value, field)
 
 
-def _bad_line(line: int, why: str) -> GivenAnswer:
-    return GivenAnswer(line, None, None, f"{BAD_LINE}: {why}", BAD_LINE)
+def _bad_line(file: str, line: int, why: str) -> GivenAnswer:
+    return GivenAnswer(file, line, None, None, f"{BAD_LINE}: {why}", BAD_LINE)
 
 
 def _values(file: str, text: bytes, field: str | None, on_progress: Progress) -> Iterator[GivenAnswer]:
@@ -185,7 +186,7 @@ def _values(file: str, text: bytes, field: str | None, on_progress: Progress) ->
             continue
         if not is_in_array and written[begin : begin + 1] != "{":
             if begin < len(written):
-                yield _bad_line(line + written.count("\n", at, begin), "more text behind the list")
+                yield _bad_line(file, line + written.count("\n", at, begin), "more text behind the list")
             return
         try:
             begin = _after_comma(written, begin) if is_in_array and not is_first else begin
@@ -193,14 +194,14 @@ def _values(file: str, text: bytes, field: str | None, on_progress: Progress) ->
             value, end = decoder.raw_decode(written, begin)
             has_twins = _holds_twins(value)
         except (ValueError, RecursionError):
-            yield _bad_line(line, "bad JSON; nothing behind it is read")
+            yield _bad_line(file, line, "bad JSON; nothing behind it is read")
             return
         if has_twins:
-            yield _bad_line(line, "a key twice in one object")
+            yield _bad_line(file, line, "a key twice in one object")
         elif end - begin > MOST_LINE_BYTES:
-            yield _bad_line(line, megabytes(end - begin))
+            yield _bad_line(file, line, megabytes(end - begin))
         elif HALF_A_PAIR.search(written, begin, end):
-            yield _bad_line(line, NO_UTF_8)
+            yield _bad_line(file, line, NO_UTF_8)
         else:
             yield _given_answer(file, line, value, field)
         line, at, number, is_first = line + written.count("\n", begin, end), end, number + 1, False
@@ -234,13 +235,13 @@ def _holds_twins(value: object) -> bool:
 
 def _given_answer(file: str, line: int, value: object, field: str | None) -> GivenAnswer:
     if not isinstance(value, Mapping):
-        return _bad_line(line, "no object")
+        return _bad_line(file, line, "no object")
     custom_id, model = _id_of(value), _model_of(value)
     try:
         text = _text_of(value) if field is None else _text_at(file, line, value, field)
     except _NoAnswerError as error:
-        return GivenAnswer(line, custom_id, None, str(error), error.kind, model)
-    return GivenAnswer(line, custom_id, text, model=model)
+        return GivenAnswer(file, line, custom_id, None, str(error), error.kind, model)
+    return GivenAnswer(file, line, custom_id, text, model=model)
 
 
 def _id_of(value: _Object) -> str | None:

@@ -17,6 +17,8 @@ LOWEST, HIGHEST = 0.0, 100.0
 """The scale of scores."""
 SEVERITY_ORDER = ("critical", "major", "minor")
 """Severities, the worst first."""
+TWO_SEVERITIES = SEVERITY_ORDER[1:]
+"""Those for which GEMBA-ESA asks."""
 MOST_CHARACTERS = 1_000_000
 """Length of an answer above which nothing is read of it."""
 MOST_ERRORS = 1_000
@@ -334,20 +336,26 @@ def _text_at(entry: Mapping[str, object], keys: Iterable[str]) -> str:
     return found[0]
 
 
-# --- lines, as GEMBA-MQM asks for them ---
+# --- lines, as GEMBA-MQM and GEMBA-ESA ask for them ---
 
 
 def _errors_by_line(lines: Sequence[str]) -> tuple[QuotedError, ...]:
-    """Return the errors of the three lists Critical, Major and Minor, each with errors or "no-error", a line each."""
+    """Return the errors of lists, each with errors or "no-error", a line each.
+
+    The lists are Critical, Major and Minor, or, as GEMBA-ESA asks for them, Major and Minor with nothing before them.
+    """
     found = ((place, _HEADER.fullmatch(line)) for place, line in enumerate(lines))
     headers = {place: header["severity"].lower() for place, header in found if header is not None}
-    if [*headers.values()] != [*SEVERITY_ORDER]:
+    severities, begins = tuple(headers.values()), [*headers]
+    if severities not in (SEVERITY_ORDER, TWO_SEVERITIES):
         raise UnreadAnswerError(FORM, "not the lists Critical, Major and Minor, each once, in this order")
-    begins = [*headers]
-    if any('"' in line or line.lower() in _NO_ERROR for line in lines[: begins[0]]):
+    before = lines[: begins[0]]
+    if severities == TWO_SEVERITIES and any(before):
+        raise UnreadAnswerError(FORM, "words before the list of major errors, where one of critical ones may be")
+    if any('"' in line or line.lower() in _NO_ERROR for line in before):
         raise UnreadAnswerError(FORM, "an error before the list of critical ones")
     errors: list[QuotedError] = []
-    for severity, (start, end) in zip(SEVERITY_ORDER, pairwise([*begins, len(lines)]), strict=True):
+    for severity, (start, end) in zip(severities, pairwise([*begins, len(lines)]), strict=True):
         entries = [line for line in lines[start + 1 : end] if line]
         if [entry.lower().removeprefix("- ") in _NO_ERROR for entry in entries] == [True]:
             continue

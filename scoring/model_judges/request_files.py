@@ -1,6 +1,6 @@
 """Files of requests, read back: which outputs were asked about, and in which form answers were to come."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -52,6 +52,16 @@ def read_requests(
         if first.role == SYSTEM and first.text not in tasks and len(tasks) < MOST_TASKS:
             tasks[first.text] = _protocol_of(first.text)
     return SentRequests(file, texts, frozenset(filter(None, tasks.values())))
+
+
+def join_requests(files: Sequence[SentRequests]) -> SentRequests:
+    """Return the requests of several files as those of one; ``FormatError`` for an id that two of them have."""
+    texts: dict[RequestId, JudgedTexts | None] = {}
+    for sent in files:
+        if again := next((one for one in sent.texts if one in texts), None):
+            raise FormatError(sent.file, f"a second request {again.custom_id}", "each request once", advice=ADVICE)
+        texts |= sent.texts
+    return SentRequests(files[0].file, texts, frozenset().union(*(sent.protocols for sent in files)))
 
 
 def begins_with_request(file: str, data: bytes, limits: FileLimits = OWN_LIMITS) -> bool:

@@ -2,10 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from hashlib import blake2b
 
-FINGERPRINT_DIGITS = 8
-"""Hexadecimal digits by which an id says what was judged."""
+from ..judgments.fingerprints import FINGERPRINT_DIGITS
+
 MOST_SHORT_CHARACTERS = 64
 """Length of an id that every provider takes: Anthropic's limit."""
 _ESCAPED = re.compile(r"[%|\x00-\x1f\x7f]")
@@ -63,16 +62,6 @@ class RequestId:
                 " all but letters, digits and - takes three; give it a shorter one."
             )
         return text
-
-
-def output_fingerprint(source: str, output: str) -> str:
-    """Return the fingerprint of one output: it changes with any character of the output or of its source.
-
-    >>> output_fingerprint("Good morning.", "Guten Morgen.")
-    '1f1b9fe1'
-    """
-    texts = b"".join(len(text).to_bytes(8, "little") + text for text in (source.encode(), output.encode()))
-    return blake2b(texts, digest_size=FINGERPRINT_DIGITS // 2).hexdigest()
 
 
 def parse_request_id(text: str) -> RequestId | None:

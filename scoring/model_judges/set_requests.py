@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
+from ..judgments.fingerprints import output_fingerprint
 from ..testset import TestSet
 from .prompts import JudgedTexts
-from .request_ids import RequestId, output_fingerprint
+from .request_ids import RequestId
 
 
 def requests_in_set(request_ids: Iterable[RequestId], test_set: TestSet) -> dict[RequestId, JudgedTexts]:

@@ -74,6 +74,25 @@ def printed_difference(a: float, b: float, decimals: int = 2) -> float:
     return printed or min(max(a - b, -largest), largest)
 
 
+def add_up(parts: Iterable[float], total: float, decimals: int = 2) -> list[float]:
+    """Round the parts so that they add up to the rounded total; those that are rounded most give way.
+
+    >>> add_up([0.333, 0.333, 0.334], 1.0)
+    [0.33, 0.33, 0.34]
+    >>> add_up([0.125, 0.334, -0.118], 0.341)
+    [0.13, 0.33, -0.12]
+    """
+    scale = 10**decimals
+    exact = [part * scale for part in parts]
+    whole = [round(part) for part in exact]
+    missing = round(total * scale) - sum(whole)
+    step = 1 if missing > 0 else -1
+    by_rounding = sorted(range(len(exact)), key=lambda place: step * (whole[place] - exact[place]))
+    for place in by_rounding[: abs(missing)]:
+        whole[place] += step
+    return [part / scale for part in whole]
+
+
 def significant(value: SupportsFloat, digits: int = 5, undefined: str = NOT_DEFINED) -> str:
     """The number with at most these significant digits."""
     number = float(value)

@@ -104,7 +104,7 @@ def listed_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def name_list(names: Sequence[str], most: int, cut: int = 0) -> Sentence:
+def name_list(names: Sequence[Said], most: int, cut: int = 0) -> Sentence:
     """Names in a row; of more than ``most`` the first ``cut`` (else ``most`` - 1) and the number of the others."""
     shown = names if len(names) <= most else names[: cut or most - 1]
     if len(shown) < len(names):

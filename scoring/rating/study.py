@@ -186,6 +186,7 @@ AXES = {
     "ranking": ("share of comparisons won, 0 to 1",),
     "da": ("score, 0 to 100", "z-score: 0 is each rater’s mean"),
     "esa": ("score, 0 to 100",),
+    "mqm": ("MQM: 0 is no error, a minor one costs 1, a major one 5",),
     "contrastive": ("score, 0 to 100",),
 }
 """What scores are, by protocol, in the order of ``RatingResult.scores``."""

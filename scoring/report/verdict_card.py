@@ -56,13 +56,13 @@ def _doubts(oddities: Sequence[Oddity]) -> Markup:
 
 
 def _result(text: VerdictText, left_out: str) -> Markup:
-    """In small type where something makes it doubtful."""
+    """In small type where something makes it doubtful; what is said of the judge is read before who leads."""
     sign = CONTRADICTED if text.is_contradicted else SIGNS[text.state]
     state = Markup('<div class="state"><span>{}</span> {}</div>').format(sign, text.heading)
     if text.caveats:
         state = Markup('<div class="state">Not reliable yet. For now: {}</div>').format(text.heading)
-    if left_out:
-        state += Markup('<p class="decided">{}</p>').format(left_out)
+    for before in filter(None, (text.of_judge, left_out)):
+        state += Markup('<p class="decided">{}</p>').format(before)
     said = Markup('<p class="verdict">{}</p>').format(sentence_html(text.said))
     statistics = Markup('<details class="how"><summary>{}</summary><small>{}</small></details>').format(
         HOW_TESTED, sentence_html(text.statistics)

@@ -178,9 +178,9 @@ class DangerousSegments:
         return said + (f" {NO_MORE_THAN_REFERENCE}" if has_references else "")
 
     def safest_sentence(self, tested: ErrorKinds | None = None) -> Sentence:
-        """Say which systems are the safest: how many segments have a critical or major finding, and what the test says.
+        """Say which systems are the safest, then how many segments of each have a critical or major finding.
 
-        A system is not among them if it surely has more than another of these findings, of all or by one check.
+        A system is not among the safest if it surely has more than another of these findings, of all or by one check.
         Without a test, as of ``run``, only the numbers are said; of a single system nothing is.
         """
         rates = self.serious.systems
@@ -188,20 +188,29 @@ class DangerousSegments:
             return sentence("")
         if not any(of.segments_found for of in rates.values()):
             but_terms = " besides terms" if TERMINOLOGY in self.result.checks else ""
-            return sentence("Which system is safest? None has a critical or major finding{}.", but_terms)
-        said = sentence("Which system is safest? {}. ", self.serious_counts)
+            return sentence("No system is safer than another: none has a critical or major finding{}.", but_terms)
         if tested is None:
-            return said
-        kinds = {ANY, *map(str, self.serious_flags)}
-        differing = [pair for pair in clear_differences(tested) if pair.kind in kinds]
-        beaten = [name for name in self.systems if any(pair.more == name for pair in differing)]
-        safest = [name for name in self.systems if name not in beaten]
-        if not safest:
-            return said + "Each has significantly more than another by some check."
-        if beaten:
-            said += sentence("Not safe: {}. ", _named(beaten))
-        said += _among_equals({name: rates[name] for name in safest}, are_all=not beaten)
+            return self.serious_counts + "."
+        said = self._safest(tested) + " " + self.serious_counts + "."
         return said + (f" {ALARMS}" if any(of.segments_found for of in self.serious.references.values()) else "")
+
+    def _safest(self, tested: ErrorKinds) -> Sentence:
+        """One sentence: which systems no other surely beats, and which of these looks the least safe."""
+        kinds = {ANY, *map(str, self.serious_flags)}
+        beaten = {pair.more for pair in clear_differences(tested) if pair.kind in kinds}
+        safest, losers = ([name for name in self.systems if (name in beaten) is is_loser] for is_loser in (False, True))
+        if not safest:
+            return sentence("No system is the safest: each has clearly more than another by some check.")
+        if len(safest) == 1:
+            return sentence("{} is the safest.", _named(safest))
+        doubt: Said = ""
+        flag, most = self.lead or (None, "")
+        if flag is not None and flag.is_serious and most in safest and self._is_clear(flag):
+            doubt = sentence("; {} looks the least safe, which could be chance", SystemName(most))
+        if not losers:
+            return sentence("No system is clearly the safest{}.", doubt)
+        said = sentence("The safest are {}, with no clear difference between them{}; ", _named(safest), doubt)
+        return said + sentence("{} {} clearly more findings.", _named(losers), "has" if len(losers) == 1 else "have")
 
     @property
     def serious_counts(self) -> Sentence:
@@ -319,16 +328,6 @@ def _alike(rates: Mapping[str, FlagRate], most: str) -> list[list[str]]:
     for name in sorted((name for name in rates if name != most), key=lambda name: -rates[name].segments_found):
         groups.setdefault(rates[name].segments_found, []).append(name)
     return [*groups.values()]
-
-
-def _among_equals(rates: Mapping[str, FlagRate], are_all: bool) -> Sentence:
-    """Say of systems in which the test finds no difference which one is the safest, or has the most findings."""
-    if len(rates) == 1:
-        return sentence("Safest: {}.", _named([*rates]))
-    most, names = _highest(rates), "them" if are_all else _named([*rates])
-    if not _having_fewest(rates, most):
-        return sentence("The test finds no difference between {}.", names)
-    return sentence("The test finds no difference between {}; {} has most.", names, SystemName(most))
 
 
 def _named(names: Sequence[str]) -> Said:

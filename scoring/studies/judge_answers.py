@@ -14,6 +14,7 @@ from pathlib import PurePath
 import numpy as np
 
 from ..counting.arrays import Floats
+from ..judgments.fingerprints import output_fingerprint
 from ..judgments.repeats import COMBINED_BY, MEAN
 from ..model_judges.answer_files import GivenAnswer
 from ..model_judges.answer_grammar import (
@@ -34,6 +35,7 @@ from ..model_judges.request_files import SentRequests
 from ..model_judges.request_ids import RequestId, parse_request_id
 from ..output.numbers import counted, fixed
 from ..validation import check_known
+from .wording.family_words import own_family_sentence
 
 MISSING_ANSWER, DOUBLE, UNKNOWN_ID, NO_ID = "missing", "double", "unknown id", "no id"
 """Kinds of what is not read, besides those of answers and of lines."""
@@ -44,7 +46,7 @@ SAYS_SOMETHING = (FORM, RANGE)
 NAMED, NAME_CHARACTERS = 3, 50
 """Models that a sentence names, and characters of a name that it shows."""
 SHOWN_CHARACTERS = 200
-"""Characters of an answer's text that are kept to show it."""
+"""Characters of an answer's text that are kept to show it, and of a reason that a table shows."""
 LABELS = {"da": "scores from 0 to 100", "mqm": "errors", "esa": "errors and scores from 0 to 100"}
 """What answers of each kind hold."""
 
@@ -119,6 +121,27 @@ class ModelError:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedOutput:
+    """An output that has a score, by fingerprints, so that the score is never taken for that of another text."""
+
+    system: str
+    segment: int
+    fingerprint: str
+    """That of the source and the output, as in the id."""
+    output_fingerprint: str | None
+    """That of the output alone; None where the request does not tell its texts."""
+
+    def record(self) -> dict[str, object]:
+        """All of it by name."""
+        return {
+            "system": self.system,
+            "segment": self.segment,
+            "fingerprint": self.fingerprint,
+            "output_fingerprint": self.output_fingerprint,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class UnreadAnswer:
     """What could not be read, and why."""
 
@@ -130,10 +153,13 @@ class UnreadAnswer:
     """First words of the reason, by which they are counted."""
     text: str = ""
     """Beginning of the answer."""
+    file: str = ""
+    """Name of the file that has the line."""
 
-    def record(self) -> dict[str, object]:
-        """The line, the id and the reason."""
-        return {"line": self.line, "custom_id": self.custom_id, "reason": self.reason}
+    def record(self, names_file: bool = False) -> dict[str, object]:
+        """The line, the id and the reason, with the file where there are several."""
+        file = {"file": self.file or None} if names_file else {}
+        return {**file, "line": self.line, "custom_id": self.custom_id, "reason": self.reason}
 
 
 @dataclass(frozen=True)
@@ -166,6 +192,10 @@ class JudgeAnswers:
     n_requests: int
     without_errors: tuple[RequestId, ...] = ()
     """Answers that give a score alone, where errors were asked for, too."""
+    files: tuple[str, ...] = ()
+    """Names of the files that have the answers."""
+    judged: tuple[JudgedOutput, ...] = ()
+    """The outputs with a score, each once."""
 
     @property
     def n_read_in_part(self) -> int:
@@ -238,6 +268,8 @@ class JudgeAnswers:
                 f"Asked again about the same output, the judge's score differs by {fixed(self.repeat_deviation, 2)}"
                 " (standard deviation)."
             )
+        if self.unknown_members:
+            said.append(f"No judge or system is called {', '.join(self.unknown_members)}.")
         return said
 
     def caveats(self) -> list[str]:
@@ -247,31 +279,35 @@ class JudgeAnswers:
             said.append(
                 f"The answers are of {len(self.models)} models: {_listed_models(self.models)}. Read each by itself."
             )
-        kin = self.systems_of_family()
-        if kin:
-            listed = ", ".join(kin)
-            is_one = "is" if len(kin) == 1 else "are"
-            said.append(
-                f"{listed} {is_one} of the judge's own family: language models tend to prefer such outputs. Let"
-                " people, or a judge of another family, decide about them."
-            )
+        if kin := self.systems_of_family():
+            said.append(own_family_sentence(kin))
         return said
+
+    @property
+    def unknown_members(self) -> list[str]:
+        """Names in families that are neither a judge's nor a system's."""
+        known = [*self._judges, *(one.system for one in self.systems)]
+        members = dict.fromkeys(member for family in self.request.families for member in family)
+        return [member for member in members if not any(_is_of(name, [member]) for name in known)]
 
     def systems_of_family(self) -> list[str]:
         """Return the systems that are of one family with the judge."""
-        judges = [name for name in (self.judge, *self.models) if name]
         kin: dict[str, None] = {}
         for family in self.request.families:
-            if any(_is_of(name, family) for name in judges):
+            if any(_is_of(name, family) for name in self._judges):
                 kin |= {one.system: None for one in self.systems if _is_of(one.system, family)}
         return [*kin]
+
+    @property
+    def _judges(self) -> list[str]:
+        return [name for name in (self.judge, *self.models) if name]
 
     def record(self) -> dict[str, object]:
         """All scores, errors and what was not read, for programs; commands and pages read it as judgments."""
         return {
             "scores": [one.record() for one in self.scores],
             "errors": [one.record() for one in self.errors],
-            "unread": [one.record() for one in self.unread],
+            "unread": [one.record(len(self.files) > 1) for one in self.unread],
             "unread_counts": self.unread_counts,
             "judge": self.judge,
             "protocol": self.kind or None,
@@ -281,6 +317,8 @@ class JudgeAnswers:
             "without_errors": [
                 {"system": one.system, "segment": one.segment, "repeat": one.repeat} for one in self.without_errors
             ],
+            "judged": [one.record() for one in self.judged],
+            "own_family": self.systems_of_family(),
             "caveats": self.caveats(),
         }
 
@@ -343,7 +381,9 @@ def run(
     unread: list[UnreadAnswer] = []
     answered: set[RequestId] = set()
     models: dict[str, None] = {}
+    files: dict[str, int] = {}
     for given in answers:
+        files.setdefault(given.file, len(files))
         if given.model:
             models.setdefault(given.model)
         request_id = None if given.custom_id is None else parse_request_id(given.custom_id)
@@ -371,7 +411,7 @@ def run(
             placed, problem = _placed(one, error, sent)
             errors.append(placed)
             unread += problem
-    unread.sort(key=lambda one: one.line or 0)
+    unread.sort(key=lambda one: (files[one.file], one.line or 0))
     unread += _missing(sent, answered)
     return JudgeAnswers(
         request,
@@ -383,6 +423,8 @@ def run(
         tuple(unread),
         len(sent.texts),
         tuple(one.request_id for one in alone),
+        tuple(files),
+        _judged_outputs((one.request_id for one in kept), sent),
     )
 
 
@@ -403,13 +445,13 @@ def _answer_or_problem(
 
 
 def _unread(given: GivenAnswer, reason: str, kind: str) -> UnreadAnswer:
-    return UnreadAnswer(given.line, given.custom_id, reason, kind, (given.text or "")[:SHOWN_CHARACTERS])
+    return UnreadAnswer(given.line, given.custom_id, reason, kind, (given.text or "")[:SHOWN_CHARACTERS], given.file)
 
 
 def _single(
     read: Mapping[RequestId, Sequence[_ReadAnswer]], unclear: Mapping[RequestId, Sequence[UnreadAnswer]]
 ) -> tuple[list[_ReadAnswer], list[UnreadAnswer]]:
-    """Return one answer to each request, in order of the file, and those that are too many or ``unclear``.
+    """Return one answer to each request, in their order, and those that are too many or ``unclear``.
 
     Of several that say the same the first counts; of several that do not, or of which one is unclear, none.
     """
@@ -420,22 +462,43 @@ def _single(
         if not same:
             others += strange
         elif strange or any(one.answer != same[0].answer for one in same):
-            numbers = [*(one.given.line for one in same), *(one.line or 0 for one in strange)]
-            lines = ", ".join(f"{number:,}" for number in sorted(numbers))
-            reason = f"{DOUBLE}: lines {lines} say different things, and none counts"
+            where = _listed_lines([*(one.given for one in same), *strange])
+            reason = f"{DOUBLE}: {where} say different things, and none counts"
             others += [_unread(one.given, reason, DOUBLE) for one in same]
             others += [replace(one, reason=f"{reason}; {one.reason}", kind=DOUBLE) for one in strange]
         else:
             kept.append(same[0])
-            reason = f"{DOUBLE}: line {same[0].given.line:,} says the same"
-            others += [_unread(one.given, reason, DOUBLE) for one in same[1:]]
-    return sorted(kept, key=lambda one: one.given.line), others
+            for one in same[1:]:
+                first = _line(same[0].given, same[0].given.file != one.given.file)
+                others.append(_unread(one.given, f"{DOUBLE}: {first} says the same", DOUBLE))
+    return kept, others
+
+
+def _listed_lines(answers: Sequence[GivenAnswer | UnreadAnswer]) -> str:
+    """Return where answers are: ``lines 3, 5``, or ``line 3 of a.jsonl, line 1 of b.jsonl``."""
+    if len({one.file for one in answers}) > 1:
+        return ", ".join(_line(one, True) for one in answers)
+    return "lines " + ", ".join(f"{line:,}" for line in sorted(one.line or 0 for one in answers))
+
+
+def _line(answer: GivenAnswer | UnreadAnswer, names_file: bool) -> str:
+    return f"line {answer.line or 0:,}" + (f" of {answer.file}" if names_file else "")
 
 
 def _score(one: _ReadAnswer, scale: str) -> ModelScore:
     said = one.answer.score
     score = find_mqm_scale(scale).score(one.answer.errors) if said is None else said
     return ModelScore(one.request_id.system, one.request_id.segment, one.request_id.repeat, score)
+
+
+def _judged_outputs(answered: Iterable[RequestId], sent: SentRequests) -> tuple[JudgedOutput, ...]:
+    found = {(one.system, one.segment): one for one in answered}
+    judged = []
+    for (system, segment), request_id in found.items():
+        texts = sent.texts[request_id]
+        of_output = None if texts is None else output_fingerprint("", texts.translation)
+        judged.append(JudgedOutput(system, segment, request_id.fingerprint, of_output))
+    return tuple(judged)
 
 
 def _placed(one: _ReadAnswer, error: QuotedError, sent: SentRequests) -> tuple[ModelError, list[UnreadAnswer]]:

@@ -14,6 +14,7 @@ import pyarrow as pa
 from ..counting.progress import Progress, no_progress
 from ..counting.usual_draws import MOST_SEED, SEED
 from ..formats.limits import MEGABYTE, megabytes
+from ..judgments.fingerprints import output_fingerprint
 from ..judgments.repeats import MOST_REPEATS
 from ..model_judges.batch_shapes import BATCH_SHAPES, BatchShape, ModelSettings
 from ..model_judges.prompts import (
@@ -27,7 +28,7 @@ from ..model_judges.prompts import (
     write_question,
 )
 from ..model_judges.protocols import ESA, JudgeProtocol
-from ..model_judges.request_ids import RequestId, output_fingerprint
+from ..model_judges.request_ids import RequestId
 from ..model_judges.suspicious_texts import (
     KIND_WORDS,
     REFERENCE,

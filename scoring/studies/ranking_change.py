@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,26 +12,46 @@ from ..output.numbers import counted
 from ..output.sentence import Sentence, SystemName, sentence
 
 
-def ranking_change(metric: Metric, base: Metric, scores: Mapping[str, float], by_base: Mapping[str, float]) -> Sentence:
-    """Say whether a metric ranks systems as ``base`` does, by the corpus scores of both as they are printed.
+@dataclass(frozen=True)
+class RankingChange:
+    """How another metric ranks the same systems."""
 
-    Of systems with a score by both; empty for fewer than two. A tie by either metric is no other order.
-    """
+    base: Metric
+    """The other metric."""
+    n_systems: int
+    """Number of systems with a score by both metrics."""
+    n_reversed: int
+    """Number of pairs that it ranks in the other order; a tie by either metric is no other order."""
+    best: str
+    """Its best system."""
+    is_best_changed: bool
+    """Whether that system is not the best by the first metric."""
+
+    def sentence(self) -> Sentence:
+        """Say whether the other metric gives the same ranking, and which system it prefers; empty for one system."""
+        label = self.base.label
+        if self.n_systems < 2:
+            return sentence("")
+        if not self.n_reversed:
+            return sentence("{} gives the same ranking.", label)
+        if self.n_systems == 2:
+            return sentence("{} prefers {}.", label, SystemName(self.best))
+        said = sentence("{} reverses {:,} of {}", label, self.n_reversed, counted(math.comb(self.n_systems, 2), "pair"))
+        return said + (sentence(" and prefers {}.", SystemName(self.best)) if self.is_best_changed else sentence("."))
+
+
+def compare_rankings(
+    metric: Metric, base: Metric, scores: Mapping[str, float], by_base: Mapping[str, float]
+) -> RankingChange:
+    """Compare the rankings of systems by the corpus scores of both metrics, as these are printed."""
     systems = [system for system, score in scores.items() if not math.isnan(score + by_base.get(system, math.nan))]
-    if len(systems) < 2:
-        return sentence("")
     ours, theirs = _oriented(metric, scores, systems), _oriented(base, by_base, systems)
+    if not systems:
+        return RankingChange(base, 0, 0, "", False)
     signs = np.sign(ours[:, None] - ours) * np.sign(theirs[:, None] - theirs)
-    n_reversed = np.count_nonzero(signs < 0) // 2
-    if not n_reversed:
-        return sentence("{} gives the same ranking.", base.label)
-    best = systems[int(theirs.argmax())]
-    if len(systems) == 2:
-        return sentence("{} prefers {}.", base.label, SystemName(best))
-    said = sentence("{} reverses {:,} of {}", base.label, n_reversed, counted(math.comb(len(systems), 2), "pair"))
-    if ours[int(theirs.argmax())] == ours.max():
-        return said + sentence(".")
-    return said + sentence(" and prefers {}.", SystemName(best))
+    best = int(theirs.argmax())
+    n_reversed = int(np.count_nonzero(signs < 0)) // 2
+    return RankingChange(base, len(systems), n_reversed, systems[best], bool(ours[best] < ours.max()))
 
 
 def _oriented(metric: Metric, scores: Mapping[str, float], systems: list[str]) -> Floats:

@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Mapping
+from typing import Any
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -16,16 +17,18 @@ from tests.browser.steps import WAIT_SECONDS
 STREAM = "/_stcore/stream"
 
 
-def connected(server: Server, host: str, origin: str | None = None, path: str = STREAM) -> ClientConnection:
+def connected(
+    server: Server, host: str, origin: str | None = None, path: str = STREAM, **more: Any
+) -> ClientConnection:
     """A visitor whose browser sends these; the connection goes to the server all the same."""
     own = socket.create_connection((server.address, server.port), timeout=WAIT_SECONDS)
-    return connect(f"ws://{host}{path}", sock=own, origin=Origin(origin) if origin else None, max_size=None)
+    return connect(f"ws://{host}{path}", sock=own, origin=Origin(origin) if origin else None, max_size=None, **more)
 
 
-def status(server: Server, host: str, origin: str | None = None, path: str = STREAM) -> tuple[int, str]:
-    """Of the handshake, and what is said where it is refused."""
+def status(server: Server, host: str, origin: str | None = None, path: str = STREAM, **more: Any) -> tuple[int, str]:
+    """Of the handshake, and what is said where it is refused; ``more`` is for ``connect``."""
     try:
-        with connected(server, host, origin, path):
+        with connected(server, host, origin, path, **more):
             return 101, ""
     except InvalidStatus as refused:
         return refused.response.status_code, (refused.response.body or b"").decode()

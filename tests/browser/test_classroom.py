@@ -12,7 +12,7 @@ from tests.browser import faults, steps
 from tests.browser.slides import check_sight
 
 PROJECTOR, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
-ASKED = LESSONS["references"].ask(LESSONS["references"].example)
+ASKED = LESSONS["negation"].ask(LESSONS["negation"].example)
 CLIPPING_BARS = 1 + len(LESSONS["clipping"].example["output"].split())
 """From no word to all of them."""
 BARS = ".votes > div"
@@ -42,7 +42,7 @@ def check_looks(page):
 def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, visitor):
     teacher = visitor()
     teacher.set_viewport_size(PROJECTOR)
-    teacher.goto(f"{server.url}/learn?lesson=references")
+    teacher.goto(f"{server.url}/learn?lesson=negation")
     teacher.locator(".st-key-class-menu button").click()
     teacher.get_by_role("button", name="Ask a class").click()
     expect(teacher.get_by_text("0 answers")).to_be_visible()
@@ -84,7 +84,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
 
     teacher.locator("button[name=next-lesson]").click()
     for page in (by_link, by_code):
-        expect(page.get_by_role("heading", name=LESSONS["inflection"].title)).to_be_visible()
+        expect(page.get_by_role("heading", name=LESSONS["references"].title)).to_be_visible()
         expect(page.get_by_text("0 answers")).to_be_visible()
     check_slides(teacher)
     steps.choose(teacher, "lesson_list", f"1. {LESSONS['clipping'].title}")
@@ -101,7 +101,7 @@ def test_answers_come_in_live_and_students_see_what_the_teacher_shows(server, vi
         teacher.get_by_role("button", name="Download all answers").click()
     answers = pd.read_csv(download.value.path())
     assert answers["chosen by"].sum() > 0
-    assert {"references", "clipping"} <= {name for name in LESSONS if LESSONS[name].title in {*answers["title"]}}
+    assert {"negation", "clipping"} <= {name for name in LESSONS if LESSONS[name].title in {*answers["title"]}}
     teacher.get_by_role("button", name="End the class").click()
     teacher.get_by_role("button", name="End it").click()
     expect(teacher.get_by_text("The class has ended.")).to_be_visible()

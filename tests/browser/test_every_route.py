@@ -14,6 +14,7 @@ import sys
 import time
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import product
 from secrets import token_urlsafe
 from urllib.parse import urlencode
 
@@ -21,6 +22,7 @@ import pyarrow as pa
 import pytest
 from streamlit.web.server.starlette.starlette_app_utils import create_signed_value, generate_xsrf_token_string
 
+from server.http.hosts import OWN_SITES, SAFE_METHODS
 from tests.browser import accounts, handshakes
 from tests.browser.server import OTHERS, ROOT, Server, serve
 from tests.browser.steps import WAIT_SECONDS
@@ -31,6 +33,7 @@ from workspace import Right, Workspace
 from workspace.storage.place import url_of_file
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+CHANGES = {*METHODS} - SAFE_METHODS
 CLOSED = dict.fromkeys(METHODS, 404)
 READ = {"GET": 200, "HEAD": 200}
 ROUTES = {
@@ -184,17 +187,34 @@ def test_a_planted_cookie_lets_no_other_page_do_anything(asked, site, origin):
     """
     planted = generate_xsrf_token_string()
     cookies = {**asked.cookies["anna"], "_streamlit_xsrf": planted}
-    sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()), "X_Xsrftoken": planted}
-    sent |= {"Sec_Fetch_Site": site} | ({} if origin is None else {"Origin": origin.replace("own", asked.server.url)})
-    for method in ("PUT", "DELETE"):
+    said_by_browser = {
+        "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
+        "Sec-Fetch-Site": site,
+    }
+    sent = {name.replace("-", "_"): value for name, value in said_by_browser.items()} | {"X_Xsrftoken": planted}
+    sent |= {} if origin is None else {"Origin": origin.replace("own", asked.server.url)}
+    for method in ("POST", "PUT", "PATCH", "DELETE"):
         status, said = asked.answer("anna", method, "/_stcore/upload_file/session/file", **sent)
         by_site = "changes nothing for pages of other sites" in said
         assert (status, by_site) == (403, site in ("same-site", "cross-site")), method
     status, _ = asked.answer("anna", "GET", "/auth/logout", **sent)
     assert status == (302 if site == "same-origin" else 403)
+    for path, method in product(("/auth/login", "/oauth2callback", "/oauth2callback?state=x&code=y"), METHODS):
+        status, said = asked.answer("anna", method, path, **sent)
+        assert status == {"GET": 302, "HEAD": 302}.get(
+            method, 403 if site not in OWN_SITES and method in CHANGES else 405
+        )
+        assert "set-cookie" not in said, "signs nobody in or out"
     is_own = origin in (None, "own")
     host = f"{asked.server.address}:{asked.server.port}"
-    assert handshakes.status(asked.server, host, sent.get("Origin"))[0] == (101 if is_own else 403)
+    opened, _ = handshakes.status(
+        asked.server,
+        host,
+        sent.get("Origin"),
+        subprotocols=["streamlit", planted],
+        additional_headers=said_by_browser,
+    )
+    assert opened == (101 if is_own else 403)
     allowed = [
         line
         for method in ("OPTIONS", "GET")

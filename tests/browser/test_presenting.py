@@ -101,7 +101,7 @@ def check_two_tabs(page, settle):
         page.evaluate("answer => void open(`/learn?lesson=zeros&answer=${answer}`)", (right + 1) % 4)
     other = opened.value
     settle(other.locator(FACTS))
-    expect(other.get_by_text("✗ Not so.")).to_be_visible()
+    expect(other.get_by_text("✗ Not quite:")).to_be_visible()
     assert answer_kept(page) == str(right)
     other.locator("button[name=next-lesson]").click()
     expect(other.get_by_role("heading", name=LESSONS["corpus"].title)).to_be_visible()
@@ -122,7 +122,7 @@ def check_two_tabs(page, settle):
     assert answer_kept(page) == str((right + 2) % 4), "nothing was answered in this tab since"
     page.goto(f"{page.url.split('?')[0]}?lesson=zeros")
     settle(page.locator(FACTS))
-    expect(page.get_by_text("✗ Not so.")).to_be_visible()
+    expect(page.get_by_text("✗ Not quite:")).to_be_visible()
     expect(page.get_by_text("1 of 2 right")).to_be_visible()
     page.get_by_role("button", name="Forget my answers").click()
     for come_back in (lambda: None, page.reload):

@@ -177,8 +177,9 @@ def test_whatever_the_order_of_the_tiles_bleu_does_not_fall(found, order):
     moved = " ".join(tiles[place] for place in order)
     values = {**LESSON.example, "output": moved}
     (after,) = LESSON.seen(values, False)["output"]
-    assert look.note == "BLEU 37.44, 7 old pairs left"
+    assert look.note == "BLEU 37.44, 7 tiles still follow their old neighbour"
     kept = sum(b == a + 1 for a, b in pairwise(order))
-    assert after.note == f"BLEU {score(moved, references):.2f}, {kept} old pair{'s' * (kept != 1)} left"
+    still = "1 tile still follows its" if kept == 1 else f"{kept} tiles still follow their"
+    assert after.note == f"BLEU {score(moved, references):.2f}, {still} old neighbour"
     assert score(moved, references) >= score(LESSON.example["output"], references)
     assert LESSON.ask(LESSON.example).goal.is_reached(values) == (kept == 0)

@@ -159,7 +159,7 @@ def test_pieces_in_another_order_have_the_same_score(item):
     assert [words[n:] + words[:n] for n in range(1, len(words))].count(others) == 1
 
 
-@of("references")
+@of("negation")
 def test_the_opposite_in_the_reference_s_words_beats_other_words(item):
     reference, first, second = texts(item, "Reference", "A", "B")
     scores = {name: bleu([text], [reference]).score for name, text in (("A", first), ("B", second))}

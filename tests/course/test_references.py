@@ -1,4 +1,4 @@
-"""Lesson 8: what the references' words do."""
+"""Lesson 9: what the references' words do."""
 
 import math
 import re
@@ -23,17 +23,19 @@ WORDS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=8).map(" ".join)
 
 
 def test_the_claim():
-    """A good translation loses and a wrong one wins by one reference; by all of them the order turns round."""
+    """A good translation loses and a wrong one wins by one reference; by all of them it leads, and by no fewer."""
     good, wrong = output_scores(LESSON.example, EVERY[:1])
     assert wrong > good + 50
     good_now, wrong_now = output_scores(LESSON.example, EVERY)
     assert good_now > wrong_now
     assert wrong_now == pytest.approx(wrong), "the references do not tell that it is wrong"
+    reached = [LESSON.ask(LESSON.example).goal.is_reached({**LESSON.example, "used": used}) for used in USED.options]
+    assert reached == [False, False, True]
 
 
 @pytest.mark.parametrize("used", USED.options)
 def test_the_bars_are_the_scores_by_the_references_in_use(used):
-    (chart,) = LESSON.compute({**LESSON.example, "used": used}).after
+    (chart,) = LESSON.compute({**LESSON.example, "used": used}).before
     assert list(chart.figure.data[0].x) == [round(score) for score in output_scores(LESSON.example, EVERY[: int(used)])]
 
 

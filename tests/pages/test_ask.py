@@ -9,9 +9,10 @@ import pytest
 
 from scoring import TestSet
 from scoring.counting.progress import no_progress
+from scoring.judgments.fingerprints import output_fingerprint
 from scoring.model_judges.batch_shapes import BATCH_SHAPES
 from scoring.model_judges.protocols import DA
-from scoring.model_judges.request_ids import RequestId, output_fingerprint
+from scoring.model_judges.request_ids import RequestId
 from scoring.studies import judge_prompts
 from scoring.studies.judge_answers import JudgeAnswersRequest
 from scoring.studies.judge_prompts import JudgePromptsRequest
@@ -175,6 +176,15 @@ def test_before_anything_is_dropped_the_page_says_what_to_drop(visit, identity):
     assert "Drop what the provider sent back." in texts(visit("ask", set=identity, ask_part="Answers"))
 
 
+def test_an_example_shows_what_a_file_of_answers_looks_like(visit, identity):
+    at = visit("ask", set=identity, ask_part="Answers")
+    (lines,) = [one.value for one in at.code]
+    ids = [json.loads(line)["custom_id"] for line in lines.splitlines()]
+    assert ids == [json.loads(line)["custom_id"] for line in answers_of(made_set())[:3]]
+    assert "2 of 3 requests have an answer of my-model, with errors and scores" in texts(at)
+    assert "Not read: 1 refusal." in texts(at)
+
+
 def test_answers_alone_are_read_and_nothing_more_is_said_of_missing_ones(visit, identity):
     at = drop(visit, identity, ("answers.jsonl", "\n".join(answers_of(made_set()))))
     assert "6 of 6 requests have an answer of judge-1" in html(at)
@@ -197,6 +207,16 @@ def test_requests_and_answers_may_have_the_same_name(visit, identity):
     requests = judge_prompts.run(JudgePromptsRequest(DA), made_set()).file().decode()
     at = drop(visit, identity, ("batch.jsonl", requests), ("batch.jsonl", "\n".join(answers_of(made_set()))))
     assert "6 of 6 requests have an answer of judge-1" in html(at)
+
+
+def test_answers_and_requests_of_several_batches_are_read_as_one(visit, identity):
+    requests = judge_prompts.run(JudgePromptsRequest(DA), made_set()).file().decode().splitlines()
+    first, *others = answers_of(made_set())
+    again = answer(json.loads(first)["custom_id"], "?")
+    files = {"1.jsonl": [first], "2.jsonl": [*others, again], "p.jsonl": requests[:4], "q.jsonl": requests[4:]}
+    at = drop(visit, identity, *((name, "\n".join(lines)) for name, lines in files.items()))
+    assert "5 of 6 requests have an answer of judge-1" in html(at)
+    assert list(table_with(at, "file", "line", "id", "problem")["file"]) == ["1.jsonl", "2.jsonl"]
 
 
 def test_broken_requests_are_refused_with_their_fault(visit, identity):
@@ -243,10 +263,9 @@ def test_requests_about_other_texts_are_counted(visit, identity):
     "files",
     [
         [("a.jsonl", "[]x")],
-        [("a.jsonl", "{}"), ("b.jsonl", "{}")],
         [("p.jsonl", judge_prompts.run(JudgePromptsRequest(DA), made_set()).file().decode())],
     ],
-    ids=["broken", "two", "requests alone"],
+    ids=["broken", "requests alone"],
 )
 def test_files_that_are_no_answers_are_no_judge(visit, identity, files):
     at = drop(visit, identity, *files)

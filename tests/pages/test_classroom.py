@@ -25,7 +25,7 @@ from workspace import Stage, UnavailableError, Workspace
 from workspace.lectures import LASTS, NOWHERE
 from workspace.storage.place import file_of, url_of_file
 
-ASKED = LESSONS["references"].ask(LESSONS["references"].example)
+ASKED = LESSONS["negation"].ask(LESSONS["negation"].example)
 CLIPPING = LESSONS["clipping"].ask(LESSONS["clipping"].example)
 GOAL = LESSONS["order"].ask(LESSONS["order"].example).goal
 
@@ -50,10 +50,10 @@ def workspace(monkeypatch, tmp_path, empty_workspace, clock):
 @pytest.fixture
 def teacher(workspace, visit):
     """At a lesson that a class is asked."""
-    return press(visit("learn", lesson="references"), "ask-a-class-0")
+    return press(visit("learn", lesson="negation"), "ask-a-class-0")
 
 
-RIGHT = LESSONS["references"].ask(LESSONS["references"].example).right
+RIGHT = LESSONS["negation"].ask(LESSONS["negation"].example).right
 
 
 @pytest.fixture
@@ -74,11 +74,11 @@ def show(at, stage):
     return press(at, f"class-stage-{stage}")
 
 
-def answer(at, choice, name="references"):
+def answer(at, choice, name="negation"):
     return ran(asked(at, name).set_value(choice).run())
 
 
-def asked(at, name="references"):
+def asked(at, name="negation"):
     return at.radio(key=f"lesson_{name}_{code_of(at)}_answer")
 
 
@@ -97,7 +97,7 @@ def test_students_answer_and_all_see_what_the_teacher_shows(teacher, come):
         assert "Yours is counted" in said(at)
         assert not counts(at)
         assert not facts(at), "only the teacher shows what is right"
-        assert LESSONS["references"].claim not in said(at)
+        assert LESSONS["negation"].claim not in said(at)
     show(teacher, Stage.COUNTED)
     assert counts(teacher) == {names[0]: "1", names[1]: "2", names[2]: "0"}
     answer(students[0], 1)
@@ -110,7 +110,7 @@ def test_students_answer_and_all_see_what_the_teacher_shows(teacher, come):
         ran(at.run())
         assert counts(at) == {names[0]: "0", f"✓ {names[1]} your answer": "3", names[2]: "0"}
         assert facts(at)
-        assert LESSONS["references"].claim in said(at)
+        assert LESSONS["negation"].claim in said(at)
 
 
 def test_students_are_where_the_teacher_is(teacher, come):
@@ -119,13 +119,13 @@ def test_students_are_where_the_teacher_is(teacher, come):
     assert not [part for part in student.get("bidi_component") if "next-lesson" in part.proto.json]
     show(teacher, Stage.ANSWERED)
     step(teacher, "next-lesson")
-    assert LESSONS["inflection"].title in said(ran(student.run()))
+    assert LESSONS["references"].title in said(ran(student.run()))
     assert "0 answers" in said(student), "asked anew"
     assert not facts(student)
     for name in (bleu.NAME, "errata"):
         ran(teacher.selectbox(key="lesson_list").set_value(name).run())
         assert "Nothing is asked now" in said(ran(student.run()))
-    ran(teacher.selectbox(key="lesson_list").set_value("references").run())
+    ran(teacher.selectbox(key="lesson_list").set_value("negation").run())
     assert "1 answer " in said(ran(student.run())), "what was answered is still there"
 
 
@@ -169,7 +169,7 @@ def test_who_cannot_be_counted_is_in_the_class_all_the_same(teacher, come, monke
 
     monkeypatch.setattr(Workspace, "join_lecture", full)
     at = come()
-    assert LESSONS["references"].title in said(at)
+    assert LESSONS["negation"].title in said(at)
     assert "0 answers" in said(ran(teacher.run()))
 
 
@@ -293,11 +293,11 @@ def test_a_code_is_typed_in(visit, teacher, typed):
     at = visit("learn")
     at.text_input(key="class-code").set_value(typed(code_of(teacher)))
     press(at, "FormSubmitter:form-class-code-Join")
-    assert LESSONS["references"].title in said(at)
+    assert LESSONS["negation"].title in said(at)
     press(at, "class-leave")
-    assert LESSONS["references"].title in said(at)
+    assert LESSONS["negation"].title in said(at)
     assert not code_of(at)
-    assert at.selectbox(key="lesson_list").value == "references", "alone"
+    assert at.selectbox(key="lesson_list").value == "negation", "alone"
 
 
 def test_a_wrong_code_is_said_and_counts_once(monkeypatch, workspace, visit):
@@ -324,8 +324,8 @@ def test_the_verdict_is_on_the_choice_that_counts(teacher, come):
 
 
 def test_what_was_answered_alone_is_no_vote(visit, teacher):
-    student = visit("learn", lesson="references")
-    ran(student.radio(key="lesson_references_answer").set_value(0).run())
+    student = visit("learn", lesson="negation")
+    ran(student.radio(key="lesson_negation_answer").set_value(0).run())
     student.text_input(key="class-code").set_value(code_of(teacher))
     press(student, "FormSubmitter:form-class-code-Join")
     assert code_of(student) == code_of(teacher)
@@ -342,7 +342,7 @@ def test_the_notes_count_what_the_class_has_answered(monkeypatch, teacher, visit
         answer(come(), choice)
     monkeypatch.setattr(classroom, "secret", lambda: teacher.session_state["own_secret"])
     of_class = {"class": code_of(teacher), "notes": "1"}
-    notes = visit("learn", lesson="references", **of_class)
+    notes = visit("learn", lesson="negation", **of_class)
     assert "2 of 2 answered 1 right" in " ".join(said(notes).split())
     assert counts(notes)[f"✓ {ASKED.choices[RIGHT]}"] == "1"
     assert stages(ran(teacher.run())) == [Stage.ASKED], "notes lead nobody"
@@ -357,8 +357,8 @@ def test_a_class_that_has_ended_is_over_for_all(visit, teacher, come, clock):
     assert f"{classroom.ENDED} Its answers are deleted from the server." in said(teacher)
     assert classroom.ENDED in said(ran(student.run()))
     assert NOWHERE not in said(student)
-    assert student.selectbox(key="lesson_list").value == "references", "where the class was"
-    assert student.radio(key="lesson_references_answer").value == 0, "one's own answer"
+    assert student.selectbox(key="lesson_list").value == "negation", "where the class was"
+    assert student.radio(key="lesson_negation_answer").value == 0, "one's own answer"
     assert facts(student)
     assert classroom.ENDED in said(ran(student.run())), "whatever else runs"
     step(student, "next-lesson")
@@ -369,7 +369,7 @@ def test_a_class_that_has_ended_is_over_for_all(visit, teacher, come, clock):
     clock.time += LASTS
     for at in (another, teacher):
         assert classroom.ENDED in said(ran(at.run()))
-        assert at.selectbox(key="lesson_list").value == "references"
+        assert at.selectbox(key="lesson_list").value == "negation"
 
 
 def test_a_teacher_is_asked_once_before_a_class_ends(workspace, teacher, come):
@@ -378,7 +378,7 @@ def test_a_teacher_is_asked_once_before_a_class_ends(workspace, teacher, come):
     assert classroom_views.END_ASKED in texts(teacher)
     press(teacher, "class-go-on")
     assert classroom_views.END_ASKED not in texts(teacher)
-    assert LESSONS["references"].title in said(ran(student.run()))
+    assert LESSONS["negation"].title in said(ran(student.run()))
     press(teacher, "class-end")
     ran(teacher.selectbox(key="lesson_list").set_value("order").run())
     assert classroom.ENDED not in said(ran(student.run()))
@@ -429,7 +429,7 @@ def test_a_class_that_ends_while_its_teacher_goes_on_is_over(monkeypatch, worksp
     monkeypatch.setattr(workspace, "lead", late)
     step(teacher, "next-lesson")
     assert classroom.ENDED in said(teacher)
-    assert LESSONS["inflection"].title in said(teacher)
+    assert LESSONS["references"].title in said(teacher)
 
 
 def test_a_class_outlasts_other_pages(teacher):
@@ -441,7 +441,7 @@ def test_a_class_outlasts_other_pages(teacher):
 
 
 def test_without_a_workspace_the_button_says_so(monkeypatch, workspace, visit):
-    at = visit("learn", lesson="references")
+    at = visit("learn", lesson="negation")
 
     def refuse(*_):
         raise UnavailableError("The database cannot be used now; try again later.")
@@ -450,16 +450,16 @@ def test_without_a_workspace_the_button_says_so(monkeypatch, workspace, visit):
     press(at, "ask-a-class-0")
     assert "A class needs the workspace, where answers are counted" in said(at)
     assert "The database cannot be used now" in said(at)
-    assert LESSONS["references"].title in said(at)
+    assert LESSONS["negation"].title in said(at)
 
 
 def test_a_workspace_that_is_no_database_any_more_is_said(workspace, visit):
-    at = visit("learn", lesson="references")
+    at = visit("learn", lesson="negation")
     workspace.database.close()
     file_of(workspace.database.url).write_bytes(b"not a database" * 1000)
     press(at, "ask-a-class-0")
     assert "A class needs the workspace, where answers are counted" in said(at)
-    assert LESSONS["references"].title in said(at)
+    assert LESSONS["negation"].title in said(at)
 
 
 def test_a_class_full_of_answers_is_said(monkeypatch, teacher, come):
@@ -467,7 +467,7 @@ def test_a_class_full_of_answers_is_said(monkeypatch, teacher, come):
     answer(come(), 0)
     late = answer(come(), 0)
     assert "no more are counted" in said(late)
-    assert "Yours is not yet among them" in said(late)
+    assert "Your answer is not counted" in said(late)
 
 
 def test_no_secret_stands_on_a_page(teacher, come):
@@ -505,7 +505,7 @@ def test_keys_lead_from_the_question_to_what_was_chosen_to_the_answer_and_back(t
     show(teacher, Stage.ANSWERED)
     check_all_see(teacher, student, None, "answer", *seen["answer"])
     step(teacher, "present-on")
-    assert LESSONS["inflection"].title in said(ran(student.run()))
+    assert LESSONS["references"].title in said(ran(student.run()))
     assert not facts(student)
     assert chips(teacher) == ("question", [Stage.ASKED])
 
@@ -542,7 +542,7 @@ def teach(monkeypatch, teacher, visit):
 def test_the_class_s_own_link_opens_for_its_teacher_where_the_class_is(teacher, teach, workspace):
     show(teacher, Stage.COUNTED)
     second = teach()
-    assert second.selectbox(key="lesson_list").value == "references"
+    assert second.selectbox(key="lesson_list").value == "negation"
     assert stages(second) == [Stage.COUNTED]
     press(second, "begin-presenting")
     assert chips(second) == ("counts", [Stage.COUNTED])
@@ -554,12 +554,12 @@ def test_two_tabs_of_a_teacher_go_along_with_each_other(teacher, teach):
     second = teach(present="1")
     step(second, "present-on", "present-on", "present-on")
     assert chips(second) == ("question", [Stage.ASKED])
-    assert ran(teacher.run()).selectbox(key="lesson_list").value == "inflection"
-    assert ran(second.run()).session_state["lesson"] == "inflection", "nobody has moved it back"
+    assert ran(teacher.run()).selectbox(key="lesson_list").value == "references"
+    assert ran(second.run()).session_state["lesson"] == "references", "nobody has moved it back"
     step(teacher, "previous-lesson")
     show(teacher, Stage.ANSWERED)
     assert chips(ran(second.run())) == ("answer", [])
-    assert second.session_state["lesson"] == "references"
+    assert second.session_state["lesson"] == "negation"
     step(second, "present-back")
     assert stages(ran(teacher.run())) == [Stage.COUNTED]
     assert stages(teach(lesson="zeros")) == [Stage.ASKED]
@@ -577,7 +577,7 @@ def test_the_link_and_a_picture_of_it_are_there_to_be_seen(teacher):
 
 
 @pytest.mark.quick_cases(1)
-@pytest.mark.parametrize("name", ["order", "references"])
+@pytest.mark.parametrize("name", ["order", "negation"])
 def test_teacher_and_students_read_the_same_question(teacher, come, name):
     ran(teacher.selectbox(key="lesson_list").set_value(name).run())
     asked = prompt(LESSONS[name].ask(LESSONS[name].example))

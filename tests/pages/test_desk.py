@@ -30,6 +30,7 @@ VALUES = {
     "ranking": {"ranks": [1, 1]},
     "da": {"score": 73},
     "esa": {"spans": [{"start": 0, "end": 3, "severity": "minor"}], "missing": ["major"], "score": 40},
+    "mqm": {"spans": [{"start": 0, "end": 3, "severity": "minor"}], "missing": ["major"]},
     "contrastive": {"scores": [100, 100]},
 }
 NO_CHECKS = {"repeats": 0, "damaged": 0}

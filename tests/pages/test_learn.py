@@ -92,7 +92,7 @@ def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit
     assert not facts(at)
     assert lesson.claim not in said(at), "it says the answer"
     assert "Sources" not in said(at), "some say it too"
-    assert "Not so" not in said(at)
+    assert "Not quite" not in said(at)
     assert "Right." not in said(at)
     question = lesson.ask(lesson.example)
     at = answer(at, name, True)
@@ -101,7 +101,7 @@ def test_a_lesson_opens_by_its_address_and_an_answer_opens_the_computation(visit
     assert "Sources" in said(at)
     assert facts(at)
     at = answer(at, name, False)
-    assert (question.goal.way if question.goal else "✗ Not so.") in said(at)
+    assert (question.goal.way if question.goal else "✗ Not quite:") in said(at)
     assert "✓" not in said(at)
 
 
@@ -261,12 +261,12 @@ def test_words_are_clicked_without_colours_then_judged_then_changed(visit):
     assert not facts(at)
     ran(at.button(key="check").click().run())
     assert verdicts(at, "output-0") == ["", "right", "", "right", "wrong", "", ""]
-    assert "✗ Not so." in said(at)
+    assert "✗ Not quite:" in said(at)
     assert rows_of_tiles(at)["output-0"]["mode"] == "drag"
     make(at, 2, output_0=typed("the cat the"))
     assert verdicts(at, "output-0") == [""] * 3
     assert shades(at, "output-0") == [2, 2, 1]
-    assert "Not so." not in said(at)
+    assert "Not quite" not in said(at)
     ran(at.button(key="predict-again").click().run())
     assert not facts(at)
     assert (words(at, "output-0"), rows_of_tiles(at)["output-0"]["chosen"]) == (["the"] * 7, [])
@@ -285,7 +285,7 @@ def test_an_example_that_was_changed_is_not_judged(visit):
 def test_bleu_stays_while_pieces_are_moved_and_a_piece_stays_a_tile(visit):
     at = visit("learn", lesson="permutations")
     row = rows_of_tiles(at)["output-0"]
-    assert row["note"] == "BLEU 37.44, 7 old pairs left"
+    assert row["note"] == "BLEU 37.44, 7 tiles still follow their old neighbour"
     tiles = [" ".join(word["text"] for word in tile["words"]) for tile in row["tiles"]]
     make(at, output_0={"tiles": tiles[::-1], "by": "drag"})
     row = rows_of_tiles(at)["output-0"]

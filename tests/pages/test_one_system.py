@@ -111,3 +111,18 @@ def test_the_report_of_one_system_names_no_best(overview):
     assert "one score alone does not show whether a system is good" in page
     assert "Likeliest cause: capitals" in page
     assert "Best of a column" not in page
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("ter", "A needs [0-9.]+ edits per 100 reference words"),
+        ("tbleu", "Words in another form than the reference's cost A [0-9.]+ points|A loses no BLEU"),
+        ("smoothing", "Smoothing does not explain the corpus BLEU of A: it is [0-9.]+ without smoothing, too"),
+    ],
+)
+def test_pages_of_one_metric_tell_of_it_without_a_comparison(visit, page, said):
+    at = ran_until(
+        visit(page, set=key_of(TestSet.build({"A": OUTPUT}, [REFERENCE]))), lambda at: re.search(said, told(at))
+    )
+    assert "ranking" not in told(at)

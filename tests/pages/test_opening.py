@@ -32,13 +32,10 @@ def test_ter_opens_where_shifts_save_one_of_the_two_best_systems_most(visit):
     saved = {}
     for system in systems:
         without, with_shifts = (float(m.score(row(m, NEWS, number, system))) for m in (WER(), TER()))
-        saved[system] = (
-            without - with_shifts,
-            f"{system} has WER {without:.2f} without them, TER {with_shifts:.2f} with",
-        )
-    most, said = max(saved.values())
-    assert most > 10
-    assert said in html(at)
+        saved[system] = without - with_shifts
+    best = max(saved, key=saved.get)
+    assert saved[best] > 10
+    assert f"moving phrases saves most edits here, for {best}." in html(at)
 
 
 def test_smoothing_opens_where_methods_disagree_most_and_says_between_what(visit):
@@ -56,7 +53,7 @@ def test_tbleu_shows_a_tolerance_that_changes_something_where_the_published_one_
     at = visit("tbleu", set=INFLECTION)
     number, is_said = opened(at)
     assert is_said
-    assert "At the published tolerance, 0.05, tBLEU equals BLEU." in texts(at)
+    assert "At the published 0.05 tBLEU equals BLEU." in texts(at)
     assert "a tolerance of 0.3 forgives" in html(at)
     assert value_of(at, "tbleu_epsilon") == 0.05, "the setting, which other pages follow, stays"
     exact, tolerant = BLEU(), TBLEU(epsilon=0.3)

@@ -103,7 +103,7 @@ def test_an_answer_opens_the_answer_and_back_leads_to_the_question(visit):
     press(at, "present-back")
     assert "✓ Right." not in said(at)
     ran(at.radio(key=f"lesson_{CHOSEN}_answer").set_value((right + 1) % 4).run())
-    assert "✗ Not so." in said(at)
+    assert "✗ Not quite:" in said(at)
 
 
 def test_an_answer_from_before_gives_nothing_away(visit):

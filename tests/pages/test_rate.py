@@ -526,3 +526,11 @@ def test_what_was_chosen_of_one_set_does_no_harm_on_another(visit, workspace, pr
     at.sidebar.selectbox(key="test_set").set_value(other.id)
     ran(at.run())
     assert "2 systems on 2 segments" in html(at)
+
+
+def test_it_opens_with_how_people_come_to_rate_or_how_far_the_last_campaign_is(visit, test_set, campaign):
+    assert "Nobody has rated these outputs yet. Make a campaign" in html(visit("rate"))
+    said = html(visit("rate", set=test_set.id))
+    assert f"{campaign.name}</b>: " in said
+    assert "answers are there" in said
+    assert "Nobody has rated" not in said

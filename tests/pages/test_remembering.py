@@ -40,7 +40,7 @@ def test_the_address_has_answer_and_edit_and_brings_them_back(visit):
     assert later.radio(key="lesson_zeros_answer").value == WRONG
     assert words(later, "output-0") == EDITED.tiles
     ran(button(later, "back-to-example").click().run())
-    assert "✗ Not so." in said(later)
+    assert "✗ Not quite:" in said(later)
     assert memory(later)[1]["small"]["edit"] == ""
 
 

@@ -148,8 +148,8 @@ def test_two_systems_are_compared_with_the_baseline_first(visit):
     at = visit("compare", baseline=worst, compare_metric="BLEU")
     assert (at.selectbox(key="first").value, at.selectbox(key="second").value) == (worst, best)
     at = go(at, "segments")
-    assert "largest difference from the baseline" in at.selectbox(key="sort_by").options
-    assert f"the baseline and the best other system by BLEU, {worst} and {best}, differ most in it" in said(at)
+    assert "largest difference from the baseline first" in at.selectbox(key="sort_by").options
+    assert f"the baseline and the best other system, {worst} and {best}, differ most in it by BLEU" in said(at)
 
 
 def test_a_system_that_a_version_brings_is_placed_at_once(visit):

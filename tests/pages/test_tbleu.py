@@ -22,7 +22,7 @@ CZECH = TestSet.build(
     },
     name="Czech",
 )
-RANKED = re.compile(r"BLEU (?:reverses|gives the same ranking|prefers)")
+RANKED = re.compile("inflection (?:decides nothing here|may decide)")
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from itertools import product
 
 import numpy as np
 import pytest
@@ -34,11 +35,11 @@ def drawn(monkeypatch):
 
 @pytest.fixture
 def held(monkeypatch, impatient):
-    """An engine of its own, whose workers for statistics are busy until ``held`` is set."""
+    """An engine of its own, whose workers for statistics and tests are busy until ``held`` is set."""
     engine, may_go_on = cache.new_engine(), threading.Event()
     engine.now(cache.compiling())
-    for number in range(2):
-        engine.later(Task(cache.STATISTICS, f"busy {number}", lambda tell: may_go_on.wait()))
+    for number, lane in product(range(2), (cache.STATISTICS, cache.TESTS)):
+        engine.later(Task(lane, f"busy {lane} {number}", lambda tell: may_go_on.wait()))
     monkeypatch.setattr(cache, "engine", lambda: engine)
     yield may_go_on
     may_go_on.set()

@@ -81,8 +81,9 @@ def scores(draw: st.DrawFn, of: TestSet, names: list[str]) -> Scores:
         columns = {name: draw(st.lists(numbers, min_size=1, max_size=3)) for name in names}
         combined_by = draw(st.sampled_from([*COMBINED_BY]))
         repeats = RepeatedScores({name: np.array(of).T for name, of in columns.items()}, combined_by)
+    own = tuple(draw(st.lists(st.sampled_from(names), max_size=2, unique=True)))
     return Scores(
-        draw(NAME), values, draw(st.booleans()), draw(st.booleans()), draw(TEXT), weights, repeats, draw(TEXT)
+        draw(NAME), values, draw(st.booleans()), draw(st.booleans()), draw(TEXT), weights, repeats, draw(TEXT), own
     )
 
 

@@ -22,6 +22,9 @@ VALUES: dict[str, Callable[[int, int], Value]] = {
     "ranking": lambda n_outputs, number: OutputRanking(tuple(range(1, n_outputs + 1))),
     "da": lambda n_outputs, number: DirectAssessment(number % 101),
     "esa": lambda n_outputs, number: ErrorSpans((MarkedError(0, 1, "major"),), ("minor",), number % 101),
+    "mqm": lambda n_outputs, number: ErrorSpans(
+        (MarkedError(0, 1, "major"),), ("minor",) * (number % 3), -5 - number % 3
+    ),
     "contrastive": lambda n_outputs, number: OutputScores(tuple((number + at) % 101 for at in range(n_outputs))),
 }
 """Protocol -> an answer to an item of so many outputs, by a number."""

@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -248,6 +249,34 @@ def test_a_damaged_workspace_is_restored_over_and_set_aside(written, tmp_path, m
         (project,) = kept.projects()
         assert kept.read(kept.test_sets(project.id)[0].id, 1) == everything()
     assert damage_of(path) is None
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace", "link"])
+def test_a_damaged_workspace_stays_where_a_backup_cannot_take_its_place(written, tmp_path, monkeypatch, capsys, step):
+    path, backup = tmp_path / "live.sqlite", tmp_path / "backup"
+    path.write_bytes(bytes(4096) + written[0][4096:])
+    backup.write_bytes(written[1])
+    monkeypatch.setenv(VARIABLE, f"sqlite:///{path}")
+    usual, state_of, before = getattr(os, step), workspace.storage.backup._state_of, {}
+
+    def look_and_log(url):
+        state = state_of(url)
+        (tmp_path / "live.sqlite-wal").write_bytes(b"what is not yet in the file")
+        before.update({one.name: one.read_bytes() for one in tmp_path.iterdir()})
+        return state
+
+    def refuse(*given, **named):
+        if step == "replace" and Path(given[1]) != path:
+            return usual(*given, **named)
+        raise OSError(5, os.strerror(5))
+
+    monkeypatch.setattr(os, step, refuse)
+    monkeypatch.setattr(shutil, "copy2", refuse)
+    monkeypatch.setattr(workspace.storage.backup, "_state_of", look_and_log)
+    assert main(["restore", str(backup), "--replace"]) == 2
+    expected = f"bleuscope: {path}: cannot be replaced: Input/output error; nothing was changed.\n"
+    assert capsys.readouterr().err == expected
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == before
 
 
 def test_visitors_are_told_no_path_and_nothing_that_is_kept(written, tmp_path):

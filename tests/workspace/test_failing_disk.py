@@ -66,6 +66,12 @@ def test_a_file_that_cannot_be_read_is_named_and_not_called_damaged(rounds, kind
     assert said.endswith("; nothing was changed.")
 
 
+def test_a_backup_that_the_disk_does_not_confirm_is_named_and_not_the_workspace(rounds):
+    change = next(one for one in CHANGES if one.kind == "back up")
+    said = rounds.round(change, FailingDisk(frozenset({SYNC}), 0)).said
+    assert "100.backup: disk I/O error; nothing was changed." in said
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.kind)

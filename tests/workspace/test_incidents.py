@@ -15,6 +15,7 @@ from tests.workspace.raters import answered, plan
 from ui.store import kept as kept_by_server
 from workspace import ForbiddenError, NoSeatError, Right, SeenVerdict, UnavailableError, Workspace
 from workspace.cli.main import main
+from workspace.health import check_workspace
 from workspace.storage.place import VARIABLE, url_of_file
 from workspace.tables.schema import ProjectRow
 from workspace.tables.texts import key_of_token
@@ -188,6 +189,33 @@ def test_an_error_of_the_database_tells_the_log_no_secret(empty, caplog, harm):
     assert errors
     for secret in (campaign.token, link.token, name, *map(key_of_token, (campaign.token, link.token))):
         assert secret not in caplog.text
+
+
+@pytest.mark.parametrize("how", ["removed", "replaced by a copy"])
+def test_nothing_is_written_where_the_file_is_gone_or_another_one(tmp_path, caplog, how):
+    file = tmp_path / "workspace.sqlite"
+    with Workspace(url_of_file(file)) as kept:
+        project = kept.create("News").id
+        kept.database.give_back_room()
+        copied = file.read_bytes()
+        for path in tmp_path.glob("workspace.sqlite*"):
+            path.unlink()
+        if how == "replaced by a copy":
+            file.write_bytes(copied)
+        for act in (
+            lambda: kept.create("lost"),
+            kept.projects,
+            partial(kept.project, project),
+            partial(check_workspace, kept),
+        ):
+            error = said(act)
+            assert isinstance(error, UnavailableError)
+            assert error.for_operator.startswith(f"{file}: was removed or replaced while this program used it;")
+            assert str(tmp_path) not in str(error), "visitors read it, too"
+        assert "start the program again" in caplog.text
+        assert file.exists() is (how == "replaced by a copy")
+    with Workspace(url_of_file(file)) as kept:
+        assert [one.name for one in kept.projects()] == (["News"] if how == "replaced by a copy" else [])
 
 
 def test_a_wrong_address_is_noticed_by_the_new_workspace_there(empty):

@@ -92,6 +92,16 @@ def test_a_file_that_never_was_a_workspace_is_told_and_left_alone(other_file, tm
     assert not list(tmp_path.glob("*damaged*"))
 
 
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
+def test_what_is_no_regular_file_is_told_at_once_and_left_alone(tmp_path, monkeypatch, capsys, make):
+    path = tmp_path / "workspace.sqlite"
+    make(path)
+    monkeypatch.setenv(workspace.storage.place.VARIABLE, f"sqlite:///{path}")
+    assert main(["project", "list"]) == 2
+    assert capsys.readouterr().err == f"bleuscope: The workspace cannot be kept in {path}: it is no regular file.\n"
+    assert [*tmp_path.iterdir()] == [path]
+
+
 def test_a_command_says_in_one_line_why_a_server_cannot_be_reached(tmp_path):
     """In a process of its own: what nobody handles, Python's logging prints."""
     environment = os.environ | {workspace.storage.place.VARIABLE: "postgresql://me@127.0.0.1:1/none"}
@@ -111,7 +121,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path):
 
 
 def test_a_file_that_cannot_be_opened_or_written_is_no_place(tmp_path):
-    with pytest.raises(NoPlaceError, match="unable to open"):
+    with pytest.raises(NoPlaceError, match="it is no regular file"):
         Workspace(url_of_file(tmp_path))
     with Workspace(url_of_file(tmp_path / "workspace.sqlite")) as kept:
         event.listen(kept.database.engines[1], "begin", lambda of: of.exec_driver_sql("PRAGMA query_only = ON"))

@@ -13,6 +13,7 @@ from scoring.output.markup import html
 from scoring.output.numbers import MISSING, counted
 from scoring.studies import agreement as study
 from scoring.studies.agreement import BASELINES, LETTERS, MEASURES, AgreementRequest, AgreementResult
+from scoring.studies.own_family import own_family_sentences
 from ui.agreement import agreement_form, agreement_tables, charts, jobs
 from ui.context.context import Context
 from ui.kit import address, budget, exports, grid, layout
@@ -51,6 +52,8 @@ def draw_agreement_opening(context: Context, request: AgreementRequest) -> Agree
         with opening:
             chances = {jobs.CHANCES: jobs.chance_task(request, context.test_set)}
             waiting.fill_in("opening-chances", chances, partial(say_opening, result), what="")
+    for said in own_family_sentences(request, context.test_set):
+        send.html(html.page(Markup('<p class="caution" dir="auto">{}</p>').format(said)))
     for why in result.left_out:
         st.caption(why)
     return result

@@ -24,9 +24,10 @@ def judged_systems_table(result: JudgeAnswers) -> pd.DataFrame:
 
 
 def unread_table(result: JudgeAnswers) -> pd.DataFrame:
-    """One row an answer that was not read: its line, its id, why, and how it begins."""
+    """One row an answer that was not read: its line (with the file, of several), its id, why, and how it begins."""
     shown = result.unread[:MOST_ROWS]
-    columns = {
+    file = {"file": [one.file for one in shown]} if len(result.files) > 1 else {}
+    columns = file | {
         "line": pd.array([one.line for one in shown], dtype="Int64"),
         "id": [one.custom_id or "" for one in shown],
         "problem": [one.reason for one in shown],

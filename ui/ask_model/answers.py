@@ -15,6 +15,7 @@ from scoring.output.numbers import counted
 from scoring.studies.judge_answers import JudgeAnswersRequest
 from scoring.text.naming import clean_file
 from ui.ask_model import answer_tables, jobs
+from ui.ask_model.example_answers import draw_example_answers
 from ui.ask_model.jobs import AnswersForm, DroppedFile, ReadAnswers
 from ui.data import keeping
 from ui.kit import address, grid, layout
@@ -26,7 +27,7 @@ READING, UPLOADER = "reading-answers", "model_answers"
 DROP = "Answers of the model, and the requests that were sent"
 HELP = (
     "Batch answers of OpenAI, Anthropic or Gemini, samples of lm-evaluation-harness or lighteval, JSON Lines or a JSON"
-    " array. Without the requests nobody knows which of them have no answer."
+    " array. Files of several batches are read as one. Without the requests nobody knows which have no answer."
 )
 WITHOUT_REQUESTS = "Drop the file of requests, too, to see which of them have no answer."
 WAITING = (
@@ -52,6 +53,7 @@ def draw_model_answers(whole: TestSet) -> None:
     )
     if not dropped:
         st.caption(WAITING)
+        draw_example_answers(whole)
         return
     form = _choose_reading()
     files = [DroppedFile(clean_file(one.name), one.file_id, one.getvalue()) for one in dropped]

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from scoring import TestSet
+from scoring.counting.progress import progress_of_part
 from scoring.counting.usual_draws import SEED
 from scoring.formats import AttachedJudgments, attach, read_contents
 from scoring.formats.limits import DEFAULT_LIMITS
 from scoring.model_judges.answer_files import GivenAnswer, read_answer_file
-from scoring.model_judges.request_files import SentRequests, begins_with_request, read_requests
+from scoring.model_judges.request_files import SentRequests, begins_with_request, join_requests, read_requests
 from scoring.model_judges.request_ids import RequestId, parse_request_id
 from scoring.model_judges.set_requests import requests_in_set
 from scoring.output.json_values import json_value
@@ -92,7 +93,7 @@ class ReadAnswers:
     key: Hashable
     """Names the files and how they were read."""
     file: str
-    """The file of answers."""
+    """The first file of answers."""
     has_requests: bool
     """Whether the requests were dropped, too, so that it is known which have no answer."""
     n_others: int
@@ -116,17 +117,21 @@ def answers_task(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm
 def _read(whole: TestSet, files: Sequence[DroppedFile], form: AnswersForm, key: Hashable, tell: Tell) -> ReadAnswers:
     answers = [one for one in files if not begins_with_request(one.name, one.data, DEFAULT_LIMITS)]
     requests = [read_requests(one.name, one.data, DEFAULT_LIMITS) for one in files if one not in answers]
-    if len(answers) != 1 or len(requests) > 1:
-        raise ValueError(
-            f"Drop one file of answers, and at most one of requests; found {len(answers):,} and {len(requests):,}."
-        )
-    (file,) = answers
-    given = list(read_answer_file(file.name, file.data, form.field or None, DEFAULT_LIMITS, tell))
-    asked = requests[0].texts if requests else _named_ids(given)
-    protocols = requests[0].protocols if requests else frozenset()
-    sent = SentRequests(file.name, requests_in_set(asked, whole), protocols)
-    result = judge_answers.run(form.request, sent, given, judge_of_file(file.name))
-    return ReadAnswers(result, key, file.name, bool(requests), len(asked) - len(sent.texts))
+    if not answers:
+        raise ValueError("Drop at least one file of answers; found requests alone.")
+    parts = [progress_of_part(tell, number, len(answers)) for number in range(len(answers))]
+    given = [
+        one
+        for file, tell_part in zip(answers, parts, strict=True)
+        for one in read_answer_file(file.name, file.data, form.field or None, DEFAULT_LIMITS, tell_part)
+    ]
+    joined = join_requests(requests) if requests else None
+    asked = _named_ids(given) if joined is None else joined.texts
+    protocols = frozenset[str]() if joined is None else joined.protocols
+    name = answers[0].name
+    sent = SentRequests(name, requests_in_set(asked, whole), protocols)
+    result = judge_answers.run(form.request, sent, given, judge_of_file(name))
+    return ReadAnswers(result, key, name, bool(requests), len(asked) - len(sent.texts))
 
 
 def _named_ids(given: Sequence[GivenAnswer]) -> dict[RequestId, None]:

@@ -26,12 +26,12 @@ OWN, CHANCE = "own", "≈"
 SINGLE = "One system for all sentences"
 MIXED = "A mix: in each sentence the output that is …"
 CHOICES = "In each sentence the candidate that is …"
-BOUNDS = "Upper bound, with the help of the reference: the one that is …"
+BOUNDS = "Only with the reference at hand, so an upper bound: the one that is …"
 LEGEND = (
-    "Small numbers: difference from {baseline}. {chance} This could be chance (corrected p > {level}). {own}: this"
+    "Small numbers: difference from {baseline}. {chance} could be chance (corrected p > {level}). {own}: this"
     " metric scores its own choice, which favours it.{systems}"
 )
-SYSTEMS = " Overview tests the differences between systems."
+SYSTEMS = " Systems are tested on Overview."
 ABOUT = (
     "MBR (minimum Bayes risk) takes the candidate most like the others, as a metric sees it. An oracle takes the"
     " candidate closest to the reference. Nobody has a reference when it matters, so an oracle is an upper bound."

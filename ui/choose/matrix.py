@@ -168,13 +168,19 @@ def draw_gain_matrix(asked: AskedChoice, found: Gains | None) -> None:
     if found is None:
         return
     nobody = nobody_judges(asked.candidates)
-    beneath = choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
-    said = *choice.choice_sentences(found)[1:], choice.own_judges(found), choice.best_of(found)
-    send.html(html.page(Markup("<small>{}</small>").format(" ".join(filter(None, said)))))
+    gained = choice.choice_sentences(found)[1:]
+    beneath = *gained, choice_tables.gain_legend(found), *choice.judged_on(found.matrix), NOBODY if nobody else ""
     table = choice_tables.gain_table(found, asked.request.judges, asked.candidates.of_systems)
     send.html(html.page(table + Markup("<small>{}</small>").format(" ".join(filter(None, beneath)))))
     ties = map(choice.ties, found.matrix.choices)
-    more = choice_tables.ABOUT, choice.directions(found.matrix), *ties, ADD_THEM if nobody else ""
+    more = (
+        choice.own_judges(found),
+        choice.best_of(found),
+        choice_tables.ABOUT,
+        choice.directions(found.matrix),
+        *ties,
+        ADD_THEM if nobody else "",
+    )
     with st.popover("About this table", type="tertiary", key="about-matrix", width="content"):
         st.text("\n\n".join(filter(None, more)))
     exports.offer_table(partial(choice_tables.gain_records, found), "Choices and their scores", choice_source(asked))

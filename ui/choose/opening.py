@@ -25,8 +25,8 @@ PAIR_SECONDS = {"bleu": 0.25e-6, "chrf": 0.33e-6}
 SLOW_SECONDS = 1.2e-6
 """By any other metric."""
 NO_OTHER = "There is nothing to compare. Add another way to choose under Choices and metrics."
-MIXES = "You can mix systems: for each sentence, take the output that is most like the others (MBR)."
-LISTS = "Each sentence has several candidates: you can take the one that is most like the others (MBR)."
+MIXES = "A mix takes for each sentence the output most like the others (minimum Bayes risk, MBR)."
+LISTS = "Each sentence has several candidates; minimum Bayes risk (MBR) takes the one most like the others."
 CHECKING = "Checking whether the test set is sound."
 
 
@@ -45,8 +45,8 @@ def draw_statement(asked: AskedChoice, found: choice.Gains) -> None:
     of_systems = candidates.of_systems
     is_doubtful = bool(cache.oddities(candidates.test_set, candidates.lists.names or candidates.test_set.system_names))
     answer = next(iter(choice.choice_sentences(found, is_doubtful)), NO_OTHER)
-    said = Markup('<p class="how">{}</p><p class="verdict">{}{}</p>').format(
-        MIXES if of_systems else LISTS, f"{MEND_FIRST} " * is_doubtful, answer
+    said = Markup('<p class="verdict">{}{}</p><p class="how">{}</p>').format(
+        f"{MEND_FIRST} " * is_doubtful, answer, MIXES if of_systems else LISTS
     )
     with st.container(gap=None, key="choice-opening"):
         send.html(html.page(said))

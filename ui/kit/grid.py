@@ -24,7 +24,7 @@ PROBABILITIES = ("p", "p_value", "p_adjusted")
 """Columns of p-values, which are never rounded across the level of significance."""
 PRINTED = re.compile(r"%(\+?)\.(\d+)f")
 """A configured column's format: whether each number has its sign, and its decimals."""
-MOST_WRITTEN = 5_000
+MOST_WRITTEN = 12_000
 """Cells up to which a table's numbers are written here, with a minus sign; the browser writes a hyphen."""
 ROW_HEIGHT = 35
 """px of a table's row, also of its head."""

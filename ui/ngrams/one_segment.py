@@ -6,15 +6,21 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from scoring import BLEU
-from scoring.output.markup.ngrams import ngram_legend
+from scoring.output.markup import html
+from scoring.output.markup.ngrams import COLOUR, POINTING, ngram_legend
+from scoring.studies.segment_difference import shared_words_sentence
 from ui.context.context import Context
 from ui.kit import exports, grid, layout, reader
 from ui.ngrams import highlight
 from ui.ngrams.highlight import Hypothesis
 from ui.session import send
 from ui.store import cache
+
+COMPARED = 2
+"""Number of outputs of which it is said what they share with the reference, those that are compared."""
 
 
 def hypothesis(context: Context, statistics: cache.Statistics, system: str, index: int) -> Hypothesis:
@@ -41,9 +47,12 @@ def draw_ngram_segment(context: Context, looked: reader.SegmentView) -> None:
     segment, bleu = context.test_set.segment(looked.index), context.bleu
     statistics = cache.measure_systems(bleu, context.test_set)
     hypotheses = [hypothesis(context, statistics, system, looked.index) for system in looked.texts]
-    send.html(ngram_legend(bleu.max_order, before=highlight.NOT_MEANING))
+    compared = {h.system: statistics[h.system][looked.index] for h in hypotheses[:COMPARED]}
+    why = html.sentence_html(shared_words_sentence(bleu, compared), context.colors)
+    send.html(html.page(Markup('<p class="statement">{} {}</p>').format(why, highlight.NOT_MEANING)))
+    send.html(ngram_legend(bleu.max_order, is_explained=False))
     send.html(highlight.segment_html(segment.source, segment.references, hypotheses, segment.note, context.filters))
-    st.caption(highlight.AS_SPLIT)
+    st.caption(f"{COLOUR}{POINTING} {highlight.AS_SPLIT}")
     st.subheader("How each BLEU score is computed")
     few = looked.cards is None or len(hypotheses) <= looked.cards
     cards = hypotheses if few else [h for h in hypotheses if h.system == looked.chosen]

@@ -109,7 +109,7 @@ _RECORDS = (
     Page(
         "smoothing",
         "Smoothing",
-        "What does each smoothing do when no n-gram of an order matches?",
+        "What does each smoothing do, and does it change who wins?",
         "Inspect",
         settings=OF_BLEU,
         idle=("smoothing", "effective_order"),

@@ -13,8 +13,6 @@ from scoring import BLEU
 from scoring.bleu import BleuArithmetic
 from scoring.bleu.dialects import DIALECTS, Parameters
 from scoring.metric import ROUNDING, document_score
-from scoring.output.numbers import two_decimals
-from scoring.output.sentence import Sentence, Strong, SystemName, sentence
 from ui.context import ranking
 
 UNSMOOTHED = "0"
@@ -52,25 +50,6 @@ def method_ranges(bleu: BLEU, statistics: np.ndarray) -> tuple[np.ndarray, np.nd
     needed = bleus.pop(UNSMOOTHED).score(statistics) == 0
     scores = np.stack([np.where(needed, found.score(statistics), 0.0) for found in bleus.values()])
     return scores.min(axis=0), scores.max(axis=0)
-
-
-def smoothing_sentence(bleu: BLEU, totals: Mapping[str, np.ndarray]) -> Sentence:
-    """Say whether smoothing changes the corpus scores of systems; ``totals`` are their sums of statistics."""
-    unsmoothed = paper(bleu, Parameters())[UNSMOOTHED]
-    scores = {
-        system: (two_decimals(bleu.score(total)), two_decimals(unsmoothed.score(total)))
-        for system, total in totals.items()
-    }
-    changed = [system for system, (smoothed, plain) in scores.items() if smoothed != plain]
-    if changed:
-        smoothed, plain = scores[changed[0]]
-        said = "Smoothing changes the corpus BLEU of {}: {} with smoothing {}, {} without."
-        return sentence(said, SystemName(changed[0]), Strong(smoothed), str(bleu.smoothing), Strong(plain))
-    if len(scores) > 1:
-        return sentence("Smoothing changes neither corpus BLEU nor the ranking here, only scores of single segments.")
-    ((system, (score, _)),) = scores.items()
-    said = "Smoothing does not explain the corpus BLEU of {}: it is {} with smoothing and without."
-    return sentence(said, SystemName(system), Strong(score))
 
 
 def terms_table(terms: Mapping[str, BleuArithmetic]) -> pd.DataFrame:

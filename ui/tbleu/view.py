@@ -3,7 +3,7 @@
 Users' text goes into the drawing, data frames and, escaped as ``Markup`` escapes it, into HTML.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import pandas as pd
 from markupsafe import Markup
@@ -11,7 +11,6 @@ from markupsafe import Markup
 from scoring.bleu import BleuArithmetic
 from scoring.output.markup import html
 from scoring.output.numbers import fixed, significant, two_decimals
-from scoring.output.sentence import Sentence, Strong, SystemName, join_sentences, sentence
 from scoring.tbleu.affix import AffixMatch
 from scoring.tbleu.segment import AlignedPair, ReferenceAlignment, SegmentAlignment, WeighedNGram
 from ui.drawing.component import ELSEWHERE, Drawing, Key, Mark, MarkKind, Token, TokenLink, TokenRow
@@ -22,8 +21,8 @@ MATCHED = {True: "clipped away", False: "no"}
 
 LEGEND = (
     Key("the same word", style="quiet"),
-    Key("within tolerance: takes the partner's form", Token("word", sign="~")),
-    Key("beyond tolerance: stays as it is", style="faint"),
+    Key("forgiven: counts in part", Token("word", sign="~")),
+    Key("too different", style="faint"),
     Key("no partner", Token("word", "lone")),
     ELSEWHERE,
     Key("common part", Token("word", marks=(Mark(0, 3, "common"), Mark(3, 4, "affix")))),
@@ -31,24 +30,6 @@ LEGEND = (
     Key("dropped", Token("a", marks=(Mark(0, 1, "deletion"),))),
     Key("added", Token("a", marks=(Mark(0, 1, "insertion"),))),
 )
-
-
-def tolerance_gain_sentence(gains: Mapping[str, float], epsilon: float, n_first: int, ignores_case: bool) -> Sentence:
-    """Say how many points tolerance of other word forms adds to BLEU.
-
-    ``gains`` maps each system to what tolerance adds to BLEU of its readable ones among the first segments together.
-    """
-    explained = [
-        sentence("{} to the BLEU of {}", Strong(two_decimals(gain)), SystemName(system))
-        for system, gain in gains.items()
-    ]
-    said = sentence(
-        "In the first {:,} segments (the longest left out) a tolerance of {:g} adds {}.",
-        n_first,
-        epsilon,
-        join_sentences(" and ", explained),
-    )
-    return said if ignores_case else said + sentence(" Upper and lower case are different forms.")
 
 
 def tbleu_drawing(alignment: SegmentAlignment, number: int, system: str, reference: str) -> Drawing:

@@ -7,8 +7,6 @@ import numpy as np
 import pandas as pd
 
 from scoring import TER, WER
-from scoring.output.numbers import two_decimals
-from scoring.output.sentence import Sentence, Strong, SystemName, join_sentences, sentence
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind, SegmentEdits
 
@@ -25,14 +23,6 @@ def _rates(total: np.ndarray) -> np.ndarray:
     edits = np.array([TER().column(total, name) for name in TER.edit_names])
     words = TER().column(total, "reference_length")
     return 100 * edits / words if words else np.zeros(len(edits))
-
-
-def corpus_ter_sentence(ter: TER, scores: Mapping[str, float]) -> Sentence:
-    """Say the corpus scores of systems, lowest first, and what TER ignores."""
-    lowest_first = sorted(scores, key=lambda system: (np.isnan(scores[system]), scores[system]))
-    each = [sentence("{} for {}", Strong(two_decimals(scores[system])), SystemName(system)) for system in lowest_first]
-    case = "Case counts." if ter.case_sensitive else "Case is ignored."
-    return sentence("Whole set: TER {}; lower is better. {}", join_sentences(" and ", each), case)
 
 
 def saved_by_shifts(wer: np.ndarray, ter: np.ndarray) -> np.ndarray:

@@ -36,7 +36,6 @@ def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view
     """Hypotheses one under another, system -> text, shift by shift."""
     with counted_after(int(context.test_set.numbers[index]) - 1):
         outputs = [_output(context, system, text, index) for system, text in texts.items()]
-    send.html(ter_view.summary(outputs, context.test_set.reference_names))
     step = _choose_step(outputs)
     names = context.test_set.reference_names
     for number, output in enumerate(outputs):
@@ -46,6 +45,7 @@ def ter(context: Context, texts: Mapping[str, str], index: int) -> list[ter_view
             output.edits, step, f"Edits of {output.title}", chosen, number == len(outputs) - 1
         )
         component.mount_drawing(drawing, key=f"edits-{number}")
+    send.html(ter_view.summary(outputs, context.test_set.reference_names))
     return outputs
 
 

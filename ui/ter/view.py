@@ -137,14 +137,12 @@ def step_sentence(output: EditedOutput, step: int) -> Markup:
 
 def _shift_said(edits: SegmentEdits, shift: Shift, n_made: int) -> Markup:
     distance = shift.destination - shift.start
-    before, after = _totals(shift, n_made)
     said = Markup(
-        'Shift {} of {}: <bdi class="moved">{}</bdi> moves by {} towards the {}. Other edits: {} before,'
-        ' {} after. The shift costs 1: <b class="num">{} → {} edits</b>.'
+        'Shift {} of {}: <bdi class="moved">{}</bdi> moves by {} towards the {}, which costs 1 edit:'
+        ' <b class="num">{} → {} edits</b> in all.'
     )
     moved = " ".join(shift.words), counted(abs(distance), "word"), "end" if distance > 0 else "beginning"
-    costs = shift.distance_before, shift.distance_after, before, after
-    return said.format(n_made + 1, len(edits.shifts), *moved, *costs)
+    return said.format(n_made + 1, len(edits.shifts), *moved, *_totals(shift, n_made))
 
 
 def _arithmetic(output: EditedOutput) -> Markup:

@@ -272,8 +272,8 @@ def _column(found: ManifestValue) -> ColumnFiles:
     ):
         if key in about:
             of.get(key, kind)
-    if "systems" in about:
-        of.texts("systems")
+    for key in {"systems", "own_family"} & about.keys():
+        of.texts(key)
     if not all(type(count) is int and 0 < count <= MOST_REPEATS for count in about.get("repeats", ())):
         raise found.refuse(f"numbers of repeats, each from 1 to {MOST_REPEATS:,}")
     name, form, digest = (found.get(key, str) for key in ("name", "form", "digest"))

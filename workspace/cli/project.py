@@ -42,7 +42,7 @@ def add(commands: Commands) -> None:
     add_format(listing, command("show", "what is in a project, or the versions of a test set", _show, "THING"))
     _add_add(command)
     create = command("create", "a new project", _create, "NAME")
-    create.add_argument("--note", default="", metavar="TEXT")
+    create.add_argument("--note", default="", metavar="TEXT", help="what the project is for")
     command("rename", "another name", _rename, "THING", "NAME")
     note = command("note", "another note; an empty one takes it away", _note, "THING")
     note.add_argument("text", metavar="TEXT")

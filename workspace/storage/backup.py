@@ -8,7 +8,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
@@ -19,7 +19,7 @@ from secrets import token_hex
 from sqlalchemy import URL, select
 
 from scoring.output.numbers import counted
-from scoring.output.replacing import put_in_place
+from scoring.output.replacing import DATABASE_FILES, put_in_place
 
 from ..tables.errors import RESTORE, DamagedFileError, WorkspaceError
 from ..tables.schema import ProjectRow
@@ -34,6 +34,8 @@ from .trail_check import check_trails
 _TABLE = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
 _UNREADABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_NOMEM}
 """What SQLite says where a file cannot be read now, which tells nothing about what is in it."""
+_UNWRITTEN = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE}
+"""What SQLite says where a disk does not confirm what was written."""
 _FOREIGN = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
 
 
@@ -152,17 +154,39 @@ def _put_beside(target: Path, backup: "CheckedBackup") -> Path:
         with _opened(unfinished, target) as copy:
             backup.copy_into(copy)
         try:
-            os.link(target, damaged)
-        except OSError:  # some disks have no links
-            shutil.copy2(target, damaged)
-        for ending in ("-wal", "-shm", "-journal"):  # SQLite would take them for parts of the new file
-            beside = target.with_name(f"{target.name}{ending}")
-            if beside.exists():
-                beside.replace(damaged.with_name(f"{damaged.name}{ending}"))
-        put_in_place(unfinished, target)
+            _set_aside(target, damaged)
+            put_in_place(unfinished, target)
+        except OSError as error:
+            _take_back(target, damaged)
+            raise WorkspaceError(f"{target}: cannot be replaced: {error.strerror}; nothing was changed.") from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
     return damaged
+
+
+def _set_aside(target: Path, damaged: Path) -> None:
+    """Keep a file also under another name, and its logs only there: SQLite would read them into the new file."""
+    try:
+        os.link(target, damaged)
+    except OSError:  # some disks have no links
+        shutil.copy2(target, damaged)
+    for ending in DATABASE_FILES:
+        if (log := _beside(target, ending)).exists():
+            log.replace(_beside(damaged, ending))
+
+
+def _take_back(target: Path, damaged: Path) -> None:
+    """Undo ``_set_aside``, as far as the disk allows it."""
+    with suppress(OSError):
+        for ending in DATABASE_FILES:
+            if (log := _beside(damaged, ending)).exists():
+                log.replace(_beside(target, ending))
+        damaged.unlink(missing_ok=True)
+
+
+def _beside(file: Path, ending: str) -> Path:
+    return file.with_name(f"{file.name}{ending}")
 
 
 @dataclass(frozen=True)
@@ -245,12 +269,14 @@ def _opened(path: Path, named: Path | None = None, written: Path | None = None) 
     except sqlite3.DatabaseError as error:
         if is_damage(error):
             raise DamagedFileError(named or path, STRUCTURE) from error
+        target = written or named or path
         if is_no_room(error):
             raise WorkspaceError(
-                f"{written or named or path}: cannot be written: the disk is full, or a limit of a file's size or a"
+                f"{target}: cannot be written: the disk is full, or a limit of a file's size or a"
                 " quota is reached; nothing was changed."
             ) from error
-        raise WorkspaceError(f"{named or path}: {error}; nothing was changed.") from error
+        failed = target if getattr(error, "sqlite_errorcode", 0) in _UNWRITTEN else named or path
+        raise WorkspaceError(f"{failed}: {error}; nothing was changed.") from error
 
 
 TITLE = b"\nBLEUscope backup "

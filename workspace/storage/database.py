@@ -47,6 +47,7 @@ BACKUP_OF_SERVER = (
 )
 GIVE_BACK_SECONDS = 1
 """Longest wait of what makes the file smaller; the next time does it, too."""
+_LATER = "The database cannot be used now; try again later. The log says why."
 _KEPT_OPEN = 5
 _POSTGRESQL = {"connect_timeout": 10, "keepalives_idle": 30, "tcp_user_timeout": 1000 * BUSY_SECONDS}
 """libpq's settings, unless the address has them: after what time a server that is gone is given up."""
@@ -83,6 +84,7 @@ class Database:
                     raise _no_workspace(self.file, "a database of another program")
             self.is_new = self.with_little_room(lambda: _bring_up_to_date(url))
             """Whether there was nothing at this address before."""
+            self._inode = _inode_of(self.file)
             self._writer = engine_of(url).execution_options(**{_WRITES: True})
             self._reader = engine_of(url)
             if self.file is None:
@@ -92,15 +94,27 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One transaction that sees everything as it was at its beginning."""
+        self._check_file()
         with database_errors_in_words(self.url), Session(self._reader) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """One transaction: all of it is confirmed at the end, or nothing where anything is raised."""
+        self._check_file()
         with database_errors_in_words(self.url), Session(self._writer) as session, session.begin():
             yield session
         self._copy_long_log()
+
+    def _check_file(self) -> None:
+        """``UnavailableError`` if SQLite's file is gone, or is another one than at the start.
+
+        Open connections would write into the old one, where nobody finds it, and new ones into the other one.
+        """
+        if self.file is not None and _inode_of(self.file) != self._inode:
+            why = f"{self.file}: was removed or replaced while this program used it; start the program again."
+            LOG.warning("%s", why)
+            raise UnavailableError(_LATER, why)
 
     def _copy_long_log(self) -> None:
         """Copy SQLite's log into the file if it is long and no connection does so by itself.
@@ -174,6 +188,7 @@ class Database:
         if self.file is None:
             return
         try:
+            self._check_file()
             with database_errors_in_words(self.url), self._two_connections(GIVE_BACK_SECONDS) as both:
                 _shrink(*both)
         except (sqlite3.OperationalError, WorkspaceError) as error:
@@ -295,6 +310,16 @@ def _make_file(path: Path) -> None:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError as error:
         raise NoPlaceError(f"The workspace cannot be kept in {error.filename}: {error.strerror}.") from error
+    if not path.is_file():  # SQLite would wait for a pipe
+        raise NoPlaceError(f"The workspace cannot be kept in {path}: it is no regular file.")
+
+
+def _inode_of(file: Path | None) -> int | None:
+    """Return the number that tells a file from another one in its place, as SQLite does; None where none is."""
+    try:
+        return None if file is None else file.stat().st_ino
+    except FileNotFoundError:
+        return None
 
 
 def _bring_up_to_date(url: URL) -> bool:
@@ -346,8 +371,7 @@ def _refused(error: BaseException | None, url: URL) -> UnavailableError:
         return NoRoomError(f"There{room}", f"{file}: there{room}" if file else "")
     if file is None or not isinstance(error, sqlite3.Error):  # says where the server is: nobody's business
         LOG.warning("The database cannot be used: %s", said)
-        visible = "The database cannot be used now; try again later. The log says why."
-        return UnavailableError(visible, f"The database cannot be used: {said.rstrip('.?')}.")
+        return UnavailableError(_LATER, f"The database cannot be used: {said.rstrip('.?')}.")
     if "not a database" in said and not was_database(file):
         return _no_workspace(file, "another kind of file")
     if "not a database" in said:

@@ -193,6 +193,8 @@ def _from_scores(scores: Scores) -> tuple[Arrays, dict[str, Any]]:
         "source": scores.source,
     }
     about |= {key: said for key in ("weights", "protocol") if (said := getattr(scores, key))}
+    if scores.own_family:
+        about["own_family"] = [*scores.own_family]
     arrays = {"values": _floats(values)}
     if scores.repeats is not None:
         repeats = [scores.repeats.values[system] for system in scores.values]
@@ -210,7 +212,8 @@ def _to_scores(name: str, arrays: Arrays, about: dict[str, Any], n_segments: int
     rows = _by_system(arrays["values"], about["systems"], n_segments)
     repeats = _to_repeats(arrays, about, n_segments) if "repeats" in arrays else None
     said = about["source"], about.get("weights", "")
-    return Scores(name, rows, about["higher_is_better"], about["is_human"], *said, repeats, about.get("protocol", ""))
+    judge = about.get("protocol", ""), tuple(about.get("own_family", ()))
+    return Scores(name, rows, about["higher_is_better"], about["is_human"], *said, repeats, *judge)
 
 
 def _to_repeats(arrays: Arrays, about: dict[str, Any], n_segments: int) -> RepeatedScores:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...counting.arrays import Flags, Ids, Ints
+from ...counting.arrays import Flags, Ids, Ints, numpy_column
 from ...text.languages import SCRIPTS
 
 Classes = npt.NDArray[np.uint8]
@@ -23,6 +23,8 @@ SPACE, WORD, ALONE, MARK = range(4)
 _SPACES = r"^[\s\p{Z}\p{Cc}\x{200B}\x{FEFF}]"
 _WORDS = r"^[\p{L}\p{M}\p{N}\p{Cf}]"
 _ALONE = f"^[{''.join(script.letters.strip('[]') for script in SCRIPTS if not script.has_spaces)}]"
+_NO_BEGIN = r"^[,;/&%]|^-$|^[’']$"
+"""Marks within a sentence; behind any other one a word may be capitalised for its place."""
 _ACCENTS = dict.fromkeys(range(0x300, 0x370))
 
 
@@ -172,3 +174,11 @@ def token_texts(points: Points, firsts: Ids | Ints) -> pa.StringArray:
     offsets = np.append(ends[firsts], ends[-1])
     text = points.tobytes().decode("utf-32-le").encode()
     return pa.StringArray.from_buffers(len(firsts), pa.py_buffer(offsets), pa.py_buffer(text))
+
+
+def begin_sentences(tokens: PlacedTokens) -> Flags:
+    """Return whether a token, (n_tokens,), is the first of its segment, or behind a mark that may begin a sentence."""
+    begins = (tokens.classes == MARK) & ~numpy_column(pc.match_substring_regex(tokens.texts, _NO_BEGIN))
+    found: Flags = np.append(True, tokens.segments[1:] != tokens.segments[:-1])[: len(tokens.segments)]
+    found |= np.append(False, begins[:-1])[: len(tokens.segments)]
+    return found

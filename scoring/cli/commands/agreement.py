@@ -23,6 +23,7 @@ from ...studies.agreement import (
     AgreementRequest,
     names_of_judges,
 )
+from ...studies.own_family import own_family_sentences
 from ...validation import check_known
 from ..notes import check_strict, tell_all, write_note
 from ..progress_bar import progress_of
@@ -111,6 +112,8 @@ def run(options: argparse.Namespace) -> str:
     is_read = not options.pairs or options.format in ("table", "latex")
     with progress_of("scores and tests") as on_progress:
         result = study.run(request, given, on_progress, baselines=is_read)
+    for said in own_family_sentences(request, given):
+        write_note(said)
     parts = [] if left_out is None else [left_out.signature_part]
     signatures = {
         metric.name: insert_parts(metric.full_signature(sample, realigned), *parts) for metric in request.metrics

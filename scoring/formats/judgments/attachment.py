@@ -224,6 +224,7 @@ def _joined_scores(one: Scores, other: Scores) -> Scores | None:
         higher_is_better=higher.pop(),
         source=_sources(one.source, other.source),
         repeats=RepeatedScores(together, repeats[0].combined_by) if repeats else None,
+        own_family=(*one.own_family, *other.own_family),
     )
 
 

@@ -38,6 +38,21 @@ class ShownTexts:
 
 
 @dataclass(frozen=True, eq=False)
+class JudgedFingerprints:
+    """Fingerprints of the texts that were judged, as of ``output_fingerprint``."""
+
+    whole: pa.StringArray
+    """(n_rows,): that of the source and the output, null where the file has none"""
+    outputs: pa.StringArray
+    """(n_rows,): that of the output alone, null where the file has none"""
+
+    def at(self, rows: Ints) -> "JudgedFingerprints":
+        """Only these rows."""
+        taken = pa.array(rows)
+        return JudgedFingerprints(self.whole.take(taken), self.outputs.take(taken))
+
+
+@dataclass(frozen=True, eq=False)
 class JudgedOutputs:
     """Which output each row of a file is about."""
 
@@ -70,6 +85,8 @@ class JudgedOutputs:
     """the column of documents in which segments are numbered, where errors are to name it"""
     ids: pa.StringArray | None = None
     """(n_rows,): the ids of the table's rows, where it has some"""
+    fingerprints: JudgedFingerprints | None = None
+    """of all rows, where the file says by them which texts were judged"""
 
     def __post_init__(self) -> None:
         check_counts({name: len(getattr(self, name)) for name in ("system", "segment", "lines")})
@@ -129,6 +146,7 @@ class JudgedOutputs:
             self.zero_based,
             self.numbered_in,
             None if self.ids is None else self.ids.take(pa.array(rows)),
+            None if self.fingerprints is None else self.fingerprints.at(rows),
         )
 
 
@@ -173,6 +191,8 @@ class FoundScores:
     """how the scores of an output's repeats become one, of ``COMBINED_BY``"""
     protocol: str = ""
     """what a language model was asked for, as of ``Scores``"""
+    own_family: tuple[str, ...] = ()
+    """systems, by their names in the file, that are of one family with the judge"""
     notices: tuple[Notice, ...] = ()
 
     def __post_init__(self) -> None:

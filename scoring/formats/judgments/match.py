@@ -23,7 +23,7 @@ from .located import located
 from .located import notice_unknown_texts as told_of
 from .names import SystemNames, UnmatchedError, match_names
 from .odd_scores import notice_odd_scores
-from .texts import LINE_UP, MarkedTexts, compare_judged, repeated
+from .texts import LINE_UP, MarkedTexts, compare_judged, repeated, texts_as_judged
 
 __all__ = ["MatchedJudgments", "UnmatchedError", "match_judgments"]
 
@@ -88,7 +88,13 @@ def _scores(found: FoundScores, test_set: TestSet, names: SystemNames) -> tuple[
         repeated = _repeats(found, rows, systems, places, test_set, names)
         values = {system: repeated.combined(system) for system in repeated.values}
         scores = Scores(
-            found.name, values, found.higher_is_better, found.is_human, source=found.file, protocol=found.protocol
+            found.name,
+            values,
+            found.higher_is_better,
+            found.is_human,
+            source=found.file,
+            protocol=found.protocol,
+            own_family=tuple(filter(None, map(names.systems.get, found.own_family))),
         )
         return (scores if repeated.n_repeats < 2 else replace(scores, repeats=repeated)), told
     if not found.several:
@@ -205,7 +211,9 @@ def _placed(
     if test_set.ids is None and outputs.throughout is not None and _are_of_set(outputs, outputs.throughout, test_set):
         return rows, systems[rows], outputs.throughout - 1, []
     if outputs.document is None:
-        return rows, systems[rows], _numbered(file, outputs, test_set), []
+        places = _numbered(file, outputs, test_set)
+        kept, told = texts_as_judged(file, outputs, systems[rows], places, test_set)
+        return rows[kept], systems[rows][kept], places[kept], told
     judged = next((_where_judged(scores) for scores in test_set.scores if scores.name == found.name), None)
     places = _in_documents(file, outputs, test_set, judged)
     known = places >= 0

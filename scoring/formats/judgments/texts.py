@@ -9,13 +9,14 @@ import pyarrow.compute as pc
 
 from ...counting.arrays import Flags, Ints
 from ...judgments.errors import MISSING
+from ...judgments.fingerprints import output_fingerprint
 from ...output.numbers import counted
 from ...testset import TestSet
 from ...text.naming import clean_name
 from ...text.texts import as_mask
 from ..columns import Notice
 from ..errors import FormatError
-from .found_judgments import FoundError, FoundErrors, FoundScores
+from .found_judgments import FoundError, FoundErrors, FoundScores, JudgedOutputs
 from .pearmut.utf16 import characters_of_code_units, code_unit_places
 
 LINE_UP = "Nothing is cut or padded: give the texts that were judged."
@@ -121,6 +122,45 @@ def compare_judged(
     message = f"{len(moved):,} {differ} from the set's; the judgments are kept."
     segments = sorted({int(place) + 1 for place in places[moved]})
     return [Notice("other-texts", message, len(moved), tuple(segments[:SHOWN]))]
+
+
+def texts_as_judged(
+    file: str, outputs: JudgedOutputs, systems: Ints, places: Ints, test_set: TestSet
+) -> tuple[Flags, list[Notice]]:
+    """(n_rows,): whether each row's output and source are those that were judged, by their fingerprints; and a notice.
+
+    True where the file does not say it. Raises ``FormatError`` where no row is of the set's texts.
+    """
+    if outputs.fingerprints is None or not len(outputs):
+        return np.ones(len(outputs), bool), []
+    sources = None if test_set.source is None else test_set.source.to_pylist()
+    columns = [system.segments.to_pylist() for system in test_set.systems]
+    judged = zip(outputs.fingerprints.whole.to_pylist(), outputs.fingerprints.outputs.to_pylist(), strict=True)
+    kept: Flags = np.array(
+        [
+            _is_as_judged(columns[system][place], None if sources is None else sources[place] or "", *of)
+            for system, place, of in zip(systems.tolist(), places.tolist(), judged, strict=True)
+        ]
+    )
+    changed = np.flatnonzero(~kept)
+    if not len(changed):
+        return kept, []
+    segments = sorted({int(place) + 1 for place in places[changed]})
+    if len(changed) == len(kept):
+        what = f"{OTHER} than the test set's, such as that of segment {segments[0]:,}"
+        raise FormatError(file, what, None, int(outputs.lines[changed[0]]), LINE_UP)
+    n_outputs = len({*zip(systems[changed].tolist(), places[changed].tolist(), strict=True)})
+    what = "judged output, or its source, is" if n_outputs == 1 else "judged outputs, or their sources, are"
+    message = f"{n_outputs:,} {what} not the set's any more; the judgments are left out."
+    return kept, [Notice("other-texts", message, n_outputs, tuple(segments[:SHOWN]))]
+
+
+def _is_as_judged(output: str, source: str | None, whole: str | None, alone: str | None) -> bool:
+    """Whether an output has one of these fingerprints: of both texts, or of the output ``alone`` without a source."""
+    if whole is None or (source is not None and whole == output_fingerprint(source, output)):
+        return True
+    of_output = output_fingerprint("", output)
+    return whole == of_output or (source is None and alone in (None, of_output))
 
 
 def repeated(found: FoundErrors) -> list[Notice]:

@@ -9,17 +9,19 @@ SHADES = 4
 """The blue ramp has four steps; longer n-grams have the darkest."""
 
 
-def ngram_legend(max_order: int, pointing: bool = True, before: str = "") -> Markup:
-    """What the colours of the tokens mean, and whether pointing at one shows more; ``before`` is said first."""
+COLOUR, POINTING = "Colour: the longest match.", " Point at a word to see it."
+
+
+def ngram_legend(max_order: int, pointing: bool = True, is_explained: bool = True) -> Markup:
+    """What the colours of the tokens mean; unless another place explains it, also that pointing at one shows more."""
     step = Markup('<span><span class="t n{}">{}</span></span>')
     steps = [step.format(shade(n), _order_name(n, max_order)) for n in range(1, min(max_order, SHADES) + 1)]
-    how = " Point at a word to see where it matches." if pointing else ""
+    how = Markup("<span>{}{}</span>").format(COLOUR, POINTING * pointing) if is_explained else ""
     return page(
         Markup(
             '<div class="legend">{}<span class="t n0">in no reference</span>'
-            '<span class="t n0 cut">one too many</span>'
-            "<span>{}Colour: the longest n-gram that the word is part of.{}</span></div>"
-        ).format(Markup("").join(steps), before and f"{before} ", how)
+            '<span class="t n0 cut">one too many</span>{}</div>'
+        ).format(Markup("").join(steps), how)
     )
 
 

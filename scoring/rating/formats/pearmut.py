@@ -35,7 +35,12 @@ MOST_ON_SCREEN = 10
 """Segments that are sent together: what is not sent yet is lost where a browser is closed."""
 BAD = "#bad"
 """Ends the name of a damaged output, as Appraise has it, so that Pearmut's own ranking keeps it apart."""
-_PROTOCOLS = {"esa": "ESA", "da": "DA", "adequacy-fluency": "DA", "ranking": "DA", "contrastive": "DA"}
+_PROTOCOLS = {
+    "esa": "ESA",
+    "mqm": "MQM",
+    "da": "DA",
+    **dict.fromkeys(("adequacy-fluency", "ranking", "contrastive"), "DA"),
+}
 _UNSAFE = re.compile(r"[^\w .+-]+")
 _UNSAFE_IN_FILES = re.compile(r"[^\w.-]+")
 

@@ -96,7 +96,7 @@ def _value(plan: CampaignPlan, item: Item, rows: Sequence[PearmutRow]) -> dict[s
         for error in placed
     ]
     missing = [error.severity for error in row.errors if error.start == MISSING]
-    return {"spans": spans, "missing": missing, "score": score}
+    return {"spans": spans, "missing": missing} | ({"score": score} if plan.asks.scales else {})
 
 
 def _whole(value: float | None) -> float | int | None:

@@ -1,11 +1,14 @@
 """What raters say of one item: one kind of answer a protocol, and the check of what a browser sent."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
 
+from ...judgments import ErrorSpan
+from ...judgments.errors import MISSING, OMISSION
+from ...judgments.mqm import mqm_weight
 from ...validation import as_list, as_number, check_known, expect, number_within, shown, whole_number
 from .plan import Item, ShownOutput
 from .protocols import ADEQUACY, DIRECT, FLUENCY, QUALITY, RatingScale, protocol_of
@@ -47,7 +50,7 @@ class MarkedError:
 
 @dataclass(frozen=True)
 class ErrorSpans:
-    """Errors, in the order of the text, and a score from 0 to 100."""
+    """Errors, in the order of the text, and a score: a rater's from 0 to 100, or under ``mqm`` what the errors make."""
 
     spans: tuple[MarkedError, ...]
     missing: tuple[str, ...]
@@ -69,6 +72,7 @@ VALUES: Mapping[str, type[Value]] = MappingProxyType(
         "ranking": OutputRanking,
         "da": DirectAssessment,
         "esa": ErrorSpans,
+        "mqm": ErrorSpans,
         "contrastive": OutputScores,
     }
 )
@@ -98,13 +102,16 @@ class Answer:
 def check_answer(protocol: str, item: Item, value_json: object, categories: Collection[str] = ()) -> Value:
     """The answer that JSON holds, as ``to_json`` writes it and as a rater's browser sends it.
 
-    ``protocol`` is its name; where a plan has ``categories``, each marked error has one of them. Raises
-    ``ValueError`` for what is no answer to this item.
+    ``protocol`` is its name; where a plan has ``categories``, each marked error has one of them. The score of ``mqm``
+    is computed, whatever the JSON says. Raises ``ValueError`` for what is no answer to this item.
     """
     name = protocol_of(protocol).name
     expect(value_json, Mapping, "An answer")
     given: Mapping[str, Any] = value_json  # type: ignore[assignment]
-    expected = [field.name for field in fields(VALUES[name])]
+    is_computed = name == "mqm"
+    if is_computed:
+        given = {key: value for key, value in given.items() if key != "score"}
+    expected = [field.name for field in fields(VALUES[name]) if not (is_computed and field.name == "score")]
     if set(given) != set(expected):
         raise ValueError(f"An answer has {' and '.join(expected)}; found {shown(sorted(map(str, given)))}.")
     if name == "adequacy-fluency":
@@ -120,8 +127,20 @@ def check_answer(protocol: str, item: Item, value_json: object, categories: Coll
     missing = as_list(given["missing"], "missing")
     for severity in missing:
         check_known(severity, SEVERITIES, "severity")
-    in_order = sorted(spans, key=lambda span: (span.start, span.end))
-    return ErrorSpans(tuple(in_order), tuple(missing), _score(given["score"], QUALITY))
+    in_order = tuple(sorted(spans, key=lambda span: (span.start, span.end)))
+    score = mqm_score(in_order, missing) if is_computed else _score(given["score"], QUALITY)
+    return ErrorSpans(in_order, tuple(missing), score)
+
+
+def mqm_score(spans: Sequence[MarkedError], missing: Sequence[str]) -> float:
+    """The weights of all errors, negated, as ``mqm_scores`` has them; 0 is best.
+
+    >>> mqm_score([MarkedError(0, 3, "major")], ["minor"])
+    -6.0
+    """
+    marked = [ErrorSpan("", 0, span.start, span.end, span.severity, span.category) for span in spans]
+    absent = [ErrorSpan("", 0, MISSING, MISSING, severity, OMISSION) for severity in missing]
+    return 0.0 - sum(map(mqm_weight, [*marked, *absent]))
 
 
 def to_json(value: Value) -> dict[str, Any]:

@@ -34,10 +34,10 @@ def practice_item(protocol: str) -> Item:
     """The practised item of a protocol, by its name; no system wrote it."""
     if protocol_of(protocol).n_outputs > 1:
         return Item(0, tuple(ShownOutput(str(number), text) for number, text in enumerate(RANKED)))
-    return Item(0, (ShownOutput("", MARKED if protocol == "esa" else OPPOSITE),))
+    return Item(0, (ShownOutput("", MARKED if protocol_of(protocol).marks_errors else OPPOSITE),))
 
 
-def practice_remarks(value: Value) -> tuple[PracticeRemark, ...]:
+def practice_remarks(protocol: str, value: Value) -> tuple[PracticeRemark, ...]:
     """What is said of an answer to ``practice_item``, in the order of its parts."""
     match value:
         case AdequacyFluency():
@@ -55,7 +55,11 @@ def practice_remarks(value: Value) -> tuple[PracticeRemark, ...]:
             why = "It reads well, but says the opposite of the reference"
             return (PracticeRemark(value.score <= MOST_OF_OPPOSITE, f"{why}: {LOW_SCORE}."),)
         case ErrorSpans():
-            return tuple(_error_remarks(value))
+            remarks = tuple(_error_remarks(value))
+            if not protocol_of(protocol).scales:
+                return remarks
+            why = "One major error changes the meaning"
+            return (*remarks, PracticeRemark(value.score <= MOST_OF_OPPOSITE, f"{why}: {LOW_SCORE}."))
 
 
 def _order_remark(is_right: bool) -> PracticeRemark:
@@ -78,7 +82,6 @@ def _error_remarks(value: ErrorSpans) -> Iterator[PracticeRemark]:
             yield PracticeRemark(False, f"“{MARKED[span.start : span.end]}” is right: mark only what is wrong.")
     if value.missing:
         yield PracticeRemark(False, "Nothing is missing here: each part of the reference has its words.")
-    yield PracticeRemark(value.score <= MOST_OF_OPPOSITE, f"One major error changes the meaning: {LOW_SCORE}.")
 
 
 def _overlap(one: MarkedError, other: MarkedError) -> bool:

@@ -1,4 +1,4 @@
-"""What raters are asked: five protocols of human judgment, their questions, and the words on their scales."""
+"""What raters are asked: six protocols of human judgment, their questions, and the words on their scales."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -140,6 +140,16 @@ _ALL = (
         marks_errors=True,
     ),
     Protocol(
+        "mqm",
+        "Errors only",
+        "Mark every error in the translation of the {text}. You give no score: the errors make it.",
+        1,
+        (),
+        "Freitag et al. (2021), Experts, Errors, and Context: A Large-Scale Study of Human Evaluation for Machine"
+        " Translation",
+        marks_errors=True,
+    ),
+    Protocol(
         "contrastive",
         "Side by side",
         "Score each translation of the {text}, and compare them.",
@@ -149,7 +159,7 @@ _ALL = (
     ),
 )
 PROTOCOLS: Mapping[str, Protocol] = MappingProxyType({protocol.name: protocol for protocol in _ALL})
-"""Protocols by name: adequacy-fluency, ranking, da, esa, contrastive."""
+"""Protocols by name: adequacy-fluency, ranking, da, esa, mqm, contrastive."""
 
 
 def protocol_of(name: str) -> Protocol:

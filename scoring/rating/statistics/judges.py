@@ -72,8 +72,8 @@ def as_judgments(ratings: Ratings, name: str) -> Judgments:
 
     Adequacy and fluency are two scores, ``NAME adequacy`` and ``NAME fluency``. Direct assessment is ``NAME`` and
     ``NAME z``: each rater's scores less their mean, divided by their standard deviation (Graham et al. 2013), of
-    raters whose scores vary. Error spans are scores and an annotation, outputs side by side scores, rankings
-    preferences. The score of an output is the mean over its raters.
+    raters whose scores vary. Error spans, and errors only, are scores and an annotation, outputs side by side scores,
+    rankings preferences. The score of an output is the mean over its raters.
     """
     if ratings.plan.protocol == "ranking":
         found = _preferences(ratings, name)
@@ -87,7 +87,7 @@ def as_judgments(ratings: Ratings, name: str) -> Judgments:
     if ratings.plan.protocol == "da":
         named[f"{name} {Z_SCORES}"] = z_scores(table.values)
     scores = [_scores(ratings, table, values, label) for label, values in named.items()]
-    annotation = _annotation(ratings, name) if ratings.plan.protocol == "esa" and len(table.units) else None
+    annotation = _annotation(ratings, name) if ratings.plan.asks.marks_errors and len(table.units) else None
     return Judgments(tuple(one for one in scores if one is not None), () if annotation is None else (annotation,))
 
 

@@ -1,5 +1,6 @@
 """How well each rater rates: with themselves, with outputs that were damaged on purpose, and how fast."""
 
+import math
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -86,7 +87,7 @@ def _of(ratings: Ratings, place: int, answers: dict[int, AnsweredItem]) -> Rater
         len(known),
         sum(taken < HASTY_SECONDS for taken in known),
         _repeats(_pairs(answers, REPEAT)),
-        _damaged(_pairs(answers, DAMAGED)),
+        _damaged(_pairs(answers, DAMAGED), _LOWEST[ratings.plan.protocol]),
     )
 
 
@@ -119,12 +120,13 @@ def _distance(first: AnsweredItem, again: AnsweredItem) -> float:
     return float("nan")
 
 
-def _damaged(pairs: list[tuple[AnsweredItem, AnsweredItem]]) -> DamagedOutputScores:
+def _damaged(pairs: list[tuple[AnsweredItem, AnsweredItem]], lowest: float) -> DamagedOutputScores:
+    """``lowest`` is what an output can get at the least."""
     drops = []
     for first, again in pairs:
         system = _harmed(first.item, again.item)
         before = _level(first.value, first.item, system)
-        if before > _LOWEST[type(first.value)]:
+        if before > lowest:
             drops.append(before - _level(again.value, again.item, system))
     n_noticed = sum(drop > 0 for drop in drops)
     return DamagedOutputScores(
@@ -138,14 +140,8 @@ def _harmed(item: Item, damaged: Item) -> str:
     return next(output.system for output in damaged.outputs if output.text != texts[output.system])
 
 
-_LOWEST: dict[type[Value], float] = {
-    AdequacyFluency: 1.0,
-    DirectAssessment: 0.0,
-    ErrorSpans: 0.0,
-    OutputScores: 0.0,
-    OutputRanking: -1.0,
-}
-"""What ``_level`` can be at the least."""
+_LOWEST = {"adequacy-fluency": 1.0, "ranking": -1.0, "da": 0.0, "esa": 0.0, "mqm": -math.inf, "contrastive": 0.0}
+"""What ``_level`` can be at the least, by protocol."""
 
 
 def _level(value: Value, item: Item, system: str) -> float:

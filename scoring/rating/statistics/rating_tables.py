@@ -25,6 +25,7 @@ ASKED = {
     "ranking": (ORDER,),
     "da": (SCORE,),
     "esa": (SCORE, ANY_ERROR),
+    "mqm": (SCORE, ANY_ERROR),
     "contrastive": (SCORE,),
 }
 """What raters are asked, by protocol."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ...origins import SEGMENT
 from ..comparison import ComparisonResult, Comparisons
 from . import method_words as words
+from .family_words import own_family_of_judge
 from .verdict_words import LETTERS, SIGNIFICANT, VERDICT, VERDICT_OF_ASKED
 
 MAX_PAIRS_NAMED = 3
@@ -79,7 +80,8 @@ def _more_trials(results: Sequence[ComparisonResult]) -> list[str]:
 
 def _about_metrics(results: Sequence[ComparisonResult]) -> list[str]:
     metrics = [compared.comparisons.metric for compared in results]
-    return list(filter(None, [*map(words.direction, metrics), *map(words.repeats_of_judge, metrics)]))
+    kin = (own_family_of_judge(one.comparisons.metric, one.comparisons.systems) for one in results)
+    return list(filter(None, [*map(words.direction, metrics), *map(words.repeats_of_judge, metrics), *kin]))
 
 
 def _reasons(results: Sequence[ComparisonResult], why: Callable[[ComparisonResult], Iterable[str]]) -> list[str]:

@@ -20,6 +20,7 @@ from ...output.sentence import (
 )
 from ...significance.verdicts import CLEAR, CLEAR_LEVEL, CLOSE, LIKELY, LITTLE, MORE, MOST_TRIALS, SURE, Verdicts
 from ..verdict import Decision, Votes
+from .family_words import own_family_of_judge
 from .method_words import (
     AS_THEY_ARE,
     DRAWS,
@@ -57,19 +58,21 @@ def significantly(differ: bool) -> str:
     return "differ significantly" if differ else "do not differ significantly"
 
 
-_CHANCE = {
+CHANCE = {
     CLEAR: "Chance is a very unlikely explanation",
     LIKELY: "Chance is an unlikely explanation",
     CLOSE: "This could be chance",
     MORE: "It is not settled yet whether this could be chance",
+    LITTLE: "There is too little data to tell",
 }
+"""The state of a verdict -> what it means."""
 
 
 def describe_verdict(found: Verdicts, a: str, b: str) -> str:
     """Return what a verdict means: whether the difference could be chance, with its corrected p-value."""
     state = found.state(a, b)
     if state == LITTLE:
-        return "There is too little data to tell."
+        return f"{CHANCE[state]}."
     p, own = found.p_adjusted(a, b), found.p_value(a, b)
     corrected = correction_phrase(found.comparisons, names_method=False)
     numbers = f"p = {_written(p)}{corrected and f', {corrected}'}"
@@ -77,7 +80,7 @@ def describe_verdict(found: Verdicts, a: str, b: str) -> str:
     if is_often and own != p:
         numbers = f"p = {_written(own)}; {corrected}, p = {_written(p)}"
     why = f": {_how_often(own)}" if is_often else ""
-    return f"{_CHANCE[state]}{why} ({numbers}).{_open_after_trials(found, a, b)}"
+    return f"{CHANCE[state]}{why} ({numbers}).{_open_after_trials(found, a, b)}"
 
 
 def _how_often(p: float) -> str:
@@ -146,6 +149,8 @@ class VerdictText:
     """Sentences on what else bears on it."""
     statistics: Sentence
     """The numbers behind it."""
+    of_judge: str | None = None
+    """The caveat, if any, that the judge is of one family with a system that it judges."""
 
     def __str__(self) -> str:
         return str(self.said)
@@ -171,6 +176,7 @@ def in_words(
     """
     told = Votes() if votes is None or decision.state == LITTLE else votes
     is_contradicted = bool(told.against)
+    of_judge = own_family_of_judge(decision.metric, (decision.best, decision.next))
     to_come = f"{counted(votes_to_come, 'other metric')} still to be tested." if votes_to_come else None
     notes = [
         *([] if is_contradicted else describe_votes(decision, told, votes_to_come)),
@@ -189,7 +195,7 @@ def in_words(
         decision.state,
         is_contradicted,
         heading,
-        tuple(map(oddity_sentence, oddities)),
+        (*map(oddity_sentence, oddities), *([sentence("{}", of_judge)] if of_judge else [])),
         sentence(
             "{} {}",
             _who_leads(decision),
@@ -197,6 +203,7 @@ def in_words(
         ),
         tuple(note for note in notes if note),
         _statistics(decision, is_needed_told=not oddities),
+        of_judge,
     )
 
 

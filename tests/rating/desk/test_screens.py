@@ -103,5 +103,5 @@ def test_questions_name_what_the_output_is_held_against(protocol):
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_minor_and_major_are_explained_where_errors_are_marked(protocol):
     said = screens.screen(desk(protocol), 0)["severities"]
-    assert [one["name"] for one in said] == (["minor", "major"] if protocol == "esa" else [])
+    assert [one["name"] for one in said] == (["minor", "major"] if protocol in ("esa", "mqm") else [])
     assert all(len(one["examples"]) == 2 for one in said)

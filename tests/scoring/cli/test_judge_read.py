@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -81,6 +82,23 @@ def test_a_table_has_the_systems_and_what_was_not_read(folder, capsys):
     assert err == ""
 
 
+def test_several_files_of_answers_and_of_requests_are_read_as_one(folder, capsys):
+    rows = [answer(one) for one in ids()]
+    write(rows[:20], "1.jsonl")
+    write([*rows[20:35], {"custom_id": ids()[35], "answer": "?"}], "2.jsonl")
+    requests = Path("prompts.jsonl").read_text("utf-8").splitlines(keepends=True)
+    for name, part in (("first.jsonl", requests[:10]), ("second.jsonl", requests[10:])):
+        Path(name).write_text("".join(part), encoding="utf-8")
+    prompts = ["--prompts", "first.jsonl", "--prompts", "second.jsonl"]
+    assert main(["judge", "read", "1.jsonl", "2.jsonl", *prompts]) == 0
+    out = capsys.readouterr().out
+    assert "35 of 36 requests have an answer of m-1" in out
+    assert re.search(r"file +line +custom_id +problem", out)
+    assert main(["judge", "read", "1.jsonl", "2.jsonl", *prompts, "--format", "json"]) == 0
+    unread = json.loads(capsys.readouterr().out)["unread"]
+    assert [(one["file"], one["line"]) for one in unread if "other form" in one["reason"]] == [("2.jsonl", 16)]
+
+
 @pytest.mark.parametrize("name", ["judged.json", "judged.tsv"])
 def test_what_is_written_is_read_as_scores(folder, capsys, name):
     write([answer(one) for one in ids()])
@@ -91,7 +109,8 @@ def test_what_is_written_is_read_as_scores(folder, capsys, name):
     assert main(["score", *texts, "-m", "bleu", "--scores", name, "--confidence", "--format", "json"]) == 0
     found = [one for one in json.loads(capsys.readouterr().out) if one["metric"] != "bleu"]
     assert {one["system"]: one["score"] for one in found} == {"one": 57.0, "=two": 37.0}
-    assert all("repeats:3" in one["signature"] for one in found)
+    protocol = "protocol:esa|" if name.endswith("json") else ""
+    assert all(f"segments:6|{protocol}repeats:3" in one["signature"] for one in found)
 
 
 def test_scores_by_gemba_v2_say_so_and_are_not_written_as_tsv(folder, capsys):
@@ -108,6 +127,9 @@ def test_scores_by_gemba_v2_say_so_and_are_not_written_as_tsv(folder, capsys):
     assert "protocol:mqm/gemba-v2|repeats:3" in found[0]["signature"]
 
 
+COLUMNS = ["system", "segment", "repeat", "fingerprint"]
+
+
 @pytest.mark.parametrize(
     ("judge", "header", "read_as"),
     [
@@ -115,13 +137,14 @@ def test_scores_by_gemba_v2_say_so_and_are_not_written_as_tsv(folder, capsys):
         ("MQM", "MQM", "MQM"),
         ("reference", "score", "scores"),
         ("repeat", "score", "scores"),
+        ("fingerprint", "score", "scores"),
         ("rater", "score", "scores"),
     ],
 )
 def test_a_table_of_scores_is_headed_by_the_judge(folder, capsys, judge, header, read_as):
     write([answer(one) for one in ids()])
     read(capsys, "-o", "scores.tsv", "--judge", judge)
-    assert Path("scores.tsv").read_text().split("\n")[0].split("\t") == ["system", "segment", "repeat", header]
+    assert Path("scores.tsv").read_text().split("\n")[0].split("\t") == [*COLUMNS, header]
     (found,) = read_contents("scores.tsv", Path("scores.tsv").read_bytes()).judgments
     assert found.name == read_as
 
@@ -171,15 +194,22 @@ def test_an_answer_with_a_score_alone_says_nothing_of_errors(folder, capsys):
     assert annotation.looked("one").tolist() == [3, 0, 3, 3, 3, 3]
 
 
-def test_errors_in_other_texts_lose_their_places(folder, capsys):
+@pytest.mark.parametrize("has_fingerprints", [True, False])
+def test_errors_in_other_texts_are_left_out_or_lose_their_places(folder, capsys, has_fingerprints):
     write([answer(one) for one in ids()])
     read(capsys, "-o", "judged.json")
+    if not has_fingerprints:  # as earlier versions wrote the file
+        found = json.loads(Path("judged.json").read_text("utf-8"))
+        del found["judged"]
+        Path("judged.json").write_text(json.dumps(found), encoding="utf-8")
     other = OUTPUTS | {"one": ["die Katze und der Hund", *OUTPUTS["one"][1:]]}
     test_set = TestSet.build(other, [OUTPUTS["one"]], source=SOURCE)
     attached = attach(test_set, read_contents("judged.json", Path("judged.json").read_bytes()).judgments)
     spans = attached.test_set.annotations[0].spans
-    assert {one.start for one in spans if one.system == "one"} == {-1}
-    assert any("differs" in notice.message for _, notice in attached.notices)
+    starts = {one.start for one in spans if one.system == "one" and one.segment == 0}
+    assert starts == (set() if has_fingerprints else {-1})
+    told = "not the set's any more" if has_fingerprints else "differs"
+    assert any(told in notice.message for _, notice in attached.notices)
 
 
 def test_errors_of_the_source_lose_their_places_where_the_set_has_none(folder, capsys):
@@ -295,3 +325,59 @@ def test_a_file_without_any_answer_that_can_be_read_is_an_error(folder, capsys):
     assert "no answer to any of 36 requests was read (36 missing, 1 no text); line 1 is the first: no text" in err
     assert "answers.jsonl#path" in err
     assert not Path("judged.json").exists()
+
+
+SCORE_TEXTS = ["score", "one.txt", "-i", "one.txt", "=two.txt", "-m", "bleu", "--format", "json"]
+
+
+def judged_means(capsys, *arguments, file="judged.json"):
+    """Return the mean score of each system by the judge, and what stderr says."""
+    assert main([*SCORE_TEXTS, "--scores", file, *arguments]) == 0
+    out, err = capsys.readouterr()
+    return {one["system"]: one["score"] for one in json.loads(out) if one["metric"] != "bleu"}, err
+
+
+@pytest.mark.parametrize("source", [[], ["--source", "src.txt"]], ids=["no source", "source"])
+def test_scores_of_an_output_that_changed_since_are_left_out(folder, capsys, source):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "judged.json")
+    assert judged_means(capsys, *source)[0] == {"one": 57.0, "=two": 37.0}
+    Path("one.txt").write_text("".join(f"{one}\n" for one in [*OUTPUTS["one"][:5], "ZWEI"]), encoding="utf-8")
+    found, err = judged_means(capsys, *source)
+    assert found == {"one": 52.0, "=two": 37.0}
+    assert "1 judged output, or its source, is not the set's any more; the judgments are left out." in err
+
+
+@pytest.mark.parametrize("file", ["judged.json", "judged.tsv"])
+def test_scores_of_a_source_that_changed_since_are_left_out(folder, capsys, file):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", file)
+    Path("src.txt").write_text("".join(f"{one}\n" for one in [*SOURCE[:5], "three"]), encoding="utf-8")
+    found, err = judged_means(capsys, "--source", "src.txt", file=file)
+    assert found == {"one": 52.0, "=two": 32.0}
+    assert "2 judged outputs, or their sources, are not the set's any more" in err
+
+
+def test_scores_of_other_texts_alone_are_refused(folder, capsys):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "judged.json")
+    for name in OUTPUTS:
+        Path(f"{name}.txt").write_text("x\n" * 6, encoding="utf-8")
+    assert main([*SCORE_TEXTS, "--scores", "judged.json"]) == 2
+    assert "judgments of other texts than the test set's, such as that of segment 1" in capsys.readouterr().err
+
+
+def test_the_judges_own_family_goes_with_its_scores(folder, capsys):
+    write([answer(one) for one in ids()])
+    read(capsys, "-o", "judged.json", "--family", "m-*", "=two")
+    write([{"custom_id": one, "model": "m-2", "answer": f'{{"errors": [], "score": {one[-3]}}}'} for one in ids()])
+    read(capsys, "-o", "other.json")
+    files = ["one.txt", "-i", "one.txt", "=two.txt"]
+    assert main(["agreement", *files, "--judgments", "other.json", "--scores", "judged.json", "--trials", "20"]) == 0
+    err = capsys.readouterr().err
+    assert "m-1 ranks =two, of its own family, 2nd of 2 systems; m-2 ranks it 1st." in err
+    assert "or a judge of another family, decide about them." in err
+    assert main(["agreement", *files, "--judgments", "judged.json", "--trials", "20"]) == 0
+    assert "m-1 ranks =two, of its own family, 2nd of 2 systems." in capsys.readouterr().err
+    assert main(["significance", *files, "--scores", "judged.json", "-m", "bleu", "--trials", "40"]) == 0
+    assert "m-1: =two is of the judge's own family" in capsys.readouterr().out

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scoring.model_judges.request_ids import MOST_SHORT_CHARACTERS, RequestId, output_fingerprint, parse_request_id
+from scoring.judgments.fingerprints import output_fingerprint
+from scoring.model_judges.request_ids import MOST_SHORT_CHARACTERS, RequestId, parse_request_id
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
 WHOLE = st.integers(1, 10**6)

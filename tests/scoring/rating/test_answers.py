@@ -92,7 +92,9 @@ ESA = {"spans": [], "missing": [], "score": 50}
         ("esa", ONE, ESA | {"spans": [SPAN | {"severity": []}]}, "Unknown severity []"),
         ("esa", ONE, ESA | {"spans": [{"start": 0}]}, "has start, end and severity; found ['start']"),
         ("esa", ONE, ESA | {"spans": [5]}, "A marked error: expected Mapping; found 5"),
-        ("mqm", ONE, {}, "Unknown protocol 'mqm'"),
+        ("mqm", ONE, {"spans": []}, "An answer has spans and missing; found ['spans']"),
+        ("mqm", ONE, {"spans": [], "missing": ["awful"]}, "Unknown severity 'awful'; there are minor, major"),
+        ("x", ONE, {}, "Unknown protocol 'x'"),
     ],
 )
 def test_what_is_no_answer(protocol, item, value, words):
@@ -138,3 +140,12 @@ def test_ratings_that_cannot_be(places, words):
     test_set = texts(4)
     with pytest.raises(ValueError, match=re.escape(words)):
         Ratings(plan(test_set, repeats=0, damaged=0), test_set, tuple(places))
+
+
+@pytest.mark.parametrize("said", [{}, {"score": 100}], ids=["no score", "another score"])
+def test_the_score_of_errors_only_is_computed(said):
+    """A browser gives none, and what it gives does not count; minor errors cost 1 and major ones 5."""
+    given = {"spans": [{"start": 0, "end": 4, "severity": "major"}], "missing": ["minor", "minor"]}
+    value = check_answer("mqm", ONE, given | said)
+    assert value == ErrorSpans((MarkedError(0, 4, "major"),), ("minor", "minor"), -7.0)
+    assert check_answer("mqm", ONE, to_json(value)) == value

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring.agreement import judge_of
-from scoring.judgments import ErrorSpan, Scores
+from scoring.judgments import ErrorSpan, Scores, mqm_scores
 from scoring.rating import (
     AdequacyFluency,
     DirectAssessment,
@@ -137,3 +137,14 @@ def test_without_answers_there_are_none(protocol):
     assert not as_judgments(nobody, "class")
     assert as_judgments(nobody, "class").onto(TEST_SET) == TEST_SET
     assert system_scores(nobody) == ()
+
+
+def test_errors_only_are_judgments_with_the_scores_that_their_errors_make():
+    """Of two raters who see the same outputs."""
+    of = plan(TEST_SET, "mqm")
+    ratings = rated(of, TEST_SET, drawn("mqm", np.random.default_rng(3)))
+    judgments = as_judgments(ratings, "people")
+    (scores,), (annotation,) = judgments.scores, judgments.annotations
+    assert {*annotation.categories} <= {"", "omission"}
+    for system, expected in mqm_scores(annotation).values.items():
+        assert scores.values[system].tolist() == pytest.approx(expected.tolist(), nan_ok=True)

@@ -27,7 +27,7 @@ def test_segments_are_kept_in_order():
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"protocol": "mqm"}, "Unknown protocol 'mqm'; there are adequacy-fluency, ranking, da, esa, contrastive"),
+        ({"protocol": "x"}, "Unknown protocol 'x'; there are adequacy-fluency, ranking, da, esa, mqm, contrastive"),
         ({"systems": []}, "at least one system; found none"),
         ({"systems": ["A", "A"]}, "each of the systems once; found 'A' 2 times"),
         ({"systems": "A"}, "systems: expected a sequence; found 'A'"),

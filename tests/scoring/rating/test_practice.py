@@ -24,6 +24,7 @@ RIGHT = {
     "ranking": OutputRanking((2, 1, 3)),
     "da": DirectAssessment(20.0),
     "esa": ErrorSpans(FOUND, (), 30.0),
+    "mqm": ErrorSpans(FOUND, (), -6.0),
     "contrastive": OutputScores((60.0, 100.0, 20.0)),
 }
 
@@ -31,7 +32,7 @@ RIGHT = {
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_right_answer_to_the_item_is_called_right(protocol):
     right = check_answer(protocol, practice_item(protocol), to_json(RIGHT[protocol]))
-    assert all(remark.is_right for remark in practice_remarks(right))
+    assert all(remark.is_right for remark in practice_remarks(protocol, right))
 
 
 @pytest.mark.parametrize(
@@ -52,6 +53,7 @@ def test_a_right_answer_to_the_item_is_called_right(protocol):
     ],
 )
 def test_of_what_is_wrong_it_is_said_why(value, wrong):
-    remarks = [remark.text for remark in practice_remarks(value) if not remark.is_right]
+    protocol = next(name for name, right in RIGHT.items() if type(right) is type(value))
+    remarks = [remark.text for remark in practice_remarks(protocol, value) if not remark.is_right]
     assert len(remarks) == len(wrong)
     assert all(words in remark for words, remark in zip(wrong, remarks, strict=True))

@@ -316,3 +316,18 @@ def test_names_are_shown_as_they_are(name):
     bold = [element.text for element in lxml.html.fromstring(str(verdict_card.card(decision))).iterdescendants("b")]
     assert {decision.best, decision.next} <= set(bold)
     assert set(bold) - {name, *others} <= {element for element in bold if re.fullmatch(r"[\d.]+", element)}
+
+
+@pytest.mark.parametrize(("own_family", "is_told"), [(("good",), True), (("third",), False)])
+def test_a_judge_of_its_own_family_is_told_before_who_leads(own_family, is_told):
+    values = {"good": np.full(40, 90.0), "poor": np.linspace(40, 50, 40), "third": np.full(40, 10.0)}
+    scores = Scores("m-1", values, own_family=own_family)
+    test_set = replace(TestSet.build(dict.fromkeys(values, REFERENCE), [REFERENCE]), scores=(scores,))
+    metric = ExternalScore.reading(scores)
+    measured = metric.measure(test_set)
+    decision = decide(judge(compare(metric, measured, trials=200), measured), tuple(values))
+    said = text(verdict_card.card(decision))
+    assert ("m-1: good is of the judge's own family: language models tend" in said) == is_told
+    assert ("Not reliable yet. For now: Clear, by m-1" in said) == is_told
+    if is_told:
+        assert said.index("own family") < said.index("ahead of")

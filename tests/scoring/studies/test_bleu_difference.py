@@ -1,6 +1,7 @@
 """What makes a difference of BLEU: parts that add up, against sacreBLEU's own precisions and penalty."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -9,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import BLEU
+from scoring.output.numbers import add_up
 from scoring.studies import bleu_difference
-from scoring.studies.bleu_difference import add_up
+from scoring.studies.bleu_difference import BleuDifference
 
 REFERENCES = ["the cat sat on a mat in the sun today", "we will see what comes of it next week"]
 FIRST = ["the cat sat on a mat in a sun", "we will see what comes of it then"]
@@ -36,9 +38,30 @@ def test_parts_are_those_of_sacrebleus_precisions_and_penalty():
 def test_the_sentence_counts_for_the_side_that_is_ahead():
     found, back = difference_of(FIRST, SECOND), difference_of(SECOND, FIRST)
     assert str(found) == str(back)
+    printed = [float(part.replace("−", "-")) for part in re.findall(r"[+−]?\d+\.\d\d", str(found))]
     size = abs(round(found.scores[0], 2) - round(found.scores[1], 2))
-    assert str(found).startswith(f"Where the {size:.2f} points come from: single words ")
+    assert len(printed) == 5
+    assert math.fsum(printed) == pytest.approx(size)
     assert str(difference_of(REFERENCES, SECOND)).endswith("length 0.00.")
+
+
+@pytest.mark.parametrize(
+    ("orders", "length", "expected"),
+    [
+        (
+            (0.1, 0.5, 0.4, 0.5),
+            0.2,
+            "Mostly phrases make the difference: single words +0.10, phrases of 2 words +0.50,",
+        ),
+        ((1.0, 0.2, 0.1, 0.1), 0.3, "Mostly single words make the difference: "),
+        ((-0.1, 0.1, 0.0, 0.0), 1.7, "Mostly length makes the difference: single words −0.10"),
+        ((0.6, 0.2, 0.2, 0.1), 0.6, "Several things add up: single words +0.60"),
+    ],
+)
+def test_what_more_than_half_of_it_is_in_comes_first(orders, length, expected):
+    assert str(BleuDifference((21.7, 20.0), orders, length)).startswith(expected)
+    back = BleuDifference((20.0, 21.7), tuple(-part for part in orders), -length)
+    assert str(back).startswith(expected)
 
 
 def test_without_any_difference_nothing_is_said():

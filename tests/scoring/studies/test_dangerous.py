@@ -30,7 +30,7 @@ def test_the_worst_that_a_system_has_more_often_than_others_and_the_reference_le
     found = found_in({"A": BAD, "B": ONE_WRONG}, [GOOD])
     assert str(found.sentence()) == "A changes a number in 5 of 7 segments, B in 1; the reference in 0. Read these."
     assert str(found.safest_sentence()).rstrip() == (
-        "Which system is safest? Critical or major findings are in A 5, B 1 of 7 segments; the reference in 0."
+        "Critical or major findings are in A 5, B 1 of 7 segments; the reference in 0."
     )
     assert found.lead == (CheckFlag("numbers", "critical"), "A")
 
@@ -67,14 +67,23 @@ def test_an_order_is_named_only_where_the_test_finds_one():
     few = found_in({"A": BAD, "B": ONE_WRONG, "C": GOOD}, [GOOD])
     tested = dangerous.run(few)
     assert str(few.sentence(tested)).endswith("B in 1, C in 0; the reference in 0. So few could be chance. Read these.")
-    assert str(few.safest_sentence(tested)).endswith(
-        "of 7 segments; the reference in 0. The test finds no difference between them; A has most."
-    )
+    assert str(few.safest_sentence(tested)).startswith("No system is clearly the safest. Critical or major findings")
     many = found_in({"A": BAD * 5, "B": ONE_WRONG * 5, "C": GOOD * 5}, [GOOD * 5], SOURCE * 5)
     tested = dangerous.run(many)
     assert str(many.sentence(tested)).endswith("C in 0; the reference in 0. Read these.")
-    assert str(many.safest_sentence(tested)).endswith(
-        "of 35 segments; the reference in 0. Not safe: A. The test finds no difference between B and C; B has most."
+    assert str(many.safest_sentence(tested)) == (
+        "The safest are B and C, with no clear difference between them; A has clearly more findings."
+        " Critical or major findings are in A 25, B 5, C 0 of 35 segments; the reference in 0."
+    )
+
+
+def test_a_system_that_leads_by_more_than_chance_before_correction_looks_the_least_safe():
+    source, good = SOURCE * 2, GOOD * 2
+    found = found_in({"A": [*BAD, *ONE_WRONG], "B": good, "C": good, "D": good}, [good], source)
+    tested = dangerous.run(found)
+    assert dangerous.clear_differences(tested) == []
+    assert str(found.safest_sentence(tested)).startswith(
+        "No system is clearly the safest; A looks the least safe, which could be chance. Critical or major findings"
     )
 
 
@@ -86,15 +95,16 @@ def test_a_sure_difference_by_one_check_counts_also_where_all_findings_do_not_di
     found = found_in({"A": numbers, "B": links}, [good], source)
     assert [of.segments_found for of in found.serious.systems.values()] == [15, 15]
     said = str(found.safest_sentence(dangerous.run(found)))
-    assert said.endswith("Each has significantly more than another by some check.")
+    assert said.startswith("No system is the safest: each has clearly more than another by some check. ")
     third = found_in({"A": numbers, "C": good}, [good], source)
-    assert str(third.safest_sentence(dangerous.run(third))).endswith("Not safe: A. Safest: C.")
+    assert str(third.safest_sentence(dangerous.run(third))).startswith("C is the safest. ")
 
 
 def test_of_many_systems_the_fewest_and_the_most_are_said_and_of_none_with_findings_that():
     named = {f"s{number}": BAD if number else GOOD for number in range(7)}
     assert "are in 0 to 5 of 7 segments." in str(found_in(named).safest_sentence())
-    assert str(found_in({"A": GOOD, "B": GOOD}).safest_sentence()).endswith("None has a critical or major finding.")
+    alike = "No system is safer than another: none has a critical or major finding."
+    assert str(found_in({"A": GOOD, "B": GOOD}).safest_sentence()) == alike
 
 
 def test_one_system_without_references_is_told_alone():

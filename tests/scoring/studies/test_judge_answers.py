@@ -13,7 +13,7 @@ from scoring.model_judges.answer_files import MOST_LINE_BYTES, read_answer_file
 from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings
 from scoring.model_judges.prompts import JudgedTexts, LanguageNames, prompt_messages
 from scoring.model_judges.protocols import DA, ESA, JUDGE_PROTOCOLS, MQM
-from scoring.model_judges.request_files import SentRequests, read_requests
+from scoring.model_judges.request_files import SentRequests, join_requests, read_requests
 from scoring.model_judges.request_ids import RequestId
 from scoring.studies import judge_answers
 from scoring.studies.judge_answers import JudgeAnswersRequest, judge_of_file
@@ -152,6 +152,13 @@ def test_a_judge_of_a_system_of_its_family_is_a_caveat(family, kin):
     found = read(lines((a1, "1"), (b1, "2")), sent(), judge="GPT-5", families=(family,))
     assert found.systems_of_family() == kin
     assert len(found.caveats()) == bool(kin)
+    assert found.record()["own_family"] == kin
+
+
+def test_names_of_a_family_that_nothing_has_are_told():
+    a1, _, b1, _ = ids()
+    found = read(lines((a1, "1"), (b1, "2")), sent(), judge="gpt-5", families=(("gpt-*", "MyGPT", "A"), ("o*",)))
+    assert found.sentences()[-1] == "No judge or system is called MyGPT, o*."
 
 
 def test_answers_of_several_models_are_a_caveat():
@@ -326,3 +333,28 @@ def test_a_field_is_chosen_by_its_path():
     assert [one.score for one in found.scores] == [0.0, 1.0]
     answers = read_answer_file("answers.json", json.dumps(rows).encode(), "said.parts.2")
     assert judge_answers.run(JudgeAnswersRequest(), sent(), answers).unread_counts["no text"] == 2
+
+
+def test_answers_in_several_files_are_told_by_file_and_line():
+    a1, a2, b1, b2 = ids()
+    first, second = lines((a1, "40"), (a2, "50"), (b1, "?")), lines((a2, "51"), (b2, "60"), (a1, "40"))
+    given = [*read_answer_file("1.jsonl", first), *read_answer_file("2.jsonl", second)]
+    found = judge_answers.run(JudgeAnswersRequest(), sent(), given)
+    assert [(one.system, one.segment, one.score) for one in found.scores] == [("A", 1, 40.0), ("B|%", 2, 60.0)]
+    different = "double: line 2 of 1.jsonl, line 1 of 2.jsonl say different things, and none counts"
+    assert [(one.file, one.line, one.reason) for one in found.unread] == [
+        ("1.jsonl", 2, different),
+        ("1.jsonl", 3, "other form: no score and no list of errors"),
+        ("2.jsonl", 1, different),
+        ("2.jsonl", 3, "double: line 1 of 1.jsonl says the same"),
+    ]
+    assert [*found.unread[0].record(names_file=True)] == ["file", "line", "custom_id", "reason"]
+
+
+def test_requests_of_several_files_are_joined_and_an_id_is_in_one_of_them():
+    a1, a2, *_ = ids()
+    texts = JudgedTexts("der Hund", "the dog")
+    first, second = (SentRequests(f"{one.segment}.jsonl", {one: texts}) for one in (a1, a2))
+    assert join_requests([first, second]).texts == {a1: texts, a2: texts}
+    with pytest.raises(FormatError, match=r"1\.jsonl.*found a second request 0123abcd"):
+        join_requests([first, second, first])

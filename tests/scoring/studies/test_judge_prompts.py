@@ -6,6 +6,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pytest
 
+from scoring.judgments.fingerprints import output_fingerprint
 from scoring.model_judges.batch_shapes import BATCH_SHAPES, ModelSettings, read_request
 from scoring.model_judges.prompts import (
     ContextSegment,
@@ -16,7 +17,6 @@ from scoring.model_judges.prompts import (
     read_question,
 )
 from scoring.model_judges.protocols import DA, JUDGE_PROTOCOLS, template_protocol
-from scoring.model_judges.request_ids import output_fingerprint
 from scoring.studies.judge_prompts import JudgePromptsRequest, TokenPrices, run, write_price
 from scoring.testset import TestSet
 from server.memory.bounded_cache import size_of

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from scoring import BLEU, TER
-from scoring.studies.ranking_change import ranking_change
+from scoring.studies.ranking_change import compare_rankings
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,8 @@ from scoring.studies.ranking_change import ranking_change
             "BLEU reverses 3 of 3 pairs and prefers a.",
         ),
         ({"a": 40.0, "b": math.nan}, {"a": 30.0, "b": 20.0}, ""),
+        ({"a": math.nan}, {"a": 30.0}, ""),
     ],
 )
 def test_reversed_pairs_are_counted(by_ter, by_bleu, expected):
-    assert str(ranking_change(TER(), BLEU(), by_ter, by_bleu)) == expected
+    assert str(compare_rankings(TER(), BLEU(), by_ter, by_bleu).sentence()) == expected

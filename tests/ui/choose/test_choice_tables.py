@@ -80,7 +80,7 @@ def test_single_systems_stand_first_the_best_first_and_are_not_tested_here():
     assert headings == [choice_tables.SINGLE, choice_tables.MIXED]
     assert "≈" not in rows["fair"][0].text_content()
     assert "≈" in rows["picked at random"][0].text_content()
-    assert choice_tables.gain_legend(made).endswith("Overview tests the differences between systems.")
+    assert choice_tables.gain_legend(made).endswith("Systems are tested on Overview.")
 
 
 def test_records_have_every_digit(found):

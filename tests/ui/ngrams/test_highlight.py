@@ -277,10 +277,10 @@ def test_the_legend_has_a_step_for_each_colour(max_order, steps):
     assert ("or more" in tree.text_content()) is (max_order > 4)
 
 
-def test_the_legend_of_an_output_says_that_bleu_does_not_see_meaning():
-    told = str(ngram_legend(4, before=highlight.NOT_MEANING))
-    assert told.index("It does not see meaning.") < told.index("Colour: the longest n-gram")
-    assert "meaning" not in str(ngram_legend(4))
+def test_the_legend_explains_itself_unless_the_page_does():
+    assert str(ngram_legend(4)).endswith("Colour: the longest match. Point at a word to see it.</span></div></div>")
+    assert "Point at" not in str(ngram_legend(4, pointing=False))
+    assert "Colour" not in str(ngram_legend(4, is_explained=False))
 
 
 # --- the arithmetic, by hand ---

@@ -2,19 +2,21 @@
 
 import argparse
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ....formats.judgments.scores.triples import ScoreColumns
+from ....counting.progress import Progress, progress_of_part
+from ....formats.judgments.scores.triples import FINGERPRINT, REPEAT, ScoreColumns
 from ....judgments.repeats import MEAN
-from ....model_judges.answer_files import NO_TEXT, read_answer_file
+from ....model_judges.answer_files import NO_TEXT, GivenAnswer, read_answer_file
 from ....model_judges.answer_grammar import ANSWER_KINDS
 from ....model_judges.mqm_scales import GEMBA, MQM_SCALES
-from ....model_judges.request_files import SentRequests, read_requests
+from ....model_judges.request_files import SentRequests, join_requests, read_requests
 from ....output.numbers import MISSING, counted
 from ....studies import judge_answers
-from ....studies.judge_answers import JudgeAnswers, JudgeAnswersRequest, UnreadAnswer, judge_of_file
-from ....text.naming import clean_file, clean_name
-from ...input_files import input_file
+from ....studies.judge_answers import SHOWN_CHARACTERS, JudgeAnswers, JudgeAnswersRequest, judge_of_file
+from ....text.naming import clean_file, clean_name, without_controls
+from ...input_files import InputFile, input_file
 from ...notes import write_note
 from ...output_format import TABLE
 from ...progress_bar import progress_of
@@ -38,8 +40,9 @@ def add(command: argparse.ArgumentParser) -> None:
         "answers as OpenAI, Anthropic, Gemini, lm-evaluation-harness or lighteval write them, JSON Lines or an array;"
         " FILE#path names the field with the text, such as FILE#response.body.choices.0.message.content"
     )
-    add("answers", metavar="ANSWERS", help=help_)
-    add("--prompts", required=True, metavar="FILE", help="the requests, as judge prompts wrote them")
+    add("answers", nargs="+", metavar="ANSWERS", help=help_)
+    help_ = "the requests, as judge prompts wrote them; may be given again"
+    add("--prompts", required=True, action="append", metavar="FILE", help=help_)
     command.set_defaults(run=run, format_of_ending=READABLE)
     add = command.add_argument_group("answers").add_argument
     add("--protocol", choices=ANSWER_KINDS, help="what was asked for; default: what the requests say")
@@ -65,7 +68,7 @@ def run(options: argparse.Namespace) -> str:
         options.protocol or "", options.scale, options.judge, tuple(map(tuple, options.family))
     )
     result = _read(request, options.answers, options.prompts)
-    if NO_TEXT in result.unread_counts and input_file(options.answers).field is None:
+    if NO_TEXT in result.unread_counts and any(input_file(file).field is None for file in options.answers):
         write_note("Name the path of the text behind the file, such as answers.jsonl#path.of.the.text.")
     if not result.n_read:
         raise ValueError(_nothing_read(options.answers, result))
@@ -81,22 +84,28 @@ def run(options: argparse.Namespace) -> str:
     return FORMATS[options.format](result)
 
 
-def _read(request: JudgeAnswersRequest, answers: str, prompts: str) -> JudgeAnswers:
-    source = input_file(answers)
+def _read(request: JudgeAnswersRequest, answers: Sequence[str], prompts: Sequence[str]) -> JudgeAnswers:
+    sources = [input_file(file) for file in answers]
     with progress_of("reading") as on_progress:
-        sent = _requests(prompts)
+        sent = join_requests([_requests(file) for file in prompts])
+        return judge_answers.run(request, sent, _answers(sources, on_progress), judge_of_file(sources[0].name))
+
+
+def _answers(sources: Sequence[InputFile], on_progress: Progress) -> Iterator[GivenAnswer]:
+    for number, source in enumerate(sources):
         with source.opened() as stream:
-            given = read_answer_file(source.shown, stream.read(), source.field, on_progress=on_progress)
-        return judge_answers.run(request, sent, given, judge_of_file(source.name))
+            data = stream.read()
+        tell = progress_of_part(on_progress, number, len(sources))
+        yield from read_answer_file(source.shown, data, source.field, on_progress=tell)
 
 
-def _nothing_read(answers: str, result: JudgeAnswers) -> str:
+def _nothing_read(answers: Sequence[str], result: JudgeAnswers) -> str:
     counts = ", ".join(f"{count:,} {kind}" for kind, count in result.unread_counts.items())
     first = next((one for one in result.unread if one.line is not None), None)
-    told = "" if first is None else f"; line {first.line:,} is the first: {clean_name(first.reason)}"
-    return (
-        f"{clean_file(answers)}: no answer to any of {counted(result.n_requests, 'request')} was read ({counts}){told}."
-    )
+    of_file = f" of {first.file}" if first is not None and len(answers) > 1 else ""
+    told = "" if first is None else f"; line {first.line:,}{of_file} is the first: {without_controls(first.reason)}"
+    files, requests = ", ".join(map(clean_file, answers)), counted(result.n_requests, "request")
+    return f"{files}: no answer to any of {requests} was read ({counts}){told}."
 
 
 def _requests(prompts: str) -> SentRequests:
@@ -124,8 +133,12 @@ _dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def _write_tsv(result: JudgeAnswers) -> str:
-    rows = [[one.system, str(one.segment), str(one.repeat), f"{one.score:g}"] for one in result.scores]
-    header, judge = ["system", "segment", "repeat"], clean_name(result.judge)
+    fingerprints = {(one.system, one.segment): one.fingerprint for one in result.judged}
+    rows = [
+        [one.system, str(one.segment), str(one.repeat), fingerprints[one.system, one.segment], f"{one.score:g}"]
+        for one in result.scores
+    ]
+    header, judge = ["system", "segment", REPEAT, FINGERPRINT], clean_name(result.judge)
     columns = ScoreColumns.of([*header, judge])
     is_read_back = columns is not None and columns.scores == (len(header),)
     return tsv([[*header, judge if is_read_back else "score"], *rows])
@@ -136,7 +149,7 @@ def _write_table(result: JudgeAnswers) -> str:
     if result.systems:
         parts.append(_systems(result, PLAIN))
     if result.unread:
-        parts.append(_unread(result.unread, PLAIN))
+        parts.append(_unread(result, PLAIN))
     return "\n\n".join(parts)
 
 
@@ -154,17 +167,21 @@ def _systems(result: JudgeAnswers, style: Style) -> str:
     return style.table(["system", clean_name(result.judge), "outputs", "answers", "± repeats"], rows, n_left=1)
 
 
-def _unread(unread: tuple[UnreadAnswer, ...], style: Style) -> str:
+def _unread(result: JudgeAnswers, style: Style) -> str:
+    """What was not read, with the file of each line where there are several."""
+    unread, names_file = result.unread, len(result.files) > 1
+    head = [*(["file"] if names_file else []), "line", "custom_id", "problem"]
     rows = [
         [
+            *([one.file or MISSING] if names_file else []),
             MISSING if one.line is None else str(one.line),
             MISSING if one.custom_id is None else clean_name(one.custom_id),
-            clean_name(one.reason),
+            without_controls(one.reason)[:SHOWN_CHARACTERS],
         ]
         for one in unread[:MOST_LISTED]
     ]
     more = len(unread) - len(rows)
-    table = style.table(["line", "custom_id", "problem"], rows, n_left=3)
+    table = style.table(head, rows, n_left=len(head))
     return f"{table}\n{counted(more, 'more', 'more')}; --format json lists all" if more > 0 else table
 
 

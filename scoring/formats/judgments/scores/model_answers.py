@@ -2,23 +2,27 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
+import pyarrow as pa
 
 from ....counting.arrays import Ints
 from ....counting.progress import Progress, no_progress
 from ....judgments.repeats import COMBINED_BY, MEAN
 from ....output.numbers import counted
-from ....text.naming import clean_name
+from ....text.naming import clean_name, without_controls
 from ...columns import Notice
 from ...errors import FormatError
 from ...json_files.objects import list_at, name_at, parse_json, text_at
 from ...limits import FileLimits, check_judgments
 from ...plain_text.text import DecodedText
-from ..found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedOutputs
+from ..found_judgments import FoundError, FoundErrors, FoundJudgments, FoundScores, JudgedFingerprints, JudgedOutputs
 from .cells import as_score
 
 _START = re.compile(r'\s*\{\s*"scores"\s*:\s*\[')
+MOST_CAVEAT = 500
+"""Characters of a caveat that are told."""
 AnswerKey = tuple[str, int, int]
 """System, segment and repeat, from 1."""
 MOST_NUMBER = 10**9
@@ -49,14 +53,17 @@ def read_model_answers(
         [_number(file, one, "segment", 1) for one in given],
         np.ones(len(given), np.int64),
     )
+    outputs = replace(outputs, fingerprints=_fingerprints(file, outputs, list_at(file, 1, value, "judged")))
     repeats = np.array([_number(file, one, "repeat", 1) for one in given], np.int64)
     values = np.array([as_score(file, one.get("score"), 1) for one in given], float)
     name = clean_name(text_at(file, 1, value, "judge").strip()) or "judge"
     combined_by = text_at(file, 1, value, "combined_by") or MEAN
     if combined_by not in COMBINED_BY:
         raise FormatError(file, clean_name(combined_by[:40]), f"one of {', '.join(COMBINED_BY)}")
-    said = (clean_name(text_at(file, 1, value, key)[:40]) for key in ("protocol", "scale"))
-    told = [Notice("judge", clean_name(str(caveat)[:500]), 1) for caveat in list_at(file, 1, value, "caveats")]
+    said = (clean_name(word[:40]) for key in ("protocol", "scale") if (word := text_at(file, 1, value, key)))
+    told = [
+        Notice("judge", without_controls(str(caveat)[:MOST_CAVEAT]), 1) for caveat in list_at(file, 1, value, "caveats")
+    ]
     n_unread = len(list_at(file, 1, value, "unread"))
     if n_unread:
         entries = counted(n_unread, "entry", "entries")
@@ -71,7 +78,8 @@ def read_model_answers(
             is_direction_stated=True,
             repeats=repeats,
             combined_by=combined_by,
-            protocol="/".join(filter(None, said)),
+            protocol="/".join(said),
+            own_family=tuple(clean_name(str(system)) for system in list_at(file, 1, value, "own_family")),
             notices=tuple(told),
         )
     ]
@@ -80,6 +88,20 @@ def read_model_answers(
         found += _errors(file, name, outputs, repeats, errors, without)
     on_progress(1)
     return found
+
+
+def _fingerprints(file: str, outputs: JudgedOutputs, judged: Sequence[object]) -> JudgedFingerprints | None:
+    """The fingerprints of the outputs that the scores are about; None of a file that has none."""
+    if not judged:
+        return None
+    found = {}
+    for one in (_object(file, entry) for entry in judged):
+        of = name_at(file, 1, one, "system"), _number(file, one, "segment", 1)
+        found[of] = text_at(file, 1, one, "fingerprint") or None, text_at(file, 1, one, "output_fingerprint") or None
+    names = (outputs.systems[at] for at in outputs.system)
+    rows = [found.get(of, (None, None)) for of in zip(names, outputs.segment.tolist(), strict=True)]
+    whole, alone = (pa.array(column, pa.string()) for column in zip(*rows, strict=True))
+    return JudgedFingerprints(whole, alone)
 
 
 def _errors(

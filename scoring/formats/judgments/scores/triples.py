@@ -18,7 +18,7 @@ from ...names import file_stem, guess_header
 from ...plain_text.text import DecodedText
 from ...score_names import is_better_higher, is_metric_word, is_people, names_a_score, title_of, words_in_name
 from ...tables.written_numbers import is_numeric, notice_numbers, plain_numbers
-from ..found_judgments import FoundJudgments, FoundScores, JudgedOutputs, number_names
+from ..found_judgments import FoundJudgments, FoundScores, JudgedFingerprints, JudgedOutputs, number_names
 from ..texts import judged_again
 from .cells import as_whole, names_in, parse_scores, read_cell_columns
 from .judgment_tables import (
@@ -49,6 +49,8 @@ RATERS = frozenset(_RATERS.split())
 """Headers of who gave a score; several people may score one output."""
 REPEAT = "repeat"
 """Header of the number of the time that the same judge was asked about an output."""
+FINGERPRINT = "fingerprint"
+"""Header of the fingerprints of the texts that were judged, next to repeats."""
 _PLAIN_SCORES = frozenset(["errors", "nerrors", "quality", "raw", "z", "zscore"])
 """Headers that name a score in a table of scores, where no other does."""
 _TEXTS = frozenset([Role.SOURCE, Role.REFERENCE, Role.SYSTEM])
@@ -67,6 +69,8 @@ class ScoreColumns:
     """columns of nothing of these"""
     repeat: int | None = None
     """that of the number of the time that a judge was asked"""
+    fingerprint: int | None = None
+    """that of the fingerprint of the source and the output"""
 
     @classmethod
     def of(cls, header: Sequence[str]) -> "ScoreColumns | None":
@@ -87,12 +91,14 @@ class ScoreColumns:
         raters = tuple(at for at in left if letters[at] in RATERS)
         repeats = [at for at in left if letters[at] == REPEAT]
         repeat = repeats[0] if len(repeats) == 1 and not raters else None
-        others = tuple(at for at in left if at not in (*scores, *raters, repeat))
+        is_judges = repeat is not None and letters.count(FINGERPRINT) == 1
+        fingerprint = letters.index(FINGERPRINT) if is_judges else None
+        others = tuple(at for at in left if at not in (*scores, *raters, repeat, fingerprint))
         if repeat is not None and not scores and len(others) == 1 and not _is_text(header[others[0]]):
             scores, others = others, ()
         if not scores or any(_is_text(header[at]) for at in others):
             return None
-        return cls(system, segment, scores, raters, others, repeat)
+        return cls(system, segment, scores, raters, others, repeat, fingerprint)
 
     def has_repeated_names(self, rows: Sequence[Sequence[str]]) -> bool:
         """Whether some system or segment is in two rows; in a table of texts, whose header can be alike, none is."""
@@ -213,7 +219,11 @@ def _scores_of_pair(file: str, table: JudgmentTable, columns: ScoreColumns) -> t
     if columns.repeat is None:
         return numbered_in, scores
     repeats = as_whole(file, table.cells[columns.repeat], table.lines, "the number of a repeat")
-    return numbered_in, [replace(one, repeats=repeats, is_human=False) for one in scores]
+    if columns.fingerprint is not None:
+        found = table.cells[columns.fingerprint]
+        given = pc.if_else(pc.equal(found, ""), None, found)
+        outputs = replace(outputs, fingerprints=JudgedFingerprints(given, pa.nulls(len(given), pa.string())))
+    return numbered_in, [replace(one, outputs=outputs, repeats=repeats, is_human=False) for one in scores]
 
 
 def _judged_again(table: JudgmentTable, columns: ScoreColumns, scores: FoundScores) -> list[Notice]:

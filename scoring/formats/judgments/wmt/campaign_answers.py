@@ -39,10 +39,18 @@ _SCALES: dict[str, tuple[str, ...]] = {
     "ranking": (),
     "da": ("score",),
     "esa": ("score",),
+    "mqm": ("score",),
     "contrastive": ("score",),
 }
 """Protocol -> the keys of its numbers."""
-_NAMES = {"adequacy-fluency": "", "ranking": "rankings", "da": "DA", "esa": "ESA", "contrastive": "side by side"}
+_NAMES = {
+    "adequacy-fluency": "",
+    "ranking": "rankings",
+    "contrastive": "side by side",
+    "da": "DA",
+    "esa": "ESA",
+    "mqm": "MQM",
+}
 """Protocol -> what its judgments are called where the campaign has no name."""
 
 

@@ -79,8 +79,8 @@ REFUSED = {
         "line 1: expected bleuscope-ratings, version 1, found bleuscope-ratings, vers",
     ),
     "protocol": (
-        ratings(LINE, protocol="mqm"),
-        "line 1: expected adequacy-fluency, ranking, da, esa, contrastive, found the protocol",
+        ratings(LINE, protocol="x"),
+        "line 1: expected adequacy-fluency, ranking, da, esa, mqm, contrastive, found the protocol",
     ),
     "segments": (ratings(LINE, test_set={}), "line 1: expected segments, a whole number from 1 on, found nothing"),
     "nobody": (ratings(), "expected an answer, found none. Nobody has answered yet"),

@@ -137,7 +137,7 @@ def test_exports_are_those_with_words_for_the_protocol():
     assert [export.name for export in exports_of("ranking")] == ["jsonl", "rankings", "pearmut", "pearmut-campaign"]
     assert [export.name for export in exports_of("da")] == ["jsonl", "appraise", "pearmut", "pearmut-campaign"]
     with pytest.raises(
-        ValueError, match="Unknown protocol 'x'; there are adequacy-fluency, ranking, da, esa, contrastive"
+        ValueError, match="Unknown protocol 'x'; there are adequacy-fluency, ranking, da, esa, mqm, contrastive"
     ):
         exports_of("x")
 

@@ -32,7 +32,7 @@ def checked_by_pearmut(data):
     info, tasks = campaign["info"], campaign["data"]
     assert re.fullmatch(r"[\w.-]+", campaign["campaign_id"])
     assert info["assignment"] == "task-based"
-    assert info["protocol"] in ("DA", "ESA")
+    assert info["protocol"] in ("DA", "ESA", "MQM")
     assert len(set(info["users"])) == len(info["users"]) == len(tasks)
     for slider in info.get("sliders", []):
         assert slider["min"] < slider["max"] <= 5

@@ -1,0 +1,65 @@
+"""How much must be edited? The translation edit rates of systems, and which edits they are made of."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..counting.arrays import Floats
+from ..output.numbers import add_up, two_decimals
+from ..output.sentence import Sentence, Strong, SystemName, listed_names, sentence
+from ..ter import TER
+
+_DONE_BY = {
+    "substitutions": "replace a word",
+    "insertions": "add one",
+    "deletions": "drop one",
+    "shifts": "move a phrase",
+}
+"""Statistics of TER -> what such an edit does."""
+
+
+@dataclass(frozen=True)
+class EditRates:
+    """How many edits turn the outputs of systems into the references."""
+
+    ter: TER
+    totals: Mapping[str, Floats]
+    """System -> its summed statistics, (n_statistics,)."""
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """System -> TER."""
+        return {system: float(self.ter.score(total)) for system, total in self.totals.items()}
+
+    @property
+    def ranked(self) -> list[str]:
+        """The systems that have a score, the one with the fewest edits first."""
+        scores = self.scores
+        return sorted((name for name, score in scores.items() if not math.isnan(score)), key=scores.__getitem__)
+
+    def sentence(self) -> Sentence:
+        """Say how many edits the best system needs, and the next one; empty where none has a score."""
+        scores, ranked = self.scores, self.ranked[:2]
+        if not ranked:
+            return sentence("")
+        numbers = [Strong(two_decimals(scores[system])) for system in ranked]
+        per = "per 100 reference words"
+        if len(ranked) == 1:
+            return sentence("{} needs {} edits {}.", SystemName(ranked[0]), *numbers, per)
+        first, second = map(SystemName, ranked)
+        if numbers[0] == numbers[1]:
+            return sentence("{} and {} need {} edits each {}.", first, second, numbers[0], per)
+        return sentence("{} needs the fewest edits: {} {}; {} needs {}.", first, numbers[0], per, second, numbers[1])
+
+    def about_kinds(self) -> Sentence:
+        """Say which edits the best system needs, in whole percent that add up to 100; empty where it needs none."""
+        if not (ranked := self.ranked):
+            return sentence("")
+        total = self.totals[ranked[0]]
+        counts = {name: float(self.ter.column(total, name)) for name in _DONE_BY}
+        if not (n_edits := sum(counts.values())):
+            return sentence("")
+        shares = add_up([100 * count / n_edits for count in counts.values()], 100, decimals=0)
+        told = sorted(zip(shares, _DONE_BY.values(), strict=True), reverse=True)
+        each = listed_names([f"{share:.0f}\u00a0% {does}" for share, does in told if share])
+        return sentence("Of {}'s edits {}.", SystemName(ranked[0]), each)

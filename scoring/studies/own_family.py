@@ -1,0 +1,41 @@
+"""Does a judge prefer systems of its own family? Where it ranks them, and where other judges do."""
+
+import numpy as np
+
+from ..agreement import MEAN, OrientedScores
+from ..counting.arrays import Floats
+from ..judgments.external import ExternalScore
+from ..testset import TestSet
+from .agreement import AgreementRequest
+from .wording.family_words import own_family_rank
+
+MOST_OTHERS = 3
+"""Other judges whose ranks a sentence tells."""
+
+
+def own_family_sentences(request: AgreementRequest, test_set: TestSet) -> list[str]:
+    """Say where each judge ranks systems of its own family, and where judges of other families rank them.
+
+    These are the judge, and metrics whose scores come from a file; all rank by means over the judged segments.
+    """
+    judge = request.judge
+    given = [metric for metric in request.metrics if isinstance(metric, ExternalScore)]
+    families = {judge.name: judge.own_family} | {metric.full_name: metric.own_family for metric in given}
+    if not any(families.values()):
+        return []
+    scores = {judge.name: judge.system_scores(np.ones((1, judge.n_segments)))[0]}
+    for metric in given:
+        found = OrientedScores.of(metric, metric.measure(test_set), judge)
+        scores[metric.full_name] = found.system_scores(np.ones((1, judge.n_segments)), MEAN)[0]
+    said = []
+    for name, family in families.items():
+        for system in (one for one in judge.systems if one in family):
+            place = judge.systems.index(system)
+            others = [other for other in scores if system not in families[other]][:MOST_OTHERS]
+            ranks = {other: _rank(scores[other], place) for other in others}
+            said.append(own_family_rank(name, system, _rank(scores[name], place), judge.n_systems, ranks))
+    return said
+
+
+def _rank(scores: Floats, place: int) -> int:
+    return 1 + int((scores > scores[place]).sum())

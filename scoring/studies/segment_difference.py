@@ -1,0 +1,41 @@
+"""Why does BLEU prefer one output of a segment? The words and phrases that outputs share with the reference."""
+
+from collections.abc import Mapping
+
+from ..bleu import BLEU
+from ..counting.arrays import Floats
+from ..output.numbers import counted
+from ..output.sentence import Sentence, SystemName, join_sentences, sentence
+
+_SHORT = 0.9
+"""Below this share of the reference's length an output is called short."""
+
+
+def shared_words_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sentence:
+    """Say how many of its words and of its longest phrases that count each output shares with the reference.
+
+    ``statistics`` maps systems to those of their outputs of the segment, (n_statistics,).
+
+    >>> bleu = BLEU()
+    >>> outputs = {"Blue": "the cat sat on the mat", "Green": "the mat"}
+    >>> references = [["the cat sat on the rug"]]
+    >>> rows = {name: bleu.statistics([output], references)[0] for name, output in outputs.items()}
+    >>> print(shared_words_sentence(bleu, rows))
+    Blue shares 5 of 6 words and 2 of 3 four-word phrases with the reference, Green 1 of 2 (4 words too short).
+    """
+    order = bleu.max_order
+    told: list[Sentence] = []
+    phrases = {2: "two", 3: "three", 4: "four"}.get(order, f"{order:,}")
+    for system, row in statistics.items():
+        terms = bleu.arithmetic(row)
+        n_words, n_phrases = int(terms.totals[0]), int(terms.totals[-1])
+        shared = f"{int(terms.matches[0]):,} of {n_words:,}{'' if told else ' words'}"
+        if order > 1 and n_phrases:
+            named = "" if told else f" {phrases}-word phrases"
+            shared += f" and {int(terms.matches[-1]):,} of {n_phrases:,}{named}"
+        if not told:
+            shared = f"shares {shared} with the reference"
+        length, own = float(terms.reference_length), float(terms.hypothesis_length)
+        short = f" ({counted(round(length - own), 'word')} too short)" if own < _SHORT * length else ""
+        told.append(sentence("{} {}{}", SystemName(system), shared, short))
+    return join_sentences(", ", told) + "." if told else sentence("")

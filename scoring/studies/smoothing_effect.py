@@ -1,0 +1,51 @@
+"""Does smoothing change who wins? Corpus BLEU with smoothing and without, and the segments that need it."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ..bleu import BLEU
+from ..bleu.dialects import DIALECTS
+from ..counting.arrays import Floats
+from ..output.numbers import counted, two_decimals
+from ..output.sentence import Sentence, Strong, SystemName, sentence
+
+_UNSMOOTHED = "0"
+"""The paper's name for BLEU without smoothing."""
+
+
+def smoothing_sentence(bleu: BLEU, statistics: Mapping[str, Floats]) -> Sentence:
+    """Say whether smoothing changes corpus scores, and in how many segments of the best system it matters.
+
+    ``statistics`` are those of each system's segments, (n_segments, n_statistics).
+    """
+    unsmoothed = DIALECTS["paper"].metrics(bleu)[_UNSMOOTHED]
+    totals = {system: rows.sum(axis=0) for system, rows in statistics.items()}
+    scores = {
+        system: (two_decimals(bleu.score(total)), two_decimals(unsmoothed.score(total)))
+        for system, total in totals.items()
+    }
+    changed = [system for system, (smoothed, plain) in scores.items() if smoothed != plain]
+    if changed:
+        told = "Smoothing changes the corpus BLEU of {}: {} with smoothing {}, {} without."
+        smoothed, plain = scores[changed[0]]
+        return sentence(told, SystemName(changed[0]), Strong(smoothed), str(bleu.smoothing), Strong(plain))
+    if len(scores) > 1:
+        said = sentence("Smoothing decides nothing here: no system's BLEU on the whole set changes without it.")
+    else:
+        ((system, (score, _)),) = scores.items()
+        told = "Smoothing does not explain the corpus BLEU of {}: it is {} without smoothing, too."
+        said = sentence(told, SystemName(system), Strong(score))
+    return said + _about_segments(bleu, unsmoothed, statistics, totals)
+
+
+def _about_segments(
+    bleu: BLEU, unsmoothed: BLEU, statistics: Mapping[str, Floats], totals: Mapping[str, Floats]
+) -> Sentence:
+    best = max(totals, key=lambda system: float(np.nan_to_num(bleu.score(totals[system]))))
+    zero = unsmoothed.score(statistics[best]) == 0
+    if not (n_zero := int(np.count_nonzero(zero))):
+        return sentence("")
+    phrase = "word" if bleu.max_order == 1 else f"phrase of {bleu.max_order:,} words"
+    told = " It only keeps segments that share no {} with the reference from scoring 0: {:,} of {} for {}."
+    return sentence(told, phrase, n_zero, counted(len(zero), "segment"), SystemName(best))

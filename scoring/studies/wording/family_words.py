@@ -1,0 +1,35 @@
+"""What is said of a judge that judges systems of its own family.
+
+Names of judges and systems are in the sentences as users gave them: escape a sentence to show it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from ...judgments.external import ExternalScore
+from ...metric import Metric
+from ...output.numbers import counted, ordinal
+
+
+def own_family_sentence(systems: Sequence[str]) -> str:
+    """Why a judge does not decide about these systems, which are of one family with it."""
+    is_ = "is" if len(systems) == 1 else "are"
+    return (
+        f"{', '.join(systems)} {is_} of the judge's own family: language models tend to prefer such outputs. Let"
+        " people, or a judge of another family, decide about them."
+    )
+
+
+def own_family_of_judge(metric: Metric, systems: Collection[str]) -> str | None:
+    """The same of a metric that is a judge, for those of these systems that are of its family; None without any."""
+    kin = [system for system in metric.own_family if system in systems] if isinstance(metric, ExternalScore) else []
+    return f"{metric.full_name}: {own_family_sentence(kin)}" if kin else None
+
+
+def own_family_rank(judge: str, system: str, rank: int, n_systems: int, others: Mapping[str, int]) -> str:
+    """Where a judge ranks a system of its own family, and where each of the ``others`` does.
+
+    >>> own_family_rank("m-1", "MyGPT", 1, 5, {"MQM": 3})
+    'm-1 ranks MyGPT, of its own family, 1st of 5 systems; MQM ranks it 3rd.'
+    """
+    told = "".join(f"; {name} ranks it {ordinal(of)}" for name, of in others.items())
+    return f"{judge} ranks {system}, of its own family, {ordinal(rank)} of {counted(n_systems, 'system')}{told}."
