@@ -157,12 +157,10 @@ def texts_as_judged(
 
 def _is_as_judged(output: str, source: str | None, whole: str | None, alone: str | None) -> bool:
     """Whether an output has one of these fingerprints: of both texts, or of the output ``alone`` without a source."""
-    if whole is None:
+    if whole is None or (source is not None and whole == output_fingerprint(source, output)):
         return True
     of_output = output_fingerprint("", output)
-    if whole == of_output:
-        return True
-    return alone in (None, of_output) if source is None else whole == output_fingerprint(source, output)
+    return whole == of_output or (source is None and alone in (None, of_output))
 
 
 def repeated(found: FoundErrors) -> list[Notice]:

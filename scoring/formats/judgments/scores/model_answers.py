@@ -60,7 +60,7 @@ def read_model_answers(
     combined_by = text_at(file, 1, value, "combined_by") or MEAN
     if combined_by not in COMBINED_BY:
         raise FormatError(file, clean_name(combined_by[:40]), f"one of {', '.join(COMBINED_BY)}")
-    said = (clean_name(text[:40]) for key in ("protocol", "scale") if (text := text_at(file, 1, value, key)))
+    said = (clean_name(word[:40]) for key in ("protocol", "scale") if (word := text_at(file, 1, value, key)))
     told = [
         Notice("judge", without_controls(str(caveat)[:MOST_CAVEAT]), 1) for caveat in list_at(file, 1, value, "caveats")
     ]
