@@ -43,7 +43,7 @@ class EditRates:
         if not ranked:
             return sentence("")
         numbers = [Strong(two_decimals(scores[system])) for system in ranked]
-        per = "for 100 words of the reference (TER)"
+        per = "per 100 reference words"
         if len(ranked) == 1:
             return sentence("{} needs {} edits {}.", SystemName(ranked[0]), *numbers, per)
         first, second = map(SystemName, ranked)
@@ -61,5 +61,5 @@ class EditRates:
             return sentence("")
         shares = add_up([100 * count / n_edits for count in counts.values()], 100, decimals=0)
         told = sorted(zip(shares, _DONE_BY.values(), strict=True), reverse=True)
-        each = listed_names([f"{share:.0f}\u00a0% {does}" for share, does in told])
+        each = listed_names([f"{share:.0f}\u00a0% {does}" for share, does in told if share])
         return sentence("Of {}'s edits {}.", SystemName(ranked[0]), each)

@@ -116,7 +116,7 @@ def test_the_report_of_one_system_names_no_best(overview):
 @pytest.mark.parametrize(
     ("page", "said"),
     [
-        ("ter", "A needs [0-9.]+ edits for 100 words of the reference"),
+        ("ter", "A needs [0-9.]+ edits per 100 reference words"),
         ("tbleu", "Words in another form than the reference's cost A [0-9.]+ points|A loses no BLEU"),
         ("smoothing", "Smoothing does not explain the corpus BLEU of A: it is [0-9.]+ without smoothing, too"),
     ],
