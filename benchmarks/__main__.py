@@ -43,7 +43,7 @@ ON_REQUEST = {
     "background": "work in the background with its turns and pauses and without: what others wait meanwhile",
     "soak": "40 visitors, then two of them hostile, for 40 minutes; SOAK_MINUTES shortens the second part",
     "memory": "what the server has in memory after 300 changes of page and 300 closed sessions",
-    "classroom": "a class of 30 browsers: a question, the quiz before and after, the gain; CLASS_STUDENTS: more of them",
+    "classroom": "a class of 30 browsers: a question, the quiz before and after, the gain; CLASS_STUDENTS: more",
     "load": "40 visitors step through segments while two test all pairs, with PostgreSQL; LOAD_BEFORE: other code, too",
     "kill": "processes that write to a workspace, and the server, killed 200 times; KILL_ROUNDS changes how often",
     "scale": "100,000 segments x 3 systems by all metrics and tokenizers, 50,000 x 20 by BLEU: time and memory",

@@ -14,7 +14,8 @@ from benchmarks.data import Data
 from benchmarks.serving import serve
 from course.classroom.quiz_gain import class_gain_sentence, right_mask
 from course.quiz.questions import FORMS, Form, quiz_items
-from course.quiz.quiz import encode_choices
+from course.quiz.quiz import encode_choices, quiz_title
+from course.records import of_class
 from tools import chromium
 
 N_STUDENTS = int(os.environ.get("CLASS_STUDENTS", "30"))
@@ -62,18 +63,23 @@ def run(_: Sequence[Data]) -> None:
 
 def _take_quiz(teacher: Page, students: Sequence[Page], form: Form, code: str, counts: dict[int, int]) -> None:
     """All questions but the last are answered in the browser's memory, the last one by a click."""
-    address = teacher.url.split("?")[0]
-    teacher.goto(f"{address}?lesson=quiz-{form}&class={code}")
-    items = quiz_items(form)
+    title, items = quiz_title(f"quiz-{form}"), quiz_items(form)
+    lessons = teacher.locator(".st-key-lesson_list input")
+    lessons.click()
+    lessons.fill(title)
+    teacher.get_by_role("option", name=title).click()
+    for student in students:
+        expect(student.get_by_role("heading", name=title)).to_be_visible()
     for number, student in enumerate(students):
         is_right = [(number + place) % 5 < SHARES[form] for place in range(len(items))]
         choices = [
             item.right if right else (item.right + 1) % len(item.choices)
             for item, right in zip(items, is_right, strict=True)
         ]
-        kept = json.dumps({f"quiz-{form}": [encode_choices(form, tuple(choices[:-1])), "", ""]})
+        kept = json.dumps({of_class(code, f"quiz-{form}"): [encode_choices(form, tuple(choices[:-1])), "", ""]})
         student.evaluate("kept => localStorage.setItem('bleuscope-lessons', kept)", kept)
         student.reload(wait_until="commit")
+        expect(student.get_by_text(f"Question {len(items)} of {len(items)}")).to_be_visible()
         mask = right_mask(form, choices)
         counts[mask] = counts.get(mask, 0) + 1
         student.locator(OPTION).nth(choices[-1]).click()

@@ -1,4 +1,4 @@
-"""The judge that likes its own: a few points for one system turn the order, and no agreement shows it."""
+"""The judge that likes its own: a few points for one system change the order, and no agreement shows it."""
 
 from functools import lru_cache
 
@@ -128,28 +128,28 @@ def ask(values: parts.Values) -> parts.Question:
     before, after = (f"{agreement(favor):.3f}" for favor in (0, needed))
     return parts.Question(
         f"Two runs of a language model put {OWN} last of three systems, {behind[0]} and {behind[1]} points of {HIGHEST}"
-        " behind the first. If judge 1 is of its family, how many extra points an output put it first? Move the"
-        " slider.",
+        " behind the first. Suppose that judge 1 is of its family: how many extra points for each output put it"
+        " first? Move the slider.",
         Markup(
-            "With <b>{:g}</b> points it is first by judge 1, and last by judge 2. Yet both agree about outputs as"
+            "With <b>{:g}</b> points judge 1 puts it first, and judge 2 still last. Yet they agree about outputs as"
             " before: r = {}, then {}."
         ).format(needed, before, after),
         goal=parts.Goal(FAVOR.name, is_first, f"It takes {needed:g} points"),
-        why="Outputs differ by far more than such a liking, so that agreement about outputs hides it. Systems differ by"
-        " less, so that it decides about them. It is in every answer alike: asking again, or about more segments, makes"
-        " the wrong lead only look more certain. A judge of another family, or people, must look.",
+        why="Scores of outputs differ by far more than these points, so agreement about outputs hides them. Means of"
+        " systems differ by less, so these points decide. They are in every answer: asking again, or about more"
+        " segments, only makes the wrong lead look more certain. People, or a judge of another family, must look.",
     )
 
 
 LESSON = parts.Lesson(
     title="The judge that likes its own",
-    claim="A judge can agree with another one about outputs as well as before, and put its own system first.",
+    claim="A judge can agree with another judge about outputs, and still put a system of its own family first.",
     fields=(FAVOR,),
     compute=compute,
     ask=ask,
     practice="Ask which model judges, and which models translate. Let no model decide about systems of its own family:"
-    " take a judge of another one, or people, and compare how each judge orders the systems, not only how well judges"
-    " agree about outputs. Repeats tell how steady a judge is, not how fair.",
+    " take a judge of another family, or people, and compare how each judge orders the systems, not only how well"
+    " judges agree about outputs. Repeats tell how steady a judge is, not how fair.",
     pages=(("agreement", "How judges order systems"), ("significance", "Tests by a judge's scores")),
     sources=(
         "Panickssery, Bowman and Feng (2024): LLM Evaluators Recognize and Favor Their Own Generations.",
@@ -158,7 +158,7 @@ LESSON = parts.Lesson(
     notes=parts.Notes(
         say="Ask who would let a translator grade the translator's own exam. Then move the slider slowly.",
         think="Two judges that agree about nearly every output must agree which system is best.",
-        correction="Systems differ by a point or two, outputs by dozens: a small liking decides about systems only.",
+        correction="Systems differ by a point or two, outputs by dozens: a few extra points decide about systems only.",
         minutes=6,
         following="That is all of the lessons. Now: misprints in the literature, and the questions again.",
     ),

@@ -58,7 +58,7 @@ def join_requests(files: Sequence[SentRequests]) -> SentRequests:
     """Return the requests of several files as those of one; ``FormatError`` for an id that two of them have."""
     texts: dict[RequestId, JudgedTexts | None] = {}
     for sent in files:
-        if again := next(iter(texts.keys() & sent.texts.keys()), None):
+        if again := next((one for one in sent.texts if one in texts), None):
             raise FormatError(sent.file, f"a second request {again.custom_id}", "each request once", advice=ADVICE)
         texts |= sent.texts
     return SentRequests(files[0].file, texts, frozenset().union(*(sent.protocols for sent in files)))

@@ -47,7 +47,7 @@ def make(workspace):
     """``make("esa", text)`` is a campaign of items that all have this text."""
 
     def make(protocol, *texts, **options):
-        ends = {system: "" if protocol == "esa" else system[-2:] for system in SYSTEMS}
+        ends = {system: "" if protocol in ("esa", "mqm") else system[-2:] for system in SYSTEMS}
         outputs = {system: [f"{text}{end}" for text in texts] for system, end in ends.items()}
         test_set = TestSet.build(outputs, [list(texts)], [f"Source of {text}" for text in texts], name="rated")
         there = workspace.add(workspace.create("Rated").id, test_set)
@@ -205,6 +205,27 @@ def test_each_error_gets_a_category_of_the_owners(workspace, make, sit, page):
     end_of(page)
     spans = MarkedError(0, 3, "minor", "style"), MarkedError(8, 13, "major", "style")
     assert values(workspace, campaign) == [ErrorSpans(spans, (), 9)]
+
+
+@pytest.mark.exhaustive
+def test_errors_only_are_marked_without_a_score(workspace, make, sit, page):
+    """The screen has no scale; an output without an error, and an empty one, take a single key."""
+    campaign = make("mqm", "one two three", "four", "", categories=("grammar", "style"))
+    sit(page, campaign)
+    expect(page.locator(".desk-scale")).to_have_count(0)
+    expect(page.locator(".desk-hint").last).to_contain_text("Enter goes on")
+    drag(page, "one two three", "one")
+    press(page, "2", "Enter")  # not yet: the error has no category
+    expect_item(page, 1, 3)
+    page.get_by_label("Category of the error").select_option("style")
+    press(page, "Escape", "m", "Enter")
+    for number in (2, 3):
+        expect_item(page, number, 3)
+        assert faults.serious(page) == []
+        press(page, "Enter")
+    end_of(page)
+    marked = ErrorSpans((MarkedError(0, 3, "major", "style"),), ("minor",), -6.0)
+    assert values(workspace, campaign) == [marked, ErrorSpans((), (), 0.0), ErrorSpans((), (), 0.0)]
 
 
 @pytest.mark.exhaustive

@@ -42,12 +42,12 @@ def example_answers(requests: Mapping[RequestId, JudgedTexts]) -> str:
     longest = max(first.translation.split(), key=len, default="")
     flawed = {"errors": [{"text": longest, "severity": "minor"}], "score": 80}
     message = {"message": {"content": json.dumps(flawed, ensure_ascii=False)}, "finish_reason": "stop"}
-    answers = (
+    answers: tuple[dict[str, object], ...] = (
         {"response": {"status_code": 200, "body": {"model": MODEL, "choices": [message]}}},
         {"answer": json.dumps(SOUND)},
         {"answer": REFUSED},
     )
-    lines = ({"custom_id": one.custom_id} | answer for one, answer in zip(requests, answers, strict=False))
+    lines = ({"custom_id": one.custom_id, **answer} for one, answer in zip(requests, answers, strict=False))
     return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
 
 

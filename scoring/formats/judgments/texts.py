@@ -150,19 +150,21 @@ def texts_as_judged(
         what = f"{OTHER} than the test set's, such as that of segment {segments[0]:,}"
         raise FormatError(file, what, None, int(outputs.lines[changed[0]]), LINE_UP)
     n_outputs = len({*zip(systems[changed].tolist(), places[changed].tolist(), strict=True)})
-    what = "judged output, or its source, is" if n_outputs == 1 else "judged outputs, or their sources, are"
-    message = f"{n_outputs:,} {what} not the set's any more; the judgments are left out."
+    message = (
+        "1 output, or its source, has changed since the judge saw it; its judgments are left out."
+        if n_outputs == 1
+        else f"{n_outputs:,} outputs, or their sources, have changed since the judge saw them; their judgments are left"
+        " out."
+    )
     return kept, [Notice("other-texts", message, n_outputs, tuple(segments[:SHOWN]))]
 
 
 def _is_as_judged(output: str, source: str | None, whole: str | None, alone: str | None) -> bool:
     """Whether an output has one of these fingerprints: of both texts, or of the output ``alone`` without a source."""
-    if whole is None:
+    if whole is None or (source is not None and whole == output_fingerprint(source, output)):
         return True
     of_output = output_fingerprint("", output)
-    if whole == of_output:
-        return True
-    return alone in (None, of_output) if source is None else whole == output_fingerprint(source, output)
+    return whole == of_output or (source is None and alone in (None, of_output))
 
 
 def repeated(found: FoundErrors) -> list[Notice]:
