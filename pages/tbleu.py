@@ -71,7 +71,7 @@ def with_visible_tolerance(context: Context) -> Context:
             chosen = address.one_of("Tolerance", labels, labels[0], "tbleu_tolerance", label_visibility="collapsed")
             asked = published if chosen == labels[1] else SHOWING
             found = "equals BLEU" if two_decimals(gain) == two_decimals(0) else f"is within {HARDLY:g} of BLEU"
-            why = f" At the published {published:g} tBLEU {found}."
+            why = f" At {published:g} tBLEU {found}."
         context = replace(context, options={**context.options, "tbleu_epsilon": asked})
         st.caption(tolerance_words(context.tbleu) + why, width="content")
     return context

@@ -12,11 +12,10 @@ from markupsafe import Markup
 from scoring import TER, WER
 from scoring.output.markup import html
 from scoring.output.numbers import MISSING
-from scoring.output.sentence import join_sentences, sentence
+from scoring.output.sentence import join_sentences
 from scoring.studies.edit_rate import EditRates
 from scoring.studies.ranking_change import compare_rankings
 from scoring.studies.verdict import decide
-from scoring.studies.wording.verdict_words import CHANCE
 from scoring.ter.edit_table import EditTable
 from scoring.ter.edits import EditKind
 from server.engine.tasks import Task
@@ -65,9 +64,9 @@ def draw_corpus_scores(context: Context) -> None:
         if (rows := found["ter"]) is None:
             return
         rates = EditRates(context.ter, {system: rows[system].sum(axis=0) for system in context.shown})
-        told = [rates.sentence()]
-        if (tested := found.get("test")) is not None and (decision := decide(tested.verdicts, context.shown)):
-            told.append(sentence("{}.", CHANCE[decision.state]))
+        tested = found.get("test")
+        decision = None if tested is None else decide(tested.verdicts, context.shown)
+        told = [rates.sentence("" if decision is None else decision.state)]
         if (by_bleu := found["bleu"]) is not None:
             exact = ranking.corpus_scores(context.bleu, by_bleu)
             told.append(compare_rankings(context.ter, context.bleu, rates.scores, exact).sentence())
