@@ -22,6 +22,7 @@ from ui.kit.charts import segment_scatter_chart
 from ui.session import send, state
 from ui.store import cache, opening, waiting
 from ui.tbleu import charts, gain_tables, jobs, one_segment, view
+from ui.verdict import doubt_line
 
 HARDLY = 0.1
 """Points of tBLEU above BLEU; with fewer there is nothing to see."""
@@ -44,6 +45,7 @@ GAINS = {"#": st.column_config.NumberColumn(width=50), "output": st.column_confi
 
 
 def main() -> None:
+    doubt_line.draw_doubts(in_use())
     statement = st.container()
     context = with_visible_tolerance(in_use())
     parts = {

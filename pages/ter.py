@@ -27,6 +27,7 @@ from ui.session import send, state
 from ui.significance import comparing
 from ui.store import cache, opening, waiting
 from ui.ter import charts, edit_tables, jobs, one_segment
+from ui.verdict import doubt_line
 
 MOST_FREQUENT = 100
 WORDS = {
@@ -44,6 +45,7 @@ def main() -> None:
         "Edit types": show_types,
         "Words and shifts": show_edited_words,
     }
+    doubt_line.draw_doubts(context)
     draw_corpus_scores(context)
     draws = {name: partial(waiting.when_compiled, partial(draw, context)) for name, draw in parts.items()}
     address.tabs(draws, "ter_part")

@@ -7,6 +7,7 @@ from ..counting.progress import no_progress
 from ..formats.errors import FormatError
 from ..formats.json_files.objects import objects
 from ..formats.limits import OWN_LIMITS
+from ..formats.plain_text.text import decode_text
 from .answer_grammar import UnreadAnswerError, parse_answer
 from .prompts import JudgedTexts, JudgeExample
 from .protocols import JudgeProtocol
@@ -23,7 +24,7 @@ def read_examples(file: str, data: bytes, protocol: JudgeProtocol) -> tuple[Judg
     An answer is a text, or the JSON object that the protocol asks for. ``FormatError`` names file and line.
     """
     found = []
-    for line, value in objects(file, data, OWN_LIMITS, no_progress):
+    for line, value in objects(file, decode_text(file, data).data, OWN_LIMITS, no_progress):
         unknown = [key for key in value if key not in _KEYS]
         if unknown:
             raise FormatError(file, f"the key {unknown[0]!r}", _EXPECTED, line)

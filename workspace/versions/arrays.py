@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 Arrays: TypeAlias = dict[str, pa.Array]
 """Name -> strings, whole numbers, numbers or flags; only strings may be null."""
 DIGEST_BYTES = 20
+_KINDS = pa.types.is_string, pa.types.is_integer, pa.types.is_floating, pa.types.is_boolean
 COMPRESSION = pa.Codec("zstd", compression_level=3)
 
 
@@ -54,15 +55,16 @@ def unpacked(data: bytes) -> Arrays:
         raise ValueError(f"Expected an Arrow stream; found something else ({error}).") from None
     if batch.num_rows != 1 or len({*batch.schema.names}) < batch.num_columns:
         raise ValueError(f"Expected one row of different columns; found {batch.num_rows:,} of {batch.schema.names}.")
-    return {name: _array_of(batch.column(name)) for name in batch.schema.names}
+    for kind in batch.schema.types:  # pyarrow cannot give arrays of some kinds that Arrow has
+        if not _is_list(kind):
+            raise ValueError(f"Expected lists of strings, numbers or flags; found {kind}.")
+    if any(column.null_count for column in batch.columns):
+        raise ValueError("Expected lists; found one that is null.")
+    return {name: batch.column(name).flatten() for name in batch.schema.names}
 
 
-def _array_of(column: pa.Array) -> pa.Array:
-    """The one list of a column."""
-    is_list = pa.types.is_large_list(column.type) and not column.null_count
-    if not is_list or not (pa.types.is_string(column.type.value_type) or pa.types.is_primitive(column.type.value_type)):
-        raise ValueError(f"Expected a list of strings, numbers or flags; found {column.type}.")
-    return column.flatten()
+def _is_list(kind: pa.DataType) -> bool:
+    return pa.types.is_large_list(kind) and any(is_one(kind.value_type) for is_one in _KINDS)
 
 
 def _parts(array: pa.Array) -> Iterator[bytes | memoryview]:

@@ -24,6 +24,14 @@ def test_answers_are_objects_or_text():
     )
 
 
+def test_examples_may_be_in_utf_16_and_other_bytes_are_refused():
+    text = json.dumps({**GOOD, "source": "größer"}, ensure_ascii=False)
+    (found,) = read_examples("e.jsonl", text.encode("utf-16"), DA)
+    assert found.texts.source == "größer"
+    with pytest.raises(FormatError, match=r"e\.jsonl"):
+        read_examples("e.jsonl", text.encode("latin-1"), DA)
+
+
 def test_a_template_may_ask_for_any_answer():
     assert read({**GOOD, "answer": {"grade": "A"}}, protocol=template_protocol("{translation}", "t"))
 
